@@ -44,6 +44,19 @@ const accountNames = [
   },
 ];
 
+/** First bytes of calls, events and errors are made from their ABI by `pnpm abi`. */
+const abiLiterals = [
+  {
+    selector: 'Literal[raw=/^.?(0x[0-9a-fA-F]{8}|(0x)?[0-9a-fA-F]{64}).?$/]',
+    message: 'Selectors, topics and type hashes are generated: packages/evm/scripts/abiSources.ts.',
+  },
+  {
+    selector:
+      'TemplateElement[value.raw=/(^|[^0-9a-fA-Fx])(0x[0-9a-fA-F]{8}|(0x)?[0-9a-fA-F]{64})($|[^0-9a-fA-F])/]',
+    message: 'Selectors, topics and type hashes are generated: packages/evm/scripts/abiSources.ts.',
+  },
+];
+
 export default defineConfig(
   {
     ignores: [
@@ -121,6 +134,19 @@ export default defineConfig(
         { object: 'AbortSignal', property: 'timeout', message: 'Ask the clock for a timeout.' },
       ],
       'no-restricted-imports': ['error', 'node:timers', 'node:timers/promises'],
+    },
+  },
+  {
+    files: ['packages/evm/src/**/*.ts', 'packages/service/evm-chain/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...refusedSyntax,
+        inlineType,
+        ...accountNames,
+        ...abiLiterals,
+      ],
     },
   },
   {

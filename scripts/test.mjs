@@ -111,6 +111,8 @@ const sideBySide = [
   { cases: check(['run', 'cases:check']) },
   { anchors: check(['run', 'anchors']) },
   { descriptions: check(['run', 'descriptions:check']) },
+  { abi: check(['run', 'abi:check']) },
+  { serializer: check(['run', 'serializer:check']) },
 ];
 const alone = { node: vitest('node') };
 const names = [...sideBySide, alone].flatMap((parts) => Object.keys(parts));

@@ -1,9 +1,9 @@
 /** Options that every benchmark takes. */
 export interface BenchOptions {
-  /** Counted rounds of each comparison; one more warms up before. */
+  /** Counted rounds of each comparison; one more round warms up first. */
   readonly rounds: number;
-  /** Show how the database finds what it is asked for. */
+  /** Prints the database's query plans. */
   readonly showPlans?: boolean;
-  /** Hears how the run goes on. */
+  /** Receives the progress of the run. */
   readonly note: (text: string) => void;
 }

@@ -15,7 +15,7 @@ const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResul
   ['index', benchIndexing],
   ['fees', benchFees],
   ['metrics', benchMetrics],
-  // What these need takes a moment to load, so it is loaded with them only.
+  // The dependencies of these take a moment to load, so they are loaded on demand.
   ['pools', async (options) => (await import('./pools/benchPools.js')).benchPools(options)],
   ['sdk', async (options) => (await import('./sdk/benchSdk.js')).benchSdk(options)],
 ]);

@@ -25,7 +25,7 @@ import { jsonLines, runBin } from '../test/runBin.js';
 let devnet: Devnet;
 let service: ScriptedService;
 let directory: string;
-/** What the service does with a deposit that it has been told of. */
+/** Outcome of a deposit that the service has been told of. */
 let fate: 'success' | 'refund' | 'nothing' = 'success';
 let deposited: Hex | undefined;
 
@@ -52,7 +52,7 @@ function devnetChains() {
   });
 }
 
-/** An honest quote: native currency of Base for native currency of Optimism. */
+/** Quote of an honest service: native currency of Base for native currency of Optimism. */
 async function quoteFor(body: QuoteBody): Promise<Quote> {
   const [base, optimism] = devnetChains();
   const word = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;

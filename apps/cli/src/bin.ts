@@ -2,7 +2,7 @@
 import { runCli } from './runCli.js';
 
 const interrupt = new AbortController();
-// Whoever read along is gone, as `head` after its lines. What was begun still goes on to its end.
+// A reader such as `head` may close the pipe early. A command that has begun still runs to its end.
 process.stdout.on('error', () => undefined);
 // The first Ctrl-C stops in order; a second one finds no handler and ends the process at once.
 process.once('SIGINT', () => {

@@ -27,7 +27,6 @@ Examples:
   portage keys create --name shop
   portage usage`;
 
-/** Describes the command line. */
 export function createProgram(run: Runner): Command {
   const program = createRoot();
   addTransfers(program, run);
@@ -42,7 +41,7 @@ export function createProgram(run: Runner): Command {
   return program;
 }
 
-/** The command without its subcommands: options that all of them share. */
+/** Root command without its subcommands, with the options that all of them share. */
 function createRoot(): Command {
   const program = new Command('portage')
     .version(readVersion(), '-V, --version', 'print the version')
@@ -59,7 +58,8 @@ function createRoot(): Command {
       'devnet.json of a local devnet: its service, endpoints and test accounts',
     )
     .addHelpText('after', helpText);
-  // Subcommands inherit it, so it is set before they are added: the caller tells usage errors apart.
+  // Subcommands inherit this, so it is set before they are added. The caller tells usage errors
+  // apart.
   return program.exitOverride();
 }
 

@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { usageError } from './usageError.js';
 
-/** What this command line reads of a `devnet.json`. */
+/** Part of `devnet.json` that the command line reads. */
 export interface DevnetFile {
   readonly serviceUrl: string | undefined;
-  /** Endpoint of each chain, by chain id. */
+  /** RPC endpoint of each chain, by chain id. */
   readonly rpcUrls: ReadonlyMap<number, string>;
   readonly privateKeys: readonly string[];
 }
 
-/** Reads the description of a local devnet. @throws InvalidArgumentError when it is none */
+/**
+ * Reads the description of a local devnet.
+ *
+ * @throws InvalidArgumentError when the file is not one
+ */
 export async function readDevnetFile(path: string): Promise<DevnetFile> {
   const content: unknown = await readFile(path, 'utf8')
     .then(

@@ -1,7 +1,7 @@
-/** What the process ends with. */
+/** Exit codes of the process. */
 export const exitCodes = {
   ok: 0,
-  /** The request failed or was refunded, or the service refused. */
+  /** The request failed or was refunded, or the service rejected it. */
   failed: 1,
   /** The command line was wrong. */
   usage: 2,
@@ -9,5 +9,5 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What the process ends with. */
+/** Exit code of the process. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,9 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/**
- * Where the command line reads and writes; a value, so that nothing is taken from the process
- * behind its back.
- */
+/** Streams and environment of the command line. They are passed in, so tests can replace them. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable & { readonly isTTY?: boolean };

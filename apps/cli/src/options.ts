@@ -27,13 +27,13 @@ export interface TransferOptions extends AccountOptions {
   readonly recoveryAddress?: string;
   readonly permit?: boolean;
   readonly permitExpiry?: number;
-  /** File with calls, JSON. */
+  /** Path of a JSON file with calls. */
   readonly txs?: string;
   readonly txsGasLimit?: number;
-  /** USD, or `true` for what the service chooses. */
+  /** Amount in USD, or `true` for the service's default. */
   readonly topup?: string | true;
   readonly appFee?: readonly string[];
-  /** The most that the sponsor pays, USD, or `true` for all of it. */
+  /** Most that the sponsor pays, in USD, or `true` for everything. */
   readonly subsidize?: string | true;
   /** Other members of the request, as `name=value`. */
   readonly set?: readonly string[];

@@ -6,7 +6,7 @@ import type { Io } from './io.js';
 import { createOutput } from './output/createOutput.js';
 import { openSession } from './session.js';
 
-/** Runs one command line and answers its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
   const json = argv.includes('--json');
   let exitCode: ExitCode = exitCodes.ok;
@@ -38,8 +38,8 @@ function withSubcommands(command: Command): readonly Command[] {
 function explain(error: unknown, io: Io, json: boolean): ExitCode {
   const output = createOutput({ stdout: io.stdout, stderr: io.stderr, json });
   if (error instanceof CommanderError) {
-    // Help and version end this way, too; commander has printed its own messages already, but not
-    // those of our checks.
+    // Help and version end this way, too. Commander has printed its own messages, but not those of
+    // our checks.
     if (error.exitCode === 0) return exitCodes.ok;
     const own = error.code === 'commander.invalidArgument' && !error.message.startsWith('error:');
     if (json || own)

@@ -5,16 +5,16 @@ import type { Database } from '@portage/database';
 import type { Io } from './io.js';
 import { usageError } from './usageError.js';
 
-/** Where the database of a service is. */
+/** Location of a service's database. */
 export interface DataOptions {
   /** Data directory of the service. */
   readonly data?: string | undefined;
 }
 
 /**
- * Runs an operator's work on the database of a service, and closes it again: the PostgreSQL at
- * `DATABASE_URL`, or the embedded one in the data directory. Where a service runs there, its server
- * is used beside it; where none does, it is started for the work, under the lock that keeps two
+ * Runs an operator's work on the database of a service and closes it afterwards. The database is
+ * the PostgreSQL at `DATABASE_URL`, or the embedded one in the data directory. A server that
+ * already runs there is used; otherwise the command starts one under the lock that keeps two
  * processes apart.
  *
  * @throws InvalidArgumentError when there is no database
@@ -31,7 +31,7 @@ export async function withServiceDatabase<T>(
   try {
     return await work(database);
   } catch (error) {
-    // PostgreSQL's own word for a table that is not there.
+    // SQLSTATE of PostgreSQL for a missing table.
     if (error instanceof Error && 'code' in error && error.code === '42P01') {
       throw new PortageError('INVALID_CONFIGURATION', {
         message: 'This is not the database of a service of this version.',
@@ -48,7 +48,7 @@ async function openServiceDatabase(
   data: string,
   databaseUrl: string | undefined,
 ): Promise<Database> {
-  // Only these commands need a database; the others start without its driver.
+  // Only these commands need a database. The others start without loading its driver.
   const { openDatabase, runningServerUrl } = await import('@portage/database');
   if (databaseUrl !== undefined && databaseUrl !== '')
     return openDatabase({ databaseUrl, connectionsMax: 2 });
@@ -73,7 +73,7 @@ async function openServiceDatabase(
   return openDatabase({ dataDir, migrations: [accessMigrations, settlementMigrations] });
 }
 
-/** Directories of embedded databases: the given one, or those in it. */
+/** Directories of embedded databases: the given one, or those inside it. */
 async function databaseDirectories(data: string): Promise<readonly string[]> {
   const names = await listed(data);
   if (names.includes('postgres.password')) return [data];
@@ -86,6 +86,6 @@ async function databaseDirectories(data: string): Promise<readonly string[]> {
 }
 
 async function listed(directory: string): Promise<readonly string[]> {
-  // A file, or nothing, holds no database.
+  // A file or a missing path holds no database.
   return readdir(directory).catch(() => []);
 }

@@ -4,7 +4,7 @@ import type { Io } from './io.js';
 import type { GlobalOptions } from './options.js';
 import { createOutput, type Output } from './output/createOutput.js';
 
-/** What every command works with. */
+/** Values that every command works with. */
 export interface Session {
   readonly portage: Portage;
   readonly output: Output;
@@ -12,7 +12,7 @@ export interface Session {
   readonly io: Io;
 }
 
-/** Where the service is looked for unless told. */
+/** URL of the service by default. */
 const urlDefault = 'http://127.0.0.1:4000';
 
 /** Opens a session. @throws InvalidArgumentError */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** The error for a command line that cannot be meant: exit code 2. */
+/** Error for a command line that cannot be meant: exit code 2. */
 export function usageError(message: string): InvalidArgumentError {
   return new InvalidArgumentError(message);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { commandOf } from '../../../scripts/commandOf.js';
 
-/** What a run of the command line left behind. */
+/** Result of one run of the command line. */
 export interface BinRun {
   readonly code: number | null;
   readonly stdout: string;
@@ -11,11 +11,11 @@ export interface BinRun {
 
 export interface BinOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Sends Ctrl-C once the output holds this text. */
+  /** Text in the output after which the run gets Ctrl-C. */
   readonly interruptAt?: string;
 }
 
-/** Runs the command line as a process of its own. */
+/** Runs the command line as its own process. */
 export async function runBin(
   args: readonly string[],
   { env = {}, interruptAt }: BinOptions = {},
@@ -42,7 +42,7 @@ export async function runBin(
   return { code, stdout, stderr };
 }
 
-/** The JSON objects of an output, one a line. */
+/** JSON objects of an output, one a line. */
 export function jsonLines(text: string): Record<string, unknown>[] {
   return text
     .split('\n')

@@ -34,7 +34,7 @@ function readPermit2(): string {
     execFileSync('tar', ['xzf', tarball, 'package/dist/src/permit2.json'], { cwd: scratch });
     const { bytecode } = JSON.parse(
       readFileSync(join(scratch, 'package/dist/src/permit2.json'), 'utf8'),
-    ) as { readonly bytecode: string }; // The check below refuses anything else.
+    ) as { readonly bytecode: string }; // The check below rejects anything else.
     return bytecode;
   } finally {
     rmSync(scratch, { recursive: true });
@@ -42,8 +42,8 @@ function readPermit2(): string {
 }
 
 /**
- * Multicall3 lies inside viem, which does not export it. What it holds creates the contract; the
- * contract follows the first 32 bytes.
+ * Creation code of Multicall3, which viem holds and does not export. The contract follows the first
+ * 32 bytes.
  */
 function readMulticall3(): string {
   const source = join(

@@ -33,7 +33,7 @@ function run(...args: string[]): ChildProcess {
   });
 }
 
-/** Starts the command and waits for the line that it prints when all is up. */
+/** Starts the command and waits for the line that it prints when everything runs. */
 async function start(): Promise<Running> {
   const child = run('--data', dataDir, '--json', '--port', '28545');
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>

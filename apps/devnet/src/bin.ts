@@ -43,7 +43,7 @@ const program = new Command('portage-devnet')
   .action(run);
 
 async function run(flags: Flags): Promise<void> {
-  // Heard from the first moment on: a Ctrl-C during the start must not leave a node behind.
+  // Listens from the first moment, so that a Ctrl-C during the start leaves no node behind.
   const stop = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => resolve());
@@ -62,7 +62,7 @@ async function run(flags: Flags): Promise<void> {
   await devnet.close();
 }
 
-/** EVM chains stand side by side; Solana has a port of its own by custom. */
+/** Ports of the chains: EVM chains have neighbouring ones; Solana has its customary port. */
 function portsOf({ chains, port: first }: Flags): readonly number[] {
   return chains.map(({ vm }, index) =>
     vm === 'svm'

@@ -16,72 +16,75 @@ import type { OpenEvmChain } from './openEvmChain.js';
 import type { SolanaControls } from './solana/control/createSolanaControls.js';
 import type { OpenSolanaChain, SolanaSettings } from './solana/openSolanaChain.js';
 
-/** A chain to run. */
+/** Chain to run. */
 export interface ChainOption {
-  /** Default `evm`. Only one chain can be Solana. */
+  /** VM of the chain; by default `evm`. Only one chain can be Solana. */
   readonly vm?: DevnetVm;
   readonly id: number;
   readonly slug: string;
   readonly name: string;
 }
 
-/** What a devnet is made of; everything has a default. */
+/** Options of a devnet; everything has a default. */
 export interface DevnetOptions {
   /**
-   * Where `devnet.json` and the list of processes go. Default: a temporary directory that `close`
+   * Directory of `devnet.json` and the list of processes; by default a temporary one that `close`
    * removes.
    */
   readonly dataDir?: string;
-  /** Default: `devnetChains`, which are Base (8453), OP Mainnet (10) and Solana (792703809). */
+  /**
+   * Chains; by default `devnetChains`, which are Base (8453), OP Mainnet (10) and Solana
+   * (792703809).
+   */
   readonly chains?: readonly ChainOption[];
-  /** Of EVM chains. Default 1. Fractions are fine. */
+  /** Seconds between blocks of EVM chains, fractions included; by default 1. */
   readonly blockTimeSeconds?: number;
   /**
-   * Wanted port of each chain, in order; a taken one is replaced by a free one. Default 8545, 8546,
-   * … and 8899 for Solana, which takes the next one too.
+   * Wanted port of each chain, in order; a taken one is replaced by a free one. By default 8545,
+   * 8546, … and 8899 for Solana, which takes the next one too.
    */
   readonly ports?: readonly number[];
-  /** Wanted port of the controls. Default 8544. */
+  /** Wanted port of the controls; by default 8544. */
   readonly controlPort?: number;
-  /** How many user accounts to fund. Default 10. */
+  /** Number of funded user accounts; by default 10. */
   readonly accounts?: number;
-  /** Gas of a block. Default 300,000,000: some thousand transfers. */
+  /** Gas limit of a block; by default 300,000,000, some thousand transfers. */
   readonly gasLimit?: bigint;
   /**
-   * The chain calls a block final when twice as many stand on it. Default 1: deeper reorgs than 2
-   * take back final blocks.
+   * Slots in an epoch: a block is finalized when twice as many blocks follow it. By default 1, so
+   * reorgs deeper than 2 take back finalized blocks.
    */
   readonly slotsInAnEpoch?: number;
-  /** How the Solana chain behaves. */
+  /** Settings of the Solana chain. */
   readonly solana?: SolanaSettings;
-  /** Told what is going on, a sentence at a time. */
+  /** Called with each progress message, a sentence at a time. */
   readonly log?: (message: string) => void;
 }
 
 /**
- * Running chains. The members with a chain id throw PortageError `UNSUPPORTED_CHAIN` for a chain
- * that is not here; from `reorg` on, except for mining, they are for EVM chains.
+ * Running chains. Members with a chain id throw PortageError `UNSUPPORTED_CHAIN` for an unknown
+ * chain. Those from `reorg` on, except for mining, are for EVM chains.
  */
 export interface Devnet {
-  /** Random for each boot. */
+  /** Id, random for each start. */
   readonly id: `0x${string}`;
   readonly dataDir: string;
   /** Path of `devnet.json`. */
   readonly file: string;
-  /** What `devnet.json` says. */
+  /** Contents of `devnet.json`. */
   readonly description: DevnetDescription;
-  /** Process numbers of the nodes. */
+  /** Process ids of the nodes. */
   readonly pids: readonly number[];
   /** viem client of an EVM chain, with anvil's own methods. */
   client(chainId: number): NodeClient;
-  /** What can be done to the Solana chain beside what is here. */
+  /** Further controls of the Solana chain. */
   solana(): SolanaControls;
   /**
-   * Gives native currency and USDC, in smallest units; answers with the transactions once they are
-   * in a block.
+   * Gives native currency and USDC, in smallest units; returns the transactions once they are in a
+   * block.
    */
   faucet(chainId: number, ...request: Parameters<Controls['faucet']>): Promise<readonly string[]>;
-  /** Makes blocks now; default 1. */
+  /** Mines blocks now; by default 1. */
   mine(chainId: number, blocks?: number): Promise<void>;
   /** Replaces the newest `depth` blocks by others, which hold only the given transactions. */
   reorg(
@@ -89,22 +92,22 @@ export interface Devnet {
     depth: number,
     transactions?: Parameters<Controls['reorg']>[1],
   ): Promise<void>;
-  /** Forgets a transaction that waits to be mined. */
+  /** Drops a pending transaction. */
   dropTransaction(chainId: number, hash: `0x${string}`): Promise<void>;
-  /** No blocks until `resumeMining`, except through `mine`. */
+  /** Stops mining until `resumeMining`, except through `mine`. */
   pauseMining(chainId: number): Promise<void>;
   resumeMining(chainId: number): Promise<void>;
   /** Base fee of the next block, in wei. */
   setBaseFee(chainId: number, weiPerGas: bigint): Promise<void>;
   snapshot(chainId: number): Promise<`0x${string}`>;
   revert(chainId: number, snapshot: `0x${string}`): Promise<void>;
-  /** Notes in `devnet.json` where the service listens, or that it no longer does. */
+  /** Writes the service's URL to `devnet.json`, or removes it. */
   setServiceUrl(url: string | undefined): Promise<void>;
   /** Ends every process of the devnet. */
   readonly close: () => Promise<void>;
 }
 
-/** The chains of a devnet when none are named. */
+/** Chains of a devnet by default. */
 export const devnetChains: readonly ChainOption[] = [
   { id: 8453, slug: 'base', name: 'Base' },
   { id: 10, slug: 'optimism', name: 'OP Mainnet' },
@@ -116,9 +119,8 @@ const defaultSolanaPort = 8899;
 
 /**
  * Starts real nodes with Portage's contracts, tokens and funded accounts, and writes `devnet.json`.
- *
- * Chains are new at each boot. Data that a service keeps about a devnet belongs to one `devnetId`
- * only.
+ * Chains are new at each start, so data that a service keeps about a devnet belongs to one
+ * `devnetId` only.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`, `INVALID_CONFIGURATION`
  * @example

@@ -23,12 +23,12 @@ const poolSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** A pool of a chain, with its tokens in the order of their addresses. */
+/** Pool of a chain, with its tokens in the order of their addresses. */
 export type DevnetPool = z.infer<typeof poolSchema>;
 
 /**
- * Uniswap on a chain. Its tokens beside USDC and WETH stand here because the solver holds none of
- * them.
+ * Uniswap on a chain. Its tokens beside USDC and WETH are listed here because the solver holds none
+ * of them.
  */
 const uniswapSchema = z.object({
   v2: z.object({ factory: hexSchema, router: hexSchema }),
@@ -44,7 +44,7 @@ const solanaAccountSchema = z.object({
   /** 64 bytes in base58: the seed and then the public key. */ secretKey: base58Schema,
 });
 
-/** What all chains have. */
+/** Members that all chains have. */
 const anyChain = {
   id: z.number().int(),
   slug: z.string(),
@@ -59,8 +59,8 @@ export const evmDevnetChainSchema = z.object({
   vm: z.literal('evm'),
   ...anyChain,
   /**
-   * The block that holds the contracts. No two devnets share its hash: whoever keeps data about a
-   * chain checks it.
+   * Block that holds the contracts. No two devnets share its hash, so software that keeps data
+   * about a chain compares it.
    */
   deploymentBlock: z.object({ height: z.number().int(), hash: hexSchema }),
   contracts: z.object({
@@ -81,7 +81,7 @@ export const evmDevnetChainSchema = z.object({
 export const solanaDevnetChainSchema = z.object({
   vm: z.literal('svm'),
   ...anyChain,
-  /** No two devnets share it: whoever keeps data about the chain checks it. */
+  /** No two devnets share it, so software that keeps data about the chain compares it. */
   genesisHash: base58Schema,
   programs: z.object({ depository: base58Schema, filler: base58Schema }),
   tokens: z.object({ usdc: tokenSchema.extend({ address: base58Schema }) }),
@@ -104,12 +104,13 @@ export const devnetChainSchema = z.discriminatedUnion('vm', [
 /** The contents of `devnet.json`. */
 export const devnetDescriptionSchema = z.object({
   /**
-   * Random for each boot. Chains are new at each boot, so data about an older devnet is worthless.
+   * Random for each start. Chains are new at each start, so data about an older devnet is
+   * worthless.
    */
   devnetId: hexSchema,
   /** Loopback address of the controls: faucet, mine, reorg, drop. */
   controlUrl: z.string(),
-  /** Where the service listens, once one has said so. */
+  /** URL of the service, once it is known. */
   serviceUrl: z.string().optional(),
   chains: z.record(z.string(), devnetChainSchema),
   accounts: z.array(accountSchema),
@@ -135,7 +136,7 @@ export type DevnetChain = EvmDevnetChain | SolanaDevnetChain;
 export type DevnetDescription = z.infer<typeof devnetDescriptionSchema>;
 
 /**
- * An EVM chain of a devnet by its id.
+ * EVM chain of a devnet by its id.
  *
  * @throws PortageError `UNSUPPORTED_CHAIN`
  * @example
@@ -156,7 +157,7 @@ export function evmChain(
 }
 
 /**
- * The Solana chain of a devnet.
+ * Solana chain of a devnet.
  *
  * @throws PortageError `UNSUPPORTED_CHAIN` when the devnet runs without it
  * @example
@@ -171,7 +172,7 @@ export function solanaChain({ chains }: Pick<DevnetDescription, 'chains'>): Sola
   return chain;
 }
 
-/** Where the description of a devnet lies in its data directory. */
+/** Path of the devnet's description in its data directory. */
 export function descriptionPath(dataDir: string): string {
   return join(dataDir, 'devnet.json');
 }
@@ -190,7 +191,7 @@ export async function writeDescription(
 /**
  * Reads the description of the devnet that runs in a data directory.
  *
- * @throws PortageError `INVALID_CONFIGURATION` when there is none or it is not one
+ * @throws PortageError `INVALID_CONFIGURATION` when it is missing or malformed
  * @example
  * ```ts
  * const { chains } = await readDescription('.portage');

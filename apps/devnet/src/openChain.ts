@@ -5,19 +5,19 @@ import {
   type SolanaSettings,
 } from './solana/openSolanaChain.js';
 
-/** A chain of a devnet while it runs. */
+/** Chain of a devnet while it runs. */
 export type OpenChain = OpenEvmChain | OpenSolanaChain;
 
-/** Which VM a chain runs. */
+/** VM of a chain. */
 export type DevnetVm = 'evm' | 'svm';
 
-/** What a chain of any VM is opened with. */
+/** Options of a chain of any VM. */
 export interface OpenChainOptions extends EvmChainOptions {
   readonly vm: DevnetVm;
   readonly solana: SolanaSettings;
 }
 
-/** Starts a chain with what belongs on it. */
+/** Starts a chain with its contracts or programs and its funded accounts. */
 export function openChain({ vm, solana, ...options }: OpenChainOptions): Promise<OpenChain> {
   if (vm === 'evm') return openEvmChain(options);
   const { devnetId, id, slug, name, port, dataDir, record, guard, users } = options;

@@ -14,18 +14,18 @@ import type { ProcessRecord } from './node/processRecord.js';
 import type { Guard } from './node/startGuard.js';
 import { startNode } from './node/startNode.js';
 
-/** An EVM chain of a devnet while it runs. */
+/** EVM chain of a devnet while it runs. */
 export interface OpenEvmChain {
   readonly vm: 'evm';
   readonly description: EvmDevnetChain;
   readonly client: NodeClient;
   readonly controls: Controls;
-  /** Process number of the node. */
+  /** Process id of the node. */
   readonly pid: number;
   readonly close: () => Promise<void>;
 }
 
-/** What a chain is opened with. */
+/** Options of an EVM chain. */
 export interface EvmChainOptions {
   readonly devnetId: Hex;
   readonly id: number;
@@ -45,9 +45,9 @@ export interface EvmChainOptions {
 const clockAttemptsMax = 20;
 
 /**
- * Sets a node's clock by the one on the wall, by which deadlines are meant: it counts on from its
- * genesis, which is as old as its start took. The node keeps the difference in whole seconds, so
- * the second must be the same until it is set.
+ * Sets a node's clock to the system's, which deadlines refer to. The node counts on from its
+ * genesis, which is as old as its start took. It keeps the difference in whole seconds, so the
+ * second must be the same until it is set.
  */
 async function setClock(client: NodeClient): Promise<void> {
   const now = (): number => Math.floor(Date.now() / 1000);
@@ -102,10 +102,10 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
 function genesisBalances(roles: EvmChainOptions['roles']): Readonly<Record<Hex, bigint>> {
   return Object.fromEntries(
     Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount]),
-  ); // The table's own keys.
+  ); // The keys are the table's own.
 }
 
-/** Contracts of a chain: ours, those that stand on every chain, and a market. */
+/** Contracts of a chain: Portage's, those that every chain has, and Uniswap. */
 interface Contents {
   readonly deployment: Deployment;
   readonly canonical: CanonicalContracts;

@@ -1,7 +1,7 @@
 import type { Devnet } from './createDevnet.js';
 import type { DevnetChain } from './description.js';
 
-/** What a person wants to know about a devnet that has just come up. */
+/** Prints a summary of a started devnet for people. */
 export function printDevnet({ description, file }: Pick<Devnet, 'description' | 'file'>): string {
   const chains = Object.values(description.chains).flatMap(printChain);
   const accounts = description.accounts.map(

@@ -14,14 +14,14 @@ const types = {
   ],
 } as const;
 
-/** A batch of an account's calls. */
+/** Batch of calls that an account makes. */
 export interface Batch {
   readonly calls: readonly GaslessCall[];
-  /** Batches that the account has made. */
+  /** Number of batches that the account has made. */
   readonly nonce: bigint;
 }
 
-/** Data of a call of `TestBatchAccount`, signed by the account itself. */
+/** Calldata of a `TestBatchAccount` call, signed by the account itself. */
 export async function encodeBatch(
   account: LocalAccount,
   chainId: number,
@@ -49,11 +49,11 @@ export async function encodeBatch(
 /** Chain and batch count that a delegated account signs for. */
 export interface BatchAccountOptions {
   readonly chainId: number;
-  /** Batches that the account has made. */
+  /** Number of batches that the account has made. */
   readonly nonce: bigint;
 }
 
-/** `TestBatchAccount` as the delegate of an account. */
+/** Account that has `TestBatchAccount` as its delegate. */
 export function batchAccount(
   address: Hex,
   account: LocalAccount,

@@ -7,7 +7,7 @@ import { runLocal } from './runLocal.js';
 const options = readOptions(process.argv.slice(2));
 const report = createReport({ json: options.json });
 const abort = new AbortController();
-// Whoever read along is gone, as `head` after its lines: nobody is left to show anything to.
+// A reader such as `head` may close the pipe early. Then there is nobody left to show anything to.
 process.stdout.on('error', () => {
   abort.abort();
 });

@@ -2,7 +2,7 @@ import type { Devnet } from '@portage/devnet';
 import { zeroAddress } from '@portage/core';
 import { solanaCodec } from '@portage/sdk/solana';
 
-/** A currency on one chain of the devnet. */
+/** Currency on one chain of the devnet. */
 export interface Place {
   readonly vm: 'evm' | 'svm';
   readonly chainId: number;

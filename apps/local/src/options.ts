@@ -1,7 +1,7 @@
 import { parsePort } from '@portage/service';
 import { Command, InvalidArgumentError } from 'commander';
 
-/** What `npm start` was asked to do. */
+/** Options of `npm start`. */
 export interface LocalOptions {
   readonly once: boolean;
   readonly json: boolean;

@@ -8,10 +8,9 @@ import { findPlace } from './currencies.js';
 import { startSystem } from './startSystem.js';
 
 /**
- * Writes a quote of every kind that the devnet's service makes, with the request it answers and the
- * chains it was made for: what the client's verification is tested with. Run it again where what
- * quotes say has changed:
- * `node --import tsx --conditions @portage/source apps/local/src/recordQuotes.ts packages/sdk/test/quotes.json`
+ * Writes a quote of every kind that the devnet's service makes, with its request and its chains,
+ * for the tests of the client's verification. Run it again when quotes change: `node --import tsx
+ * --conditions @portage/source apps/local/src/recordQuotes.ts packages/sdk/test/quotes.json`
  */
 type Place = `${string}@${string}`;
 const kinds: readonly [string, Place, Place, string, Partial<QuoteBody>][] = [
@@ -48,9 +47,7 @@ const kinds: readonly [string, Place, Place, string, Partial<QuoteBody>][] = [
   ['deposit of a token on Solana', 'usdc@solana', 'usdc@base', '25', {}],
 ];
 
-/**
- * The members of a quote that decide about money; prices and texts would only make the file longer.
- */
+/** Members of a quote that decide about money. Prices and texts would only make the file longer. */
 function whatIsVerified({
   requestId,
   steps,

@@ -1,14 +1,14 @@
 import pc from 'picocolors';
 import type { DemonstrationResult } from './demonstrations/demonstration.js';
 
-/** What came of one demonstration. */
+/** Outcome of one demonstration. */
 export type Outcome =
   | { readonly demo: string; readonly ok: true; readonly result: DemonstrationResult }
   | { readonly demo: string; readonly ok: false; readonly error: string; readonly code?: string };
 
-/** Prints outcomes as they come: a line for people, or a JSON object each. */
+/** Report of outcomes as they come: a line for people, or a JSON object each. */
 export interface Report {
-  /** Something on the way, for people only. */
+  /** Prints an interim message, for people only. */
   note(text: string): void;
   outcome(outcome: Outcome): void;
 }

@@ -2,9 +2,7 @@ import { isPortageError } from '@portage/core';
 import type { Demonstration, DemonstrationContext } from './demonstrations/demonstration.js';
 import type { Outcome, Report } from './report.js';
 
-/**
- * How many demonstrations run at the same moment: enough to finish soon, few enough for two cores.
- */
+/** Number of demonstrations that run at once: enough to finish soon, few enough for two cores. */
 const sideBySide = 8;
 
 /** Surroundings of the demonstrations. */

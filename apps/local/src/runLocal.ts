@@ -15,8 +15,8 @@ export interface LocalSurroundings {
 }
 
 /**
- * Boots everything, runs the demonstrations, and then stops (`once`) or keeps serving until the
- * signal aborts.
+ * Starts everything, runs the demonstrations, then stops (`once`) or keeps serving until the signal
+ * aborts.
  *
  * @returns the exit code
  */
@@ -27,7 +27,7 @@ export async function runLocal(
   const chosen = choose(options.only);
   const started = performance.now();
   const system = await startSystem({
-    // Runs that leave nothing behind need no place of their own.
+    // A run that keeps nothing needs no directory of its own.
     dataDir: options.data ?? (options.once ? undefined : '.portage'),
     port: options.port,
     blockTimeSeconds: options.blockTime,

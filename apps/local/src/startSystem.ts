@@ -13,22 +13,22 @@ import {
 } from '@portage/service';
 import { sponsorCreditEntry } from '@portage/settlement';
 
-/** How the whole system is started. */
+/** Options of the whole system. */
 export interface SystemOptions {
   /**
-   * Holds `devnet.json` and the database; a temporary directory that `close` removes when left out.
+   * Directory of `devnet.json` and the database; by default a temporary one that `close` removes.
    */
   readonly dataDir: string | undefined;
-  /** Default 4000, or a free port when that is taken. */
+  /** Port; by default 4000, or a free port when that is taken. */
   readonly port: number | undefined;
   readonly blockTimeSeconds: number;
-  /** Funded accounts. */
+  /** Number of funded accounts. */
   readonly accounts: number;
-  /** Told what is going on, a line at a time. */
+  /** Called with each progress message, one line at a time. */
   readonly note?: (text: string) => void;
 }
 
-/** The whole system: chains and service. */
+/** Whole system: chains and service. */
 export interface System {
   readonly devnet: Devnet;
   readonly service: Service;
@@ -38,8 +38,7 @@ export interface System {
   /** Key of a funded account on Solana: 64 bytes in base58. */
   solanaKey(index: number): string;
   /**
-   * Makes an API key whose sponsor has a balance of its own, in micro-USD; answers with the key's
-   * secret.
+   * Creates an API key whose sponsor has its own balance, in micro-USD; returns the key's secret.
    */
   createSponsor(microUsd: bigint): Promise<string>;
   /** Rejects when a part of the service fails by itself. */
@@ -48,8 +47,8 @@ export interface System {
 }
 
 /**
- * Starts a devnet and a service on it, in one process. Whatever fails, everything that was started
- * is stopped again.
+ * Starts a devnet and a service on it, in one process. If any part fails, the started ones are
+ * stopped.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`, `INVALID_CONFIGURATION`
  */
@@ -102,7 +101,7 @@ async function serve(
   const failed = new Promise<never>((_, reject) => {
     onFailure = reject;
   });
-  failed.catch(() => undefined); // Whoever waits on it hears of it; nobody needs to.
+  failed.catch(() => undefined); // A listener that waits on it sees the failure; nobody has to.
   const service = await startService({
     configuration,
     databaseDir: databaseDir(dataDir, devnetId),

@@ -13,7 +13,7 @@ import { findPlace } from '../src/currencies.js';
 import { createSolanaSide } from '../src/demonstrations/solanaSide.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
-/** Plain transfers to deposit addresses, on real chains: whatever arrives has its defined end. */
+/** Plain transfers to deposit addresses on real chains: every arrival has a defined end. */
 let system: TestSystem;
 
 const dollar = 1_000_000n;
@@ -62,7 +62,7 @@ const strict = (dollars: bigint): Readonly<Record<string, unknown>> => ({
   amount: (dollars * dollar).toString(),
 });
 
-/** The account that pays is nobody's in particular: an exchange's, say. */
+/** The paying account belongs to nobody in particular, such as an exchange. */
 async function send(
   account: number,
   to: Hex,
@@ -189,7 +189,7 @@ describe('an open deposit address', () => {
   test('D2, D3, D16: less, more and again, from anybody, are each quoted when they arrive', async () => {
     const { quote, address, recipient, refundTo } = await ask();
     await send(0, address, 10n * dollar);
-    // Whoever waits for the quoted request learns what became of the money.
+    // A reader who waits for the quoted request learns the outcome of the money.
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     const [first] = await paid(address, 2);
     await send(1, address, 33n * dollar);
@@ -202,7 +202,7 @@ describe('an open deposit address', () => {
     expect(await balance(10, recipient)).toBe(outs.reduce((sum, out) => sum + out, 0n));
     expect(outs.every((out) => out > 9n * dollar && out < 33n * dollar)).toBe(true);
     expect(await balance(8453, refundTo)).toBe(0n);
-    // Children are listed only for those who ask for them.
+    // Children are listed only on request.
     const [own, ...others] = await listed(address, false);
     expect(others).toEqual([]);
     expect(own).toMatchObject({
@@ -292,7 +292,7 @@ describe('a strict deposit address', () => {
       'the excess is back',
     );
     expect(back > 2n * dollar && back < 3n * dollar).toBe(true);
-    // D5: a second payment goes back, whoever made it.
+    // D5: a second payment is refunded, whoever made it.
     await send(6, address, input);
     const all = await waitFor(
       async () => ((await balance(8453, refundTo)) > back ? balance(8453, refundTo) : undefined),

@@ -62,7 +62,7 @@ const dollars = (id: 8453 | 10, holder: Hex): Promise<bigint> =>
     args: [holder],
   });
 
-/** An account with dollars and without any native currency. */
+/** Account with dollars and without native currency. */
 async function createPayer(amount = testAmount): Promise<PrivateKeyAccount> {
   const account = privateKeyToAccount(generatePrivateKey());
   const hash = await banker().writeContract({
@@ -152,7 +152,7 @@ const executeBody = (requestId: string | undefined, data: Posted) => ({
   requestId,
 });
 
-/** What an account posts that is not delegated yet. */
+/** Body that an account posts before it is delegated. */
 async function first(account: PrivateKeyAccount, calls: readonly GaslessCall[]): Promise<Posted> {
   return {
     to: account.address,
@@ -358,7 +358,7 @@ describe('a deposit without gas', () => {
       const quote = await quoteFor(account.address);
       const data = await encodeBatch(account, 8453, { calls: callsOf(quote), nonce: 0n });
       await system.devnet.pauseMining(8453);
-      // Seen by nobody's simulation, and mined before the call.
+      // No simulation sees this; it is mined before the call.
       const away = await elsewhere.writeContract(drain(banker().account.address, testAmount));
       expect(
         await post('/execute', executeBody(quote.requestId, { to: account.address, data })),

@@ -17,9 +17,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
- * A token that turns while orders are under way, by the cases M1 to M8 of odd tokens: on both
- * chains the code of USDC is replaced, as an upgrade would, by one that takes fees, blocks
- * accounts, pauses and lies.
+ * Token that changes its behaviour while orders are under way, by cases M1 to M8. On both chains
+ * new code replaces that of USDC, as an upgrade would. It takes fees, blocks accounts, pauses and
+ * lies.
  */
 let system: TestSystem;
 type ChainId = 8453 | 10;
@@ -100,7 +100,7 @@ interface Parties {
   readonly refundTo: Hex;
 }
 
-/** A quote for a hundred USDC from one chain to the other, or for native currency. */
+/** Quote for a hundred USDC from one chain to the other, or for native currency. */
 async function ask(
   account: number,
   currency: (id: ChainId) => Hex = (id) => system.usdc(id),
@@ -231,7 +231,7 @@ describe('a token that turns', () => {
       }),
     });
     expect(made.logs.map(({ topics }) => topics[0])).toHaveLength(2);
-    // An honest deposit in a later block is seen, so the forged one before it was passed over.
+    // A later honest deposit is seen, so the forged one before it was ignored.
     const honest = await ask(8);
     await pay(8, honest.quote);
     expect(await end(honest.quote.requestId)).toMatchObject({ status: 'success' });

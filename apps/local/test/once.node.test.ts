@@ -42,7 +42,7 @@ interface Run {
 }
 
 /**
- * Runs what `npm start` runs, after its set-up. `onOutput` sees the output so far and may end the
+ * Runs the part of `npm start` after its set-up. `onOutput` sees the output so far and may end the
  * run.
  */
 async function local(
@@ -64,7 +64,7 @@ async function local(
   return { code, stdout, stderr };
 }
 
-/** Processes that carry the data directory in their command line: nodes, databases, guards. */
+/** Processes with the data directory in their command line: nodes, databases, guards. */
 function leftovers(): readonly string[] {
   return execFileSync('ps', ['-e', '-o', 'args='], { encoding: 'utf8' })
     .split('\n')

@@ -99,7 +99,7 @@ function sign({ sign: typed }: SignatureData, account: PrivateKeyAccount): Promi
 const submit = ({ post: to }: SignatureData, signature: string) =>
   post(`${to.endpoint}?signature=${signature}`, to.body);
 
-/** The data of both steps of a token with EIP-2612. */
+/** Data of both steps for a token with EIP-2612. */
 function signaturePair({
   steps,
 }: Quote): readonly [permit: SignatureData, transfer: SignatureData] {
@@ -183,7 +183,7 @@ test.each([
       true,
     );
     const { currencyOut } = quote.details ?? {};
-    // Pools move: what comes through them is what was signed, at the least.
+    // Prices of pools move, so the signed amount is the minimum of what arrives.
     if (token === 'dai')
       expect(await dollars(10, recipient)).toBeGreaterThanOrEqual(
         BigInt(currencyOut?.minimumAmount ?? 2n ** 256n),

@@ -6,7 +6,7 @@ import { commandOf } from '../../../scripts/commandOf.js';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What a command says on its error output when nobody reads its output. */
+/** Error output of a command whose standard output nobody reads. */
 async function unread(app: 'apps/local' | 'apps/cli', args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [...commandOf(app), ...args], {
     cwd: root,

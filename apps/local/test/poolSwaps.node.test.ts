@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
- * Swaps on real chains with real pools, through the wire alone: what was signed is what arrives.
+ * Swaps on real chains with real pools, over the HTTP interface alone: the signed amount arrives.
  */
 let system: TestSystem;
 
@@ -139,10 +139,7 @@ async function end(requestId: string): Promise<StatusResponse> {
 const expectedOf = ({ details }: Quote): bigint => BigInt(details.currencyOut.amount);
 const minimumOf = ({ details }: Quote): bigint => BigInt(details.currencyOut.minimumAmount);
 
-/**
- * Trades through the very pool that a quote went through, so that its price moves: somebody sells
- * so much DAI for USDC.
- */
+/** Trades through the pool of a quote to move its price: sells an amount of DAI for USDC. */
 async function moveDai(account: number, amount: bigint): Promise<void> {
   const user = privateKeyToAccount(system.privateKey(account)).address;
   const { status, body } = await post(account, {

@@ -15,8 +15,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
- * Deposits that do not fit their order, on real chains: each has its defined end, and the books
- * agree with the vaults.
+ * Deposits that do not match their order, on real chains. Each has a defined end, and the ledger
+ * agrees with the vaults.
  */
 let system: TestSystem;
 let origin: PublicClient;
@@ -105,8 +105,8 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
 }
 
 /**
- * Waits until blocks of the origin are later than orders asked for with a "ttl" of a second: a
- * chain's clock may run behind ours.
+ * Waits until origin blocks are later than orders with a `ttl` of one second. A chain's clock may
+ * run behind ours.
  */
 async function untilLate(): Promise<void> {
   const fillBy = Date.now() + 1_000;
@@ -117,8 +117,8 @@ async function untilLate(): Promise<void> {
 }
 
 /**
- * Makes gas of the destination dear for as long as something runs: an empty block would make it an
- * eighth cheaper.
+ * Keeps the gas price of the destination high while something runs. An empty block would lower it
+ * by an eighth.
  */
 async function withDearGas(gwei: bigint, run: () => Promise<void>): Promise<void> {
   const keep = setInterval(
@@ -126,7 +126,7 @@ async function withDearGas(gwei: bigint, run: () => Promise<void>): Promise<void
     100,
   );
   try {
-    // The service looks at gas once a block.
+    // The service reads gas prices once a block.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await run();
   } finally {
@@ -134,7 +134,7 @@ async function withDearGas(gwei: bigint, run: () => Promise<void>): Promise<void
   }
 }
 
-/** The refund is what was paid less the gas of paying it back. */
+/** Refund: the deposit less the gas of paying it back. */
 function expectRefund(got: bigint, paid: bigint): void {
   expect(got).toBeGreaterThan((paid * 98n) / 100n);
   expect(got).toBeLessThanOrEqual(paid);

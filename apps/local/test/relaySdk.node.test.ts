@@ -13,8 +13,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
- * The published client of the service that our interface describes, unmodified, against our server.
- * Its own poll waits five seconds unless told otherwise; everything else is its default.
+ * Published client of the compatible service, unmodified, against our server. The tests shorten its
+ * poll interval, five seconds by default; every other option is its default.
  */
 let system: TestSystem;
 
@@ -128,7 +128,7 @@ test('bridges USDC with an approval', async () => {
   expect(balance.toString()).toBe(quote.details?.currencyOut?.amount);
 });
 
-/** Tokens that only pools trade belong to the devnet's faucet. */
+/** The devnet's faucet owns the tokens that only pools trade. */
 async function give(account: number, token: Hex, amount: bigint): Promise<Hex> {
   const { rpcUrl } = system.chain(8453);
   const faucet = createWalletClient({

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
- * The published client and its published Solana adapter, unmodified, against our server and our
+ * Published client and its published Solana adapter, unmodified, against our server and our
  * programs.
  */
 let system: TestSystem;

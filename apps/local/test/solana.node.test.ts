@@ -3,7 +3,7 @@ import type { DemonstrationContext } from '../src/demonstrations/demonstration.j
 import { transfer } from '../src/demonstrations/transfer.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
-/** What is paid back on Solana, through the SDK, by what the chain itself says. */
+/** Refunds on Solana through the SDK, checked against the chain. */
 let system: TestSystem;
 
 beforeAll(async () => {
@@ -41,8 +41,7 @@ test.each([
     expect(done.status).toBe('refund');
     expect(done.received).toBe(0n);
     expect(done.refunded).toBeLessThan(units);
-    // The marker of the request, and for a token the account of whoever never held it: about 0.5
-    // USD.
+    // Cost of the request's marker and, for a token, of the recipient's new account: about 0.5 USD.
     expect(done.refunded).toBeGreaterThan((units * 97n) / 100n);
   },
 );

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
- * Fees that somebody else pays, on real chains: what was quoted is what the user pays, the sponsor
- * is charged and the app is owed.
+ * Fees that a sponsor pays, on real chains. The user pays the quoted amount, the sponsor is charged
+ * and the app is owed its fee.
  */
 let system: TestSystem;
 
@@ -88,7 +88,7 @@ async function transfer(
   return { quote, status, received, entry: await bookedEntry(quote) };
 }
 
-/** What the list says once the fill is booked, a moment after it was seen. */
+/** Entry of the list once the fill is booked, a moment after it was seen. */
 async function bookedEntry({ requestId }: Quote): Promise<RequestEntry> {
   const deadline = Date.now() + 45_000;
   for (;;) {
@@ -104,7 +104,7 @@ async function balanceOf(account: string): Promise<bigint> {
   return system.service.settlement.ledger.balance(`sponsor:${account}`, 'usd');
 }
 
-/** The account behind a key that `createSponsor` made. */
+/** Account behind a key that `createSponsor` made. */
 async function accountOf(apiKey: string): Promise<string> {
   const keys = await system.service.access.keys.list();
   const sponsor = keys.find(({ id }) => apiKey.startsWith(id))?.sponsor;
@@ -191,8 +191,8 @@ test('a sponsor pays half of one bucket up to a cap, and the user the rest', asy
 });
 
 test('a sponsor that cannot pay is told with the quote, or refunds the deposit when it is spent meanwhile', async () => {
-  // What a transfer costs follows the price of gas, so the balance does too: more than one of them,
-  // less than two.
+  // Costs of a transfer follow the gas price, so the balance does too: more than one of them, less
+  // than two.
   const stranger = portageOf(2, await system.createSponsor(1n));
   const { fees } = await stranger.portage.getQuote(bodyOf(stranger.user, { subsidizeFees: false }));
   const brought = (BigInt(fees.relayer.amount) * 3n) / 2n;
@@ -203,8 +203,8 @@ test('a sponsor that cannot pay is told with the quote, or refunds the deposit w
     .getQuote(bodyOf(user, { appFees: [{ recipient: user, fee: '100' }] }))
     .catch((error: unknown) => error);
   expect(isPortageError(tooMuch, 'SPONSOR_BALANCE_TOO_LOW')).toBe(true);
-  // Two quotes that the balance covers one of: nothing is reserved with a quote, and nothing is
-  // filled unpaid.
+  // Two quotes, of which the balance covers one. A quote reserves nothing, and nothing is filled
+  // unpaid.
   const requests = [bodyOf(user, {}), bodyOf(user, {})];
   const quotes = await Promise.all(requests.map((request) => portage.getQuote(request)));
   const ends: string[] = [];

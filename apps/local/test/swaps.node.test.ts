@@ -65,7 +65,7 @@ afterAll(async () => {
   await system.close();
 });
 
-/** tDAI, which the solver does not hold, for what it holds on the other chain. */
+/** tDAI, which the solver does not hold, for a currency that it holds on the other chain. */
 function daiToUsdc(more: Partial<QuoteBody> = {}): QuoteBody {
   return {
     user: user(),
@@ -107,7 +107,7 @@ describe('an origin swap', () => {
   });
 });
 
-/** tDAI for something else on the same chain, which the user makes alone. */
+/** tDAI for another currency on the same chain; the user makes the swap alone. */
 function daiOnBase(more: Partial<QuoteBody> = {}): QuoteBody {
   return daiToUsdc({
     destinationChainId: 8453,
@@ -166,7 +166,7 @@ type Settlement = Plan['settlement'];
 const payingItem = (quote: Quote): StepItem & { data: { data: Hex } } =>
   quote.steps.at(-1)!.items[0]! as StepItem & { data: { data: Hex } };
 
-/** A quote whose plan a hostile service changed after it had made an honest one. */
+/** Honest quote whose plan a hostile service changed afterwards. */
 async function hostile(
   request: QuoteBody,
   change: (pull: { token: Hex; amount: bigint; plan: Plan }) => {
@@ -372,8 +372,8 @@ describe('verification of an origin swap', () => {
     });
     const quote = structuredClone(await portage.getQuote(request));
     expect(await checkOf(quote, request)).toBe('accepted');
-    // The solver holds native currency itself, so nothing has to be swapped: a plan is more than
-    // was asked for.
+    // The solver holds native currency, so nothing has to be swapped and a plan exceeds the
+    // request.
     const item = payingItem(quote);
     const plan: Plan = {
       calls: [],

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { evmChain, type EvmDevnetChain } from '@portage/devnet';
 import { startSystem, type System } from '../src/startSystem.js';
 
-/** A whole system for a test file. */
+/** Whole system for a test file. */
 export interface TestSystem extends System {
   chain(id: 8453 | 10): EvmDevnetChain;
   usdc(id: 8453 | 10): Hex;

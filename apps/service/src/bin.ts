@@ -108,7 +108,7 @@ async function start(onFailure: (error: unknown) => void): Promise<Service> {
   });
 }
 
-/** Runs until a signal or a failure, and answers with the exit code once everything is stopped. */
+/** Runs until a signal or a failure; returns the exit code once everything is stopped. */
 async function main(): Promise<number> {
   let stop: (code: number) => void = () => undefined;
   const ended = new Promise<number>((resolveCode) => {

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { prettyLine } from './prettyLine.js';
 
-/** Members that may hold a secret, wherever they stand in what is logged. */
+/** Members that may hold a secret, at any depth of a log entry. */
 const secrets = [
   'privateKey',
   'solverPrivateKey',
@@ -12,16 +12,16 @@ const secrets = [
   '["x-api-key"]',
 ];
 
-/** How a log is written. */
+/** Options of a log. */
 export interface LogOptions {
-  /** Takes secrets out of a line that is about to be written. */
+  /** Removes secrets from a line before it is written. */
   readonly clean?: (line: string) => string;
-  /** Lines for people instead of JSON. */
+  /** Writes lines for people instead of JSON. */
   readonly pretty?: boolean;
 }
 
 /**
- * The service's log: one JSON object a line on standard error, so that standard output stays for
+ * Log of the service: one JSON object a line on standard error, because standard output is for
  * results.
  *
  * @param level - pino's level; `silent` for none

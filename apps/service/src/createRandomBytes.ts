@@ -1,9 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Bytes that are drawn from the system at a time: asking it costs more than the bytes. */
+/** Bytes drawn from the system at a time; asking it costs more than the bytes. */
 const poolBytes = 16_384;
 
-/** Makes a source of unpredictable bytes; each byte is handed out once and then forgotten. */
+/** Creates a source of unpredictable bytes. Each byte is handed out once and then forgotten. */
 export function createRandomBytes(): (length: number) => Uint8Array {
   const pool = new Uint8Array(poolBytes);
   let used = poolBytes;

@@ -4,7 +4,7 @@ import type { Configuration } from './configuration/configuration.js';
 /** Texts that must never be printed. */
 export interface Secrets {
   add(texts: readonly string[]): void;
-  /** The text without any of them, and without passwords in URLs. */
+  /** Text without any of the secrets and without passwords in URLs. */
   clean(text: string): string;
 }
 
@@ -13,10 +13,10 @@ const redactedText = '[redacted]';
 /** User and password in a URL, as in `postgres://user:password@host`. */
 const credentials = /(\b[a-z][a-z0-9+.-]{1,30}:\/\/)[^\s/"'\\@]{1,300}@/gi;
 
-/** Shorter texts would censor words that are no secret. */
+/** Least length of a secret; shorter texts would hide words that are no secret. */
 const lengthMin = 6;
 
-/** Makes the secrets of one process; the last guard before anything is printed. */
+/** Secrets of one process, the last guard before anything is printed. */
 export function createSecrets(): Secrets {
   const known = new Set<string>();
   return {
@@ -32,8 +32,8 @@ export function createSecrets(): Secrets {
 }
 
 /**
- * What is secret in a configuration: keys, headers, and whatever stands behind the host in the URL
- * of an endpoint.
+ * Secrets in a configuration: keys, headers, and everything after the host in the URL of an
+ * endpoint.
  */
 export function secretsOf(
   configuration: Pick<Configuration, 'keys' | 'chains' | 'prices'>,
@@ -50,7 +50,7 @@ export function secretsOf(
   ];
 }
 
-/** A header may be a word and a token; each is cut out by itself. */
+/** A header may be a word and a token; each is hidden by itself. */
 function secretsOfPrices(prices: Configuration['prices']): readonly string[] {
   const http = prices.source === 'feeds' ? prices.http : undefined;
   if (http === undefined) return [];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const prefix = 'database-devnet-';
 
 /**
- * Where the database of a service lies. A devnet's chains are new at each boot, so each devnet has
- * a database of its own, and those of devnets that are gone are removed.
+ * Directory of a service's database. A devnet's chains are new at each start, so each devnet has a
+ * database of its own. Databases of earlier devnets are removed.
  */
 export function databaseDir(dataDir: string, devnetId: string | undefined): string {
   if (devnetId === undefined) return join(dataDir, 'database');
@@ -21,6 +21,6 @@ function listed(dataDir: string): readonly string[] {
   try {
     return readdirSync(dataDir);
   } catch {
-    return []; // A directory that is not there yet holds no database.
+    return []; // A missing directory holds no database.
   }
 }

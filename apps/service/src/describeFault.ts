@@ -1,9 +1,6 @@
 import { isPortageError } from '@portage/core';
 
-/**
- * What is printed of a fault that ended the process: what happened, everything that is wrong, and
- * what to do.
- */
+/** Text of a fault that ended the process: the event, all of its causes and the remedy. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return `${String(error)}\n`;
   const code = 'code' in error ? `${String(error.code)}: ` : '';

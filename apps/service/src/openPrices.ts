@@ -6,15 +6,15 @@ import {
   createPriceBook,
   type AssetFeeds,
   type FeedLog,
-  type Policy,
+  type QuotePolicy,
 } from '@portage/quoter';
 import type { PricesConfiguration } from './configuration/pricesSchema.js';
 
-/** What prices are opened with. */
+/** Values that prices are opened with. */
 export interface PricesContext {
   /** Chains whose feeds a configuration may name. */
   readonly chains: Chains;
-  readonly policy: Pick<Policy, 'prices' | 'maxAgeMs'>;
+  readonly policy: Pick<QuotePolicy, 'prices' | 'maxAgeMs'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: FeedLog;
@@ -22,7 +22,7 @@ export interface PricesContext {
 }
 
 /**
- * Opens what a configuration says of prices. They keep themselves fresh until the signal aborts.
+ * Opens the configured prices. They stay fresh until the signal aborts.
  *
  * @throws PortageError `INVALID_CONFIGURATION` for a feed that no chain has
  */

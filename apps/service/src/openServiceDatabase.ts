@@ -7,7 +7,7 @@ import type { ServiceOptions } from './serviceOptions.js';
 /**
  * Opens the database of a service: that of `databaseUrl`, or an embedded one.
  *
- * @throws PortageError `INVALID_CONFIGURATION` for a URL that is none, `SERVICE_UNAVAILABLE` where
+ * @throws PortageError `INVALID_CONFIGURATION` for a malformed URL, `SERVICE_UNAVAILABLE` when
  *   the database cannot be used, or what `openDatabase` throws
  */
 export async function openServiceDatabase({
@@ -25,7 +25,7 @@ export async function openServiceDatabase({
       hint: 'It looks like postgres://user:password@host:5432/database.',
     });
   }
-  // A member of its own tells what goes wrong.
+  // Message of the failure, in a member of its own.
   const note: Log = (message, context) => {
     log[context?.['error'] === undefined ? 'info' : 'warn'](
       { part: 'database', ...context },

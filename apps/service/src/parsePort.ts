@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A port of the command line. @throws InvalidArgumentError */
+/** Port from the command line. @throws InvalidArgumentError */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)

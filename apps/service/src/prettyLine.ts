@@ -7,7 +7,7 @@ const levels: Readonly<Record<string, string>> = {
   60: 'FATAL',
 };
 
-/** A line of the log for people: time, level, message, and the rest as `name=value`. */
+/** Log line for people: time, level, message, and the rest as `name=value`. */
 export function prettyLine(line: string): string {
   const parsed: unknown = JSON.parse(line);
   if (typeof parsed !== 'object' || parsed === null) return line;

@@ -2,12 +2,12 @@ import { openAccessRecords, type AccessRecords } from '@portage/access';
 import type { Database, Log } from '@portage/database';
 import { createSettlement, type Settlement } from '@portage/settlement';
 
-/** Database of a service, with the two subjects that have tables in it. */
+/** Database of a service, with the two packages that have tables in it. */
 export interface ServiceDatabase {
   readonly database: Database;
   readonly settlement: Settlement;
   readonly access: AccessRecords;
-  /** Waits for what is being written, then closes the database. */
+  /** Waits for pending writes, then closes the database. */
   close(): Promise<void>;
 }
 

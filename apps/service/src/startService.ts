@@ -9,7 +9,7 @@ import {
   createQuoter,
   createRequoter,
   defaultPolicy,
-  type Policy,
+  type QuotePolicy,
   type PriceSource,
   type Quoter,
 } from '@portage/quoter';
@@ -29,23 +29,24 @@ import { superviseWorkers, type Worker } from './superviseWorkers.js';
 
 /** A running service. */
 export interface Service extends Omit<ServiceDatabase, 'close'> {
-  /** Where the API listens; undefined for a process that only works. */
+  /** URL of the API; undefined for a process that runs workers only. */
   readonly url: string | undefined;
   readonly chains: Chains;
-  /** Stops accepting, ends streams and workers, closes the database. */
+  /** Stops accepting requests, ends streams and workers, closes the database. */
   close(): Promise<void>;
 }
 
 const defaultPort = 4000;
 
 /**
- * Starts a service: database, chains, workers, server, in this order; whatever fails, what was
- * started is stopped again.
+ * Starts a service: database, chains, workers, server, in this order. If any part fails, the
+ * started ones are stopped.
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`
  * @example
  * ```ts
- * const service = await startService({ configuration, databaseDir: './data/database', version, log, onFailure });
+ * const databaseDir = './data/database';
+ * const service = await startService({ configuration, databaseDir, version, log, onFailure });
  * console.log(service.url);
  * await service.close();
  * ```
@@ -82,8 +83,8 @@ async function openChains(
   closers: (() => Promise<void>)[],
 ): Promise<Chains> {
   const stop = new AbortController();
-  // Every part of every chain listens for the end: no leak, but more than the ten that Node warns
-  // about.
+  // Every part of every chain listens for the end. That is no leak, but more than the ten listeners
+  // that Node warns about.
   setMaxListeners(0, stop.signal);
   closers.unshift(() => {
     stop.abort();
@@ -112,11 +113,14 @@ async function startParts(options: ServiceOptions, parts: Parts): Promise<string
 
 /** Values that the workers and the server of one process share. */
 interface Engine {
-  readonly policy: Policy;
+  readonly policy: QuotePolicy;
   readonly prices: PriceSource;
   readonly quoter: Quoter;
   readonly indexer: Indexer;
-  /** Chains, store and prices, as the indexer, the solver and the search for deposits take them. */
+  /**
+   * Chains, settlement and prices, as the indexer, the solver and the search for deposits take
+   * them.
+   */
   readonly context: Omit<SolverOptions, 'log' | 'worker' | 'policy'>;
   readonly database: ServiceDatabase;
 }
@@ -221,7 +225,7 @@ async function openQuoter(
     readonly store: Settlement;
     readonly chains: Chains;
     readonly prices: PriceSource;
-    readonly policy: Policy;
+    readonly policy: QuotePolicy;
   },
 ): Promise<Quoter> {
   return createQuoter({
@@ -233,7 +237,7 @@ async function openQuoter(
   });
 }
 
-function policyOf({ policy }: Configuration, { all }: Chains): Policy {
+function policyOf({ policy }: Configuration, { all }: Chains): QuotePolicy {
   return {
     ...defaultPolicy,
     solverChainSlug: all[0]?.slug ?? defaultPolicy.solverChainSlug,
@@ -268,8 +272,8 @@ async function listen(
 }
 
 /**
- * An embedded database has one process, which goes on with its own leases at once; a shared one may
- * have many.
+ * Name of this process in leases. An embedded database has one process, which resumes its own
+ * leases at once; a shared one may have many.
  */
 function workerName({ databaseUrl }: ServiceOptions): string {
   return databaseUrl === undefined ? 'single' : randomUUID();

@@ -1,14 +1,14 @@
-/** Something that works until it is told to stop. */
+/** Worker that runs until it is stopped. */
 export interface Worker {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Runs workers side by side. One that ends by itself, with an error or without, is a failure of the
- * service: money may be waiting for it, so it is reported rather than started again in silence.
+ * Runs workers side by side. A worker that ends unasked, with an error or without, is a failure of
+ * the service. Money may wait for it, so it is reported and not silently restarted.
  *
- * @returns stops all of them and waits until they have ended
+ * @returns function that stops all of them and waits until they have ended
  */
 export function superviseWorkers(
   workers: readonly Worker[],

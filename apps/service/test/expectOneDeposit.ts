@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { openStopped } from './openDatabase.js';
 
 /**
- * Looks into the database of a service that has stopped: the solver made the order's deposit once,
- * by one call, and the books balance.
+ * Checks the database of a stopped service: the solver made the order's deposit once, by one relay,
+ * and the ledger balances.
  */
 export async function expectOneDeposit(
   dataDir: string,

@@ -22,8 +22,7 @@ import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
 
 /**
- * One devnet and one database for all: each recovery has everything that happened before it in its
- * books.
+ * One devnet and one database for all tests, so each recovery has all earlier events in its ledger.
  */
 let devnet: Devnet;
 let dataDir: string;
@@ -56,7 +55,7 @@ function account(index: number): { readonly address: Hex; readonly privateKey: H
   return found;
 }
 
-/** An address that nobody has paid yet. */
+/** Address that nobody has paid yet. */
 function recipientOf(index: number): Hex {
   return `0x${(0x6b1100 + index).toString(16).padStart(40, '0')}`;
 }
@@ -174,7 +173,7 @@ describe('kill -9', () => {
     const sending = Promise.all(
       quotes.map((quote, i) => sendSteps(devnet, account(20 + i).privateKey, quote)),
     );
-    // The first payment is made, the others are on their way.
+    // The first payout is made, the others are on their way.
     await expect
       .poll(
         async () => Promise.all(indexes.map((index) => balanceOf(devnet, 10, recipientOf(index)))),

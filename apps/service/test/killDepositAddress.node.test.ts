@@ -10,7 +10,7 @@ import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, countFills, getQuote, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
 
-/** What lies at a deposit address is swept once, wherever the process dies meanwhile. */
+/** Money at a deposit address is swept once, wherever the process dies meanwhile. */
 let devnet: Devnet;
 let dataDir: string;
 const running = new Set<ServiceProcess>();

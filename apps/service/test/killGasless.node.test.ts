@@ -23,8 +23,7 @@ import { countFills, post, tokensOf } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
 
 /**
- * A batch that a payer signed is sent once, wherever the process dies meanwhile, its delegation
- * with it.
+ * Signed batch of a payer, with its delegation, is sent once, wherever the process dies meanwhile.
  */
 let devnet: Devnet;
 let dataDir: string;
@@ -86,9 +85,7 @@ async function ask(url: string, account: PrivateKeyAccount, recipient: Hex): Pro
   return quoteSchema.parse((await post(url, '/quote/v2', body, { 'x-api-key': apiKey })).body);
 }
 
-/**
- * The batch of the quote's own calls, signed by the account, with the account's first delegation.
- */
+/** Batch of the quote's own calls, signed by the account, with the account's first delegation. */
 async function bodyOf(account: PrivateKeyAccount, { requestId, steps }: Quote): Promise<object> {
   const calls = steps
     .flatMap(({ items }) => items)

@@ -15,7 +15,8 @@ import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
 
 /**
- * Payments on Solana, whose signed bytes expire: whatever dies and whenever, an order is paid once.
+ * Payouts on Solana, where signed transactions expire: an order is paid once, whenever the process
+ * dies.
  */
 let devnet: Devnet;
 let dataDir: string;
@@ -71,7 +72,7 @@ async function order(url: string, index: number): Promise<Order> {
   return { quote, recipient, requestId, pay: () => sendSteps(devnet, privateKey, quote) };
 }
 
-/** What an account holds of USDC on Solana, by the chain's own word. */
+/** USDC balance of an account on Solana, read from the chain. */
 async function usdcOf(owner: string): Promise<bigint> {
   const { rpcUrl, tokens } = solanaChain(devnet.description);
   const account = associatedTokenAddress({
@@ -95,7 +96,7 @@ async function usdcOf(owner: string): Promise<bigint> {
   return BigInt(result?.value.amount ?? 0);
 }
 
-/** Waits until as many transactions were sent for an order of a running service. */
+/** Waits until the given number of transactions was sent for an order of a running service. */
 async function untilSent({ quote }: Order, count: number): Promise<void> {
   const store = await openBeside(dataDir, devnet);
   const sent = () =>
@@ -109,7 +110,7 @@ async function untilSent({ quote }: Order, count: number): Promise<void> {
   }
 }
 
-/** Waits for the end, and then for whatever might still come. */
+/** Waits for the end, and then for anything that might still come. */
 async function expectPaidOnce(
   service: ServiceProcess,
   { quote, recipient, requestId }: Order,

@@ -5,7 +5,7 @@ import type { Settlement } from '@portage/settlement';
 import { databaseDir } from '../src/index.js';
 import { createServiceDatabase } from '../src/serviceDatabase.js';
 
-/** Everything that a service keeps, as one value. */
+/** Database of a service with settlement and access, as one value. */
 export interface OpenedDatabase
   extends AccessRecords, Settlement, Omit<Database, 'close' | 'query'> {}
 

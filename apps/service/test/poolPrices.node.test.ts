@@ -58,8 +58,8 @@ function fail(error: unknown): void {
 }
 
 /**
- * The devnet's configuration, with the price of ether out of a pool of Base, and guarded by what it
- * was over time.
+ * Devnet configuration with the price of ether from a pool of Base, guarded by its average over
+ * time.
  */
 function configure(): Configuration {
   const { chains, keys } = configurationFromDevnet(devnet.file).configuration;
@@ -91,7 +91,7 @@ function configure(): Configuration {
   });
 }
 
-/** What a tenth of an ether gives, or the code and status of the refusal. */
+/** Output for a tenth of an ether, or the code and status of the refusal. */
 async function ask(): Promise<CurrencyAmount | string> {
   const body = {
     user: devnet.description.accounts[0]?.address,

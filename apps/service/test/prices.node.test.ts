@@ -19,7 +19,7 @@ import { post } from './transfer.js';
 
 const ids = { eth: 'aa'.repeat(32), usdc: 'bb'.repeat(32) };
 
-/** A publisher of prices, in cents; it says what a test wants, as of now. */
+/** Price publisher, in cents; it reports the test's values as of now. */
 interface Publisher {
   readonly server: Server;
   cents: { eth: number; usdc: number };
@@ -94,7 +94,7 @@ async function startPublisher(): Promise<Publisher> {
 
 const usdcOf = (): string => evmChain(devnet.description, 10).tokens.usdc.address;
 
-/** What a tenth of an ether gives, or the code and status of the refusal. */
+/** Output for a tenth of an ether, or the code and status of the refusal. */
 async function ask(): Promise<CurrencyAmount | string> {
   const body = {
     user: devnet.description.accounts[0]?.address,
@@ -126,7 +126,7 @@ async function until(
 
 const isRefused = (answer: CurrencyAmount | string): boolean => answer === '503 PRICE_FETCH_FAILED';
 const isQuoted = (answer: CurrencyAmount | string): boolean => typeof answer !== 'string';
-/** To the nearest five: what gas takes of it is not what is asked here. */
+/** Dollars to the nearest five, because the gas cost is not tested here. */
 const dollars = (answer: CurrencyAmount | string): number =>
   typeof answer === 'string' ? Number.NaN : 5 * Math.round(Number(answer.amount) / 5e6);
 const numbers = async (): Promise<string> => (await fetch(`${service.url ?? ''}/metrics`)).text();

@@ -13,8 +13,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 
 /**
- * A reorg takes back what came through an open deposit address: the order that was made for it pays
- * once, and nothing else is made.
+ * Reorg that takes back money from an open deposit address: its order pays once, and nothing else
+ * is made.
  */
 const box = fakeAddress('box');
 const alice = fakeAddress('alice');
@@ -105,7 +105,7 @@ const escrows = async (): Promise<readonly bigint[]> => [
 ];
 const status = async (): Promise<string | undefined> =>
   (await store.getRequest(quote.requestId))?.status;
-/** The deposit is made by the tests themselves, so nothing ever lies at the address. */
+/** The tests make the deposit themselves, so nothing ever lies at the address. */
 const nothingToSweep: DepositAddresses = {
   addressOf: () => box,
   holdings: (places) => Promise.resolve(places.map(() => 0n)),
@@ -152,7 +152,7 @@ test('one that was paid for is a loss until it is back, and is not paid for agai
   one.mine();
   await expect.poll(made, within).not.toBe('');
   const order = await made();
-  // As the solver does: the slot is taken and the job is done in one transaction.
+  // As the solver does: one transaction opens the settlement and finishes the job.
   await store.transaction(async (tx) => {
     const intent = {
       type: 'fill',

@@ -39,7 +39,7 @@ function start(
   return service;
 }
 
-/** Transfers to a recipient while `filler` is there to fill. */
+/** Transfers to a recipient while `filler` runs to fill. */
 async function transfer(
   url: string,
   filler: ServiceProcess,
@@ -61,7 +61,7 @@ async function transfer(
   return { end: statuses.at(-1)?.status, orderId: quote.protocol.v2!.orderId };
 }
 
-/** Fails as soon as a process ends by itself, with what it said: nobody would fill the order. */
+/** Rejects with its output as soon as a process ends unasked: nobody would fill the order. */
 async function failWith(service: ServiceProcess): Promise<never> {
   const { code, signal } = await service.ended;
   throw new Error(`The worker ended (${String(code ?? signal)}): ${service.log()}`);

@@ -18,7 +18,7 @@ let devnet: Devnet;
 let dataDir: string;
 let service: ServiceProcess;
 let url: string;
-/** Quotes that this file has been given; each is one stored request, and nothing else is. */
+/** Quotes that this file has received; each is one stored request, and there are no others. */
 let given = 0;
 
 beforeAll(async () => {
@@ -349,10 +349,8 @@ test('SIGTERM ends streams and everything else in order; the books hold what was
     }).not.toThrow();
 
   const store = await openStopped(dataDir, devnet);
-  const [count] = await store.query<{ count: number }>(
-    'select count(*)::int as count from requests',
-  );
+  const [count] = await store.query<{ count: number }>('select count(*)::int as count from quotes');
   const violations = await store.ledger.audit();
   await store.close();
-  expect({ requests: count?.count, violations }).toEqual({ requests: given, violations: [] });
+  expect({ quotes: count?.count, violations }).toEqual({ quotes: given, violations: [] });
 });

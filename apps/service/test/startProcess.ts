@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { commandOf } from '../../../scripts/commandOf.js';
 
-/** The service as a process of its own, as an operator runs it. */
+/** Service as a process of its own, as an operator runs it. */
 export interface ServiceProcess {
   readonly pid: number;
-  /** Where it listens; rejects when the process ends before it says so. */
+  /** URL of its API; rejects when the process ends before it prints one. */
   readonly url: Promise<string>;
-  /** How it ended. */
+  /** Exit code or signal that ended it. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
-  /** Everything that it has logged so far. */
+  /** Everything logged so far. */
   log(): string;
   /** Asks it to stop and waits. */
   stop(
@@ -33,7 +33,7 @@ export function startProcess(
   });
   const ended = waitForEnd(child);
   const url = readUrl(child, ended, () => log);
-  // Tests that expect the process to die early do not ask for its address.
+  // Tests that expect the process to die early do not read its address.
   url.catch(() => undefined);
   return {
     pid: child.pid ?? 0,

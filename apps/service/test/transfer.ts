@@ -20,7 +20,7 @@ const released = parseAbi([
   'event Released(bytes32 indexed id, address indexed depositor, address token, uint256 amount, address to)',
 ]);
 
-/** Asks for a quote and gives the body of whatever the service answers. */
+/** Requests a quote; returns the body of any answer. */
 export async function post(
   url: string,
   path: string,
@@ -72,7 +72,7 @@ export async function sendSteps(devnet: Devnet, privateKey: Hex, quote: Quote): 
   return hashes;
 }
 
-/** Signs what the last step of a quote asks for, and posts it. */
+/** Signs the data of a quote's last step and posts the signature. */
 export async function postSignature(url: string, privateKey: Hex, { steps }: Quote): Promise<void> {
   const { sign, post: to } = signatureDataSchema.parse(steps.at(-1)?.items[0]?.data);
   if (sign.signatureKind !== 'eip712') throw new Error('A permit is typed data.');
@@ -87,9 +87,7 @@ export async function postSignature(url: string, privateKey: Hex, { steps }: Quo
     throw new Error(`The signature was refused: ${JSON.stringify(answer.body)}`);
 }
 
-/**
- * Waits for a block that is later than a time in milliseconds: a chain's clock may run behind ours.
- */
+/** Waits for a block later than a time in milliseconds. A chain's clock may run behind ours. */
 export async function untilLate(devnet: Devnet, chainId: number, time: number): Promise<void> {
   const client = createPublicClient({
     transport: http(evmChain(devnet.description, chainId).rpcUrl),
@@ -97,7 +95,7 @@ export async function untilLate(devnet: Devnet, chainId: number, time: number): 
   while (Number((await client.getBlock()).timestamp) * 1_000 <= time) await sleep(50);
 }
 
-/** What an account holds of USDC. */
+/** USDC balance of an account. */
 export async function tokensOf(devnet: Devnet, chainId: number, account: Hex): Promise<bigint> {
   const { rpcUrl, tokens } = evmChain(devnet.description, chainId);
   return createPublicClient({ transport: http(rpcUrl) }).readContract({
@@ -108,7 +106,7 @@ export async function tokensOf(devnet: Devnet, chainId: number, account: Hex): P
   });
 }
 
-/** How many payments of an order a chain shows. */
+/** Number of fills of an order on a chain. */
 export async function countFills(
   devnet: Devnet,
   chainId: number,
@@ -126,7 +124,7 @@ export async function countFills(
   return logs.length;
 }
 
-/** How many payments out of the depository an order shows on a chain, refunds among them. */
+/** Number of payments out of the depository for an order on a chain, refunds among them. */
 export async function countReleases(
   devnet: Devnet,
   chainId: number,
@@ -144,7 +142,7 @@ export async function countReleases(
   return logs.length;
 }
 
-/** What an account holds of the native currency. */
+/** Native balance of an account. */
 export async function balanceOf(devnet: Devnet, chainId: number, account: Hex): Promise<bigint> {
   const described = evmChain(devnet.description, chainId);
   return createPublicClient({ transport: http(described.rpcUrl) }).getBalance({ address: account });

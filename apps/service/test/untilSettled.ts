@@ -3,13 +3,12 @@ import type { Devnet } from '@portage/devnet';
 import { expect } from 'vitest';
 import { openBeside } from './openDatabase.js';
 
-/** Longer than a round of the solver's loops, and several blocks of a chain with quick ones. */
+/** Milliseconds longer than a round of the solver's loops and than several quick blocks. */
 const roundMs = 1_500;
 
 /**
- * Waits until a running service has nothing open: no job, no transaction on its way, no slot that
- * is not settled. Then leaves it the time of a round of its loops, in which it would pay again if
- * it ever did.
+ * Waits until a running service has no open job, no transaction on its way and no open settlement.
+ * Then waits for one more round of its loops, in which a second payout would show.
  */
 export async function untilSettled(dataDir: string, devnet: Devnet): Promise<void> {
   const store = await openBeside(dataDir, devnet);

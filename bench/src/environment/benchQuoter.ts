@@ -13,7 +13,7 @@ export interface BenchQuoterOptions {
   readonly saveRequest: Settlement['saveRequest'];
 }
 
-/** The quoter as the service makes it, with a store of the benchmark's choice. */
+/** Quoter as the service makes it, with storage of the benchmark's choice. */
 export async function createBenchQuoter(options: BenchQuoterOptions): Promise<Quoter> {
   const { configuration, chains, saveRequest } = options;
   const solver = privateKeyToAccount(configuration.keys.solver);

@@ -8,21 +8,21 @@ import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { startNodeProxy, type NodeProxy } from '../node/startNodeProxy.js';
 import { chainOf } from './signTransactions.js';
 
-/** A devnet and a service in a process of its own. */
+/** Devnet with a service in a process of its own. */
 export interface BenchSystem {
   readonly devnet: Devnet;
   readonly service: PinnedProcess;
   readonly url: string;
-  /** What stands between the service and a chain's node. */
+  /** Proxy between the service and a chain's node. */
   proxy(chainId: number): NodeProxy;
-  /** Where the service's embedded database can be reached. */
+  /** URL of the service's embedded database. */
   databaseUrl(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** How the system is started. */
+/** Options of the system. */
 export interface BenchSystemOptions {
-  /** Core of the service and its database; any when left out. */
+  /** Core of the service and its database; any core by default. */
   readonly core?: number;
   /** Chains whose node the service reaches through a proxy; their websockets stay direct. */
   readonly proxied: readonly number[];
@@ -31,8 +31,8 @@ export interface BenchSystemOptions {
 type Closer = () => Promise<unknown>;
 
 /**
- * Starts a devnet and the service as its own process, on one core where one is named, with an
- * embedded database in a temporary directory.
+ * Starts a devnet and the service as its own process, on one core if one is named, with an embedded
+ * database in a temporary directory.
  */
 export async function startBenchSystem(options: BenchSystemOptions): Promise<BenchSystem> {
   const closers: Closer[] = [];
@@ -117,7 +117,7 @@ function serviceBin(): string {
   return join(dirname(entry), 'bin.js');
 }
 
-/** A service that ends while it starts will not become healthy. */
+/** Rejects when the service ends, because one that ends while it starts never becomes healthy. */
 async function ended(service: PinnedProcess): Promise<never> {
   throw new Error(`The service ended: ${(await service.finished).slice(0, 500)}`);
 }

@@ -3,10 +3,10 @@ import type { AccessRecords } from '@portage/access';
 import { createServiceDatabase, serviceMigrations } from '@portage/service';
 import type { Settlement } from '@portage/settlement';
 
-/** Everything that a service keeps, as one value. */
+/** Database of a service with settlement and access, as one value. */
 export interface BenchDatabase extends AccessRecords, Settlement, Omit<Database, 'close' | 'query'> {}
 
-/** Opens a database with the tables of a service; its `close` waits for what is being written. */
+/** Opens a database with the tables of a service; its `close` waits for pending writes. */
 export async function openBenchDatabase(
   options: Omit<DatabaseOptions, 'migrations'>,
 ): Promise<BenchDatabase> {

@@ -16,7 +16,7 @@ export interface OrderPayments {
   readonly amount: bigint;
 }
 
-/** The chain of a devnet by its id. */
+/** Chain of a devnet by its id. */
 export function chainOf(devnet: Devnet, chainId: number): EvmDevnetChain {
   return evmChain(devnet.description, chainId);
 }
@@ -42,8 +42,8 @@ export function signDeposits(
 }
 
 /**
- * Signs native fills of orders that nobody made, with consecutive nonces of account 1: bytes as
- * those of the solver.
+ * Signs native fills of orders that do not exist, with consecutive nonces of account 1, in the
+ * solver's format.
  */
 export function signFills(
   devnet: Devnet,

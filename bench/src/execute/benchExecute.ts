@@ -11,13 +11,13 @@ import { createInstantWallet } from './instantWallet.js';
 
 const fillMs = 300;
 const originChainId = 8453;
-/** An execution of the slower client takes five seconds, so rounds are bounded. */
+/** Rounds, at most: an execution of the slower client takes five seconds. */
 const roundsMax = 15;
 const goalMs = 10;
 
 /**
- * What a client adds to a fill that takes 300 ms: ours beside `@relayprotocol/relay-sdk`, on the
- * same server and wallet.
+ * Time that a client adds to a fill that takes 300 ms: ours beside `@relayprotocol/relay-sdk`, on
+ * the same server and wallet.
  */
 export async function benchExecute({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
@@ -44,7 +44,7 @@ export async function benchExecute({ rounds, note }: BenchOptions): Promise<Benc
   }
 }
 
-/** Milliseconds from the moment the request succeeded until the client says that it is done. */
+/** Milliseconds from the moment the request succeeded until the client reports success. */
 async function timeBeyondFill(
   contestant: Contestant,
   { server, devnet }: { readonly server: FillingServer; readonly devnet: Devnet },

@@ -8,8 +8,8 @@ import {
 import { defineChain, zeroAddress, type Chain, type WalletClient } from 'viem';
 
 /**
- * A client that is timed: it asks for a quote, executes it, and resolves when its own code says
- * that it is done.
+ * Client that is timed: it asks for a quote, executes it, and resolves when its own code reports
+ * success.
  */
 export interface Contestant {
   readonly name: string;
@@ -20,7 +20,7 @@ const originChainId = 8453;
 const destinationChainId = 10;
 const testAmount = '10000000000000000';
 
-/** Our client with its default options: the quote is verified before the wallet is asked. */
+/** Our client with its default options: it verifies the quote before it asks the wallet. */
 export function portageContestant(url: string): Contestant {
   const client = createClient({ baseUrl: url });
   return {
@@ -47,8 +47,8 @@ export function portageContestant(url: string): Contestant {
 }
 
 /**
- * `@relayprotocol/relay-sdk`, unmodified, with its default options. Its chains name no RPC url, so
- * that it asks the wallet for receipts, as ours does, and has them at once.
+ * `@relayprotocol/relay-sdk`, unmodified, with its default options. Its chains name no RPC URL, so
+ * it asks the wallet for receipts, as ours does, and gets them at once.
  */
 export function relayContestant(url: string, devnet: Devnet): Contestant {
   const chains = [originChainId, destinationChainId].map((id) => ({
@@ -79,7 +79,7 @@ export function relayContestant(url: string, devnet: Devnet): Contestant {
   };
 }
 
-/** A chain of the devnet as viem describes it. */
+/** Chain of the devnet in viem's form. */
 export function viemChain(devnet: Devnet, id: number): Chain {
   const chain = evmChain(devnet.description, id);
   return defineChain({

@@ -8,20 +8,17 @@ import { createBenchQuoter } from '../environment/benchQuoter.js';
 import { createMemoryStore } from './memoryStore.js';
 import type { SentTransaction } from './instantWallet.js';
 
-/** Portage's HTTP server, whose requests complete some time after a wallet has sent. */
+/** Portage's HTTP server, whose requests succeed some time after a wallet has sent. */
 export interface FillingServer {
   readonly url: string;
-  /**
-   * Takes note that a deposit was sent: its request succeeds `fillMs` later. Answers with the
-   * moment of now.
-   */
+  /** Records a sent deposit: its request succeeds `fillMs` later. Returns the present moment. */
   sent(transaction: SentTransaction): number;
   close(): Promise<void>;
 }
 
 /**
- * Starts the real server with the real quoter over the chains of a devnet; only its store is a map
- * and a clock.
+ * Starts the real server with the real quoter over the chains of a devnet. Only its settlement is a
+ * map and a clock.
  */
 export async function startFillingServer(devnet: Devnet, fillMs: number): Promise<FillingServer> {
   const stop = new AbortController();
@@ -50,7 +47,7 @@ export async function startFillingServer(devnet: Devnet, fillMs: number): Promis
   return {
     url,
     sent: ({ hash, data }) => {
-      // The last word of a deposit's calldata is the id of its order.
+      // The last word of a deposit's calldata is the order id.
       const request = store.byOrder(`0x${data.slice(-64)}`);
       if (request === undefined)
         throw new Error('The wallet sent a deposit for an order that nobody quoted.');

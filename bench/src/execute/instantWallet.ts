@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createWalletClient, custom, type Account, type Chain, type WalletClient } from 'viem';
 
-/** A transaction as a wallet is asked to send it. */
+/** Transaction as a wallet is asked to send it. */
 export interface SentTransaction {
   readonly hash: string;
   readonly data: string;
 }
 
-/** Account and chain of a wallet, and who hears of what it sends. */
+/** Account and chain of a wallet, and the listener for its transactions. */
 export interface InstantWalletOptions {
   readonly account: Account['address'];
   readonly chain: Chain;
@@ -15,9 +15,8 @@ export interface InstantWalletOptions {
 }
 
 /**
- * A viem wallet whose provider answers at once: nothing is signed, nothing is sent, and every
- * transaction is mined the moment somebody asks. What is left of the time of an execution is the
- * client's own.
+ * Viem wallet whose provider answers at once. It signs and sends nothing, and every transaction is
+ * mined on the first question, so the time of an execution is the client's own.
  */
 export function createInstantWallet(options: InstantWalletOptions): WalletClient {
   const { account, chain, onSent } = options;
@@ -45,7 +44,7 @@ export function createInstantWallet(options: InstantWalletOptions): WalletClient
     readonly params?: unknown;
   }): Promise<unknown> => {
     const answer = answers[method];
-    // As EIP-1193 has it for a method that a wallet does not know.
+    // Error of EIP-1193 for a method that a wallet does not know.
     if (answer === undefined)
       return Promise.reject(
         Object.assign(new Error(`The wallet does not know ${method}.`), { code: 4200 }),

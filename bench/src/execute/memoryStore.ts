@@ -2,7 +2,7 @@ import type { NewRequest, StoredRequest } from '@portage/settlement';
 import type { Settlement } from '@portage/settlement';
 
 /**
- * The store of a server whose requests complete by a clock: a map, and listeners that hear each
+ * In-memory settlement of a server whose requests succeed by a clock: a map, and listeners for each
  * change.
  */
 export interface MemoryStore extends Pick<
@@ -10,13 +10,12 @@ export interface MemoryStore extends Pick<
   'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'
 > {
   readonly ledger: Pick<Settlement['ledger'], 'audit'>;
-  /** The request of an order. */
+  /** Request of an order. */
   byOrder(orderId: string): StoredRequest | undefined;
-  /** Stores a newer version of a request and tells who waits for it. */
+  /** Stores a newer version of a request and notifies its listeners. */
   change(request: StoredRequest, change: Partial<StoredRequest>): void;
 }
 
-/** Makes an empty store. */
 export function createMemoryStore(): MemoryStore {
   const requests = new Map<string, StoredRequest>();
   const listeners = new Map<string, Set<(request: StoredRequest) => void>>();

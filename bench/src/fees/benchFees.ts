@@ -13,7 +13,7 @@ const libraries = {
   text: 'JSON.stringify of the result',
 } as const;
 
-/** One way to work through all inputs once; answers with something that depends on every result. */
+/** One way to work through all inputs once; the result depends on every split. */
 interface Contestant {
   readonly name: keyof typeof libraries;
   readonly pass: () => number;
@@ -21,7 +21,7 @@ interface Contestant {
 }
 
 /**
- * A whole split of fees, sponsored and with two app fees, beside the same arithmetic with a decimal
+ * Whole split of fees, sponsored and with two app fees, beside the same arithmetic with a decimal
  * library, and beside writing its result as JSON.
  */
 export function benchFees({ rounds, note }: BenchOptions): Promise<BenchResult> {
@@ -92,7 +92,7 @@ function contestantsFor(drawn: readonly SplitInput[]): readonly Contestant[] {
   ];
 }
 
-/** What is faster must not be something else. */
+/** Throws if the two ways differ in any amount. */
 function checkSame(drawn: readonly SplitInput[]): void {
   for (const input of drawn) {
     const [ours, theirs] = [

@@ -1,6 +1,6 @@
 import type { FeeBucket } from '@portage/core';
 
-/** What one split of fees is made from. Amounts are smallest units of the origin currency. */
+/** Input of one split of fees. Amounts are in smallest units of the origin currency. */
 export interface SplitInput {
   readonly amountIn: bigint;
   readonly gas: bigint;
@@ -24,7 +24,7 @@ const tokens = [
 ] as const;
 
 /**
- * A drawing that is the same in every run: splits between currencies of 6, 8 and 18 decimals, 1 to
+ * Inputs that are the same in every run: splits between currencies of 6, 8 and 18 decimals, 1 to
  * 1,000,000 USD.
  */
 export function drawSplits(count: number): readonly SplitInput[] {

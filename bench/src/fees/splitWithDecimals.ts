@@ -6,7 +6,7 @@ const wholeBps = 10_000;
 const wholeBpsE4 = 100_000_000;
 const microUsdPerUsd = 1_000_000;
 
-/** What a split is made from, as a program on a decimal library holds it. */
+/** Input of a split, in the numbers of a decimal library. */
 export interface DecimalSplitInput {
   readonly amountIn: BigNumber;
   readonly gas: BigNumber;
@@ -55,7 +55,7 @@ const ceil = (a: BigNumber, by: BigNumber | number): BigNumber =>
 const add = (values: readonly BigNumber[]): BigNumber =>
   values.reduce((sum, value) => sum.plus(value), zero);
 
-/** Turns an input into numbers of the library; outside of what is measured. */
+/** Converts an input to numbers of the library; not measured. */
 export function toDecimals(input: SplitInput): DecimalSplitInput {
   const big = (value: bigint): BigNumber => new BigNumber(value.toString());
   const side = ({ decimals, price }: SplitInput['origin']): DecimalSide => ({
@@ -79,8 +79,7 @@ export function toDecimals(input: SplitInput): DecimalSplitInput {
 }
 
 /**
- * The same split, as somebody writes it who has no such library: plain, with the decimal library of
- * most wallets.
+ * Same split in plain code with the decimal library of most wallets, instead of `@portage/fees`.
  */
 export function splitWithDecimals(input: DecimalSplitInput): DecimalSplit {
   const { amountIn, gas, fixed, price, origin, destination, subsidizationBps, slippageBps } = input;
@@ -146,7 +145,7 @@ export function splitWithDecimals(input: DecimalSplitInput): DecimalSplit {
   };
 }
 
-/** The amounts of a split in a fixed order, to compare them. */
+/** Amounts of a split in a fixed order, for comparison. */
 export function decimalAmountsOf(split: DecimalSplit): readonly string[] {
   const buckets = feeBuckets.flatMap((bucket) => [
     split.buckets[bucket].total,

@@ -23,7 +23,7 @@ export interface Split {
   readonly chargeMicroUsd: bigint;
 }
 
-/** A whole split of fees with the library. */
+/** Whole split of fees with `@portage/fees`. */
 export function splitWithFees(input: SplitInput): Split {
   const {
     amountIn,
@@ -63,7 +63,7 @@ export function splitWithFees(input: SplitInput): Split {
   };
 }
 
-/** The amounts of a split in a fixed order, to compare them. */
+/** Amounts of a split in a fixed order, for comparison. */
 export function amountsOf({
   appFees,
   fees,

@@ -15,8 +15,8 @@ const latencyGoal = 4;
 const shareGoal = 0.4;
 
 /**
- * From a deposit to its fill, everything durable, beside what the nodes alone take; and fills a
- * second beside what the node accepts.
+ * Time from a deposit to its fill, everything durable, beside the nodes' own part; and fills a
+ * second beside the node's own rate.
  */
 export async function benchFill({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const system = await startBenchSystem({ proxied: [destinationChainId] });

@@ -7,17 +7,15 @@ import type { NodeProxy, SeenSend } from '../node/startNodeProxy.js';
 import { subscribeDeposits, type DepositSubscription } from '../node/subscribeDeposits.js';
 import { quoteOrders } from './quotes.js';
 
-/** Milliseconds of one deposit's way; the clock starts when its block is asked for. */
+/** Milliseconds of one deposit's way. The clock starts when its block is requested. */
 export interface LatencySample {
-  /** Until a subscription that does nothing else has the log. */
+  /** Milliseconds until a subscription that does nothing else has the log. */
   readonly deliveredMs: number;
-  /** Until the fill's bytes arrive before the destination's node. */
+  /** Milliseconds until the fill's bytes arrive at the destination's node. */
   readonly sentMs: number;
-  /** Until that node has accepted them. */
+  /** Milliseconds until that node has accepted them. */
   readonly acceptedMs: number;
-  /**
-   * One raw transaction, signed before, from here to the destination's node and its answer back.
-   */
+  /** Milliseconds of one raw transaction, signed before, to the destination's node and back. */
   readonly rawSendMs: number;
 }
 
@@ -27,7 +25,7 @@ const testAmount = 1_000_000_000_000_000n;
 const waitMsMax = 1_000;
 const fillMsMax = 15_000;
 
-/** One deposit at a time, at random moments between the blocks of the destination. */
+/** Latency of one deposit at a time, at random moments between the blocks of the destination. */
 export async function measureLatency(
   system: BenchSystem,
   count: number,
@@ -94,7 +92,7 @@ async function measureOne(
   };
 }
 
-/** The first raw transaction that names an order. */
+/** First raw transaction that names an order. */
 function fillOf(proxy: NodeProxy, orderId: string): Promise<SeenSend> {
   return new Promise((resolve, reject) => {
     const end = (): void => {

@@ -14,7 +14,7 @@ const fillsMsMax = 60_000;
 const fillSelector = toFunctionSelector('fillNative(bytes32,address)').slice(2);
 
 /**
- * Fills a second that the destination's node accepts from a client that signed them all before and
+ * Fills a second that the destination's node accepts from a client that has signed them all and
  * sends them in batches.
  */
 export async function measureNodeRate({ devnet }: BenchSystem, count: number): Promise<number> {
@@ -37,8 +37,8 @@ export async function measureNodeRate({ devnet }: BenchSystem, count: number): P
 }
 
 /**
- * Fills a second of the service, from the moment a block with all deposits is asked for until the
- * last fill is accepted.
+ * Fills a second of the service, from the request for a block with all deposits until the last fill
+ * is accepted.
  */
 export async function measureFillRate(system: BenchSystem, count: number): Promise<number> {
   const { devnet } = system;
@@ -62,7 +62,7 @@ export async function measureFillRate(system: BenchSystem, count: number): Promi
   }
 }
 
-/** The moment at which the node has accepted the fills of all orders. */
+/** Moment at which the node has accepted the fills of all orders. */
 function lastFill(system: BenchSystem, open: Set<string>): Promise<number> {
   const total = open.size;
   return new Promise((resolve, reject) => {
@@ -76,8 +76,8 @@ function lastFill(system: BenchSystem, open: Set<string>): Promise<number> {
     }, fillsMsMax);
     const stop = system.proxy(destinationChainId).onSend(({ raw, isAccepted, answeredAt }) => {
       if (!isAccepted) return;
-      // A fill's calldata is its selector and two words, behind which only the signature follows:
-      // the id is found by its place.
+      // A fill's calldata is its selector and two words, and only the signature follows: the
+      // position gives the id.
       const data = raw.indexOf(fillSelector);
       if (
         data === -1 ||

@@ -5,14 +5,14 @@ const quoteSchema = z.object({ protocol: z.object({ v2: z.object({ orderId: z.st
 
 const atOnce = 32;
 
-/** Quotes to ask for. */
+/** Quotes to request. */
 export interface QuotesOptions {
   readonly count: number;
   /** Amount of each quote in wei. */
   readonly amount: bigint;
 }
 
-/** Native currency from chain 8453 to chain 10, one quote for each id that is answered. */
+/** Quotes native currency from chain 8453 to chain 10, once for each returned id. */
 export async function quoteOrders(
   { url, devnet }: BenchSystem,
   options: QuotesOptions,

@@ -1,7 +1,7 @@
 import { depositoryAbi } from '@portage/contracts';
 import { getAbiItem, toEventSelector } from 'viem';
 
-/** The part of a node's answer that is read. */
+/** Part of a node's answer that is read. */
 interface LogsReply {
   readonly result: readonly {
     readonly topics: readonly string[];
@@ -15,7 +15,7 @@ const depositTopic = toEventSelector(getAbiItem({ abi: depositoryAbi, name: 'Dep
 
 const blocksPerRange = 8;
 
-/** Blocks of one depository, both ends included. */
+/** Block range of one depository, both ends included. */
 export interface DepositRange {
   readonly depository: string;
   readonly from: number;
@@ -23,7 +23,8 @@ export interface DepositRange {
 }
 
 /**
- * The loop that the indexer is compared with: fetch the same logs, parse them, decode them by slices, and keep nothing.
+ * Loop for comparison with the indexer: fetches the same logs, parses them, decodes them by slices,
+ * and keeps nothing.
  */
 export async function readBare(url: string, range: DepositRange): Promise<number> {
   let count = 0;
@@ -40,7 +41,7 @@ export async function readBare(url: string, range: DepositRange): Promise<number
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [filter] }),
     });
-    // A bare loop trusts its node: that is what makes it bare.
+    // A bare loop trusts its node, so it checks nothing.
     const { result } = (await answer.json()) as LogsReply;
     for (const { topics, data, transactionHash } of result) {
       const amount = BigInt(`0x${data.slice(66, 130)}`);

@@ -71,7 +71,7 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
   }
 }
 
-/** Copies of a real quote of the real quoter under other ids, which the deposits pay. */
+/** Copies of a real quote under other ids, for the deposits to pay. */
 async function makeRequests(
   devnet: Devnet,
   configuration: Configuration,
@@ -104,7 +104,7 @@ async function makeRequests(
   }));
 }
 
-/** A server of its own that counts statements. */
+/** Database on a server of its own that counts statements. */
 async function openCountingStore(dataDir: string): Promise<BenchDatabase> {
   const first = await openBenchDatabase({ dataDir });
   try {

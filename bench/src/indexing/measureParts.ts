@@ -1,7 +1,7 @@
 import { processCpu } from '../measure/processCpu.js';
 import type { BenchDatabase } from '../environment/openBenchDatabase.js';
 
-/** Where the time of one run went. */
+/** Time of one run by part. */
 export interface Parts {
   /** CPU time of this process, in microseconds: reading the node, judging, encoding. */
   readonly clientUs: number;
@@ -24,8 +24,8 @@ const kinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Makes the server count its statements, which needs a restart: close the store afterwards and open
- * it again.
+ * Makes the server count its statements. That needs a restart: close the database afterwards and
+ * open it again.
  */
 export async function countStatements(admin: BenchDatabase): Promise<void> {
   await admin.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);

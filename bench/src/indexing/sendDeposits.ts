@@ -5,7 +5,7 @@ import { openRawNode } from '../node/openRawNode.js';
 const perBlock = 2_000;
 const perBatch = 250;
 
-/** Pays one native deposit for each order id, some thousand a block. */
+/** Makes one native deposit for each order id, some thousand a block. */
 export async function sendDeposits(
   devnet: Devnet,
   chainId: number,

@@ -12,16 +12,16 @@ const pollIntervalMs = 10;
 /** One run over all deposits, in a database of its own. */
 export interface IndexerRun {
   readonly chains: Chains;
-  /** The orders that the deposits pay; stored before the clock starts. */
+  /** Requests of the deposits, stored before the clock starts. */
   readonly requests: readonly NewRequest[];
   /** Name of the database. */
   readonly name: string;
   readonly note: (text: string) => void;
 }
 
-/** One run's time, and where it went. */
+/** Time of one run, in all and by part. */
 export interface TimedRun {
-  /** From the start of the indexer until every deposit is matched and committed. */
+  /** Seconds from the start of the indexer until every deposit is matched and committed. */
   readonly seconds: number;
   readonly parts: Parts;
 }
@@ -70,7 +70,7 @@ async function timeRun(
   }
 }
 
-/** Looks at the cursors, which is cheap, and counts only once they have moved. */
+/** Polls the cursors, which is cheap, and counts only after they have moved. */
 async function untilMatched(store: BenchDatabase, wanted: number): Promise<void> {
   const deadline = performance.now() + matchedMsMax;
   let counted = -1;

@@ -2,10 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { ticksPerSecond } from './processCpu.js';
 
-/**
- * The numbers of `/proc/PID/stat` after the name of the command; undefined for a process that has
- * ended.
- */
+/** Numbers of `/proc/PID/stat` after the command's name; undefined for a process that has ended. */
 function readStat(pid: number): readonly number[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -18,7 +15,7 @@ function readStat(pid: number): readonly number[] | undefined {
   }
 }
 
-/** Every process below another: its children, theirs, and so on. Linux only. */
+/** Descendants of a process: its children, theirs, and so on. Linux only. */
 export function childProcesses(pid: number): readonly number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -30,15 +27,15 @@ export function childProcesses(pid: number): readonly number[] {
   return below(pid);
 }
 
-/** Moves processes, and whatever they start from now on, to a core. */
+/** Pins processes, and everything they start from now on, to a core. */
 export function pinProcesses(pids: readonly number[], core: number): void {
   for (const pid of pids)
     execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' });
 }
 
 /**
- * CPU time of all processes below another so far, in microseconds; of those that ended what their
- * parents saw of them.
+ * CPU time of all descendants of a process so far, in microseconds. Ended ones count as far as
+ * their parents saw it.
  */
 export function createChildrenClock(): (pid: number) => number {
   const ticks = ticksPerSecond();

@@ -1,18 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A child process that was told which core to use. */
+/** Child process on a named core. */
 export interface PinnedProcess {
   readonly pid: number;
-  /** The first line of its standard output that holds JSON. */
+  /** First line of its standard output that holds JSON. */
   readonly ready: Promise<unknown>;
-  /** Its whole standard output, once it ended. */
+  /** Whole standard output, once the process ended. */
   readonly finished: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Node program, on one core (`taskset`) where one is named, so servers and load do not
+ * Starts a Node program, on one core (`taskset`) if one is named, so that servers and load do not
  * take each other's time.
  */
 export function startPinned(

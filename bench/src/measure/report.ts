@@ -2,12 +2,12 @@
 export interface Figure {
   readonly name: string;
   readonly value: string;
-  /** What was to be reached, where somebody named it. */
+  /** Goal of the figure, if it has one. */
   readonly goal?: string;
   readonly reached?: boolean;
 }
 
-/** What a benchmark prints: figures for people, or one object. */
+/** Report of a benchmark: figures for people, or one object. */
 export interface BenchResult {
   readonly bench: string;
   readonly figures: readonly Figure[];

@@ -25,9 +25,7 @@ const slowerPercentGoal = 2;
 const goalsMs = { minutely: 40, daily: 5 } as const;
 const readySchema = z.object({ on: z.string(), off: z.string(), gate: z.string() });
 
-/**
- * What counting calls costs the server, and how long usage takes to read among ten million rows.
- */
+/** Cost of counting calls for the server, and time to read usage among ten million rows. */
 export async function benchMetrics({
   rounds,
   note,
@@ -57,7 +55,7 @@ export async function benchMetrics({
   }
 }
 
-/** Counts are written within a second or two. */
+/** Milliseconds in which counts must be written; it takes a second or two. */
 const writtenMsMax = 10_000;
 
 interface MeasureOptions extends Omit<BenchOptions, 'showPlans'> {
@@ -85,7 +83,7 @@ async function measure(
     const costs: CountingCost[] = [];
     for (const call of callsOf(user, secret))
       costs.push(await compareCounting(servers, call, { rounds, note }));
-    // What the last turns counted still waits behind the gate.
+    // Counts of the last turns still wait behind the gate.
     await fetch(`${servers.gate}/open`, { method: 'POST' });
     await checkCounted(store, key.id, costs);
     const alone = await timeCounting(store, { apiKeyId: key.id, rounds });
@@ -99,10 +97,7 @@ async function measure(
   }
 }
 
-/**
- * The quote whose counting has a goal, and the cheapest call there is, where counting is the
- * largest share.
- */
+/** Quote whose counting has a goal, and the cheapest call, where counting is the largest share. */
 function callsOf(user: string, secret: string): readonly BenchCall[] {
   const headers = { 'x-api-key': secret };
   const body = JSON.stringify({
@@ -124,7 +119,7 @@ function callsOf(user: string, secret: string): readonly BenchCall[] {
   ];
 }
 
-/** A counter that counts nothing would cost nothing. */
+/** Checks that calls were counted, because a counter that counts nothing would cost nothing. */
 async function checkCounted(
   store: BenchDatabase,
   apiKeyId: string,
@@ -150,7 +145,7 @@ async function checkCounted(
 }
 
 interface Surroundings {
-  /** CPU µs of counting one call, with nothing around it. */
+  /** CPU time of counting one call alone, in microseconds. */
   readonly alone: readonly number[];
   readonly history: UsageHistory;
   readonly rounds: number;

@@ -7,13 +7,13 @@ const loadCore = 1;
 const connections = 32;
 
 /**
- * Short loads in turns: a round has so many that what the process does beside them falls on both
+ * Calls of one load. Loads are short and take turns, so the process's other work falls on both
  * servers alike.
  */
 const callsOfLoad = 250;
 const loadsOfRound = 40;
 
-/** Rounds that are not counted: the process compiles what the calls run. */
+/** Rounds that are not counted, while the process compiles the code. */
 const warmUpRounds = 4;
 
 const roundSchema = z.object({
@@ -22,16 +22,16 @@ const roundSchema = z.object({
   calls: z.number().positive(),
 });
 
-/** Servers that differ in whether they count, in one process. */
+/** Servers of one process that differ in whether they count. */
 export interface CountingServers {
   readonly pid: number;
   readonly on: string;
   readonly off: string;
-  /** Where its writes can be held back. */
+  /** URL of the gate that holds back writes. */
   readonly gate: string;
 }
 
-/** A call that is made again and again. */
+/** Call that is repeated. */
 export interface BenchCall {
   readonly name: string;
   readonly method: 'GET' | 'POST';
@@ -40,15 +40,15 @@ export interface BenchCall {
   readonly body?: string;
 }
 
-/** What counting costs a call. */
+/** Cost of counting a call. */
 export interface CountingCost {
   readonly call: BenchCall;
-  /** Server's CPU µs a call, a value for each round. */
+  /** CPU time of the server a call, in microseconds, one value a round. */
   readonly on: readonly number[];
   readonly off: readonly number[];
-  /** With counting by without, in each round. */
+  /** Ratio with counting to without, one value a round. */
   readonly ratios: readonly number[];
-  /** Calls that were counted. */
+  /** Number of counted calls. */
   readonly counted: number;
 }
 
@@ -58,7 +58,7 @@ export interface ComparisonOptions {
   readonly note: (text: string) => void;
 }
 
-/** Loads both servers in turn with one call, and compares the CPU time of their process. */
+/** Loads both servers in turn with one call and compares the CPU time of their process. */
 export async function compareCounting(
   servers: CountingServers,
   call: BenchCall,
@@ -101,7 +101,7 @@ export async function compareCounting(
   };
 }
 
-/** What counting adds to a call, in percent: the middle of the rounds. */
+/** Slowdown by counting, in percent: the median of the rounds. */
 export function slowerPercent({ ratios }: CountingCost): number {
   return 100 * (median(ratios) - 1);
 }

@@ -1,6 +1,6 @@
 /**
- * Two servers in one process, alike but that one counts the calls of keys: compiled code, chains
- * and database are the same, so what differs between them is the counting. Arguments: DEVNET_FILE
+ * Two servers in one process that differ only in whether they count the calls of keys. Compiled
+ * code, chains and database are the same, so the difference is the counting. Arguments: DEVNET_FILE
  * DATABASE_URL.
  */
 import { createServer, type AccessOptions } from '@portage/api';

@@ -3,22 +3,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Usage } from '@portage/access';
 
-/** Usage whose writes happen only while the server that counts is loaded. */
+/** Usage whose writes happen only while the counting server is loaded. */
 export interface Gate {
   readonly usage: Usage;
   /**
-   * A POST to `/open` there opens it; one to `/shut` shuts it, and answers when what went through
-   * is written.
+   * URL of the gate. POST to `/open` opens it; POST to `/shut` shuts it and answers when pending
+   * writes are done.
    */
   readonly url: string;
-  /** Opens it for good. */
+  /** Opens the gate for good. */
   close(): void;
 }
 
 /**
- * A server writes what it counted by a clock of its own, which would as often hit the load of the
- * server that counts nothing. Behind the gate the same writes happen while the load that they
- * belong to is measured.
+ * Gate before the usage. A server writes its counts by a timer, which would as often hit the load
+ * of the server that counts nothing. Behind the gate the writes happen while their own load is
+ * measured.
  */
 export async function createGate(usage: Usage): Promise<Gate> {
   let isOpen = false;

@@ -1,20 +1,22 @@
 /**
- * Loads two servers of one process in turn with the same call and prints the CPU time that each
- * took. Argument: {@link loadSchema} as JSON.
+ * Loads two servers of one process in turn with the same call and prints the CPU time of each.
+ * Argument: {@link loadSchema} as JSON.
  */
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { processCpu } from '../measure/processCpu.js';
 
-/** Loads follow each other in this order, again and again: what drifts hits both servers alike. */
+/** Order of the loads, repeated, so that drift hits both servers alike. */
 const order = ['on', 'off', 'off', 'on'] as const;
 
 const loadSchema = z.object({
-  /** The process of the servers. */
+  /** Process id of the servers. */
   pid: z.number(),
   on: z.string(),
   off: z.string(),
-  /** Opened while the server that counts is loaded, so that what it counted is written then. */
+  /**
+   * URL of the gate, open while the counting server is loaded, so that its counts are written then.
+   */
   gate: z.string(),
   call: z.object({
     method: z.enum(['GET', 'POST']),
@@ -22,7 +24,7 @@ const loadSchema = z.object({
     headers: z.record(z.string(), z.string()),
     body: z.string().optional(),
   }),
-  /** Calls that run at once, each on a connection of its own. */
+  /** Concurrent calls, each on a connection of its own. */
   connections: z.number(),
   /** Calls of one load, and loads of a round. */
   calls: z.number(),
@@ -45,7 +47,7 @@ async function ask(pool: Pool, { body, ...call }: Call): Promise<void> {
     throw new Error(`${call.method} ${call.path} answered ${String(statusCode)}.`);
 }
 
-/** Both kinds of loads turn it twice, so that turning costs them the same. */
+/** Turns the gate. Both kinds of loads turn it twice, so the cost is the same for both. */
 function turnGate(path: '/open' | '/shut'): Promise<void> {
   return ask(gates, { method: 'POST', path, headers: {} });
 }

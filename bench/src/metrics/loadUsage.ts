@@ -1,6 +1,6 @@
 import type { BenchDatabase } from '../environment/openBenchDatabase.js';
 
-/** What was called, and how it ended: every key calls each once a minute. */
+/** Calls and their outcomes; every key makes each once a minute. */
 const calls = [
   { endpoint: '/quote/v2', statusCode: 200, errorCode: '' },
   { endpoint: '/quote/v2', statusCode: 400, errorCode: 'AMOUNT_TOO_LOW' },
@@ -9,7 +9,7 @@ const calls = [
   { endpoint: '/requests/v2', statusCode: 200, errorCode: '' },
 ] as const;
 
-/** Keys that call; the one in the middle is the one that is asked for. */
+/** Number of calling keys; the middle one is queried. */
 const keys = 100;
 
 const minutesOfDay = 1_440;
@@ -19,19 +19,19 @@ const days = 14;
 
 const dayMs = 86_400_000;
 
-/** A history of usage in the database. */
+/** History of usage in the database. */
 export interface UsageHistory {
-  /** Rows by the minute. */
+  /** Number of rows by the minute. */
   readonly rows: number;
   /** Moments in milliseconds since 1970; the last is not part of it. */
   readonly from: number;
   readonly to: number;
   readonly days: number;
-  /** Different calls of a key within each bucket. */
+  /** Distinct calls of a key within each bucket. */
   readonly rowsOfBucket: number;
 }
 
-/** Key and day that the history ends with. */
+/** Key and last day of the history. */
 export interface UsageLoad {
   /** Key whose calls are among the rows. */
   readonly apiKeyId: string;
@@ -41,9 +41,9 @@ export interface UsageLoad {
 }
 
 /**
- * Fills the tables of usage with ten million rows by the minute and what they add up to by the hour
- * and day, in the order in which a service writes them: minute by minute, all keys beside each
- * other. A day is one statement.
+ * Fills the tables of usage with ten million rows by the minute and their sums by the hour and day,
+ * in the order in which a service writes them: minute by minute, all keys side by side. A day is
+ * one statement.
  */
 export async function loadUsage(
   store: BenchDatabase,
@@ -67,7 +67,7 @@ export async function loadUsage(
       `usage: ${rows.toLocaleString('en')} rows by the minute, the last day in ${((performance.now() - started) / 1000).toFixed(1)} s`,
     );
   }
-  // What the server does by itself a minute later.
+  // The server does this by itself a minute later.
   for (const table of ['usage_minutes', 'usage_hours', 'usage_days'])
     await store.query(`vacuum (analyze) ${table}`);
   return { rows, from, to, days, rowsOfBucket: calls.length };

@@ -1,12 +1,12 @@
 import { createUsageCounter } from '@portage/access';
 import type { BenchDatabase } from '../environment/openBenchDatabase.js';
 
-/** Calls between two writes: what a busy service answers in the second that it waits. */
+/** Calls between two writes: the calls that a busy service answers in the second between them. */
 const callsOfFlush = 4_000;
 
 const flushesOfRound = 10;
 
-/** What one key calls, and how it ends. */
+/** Calls of one key and their outcomes. */
 const calls = [
   { endpoint: '/quote/v2', statusCode: 200, errorCode: '' },
   { endpoint: '/quote/v2', statusCode: 400, errorCode: 'AMOUNT_TOO_LOW' },
@@ -14,16 +14,16 @@ const calls = [
   { endpoint: '/chains', statusCode: 200, errorCode: '' },
 ] as const;
 
-/** Key that is counted for, and the number of rounds. */
+/** Key of the counted calls and the number of rounds. */
 export interface CountingOptions {
   readonly apiKeyId: string;
   readonly rounds: number;
 }
 
 /**
- * Counts calls with nothing around them: CPU µs of this process for each call, its share of the
- * writes included. What a server spends on answering is far more than it spends on counting, so the
- * difference between two servers drowns in noise where this figure does not.
+ * Counts calls alone: CPU time of this process for each call, in microseconds, its share of the
+ * writes included. A server spends far more on answering than on counting, so the difference
+ * between two servers drowns in noise where this figure does not.
  */
 export async function timeCounting(
   store: BenchDatabase,

@@ -5,10 +5,10 @@ import type { BenchDatabase } from '../environment/openBenchDatabase.js';
 
 const dayMs = 86_400_000;
 
-/** Runs before the counted ones: plans are made, buffers are read. */
+/** Runs before the counted ones, which make plans and read buffers. */
 const warmUps = 5;
 
-/** Runs that a round counts. */
+/** Counted runs of a round. */
 const runsOfRound = 5;
 
 const planSchema = z.tuple([
@@ -18,38 +18,37 @@ const answerSchema = z.object({
   metrics: z.array(z.object({ apiKey: z.string(), count: z.number() })),
 });
 
-/** A window of usage that is asked for. */
+/** Window of usage to read. */
 export interface UsageWindowCase {
   readonly name: string;
   readonly granularity: 'minutely' | 'daily';
   readonly from: number;
   readonly to: number;
-  /** Rows that there must be. */
+  /** Expected number of rows. */
   readonly rows: number;
 }
 
-/** How long a window takes to read. */
+/** Times to read a window. */
 export interface UsageTimes {
   readonly window: UsageWindowCase;
-  /** Planning and execution, as PostgreSQL measures them. */
+  /** Milliseconds of planning and execution, as PostgreSQL measures them. */
   readonly databaseMs: readonly number[];
-  /** Until the whole answer of `GET /metrics/usage` is there. */
+  /** Milliseconds until the whole answer of `GET /metrics/usage` has arrived. */
   readonly requestMs: readonly number[];
   readonly plan: readonly string[];
 }
 
-/** Where usage is asked for. */
+/** Database and service to read usage from. */
 export interface UsageSite {
   readonly store: BenchDatabase;
-  /** Base address of a service on the same database. */
+  /** Base URL of a service on the same database. */
   readonly url: string;
   readonly apiKeyId: string;
   readonly secret: string;
 }
 
 /**
- * The windows with goals: a day by the minute, which spans the parts of two days, and two weeks by
- * the day.
+ * Windows with goals: a day by the minute, which spans two partitions, and two weeks by the day.
  */
 export function usageWindows({
   from,
@@ -70,7 +69,7 @@ export function usageWindows({
   ];
 }
 
-/** Times one window in the database, and over HTTP. */
+/** Times one window in the database and over HTTP. */
 export async function timeUsage(
   site: UsageSite,
   window: UsageWindowCase,
@@ -137,7 +136,7 @@ async function ask(site: UsageSite, window: UsageWindowCase): Promise<number> {
   return performance.now() - started;
 }
 
-/** What is answered is all of what was written, summed by the minute. */
+/** Checks that an answer holds everything that was written, summed by the minute. */
 async function checkSums(site: UsageSite, window: UsageWindowCase): Promise<void> {
   const { metrics } = answerSchema.parse(JSON.parse(await fetchUsage(site, window)));
   const [row] = await site.store.query<{ sum: number }>(

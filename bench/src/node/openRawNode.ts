@@ -1,10 +1,10 @@
 import { Pool } from 'undici';
 
-/** A node's JSON-RPC over kept connections, without a library in between. */
+/** JSON-RPC of a node over kept connections, without a library in between. */
 export interface RawNode {
   /** One call. */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** Calls of one method in one HTTP request, all of which must succeed. */
+  /** Calls one method several times in one HTTP request; all must succeed. */
   batch(method: string, params: readonly (readonly unknown[])[]): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }

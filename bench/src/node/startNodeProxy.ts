@@ -2,22 +2,25 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Pool } from 'undici';
 
-/** A raw transaction on its way to the node. Moments are those of `performance.now()`. */
+/** Raw transaction on its way to the node. Moments are those of `performance.now()`. */
 export interface SeenSend {
   readonly raw: string;
-  /** When its bytes had arrived here. */
+  /** Moment when its bytes had arrived at the proxy. */
   readonly arrivedAt: number;
-  /** When the node's answer had arrived here. */
+  /** Moment when the node's answer had arrived at the proxy. */
   readonly answeredAt: number;
   readonly isAccepted: boolean;
 }
 
-/** Stands before a node, passes everything on unchanged, and takes the time of raw transactions. */
+/** Proxy before a node. It passes everything on unchanged and times raw transactions. */
 export interface NodeProxy {
   readonly url: string;
-  /** Calls of any method that went through so far. */
+  /** Number of calls so far, of any method. */
   calls(): number;
-  /** Hears each raw transaction once the node has answered; the returned function ends it. */
+  /**
+   * Calls `listener` for each raw transaction once the node has answered; the returned function
+   * ends it.
+   */
   onSend(listener: (send: SeenSend) => void): () => void;
   close(): Promise<void>;
 }

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/**
- * A subscription to the deposits of one chain that does nothing else: what delivery alone takes.
- */
+/** Subscription to the deposits of one chain that does nothing else: the time of delivery alone. */
 export interface DepositSubscription {
-  /** The moment (`performance.now()`) at which the log of an order's deposit was delivered. */
+  /** Moment (`performance.now()`) at which the log of an order's deposit was delivered. */
   delivered(orderId: string): Promise<number>;
   close(): void;
 }

@@ -5,8 +5,8 @@ import { sdkContests } from './contests.js';
 import { openChainContests } from './openChainContests.js';
 
 /**
- * Quotes of pools and best routes from memory, beside Uniswap's own SDKs over the same pools, and
- * beside calls of its quoter.
+ * Pool trades and best routes from memory, beside Uniswap's own SDKs over the same pools and beside
+ * calls of its quoter.
  */
 export async function benchPools({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const figures: Figure[] = [];

@@ -1,24 +1,24 @@
 import { formatSpread, median } from '../measure/statistics.js';
 import type { Figure } from '../measure/report.js';
 
-/** Works through some inputs; answers with the results, to be compared. */
+/** Works through some inputs; returns the results for comparison. */
 export type Pass = () => readonly bigint[] | Promise<readonly bigint[]>;
 
-/** The same work done in two ways. */
+/** Same work done in two ways. */
 export interface Contest {
   readonly name: string;
-  /** How many times ours should be faster; undefined where nobody said. */
+  /** Goal: how many times faster ours should be; undefined without a goal. */
   readonly goal?: number;
   readonly theirName: string;
-  /** What is measured: CPU time of this process, or how long one waits. Default `cpu`. */
+  /** Clock: CPU time of this process, or waiting time. `cpu` by default. */
   readonly clock?: 'cpu' | 'wall';
   readonly ours: Pass;
   readonly theirs: Pass;
 }
 
 /**
- * Time that each side of a round takes at least: much shorter could neither be measured nor warm
- * up.
+ * Least time of each side in a round, in milliseconds. A much shorter one could neither be measured
+ * nor warm up.
  */
 const roundMs = 60;
 

@@ -21,7 +21,7 @@ const hopsMax = 3;
 const v3Name = 'v3-sdk 3.31.5';
 const v2Name = 'v2-sdk 4.21.4';
 
-/** Single trades and best routes beside Uniswap's own SDKs, over the same pools. */
+/** Contests of single trades and best routes with Uniswap's own SDKs, over the same pools. */
 export function sdkContests(): readonly Contest[] {
   const tokens = drawTokens(12);
   const pools = drawPools(tokens, 32);
@@ -35,7 +35,7 @@ export function sdkContests(): readonly Contest[] {
   ];
 }
 
-/** Trades of different sizes that all cross so many ticks. */
+/** Contest of trades of different sizes that all cross the same number of ticks. */
 function singleV3(drawn: DrawnPool, crossings: number): Contest {
   const [ours, theirs] = [ourV3Pool(drawn), sdkV3Pool(drawn)];
   const token = sdkToken(drawn.token0);
@@ -92,7 +92,7 @@ function singleV2(drawn: DrawnPool): Contest {
   };
 }
 
-/** Best routes over twelve tokens and thirty-two pools, up to three hops. */
+/** Contest of best routes over twelve tokens and thirty-two pools, up to three hops. */
 function routes(drawn: readonly DrawnPool[], tokens: readonly DrawnToken[]): readonly Contest[] {
   const v3 = createMarket('v3', drawn.map(ourV3Pool));
   const v2 = createMarket('v2', drawn.map(ourV2Pool));

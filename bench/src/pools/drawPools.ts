@@ -1,12 +1,12 @@
 import { sqrtRatioAtTick, type InitializedTick } from '@portage/pools';
 
-/** A token of the benchmark. */
+/** Token of the benchmark. */
 export interface DrawnToken {
   readonly address: string;
   readonly decimals: number;
 }
 
-/** A V3 pool. Its tokens are in the order of their addresses. */
+/** V3 pool. Its tokens are in the order of their addresses. */
 export interface DrawnPool {
   readonly id: string;
   readonly token0: DrawnToken;
@@ -17,13 +17,13 @@ export interface DrawnPool {
   readonly tick: number;
   readonly liquidity: bigint;
   readonly ticks: readonly InitializedTick[];
-  /** Depth at the price, as a V2 pool would hold it. */
+  /** Depth at the price, as the reserves of a V2 pool. */
   readonly reserves: readonly [bigint, bigint];
 }
 
 const spacings = { 500: 10, 3_000: 60 } as const;
 
-/** A generator that is the same in every run: numbers from 0 up to `max`. */
+/** Random generator that is the same in every run: numbers from 0 up to `max`. */
 export function createDraw(): (max: number) => number {
   let state = 20_261_121n;
   return (max) => {
@@ -41,8 +41,8 @@ export function drawTokens(count: number): readonly DrawnToken[] {
 }
 
 /**
- * Pools between tokens that are all worth the same, give or take some hundredths of a percent: a
- * ring, and chords drawn across it.
+ * Pools between tokens of nearly equal worth, within some hundredths of a percent: a ring, and
+ * chords across it.
  */
 export function drawPools(tokens: readonly DrawnToken[], count: number): readonly DrawnPool[] {
   const draw = createDraw();
@@ -72,7 +72,7 @@ export function drawPools(tokens: readonly DrawnToken[], count: number): readonl
 }
 
 /**
- * A pool at a tick, with a position over all prices, one around ten percent, and one of a percent.
+ * Pool at a tick, with a position over all prices, one around ten percent, and one of a percent.
  */
 function drawPool(plan: {
   readonly index: number;
@@ -109,10 +109,7 @@ function drawPool(plan: {
   };
 }
 
-/**
- * A pool whose liquidity changes every ten ticks, so that trades cross as many as they are made
- * for.
- */
+/** Pool whose liquidity changes every ten ticks, so that trades cross the intended number. */
 export function drawLadder(token0: DrawnToken, token1: DrawnToken): DrawnPool {
   const step = 10n ** 21n;
   const rungs = Array.from({ length: 40 }, (_, index) => (index + 1) * 10);

@@ -26,8 +26,7 @@ export interface ChainContests {
 }
 
 /**
- * Quotes from followed state, beside calls of the deployed QuoterV2: with viem, and with nothing
- * but HTTP.
+ * Quotes from followed state, beside calls of the deployed QuoterV2: with viem, and with bare HTTP.
  */
 export async function openChainContests(): Promise<ChainContests> {
   const devnet = await createDevnet({
@@ -93,7 +92,7 @@ async function contestsOn(devnet: Devnet, signal: AbortSignal): Promise<readonly
       headers: { 'content-type': 'application/json' },
       body,
     });
-    // Anything else fails in the comparison.
+    // Any other answer fails in the comparison.
     const { result } = (await response.body.json()) as { readonly result: Hex };
     return decodeFunctionResult({ ...callOf(0n), data: result })[0];
   };

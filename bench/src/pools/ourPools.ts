@@ -1,7 +1,7 @@
 import { createTicks, createV2Pool, createV3Pool, type Pool } from '@portage/pools';
 import type { DrawnPool } from './drawPools.js';
 
-/** A V3 pool as `@portage/pools` has it. */
+/** V3 pool in the form of `@portage/pools`. */
 export function ourV3Pool({
   id,
   token0,
@@ -23,7 +23,7 @@ export function ourV3Pool({
   });
 }
 
-/** A V2 pool as `@portage/pools` has it. */
+/** V2 pool in the form of `@portage/pools`. */
 export function ourV2Pool({ id, token0, token1, reserves }: DrawnPool): Pool {
   return createV2Pool({ id, tokens: [token0.address, token1.address], reserves });
 }

@@ -6,17 +6,17 @@ import { sdkCore, v2Sdk, v3Sdk } from './sdks.js';
 
 const feeAmounts = { 500: v3Sdk.FeeAmount.LOW, 3_000: v3Sdk.FeeAmount.MEDIUM } as const;
 
-/** A token as Uniswap's SDK has it. */
+/** Token in the form of Uniswap's SDK. */
 export function sdkToken({ address, decimals }: DrawnToken): Token {
   return new sdkCore.Token(1, address, decimals);
 }
 
-/** An amount of a token as Uniswap's SDK has it. */
+/** Amount of a token in the form of Uniswap's SDK. */
 export function sdkAmount(token: Token, amount: bigint): CurrencyAmount<Token> {
   return sdkCore.CurrencyAmount.fromRawAmount(token, amount.toString());
 }
 
-/** A V3 pool as Uniswap's SDK has it. */
+/** V3 pool in the form of Uniswap's SDK. */
 export function sdkV3Pool({
   token0,
   token1,
@@ -43,7 +43,7 @@ export function sdkV3Pool({
   );
 }
 
-/** A V2 pair as Uniswap's SDK has it. */
+/** V2 pair in the form of Uniswap's SDK. */
 export function sdkV2Pair({ token0, token1, reserves }: DrawnPool): Pair {
   return new v2Sdk.Pair(
     sdkAmount(sdkToken(token0), reserves[0]),

@@ -1,6 +1,6 @@
 /**
- * The rivals' CommonJS builds: their ES modules name files without an extension, which Node
- * refuses.
+ * CommonJS builds of the compared SDKs. Their ES modules name files without an extension, which
+ * Node rejects.
  */
 import { createRequire } from 'node:module';
 import type * as Core from '@uniswap/sdk-core';

@@ -1,6 +1,6 @@
 /**
- * The server to compare with: Fastify that checks the body against the same schema as
- * `POST /quote/v2` and sends a fixed buffer of the same length as a real answer. Arguments: LENGTH.
+ * Server for comparison: Fastify that checks the body against the same schema as `POST /quote/v2`
+ * and sends a fixed buffer of the same length as a real answer. Arguments: LENGTH.
  */
 import { quoteBodySchema } from '@portage/core/schemas';
 import Fastify from 'fastify';

@@ -21,20 +21,20 @@ import {
 import { workloads, type Workload } from './workloads.js';
 import { openBenchDatabase } from '../environment/openBenchDatabase.js';
 
-/** Of the two servers. */
+/** Core of the two servers. */
 const serverCore = 0;
-/** Of the load and of PostgreSQL, whose time is counted beside the server's. */
+/** Core of the load and of PostgreSQL, whose time is counted beside the server's. */
 const loadCore = 1;
 const connections = 32;
 /**
- * Loads are counted in calls rather than seconds, so that a busy machine compiles and measures as
- * much as an idle one.
+ * Calls of a round. Loads are counted in calls rather than seconds, so that a busy machine compiles
+ * and measures as much as an idle one.
  */
 const roundCalls = 6_000;
-/** Enough for every hot function to be compiled. */
+/** Calls that warm up, enough to compile every hot function. */
 const warmUpCalls = 20_000;
 const idleSeconds = 3;
-/** While it warms up nothing is measured. */
+/** Idle use during the warm-up, where nothing is measured. */
 const unknownIdle: Idle = { cpuPerSecond: 0, rpcPerSecond: 0 };
 
 const loadSchema = z.object({
@@ -47,17 +47,17 @@ const loadSchema = z.object({
 const readySchema = z.object({ url: z.string(), pid: z.number() });
 const answerSchema = z.object({ requestId: z.string(), steps: z.array(z.unknown()).min(1) });
 
-/** A load of one workload: where it goes and what it sends. */
+/** Load of one workload: its target and its bodies. */
 interface Calls {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly bodies: readonly string[];
 }
 
-/** What a run works with. */
+/** Parts that a run works with. */
 interface Lab {
   readonly system: BenchSystem;
-  /** Folder for files of loads. */
+  /** Folder for the files of loads. */
   readonly folder: string;
   readonly idle: Idle;
 }
@@ -103,7 +103,7 @@ export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchR
     for (const contest of contests)
       for (const contestant of [contest.portage, contest.bare])
         await load({ system, folder, idle: unknownIdle }, contest, contestant, warmUpCalls);
-    // Only now, when what follows the chains is compiled as well.
+    // Measured after the warm-up, when the code that follows the chains is compiled as well.
     const idle = await measureIdle(system);
     const calls = rpcCalls(system);
     const started = performance.now();
@@ -127,7 +127,7 @@ export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchR
   }
 }
 
-/** A key as an operator makes one; the service learns of it from its database. */
+/** Key as an operator makes one; the service reads it from its database. */
 async function createKey(system: BenchSystem): Promise<string> {
   const store = await openBenchDatabase({
     databaseUrl: await system.databaseUrl(),
@@ -157,7 +157,7 @@ function rpcCalls(system: BenchSystem): number {
   return quotedChainIds.reduce((sum, chain) => sum + system.proxy(chain).calls(), 0);
 }
 
-/** What the service does while nobody asks it: it follows its chains. */
+/** Idle use of the service, which follows its chains. */
 async function measureIdle(system: BenchSystem): Promise<Idle> {
   const before = { cpu: processCpu(system.service.pid), calls: rpcCalls(system) };
   await sleep(idleSeconds * 1000);
@@ -167,7 +167,7 @@ async function measureIdle(system: BenchSystem): Promise<Idle> {
   };
 }
 
-/** Both servers in turn, each first in every other round. */
+/** Rounds of both servers in turn; each goes first in every other round. */
 async function race(
   lab: Lab,
   contest: Contest,
@@ -203,7 +203,7 @@ async function load(
     throw new Error(`${name}: ${String(seen.failed)} of ${String(seen.requests)} requests failed.`);
   return {
     requests: seen.requests,
-    // What the service does anyway, following its chains, is no part of a quote.
+    // Following the chains is no part of a quote.
     cpuPerRequest:
       (processCpu(pid) -
         before.server -

@@ -1,5 +1,5 @@
 /**
- * Loads one url with so many quotes and prints what it saw. Argument: a file that holds the
+ * Loads one URL with the given number of quotes and prints the result. Argument: a file with the
  * {@link callsSchema} as JSON.
  */
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { z } from 'zod';
 const callsSchema = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** Sent one after the other on each connection, and again from the first. */
+  /** Bodies that each connection sends one after the other, again from the first at the end. */
   bodies: z.array(z.string()),
   connections: z.number(),
   amount: z.number(),

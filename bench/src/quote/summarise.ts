@@ -8,7 +8,7 @@ export const quotedChainIds: readonly number[] = [8453, 10];
 const firstBar = 2;
 const goal = 1.2;
 
-/** One of two servers, and what was seen of it. */
+/** One of two servers and its measurements. */
 export interface Contestant {
   readonly name: 'portage' | 'bare';
   readonly url: string;
@@ -19,9 +19,9 @@ export interface Contestant {
 /** One load of one server. CPU time is in microseconds. */
 export interface Round {
   readonly requests: number;
-  /** Without what the server uses while nobody asks it. */
+  /** CPU time a request, less the server's idle use. */
   readonly cpuPerRequest: number;
-  /** Of PostgreSQL; next to nothing while the bare server is loaded. */
+  /** CPU time of PostgreSQL; next to nothing while the bare server is loaded. */
   readonly databaseCpuPerRequest: number;
   readonly requestsPerSecond: number;
   readonly p99Ms: number;
@@ -36,16 +36,16 @@ export interface Contest {
   readonly bare: Contestant;
 }
 
-/** What the service does while nobody asks it. */
+/** Idle use of the service. */
 export interface Idle {
   readonly cpuPerSecond: number;
   readonly rpcPerSecond: number;
 }
 
-/** How it was measured. */
+/** Conditions of the measurement. */
 export interface Surroundings {
   readonly idle: Idle;
-  /** JSON-RPC calls of the service while it was measured. */
+  /** JSON-RPC calls of the service a second during the measurement. */
   readonly rpcPerSecond: number;
   readonly connections: number;
   readonly calls: { readonly warmUp: number; readonly round: number };
@@ -53,7 +53,7 @@ export interface Surroundings {
   readonly loadCore: number;
 }
 
-/** The report: ratios of medians, and the values that they come from. */
+/** Report: ratios of medians, and the values behind them. */
 export function summarise(
   contests: readonly Contest[],
   { idle, rpcPerSecond, connections, calls, serverCore, loadCore }: Surroundings,

@@ -1,18 +1,18 @@
 import { privateKeyToAddress } from 'viem/accounts';
 import { pad, toHex, zeroAddress } from 'viem';
 
-/** What a load sends: the same question of many different users. */
+/** Quotes of one load: the same question of many different users. */
 export interface Workload {
   readonly name: 'small' | 'full' | 'full with key';
-  /** Whether an API key comes with it. */
+  /** True if an API key is sent along. */
   readonly hasKey: boolean;
   readonly bodies: readonly string[];
 }
 
-/** Different payers; each appears again after so many quotes. */
+/** Distinct payers; each appears again after this many quotes. */
 const payers = 256;
 
-/** Addresses with their checksums, as wallets hand them out. */
+/** Addresses with their checksums, as wallets write them. */
 function addresses(): readonly string[] {
   return Array.from({ length: payers }, (_, index) =>
     privateKeyToAddress(pad(toHex(index + 1), { size: 32 })),
@@ -24,9 +24,9 @@ function smallBody(user: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Every member of the body whose behaviour can be had for a plain bridge, two app fees among them.
- * Left out are members that a request has only together with others: a sponsor's, a deposit
- * address's, a gas top-up's, a fixed rate, a deposit without gas.
+ * Body with every member that a plain bridge can have, two app fees among them. It leaves out
+ * members that need others: a sponsor's, a deposit address's, a gas top-up's, a fixed rate, a
+ * gasless deposit.
  */
 function fullBody(user: string, recipient: string): Readonly<Record<string, unknown>> {
   const native = zeroAddress;
@@ -94,8 +94,8 @@ function fullBody(user: string, recipient: string): Readonly<Record<string, unkn
 }
 
 /**
- * The loads that are measured: the least that a client may send, all that it may, and all of it
- * with an API key.
+ * Measured loads: the least that a client may send, everything that it may, and everything with an
+ * API key.
  */
 export function workloads(): readonly Workload[] {
   const users = addresses();

@@ -7,7 +7,7 @@ import { timeImport } from './timeImport.js';
 /** One way to ask for a quote and execute it. */
 interface Contestant {
   readonly name: string;
-  /** What an app writes. */
+  /** Source code of the app. */
   readonly source: string;
   readonly packages: readonly string[];
 }
@@ -40,14 +40,14 @@ const wholeSdk: Contestant = {
   packages: ['@portage/sdk', '@portage/sdk/evm'],
 };
 
-/** Libraries of chains that an app has anyway; a wallet adapter's is never counted. */
+/** Chain libraries that an app has anyway; a wallet adapter's is never counted. */
 const viem = ['viem', 'viem/*'];
 const web3 = ['@solana/web3.js'];
 
 const goals = { first: 0.25, whole: 1 / 16, cpu: 0.05 } as const;
 
 /**
- * What the SDK costs an app before it does anything, beside `@relayprotocol/relay-sdk`: bytes of
+ * Cost of the SDK for an app before it does anything, beside `@relayprotocol/relay-sdk`: bytes of
  * the bundle, and time to import.
  */
 export async function benchSdk({ rounds, note }: BenchOptions): Promise<BenchResult> {
@@ -110,7 +110,7 @@ export async function benchSdk({ rounds, note }: BenchOptions): Promise<BenchRes
   };
 }
 
-/** CPU milliseconds over an empty process, round by round. */
+/** CPU milliseconds beyond an empty process, round by round. */
 function timeImports(
   contestants: readonly Contestant[],
   { rounds, note }: Pick<BenchOptions, 'rounds' | 'note'>,

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
-/** What an app imports, as the source of a module. */
+/** Imports of an app, as the source of a module. */
 export interface BundleInput {
   readonly source: string;
   /** Packages that the app has anyway. */
@@ -11,15 +11,17 @@ export interface BundleInput {
 
 /** Sizes of an app's bundle in bytes, minified and compressed. */
 export interface BundleSize {
-  /** What a page loads before anything is called: the entry, with the chunks that it imports. */
+  /**
+   * Bytes that a page loads before anything is called: the entry with the chunks that it imports.
+   */
   readonly first: number;
-  /** All of it, what is loaded later included, in one file. */
+  /** All bytes in one file, with everything that is loaded later. */
   readonly whole: number;
 }
 
 const folder = import.meta.dirname;
 
-/** Bundles an app for browsers. Every contestant goes through this very call. */
+/** Bundles an app for browsers, in the same way for every contestant. */
 export async function measureBundle({ source, external }: BundleInput): Promise<BundleSize> {
   const run = async (
     splitting: boolean,
@@ -48,7 +50,7 @@ export async function measureBundle({ source, external }: BundleInput): Promise<
   };
 }
 
-/** The entry and every chunk that loads with it. */
+/** Entry and every chunk that loads with it. */
 function staticFiles({ outputs }: Metafile): readonly string[] {
   const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === '<stdin>');
   if (entry === undefined) throw new Error('The bundle has no entry.');

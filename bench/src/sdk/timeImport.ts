@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * CPU time in milliseconds that a new Node process has used, all of its threads, when it has
- * imported these packages; with none, what an empty process takes.
+ * CPU time of a new Node process that imports the packages, all threads, in milliseconds. Without
+ * packages, the time of an empty process.
  */
 export function timeImport(packages: readonly string[]): number {
   const program = `await Promise.all(${JSON.stringify(packages)}.map((name) => import(name)));

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, 'src', 'generated');
 
-/** Contract, and what its constants are called. */
+/** Names of a contract and of its constants. */
 const contracts = [
   { contract: 'Depository', name: 'depository' },
   { contract: 'Filler', name: 'filler' },
@@ -32,7 +32,7 @@ const contracts = [
   { contract: 'WETH', name: 'weth' },
 ] as const;
 
-/** The contracts whose errors a user of the service can meet. */
+/** Contracts whose errors a user of the service can meet. */
 const withErrors: readonly string[] = [
   'Depository',
   'Filler',
@@ -114,7 +114,7 @@ function bytecodeModule(contract: string, name: string, artifact: Artifact): str
   return `${header}${type}\n${doc}\nexport const ${name}Bytecode: Hex =\n  "${artifact.bytecode.object}";\n`;
 }
 
-/** The errors of every contract of the service, each once. */
+/** Errors of every contract of the service, each once. */
 function collectErrors(artifacts: Map<string, Artifact>): AbiItem[] {
   const errors = new Map<string, AbiItem>();
   for (const contract of withErrors) {

@@ -18,8 +18,7 @@ const modules = join(root, 'src', 'solana', 'generated');
 const programs = ['depository', 'filler'] as const;
 
 /**
- * Of everything that decides the bytes: the sources, how they are compiled and linked, the
- * compiler's version.
+ * Hash of everything that decides the bytes: sources, compiling, linking, the compiler's version.
  */
 function hashSources(): string {
   const files = [
@@ -75,8 +74,8 @@ function write(files: ReadonlyMap<string, Buffer>): void {
 }
 
 /**
- * Without the compiler, the committed bytes stand for themselves: they must be those that these
- * sources once gave.
+ * Without the compiler the committed bytes are used. They must be the ones that these sources once
+ * gave.
  */
 function readBytes(program: string): Buffer {
   return readFileSync(join(binaries, `${program}.so`));

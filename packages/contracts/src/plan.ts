@@ -46,7 +46,7 @@ const permitWitness = [
 ] as const;
 
 /**
- * EIP-712 types of a transfer that somebody else submits, as `ApprovalProxy.pullSigned` checks
+ * EIP-712 types of a transfer that another account submits, as `ApprovalProxy.pullSigned` checks
  * them. The primary type is `Transfer`, the domain {@link approvalProxyDomain}. The struct hash of
  * `Plan` alone is the nonce of an EIP-3009 authorisation for `pullAuthorized`.
  *
@@ -68,9 +68,9 @@ export const transferTypes: {
 } = { Transfer: transfer, Plan: plan, PlanCall: planCall, Settlement: settlement };
 
 /**
- * EIP-712 types of a Permit2 transfer whose witness is a plan, as `ApprovalProxy.pullPermit2` has
- * it checked. The primary type is `PermitWitnessTransferFrom`, the spender the approval proxy, and
- * the domain that of Permit2.
+ * EIP-712 types of a Permit2 transfer whose witness is a plan, as Permit2 checks them for
+ * `ApprovalProxy.pullPermit2`. The primary type is `PermitWitnessTransferFrom`, the spender is the
+ * approval proxy, and the domain is that of Permit2.
  */
 export const permit2PlanTypes: {
   readonly PermitWitnessTransferFrom: typeof permitWitness;
@@ -103,7 +103,7 @@ export interface ApprovalProxyDomainOptions {
 }
 
 /**
- * EIP-712 domain that transfers are signed under.
+ * EIP-712 domain under which transfers are signed.
  *
  * @example
  * ```ts

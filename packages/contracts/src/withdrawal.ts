@@ -47,7 +47,7 @@ export interface WithdrawalDomainOptions {
 }
 
 /**
- * EIP-712 domain that a withdrawal is signed under.
+ * EIP-712 domain under which a withdrawal is signed.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
-/** What readers of this package's examples have, for `scripts/check-examples.ts`. */
+/** Names that this package's examples use, for `scripts/check-examples.ts`. */
 type Hex = `0x${string}`;
 
-/** A viem account or wallet, as far as the examples use it. */
+/** Viem account or wallet, as far as the examples use it. */
 interface Wallet {
   signTypedData(parameters: {
     readonly domain: object;

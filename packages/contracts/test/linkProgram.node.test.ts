@@ -16,8 +16,7 @@ function link(source: string): Buffer {
 }
 
 /**
- * The registry has the compiler for some platforms only; elsewhere the committed bytes are used as
- * they are.
+ * The registry has the compiler for some platforms only. Elsewhere the committed bytes are used.
  */
 describe.skipIf(compiler === '')('linkProgram', () => {
   it('puts constants before the code, and nothing at address 0', () => {

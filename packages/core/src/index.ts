@@ -14,7 +14,7 @@ export {
   type PortageErrorOptions,
 } from './errors/portageError.js';
 export * as Money from './money/Money.js';
-export type { Price, Side } from './money/Money.js';
+export type { Price, PricedAsset } from './money/Money.js';
 export type { PriceFeed, PriceReading, PriceSource, PriceState } from './chain/prices/priceFeed.js';
 export {
   requestTransitions,
@@ -48,7 +48,6 @@ export type {
   QuoteBody,
   ParsedQuoteBody,
 } from './schemas/quoteRequest.js';
-export type { QuoteTerms } from './schemas/terms.js';
 export type { RequestEntry } from './schemas/requests.js';
 export type { StatusResponse } from './schemas/status.js';
 export type { EvmTransactionData, SignatureData, StepItem, Step } from './schemas/steps.js';
@@ -112,7 +111,12 @@ export type {
   Permits,
   PermitTerms,
 } from './chain/deposit/permits.js';
-export type { GaslessTerms, RawCall, RawCallPayment, RawCalls } from './chain/deposit/rawCalls.js';
+export type {
+  GaslessTerms,
+  GaslessDeposit,
+  GaslessPayment,
+  GaslessDeposits,
+} from './chain/deposit/gaslessDeposits.js';
 export type {
   CallDeposit,
   CallIntent,

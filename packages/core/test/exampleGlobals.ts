@@ -14,8 +14,7 @@ import type {
   OrderData,
   Vm,
 } from '@portage/core';
-import type { evmTransactionDataSchema, packedTermsSchema } from '@portage/core/schemas';
-import type { z } from 'zod';
+import type { evmTransactionDataSchema } from '@portage/core/schemas';
 
 type Definition = ExecutorDefinition<typeof evmTransactionDataSchema>;
 
@@ -30,7 +29,6 @@ export declare const event: DepositEvent;
 export declare const now: number;
 export declare const openMyChain: Vm['open'];
 export declare const order: OrderData;
-export declare const packed: z.infer<typeof packedTermsSchema>;
 export declare const protocol: ChainParticulars['protocol'];
 export declare const settings: ChainDescription;
 export declare const solver: string;

@@ -3,7 +3,7 @@ import { encodeAbiParameters, getAddress, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { decodeOrderCall, encodeOrderCall, evmCodec } from './codec.js';
 import { createServiceCodec } from '../../service/evm-chain/src/createServiceCodec.js';
-import { createKeccakHash } from '../../service/evm-chain/src/hash/createKeccakHash.js';
+import { createKeccak } from '../../service/evm-chain/src/hash/createKeccak.js';
 
 const bytes = (length: number) =>
   fc
@@ -15,7 +15,7 @@ const data = fc
 
 describe.each([
   ['evmCodec', evmCodec],
-  ['its fast twin in the service', createServiceCodec(await createKeccakHash())],
+  ['its fast twin in the service', createServiceCodec(await createKeccak())],
 ])('%s', (_, codec) => {
   it('reads every spelling that viem writes, and no other mixed case', () => {
     fc.assert(
@@ -59,7 +59,7 @@ describe.each([
 
 describe('the codec of the service', () => {
   it('judges a spelling once, forgets what did not come lately, and remembers nothing wrong', async () => {
-    const keccak = await createKeccakHash();
+    const keccak = await createKeccak();
     let hashed = 0;
     const codec = createServiceCodec((input) => {
       hashed += 1;

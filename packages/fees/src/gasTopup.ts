@@ -18,7 +18,7 @@ export interface GasTopup {
  * gasTopup(200_000n, { decimals: 18, price: { usdE12: 2_000n * 10n ** 12n } }); // 2 USD: { microUsd: 2_000_000n, amount: 10n ** 15n }
  * ```
  */
-export function gasTopup(units: bigint, { decimals, price }: Money.Side): GasTopup {
+export function gasTopup(units: bigint, { decimals, price }: Money.PricedAsset): GasTopup {
   const microUsd = Money.mulDivDown(units, Money.microUsdPerUsd, Money.topupUnitsPerUsd);
   return { microUsd, amount: Money.fromUsdDown(microUsd, decimals, price) };
 }

@@ -159,7 +159,7 @@ export function unsponsored(totals: Totals): Sponsorship {
  * sponsorCap(1_000_000n, { decimals: 6, price: { usdE12: 10n ** 12n } }); // 1_000_000n
  * ```
  */
-export function sponsorCap(maxMicroUsd: bigint, { decimals, price }: Money.Side): bigint {
+export function sponsorCap(maxMicroUsd: bigint, { decimals, price }: Money.PricedAsset): bigint {
   return Money.fromUsdDown(maxMicroUsd, decimals, price);
 }
 
@@ -172,6 +172,6 @@ export function sponsorCap(maxMicroUsd: bigint, { decimals, price }: Money.Side)
  * sponsorCharge(72_445n, { decimals: 6, price: { usdE12: 10n ** 12n } }); // 72_445n
  * ```
  */
-export function sponsorCharge(sponsored: bigint, { decimals, price }: Money.Side): bigint {
+export function sponsorCharge(sponsored: bigint, { decimals, price }: Money.PricedAsset): bigint {
   return Money.usdUp(sponsored, decimals, price);
 }

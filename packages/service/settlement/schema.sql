@@ -198,6 +198,25 @@ create table permit_signatures (
   constraint permit_signatures_pkey PRIMARY KEY (order_id, part)
 );
 
+create table quotes (
+  request_id bytea not null,
+  order_id bytea not null,
+  created_at timestamp with time zone not null,
+  fill_by timestamp with time zone not null,
+  origin_chain_id bigint not null,
+  destination_chain_id bigint not null,
+  payer text not null,
+  recipient text not null,
+  referrer text,
+  api_key_id text,
+  quote json not null,
+  order_data json,
+  order_signature text,
+  execution_terms json,
+  constraint quotes_order_id_check CHECK ((octet_length(order_id) = 32)),
+  constraint quotes_request_id_check CHECK ((octet_length(request_id) = 32))
+) partition by RANGE (created_at);
+
 create table releases (
   chain_id bigint not null,
   tx_id text not null,
@@ -349,7 +368,7 @@ CREATE INDEX outbox_unbooked ON outbox USING btree (chain_id, height) WHERE ((NO
 
 CREATE INDEX releases_order ON releases USING btree (order_id);
 
-CREATE INDEX request_states_status ON request_states USING btree (status, created_at DESC) WHERE (status <> 'waiting'::text);
+CREATE INDEX request_states_status ON request_states USING btree (status, created_at DESC);
 
 CREATE UNIQUE INDEX request_states_supersedes ON request_states USING btree (supersedes) WHERE (supersedes IS NOT NULL);
 
@@ -403,6 +422,37 @@ create view current_requests as
     r.charges
    FROM (requests r
      JOIN request_states s USING (order_id));
+
+create view waiting_quotes as
+ SELECT request_id AS request_hash,
+    order_id AS order_hash,
+    ('0x'::text || encode(request_id, 'hex'::text)) AS id,
+    ('0x'::text || encode(order_id, 'hex'::text)) AS order_id,
+    'waiting'::text AS status,
+    0 AS version,
+    origin_chain_id,
+    destination_chain_id,
+    payer,
+    recipient,
+    referrer,
+    api_key_id,
+    quote AS terms,
+    false AS sponsor_paid,
+    '{}'::text[] AS in_tx_ids,
+    '{}'::text[] AS out_tx_ids,
+    (NULL::numeric)::amount AS amount_out,
+    'N/A'::text AS fail_reason,
+    'N/A'::text AS refund_fail_reason,
+    created_at,
+    created_at AS updated_at,
+    fill_by,
+    (execution_terms)::jsonb AS charges,
+    order_data,
+    order_signature
+   FROM quotes q
+  WHERE (NOT (EXISTS ( SELECT
+           FROM requests r
+          WHERE (r.order_id = ('0x'::text || encode(q.order_id, 'hex'::text))))));
 
 CREATE OR REPLACE FUNCTION check_and_apply_legs()
  RETURNS trigger
@@ -477,6 +527,44 @@ CREATE OR REPLACE FUNCTION may_go_below_zero(account text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((account ~~ 'capital%'::text) OR (account ~~ 'pnl%'::text) OR (account ~~ 'gas%'::text) OR (account ~~ 'outside%'::text))
+;
+
+CREATE OR REPLACE FUNCTION prepare_quotes(at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  first timestamp;
+  name text;
+  -- Beyond the deadline of the order, which is seven days after its quote.
+  over_at timestamptz := least(at, now()) - interval '14 days';
+  is_over boolean;
+begin
+  perform pg_advisory_xact_lock(hashtext('portage_quotes_partitions'));
+  for step in 0..1 loop
+    first := date_trunc('day', at at time zone 'UTC') + step * interval '1 day';
+    name := 'quotes_' || to_char(first, 'YYYYMMDD');
+    if to_regclass(name) is null then
+      -- Attached rather than made in place: who writes and reads quotes does not wait for it.
+      execute format('create table %I (like quotes including constraints)', name);
+      execute format('create unique index %I on %I (request_id)', name || '_request', name);
+      execute format('create unique index %I on %I (order_id)', name || '_order', name);
+      execute format('alter table quotes attach partition %I for values from (%L) to (%L)',
+        name, first at time zone 'UTC', (first + interval '1 day') at time zone 'UTC');
+    end if;
+  end loop;
+  for name in
+    select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'quotes'::regclass
+        and relname < 'quotes_' || to_char(over_at at time zone 'UTC', 'YYYYMMDD')
+      order by relname
+  loop
+    execute format('select not exists (select from %I where fill_by >= $1)', name) into is_over using over_at;
+    if is_over then
+      execute format('drop table %I', name);
+    end if;
+  end loop;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION refuse_change()

@@ -72,7 +72,7 @@ function collectRight(text: string, others: readonly KeyRight[] = []): readonly 
   return [...new Set([...others, text])];
 }
 
-/** The text is not repeated: it may be a secret. */
+/** The message does not repeat the text, because it may be a secret. */
 function parseKeyId(text: string): string {
   if (!/^key_[0-9a-f]{16}$/.test(text))
     throw new InvalidArgumentError('A key is named by its public id, key_ and 16 hex digits.');

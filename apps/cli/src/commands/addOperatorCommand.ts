@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Adds a group of commands that work on the database of a service. */
+/** Adds a group of commands that work on the service's database. */
 export function addOperatorCommand(
   program: Command,
   name: string,

@@ -10,7 +10,7 @@ Examples:
   portage ${name} --amount 0.1 --exact-output --from usdc@base --to eth@optimism --txs calls.json --key-file key.txt
 `;
 
-/** A command that describes a transfer: what is paid, what is received, and how. */
+/** Adds a command that describes a transfer: its input, its output and the way of paying. */
 export function addTransfer(program: Command, name: string, description: string): Command {
   return program
     .command(name)

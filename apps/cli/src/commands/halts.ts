@@ -12,9 +12,9 @@ export async function listHalts({ output, io }: Session, options: DataOptions): 
   return exitCodes.ok;
 }
 
-/** What `portage halts clear` is told. */
+/** Options of `portage halts clear`. */
 export interface ClearOptions extends DataOptions {
-  /** Why the chain may go on; it is kept. */
+  /** Reason that the chain may go on; it is stored with the halt. */
   readonly reason: string;
 }
 
@@ -34,9 +34,7 @@ export async function listClearedHalts(
   return exitCodes.ok;
 }
 
-/**
- * `portage halts waiting`: what waits for each chain, also for one that is no longer configured.
- */
+/** `portage halts waiting`: backlog of each chain, also of chains that are no longer configured. */
 export async function listBacklog(
   { output, io }: Session,
   options: DataOptions,
@@ -60,7 +58,8 @@ export async function listBacklog(
 }
 
 /**
- * `portage halts clear`: workers go on within a second; what halts the chain again is shown again.
+ * `portage halts clear`: workers resume within a second. A cause that persists halts the chain
+ * again.
  */
 export async function clearHalts(
   { output, io }: Session,

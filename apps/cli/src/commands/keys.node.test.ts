@@ -16,7 +16,7 @@ let database: Database;
 let parts: TestServer;
 let url: string;
 
-/** The embedded database of a service that runs, and its server. */
+/** Embedded database of a running service, with its server. */
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'portage-keys-'));
   database = await openTestDatabase(join(data, 'database'));

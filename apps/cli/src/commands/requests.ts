@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { csvLine } from '../output/csvLine.js';
 import type { Session } from '../session.js';
 
-/** Options of `portage requests`: filters as the service knows them, and how many to show. */
+/** Options of `portage requests`: the service's own filters and the number of rows to show. */
 export interface RequestsOptions {
   readonly user?: string;
   readonly status?: string;
@@ -21,7 +21,7 @@ export interface RequestsOptions {
   readonly csv?: boolean;
 }
 
-/** Most that one answer holds. */
+/** Requests per page, at most; the service's own limit. */
 const pageMax = 50;
 
 const header = [
@@ -45,7 +45,7 @@ const header = [
   'referrer',
 ];
 
-/** `portage requests`: pages are fetched one after the other, and printed as they come. */
+/** `portage requests`: fetches one page after another and prints each as it arrives. */
 export async function requests(session: Session, options: RequestsOptions): Promise<ExitCode> {
   const { io, output } = session;
   if (options.csv === true) io.stdout.write(`${csvLine(header)}\n`);

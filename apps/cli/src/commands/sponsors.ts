@@ -5,12 +5,14 @@ import type { Session } from '../session.js';
 
 const usdDecimals = 6;
 
-/** A credit as it was typed. */
+/** Credit as typed on the command line. */
 export interface CreditOptions extends DataOptions {
   readonly ref: string;
 }
 
-/** `portage sponsors credit`: the same reference is booked once, however often it is said. */
+/**
+ * `portage sponsors credit`: a reference is booked once, however often the command runs with it.
+ */
 export async function creditSponsor(
   { output, io }: Session,
   account: string,

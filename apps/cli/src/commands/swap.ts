@@ -51,7 +51,9 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
 }
 
 /**
- * Local keys are of EVM accounts. @throws InvalidArgumentError where another family is paid from
+ * Local keys belong to EVM accounts.
+ *
+ * @throws InvalidArgumentError when the origin chain is of another family
  */
 function checkFamily(chains: readonly ChainInfo[], { originChainId }: QuoteBody): void {
   const origin = chains.find(({ id }) => id === originChainId);
@@ -67,7 +69,7 @@ function show({ output }: Session, progress: Progress): void {
   if (text !== undefined) output.progress(text);
 }
 
-/** Asks on a terminal; elsewhere nobody could answer, and the command itself is the consent. */
+/** Asks on a terminal. Without one nobody could answer, so running the command is the consent. */
 async function agrees({ io, output }: Session): Promise<boolean> {
   if (output.json || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return true;
   const prompt = createInterface({ input: io.stdin, output: io.stdout });
@@ -78,7 +80,7 @@ async function agrees({ io, output }: Session): Promise<boolean> {
   }
 }
 
-/** The result for machines; they have heard its progress already. */
+/** Result for machines; they have received its progress already. */
 function resultEvent(result: ExecutionResult): Readonly<Record<string, unknown>> {
   return { event: 'result', ...result, progress: undefined };
 }

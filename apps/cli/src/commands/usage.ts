@@ -14,7 +14,7 @@ export interface UsageOptions {
   readonly key?: readonly string[];
 }
 
-/** Columns where the terminal does not tell its own. */
+/** Width in columns by default, where the terminal does not report one. */
 const columnsDefault = 80;
 
 /** `portage usage` */

@@ -1,14 +1,13 @@
 import type { Writable } from 'node:stream';
 import pc from 'picocolors';
 
-/** Prints results: lines for people, or one JSON object a line for machines. */
+/** Output of results: lines for people, or one JSON object a line for machines. */
 export interface Output {
   readonly json: boolean;
   /** A result: an object for machines, lines for people. */
   result(event: Readonly<Record<string, unknown>>, lines: readonly string[]): void;
   /**
-   * What is going on now. On a terminal it is one line that changes; elsewhere a line for each
-   * change.
+   * Shows the current state. A terminal gets one line that changes, other outputs a line a change.
    */
   progress(text: string): void;
   /** Ends the changing line. */
@@ -17,7 +16,7 @@ export interface Output {
   fault(event: Readonly<Record<string, unknown>>, lines: readonly string[]): void;
 }
 
-/** What an output writes to. */
+/** Streams and format of an output. */
 export interface OutputOptions {
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
@@ -28,7 +27,7 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const clearLine = '\r\u001b[2K';
 const frameMs = 80;
 
-/** Makes an output. On a terminal a spinner turns while something is going on. */
+/** Creates an output. On a terminal a spinner turns while work is under way. */
 export function createOutput({ stdout, stderr, json }: OutputOptions): Output {
   const spins = stdout.isTTY === true && !json;
   let current: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * One line of CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe: some
- * of them hold what strangers wrote.
+ * One line of CSV. A cell that a spreadsheet would read as a formula gets a leading apostrophe,
+ * because strangers wrote some of the text.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { outcomeOf, type ItemProgress, type Progress } from '@portage/sdk';
 
-/** What an execution is doing, in a few words; undefined where there is nothing to say. */
+/** State of an execution in a few words; undefined when there is nothing to report. */
 export function progressText(progress: Progress): string | undefined {
   if (progress.state !== 'running') return undefined;
   for (const step of progress.steps) {

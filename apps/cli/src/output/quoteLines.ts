@@ -1,7 +1,7 @@
 import { Money, type CurrencyAmount, type Quote } from '@portage/sdk';
 import pc from 'picocolors';
 
-/** A quote as people read it. */
+/** Lines that show a quote to people. */
 export function quoteLines(quote: Quote): readonly string[] {
   const { details, fees } = quote;
   const { currencyIn, currencyOut } = details;
@@ -17,7 +17,7 @@ export function quoteLines(quote: Quote): readonly string[] {
   ];
 }
 
-/** What only some quotes have: a sponsor, an address to pay to. */
+/** Lines for the parts that only some quotes have: a sponsor, a deposit address. */
 function extraLines({ fees, steps, details }: Quote): readonly string[] {
   const address = steps.find(
     (step) => step.depositAddress !== undefined && step.depositAddress !== '',
@@ -34,7 +34,7 @@ function extraLines({ fees, steps, details }: Quote): readonly string[] {
   ];
 }
 
-/** Rent of an account that the payment opens; on most chains there is none. */
+/** Rent of an account that the payout opens; empty on chains without rent. */
 function rent({ feeSponsorship }: Quote): string {
   const total = feeSponsorship.quoted.components.rent?.total;
   return total === undefined || total.amount === '0' ? '' : `, rent ${usd(total)}`;

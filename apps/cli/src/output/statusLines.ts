@@ -1,6 +1,6 @@
 import type { StatusUpdate } from '@portage/sdk';
 
-/** A status as people read it; `got` is the amount with its currency, where that is known. */
+/** Lines that show a status to people; `got` is the amount with its currency, if known. */
 export function statusLines(
   requestId: string,
   status: StatusUpdate,

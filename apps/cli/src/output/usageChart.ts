@@ -1,7 +1,7 @@
 import type { UsagePoint } from '@portage/metrics';
 import pc from 'picocolors';
 
-/** How large a chart is, in characters; its labels are part of it. */
+/** Size of a chart in characters, labels included. */
 export interface ChartSize {
   readonly columns: number;
   readonly rows: number;
@@ -11,8 +11,8 @@ export interface ChartSize {
 const eighths = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
 /**
- * Calls over time as columns; the part of them that failed is red, at the bottom. Neighbours share
- * a column where there are more buckets than columns.
+ * Chart of calls over time. Failed calls are red, at the bottom of each column. Neighbouring
+ * buckets share a column where there are more buckets than columns.
  */
 export function usageChart(
   points: readonly UsagePoint[],
@@ -49,7 +49,7 @@ function cell(
   { total, failed }: UsagePoint,
   { top, row, rows }: { readonly top: number; readonly row: number; readonly rows: number },
 ): string {
-  // A call is never too few to be seen.
+  // One call is always visible.
   const height = total === 0 ? 0 : Math.max(1, Math.round((total / top) * rows * 8));
   const text = eighths[Math.min(8, Math.max(0, height - row * 8))] ?? ' ';
   const failedHeight = failed === 0 ? 0 : Math.max(1, Math.round((failed / top) * rows * 8));

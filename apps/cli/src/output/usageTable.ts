@@ -7,7 +7,7 @@ interface Line {
   count: number;
 }
 
-/** Calls by key, endpoint, status and error, most first, with a bar for each. */
+/** Table of calls by key, endpoint, status and error, most first, with a bar for each. */
 export function usageTable(entries: readonly UsageEntry[], columns: number): readonly string[] {
   const total = entries.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return ['No calls in this time.'];

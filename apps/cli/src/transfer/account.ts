@@ -4,12 +4,12 @@ import type { AccountOptions } from '../options.js';
 import type { Session } from '../session.js';
 import { usageError } from '../usageError.js';
 
-/** Where keys are looked for. */
+/** Sources of keys. */
 type Keys = Pick<Session, 'devnet' | 'io'>;
 
 /**
- * The account that signs, or undefined where none was named. A key is never an argument: arguments
- * are seen by every process of the machine and stay in the history of the shell.
+ * Account that signs, or undefined if none was named. A key is never an argument, because every
+ * process of the machine sees arguments and the shell's history keeps them.
  *
  * @throws InvalidArgumentError
  */
@@ -25,8 +25,9 @@ export async function readAccount(
 }
 
 /**
- * The same, where nothing can be done without one. @throws InvalidArgumentError when none was
- * named, too
+ * Account that signs, for commands that need one.
+ *
+ * @throws InvalidArgumentError when no account was named, too
  */
 export async function needAccount(options: AccountOptions, keys: Keys): Promise<PrivateKeyAccount> {
   const account = await readAccount(options, keys);

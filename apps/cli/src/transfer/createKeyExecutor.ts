@@ -4,7 +4,9 @@ import { createWalletClient, defineChain, http } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { DevnetFile } from '../devnetFile.js';
 
-/** Signs with a local key, over the endpoint of the devnet or of the list of chains. */
+/**
+ * Executor that signs with a local key and uses the endpoint of the devnet or of the chain list.
+ */
 export function createKeyExecutor(
   account: PrivateKeyAccount,
   chains: readonly ChainInfo[],

@@ -1,16 +1,16 @@
 import type { ChainCurrency, ChainInfo } from '@portage/sdk';
 import { usageError } from '../usageError.js';
 
-/** A currency on a chain. */
+/** Currency on a chain. */
 export interface Place {
   readonly chain: ChainInfo;
   readonly currency: ChainCurrency;
 }
 
 /**
- * Reads `usdc@base`: a currency by its id, symbol or address, and a chain by its slug, name or id.
+ * Reads `usdc@base`: a currency by id, symbol or address, and a chain by slug, name or id.
  *
- * @throws InvalidArgumentError naming what there is
+ * @throws InvalidArgumentError with the names that exist
  */
 export function findPlace(chains: readonly ChainInfo[], text: string): Place {
   const at = text.lastIndexOf('@');

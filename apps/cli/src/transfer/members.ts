@@ -4,15 +4,16 @@ import { quoteBodySchema } from '@portage/core/schemas';
 import type { TransferOptions } from '../options.js';
 import { usageError } from '../usageError.js';
 
-/** `topupGasAmount` counts 100000 to the dollar. @see SPEC */
+/** Decimals of `topupGasAmount`: 100000 is one dollar. @see SPEC */
 const topupDecimals = 5;
 
-/** `maxSubsidizationAmount` counts 1000000 to the dollar. @see SPEC */
+/** Decimals of `maxSubsidizationAmount`: 1000000 is one dollar. @see SPEC */
 const usdDecimals = 6;
 
 /**
- * Members of the request that say how a transfer is paid and what comes with it. @throws
- * InvalidArgumentError
+ * Members of the request for the way of paying and for what is sent along.
+ *
+ * @throws InvalidArgumentError
  */
 export async function readMembers(options: TransferOptions): Promise<Partial<QuoteBody>> {
   const { topup, subsidize } = options;
@@ -39,7 +40,7 @@ export async function readMembers(options: TransferOptions): Promise<Partial<Quo
   };
 }
 
-/** The members that have a value. */
+/** Members that have a value. */
 function defined(members: {
   readonly [Name in keyof QuoteBody]?: QuoteBody[Name] | undefined;
 }): Partial<QuoteBody> {
@@ -72,10 +73,7 @@ function readUsd(text: string, decimals: number): string {
   }
 }
 
-/**
- * Members by name. A service passes over names that it does not know, so a slip of the pen is told
- * here.
- */
+/** Members by name. The service ignores unknown names, so a misspelled one is reported here. */
 function readSet(texts: readonly string[]): Partial<QuoteBody> {
   return Object.assign(
     {},
@@ -90,14 +88,14 @@ function readSet(texts: readonly string[]): Partial<QuoteBody> {
       const value = text.slice(at + 1);
       return checked(name, parseJson(value) ?? value, `"${text}" does not fit`);
     }),
-  ) as Partial<QuoteBody>; // What is assigned to nothing is what was checked.
+  ) as Partial<QuoteBody>; // The assigned member is the one that was checked.
 }
 
 function isMember(name: string): name is keyof QuoteBody {
   return Object.hasOwn(quoteBodySchema.shape, name);
 }
 
-/** One member, judged by the schema that the service reads with. @throws InvalidArgumentError */
+/** One member, checked by the service's own schema. @throws InvalidArgumentError */
 function checked(name: keyof QuoteBody, value: unknown, fault: string): Partial<QuoteBody> {
   const result = quoteBodySchema.shape[name].safeParse(value);
   if (result.success) return { [name]: value };
@@ -106,7 +104,7 @@ function checked(name: keyof QuoteBody, value: unknown, fault: string): Partial<
   throw usageError(`${fault}: ${path}: ${issue?.message ?? 'is wrong'}.`);
 }
 
-/** Undefined for what is no JSON. */
+/** JSON value of a text; undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -6,7 +6,7 @@ import { readAccount } from './account.js';
 import { findPlace } from './currencies.js';
 import { readMembers } from './members.js';
 
-/** A transfer as the command line describes it. */
+/** Transfer as the command line describes it. */
 export interface Transfer {
   readonly request: QuoteBody;
   readonly chains: readonly ChainInfo[];

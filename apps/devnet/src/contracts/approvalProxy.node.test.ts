@@ -20,8 +20,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDevnet, devnetChains, evmChain, type Devnet } from '../index.js';
 
 /**
- * Signatures as viem makes them, against the real Permit2 and a dollar with EIP-3009: anybody
- * submits, for the plan alone.
+ * Signatures made by viem, against the real Permit2 and a dollar with EIP-3009. Anybody submits
+ * them, for the signed plan alone.
  */
 const chainId = 8453;
 const amount = parseUnits('25', 6);
@@ -58,7 +58,7 @@ const dollars = (owner: Hex): Promise<bigint> =>
     args: [owner],
   });
 
-/** Pays a fresh account all that is pulled. */
+/** Plan that pays a fresh account everything that is pulled. */
 function planOf(owner: Hex) {
   const account = privateKeyToAccount(generatePrivateKey()).address;
   const settlement = {
@@ -78,7 +78,7 @@ function planOf(owner: Hex) {
   };
 }
 
-/** Sends calldata from an account that has nothing to do with it; throws where it would revert. */
+/** Sends calldata from an account without a part in it; throws if it would revert. */
 async function submit(to: Hex, data: Hex, from = accountOf(9)): Promise<void> {
   const hash = await client().sendTransaction({ account: from, to, data });
   await devnet.mine(chainId);

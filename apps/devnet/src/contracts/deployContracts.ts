@@ -20,7 +20,7 @@ import type { NodeClient } from '../node/connect.js';
 import type { DevnetAccount, Role } from './deriveAccounts.js';
 import { sendBatch } from './sendBatch.js';
 
-/** Addresses of what was deployed on a chain; they are the same on every chain of a devnet. */
+/** Addresses of the deployed contracts, the same on every chain of a devnet. */
 export interface Deployment {
   readonly depository: Hex;
   readonly filler: Hex;
@@ -33,7 +33,8 @@ export interface Deployment {
   readonly dai: Hex;
   readonly wbtc: Hex;
   /**
-   * The block that holds the contracts. Its hash is unique: it also holds the devnet's random id.
+   * Block that holds the contracts. Its hash is unique, because it also holds the devnet's random
+   * id.
    */
   readonly block: { readonly height: number; readonly hash: Hex };
 }
@@ -56,7 +57,7 @@ export async function deployContracts(
 ): Promise<Deployment> {
   const owner = roles.owner.address;
   const created = (nonce: bigint): Hex => getContractAddress({ from: owner, nonce });
-  // In the order of the transactions, which decides the addresses.
+  // The order of the transactions decides the addresses.
   const addresses = {
     usdc: created(0n),
     weth: created(1n),

@@ -9,17 +9,17 @@ export interface DevnetAccount {
 }
 
 /**
- * Who runs the service and the contracts; `faucet` gives away ETH. The owner deploys the contracts
- * and mints USDC.
+ * Role of an account that runs the service or the contracts. `faucet` gives away ETH; the owner
+ * deploys the contracts and mints USDC.
  */
 export type Role = 'solver' | 'allocator' | 'owner' | 'guardian' | 'faucet';
 
-/** The accounts of people: the first ones of the phrase, as every Ethereum tool shows them. */
+/** Accounts of users: the first ones of the phrase, as every Ethereum tool shows them. */
 export function deriveUsers(count: number): readonly DevnetAccount[] {
   return Array.from({ length: count }, (_, index) => derive(0, index));
 }
 
-/** The accounts of the service, on another branch of the same phrase. */
+/** Accounts of the service, on another branch of the same phrase. */
 export function deriveRoles(): Readonly<Record<Role, DevnetAccount>> {
   return {
     solver: derive(1, 0),

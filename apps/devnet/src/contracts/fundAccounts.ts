@@ -21,7 +21,7 @@ const solverUsdc = parseUnits('100000000', 6);
 const solverWeth = parseEther('100000');
 const userUsdc = parseUnits('1000000', 6);
 const userDai = parseUnits('1000000', 18);
-/** What the faucet's account puts into the pools comes out of these. */
+/** Funds of the faucet's account for the pools. */
 const poolFunds = {
   usdc: parseUnits('100000000', 6),
   dai: parseUnits('100000000', 18),
@@ -29,8 +29,8 @@ const poolFunds = {
 };
 
 /**
- * Gives the solver its inventory, with the filler allowed to pull from it, every user some USDC and
- * DAI, and the faucet what the pools will hold.
+ * Funds the accounts: the solver's inventory, which the filler may pull, some USDC and DAI for
+ * every user, and the pools' funds for the faucet.
  */
 export async function fundAccounts(
   client: NodeClient,

@@ -9,7 +9,7 @@ export interface BatchTransaction {
   readonly to?: Hex;
   readonly data?: Hex;
   readonly value?: bigint;
-  /** Gas limit; the limits of a batch must fit into one block. Default 8,000,000. */
+  /** Gas limit; by default 8,000,000. The limits of a batch must fit into one block. */
   readonly gas?: bigint;
 }
 
@@ -17,8 +17,8 @@ const gasDefault = 8_000_000n;
 const maxFeePerGas = 100_000_000_000n;
 
 /**
- * Sends transactions of one account all at once, mines a block right away and checks every receipt:
- * a boot of a dozen transactions takes no longer than one.
+ * Sends all transactions of one account at once, mines a block right away and checks every receipt.
+ * A dozen transactions take no longer than one.
  *
  * @throws PortageError `TRANSACTION_REVERTED`
  */

@@ -12,17 +12,17 @@ export interface ReorgTransaction {
   readonly block: number;
 }
 
-/** What can be done to one EVM chain. */
+/** Controls of one EVM chain. */
 export interface Controls {
   readonly vm: 'evm';
   readonly faucet: Faucet;
-  /** Makes blocks now. */
+  /** Mines blocks now. */
   mine(blocks: number): Promise<void>;
   /**
    * Replaces the newest `depth` blocks by as many others, which hold only the given transactions.
    */
   reorg(depth: number, transactions: readonly ReorgTransaction[]): Promise<void>;
-  /** Forgets a transaction that waits to be mined. */
+  /** Drops a pending transaction. */
   dropTransaction(hash: Hex): Promise<void>;
   pauseMining(): Promise<void>;
   resumeMining(): Promise<void>;
@@ -32,18 +32,18 @@ export interface Controls {
   revert(snapshot: Hex): Promise<void>;
 }
 
-/** What controls act on. */
+/** Chain that the controls act on. */
 export interface ControlsOptions {
   readonly client: NodeClient;
   readonly faucet: Faucet;
   readonly miner: Miner;
-  /** The block that holds the contracts: no reorg reaches it. */
+  /** Block that holds the contracts: no reorg reaches it. */
   readonly deploymentHeight: number;
 }
 
 const blocksMax = 10_000;
 
-/** The controls of one EVM chain. What the node refuses becomes a `PortageError` here. */
+/** Creates the controls of one EVM chain. A node's refusal becomes a `PortageError`. */
 export function createControls({
   client,
   faucet,

@@ -6,10 +6,10 @@ import type { DevnetAccount, Role } from '../contracts/deriveAccounts.js';
 import type { FaucetAmounts } from '../faucetAmounts.js';
 import type { NodeClient } from '../node/connect.js';
 
-/** Gives money to an account and answers with the transactions once they are mined. */
+/** Gives money to an account and returns the transactions once they are mined. */
 export type Faucet = (recipient: string, amounts: FaucetAmounts) => Promise<readonly Hex[]>;
 
-/** What a faucet pays from. */
+/** Accounts that a faucet pays from. */
 export interface FaucetOptions {
   readonly client: NodeClient;
   readonly roles: Readonly<Record<Role, DevnetAccount>>;
@@ -23,8 +23,8 @@ interface Payment {
 }
 
 /**
- * Pays ETH from the faucet's account and mints USDC as its owner: real transactions, one sender at
- * a time.
+ * Creates a faucet that pays ETH from its account and mints USDC as its owner: real transactions,
+ * one sender at a time.
  */
 export function createFaucet({ client, roles, usdc }: FaucetOptions): Faucet {
   let queue: Promise<unknown> = Promise.resolve();
@@ -70,7 +70,7 @@ export function createFaucet({ client, roles, usdc }: FaucetOptions): Faucet {
       return hashes;
     };
     // Nonces come from the node, so two payments of one sender must not overtake each other between
-    // asking and sending.
+    // reading and sending.
     const sent = queue.then(send);
     queue = sent.catch(() => undefined);
     return Promise.all((await sent).map(mined));

@@ -1,20 +1,20 @@
 import type { NodeClient } from '../node/connect.js';
 
-/** Makes blocks at a steady pace. */
+/** Miner that makes blocks at a steady pace. */
 export interface Miner {
   pause(): Promise<void>;
   resume(): Promise<void>;
   close(): void;
 }
 
-/** Whether anvil keeps this pace by itself: it counts whole seconds only. */
+/** True if anvil keeps this pace by itself: it counts whole seconds only. */
 export function minesByItself(blockTimeSeconds: number): boolean {
   return Number.isInteger(blockTimeSeconds);
 }
 
 /**
- * The pace of a node: anvil's own for whole seconds, and for fractions a timer here that asks for
- * each block.
+ * Miner of a node: anvil's own for whole seconds; for fractions a timer here that requests each
+ * block.
  */
 export function createMiner(client: NodeClient, blockTimeSeconds: number): Miner {
   if (minesByItself(blockTimeSeconds)) {
@@ -29,8 +29,7 @@ export function createMiner(client: NodeClient, blockTimeSeconds: number): Miner
   const tick = (): void => {
     if (busy) return;
     busy = true;
-    // A node that fails to mine is seen by everybody who waits for a block; the next tick asks
-    // again.
+    // A reader that waits for a block notices a node that fails to mine. The next tick asks again.
     void client.mine({ blocks: 1 }).then(
       () => void (busy = false),
       () => void (busy = false),

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { SolanaControls } from '../solana/control/createSolanaControls.js';
 import type { Controls } from './createControls.js';
 
-/** What can be done to one chain of any VM. */
+/** Controls of one chain of any VM. */
 export type AnyControls = Controls | SolanaControls;
 
-/** One thing that can be asked of the control server with POST. */
+/** POST route of the control server. */
 export interface Route {
   readonly path: string;
   run(controls: (chainId: number) => AnyControls, body: unknown): Promise<unknown>;

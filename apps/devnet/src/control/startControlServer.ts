@@ -4,14 +4,14 @@ import type { DevnetDescription } from '../description.js';
 import { choosePort } from '../node/choosePort.js';
 import { routes, type AnyControls } from './routes.js';
 
-/** What the control server serves. */
+/** Devnet that the control server serves. */
 export interface ControlServerOptions {
   readonly port: number;
   readonly controls: (chainId: number) => AnyControls;
   readonly describe: () => DevnetDescription;
 }
 
-/** The controls over HTTP, for people, scripts and the CLI. */
+/** Controls over HTTP, for people, scripts and the CLI. */
 export interface ControlServer {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -52,8 +52,8 @@ export async function startControlServer(options: ControlServerOptions): Promise
 }
 
 async function answer(options: ControlServerOptions, request: IncomingMessage): Promise<unknown> {
-  // Any page in a browser can reach loopback, under a name of its own or with a form; neither gets
-  // further than this.
+  // Any page in a browser can reach loopback, under a host name of its own or with a form. Both are
+  // rejected here.
   const host = request.headers.host ?? '';
   if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host))
     throw new PortageError('FORBIDDEN', { message: 'The controls answer only on loopback.' });

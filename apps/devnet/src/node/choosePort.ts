@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** The wanted loopback port, or a free one when the wanted one is taken (or 0). */
+/** Wanted loopback port, or a free one when the wanted one is taken (or 0). */
 export async function choosePort(wanted: number): Promise<number> {
   return (await tryListen(wanted)) ?? (await tryListen(0)) ?? 0;
 }

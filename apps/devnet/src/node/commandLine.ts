@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * The command line of a running process with single spaces between its arguments, or undefined when
- * there is no such process. It tells a process of ours from a stranger that got its number later.
+ * Command line of a running process with single spaces between its arguments; undefined if there is
+ * no such process. It distinguishes a process of ours from a stranger that got its id later.
  */
 export function commandLine(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
-      // A zombie has an empty command line: it is gone, only not yet collected.
+      // A zombie has an empty command line: it has ended and is not yet collected.
       const text = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();
       return text === '' ? undefined : text;
     }
@@ -22,7 +22,7 @@ export function commandLine(pid: number): string | undefined {
     }).trim();
     return text === '' ? undefined : text;
   } catch {
-    // Reading the command line of a process that is gone fails on every platform.
+    // Reading the command line of an ended process fails on every platform.
     return undefined;
   }
 }

@@ -29,7 +29,7 @@ type OwnSchema = [
 
 type NodeSchema = [...PublicRpcSchema, ...WalletRpcSchema, ...TestRpcSchema<'anvil'>, ...OwnSchema];
 
-/** A client for one node. */
+/** Client of one node. */
 export type NodeClient = Client<
   HttpTransport,
   Chain,
@@ -38,7 +38,7 @@ export type NodeClient = Client<
   PublicActions<HttpTransport, Chain> & WalletActions<Chain> & TestActions
 >;
 
-/** What a client is made for. */
+/** Node that a client is created for. */
 export interface ConnectOptions {
   readonly id: number;
   readonly name: string;
@@ -46,8 +46,8 @@ export interface ConnectOptions {
 }
 
 /**
- * A client for one node, with anvil's own methods. It never retries: a devnet that does not answer
- * is a fault to see.
+ * Creates a client of one node, with anvil's own methods. It never retries, because a devnet that
+ * does not answer is a fault to see.
  */
 export function connect({ id, name, rpcUrl }: ConnectOptions): NodeClient {
   const chain: Chain = defineChain({

@@ -12,8 +12,8 @@ const packages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Path of the anvil binary that npm brought. It is taken from the platform package itself, which
- * needs no postinstall script and saves the Node process that anvil's own wrapper would add.
+ * Path of the anvil binary that npm brought. It comes from the platform package itself, which needs
+ * no postinstall script and saves the Node process of anvil's own wrapper.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PortageError } from '@portage/core';
 import { commandLine } from './commandLine.js';
 
-/** A process and the command line by which it is recognised. */
+/** Process and the command line that identifies it. */
 interface RecordedProcess {
   readonly pid: number;
   readonly command: string;
@@ -14,17 +14,17 @@ interface RecordFile {
   readonly nodes: readonly RecordedProcess[];
 }
 
-/** The list of a devnet's processes in its data directory; also the lock on that directory. */
+/** List of a devnet's processes in its data directory; also the lock on that directory. */
 export interface ProcessRecord {
-  /** Notes a node that was just started. */
+  /** Records a node that was just started. */
   add(pid: number): void;
-  /** Takes the list away, and the lock with it. */
+  /** Removes the list and so releases the lock. */
   release(): void;
 }
 
 /**
- * Takes the data directory. A list that a dead owner left behind is worked off first: nodes on it
- * that still run, with the very command line that was noted, are killed.
+ * Takes the data directory. If a dead owner left a list behind, its nodes that still run under the
+ * recorded command line are killed first.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` while another devnet runs in the directory
  */
@@ -48,7 +48,7 @@ function describe(pid: number): RecordedProcess {
   return { pid, command: commandLine(pid) ?? '' };
 }
 
-/** Whether the process is still the one that was noted. */
+/** True if the process is still the recorded one. */
 function isRunning({ pid, command }: RecordedProcess): boolean {
   return command !== '' && commandLine(pid) === command;
 }
@@ -88,8 +88,8 @@ function reap(path: string): void {
 }
 
 /**
- * The list, or undefined when its writer was killed before it was complete: then no node had been
- * started.
+ * Recorded list; undefined when its writer was killed before it was complete, because then no node
+ * had been started.
  */
 function read(path: string): RecordFile | undefined {
   try {

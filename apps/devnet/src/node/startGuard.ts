@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 
-/** Ends nodes when this process can no longer do it. */
+/** Guard that ends nodes when this process can no longer do it. */
 export interface Guard {
   /** Puts a node under guard. */
   add(pid: number): void;
-  /** A node that has ended needs no guard; its number may belong to somebody else soon. */
+  /** Removes a node that has ended; its process id may soon belong to a stranger. */
   remove(pid: number): void;
   close(): Promise<void>;
 }
 
 /**
- * The guard's whole program. It reads `+pid` and `-pid` lines; the end of its input means that the
- * parent is gone, for whatever reason, and then every node on its list is killed. It is plain text
+ * Whole program of the guard. It reads `+pid` and `-pid` lines. The end of its input means that the
+ * parent has ended for any reason, and then it kills every node on its list. It is plain text
  * because it runs in a Node process of its own, wherever this package is installed and whether or
  * not it was built.
  */
@@ -38,8 +38,7 @@ export function startGuard(): Guard {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  // A guard that somebody killed must not take the devnet with it; the record in the data directory
-  // remains.
+  // A killed guard must not end the devnet; the record in the data directory remains.
   child.stdin.on('error', () => undefined);
   child.unref();
   return {

@@ -9,14 +9,14 @@ import { findAnvil } from './findAnvil.js';
 import type { Guard } from './startGuard.js';
 import type { ProcessRecord } from './processRecord.js';
 
-/** What a node is started with. */
+/** Options of a node. */
 export interface NodeOptions {
   readonly chainId: number;
   readonly port: number;
   readonly dataDir: string;
   readonly mnemonic: string;
   readonly accounts: number;
-  /** Seconds between blocks; undefined for a node that mines only when told. */
+  /** Seconds between blocks; undefined for a node that mines on demand only. */
   readonly blockTimeSeconds: number | undefined;
   readonly gasLimit: bigint;
   readonly slotsInAnEpoch: number;
@@ -39,12 +39,12 @@ const readyMsMax = 15_000;
 /**
  * Starts anvil on the wanted port, or on a free one when that is taken.
  *
- * @throws PortageError `SERVICE_UNAVAILABLE` when it does not come up
+ * @throws PortageError `SERVICE_UNAVAILABLE` when it does not start
  */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   let output = '';
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    // Between the choice of a port and its use another process can take it; then the next attempt
+    // Between the choice of a port and its use another process can take it. Then the next attempt
     // chooses again.
     const port = await choosePort(attempt === 0 ? options.port : 0);
     const result = await startOnPort(options, port);
@@ -147,8 +147,8 @@ function nodeArguments(options: NodeOptions, port: number, marker: string): read
 }
 
 /**
- * Waits until the node answers. The answer must show the marker in this node's own genesis: on a
- * port that somebody else just took, another anvil with the same chain id would answer too.
+ * Waits until the node answers. The answer must show the marker in this node's own genesis. If
+ * another process took the port, another anvil with the same chain id could answer.
  */
 async function isReady(child: ChildProcess, port: number, marker: string): Promise<boolean> {
   const body = JSON.stringify({

@@ -6,8 +6,9 @@ const resultSchema = z.object({ result: z.unknown() });
 const invalidParams = -32602;
 
 /**
- * Asks the RPC at a URL. @throws PortageError `INVALID_REQUEST` for what it refuses,
- * `RPC_HTTP_ERROR` otherwise
+ * Calls the RPC at a URL.
+ *
+ * @throws PortageError `INVALID_REQUEST` when it rejects the call, `RPC_HTTP_ERROR` otherwise
  */
 export async function callNode(
   rpcUrl: string,

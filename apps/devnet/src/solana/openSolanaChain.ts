@@ -11,29 +11,27 @@ import type { Keypair } from './keys/openKeyring.js';
 import { initializePrograms, programAccounts } from './genesis/devnetPrograms.js';
 import { startSolanaNode } from './node/startSolanaNode.js';
 
-/** The Solana chain of a devnet while it runs. */
+/** Solana chain of a devnet while it runs. */
 export interface OpenSolanaChain {
   readonly vm: 'svm';
   readonly description: SolanaDevnetChain;
   readonly controls: SolanaControls;
-  /** Process number of the node. */
+  /** Process id of the node. */
   readonly pid: number;
   readonly close: () => Promise<void>;
 }
 
-/** How the Solana chain behaves; everything has a default. */
+/** Settings of the Solana chain; everything has a default. */
 export interface SolanaSettings {
-  /** Milliseconds between slots. Default 400. */
+  /** Milliseconds between slots; by default 400. */
   readonly slotMs?: number;
-  /** How many blocks must follow until a block is confirmed. Default 1. */
+  /** Number of following blocks that confirm a block; by default 1. */
   readonly confirmedAfter?: number;
-  /**
-   * How many blocks must follow until a block is finalized, beyond the reach of a fork. Default 3.
-   */
+  /** Number of following blocks that finalize a block, beyond the reach of a fork; by default 3. */
   readonly finalizedAfter?: number;
 }
 
-/** What the chain is opened with. */
+/** Options of the Solana chain. */
 export interface SolanaChainOptions {
   readonly devnetId: string;
   readonly id: number;
@@ -70,7 +68,7 @@ export async function openSolanaChain({
   const controls = createSolanaControls(rpcUrl);
   try {
     await initializePrograms(rpcUrl, id, keys.roles);
-    // What a chain begins with is final, whatever commitment somebody asks with.
+    // The chain's first state is final at every commitment.
     await controls.mine(pace.finalizedAfter);
   } catch (error) {
     await node.close();

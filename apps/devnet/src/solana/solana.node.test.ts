@@ -71,7 +71,7 @@ afterEach(async () => {
   await controls.releaseTransactions();
 });
 
-/** A funded key of the description; one for each test, so that they do not meet. */
+/** Funded key of the description, a different one for each test. */
 function user(index: number): Keypair {
   return Keypair.fromSecretKey(bs58.decode(chain.accounts[index]!.secretKey));
 }
@@ -101,7 +101,7 @@ async function sign(
 }
 
 /**
- * Sends a transaction and waits for it. (web3.js's own helper keeps blockhashes for half a minute,
+ * Sends a transaction and waits for it. (The helper of web3.js keeps blockhashes for half a minute,
  * too long for these tests.)
  */
 async function confirmed(
@@ -119,7 +119,7 @@ const send = (raw: Uint8Array): Promise<string> =>
 const status = async (signature: string): Promise<string | null | undefined> =>
   (await connection.getSignatureStatus(signature)).value?.confirmationStatus;
 
-/** The refusal of a call, which must not succeed. */
+/** Error of a call that must fail. */
 async function refusal(call: Promise<unknown>): Promise<SendTransactionError> {
   const error: unknown = await call.then(
     () => undefined,

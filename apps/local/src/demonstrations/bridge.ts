@@ -1,14 +1,13 @@
 import type { Demonstration } from './demonstration.js';
 import { describe, expectThat, routeOf, transfer, type TransferOptions } from './transfer.js';
 
-/** A bridge to demonstrate. */
+/** Bridge to demonstrate. */
 export interface BridgeOptions extends Pick<TransferOptions, 'from' | 'to' | 'amount'> {
   readonly name: string;
 }
 
 /**
- * Bridges, and holds the service to its word: the recipient's balance on the chain itself is the
- * quoted amount.
+ * Bridges and checks the result: the recipient's balance on the chain itself is the quoted amount.
  */
 export function bridge({ name, from, to, amount }: BridgeOptions): Demonstration {
   return {

@@ -16,7 +16,7 @@ import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { viemChain } from './evmSide.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
 
-/** The price of a test collectible. */
+/** Price of a test collectible. */
 const mintPrice = '0.001';
 const wei = Money.parse(mintPrice, 18).toString();
 
@@ -36,7 +36,7 @@ async function ownerOfFirst(
 
 const collectibleCode = { abi: testCollectibleAbi, bytecode: testCollectibleBytecode } as const;
 
-/** Pays on one chain, mints on the other. */
+/** Pays on one chain and mints on the other. */
 export const callMint: Demonstration = {
   name: 'call-mint',
   title: 'ETH on base mints a collectible on optimism',
@@ -73,7 +73,7 @@ export const callMint: Demonstration = {
   },
 };
 
-/** The order's call fails on the chain, so nothing is filled and the deposit goes back. */
+/** Order whose call fails on the chain: nothing is filled and the deposit is refunded. */
 export const callReverts: Demonstration = {
   name: 'call-reverts-refund',
   title: 'a call that reverts on optimism: refunded on base, and no gas is spent on it',
@@ -108,8 +108,8 @@ export const callReverts: Demonstration = {
 };
 
 /**
- * An account that never sent anything is delegated, and buys for itself, in the payment's own
- * transaction (EIP-7702).
+ * Delegates an account that never sent anything. It buys for itself in the payout's own transaction
+ * (EIP-7702).
  */
 export const call7702: Demonstration = {
   name: 'call-7702',
@@ -168,7 +168,7 @@ export const call7702: Demonstration = {
   },
 };
 
-/** Tokens, and some native currency to move them with. */
+/** Tokens with some native currency for the gas to move them. */
 export const topupGas: Demonstration = {
   name: 'topup-gas',
   title: '60 USDC to optimism, and a dollar of ETH beside',

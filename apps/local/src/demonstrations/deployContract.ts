@@ -9,7 +9,7 @@ export interface ContractCode {
   readonly bytecode: Hex;
 }
 
-/** Deploys a contract that one demonstration alone needs, and gives its address. */
+/** Deploys a contract that only one demonstration needs; returns its address. */
 export async function deployContract(
   context: DemonstrationContext,
   chainId: number,

@@ -3,7 +3,7 @@ import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { createEvmSide, sendOnEvm } from './evmSide.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
 
-/** What the list of requests says of one of them. */
+/** Entry of a deposit address's request in the list of requests. */
 interface Listed {
   readonly id: string;
   readonly status: string;
@@ -32,8 +32,8 @@ async function waitForChild(
 }
 
 /**
- * Two plain transfers to one address: the quoted amount, and later another one, which is quoted
- * when it arrives.
+ * Two plain transfers to one address: the quoted amount, and later another one that is quoted on
+ * arrival.
  */
 export const depositAddressBridge: Demonstration = {
   name: 'deposit-address-bridge',

@@ -16,7 +16,7 @@ import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
 import type { Side } from './side.js';
 
-/** The EVM chains, with an account of the devnet. */
+/** EVM chains with an account of the devnet. */
 export function createEvmSide(context: DemonstrationContext): Side {
   const account = privateKeyToAccount(context.privateKey);
   return {
@@ -50,7 +50,7 @@ async function balanceOf(
   });
 }
 
-/** A chain of the devnet as viem knows chains. */
+/** Chain of the devnet in viem's form. */
 export function viemChain(context: DemonstrationContext, chainId: number): Chain {
   const chain = evmChain(context.devnet.description, chainId);
   return defineChain({
@@ -61,7 +61,7 @@ export function viemChain(context: DemonstrationContext, chainId: number): Chain
   });
 }
 
-/** A plain transfer, as an exchange makes it. */
+/** Plain transfer, as an exchange makes it. */
 export async function sendOnEvm(
   context: DemonstrationContext,
   place: Place,

@@ -7,8 +7,8 @@ const stable = { from: 'usdc@base', to: 'usdc@optimism' } as const;
 const cent = 10_000n;
 
 /**
- * `sponsored + userPays = total` in every bucket and in sum, and
- * `relayer = relayerGas + relayerService`.
+ * Checks `sponsored + userPays = total` in every bucket and in sum, and `relayer = relayerGas +
+ * relayerService`.
  */
 export function expectIdentities({ fees, feeSponsorship }: Quote): void {
   const parts = Object.entries(feeSponsorship.quoted.components);
@@ -38,7 +38,7 @@ function expectSuccess({ status, received, quote }: Transfer): void {
   );
 }
 
-/** A sponsor pays all fees: what is paid in arrives whole. */
+/** Sponsor that pays all fees: the whole input arrives. */
 export const sponsoredFully: Demonstration = {
   name: 'sponsor-full',
   title: 'fees paid by a sponsor: 50 USDC arrive as 50 USDC',
@@ -64,8 +64,8 @@ export const sponsoredFully: Demonstration = {
 };
 
 /**
- * A sponsor pays up to a cent: less than the flat part of the fee, so the cap is hit whatever gas
- * costs.
+ * Sponsor that pays up to a cent. That is less than the flat part of the fee, so the cap is reached
+ * whatever gas costs.
  */
 export const sponsoredToCap: Demonstration = {
   name: 'sponsor-capped',
@@ -86,7 +86,7 @@ export const sponsoredToCap: Demonstration = {
   },
 };
 
-/** Two apps earn a share of the input. */
+/** Two apps that earn a share of the input. */
 export const twoAppFees: Demonstration = {
   name: 'fees-two-apps',
   title: 'two app fees, 25 and 12.5 basis points, owed to two wallets',
@@ -130,7 +130,7 @@ async function owedTo(serviceUrl: string, wallet: string, deadline: number): Pro
   }
 }
 
-/** The recipient gets exactly what was asked for; the input is what it takes. */
+/** Recipient gets exactly the requested amount; the input follows from it. */
 export const exactOutput: Demonstration = {
   name: 'fees-exact-output',
   title: 'exactly 0.02 ETH on optimism, paid in USDC on base',

@@ -16,8 +16,8 @@ import { describe, expectThat, routeOf, type Transfer } from './transfer.js';
 const usdcAmount = Money.parse('60', 6);
 
 /**
- * An account that never held any native currency signs its delegation and its calls; the solver
- * sends them, a sponsor pays.
+ * Account without native currency that signs its delegation and its calls. The solver sends them
+ * and a sponsor pays.
  */
 export const gasless7702: Demonstration = {
   name: 'gasless-7702',

@@ -9,7 +9,7 @@ import { refundExpired } from './refund.js';
 import { solanaSponsoredRent } from './solana.js';
 import { swapSameChain, swapTokenToToken } from './swap.js';
 
-/** Every demonstration, in the order in which `--list` prints them. */
+/** Every demonstration, in the order that `--list` prints. */
 export const demonstrations: readonly Demonstration[] = [
   bridge({ name: 'bridge-eth-base-optimism', from: 'eth@base', to: 'eth@optimism', amount: '0.1' }),
   bridge({

@@ -7,14 +7,14 @@ import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { expectIdentities } from './fees.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
 
-/** Transactions that the payer has sent on a chain, ever. */
+/** Number of transactions that the payer has ever sent on a chain. */
 function sentBy({ devnet, privateKey }: DemonstrationContext, chainId: number): Promise<number> {
   return devnet.client(chainId).getTransactionCount({ address: privateKeyToAddress(privateKey) });
 }
 
 /**
- * A payer signs an EIP-3009 authorisation; the solver makes the deposit, and a sponsor pays for
- * that, too.
+ * Payer that signs an EIP-3009 authorisation. The solver makes the deposit and a sponsor pays for
+ * it.
  */
 export const permitEip3009: Demonstration = {
   name: 'permit-eip3009',
@@ -44,7 +44,7 @@ export const permitEip3009: Demonstration = {
   },
 };
 
-/** A payer approves Permit2 once and signs; the plan is the witness of what it signs. */
+/** Payer that approves Permit2 once and signs. The plan is the witness of the signature. */
 export const permitPermit2: Demonstration = {
   name: 'permit-permit2',
   title: '0.05 WETH on optimism to base through Permit2',
@@ -82,8 +82,8 @@ export const permitPermit2: Demonstration = {
 };
 
 /**
- * Two signatures: one lets the approval proxy take the token, the other says for what. A pool
- * changes it before it is paid in.
+ * Two signatures: one lets the approval proxy take the token, the other binds it to a plan. A pool
+ * swaps the token before the deposit.
  */
 export const permitEip2612: Demonstration = {
   name: 'permit-eip2612',

@@ -2,7 +2,7 @@ import { Money } from '@portage/core';
 import type { Demonstration } from './demonstration.js';
 import { describe, expectThat, transfer } from './transfer.js';
 
-/** A deposit that comes after its time is paid back on the origin chain. */
+/** Deposit that comes late and is refunded on the origin chain. */
 export const refundExpired: Demonstration = {
   name: 'refund-expired',
   title: '0.2 ETH paid after the time to live: refunded on base',

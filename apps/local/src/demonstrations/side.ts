@@ -1,13 +1,13 @@
 import type { Executor } from '@portage/core';
 import type { Place } from '../currencies.js';
 
-/** What a demonstration does on the chains of one VM. */
+/** Actions of a demonstration on the chains of one family. */
 export interface Side {
   readonly executor: Executor;
-  /** The account that pays. */
+  /** Account that pays. */
   readonly user: string;
-  /** An account that never held anything. */
+  /** Account that never held anything. */
   freshAccount(): string;
-  /** The chain's own word about what an account holds. */
+  /** Balance of an account, read from the chain. */
   balanceOf(place: Place, holder: string): Promise<bigint>;
 }

@@ -5,10 +5,10 @@ import type { Demonstration } from './demonstration.js';
 import { expectIdentities } from './fees.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
 
-/** Bytes of a token account: what a recipient who never held the token has to have opened. */
+/** Bytes of a token account, which a recipient new to the token needs opened. */
 const tokenAccountBytes = 165;
 
-/** A sponsor pays everything, and the rent of the token account that the payment opens. */
+/** Sponsor that pays everything, with the rent of the token account that the payout opens. */
 export const solanaSponsoredRent: Demonstration = {
   name: 'solana-sponsored-rent',
   title: 'fees and rent paid by a sponsor: 30 USDC arrive on Solana as 30 USDC',

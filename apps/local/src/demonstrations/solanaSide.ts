@@ -5,7 +5,7 @@ import bs58 from 'bs58';
 import type { DemonstrationContext } from './demonstration.js';
 import type { Side } from './side.js';
 
-/** The Solana chain, with an account of the devnet. */
+/** Solana chain with an account of the devnet. */
 export function createSolanaSide({ devnet, solanaKey }: DemonstrationContext): Side {
   const { rpcUrl } = solanaChain(devnet.description);
   const connection = new Connection(rpcUrl, 'confirmed');

@@ -8,17 +8,17 @@ import {
   type TransferOptions,
 } from './transfer.js';
 
-/** A swap to demonstrate. */
+/** Swap to demonstrate. */
 export interface SwapOptions extends Pick<TransferOptions, 'from' | 'to' | 'amount'> {
   readonly name: string;
   readonly title: string;
-  /** What must hold of it beside. */
+  /** Further checks of the result. */
   readonly check: (done: Transfer) => string;
 }
 
 /**
- * Swaps through pools, and holds the service to what was signed: at least the minimum arrives,
- * whatever others trade meanwhile.
+ * Swaps through pools and checks the signed promise: at least the minimum arrives, whatever others
+ * trade meanwhile.
  */
 function swap({ name, title, check, ...route }: SwapOptions): Demonstration {
   return {
@@ -45,7 +45,7 @@ function swap({ name, title, check, ...route }: SwapOptions): Demonstration {
 }
 
 /**
- * A token that the solver does not trade, into another one that it does not hold, through pools of
+ * Token that the solver does not trade, for another one that it does not hold, through pools of
  * both chains.
  */
 export const swapTokenToToken: Demonstration = swap({
@@ -68,7 +68,7 @@ export const swapTokenToToken: Demonstration = swap({
   },
 });
 
-/** A swap within a chain, which the payer makes alone. */
+/** Swap within one chain, which the payer makes alone. */
 export const swapSameChain: Demonstration = swap({
   name: 'swap-same-chain',
   title: '1200 USDC to tWBTC on base, in one transaction of the payer’s own',

@@ -6,30 +6,32 @@ import { createEvmSide } from './evmSide.js';
 import type { Side } from './side.js';
 import { createSolanaSide } from './solanaSide.js';
 
-/** One transfer through the SDK. */
+/** Transfer through the SDK. */
 export interface TransferOptions {
   readonly from: `${string}@${string}`;
   readonly to: `${string}@${string}`;
-  /** In whole units of the origin currency; of the destination currency for `EXACT_OUTPUT`. */
+  /**
+   * Amount in whole units of the origin currency; of the destination currency for `EXACT_OUTPUT`.
+   */
   readonly amount: string;
-  /** What the request says beside user, chains, currencies and amount. */
+  /** Further members of the request, beside user, chains, currencies and amount. */
   readonly members?: Partial<QuoteBody>;
-  /** A fresh account unless given. */
+  /** Recipient; a fresh account by default. */
   readonly recipient?: string;
   readonly apiKey?: string;
-  /** Waits between the quote and its execution. */
+  /** Milliseconds to wait between the quote and its execution. */
   readonly delayMs?: number;
 }
 
-/** A transfer that ended. */
+/** Transfer that ended. */
 export interface Transfer {
   readonly quote: Quote;
   readonly status: 'success' | 'refund' | 'failure';
   readonly from: Place;
   readonly to: Place;
   /**
-   * What the recipient holds on the destination chain, and the refund account on the origin chain:
-   * the chains' own word.
+   * Balances of the recipient on the destination chain and of the refund account on the origin
+   * chain, read from the chains.
    */
   readonly received: bigint;
   readonly refunded: bigint;
@@ -86,7 +88,7 @@ export async function transfer(
 
 /** Lines that a demonstration adds to the report of a transfer. */
 export interface TransferSummary extends Pick<DemonstrationResult, 'summary' | 'checked'> {
-  /** Amount paid out; by default what the recipient's balance grew by. */
+  /** Amount paid out; by default the growth of the recipient's balance. */
   readonly amountOut?: bigint;
 }
 
@@ -120,7 +122,7 @@ export function routeOf({ quote, from, to, received }: Transfer): string {
   return `${paid} ${from.symbol} on ${from.slug} → ${Money.format(received, to.decimals)} ${to.symbol} on ${to.slug}`;
 }
 
-/** Holds the system to what a demonstration shows. */
+/** Throws if a demonstration's claim does not hold. */
 export function expectThat(holds: boolean, what: string): void {
   if (!holds) throw new Error(`This does not hold: ${what}.`);
 }

@@ -4,18 +4,18 @@ import { solana, solanaChainConfigSchema } from '@portage/solana-chain';
 import { z } from 'zod';
 import { parsePart } from './parsePart.js';
 
-/** Configuration of one chain, by its VM; `evm` where none is named. */
+/** Configuration of one chain, by its VM; `evm` by default. */
 export type ChainConfiguration =
   | (z.output<typeof evmChainConfigSchema> & { readonly vm?: 'evm' })
   | (z.output<typeof solanaChainConfigSchema> & { readonly vm: 'svm' });
 
-/** Keys by VM: their curves differ. */
+/** Keys by VM, because their curves differ. */
 export interface ChainKeys {
   readonly evm: { readonly solver: string; readonly allocator: string };
   readonly svm?: { readonly solver: string; readonly allocator: string } | undefined;
 }
 
-/** Keys for a chain, and its place in the operator's list. */
+/** Keys for a chain and its position in the operator's list. */
 export interface ChainContext extends ChainKeys {
   readonly index: number;
 }
@@ -23,7 +23,7 @@ export interface ChainContext extends ChainKeys {
 const vmSchema = z.object({ vm: z.enum(['evm', 'svm']).default('evm') });
 
 /**
- * Checks what an operator wrote about a chain, and gives it the keys of its VM.
+ * Checks an operator's configuration of a chain and adds the keys of its VM.
  *
  * @throws PortageError `INVALID_CONFIGURATION` with the offending paths
  */
@@ -56,7 +56,7 @@ export function openChain(configuration: ChainConfiguration, signal: AbortSignal
     : evm.open(configuration, signal);
 }
 
-/** Every URL by which a chain is reached; they may carry secrets. */
+/** Every URL that reaches a chain; they may carry secrets. */
 export function endpointsOf(configuration: ChainConfiguration): readonly string[] {
   const wsUrl = configuration.vm === 'svm' ? undefined : configuration.wsUrl;
   return [...configuration.rpcUrls, ...(wsUrl === undefined ? [] : [wsUrl])];

@@ -11,7 +11,7 @@ import { ratesSchema, type Rates } from './ratesSchema.js';
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
 const solanaKey = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,90}$/, 'must be base58');
 
-/** The limits of a server that an operator may move; those left out keep their defaults. */
+/** Server limits that an operator may change; each has a default. */
 const limitsSchema = z
   .strictObject({
     streamsPerAddressMax: z.number().int().min(1),
@@ -24,15 +24,12 @@ const limitsSchema = z
     Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
   );
 
-/**
- * What an operator may write into the configuration file; keys may come from the environment
- * instead.
- */
+/** Schema of the configuration file; keys may come from the environment instead. */
 const configurationSchema = z.strictObject({
   chains: z.array(z.record(z.string(), z.unknown())).min(1),
   /**
-   * Keys of EVM chains, of which the solver's signs orders too; and, where there is such a chain,
-   * those of Solana.
+   * Keys of EVM chains, of which the solver's also signs orders, and those of Solana where there is
+   * such a chain.
    */
   keys: z.strictObject({
     solver: privateKey,
@@ -40,10 +37,11 @@ const configurationSchema = z.strictObject({
     svm: z.strictObject({ solver: solanaKey, allocator: solanaKey }).optional(),
   }),
   prices: pricesSchema,
-  /** Fees and bounds of quotes; what is left out keeps its default. */
+  /** Fees and bounds of quotes; each member has a default. */
   policy: policySchema.optional(),
   /**
-   * Proxies whose `X-Forwarded-For` is believed, limits of the server, and rates of its callers.
+   * Trusted proxies (whose `X-Forwarded-For` counts), limits of the server and rates of its
+   * callers.
    */
   http: z
     .strictObject({
@@ -54,10 +52,10 @@ const configurationSchema = z.strictObject({
     .optional(),
 });
 
-/** What an operator writes. */
+/** Configuration as an operator writes it. */
 export type ConfigurationInput = z.input<typeof configurationSchema>;
 
-/** Everything that a service needs to know before it starts. */
+/** Complete configuration of a service, needed before it starts. */
 export interface Configuration {
   readonly chains: readonly ChainConfiguration[];
   readonly keys: {

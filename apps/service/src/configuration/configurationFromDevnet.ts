@@ -50,7 +50,7 @@ const solanaChain = z.object({
   roles: z.object({ solver: key, allocator: key }),
 });
 
-/** The part of `devnet.json` that a service needs. */
+/** Part of `devnet.json` that a service needs. */
 const devnetSchema = z.object({
   devnetId: z.string(),
   chains: z.record(z.string(), z.discriminatedUnion('vm', [evmChain, solanaChain])),
@@ -70,7 +70,7 @@ export const devnetPrices: Readonly<Record<string, string>> = {
   wbtc: '60000',
 };
 
-/** How the tokens of a devnet are paid with by signature. */
+/** Permits that the tokens of a devnet accept. */
 const devnetPermits: Readonly<Record<string, object>> = {
   usdc: { permit: { kind: 'eip3009', name: 'USD Coin', version: '2' } },
   weth: { permit: { kind: 'permit2' } },
@@ -78,12 +78,12 @@ const devnetPermits: Readonly<Record<string, object>> = {
   wbtc: { permit: { kind: 'permit2' } },
 };
 
-/** Nobody is kept waiting on a devnet: everything comes from one address. */
+/** No rate limit on a devnet, because everything comes from one address. */
 const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
 
 /**
- * A configuration with the devnet that it belongs to: chains are new at each boot, so a database
- * outlives none.
+ * Configuration with the devnet that it belongs to. Chains are new at each start, so a database
+ * belongs to one of them.
  */
 export interface DevnetConfiguration {
   readonly devnetId: string;
@@ -91,8 +91,8 @@ export interface DevnetConfiguration {
 }
 
 /**
- * Makes the configuration of a service from `devnet.json`: one confirmation, one endpoint a chain,
- * fixed prices, and its pools to swap with.
+ * Creates the configuration of a service from `devnet.json`: one confirmation, one endpoint a
+ * chain, fixed prices, and its pools to swap with.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
@@ -147,7 +147,7 @@ function describeChain(chain: z.output<typeof evmChain> | z.output<typeof solana
   };
 }
 
-/** The solver trades ETH and what is under `tokens`; what only pools know can be swapped. */
+/** The solver trades ETH and everything under `tokens`; tokens of pools alone can be swapped. */
 function describeEvm({ wsUrl, contracts, tokens, uniswap }: z.output<typeof evmChain>): object {
   const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: zeroAddress, decimals: 18 };
   const traded = Object.entries(tokens).map(([id, asset]) => ({

@@ -5,9 +5,9 @@ const keyHint =
   'Set PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or both with _FILE, as paths of files), or write keys into the configuration.';
 
 /**
- * Reads a part of what an operator wrote.
+ * Reads a part of an operator's configuration.
  *
- * @param place - where the part stands, as in `chains`, `0`
+ * @param place - path of the part, as in `chains`, `0`
  * @throws PortageError `INVALID_CONFIGURATION` with the paths from the top
  */
 export function parsePart<T>(

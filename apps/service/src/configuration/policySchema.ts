@@ -1,4 +1,4 @@
-import type { Policy } from '@portage/quoter';
+import type { QuotePolicy } from '@portage/quoter';
 import { z } from 'zod';
 
 const microUsd = z
@@ -15,8 +15,7 @@ const seconds = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
 /**
- * The policy of quotes as an operator writes it: USD as micro-USD text, shares as whole basis
- * points.
+ * Policy of quotes as an operator writes it: USD as micro-USD text, shares as whole basis points.
  */
 export const policySchema = z
   .strictObject({
@@ -31,7 +30,7 @@ export const policySchema = z
     swapSlippageBps: z.strictObject({ stable: bps, major: bps, minor: bps }),
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,
-    capacityPerPlaceMicroUsd: z.record(z.string(), microUsd),
+    capacityPerCurrencyMicroUsd: z.record(z.string(), microUsd),
     topupMicroUsdMax: microUsd,
     sponsoredTopupsPerRecipientMax: z.number().int().min(0),
     sponsorAsset: z.string(),
@@ -53,8 +52,8 @@ export const policySchema = z
       balance: milliseconds,
       tip: milliseconds,
     }),
-  } satisfies Partial<Record<keyof Policy, z.ZodType>>)
+  } satisfies Partial<Record<keyof QuotePolicy, z.ZodType>>)
   .partial()
-  .transform((policy): Partial<Policy> =>
+  .transform((policy): Partial<QuotePolicy> =>
     Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)),
   );

@@ -25,11 +25,11 @@ const httpSchema = z.strictObject({
 const feedsSchema = z
   .strictObject({
     source: z.literal('feeds'),
-    /** An HTTP publisher in the shape of Hermes. There is no default host. */
+    /** HTTP price publisher in the shape of Hermes. There is no default host. */
     http: httpSchema.optional(),
     /** USD per whole unit by asset id. */
     fixed: usdTable.optional(),
-    /** Whose price of an asset is quoted from, and who must agree. */
+    /** Feed that prices each asset, and the feed that must agree. */
     assets: z.record(z.string(), z.strictObject({ primary: feedName, guard: feedName.optional() })),
   })
   .superRefine(({ http, fixed, assets }, context) => {
@@ -58,13 +58,13 @@ const feedsSchema = z
   });
 
 /**
- * Where prices come from. `fixed`: a table; `feeds`: for each asset a feed, and maybe a second one
- * that must agree.
+ * Sources of prices. `fixed`: a table; `feeds`: for each asset a feed, and maybe a second one that
+ * must agree.
  */
 export const pricesSchema = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('fixed'), usd: usdTable }),
   feedsSchema,
 ]);
 
-/** Where prices come from. */
+/** Checked configuration of price sources. */
 export type PricesConfiguration = z.output<typeof pricesSchema>;

@@ -7,8 +7,8 @@ const calls = z.number().int().min(1).max(1_000_000_000);
 const rateSchema = z.strictObject({ address: calls, key: calls });
 
 /**
- * Calls that a caller has in a minute, an address without a key or a key, and where they are
- * counted: in the `memory` of this process, or in the `database` for all processes together.
+ * Calls that a caller may make in a minute, by address without a key or by key. They are counted in
+ * the `memory` of this process, or in the `database` for all processes together.
  */
 export const ratesSchema = z.strictObject({
   countIn: z.enum(['memory', 'database']).default('memory'),
@@ -23,7 +23,7 @@ export const ratesSchema = z.strictObject({
 /** Rates as an operator chose them. */
 export type Rates = z.output<typeof ratesSchema>;
 
-/** The limits of a server on a store. */
+/** Rate limits of a server, counted in memory or in the database. */
 export function rateLimitsOf(
   rates: Rates | undefined,
   { pool }: Pick<Database, 'pool'>,

@@ -5,14 +5,17 @@ import type { SolanaProgram } from './solanaProgram.js';
 export { loadedProgram, type LoadedAccount, type LoadedProgram } from './loadedProgram.js';
 export { programBytes, type SolanaProgram } from './solanaProgram.js';
 
-/** The vault of a Solana cluster. Initialise it in the transaction that follows its deployment. */
+/**
+ * Depository program of a Solana cluster. Initialise it in the transaction that follows its
+ * deployment.
+ */
 export const depositoryProgram: SolanaProgram = {
   address: 'PortageDepository11111111111111111111111111',
   sha256: depositorySha256,
   base64: depositoryBase64,
 };
 
-/** What solvers pay orders through on a Solana cluster. */
+/** Filler program of a Solana cluster: solvers pay orders through it. */
 export const fillerProgram: SolanaProgram = {
   address: 'PortageFi11er111111111111111111111111111111',
   sha256: fillerSha256,

@@ -12,7 +12,7 @@ export interface LoadedProgram {
   readonly programData: LoadedAccount;
 }
 
-/** Addresses that the accounts of a program are filled with. */
+/** Addresses for the accounts of a program. */
 export interface LoadedProgramOptions {
   /** Address of the second account, 32 bytes: the loader derives it from the program's address. */
   readonly programData: Uint8Array;

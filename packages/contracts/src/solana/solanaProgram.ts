@@ -1,17 +1,17 @@
-/** A Solana program, ready to be loaded. The same bytes run at any address. */
+/** Solana program, ready to be loaded. The same bytes run at any address. */
 export interface SolanaProgram {
   /**
-   * Where local clusters have it, in base58. Nobody holds a key to it, so a real cluster's
-   * deployment has another.
+   * Address on local clusters, in base58. Nobody holds its key, so a deployment to a real cluster
+   * has another address.
    */
   readonly address: string;
-  /** Of the bytes, in hexadecimal. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   readonly sha256: string;
   readonly base64: string;
 }
 
 /**
- * The bytes of a program: an ELF file of sBPF version 3.
+ * Bytes of a program: an ELF file of sBPF version 3.
  *
  * @example
  * ```ts

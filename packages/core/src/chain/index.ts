@@ -38,7 +38,7 @@ export type {
   Permits,
   PermitTerms,
 } from './deposit/permits.js';
-export type { GaslessTerms, RawCallPayment, RawCalls } from './deposit/rawCalls.js';
+export type { GaslessTerms, GaslessPayment, GaslessDeposits } from './deposit/gaslessDeposits.js';
 export type {
   CallDeposit,
   CallIntent,

@@ -174,8 +174,8 @@ export function fromUsdUp(microUsd: bigint, decimals: number, price: Price): big
   return mulDivUp(microUsd, usdScale(decimals), price.usdE12);
 }
 
-/** One side of a conversion between currencies. */
-export interface Side {
+/** Decimals and price of a currency. */
+export interface PricedAsset {
   readonly decimals: number;
   readonly price: Price;
 }
@@ -191,7 +191,7 @@ export interface Side {
  * Money.convertDown(10n ** 18n, eth, usdc); // 2_500_000_000n
  * ```
  */
-export function convertDown(amount: bigint, from: Side, to: Side): bigint {
+export function convertDown(amount: bigint, from: PricedAsset, to: PricedAsset): bigint {
   return mulDivDown(
     amount,
     from.price.usdE12 * pow10(to.decimals),
@@ -210,7 +210,7 @@ export function convertDown(amount: bigint, from: Side, to: Side): bigint {
  * Money.convertUp(1n, eth, usdc); // 1n
  * ```
  */
-export function convertUp(amount: bigint, from: Side, to: Side): bigint {
+export function convertUp(amount: bigint, from: PricedAsset, to: PricedAsset): bigint {
   return mulDivUp(
     amount,
     from.price.usdE12 * pow10(to.decimals),

@@ -85,7 +85,6 @@ export {
   requestEntrySchema,
   requestsResponseSchema,
 } from './requests.js';
-export { packedTermsSchema } from './packedTerms.js';
 export { statusQuerySchema, requestStatusSchema, legacyStatusSchema } from './status.js';
 export {
   stepIdSchema,
@@ -95,8 +94,6 @@ export {
   stepItemSchema,
   stepSchema,
 } from './steps.js';
-export { quoteTermsSchema } from './terms.js';
-export { unpackTerms } from './unpackTerms.js';
 export {
   transactionsIndexBodySchema,
   transactionsSingleBodySchema,

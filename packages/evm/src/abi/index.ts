@@ -1,3 +1,19 @@
-export { selectors } from './selectors.js';
+export { decodeRevert } from './decodeRevert.js';
+export {
+  errorSelectors,
+  poolSelectors,
+  selectors,
+  wrapperSelectors,
+} from './generated/selectors.js';
+export { eventTopics, poolTopics, tokenTopics } from './generated/topics.js';
+export {
+  readAddress,
+  readBytes,
+  readBytesAt,
+  readInt,
+  readOffset,
+  readUint,
+  readWord,
+} from './reader.js';
+export { hashDomain, type Keccak, type TypedDomain } from './typedData.js';
 export { addressWord, bytesWords, uintWord } from './words.js';
-export { decodeRevert } from '../errors.js';

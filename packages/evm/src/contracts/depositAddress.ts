@@ -14,6 +14,11 @@ function hash(hex: string): string {
  * the factory makes with CREATE2. What is cloned is the first thing that the factory ever made
  * (CREATE with nonce 1), so the factory's address alone decides. Everything is 0x and hex in lower
  * case.
+ *
+ * @example
+ * ```ts
+ * depositAddress(factory, { orderId, depositor });
+ * ```
  */
 export function depositAddress(
   factory: string,

@@ -1,6 +1,14 @@
 export { depositAddress } from './depositAddress.js';
 export { hashPlan } from './hashPlan.js';
-export { allowanceMessage, permit2, permitMessage, proxyDomain } from './permitMessage.js';
+export {
+  allowanceDigest,
+  allowanceMessage,
+  permit2,
+  permitDigest,
+  permitMessage,
+  proxyDomain,
+  type Permit,
+} from './permits.js';
 export {
   type Plan,
   type PlanSettlement,
@@ -10,3 +18,4 @@ export {
   touchedBy,
 } from './plan.js';
 export { type PlanContracts, planTransaction } from './planCalldata.js';
+export { withdrawalDigest, type Withdrawal } from './withdrawal.js';

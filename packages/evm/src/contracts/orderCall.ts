@@ -1,7 +1,7 @@
 import { PortageError, type OrderCall } from '@portage/core';
+import { readAddress, readBytes, readUint } from '../abi/reader.js';
 import { addressWord, bytesWords, uintWord } from '../abi/words.js';
 
-const wordDigits = 64;
 const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 /**
@@ -31,16 +31,9 @@ export function encodeOrderCall(call: OrderCall): `0x${string}` {
  */
 export function decodeOrderCall(encoded: string): OrderCall {
   const hex = encoded.slice(2).toLowerCase();
-  const word = (index: number): string => hex.slice(index * wordDigits, (index + 1) * wordDigits);
-  const length = /^[0-9a-f]{64}$/.test(word(4)) ? BigInt(`0x${word(4)}`) : -1n;
-  const digits = Number(length) * 2;
-  if (!encoded.startsWith('0x') || !/^[0-9a-f]*$/.test(hex) || length < 0n || digits > hex.length)
-    throw malformed();
-  const call = {
-    to: `0x${word(0).slice(24)}`,
-    value: BigInt(`0x${word(2)}`),
-    data: `0x${hex.slice(5 * wordDigits, 5 * wordDigits + digits)}`,
-  };
+  const data = /^[0-9a-f]*$/.test(hex) ? readBytes(hex, 4) : undefined;
+  if (!encoded.startsWith('0x') || data === undefined) throw malformed();
+  const call = { to: readAddress(hex, 0), value: readUint(hex, 2), data: `0x${data}` };
   // The canonical encoding is the only one accepted: two texts of one call would be two order ids.
   if (encodeOrderCall(call).slice(2) !== hex) throw malformed();
   return call;

@@ -1,7 +1,8 @@
 import { zeroAddress, type SwapCall } from '@portage/core';
+import { readAddress, readBytes, readOffset, readUint, readWord } from '../abi/reader.js';
 import { addressWord, bytesWords, uintWord } from '../abi/words.js';
 
-/** What must come out of a plan. */
+/** Output that a plan must bring. */
 export interface PlanSettlement {
   /** The order that is paid, 32 bytes of hex; zero for a payment straight to the account. */
   readonly id: string;
@@ -12,8 +13,8 @@ export interface PlanSettlement {
 }
 
 /**
- * What the router carries out, all or nothing: calls, what must come out of them, and where the
- * rest goes.
+ * Calls that the router carries out, all or none, with the output that they must bring and the
+ * account that the rest goes to.
  */
 export interface Plan {
   readonly calls: readonly SwapCall[];
@@ -33,7 +34,14 @@ export const noOrder: string = `0x${'0'.repeat(64)}`;
 const wordDigits = 64;
 const headWords = 10;
 
-/** A plan as ABI words, as it stands behind its offset in calldata. Hex without 0x. */
+/**
+ * A plan as ABI words, as it stands behind its offset in calldata. Hex without 0x.
+ *
+ * @example
+ * ```ts
+ * encodePlan(plan).length % 64; // 0
+ * ```
+ */
 export function encodePlan(plan: Plan): string {
   const { settlement } = plan;
   const bodies = plan.calls.map((call) =>
@@ -74,87 +82,74 @@ export function encodePlan(plan: Plan): string {
 /**
  * Reads what {@link encodePlan} writes, and nothing else: undefined for any other hex. Lower case,
  * without 0x.
+ *
+ * @example
+ * ```ts
+ * decodePlan(encodePlan(plan))?.settlement.minimum;
+ * ```
  */
 export function decodePlan(hex: string): Plan | undefined {
   if (!/^(?:[0-9a-f]{64})+$/.test(hex)) return undefined;
-  const read = createReader(hex);
-  const [callsAt, touchedAt] = [read.count(0) / 32, read.count(6) / 32];
-  const calls = readCalls(read, callsAt);
-  const touched = read.count(touchedAt);
-  const deadline = Number(read.number(8));
-  if (calls === undefined || touched < 0 || touched > read.words || !Number.isSafeInteger(deadline))
+  const [callsAt, touchedAt] = [readOffset(hex, 0) / 32, readOffset(hex, 6) / 32];
+  const calls = readCalls(hex, callsAt);
+  const touched = readOffset(hex, touchedAt);
+  const deadline = Number(readUint(hex, 8));
+  if (
+    calls === undefined ||
+    touched < 0 ||
+    touched > hex.length / wordDigits ||
+    !Number.isSafeInteger(deadline)
+  )
     return undefined;
   const plan: Plan = {
     calls,
     settlement: {
-      id: `0x${read.word(1)}`,
-      account: read.account(2),
-      token: read.account(3),
-      minimum: read.number(4),
-      maximum: read.number(5),
+      id: `0x${readWord(hex, 1)}`,
+      account: readAddress(hex, 2),
+      token: readAddress(hex, 3),
+      minimum: readUint(hex, 4),
+      maximum: readUint(hex, 5),
     },
-    touched: Array.from({ length: touched }, (_, index) => read.account(touchedAt + 1 + index)),
-    refundTo: read.account(7),
+    touched: Array.from({ length: touched }, (_, index) => readAddress(hex, touchedAt + 1 + index)),
+    refundTo: readAddress(hex, 7),
     deadline,
-    salt: `0x${read.word(9)}`,
+    salt: `0x${readWord(hex, 9)}`,
   };
   // The canonical encoding is the only one that is read: with any other one, what is shown might
   // not be what is done.
   return encodePlan(plan) === hex ? plan : undefined;
 }
 
-/**
- * Reads words by their place; whatever is odd comes out as something whose encoding is another one.
- */
-interface Reader {
-  readonly hex: string;
-  readonly words: number;
-  word(at: number): string;
-  account(at: number): string;
-  number(at: number): bigint;
-  /** A number that may count something in this very calldata; -1 for any other. */
-  count(at: number): number;
-}
-
-function createReader(hex: string): Reader {
-  const word = (at: number): string => hex.slice(at * wordDigits, (at + 1) * wordDigits);
-  return {
-    hex,
-    words: hex.length / wordDigits,
-    word,
-    account: (at) => `0x${word(at).slice(24)}`,
-    number: (at) => BigInt(`0x${word(at) === '' ? '0' : word(at)}`),
-    count: (at) => {
-      const value = Number.parseInt(word(at), 16);
-      return Number.isSafeInteger(value) && value <= hex.length ? value : -1;
-    },
-  };
-}
-
-function readCalls(read: Reader, at: number): readonly SwapCall[] | undefined {
-  const count = read.count(at);
-  if (count < 0 || count > read.words) return undefined;
+function readCalls(hex: string, at: number): readonly SwapCall[] | undefined {
+  const count = readOffset(hex, at);
+  if (count < 0 || count > hex.length / wordDigits) return undefined;
   const calls: SwapCall[] = [];
   let digits = 0;
   for (let index = 0; index < count; index += 1) {
-    const body = at + 1 + read.count(at + 1 + index) / 32;
-    const start = (body + 6) * wordDigits;
-    const length = read.count(body + 5) * 2;
+    const body = at + 1 + readOffset(hex, at + 1 + index) / 32;
+    const data = readBytes(hex, body + 5);
     // Calls that share bytes could claim more of them than there are.
-    digits += length;
-    if (length < 0 || digits > read.hex.length) return undefined;
+    digits += data?.length ?? 0;
+    if (data === undefined || digits > hex.length) return undefined;
     calls.push({
-      to: read.account(body),
-      value: read.number(body + 1),
-      data: `0x${read.hex.slice(start, start + length)}`,
-      token: read.account(body + 3),
-      allowance: read.number(body + 4),
+      to: readAddress(hex, body),
+      value: readUint(hex, body + 1),
+      data: `0x${data}`,
+      token: readAddress(hex, body + 3),
+      allowance: readUint(hex, body + 4),
     });
   }
   return calls;
 }
 
-/** Tokens beside the given and the settled one that calls are allowed to take, and so may leave. */
+/**
+ * Tokens beside the given and the settled one that calls are allowed to take, and so may leave.
+ *
+ * @example
+ * ```ts
+ * touchedBy(plan.calls, [plan.settlement.token]);
+ * ```
+ */
 export function touchedBy(
   calls: readonly SwapCall[],
   others: readonly string[],

@@ -1,5 +1,6 @@
 import { zeroAddress } from '@portage/core';
-import { selectors } from '../abi/selectors.js';
+import { selectors } from '../abi/generated/selectors.js';
+import { readExactAddress, readUint } from '../abi/reader.js';
 import { addressWord, uintWord } from '../abi/words.js';
 import { decodePlan, encodePlan, type Plan } from './plan.js';
 
@@ -11,7 +12,7 @@ export interface PlanContracts {
   readonly approvalProxy: string;
 }
 
-/** What somebody gives for a plan. */
+/** Money that a payer gives for a plan. */
 export interface PlanFunds {
   /** Zero for native currency. */
   readonly currency: string;
@@ -25,7 +26,14 @@ export interface PlanTransaction {
   readonly data: string;
 }
 
-/** `Router.execute` with native currency, or `ApprovalProxy.pull` of a token. */
+/**
+ * `Router.execute` with native currency, or `ApprovalProxy.pull` of a token.
+ *
+ * @example
+ * ```ts
+ * planTransaction(plan, { currency, amount: 1_000_000n }, { router, approvalProxy });
+ * ```
+ */
 export function planTransaction(
   plan: Plan,
   { currency, amount }: PlanFunds,
@@ -57,14 +65,14 @@ export function readPlanTransaction(
   }
   // Native currency beside a token would be spent by the calls, and nothing shows it.
   if (!data.startsWith(selectors.pull) || value !== 0n) return undefined;
-  const head = data.slice(10, 202);
-  if (!/^0{24}[0-9a-f]{104}$/.test(head.slice(0, 128)) || head.slice(128) !== uintWord(0x60n))
-    return undefined;
-  const plan = decodePlan(data.slice(202));
+  const words = data.slice(10);
+  const currency = readExactAddress(words, 0);
+  if (currency === undefined || readUint(words, 2) !== 0x60n) return undefined;
+  const plan = decodePlan(words.slice(192));
   return plan === undefined
     ? undefined
     : {
-        funds: { currency: `0x${head.slice(24, 64)}`, amount: BigInt(`0x${head.slice(64, 128)}`) },
+        funds: { currency, amount: readUint(words, 1) },
         plan,
       };
 }

@@ -1,14 +1,11 @@
-import type { PermitKind, Settlement, SignatureData } from '@portage/core';
+import type { PermitKind, Settlement } from '@portage/core';
 import { keccak_256 } from '@noble/hashes/sha3';
-import { hashPlan } from './hashPlan.js';
 import { decodePlan, noOrder } from './plan.js';
-import { permitMessage } from './permitMessage.js';
-
-type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
+import { permitMessage } from './permits.js';
+import type { TypedData } from './typedStructs.js';
 
 /**
- * What must come of the money that a permit takes, where what is signed binds the plan that says
- * so; undefined where it does not. The message is made again from the plan and compared to the
+ * Promised output of a permit whose signature binds a plan; undefined where it binds none. The message is made again from the plan and compared to the
  * letter, so nothing beside the plan is signed.
  *
  * @param plan - the plan beside what is signed, 0x and its ABI words
@@ -36,17 +33,8 @@ export function planSettlement(sign: TypedData, plan: string): Settlement | unde
     return undefined;
   const token =
     typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined;
-  const made = permitMessage({
-    kind,
-    chainId,
-    approvalProxy: proxy,
-    payer,
-    currency,
-    amount: BigInt(amount),
-    token,
-    plan: read,
-    planHash: hashPlan(read, keccak_256),
-  });
+  const permit = { kind, chainId, approvalProxy: proxy, payer, currency, amount: BigInt(amount) };
+  const made = permitMessage({ ...permit, token, plan: read }, keccak_256);
   if (canonical(made) !== canonical(sign)) return undefined;
   const { id, token: settled, ...settlement } = read.settlement;
   return {

@@ -9,7 +9,7 @@ import {
   type TaskContext,
 } from '@portage/core';
 import type { WalletClient } from 'viem';
-import { walletError } from '../errors.js';
+import { walletError } from './walletError.js';
 import type { Connection, Hex } from './connection.js';
 import { checkFunds } from './preflight.js';
 import { readTransaction } from './readItem.js';

@@ -7,18 +7,18 @@ const backoffMsMax = 10_000;
 /** Blocks searched for a replacement in one go. */
 const searchBlocks = 64;
 
-/** How a chain is watched. */
-export interface Watching {
+/** Endpoint and rhythm of waiting for a transaction. */
+export interface WatchContext {
   readonly read: Request;
   readonly pollMs: number;
 }
 
-/** What tells a transaction from another. */
-interface Sent {
+/** Members of a transaction by which a replacement is found. */
+interface SentTransaction {
   readonly from: string;
   readonly nonce: bigint;
   readonly content: string;
-  /** Where the search for a replacement goes on. */
+  /** Height at which the search for a replacement goes on. */
   searchFrom: bigint;
 }
 
@@ -31,12 +31,12 @@ interface Sent {
  *   the endpoint stays away
  */
 export async function confirmTransaction(
-  watching: Watching,
+  watch: WatchContext,
   txId: string,
   context: TaskContext,
 ): Promise<void> {
-  const { read, pollMs } = watching;
-  let sent: Sent | undefined;
+  const { read, pollMs } = watch;
+  let sent: SentTransaction | undefined;
   let failures = 0;
   for (let current = txId; ;) {
     checkAborted(context.signal);
@@ -83,7 +83,7 @@ function cancelled(txId: string, by: string): PortageError {
   });
 }
 
-async function readSent(read: Request, txId: string): Promise<Sent | undefined> {
+async function readSent(read: Request, txId: string): Promise<SentTransaction | undefined> {
   const transaction = await readRecord(read, 'eth_getTransactionByHash', [txId]);
   if (transaction === undefined) return undefined;
   const height = BigInt(String(await read('eth_blockNumber', [])));
@@ -98,7 +98,7 @@ async function readSent(read: Request, txId: string): Promise<Sent | undefined> 
 /** The mined transaction that used the nonce, once the chain has gone past it. */
 async function findReplacement(
   read: Request,
-  sent: Sent,
+  sent: SentTransaction,
 ): Promise<{ readonly hash: string; readonly content: string } | undefined> {
   const count = BigInt(String(await read('eth_getTransactionCount', [sent.from, 'latest'])));
   if (count <= sent.nonce) return undefined;

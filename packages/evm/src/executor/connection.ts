@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Account, Chain, PublicClient, WalletClient } from 'viem';
-import { walletError } from '../errors.js';
+import { walletError } from './walletError.js';
 
 /** Hex as viem types it. */
 export type Hex = `0x${string}`;
@@ -8,11 +8,11 @@ export type Hex = `0x${string}`;
 /** A JSON-RPC call that goes to the wallet's own endpoint or to a public one. */
 export type Request = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** How a wallet and its chains are reached. */
+/** Wallet, and clients that read its chains. */
 export interface ConnectionOptions {
   /** One wallet for all chains, or the wallet of each chain. */
   readonly wallet: WalletClient | ((chainId: number) => WalletClient);
-  /** Where to read chains. Default: through the wallet. */
+  /** Client that reads a chain. By default chains are read through the wallet. */
   readonly publicClient?: ((chainId: number) => PublicClient) | undefined;
   /**
    * The chain whose wallet names the account and signs plain messages, where each chain has its

@@ -1,10 +1,11 @@
 import { PortageError } from '@portage/core';
+import { readBytesAt } from '../abi/reader.js';
 import type { Request } from './connection.js';
 
-/** What a signature of an account that is still to be deployed ends with (ERC-6492). */
+/** End of a signature of an account that is not deployed yet (ERC-6492). */
 const magic = '6492'.repeat(16);
 
-/** Whose signature it is, and how its chain is read. */
+/** Account that signed, and a reader of its chain. */
 export interface SignatureOwner {
   readonly read: Request;
   readonly account: string;
@@ -38,9 +39,6 @@ export async function contractSignature(
 
 /** The last of `(address factory, bytes deployment, bytes signature)`; hex without 0x. */
 function unwrap(hex: string): string | undefined {
-  const number = (at: number): number => Number.parseInt(hex.slice(at, at + 64), 16);
-  const at = number(128) * 2;
-  const [start, length] = [at + 64, number(at) * 2];
-  const inner = hex.slice(start, start + length);
-  return inner.length === length && length > 0 ? `0x${inner}` : undefined;
+  const inner = readBytesAt(hex, 2);
+  return inner === undefined || inner === '' ? undefined : `0x${inner}`;
 }

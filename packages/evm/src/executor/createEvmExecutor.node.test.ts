@@ -364,7 +364,7 @@ describe('evm executor on a real node', () => {
 
   describe('with a wallet that takes batches', () => {
     /**
-     * What a smart wallet does with a batch, on the real node: all calls in one transaction of its
+     * Smart wallet that carries out a batch on the real node: all calls in one transaction of its
      * own, or none.
      */
     function smartWallet(capabilities: () => Promise<unknown>) {

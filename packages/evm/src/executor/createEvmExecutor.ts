@@ -15,7 +15,7 @@ import { signatureEffects } from './signatureEffects.js';
 import { signItem } from './signItem.js';
 import { transactionEffects } from './transactionEffects.js';
 
-/** What an EVM executor acts with. */
+/** Wallet and settings of an EVM executor. */
 export interface EvmExecutorOptions extends ConnectionOptions {
   /**
    * Whether several transactions may go to the wallet as one batch (EIP-5792). Default `auto`:
@@ -44,7 +44,7 @@ const pollIntervalMs = 1_000;
 export function createEvmExecutor(options: EvmExecutorOptions): Executor {
   const connection = createConnection(options);
   const pollMs = options.pollMs ?? pollIntervalMs;
-  const sending = { connection, pollMs };
+  const sendContext = { connection, pollMs };
   const confirm = async (submission: Submission, context: TaskContext): Promise<void> => {
     if (submission.type !== 'transaction') return;
     const { chainId, txId } = submission;
@@ -65,7 +65,7 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
       (await isAllowed(connection.reader(item.transaction.chainId), item.transaction)),
     submit: (item, context) =>
       item.kind === 'transaction'
-        ? sendTransaction(sending, item.transaction, context)
+        ? sendTransaction(sendContext, item.transaction, context)
         : signItem(connection, item.signature, context),
     confirm,
     ...(options.batch === 'never'

@@ -1,6 +1,6 @@
 import { PortageError, zeroAddress, type Effect, type EvmTransactionData } from '@portage/core';
-import { revertReason, walletError } from '../errors.js';
-import { selectors } from '../abi/selectors.js';
+import { revertReason, walletError } from './walletError.js';
+import { selectors } from '../abi/generated/selectors.js';
 import { addressWord } from '../abi/words.js';
 import type { Request } from './connection.js';
 import { transactionEffects } from './transactionEffects.js';

@@ -2,7 +2,7 @@ import type { EvmTransactionData, SignatureData } from '@portage/core';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an item asks for. */
+/** Transaction or signature that an item asks for. */
 export type ItemData =
   | { readonly kind: 'transaction'; readonly transaction: EvmTransactionData }
   | { readonly kind: 'signature'; readonly signature: SignatureData };

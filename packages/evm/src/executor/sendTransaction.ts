@@ -5,29 +5,29 @@ import {
   type Submission,
   type TaskContext,
 } from '@portage/core';
-import { walletError } from '../errors.js';
-import { believableFees } from './believableFees.js';
-import { selectors } from '../abi/selectors.js';
+import { walletError } from './walletError.js';
+import { clampFees } from './clampFees.js';
+import { selectors } from '../abi/generated/selectors.js';
 import { addressWord, uintWord } from '../abi/words.js';
 import type { Connection, Hex, Request } from './connection.js';
 import { confirmTransaction } from './confirmTransaction.js';
 import { estimateGas, preflight, readAllowance, refusal } from './preflight.js';
 
-/** What sending needs. */
-export interface Sending {
+/** Wallet and rhythm of sending a transaction. */
+export interface SendContext {
   readonly connection: Connection;
   readonly pollMs: number;
 }
 
 /** Puts a transaction before the wallet, after trying it out on the chain. */
 export async function sendTransaction(
-  sending: Sending,
+  send: SendContext,
   data: EvmTransactionData,
   context: TaskContext,
 ): Promise<Submission> {
   checkAborted(context.signal);
-  const { wallet, account, chain } = await sending.connection.on(data.chainId);
-  const read = sending.connection.reader(data.chainId);
+  const { wallet, account, chain } = await send.connection.on(data.chainId);
+  const read = send.connection.reader(data.chainId);
   const address = typeof account === 'string' ? account : account.address;
   if (data.from.toLowerCase() !== address.toLowerCase()) {
     throw new PortageError('WALLET_ERROR', {
@@ -35,10 +35,10 @@ export async function sendTransaction(
       hint: 'Choose the account in the wallet that the quote was asked for.',
     });
   }
-  const wasReset = await resetAllowance(sending, data, context);
+  const wasReset = await resetAllowance(send, data, context);
   const [gas, fees] = await Promise.all([
     wasReset ? gasAfterReset(read, data) : preflight(read, data),
-    believableFees(read, data),
+    clampFees(read, data),
   ]);
   checkAborted(context.signal);
   try {
@@ -71,13 +71,13 @@ export async function isAllowed(read: Request, data: EvmTransactionData): Promis
  * tried out before it.
  */
 async function resetAllowance(
-  sending: Sending,
+  send: SendContext,
   data: EvmTransactionData,
   context: TaskContext,
 ): Promise<boolean> {
   const approval = readApproval(data);
   if (approval === undefined || approval.amount === 0n) return false;
-  const read = sending.connection.reader(data.chainId);
+  const read = send.connection.reader(data.chainId);
   const allowance = await readAllowance(read, data.to, data.from, approval.spender);
   if (allowance === undefined || allowance === 0n || (await refusal(read, data)) === undefined)
     return false;
@@ -85,10 +85,10 @@ async function resetAllowance(
     ...data,
     data: `${selectors.approve}${addressWord(approval.spender)}${uintWord(0n)}`,
   };
-  const submission = await sendTransaction(sending, reset, context);
+  const submission = await sendTransaction(send, reset, context);
   if (submission.type === 'transaction') {
     // The reset is ours alone: the runner knows only the approval that follows.
-    await confirmTransaction({ read, pollMs: sending.pollMs }, submission.txId, {
+    await confirmTransaction({ read, pollMs: send.pollMs }, submission.txId, {
       signal: context.signal,
       onReplaced: () => undefined,
     });

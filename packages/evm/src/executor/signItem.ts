@@ -1,6 +1,6 @@
 import { checkAborted, type SignatureData, type Submission, type TaskContext } from '@portage/core';
 import type { TypedDataDomain } from 'viem';
-import { walletError } from '../errors.js';
+import { walletError } from './walletError.js';
 import type { Connected, Connection, Hex } from './connection.js';
 import { contractSignature } from './contractSignature.js';
 

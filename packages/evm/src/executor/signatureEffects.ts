@@ -1,38 +1,12 @@
 import type { Effect, PermitEffect, SignatureData } from '@portage/core';
-import { permit2, proxyDomain } from '../contracts/permitMessage.js';
+import { permit2, proxyDomain } from '../contracts/permits.js';
 import { planSettlement } from '../contracts/planSettlement.js';
+import { hasKnownShape, type TypedData } from '../contracts/typedStructs.js';
 
-type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Members of the structs that we read, as `name type` in order: a struct with other members is not
- * what its name says.
- */
-const shapes: Readonly<Record<string, string>> = {
-  Permit: 'owner address,spender address,value uint256,nonce uint256,deadline uint256',
-  Transfer: 'owner address,token address,amount uint256,plan Plan',
-  TransferWithAuthorization:
-    'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
-  ReceiveWithAuthorization:
-    'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
-  TokenPermissions: 'token address,amount uint256',
-  PermitDetails: 'token address,amount uint160,expiration uint48,nonce uint48',
-  PermitTransferFrom: 'permitted TokenPermissions,spender address,nonce uint256,deadline uint256',
-  PermitBatchTransferFrom:
-    'permitted TokenPermissions[],spender address,nonce uint256,deadline uint256',
-  PermitSingle: 'details PermitDetails,spender address,sigDeadline uint256',
-  PermitBatch: 'details PermitDetails[],spender address,sigDeadline uint256',
-};
-
-/** Permits with a witness have one member more at their end, whatever it is. */
-const witnessed: Readonly<Record<string, string>> = {
-  PermitWitnessTransferFrom: 'PermitTransferFrom',
-  PermitBatchWitnessTransferFrom: 'PermitBatchTransferFrom',
-};
-
-/**
- * What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 and transfers by an
+ * Effects of a signature: permits of EIP-2612, EIP-3009 and Permit2 and transfers by an
  * approval proxy are read, everything else is unknown. Where a plan stands beside, and what is
  * signed is for this plan alone, what must come of the money is read, too.
  */
@@ -76,7 +50,7 @@ function permitsOf(data: TypedData, chainId: number): readonly PermitEffect[] | 
     amount: uint(amount),
     expiresAt: Number(expiresAt),
   });
-  if (!hasShape(data, primaryType)) return undefined;
+  if (!hasKnownShape(data.types, primaryType)) return undefined;
   if (primaryType === 'Permit')
     return [
       {
@@ -102,25 +76,6 @@ function permitsOf(data: TypedData, chainId: number): readonly PermitEffect[] | 
   return structs(value['details']).map(({ token, amount, expiration }) =>
     permit(value['spender'], token, amount, larger(uint(expiration), uint(value['sigDeadline']))),
   );
-}
-
-function hasShape(data: TypedData, name: string): boolean {
-  const members = (data.types[name] ?? []).map((member) => `${member.name} ${member.type}`);
-  const plain = witnessed[name];
-  const expected = shapes[plain ?? name];
-  const own = plain === undefined ? members : members.slice(0, -1);
-  if (
-    expected === undefined ||
-    own.join(',') !== expected ||
-    (plain !== undefined && members.length !== own.length + 1)
-  )
-    return false;
-  const nested = expected.includes('TokenPermissions')
-    ? 'TokenPermissions'
-    : expected.includes('PermitDetails')
-      ? 'PermitDetails'
-      : undefined;
-  return nested === undefined || hasShape(data, nested);
 }
 
 function structs(value: unknown): readonly Fields[] {

@@ -19,7 +19,7 @@ export interface GaslessDelegate {
   readonly encode: (calls: readonly GaslessCall[]) => Promise<Hex>;
 }
 
-/** What a deposit without gas is made with. */
+/** Quote, account and delegate of a gasless deposit. */
 export interface SubmitGaslessOptions {
   /** Asked for with `originGasOverhead` and with the API key of `transport`. */
   readonly quote: Quote;

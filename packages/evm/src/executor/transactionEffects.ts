@@ -1,12 +1,13 @@
 import { zeroAddress, type Effect, type EvmTransactionData } from '@portage/core';
 import { noOrder } from '../contracts/plan.js';
 import { readPlanTransaction } from '../contracts/planCalldata.js';
-import { selectors } from '../abi/selectors.js';
+import { readExactAddress, readUint, readWord } from '../abi/reader.js';
+import { selectors } from '../abi/generated/selectors.js';
 
 const wordDigits = 64;
 
 /**
- * What a transaction would do, from its calldata alone. Only the exact encodings of a deposit, a
+ * Effects of a transaction, from its calldata alone. Only the exact encodings of a deposit, a
  * plan, an approval and a transfer are read; anything longer, shorter, or with bits where there
  * should be none is unknown.
  */
@@ -32,7 +33,7 @@ export function transactionEffects(data: EvmTransactionData): readonly Effect[] 
     value,
     from: data.from.toLowerCase(),
     selector: calldata.slice(0, 10),
-    words: readWords(calldata.slice(10)),
+    words: calldata.slice(10),
   });
   return effect === undefined ? unknown(`call ${calldata.slice(0, 10)} of ${to}`) : [effect];
 }
@@ -78,57 +79,46 @@ interface Call {
   readonly to: string;
   readonly value: bigint;
   readonly selector: string;
-  readonly words: readonly string[];
+  /** Words of the call, hex without 0x. */
+  readonly words: string;
 }
 
 function callEffect({ chainId, from, to, value, selector, words }: Call): Effect | undefined {
-  const [first = '', second = '', third = '', fourth = ''] = words;
-  const account = readAddress(first);
-  if (account === undefined) return undefined;
+  const account = readExactAddress(words, 0);
+  if (account === undefined || words.length % wordDigits !== 0) return undefined;
+  const count = words.length / wordDigits;
   const depositor = account === zeroAddress ? from : account;
-  if (selector === selectors.depositNative && words.length === 2) {
+  if (selector === selectors.depositNative && count === 2) {
     return {
       type: 'deposit',
       chainId,
       depository: to,
       currency: zeroAddress,
       amount: value,
-      orderId: `0x${second}`,
+      orderId: `0x${readWord(words, 1)}`,
       depositor,
     };
   }
   // The rest take no native currency: with a value they are something else than they look.
   if (value !== 0n) return undefined;
-  if (selector === selectors.depositErc20 && words.length === 4) {
-    const currency = readAddress(second);
+  if (selector === selectors.depositErc20 && count === 4) {
+    const currency = readExactAddress(words, 1);
     if (currency === undefined) return undefined;
     return {
       type: 'deposit',
       chainId,
       depository: to,
       currency,
-      amount: BigInt(`0x${third}`),
-      orderId: `0x${fourth}`,
+      amount: readUint(words, 2),
+      orderId: `0x${readWord(words, 3)}`,
       depositor,
     };
   }
-  if (words.length !== 2) return undefined;
-  const amount = BigInt(`0x${second}`);
+  if (count !== 2) return undefined;
+  const amount = readUint(words, 1);
   if (selector === selectors.approve)
     return { type: 'approval', chainId, spender: account, currency: to, amount };
   if (selector === selectors.transfer)
     return { type: 'payment', chainId, recipient: account, currency: to, amount };
   return undefined;
-}
-
-/** Whole words of calldata; a rest makes the list empty, so that nothing matches. */
-function readWords(hex: string): readonly string[] {
-  if (hex.length % wordDigits !== 0) return [];
-  return Array.from({ length: hex.length / wordDigits }, (_, index) =>
-    hex.slice(index * wordDigits, (index + 1) * wordDigits),
-  );
-}
-
-function readAddress(word: string): string | undefined {
-  return /^0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(24)}` : undefined;
 }

@@ -11,16 +11,16 @@ import {
 import type { Usage, UsageCount } from './usage/createUsage.js';
 import { createUsageCounter, type UsageLog } from './usage/createUsageCounter.js';
 
-/** Keys, usage and rates of a server. */
+/** Keys, usage and rate limits of a server. */
 export interface AccessOptions {
   readonly keys: Pick<Keys, 'find' | 'owned' | 'onChanged'>;
   readonly usage: Usage;
   /**
-   * Calls are counted for their keys; true by default. False where something before the server
-   * counts them.
+   * Counts calls for their keys; true by default. False when something before the server counts
+   * them.
    */
   readonly isCounting?: boolean | undefined;
-  /** Rates of callers. Without them nobody is limited. */
+  /** Rate limits of callers; no limits by default. */
   readonly rateLimits?: RateLimitOptions | undefined;
 }
 
@@ -31,30 +31,31 @@ export interface AccessContext {
   readonly log: UsageLog;
 }
 
-/** Callers of a server: who they are, how often they may call, and what they called. */
+/** Callers of a server: identity, rate limits and usage. */
 export interface Access {
   /**
-   * Holder of the key in a header. A caller that tries keys that do not exist uses up the calls of
-   * its own address, and so does a look into the database: `takeOfAddress` is called at most once.
+   * Holder of the key in a header. An unknown key uses up calls of the caller's address, and so
+   * does a database lookup: `takeOfAddress` is called at most once.
    *
    * @throws PortageError `UNAUTHORIZED`, `INVALID_REQUEST`, or what `takeOfAddress` throws
    */
   identify(header: string, takeOfAddress: () => Promise<void>): Promise<KeyHolder>;
   /**
-   * Takes one call of a caller; undefined where nobody is limited. @throws PortageError
-   * `SERVICE_UNAVAILABLE` when the database that counts is away
+   * Takes one call of a caller; undefined without rate limits.
+   *
+   * @throws PortageError `SERVICE_UNAVAILABLE` when the counting database is unreachable
    */
   take(kind: RateLimitKind, caller: CountedCaller): Promise<RateLimitState | undefined>;
   /** Counts one call for its key, without waiting for anything. */
   count(call: Omit<UsageCount, 'minute' | 'count'>): void;
-  /** Those of `ids` that the holder of a key may see. */
+  /** Key ids among `ids` that the holder of a key may see. */
   visible(holder: KeyHolder, ids: readonly string[]): Promise<readonly string[]>;
   readonly usage: Pick<Usage, 'read'>;
-  /** Writes what was counted. */
+  /** Writes the pending counts. */
   close(): Promise<void>;
 }
 
-/** Access of a server without keys: every key is refused, and nobody is counted. */
+/** Access of a server without keys: it rejects every key and counts nobody. */
 export const noKeys: AccessOptions = {
   keys: {
     find: () => Promise.resolve(undefined),
@@ -64,7 +65,7 @@ export const noKeys: AccessOptions = {
   usage: { read: () => Promise.resolve([]), write: () => Promise.resolve() },
 };
 
-/** Makes the access of a server. */
+/** Creates the access of a server. */
 export function createAccess(options: AccessOptions, { now, log }: AccessContext): Access {
   const { keys, usage, isCounting = true, rateLimits } = options;
   const keyring = createKeyring(keys, { now });

@@ -3,14 +3,14 @@ import type { Database } from '@portage/database';
 import { createKeys, keysChannel, type Keys } from './keys/createKeys.js';
 import { createUsage, type Usage } from './usage/createUsage.js';
 
-/** Keys of the service and the calls that were counted for them, in the database. */
+/** Keys of the service and their usage, in the database. */
 export interface AccessRecords {
   readonly keys: Keys;
   readonly usage: Usage;
 }
 
 /**
- * Opens the records of access on a database that has its migrations (see `accessMigrations`).
+ * Opens keys and usage on a database that has the migrations of access (see `accessMigrations`).
  *
  * @example
  * ```ts

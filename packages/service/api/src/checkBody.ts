@@ -1,12 +1,12 @@
 import { PortageError } from '@portage/core';
 
-/** How many objects and arrays may lie within each other. No endpoint needs more than five. */
+/** Depth of nested objects and arrays, at most. No endpoint needs more than five. */
 const depthMax = 32;
 
 /**
- * Refuses a body that no client means: one that is nested so deep that it is an attack on whoever
- * walks it, or that names the prototype of an object, wherever in it that is. The parser keeps such
- * names as members of their own, which change nothing, so this is where they end.
+ * Rejects a body that no client means: one nested so deep that it attacks its reader, or one that
+ * names the prototype of an object, at any depth. The parser keeps such names as own members, which
+ * change nothing, so they end here.
  *
  * @throws PortageError `INVALID_REQUEST` naming the member
  */
@@ -16,7 +16,7 @@ export function checkBody(body: unknown): void {
 
 function walk(value: object, path: string, levels: number): void {
   for (const [name, inner] of Object.entries(value)) {
-    // What refuses the path cuts it short.
+    // The error's message cuts the path short.
     const at = path === '' ? name : `${path}.${name}`;
     if (name === '__proto__') refuse(at, 'is the name of no member');
     if (!isNested(inner)) continue;

@@ -20,7 +20,8 @@ const malformed = {
 } as const;
 
 /**
- * Answers what never became a request: too long, too slow, or no HTTP. The connection ends with it.
+ * Answers input that never became a request: too long, too slow, or not HTTP. The connection ends
+ * with it.
  */
 export function writeClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {

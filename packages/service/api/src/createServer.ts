@@ -33,56 +33,61 @@ import { registerRoutes } from './registerRoutes.js';
 import type { RoutePolicy } from './routes/context.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
 
-/** What a server works with. */
+/** Parts and settings of a server. */
 export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
-  /** Without `jobs` and `transaction` nothing is paid by signature. */
+  /** Settlement. Without `jobs` and `transaction` nothing is paid by signature. */
   readonly store: Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
     Partial<Pick<Settlement, 'jobs' | 'transaction'>> &
     MetricsStore;
-  /** Prices in memory, for what is told in USD; the quoter's own. */
+  /** Prices in memory for USD values, the same as the quoter's. */
   readonly prices: PriceSource;
-  /** The quoter's own, or what of it routes look at. */
+  /** Policy of the quoter, or the part of it that routes read. */
   readonly policy: RoutePolicy;
   readonly indexer: Tracer;
-  /** Looks at deposit addresses; without it there are none. */
+  /** Looks at deposit addresses; without it the service has none. */
   readonly reindex?: Reindex | undefined;
-  /** Keys, usage and rates. Without them every key is refused, and nobody is counted or limited. */
+  /**
+   * Keys, usage and rate limits. Without them every key is rejected, and nobody is counted or
+   * limited.
+   */
   readonly access?: AccessOptions | undefined;
-  /** Version of the service, as `GET /health` and the OpenAPI document say it. */
+  /** Version of the service, as `GET /health` and the OpenAPI document report it. */
   readonly version: string;
   readonly log: ServerLog;
   readonly limits?: Partial<Limits> | undefined;
   /**
-   * Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas.
-   * Without it nobody's is: limits for each address count the peer of the connection.
+   * Addresses or networks of trusted proxies, separated by commas: their `X-Forwarded-For` is
+   * believed. By default none is trusted, and limits for each address count the peer of the
+   * connection.
    */
   readonly trustedProxies?: string | undefined;
-  /** Milliseconds since 1970; the system's clock when left out. */
+  /** Milliseconds since 1970; by default the system's clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** A server that is not listening yet, or is. */
+/** HTTP server, before or after it listens. */
 export interface Server {
-  /** Starts to listen and answers with the base address. A port of 0 takes any free one. */
+  /** Starts to listen and returns the base address. Port 0 takes any free port. */
   listen(options: { readonly port: number; readonly host: string }): Promise<string>;
   /** Calls a route without a socket, for tests. */
   inject(options: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Open status streams. */
+  /** Number of open status streams. */
   streams(): number;
-  /** Stops accepting, ends all streams, and waits for the calls that are being answered. */
+  /** Stops accepting, ends all streams, and waits for open calls. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the HTTP service: every endpoint of the table in core at its path, `GET /openapi.json` and
- * `GET /docs`.
+ * Creates the HTTP service: every endpoint of the table in core at its path, `GET /openapi.json`
+ * and `GET /docs`.
  *
  * @see SPEC, "Endpoints"
  * @example
  * ```ts
- * const server = await createServer({ chains, quoter, prices, policy, store, indexer, version: '1.0.0', log });
+ * const parts = { chains, quoter, prices, policy, store, indexer };
+ * const server = await createServer({ ...parts, version: '1.0.0', log });
  * const url = await server.listen({ host: '127.0.0.1', port: 4000 });
  * await server.close();
  * ```
@@ -102,7 +107,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   registerErrors(app, answerError);
   app.decorateRequest('caller', undefined);
   app.decorateReply('errorCode', undefined);
-  // Streams would hold the server open; they are ended first.
+  // Streams would hold the server open, so they are ended first.
   app.addHook('preClose', (done) => {
     streams.close();
     done();
@@ -154,7 +159,7 @@ function metricsOf(
 
 /**
  * Node does not count a connection that never sent a byte as idle, and a slow reader may take for
- * ever: time is up for both.
+ * ever. The time limit ends both.
  */
 async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
   const timer = setTimeout(() => {
@@ -164,10 +169,7 @@ async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/**
- * Ids that no other call has, of this server or another: random once for each server, and counted
- * from there.
- */
+/** Request ids that are unique across servers: a random start for each server, then a counter. */
 function createRequestIds(): () => string {
   const server = randomBytes(9).toString('base64url');
   let calls = 0;
@@ -182,11 +184,11 @@ function fastifyOptions(
     logger: false,
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: limits.requestMsMax,
-    // `checkBody` refuses them, and says so; the parser would only say that the body is no JSON.
+    // `checkBody` rejects them and says why; the parser would only say that the body is not JSON.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
-    // Calls that are being answered are waited for; connections without one are ended.
+    // Open calls are waited for; connections without one are ended.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     trustProxy: trustedProxies ?? false,

@@ -8,15 +8,15 @@ import {
 } from '@portage/core';
 import { z } from 'zod';
 
-/** An error as it travels. */
+/** Error in the form of an HTTP answer. */
 export interface ErrorAnswer {
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the fault is ours, so that it belongs into the log. */
+  /** True for a fault of the service, which belongs in the log. */
   readonly isOurs: boolean;
 }
 
-/** How much of what a caller sent an answer may repeat. */
+/** Characters of a caller's text that an answer may repeat. */
 const echoMax = 200;
 
 const messageMax = 500;
@@ -25,10 +25,12 @@ const messageMax = 500;
 const unsafe =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 
-/** Faults of ours whose words help the caller and show nothing of the inside. */
+/**
+ * Codes of the service's own faults whose message helps the caller and reveals nothing internal.
+ */
 const speaking: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['PRICE_FETCH_FAILED']);
 
-/** What Fastify calls the faults that a caller can cause. */
+/** Fastify's codes for faults that a caller can cause. */
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -41,8 +43,8 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Text of a caller, fit to stand in an answer: cut to 200 characters, and what could deceive a
- * reader is escaped.
+ * Text of a caller, made safe for an answer: cut to 200 characters, with deceptive characters
+ * escaped.
  *
  * @example
  * ```ts
@@ -58,16 +60,16 @@ export function echo(text: string, lengthMax: number = echoMax): string {
 }
 
 /**
- * The one place where an error becomes an answer. Whatever is not known here is a fault of ours:
- * 500, and not a word of the inside.
+ * Answer of an error; the one place that makes it. An unknown error is a fault of the service:
+ * status 500, and no internal detail.
  *
- * @param incident - names the call in the log; repeated in answers to faults of ours
+ * @param incident - id of the call in the log; answers to the service's own faults repeat it
  */
 export function toErrorAnswer(error: unknown, incident: string): ErrorAnswer {
   const known = recognise(error);
   const entry = errorCodes[known.code];
   const isOurs = entry.status >= 500;
-  // Codes of the operator's side say 500 as well; callers learn no more than that.
+  // Codes of the operator's side answer 500 as well; callers learn no more than that.
   const code: ErrorCode = entry.status === 500 ? 'UNKNOWN_ERROR' : known.code;
   const silent = isOurs && !speaking.has(code);
   const errors = known.details.map(({ path, message }) => ({
@@ -99,13 +101,13 @@ function recognise(error: unknown): PortageError {
       ? fastifyCodes[error.code]
       : undefined;
   if (fastify !== undefined) return new PortageError(fastify, { cause: error });
-  // Fastify's own parser throws a plain syntax error for some bodies, marked with the status.
+  // Fastify's parser throws a plain syntax error for some bodies, marked with the status.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
     return new PortageError('INVALID_JSON', { cause: error });
   return new PortageError('UNKNOWN_ERROR', { cause: error });
 }
 
-/** Values that explain the error, as JSON: amounts become text. */
+/** Error context as JSON: amounts become text. */
 function toWire(context: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
   if (Object.keys(context).length === 0) return undefined;
   const text = JSON.stringify(context, (_, value: unknown) => {

@@ -20,10 +20,7 @@ function padded(bytes: number): string {
   return JSON.stringify({ user, referrer: 'x'.repeat(bytes - Buffer.byteLength(empty)) });
 }
 
-/**
- * What a body may be, and what must come of it. Each must be judged fast: none of them may hold the
- * event loop.
- */
+/** Bodies and their expected answers. Each must be judged fast: none may hold the event loop. */
 const bodies: readonly (readonly [
   name: string,
   payload: string | Buffer,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Headers beside those of every page: a key, those of streams and caches, and what the published
- * client says of itself.
+ * Request headers beside those of every page: a key, those of streams and caches, and the published
+ * client's own.
  */
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
@@ -11,13 +11,13 @@ const preflight = {
   'access-control-max-age': '86400',
 } as const;
 
-/** Headers of answers that scripts of a page may read. */
+/** Headers of answers that a page's scripts may read. */
 const exposedHeaders = 'deprecation, sunset, link, retry-after, ratelimit, ratelimit-policy, etag';
 
 /**
- * Lets pages of every origin call the service. There are no cookies, so nothing depends on who
- * calls: one fixed header for all, and the list of readable headers only for those who say that
- * they are a page.
+ * Lets pages of every origin call the service. There are no cookies, so nothing depends on the
+ * origin: one fixed header for all answers, and the list of readable headers only when a page
+ * calls.
  */
 export function registerCors(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -11,7 +11,7 @@ export type AnswerError = (
   reply: FastifyReply,
 ) => FastifyReply;
 
-/** Makes what answers errors; faults of ours go to the log. */
+/** Creates the function that answers errors. The service's own faults go to the log. */
 export function createAnswerError(log: ServerLog): AnswerError {
   return (error, request, reply) => {
     const { body, headers, isOurs } = toErrorAnswer(error, request.id);
@@ -25,7 +25,7 @@ export function createAnswerError(log: ServerLog): AnswerError {
   };
 }
 
-/** Gives every error of a server its one form, unknown addresses included. */
+/** Gives every error of a server the same form, unknown paths included. */
 export function registerErrors(app: FastifyInstance, answer: AnswerError): void {
   app.setErrorHandler(answer);
   app.setNotFoundHandler((request, reply) => {
@@ -37,7 +37,7 @@ export function registerErrors(app: FastifyInstance, answer: AnswerError): void 
   });
 }
 
-/** The address without its query, which may hold what is no one else's business. */
+/** Path without its query, which may hold private data. */
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }

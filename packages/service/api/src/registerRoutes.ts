@@ -6,13 +6,13 @@ import type { RouteContext } from './routes/context.js';
 import { routes } from './routes/routes.js';
 import { unsupported } from './routes/unsupported.js';
 
-/** Day on which the endpoints that have a successor became deprecated, as RFC 9745 writes it. */
+/** Deprecation date of the endpoints that have a successor, as RFC 9745 writes it. */
 const deprecatedSince = '@1767225600';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * Registers every endpoint of the table: with its handler, or with the answer that it is not
+ * Registers every endpoint of the table: with its handler, or with an answer that it is not
  * offered.
  */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -52,7 +52,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   }
 }
 
-/** Known addresses answer unknown methods with 405, before a body is read. */
+/** Known paths answer unknown methods with 405, before a body is read. */
 function registerOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
   const others = methods.filter(
     (method) => !allowed.includes(method) && !app.hasRoute({ method, url }),

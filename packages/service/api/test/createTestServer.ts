@@ -12,16 +12,16 @@ import {
 } from '../src/index.js';
 
 /**
- * A store in memory with the two promises that the routes rely on: versions grow, listeners hear
- * every change.
+ * In-memory settlement with the two promises that the routes rely on: versions grow, and listeners
+ * hear every change.
  */
 export interface MemoryStore {
   add(id: string): StoredRequest;
-  /** Lets something happen to a request; listeners hear of it. */
+  /** Applies an event to a request and notifies its listeners. */
   apply(id: string, event: RequestEvent, change?: Partial<StoredRequest>): void;
-  /** Listeners of a request. */
+  /** Number of listeners of a request. */
   listeners(id: string): number;
-  /** Called while a request is being read, before it is answered. */
+  /** Called while a request is being read, before it is returned. */
   onRead?: (() => void | Promise<void>) | undefined;
   isDown: boolean;
 }
@@ -30,9 +30,9 @@ export interface TestServer {
   readonly server: Server;
   readonly store: MemoryStore;
   readonly chain: FakeChain;
-  /** What was logged. */
+  /** Logged faults. */
   readonly logged: { readonly context: object; readonly message: string }[];
-  /** Calls that were noted. */
+  /** Logged calls. */
   readonly noted: {
     readonly context: Readonly<Record<string, unknown>>;
     readonly message: string;
@@ -41,7 +41,7 @@ export interface TestServer {
   readonly traced: string[];
   /** Bodies that reached the quoter. */
   readonly quoted: unknown[];
-  /** Who asked for them. */
+  /** Callers of those quotes. */
   readonly callers: object[];
 }
 
@@ -122,8 +122,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
 }
 
 /**
- * A server over stand-ins for what lies behind HTTP. The stand-in quoter reads bodies with the real
- * parser.
+ * Server over fakes of everything behind HTTP. The fake quoter reads bodies with the real parser.
  */
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const chain = createFakeChain({ id: 1, slug: 'one', now: options.now ?? Date.now });
@@ -174,7 +173,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   return { server, store, chain, logged, noted, traced, quoted, callers };
 }
 
-/** A request id made of one byte. */
+/** Request id that repeats one byte. */
 export function idOf(byte: number): string {
   return `0x${byte.toString(16).padStart(2, '0').repeat(32)}`;
 }

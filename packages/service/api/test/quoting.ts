@@ -13,14 +13,14 @@ import { createFakeChain, type FakeChain } from '@portage/testing';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
-/** The real quoter over chains in memory. */
+/** Real quoter over in-memory chains. */
 export interface Quoting {
   readonly chains: Chains;
   readonly prices: PriceSource;
   readonly quoter: Quoter;
 }
 
-/** Makes the quoter over two fake chains; what it quotes is stored in `store`. */
+/** Creates the quoter over two fake chains; it stores its quotes in `store`. */
 export async function createQuoting(
   store: Pick<TestSettlement, 'saveRequest'>,
 ): Promise<Quoting & { readonly one: FakeChain; readonly two: FakeChain }> {
@@ -29,7 +29,7 @@ export async function createQuoting(
   return { one, two, ...(await quoteOver(createChains([one.chain, two.chain]), store)) };
 }
 
-/** Makes the quoter over any chains that have these assets. */
+/** Creates the quoter over any chains that have these assets. */
 export async function quoteOver(
   chains: Chains,
   store: Pick<TestSettlement, 'saveRequest'>,

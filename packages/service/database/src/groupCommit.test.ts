@@ -2,7 +2,7 @@ import { isPortageError } from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import { createGroupCommit } from './groupCommit.js';
 
-/** A writer that records its batches and waits for `release` before each answer. */
+/** Writer that records its batches and waits for `release` before each answer. */
 function createWriter(options: { readonly bad?: ReadonlySet<number> } = {}) {
   const batches: number[][] = [];
   const pending: (() => void)[] = [];

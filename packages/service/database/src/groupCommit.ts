@@ -1,6 +1,6 @@
 import { assert, PortageError } from '@portage/core';
 
-/** Collects what callers write at about the same time and writes it together. */
+/** Queue that collects concurrent writes and writes them together. */
 export interface GroupCommit<T> {
   /**
    * Resolves once `item` is durable.
@@ -8,7 +8,7 @@ export interface GroupCommit<T> {
    * @throws PortageError `SERVICE_UNAVAILABLE` when too many are waiting, or after `close`
    */
   add(item: T): Promise<void>;
-  /** Refuses new items and resolves when the waiting ones are written. */
+  /** Rejects new items and resolves when the waiting ones are written. */
   close(): Promise<void>;
 }
 
@@ -19,9 +19,9 @@ interface Waiting<T> {
 }
 
 /**
- * Group commit: items that arrive while a write is running are written together by the next one, so
- * the busier it gets, the less each costs; an item that arrives alone is written at once. When a
- * write of several fails, each is written alone, so that only the one at fault fails.
+ * Group commit: items that arrive during a write are written together by the next one, so each
+ * costs less the busier it gets. An item that arrives alone is written at once. When a write of
+ * several fails, each is written alone, so only the one at fault fails.
  *
  * @param options.write - writes all items in one durable step, or none
  * @param options.separable - whether a failed write may be the fault of one item; otherwise all of
@@ -29,7 +29,8 @@ interface Waiting<T> {
  *
  * @example
  * ```ts
- * const rows = createGroupCommit<Row>({ write: (batch) => insertRows(batch), batchMax: 256, waitingMax: 10_000 });
+ * const write = (batch: readonly Row[]) => insertRows(batch);
+ * const rows = createGroupCommit<Row>({ write, batchMax: 256, waitingMax: 10_000 });
  * await rows.add(row);
  * ```
  */
@@ -65,7 +66,7 @@ export function createGroupCommit<T>(options: {
   }
 
   async function drain(): Promise<void> {
-    // One turn later, so that all callers of this turn travel together.
+    // One turn later, so that all callers of this turn share a batch.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchMax);

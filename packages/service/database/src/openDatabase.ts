@@ -12,46 +12,43 @@ import {
   type Transaction,
 } from './transaction/runTransaction.js';
 
-/** PostgreSQL, embedded or an operator's own. */
+/** PostgreSQL database, embedded or an operator's own. */
 export interface Database extends Queryable {
   readonly pool: Pool;
   /**
-   * URL of the database, with its password: for other processes of this machine, never for a log.
+   * URL of the database with its password: for other processes of this machine, never for a log.
    */
   readonly url: string;
   /**
-   * Runs `work` in one transaction; after a conflict with another one the whole work runs again, at
+   * Runs `work` in one transaction. After a conflict with another one the whole work runs again, at
    * most five times.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   readonly leases: Leases;
   /**
-   * Listens to the notifications of a channel, from all processes, until the database is closed;
-   * resolves once the database tells of it.
+   * Subscribes to the notifications of a channel, from all processes, until the database is closed;
+   * resolves once the database sends them.
    */
   subscribe(channel: string, subscriber: ChannelSubscriber): Promise<void>;
   /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
   ping(): Promise<void>;
-  /** Ends all connections and, where it is ours, the server. */
+  /** Ends all connections and the embedded server, if there is one. */
   close(): Promise<void>;
 }
 
-/** Where the database is and how it is opened. */
+/** Location and settings of a database. */
 export interface DatabaseOptions {
-  /** URL of a PostgreSQL 15 or newer. Without it, one is started in `dataDir`. */
+  /** URL of a PostgreSQL 15 or newer. By default one is started in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** Folder of the embedded PostgreSQL; made where there is none. */
+  /** Folder of the embedded PostgreSQL; made if it is missing. */
   readonly dataDir?: string | undefined;
   readonly log?: Log | undefined;
   /**
-   * Told when the embedded PostgreSQL ended without being stopped: it does not come back, so the
+   * Called when the embedded PostgreSQL ended without being stopped. It does not come back, so the
    * process should end too.
    */
   readonly onServerEnd?: (() => void) | undefined;
-  /**
-   * Migrations to bring the schema up to date with first; none by default. Those of this package
-   * come before them.
-   */
+  /** Migrations to apply first, after those of this package; none by default. */
   readonly migrations?: readonly MigrationSource[] | undefined;
   /** Size of the pool; 20 by default. */
   readonly connectionsMax?: number | undefined;
@@ -86,12 +83,11 @@ async function connectDatabase(url: string, options: DatabaseOptions, log: Log):
 }
 
 /**
- * Opens the PostgreSQL at `databaseUrl`, or one that it starts in `dataDir` and stops again on
- * `close`.
+ * Opens the PostgreSQL at `databaseUrl`, or one that it starts in `dataDir` and stops on `close`.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when another process uses `dataDir`
  * @throws PortageError `SCHEMA_TOO_NEW` when a newer version has migrated the database
- * @throws PortageError `INVALID_CONFIGURATION` when neither place is given, or the embedded server
+ * @throws PortageError `INVALID_CONFIGURATION` when neither option is given, or the embedded server
  *   cannot run here
  *
  * @example

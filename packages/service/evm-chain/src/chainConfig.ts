@@ -77,8 +77,8 @@ export interface EvmPoolPricesConfig {
 }
 
 /**
- * Configuration of one EVM chain, as an operator writes it: deposits wait for one confirmation and
- * the chain is polled each second, unless told.
+ * Configuration of one EVM chain, as an operator writes it. By default deposits wait for one
+ * confirmation and the chain is polled each second.
  */
 export interface EvmChainConfig extends ChainSettings {
   /** The family, where a list holds chains of several. */

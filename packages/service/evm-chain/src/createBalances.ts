@@ -6,8 +6,7 @@ import {
   type Rpc,
   type RpcRequest,
 } from '@portage/chain-kit';
-import { selectors } from '@portage/evm/abi';
-import { addressWord } from '@portage/evm/abi';
+import { addressWord, selectors } from '@portage/evm/abi';
 import { readQuantity } from './rpc/parse.js';
 
 const wordPattern = /^0x[0-9a-fA-F]{64}$/;
@@ -15,14 +14,17 @@ const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 /** Balances on demand, and the solver's own in memory. */
 export interface BalanceMemory extends Balances, RefreshPart {}
 
-/** Without a solver nothing is kept, and `spendable` stays undefined. */
-export function createBalances(options: {
+/** Endpoints, currencies and account of the balances. */
+export interface BalancesOptions {
   readonly rpc: Rpc;
   readonly assets: readonly ChainAsset[];
+  /** Account whose balances are kept in memory. */
   readonly solver: string | undefined;
   readonly clock: () => number;
-}): BalanceMemory {
-  const { rpc, assets, solver, clock } = options;
+}
+
+/** Without a solver nothing is kept, and `spendable` stays undefined. */
+export function createBalances({ rpc, assets, solver, clock }: BalancesOptions): BalanceMemory {
   const spendable = new Map<string, Observed<bigint>>();
   return {
     read: async (account, currency, signal) => {

@@ -1,6 +1,6 @@
 import type { Codec } from '@portage/core';
 import { createEvmCodec } from '@portage/evm/codec';
-import type { Keccak } from './hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 
 /** Digits of an address: the only text whose checksum is asked for. */
 const digits = 40;

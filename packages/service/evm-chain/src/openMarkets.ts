@@ -9,9 +9,9 @@ import { readPricedPools } from './price/readPricedPools.js';
 import { createPoolFollower } from './swap/createPoolFollower.js';
 import { createPoolSource } from './swap/createPoolSource.js';
 import { createSwaps } from './swap/createSwaps.js';
-import { poolSelectors } from './swap/poolAbi.js';
+import { poolSelectors } from '@portage/evm/abi';
 
-/** What opening markets needs. */
+/** Configuration and endpoints that markets are opened with. */
 export interface MarketsOptions {
   readonly config: Pick<
     ParsedChainConfig,
@@ -21,7 +21,7 @@ export interface MarketsOptions {
   readonly heads: Heads;
 }
 
-/** What pools are good for. */
+/** Swaps and prices out of pools. */
 export interface Markets {
   readonly swaps?: Swaps;
   readonly prices?: readonly PriceFeed[];

@@ -1,12 +1,11 @@
 import { type ChainAsset, PortageError } from '@portage/core';
-import { type Endpoint, readResult } from '@portage/chain-kit';
+import { type Endpoint, readResult, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { depositAddress } from '@portage/evm/contracts';
 import { checkDecimals } from './checkDecimals.js';
-import { selectors } from '@portage/evm/abi';
-import { addressWord } from '@portage/evm/abi';
+import { addressWord, selectors } from '@portage/evm/abi';
 import { readInteger } from './rpc/parse.js';
 
-/** What must be true of a chain before anything is done on it. */
+/** Facts that must be true of a chain before anything is done on it. */
 export interface SelfCheck {
   readonly endpoints: readonly Endpoint[];
   readonly chainId: number;
@@ -15,16 +14,17 @@ export interface SelfCheck {
   readonly contracts: readonly string[];
   /** Tokens whose decimals must be those that they tell. */
   readonly tokens: readonly ChainAsset[];
-  /** Whose signature the depository must accept; undefined where nothing is spent. */
+  /** Account whose signature the depository must accept; undefined where nothing is spent. */
   readonly allocator: string | undefined;
   /** A router, and the proxy that must be its own. */
   readonly plans?: { readonly router: string; readonly approvalProxy: string } | undefined;
-  /** What makes deposit addresses; it must make those that we compute. */
+  /** Contract that makes deposit addresses; it must make those that are computed here. */
   readonly depositAddresses?: string | undefined;
 }
 
 /** The owner of the address that is compared. */
 const sample = { orderId: `0x${'01'.repeat(32)}`, depositor: `0x${'02'.repeat(20)}` };
+const sampleCall = `${selectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}`;
 
 /**
  * Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or
@@ -44,85 +44,101 @@ async function checkEndpoint(
   check: SelfCheck,
   signal: AbortSignal,
 ): Promise<void> {
-  const wrong = (message: string, hint: string): PortageError =>
-    new PortageError('INVALID_CONFIGURATION', { message: `${endpoint.label}: ${message}`, hint });
+  const { contracts, plans, depositAddresses } = check;
   const replies = await endpoint.ask(
     [
       { method: 'eth_chainId', params: [] },
-      {
-        method: 'eth_call',
-        params: [{ to: check.depository, data: selectors.allocator }, 'latest'],
-      },
-      ...check.contracts.map((contract) => ({
-        method: 'eth_getCode',
-        params: [contract, 'latest'],
-      })),
-      ...(check.plans === undefined
-        ? []
-        : [
-            {
-              method: 'eth_call',
-              params: [{ to: check.plans.router, data: selectors.PROXY }, 'latest'],
-            },
-          ]),
-      ...(check.depositAddresses === undefined
-        ? []
-        : [
-            {
-              method: 'eth_call',
-              params: [
-                {
-                  to: check.depositAddresses,
-                  data: `${selectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}`,
-                },
-                'latest',
-              ],
-            },
-          ]),
+      callRequest(check.depository, selectors.allocator),
+      ...contracts.map((contract) => ({ method: 'eth_getCode', params: [contract, 'latest'] })),
+      ...(plans === undefined ? [] : [callRequest(plans.router, selectors.PROXY)]),
+      ...(depositAddresses === undefined ? [] : [callRequest(depositAddresses, sampleCall)]),
     ],
     signal,
   );
-  const chainId = readInteger(readResult(replies[0], 'eth_chainId'), 'chain id');
-  if (chainId !== check.chainId)
-    throw wrong(
-      `it serves chain ${String(chainId)}, not ${String(check.chainId)}.`,
-      'Check the endpoints of the chain.',
-    );
-  check.contracts.forEach((contract, index) => {
-    if (readResult(replies[2 + index], 'eth_getCode') === '0x')
-      throw wrong(
-        `there is no contract at ${contract}.`,
-        'Check the addresses of the contracts and the tokens.',
-      );
+  const [chainId, allocator, ...others] = replies;
+  const problem =
+    chainProblem(chainId, check) ??
+    codeProblem(others.slice(0, contracts.length), check) ??
+    proxyProblem(others[contracts.length], check) ??
+    factoryProblem(replies.at(-1), check) ??
+    allocatorProblem(allocator, check);
+  if (problem === undefined) return;
+  throw new PortageError('INVALID_CONFIGURATION', {
+    message: `${endpoint.label}: ${problem.message}`,
+    hint: problem.hint,
   });
+}
+
+/** Difference between a chain and its configuration, and how an operator corrects it. */
+interface Problem {
+  readonly message: string;
+  readonly hint: string;
+}
+
+function callRequest(to: string, data: string): RpcRequest {
+  return { method: 'eth_call', params: [{ to, data }, 'latest'] };
+}
+
+function chainProblem(reply: RpcReply | undefined, check: SelfCheck): Problem | undefined {
+  const chainId = readInteger(readResult(reply, 'eth_chainId'), 'chain id');
+  if (chainId === check.chainId) return undefined;
+  return {
+    message: `it serves chain ${String(chainId)}, not ${String(check.chainId)}.`,
+    hint: 'Check the endpoints of the chain.',
+  };
+}
+
+function codeProblem(
+  replies: readonly (RpcReply | undefined)[],
+  { contracts }: SelfCheck,
+): Problem | undefined {
+  const missing = contracts.find((_, index) => readResult(replies[index], 'eth_getCode') === '0x');
+  if (missing === undefined) return undefined;
+  return {
+    message: `there is no contract at ${missing}.`,
+    hint: 'Check the addresses of the contracts and the tokens.',
+  };
+}
+
+function proxyProblem(reply: RpcReply | undefined, { plans }: SelfCheck): Problem | undefined {
   if (
-    check.plans !== undefined &&
-    readResult(replies[2 + check.contracts.length], 'PROXY()') !==
-      `0x${addressWord(check.plans.approvalProxy)}`
-  ) {
-    throw wrong(
-      `the router at ${check.plans.router} does not use the approval proxy at ${check.plans.approvalProxy}.`,
-      'Take both addresses from one deployment.',
-    );
-  }
+    plans === undefined ||
+    readResult(reply, 'PROXY()') === `0x${addressWord(plans.approvalProxy)}`
+  )
+    return undefined;
+  return {
+    message: `the router at ${plans.router} does not use the approval proxy at ${plans.approvalProxy}.`,
+    hint: 'Take both addresses from one deployment.',
+  };
+}
+
+function factoryProblem(
+  reply: RpcReply | undefined,
+  { depositAddresses }: SelfCheck,
+): Problem | undefined {
   if (
-    check.depositAddresses !== undefined &&
-    readResult(replies.at(-1), 'computeDepositAddress()') !==
-      `0x${addressWord(depositAddress(check.depositAddresses, sample))}`
-  ) {
-    throw wrong(
-      `${check.depositAddresses} makes other deposit addresses than are computed here.`,
-      'Check contracts.depositAddresses.',
-    );
-  }
-  if (check.allocator === undefined) return;
-  const word = readResult(replies[1], 'allocator()');
+    depositAddresses === undefined ||
+    readResult(reply, 'computeDepositAddress()') ===
+      `0x${addressWord(depositAddress(depositAddresses, sample))}`
+  )
+    return undefined;
+  return {
+    message: `${depositAddresses} makes other deposit addresses than are computed here.`,
+    hint: 'Check contracts.depositAddresses.',
+  };
+}
+
+function allocatorProblem(
+  reply: RpcReply | undefined,
+  { allocator: expected }: SelfCheck,
+): Problem | undefined {
+  if (expected === undefined) return undefined;
+  const word = readResult(reply, 'allocator()');
   const allocator =
     typeof word === 'string' && word.length === 66 ? `0x${word.slice(26).toLowerCase()}` : 'nobody';
-  if (allocator !== check.allocator) {
-    throw wrong(
-      `the depository obeys ${allocator}, but the allocator key is that of ${check.allocator}.`,
-      'Use the allocator key that the depository was deployed with.',
-    );
-  }
+  if (allocator === expected) return undefined;
+  return {
+    message: `the depository obeys ${allocator}, but the allocator key is that of ${expected}.`,
+    hint: 'Use the allocator key that the depository was deployed with.',
+  };
 }

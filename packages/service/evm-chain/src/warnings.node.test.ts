@@ -140,7 +140,7 @@ test('an endpoint that cannot show what a call would tell: deposits without gas 
       closing.signal,
     );
   const able = await openThere();
-  expect(able.deposit?.rawCalls).toBeDefined();
+  expect(able.deposit?.gasless).toBeDefined();
   expect(able.warnings).toBeUndefined();
   proxy.set([
     {
@@ -151,7 +151,7 @@ test('an endpoint that cannot show what a call would tell: deposits without gas 
     },
   ]);
   const unable = await openThere();
-  expect(unable.deposit?.rawCalls).toBeUndefined();
+  expect(unable.deposit?.gasless).toBeUndefined();
   expect(unable.spend).toBeDefined();
   expect(unable.warnings).toEqual([expect.stringContaining('eth_simulateV1')]);
   await proxy.close();

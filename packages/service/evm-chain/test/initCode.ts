@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 
-/** What a contract does while it is being made. */
+/** Init code of contracts that tests deploy. */
 export type Deed =
   | { readonly type: 'call'; readonly to: Hex; readonly value?: bigint; readonly data?: Hex }
   | { readonly type: 'log'; readonly topics: readonly Hex[]; readonly data: Hex }

@@ -10,7 +10,7 @@ interface Call {
 }
 
 /**
- * What the proxy does to one call: a changed result, an HTTP answer instead, or undefined to pass
+ * Fault of one call: a changed result, an HTTP answer instead, or undefined to pass
  * it on.
  */
 export type Fault = (

@@ -115,6 +115,43 @@ describe('finality', () => {
   });
 });
 
+describe('an order that was only quoted', () => {
+  it('begins its request with its deposit', async () => {
+    const fake = createChain();
+    const [paid, unpaid] = [await placeOrder(settlement), await placeOrder(settlement)];
+    start(fake.chain);
+    deposit(fake, paid.orderId);
+    fake.mine();
+    await until(async () => (await settlement.query('select 1 from jobs')).length === 1);
+    const { requests } = await settlement.getRequests({ limit: 9 });
+    expect(requests.map(({ id, version }) => [id, version])).toEqual([[paid.requestId, 1]]);
+    expect(await statusOf(unpaid.requestId)).toBe('waiting');
+  });
+
+  it('is forgotten two weeks after its time; what is paid for it then is in suspense under its depositor', async () => {
+    const fake = createChain();
+    const { requestId, orderId } = await placeOrder(settlement);
+    await settlement.query(`select prepare_quotes(now() - interval '16 days')`);
+    await settlement.query(
+      `update quotes set created_at = now() - interval '16 days', fill_by = now() - interval '15 days'`,
+    );
+    await settlement.query('select prepare_quotes(now())');
+    expect(await settlement.getRequest(requestId)).toBeUndefined();
+    start(fake.chain);
+    deposit(fake, orderId);
+    fake.mine();
+    await until(async () => (await settlement.query('select 1 from deposits')).length === 1);
+    expect(
+      await settlement.query('select order_id, depositor, outcome, reason from deposits'),
+    ).toEqual([{ order_id: orderId, depositor: alice, outcome: 'suspense', reason: 'UNKNOWN' }]);
+    expect(await settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(1_000n);
+    expect(await settlement.query('select 1 from requests union all select 1 from jobs')).toEqual(
+      [],
+    );
+    expect(await settlement.ledger.audit()).toEqual([]);
+  });
+});
+
 describe('a destination that is not configured any more', () => {
   it('D17: has its deposits paid back, and the chain of the deposit is followed on', async () => {
     const fake = createChain();

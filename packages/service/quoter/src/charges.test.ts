@@ -9,9 +9,9 @@ import {
 } from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dai, testNow, usdcToken, weth, asset, testChain, testChains } from './testing/chains.js';
-import { other, testPayer, createBench } from './testing/quoting.js';
-import { createFixedPrices } from './price/createFixedPrices.js';
+import { dai, testNow, usdcToken, weth, asset, testChain, testChains } from '../test/chains.js';
+import { other, testPayer, createQuoterHarness } from '../test/quoterHarness.js';
+import { createFixedPrices } from './prices/createFixedPrices.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
 const thirdAccount = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
@@ -24,7 +24,7 @@ const bridge = {
 const acme = { apiKeyId: 'key_1', rights: [], sponsor: 'acme' };
 
 const sponsoring = (microUsd = 10n ** 12n) =>
-  createBench({ context: acme, sponsors: { acme: microUsd, other: 10n ** 18n } });
+  createQuoterHarness({ context: acme, sponsors: { acme: microUsd, other: 10n ** 18n } });
 
 async function refusal(answer: Promise<unknown>): Promise<PortageError> {
   const error: unknown = await answer.then(
@@ -38,7 +38,7 @@ async function refusal(answer: Promise<unknown>): Promise<PortageError> {
 
 describe('app fees', () => {
   it('are taken off the input by floor, shown, and kept for the fill', async () => {
-    const { quote, saved } = createBench();
+    const { quote, saved } = createQuoterHarness();
     const appFees = [
       { recipient: other, fee: '50' },
       { recipient: thirdAccount, fee: '0.0002' },
@@ -68,7 +68,7 @@ describe('app fees', () => {
   });
 
   it('of nothing leave nothing to book', async () => {
-    const { quote, saved } = createBench();
+    const { quote, saved } = createQuoterHarness();
     await quote({
       ...bridge,
       appFees: [
@@ -84,10 +84,13 @@ describe('app fees', () => {
     for (const tradeType of ['EXACT_OUTPUT', 'EXPECTED_OUTPUT']) {
       for (const fee of ['25', '3333.3333', '9900']) {
         const asked = { ...bridge, appFees: [{ recipient: other, fee }] };
-        const { details } = await createBench().quote({ ...asked, tradeType });
+        const { details } = await createQuoterHarness().quote({ ...asked, tradeType });
         const input = units(details.currencyIn);
-        const again = await createBench().quote({ ...asked, amount: input.toString() });
-        const less = await createBench().quote({ ...asked, amount: (input - 1n).toString() });
+        const again = await createQuoterHarness().quote({ ...asked, amount: input.toString() });
+        const less = await createQuoterHarness().quote({
+          ...asked,
+          amount: (input - 1n).toString(),
+        });
         expect(
           units(again.details.currencyOut) >= 100_000_000n &&
             units(less.details.currencyOut) < 100_000_000n,
@@ -98,19 +101,21 @@ describe('app fees', () => {
 
   it('may not take everything', async () => {
     const all = { ...bridge, appFees: [{ recipient: other, fee: '10000' }] };
-    expect((await refusal(createBench().quote(all))).code).toBe('AMOUNT_TOO_LOW');
-    expect((await refusal(createBench().quote({ ...all, tradeType: 'EXACT_OUTPUT' }))).code).toBe(
-      'AMOUNT_TOO_LOW',
-    );
+    expect((await refusal(createQuoterHarness().quote(all))).code).toBe('AMOUNT_TOO_LOW');
+    expect(
+      (await refusal(createQuoterHarness().quote({ ...all, tradeType: 'EXACT_OUTPUT' }))).code,
+    ).toBe('AMOUNT_TOO_LOW');
   });
 });
 
 describe('a sponsored quote', () => {
   it('needs a key that is linked to a balance', async () => {
     const body = { ...bridge, subsidizeFees: true };
-    const bare = await refusal(createBench({ context: {} }).quote(body));
+    const bare = await refusal(createQuoterHarness({ context: {} }).quote(body));
     expect({ code: bare.code, status: bare.status }).toEqual({ code: 'UNAUTHORIZED', status: 401 });
-    const unlinked = await refusal(createBench({ context: { apiKeyId: 'key_1' } }).quote(body));
+    const unlinked = await refusal(
+      createQuoterHarness({ context: { apiKeyId: 'key_1' } }).quote(body),
+    );
     expect({ code: unlinked.code, status: unlinked.status }).toEqual({
       code: 'FORBIDDEN',
       status: 403,
@@ -205,15 +210,19 @@ describe('a sponsored quote', () => {
 });
 
 describe('a fixed rate', () => {
-  const entitled = createBench({ context: { apiKeyId: 'key_1', rights: ['fixed-rate'] } });
+  const entitled = createQuoterHarness({ context: { apiKeyId: 'key_1', rights: ['fixed-rate'] } });
   const body = { ...bridge, fixedRate: '1:0.998' };
 
   it('needs the right', async () => {
-    expect((await refusal(createBench({ context: {} }).quote(body))).code).toBe('UNAUTHORIZED');
+    expect((await refusal(createQuoterHarness({ context: {} }).quote(body))).code).toBe(
+      'UNAUTHORIZED',
+    );
     expect(
       (
         await refusal(
-          createBench({ context: { apiKeyId: 'key_1', rights: ['route-racing'] } }).quote(body),
+          createQuoterHarness({ context: { apiKeyId: 'key_1', rights: ['route-racing'] } }).quote(
+            body,
+          ),
         )
       ).code,
     ).toBe('FORBIDDEN');
@@ -256,7 +265,9 @@ describe('a fixed rate', () => {
     expect(await code({ fixedRate: '1:0.000000000000000001' })).toBe('AMOUNT_TOO_LOW');
     expect(await code({ appFees: [{ recipient: other, fee: '1' }] })).toBe('UNSUPPORTED_FEATURE');
     expect(await code({ subsidizeFees: true })).toBe('UNSUPPORTED_FEATURE');
-    expect(await createBench().quote(bridge)).toMatchObject({ details: { isFixedRate: false } });
+    expect(await createQuoterHarness().quote(bridge)).toMatchObject({
+      details: { isFixedRate: false },
+    });
   });
 });
 
@@ -286,7 +297,7 @@ const outputToken = '0x00000000000000000000000000000000000000a2';
 async function quoteOf(
   value: Market,
 ): Promise<{ readonly quote: Quote; readonly charges: string | undefined } | undefined> {
-  const bench = createBench({
+  const bench = createQuoterHarness({
     context: acme,
     sponsors: { acme: 2n ** 400n },
     chains: createChains([
@@ -411,7 +422,7 @@ describe('the price of moving liquidity', () => {
     optimism: bigint,
     body: Readonly<Record<string, unknown>> = bridge,
   ): Promise<Quote> =>
-    createBench({
+    createQuoterHarness({
       chains: testChains({ base: { balance: base }, optimism: { balance: optimism } }),
       policy: {
         rebalancing: {
@@ -422,7 +433,10 @@ describe('the price of moving liquidity', () => {
     }).quote(body);
 
   it('is nothing without a target', async () => {
-    const { feeSponsorship } = await createBench().quote({ ...bridge, destinationCurrency: weth });
+    const { feeSponsorship } = await createQuoterHarness().quote({
+      ...bridge,
+      destinationCurrency: weth,
+    });
     expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('0');
   });
 
@@ -453,7 +467,7 @@ describe('the share of the service', () => {
   it.each(['1', '0.99985', '1.0003'])(
     'is its basis points of the input to the unit, rounded up, at %s USD',
     async (usdc) => {
-      const bench = createBench({
+      const bench = createQuoterHarness({
         prices: createFixedPrices({ eth: '2000', usdc, dai: '0.999' }, () => testNow),
       });
       const share = async (amount: string) =>
@@ -473,7 +487,7 @@ describe('a price impact', () => {
     swapImpactBpsMax: bigint,
     members: Readonly<Record<string, unknown>> = {},
   ): Promise<Quote> =>
-    createBench({
+    createQuoterHarness({
       chains: testChains({ base: { balance: 2n * whole }, optimism: { balance: 100_000_000n } }),
       policy: {
         swapImpactBpsMax,
@@ -502,7 +516,7 @@ describe('a price impact', () => {
   });
 
   it('of explicit fees alone is none', async () => {
-    const { details } = await createBench({
+    const { details } = await createQuoterHarness({
       policy: { swapImpactBpsMax: 0n, flatFeeMicroUsd: 50_000_000n },
     }).quote(bridge);
     expect(details.totalImpact.percent.startsWith('-50.')).toBe(true);
@@ -511,7 +525,7 @@ describe('a price impact', () => {
 
 describe('a tolerance for late deposits', () => {
   it('lowers what is signed from the start, and keeps what the solver needs to decide', async () => {
-    const { quote, saved } = createBench();
+    const { quote, saved } = createQuoterHarness();
     const { details, protocol, fees } = await quote({
       ...bridge,
       slippageTolerance: '100',
@@ -540,7 +554,7 @@ describe('a tolerance for late deposits', () => {
   });
 
   it('lowers nothing that is promised whole', async () => {
-    const { quote, saved } = createBench();
+    const { quote, saved } = createQuoterHarness();
     const { details } = await quote({
       ...bridge,
       tradeType: 'EXACT_OUTPUT',
@@ -553,7 +567,7 @@ describe('a tolerance for late deposits', () => {
   });
 
   it('of nothing leaves nothing to keep', async () => {
-    const { quote, saved } = createBench();
+    const { quote, saved } = createQuoterHarness();
     await quote({ ...bridge, latePaymentSlippageTolerance: '0' });
     expect(saved[0]?.charges).toBeUndefined();
   });

@@ -9,8 +9,8 @@ import {
 } from '@portage/core';
 import type { OrderCharges } from '@portage/settlement';
 import { describe, expect, it } from 'vitest';
-import { usdcToken, testChains, type Memory } from './testing/chains.js';
-import { testPayer, createBench } from './testing/quoting.js';
+import { usdcToken, testChains, type Memory } from '../test/chains.js';
+import { testPayer, createQuoterHarness } from '../test/quoterHarness.js';
 
 const shop = '0x00000000000000000000000000000000000054a0';
 const vault = '0x00000000000000000000000000000000000de9a7';
@@ -51,7 +51,7 @@ function createCalls(asked: unknown[] = []): OrderCalls {
 }
 
 const bench = (changes: Memory = {}, asked: unknown[] = [], options: object = {}) =>
-  createBench({
+  createQuoterHarness({
     chains: testChains({ optimism: { calls: createCalls(asked), ...changes } }),
     ...options,
   });
@@ -75,7 +75,7 @@ function orderOf({ protocol }: Quote): ProtocolV2 {
   return protocol.v2;
 }
 
-const chargesOf = (made: ReturnType<typeof createBench>): OrderCharges =>
+const chargesOf = (made: ReturnType<typeof createQuoterHarness>): OrderCharges =>
   JSON.parse(made.saved[0]?.charges ?? '{}') as OrderCharges; // What the quoter wrote itself.
 
 describe('txs', () => {

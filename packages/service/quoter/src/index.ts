@@ -1,21 +1,28 @@
 export { createQuoter, type Quoter, type QuoterOptions } from './createQuoter.js';
-export type { QuoteContext } from './quoteContext.js';
-export {
-  createRequoter,
-  type Requoter,
-  type RequoterOptions,
-} from './depositAddress/createRequoter.js';
-export { capacityAt } from './capacity.js';
-export { defaultPolicy, type AssetClass, type Policy } from './policy.js';
-export { createFixedPrices } from './price/createFixedPrices.js';
+export { createRequoter, type Requoter, type RequoterOptions } from './createRequoter.js';
 export type { PriceSource } from '@portage/core';
+export type { QuoteFigures } from './answer/quoteFigures.js';
+export { quoteView, type QuoteView } from './answer/quoteView.js';
+export {
+  decodeStoredQuote,
+  storedCurrencyIds,
+  type StoredQuoteContext,
+} from './answer/storedQuote.js';
+export { defaultPolicy, type AssetClass, type QuotePolicy } from './policy.js';
+export { capacityAt } from './price/capacity.js';
+export { createFixedPrices } from './prices/createFixedPrices.js';
 export {
   createPriceBook,
   type AssetFeeds,
   type PriceBook,
   type PriceBookOptions,
-} from './price/createPriceBook.js';
-export { createFixedFeed } from './price/feeds/createFixedFeed.js';
-export { createHttpFeed, type FeedLog, type HttpFeedConfig } from './price/feeds/createHttpFeed.js';
-export type { PriceLimits, PriceRefusal } from './price/judgePrice.js';
-export { atPath } from './route/atPath.js';
+} from './prices/createPriceBook.js';
+export { createFixedFeed } from './prices/feeds/createFixedFeed.js';
+export {
+  createHttpFeed,
+  type FeedLog,
+  type HttpFeedConfig,
+} from './prices/feeds/createHttpFeed.js';
+export type { PriceLimits, PriceRefusal } from './prices/judgePrice.js';
+export { atPath } from './request/atPath.js';
+export type { QuoteCaller } from './request/quoteCaller.js';

@@ -1,4 +1,4 @@
-import type { PriceLimits } from './price/judgePrice.js';
+import type { PriceLimits } from './prices/judgePrice.js';
 
 /**
  * How the service treats an asset when it takes its share of a payment between different assets.
@@ -6,7 +6,7 @@ import type { PriceLimits } from './price/judgePrice.js';
 export type AssetClass = 'stable' | 'major' | 'minor';
 
 /** What an operator decides about quotes. USD values are micro-USD, ages milliseconds. */
-export interface Policy {
+export interface QuotePolicy {
   /** Slug of the chain that orders name as the solver's own. */
   readonly solverChainSlug: string;
   /** Flat part of every solver fee. */
@@ -61,7 +61,7 @@ export interface Policy {
    * The same for a place alone, by `slug:asset`, whether it is paid in or out there: for one that
    * holds little, or is new.
    */
-  readonly capacityPerPlaceMicroUsd: Readonly<Record<string, bigint>>;
+  readonly capacityPerCurrencyMicroUsd: Readonly<Record<string, bigint>>;
   /** The most that an account is topped up with beside a payment. */
   readonly topupMicroUsdMax: bigint;
   /** Top-ups that one sponsor pays for one recipient on a chain within 24 hours. */
@@ -106,10 +106,10 @@ export interface Policy {
  *
  * @example
  * ```ts
- * const policy: Policy = { ...defaultPolicy, capacityPerRequestMicroUsd: 5_000_000_000n };
+ * const policy: QuotePolicy = { ...defaultPolicy, capacityPerRequestMicroUsd: 5_000_000_000n };
  * ```
  */
-export const defaultPolicy: Policy = {
+export const defaultPolicy: QuotePolicy = {
   solverChainSlug: 'base',
   flatFeeMicroUsd: 20_000n,
   gatewayBps: { same: 0n, stable: 1n, major: 6n, minor: 15n },
@@ -130,7 +130,7 @@ export const defaultPolicy: Policy = {
   swapSlippageBps: { stable: 50n, major: 100n, minor: 200n },
   minimumInputMicroUsd: 50_000n,
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
-  capacityPerPlaceMicroUsd: {},
+  capacityPerCurrencyMicroUsd: {},
   topupMicroUsdMax: 50_000_000n,
   sponsoredTopupsPerRecipientMax: 3,
   failedPermitsPerPayerMax: 3,

@@ -2,8 +2,8 @@ import { isPortageError, type PortageError } from '@portage/core';
 import { quoteBodySchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forbiddenToken, testNow, stuck, usdcToken, testChains } from './testing/chains.js';
-import { other, testPayer, createBench, prices } from './testing/quoting.js';
+import { forbiddenToken, testNow, stuck, usdcToken, testChains } from '../test/chains.js';
+import { other, testPayer, createQuoterHarness, prices } from '../test/quoterHarness.js';
 
 const good = {
   user: testPayer,
@@ -13,7 +13,7 @@ const good = {
 };
 
 /** What a body is refused with; nothing may be stored. */
-async function refusal(body: unknown, bench = createBench()): Promise<PortageError> {
+async function refusal(body: unknown, bench = createQuoterHarness()): Promise<PortageError> {
   const error = await bench.quoteText(body).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -281,7 +281,7 @@ describe('a refused request', () => {
   });
 
   it('names originGasOverhead where no key could execute the deposit', async () => {
-    const bench = createBench({ context: {} });
+    const bench = createQuoterHarness({ context: {} });
     await expect(bench.quoteText({ ...good, originGasOverhead: 80_000 })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       details: [{ path: 'originGasOverhead' }],
@@ -315,14 +315,14 @@ describe('a refused request', () => {
 
   it('A8 disabled chains and chains without the needed side', async () => {
     const code = async (base: object, optimism: object): Promise<string> =>
-      (await refusal(good, createBench({ chains: testChains({ base, optimism }) }))).code;
+      (await refusal(good, createQuoterHarness({ chains: testChains({ base, optimism }) }))).code;
     expect(await code({ info: { disabled: true } }, {})).toBe('CHAIN_DISABLED');
     expect(await code({ info: { depositEnabled: false } }, {})).toBe('CHAIN_DISABLED');
     expect(await code({}, { info: { disabled: true } })).toBe('CHAIN_DISABLED');
     expect(await code({ without: 'deposit' }, {})).toBe('UNSUPPORTED_ROUTE');
     expect(await code({}, { without: 'spend' })).toBe('UNSUPPORTED_ROUTE');
     expect(
-      await createBench({
+      await createQuoterHarness({
         chains: testChains({ optimism: { info: { depositEnabled: false } } }),
       }).quoteText(good),
     ).toContain('steps');
@@ -332,7 +332,7 @@ describe('a refused request', () => {
     const body: unknown = JSON.parse(
       `{"user":"${testPayer}","__proto__":{"polluted":1,"amount":"0"},"constructor":{"prototype":{"polluted":1}}}`,
     );
-    expect(await createBench().quoteText(body)).toContain('requestId');
+    expect(await createQuoterHarness().quoteText(body)).toContain('requestId');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   }, 60_000);
 
@@ -357,7 +357,7 @@ describe('any body', () => {
   it('A19 is answered, or refused by an error of the caller’s', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (change) => {
-        const bench = createBench();
+        const bench = createQuoterHarness();
         const error = await bench.quoteText({ ...good, ...change }).then(
           () => undefined,
           (thrown: unknown) => thrown,
@@ -378,7 +378,7 @@ describe('any body', () => {
 
 describe('a market that does not allow a quote', () => {
   const onMemory = async (base: object, optimism: object): Promise<PortageError> =>
-    refusal(good, createBench({ chains: testChains({ base, optimism }) }));
+    refusal(good, createQuoterHarness({ chains: testChains({ base, optimism }) }));
 
   it.each([
     ['gas of the destination', {}, { gas: 60_001 }],
@@ -396,9 +396,9 @@ describe('a market that does not allow a quote', () => {
   it('takes values of exactly the greatest age', async () => {
     const ageMs = { gas: 60_000, balance: 60_000, tip: 60_000 };
     expect(
-      await createBench({ chains: testChains({ base: { ageMs }, optimism: { ageMs } }) }).quoteText(
-        good,
-      ),
+      await createQuoterHarness({
+        chains: testChains({ base: { ageMs }, optimism: { ageMs } }),
+      }).quoteText(good),
     ).toContain('steps');
   });
 
@@ -415,7 +415,7 @@ describe('a market that does not allow a quote', () => {
         id === 'usdc' ? { value: { usdE12: 0n }, observedAt: testNow } : prices.price(id),
     };
     for (const source of [old, missing, zero])
-      expect((await refusal(good, createBench({ prices: source }))).code).toBe(
+      expect((await refusal(good, createQuoterHarness({ prices: source }))).code).toBe(
         'PRICE_FETCH_FAILED',
       );
   });
@@ -425,20 +425,23 @@ describe('a market that does not allow a quote', () => {
     expect(error.code).toBe('INSUFFICIENT_LIQUIDITY');
     expect(error.context).toEqual({ available: '99978599', needed: '99978600' });
     expect(
-      await createBench({ chains: testChains({ optimism: { balance: 99_978_600n } }) }).quoteText(
-        good,
-      ),
+      await createQuoterHarness({
+        chains: testChains({ optimism: { balance: 99_978_600n } }),
+      }).quoteText(good),
     ).toContain('steps');
   });
 
   it('more than one request may move', async () => {
-    const bench = createBench({ policy: { capacityPerRequestMicroUsd: 99_999_999n } });
+    const bench = createQuoterHarness({ policy: { capacityPerRequestMicroUsd: 99_999_999n } });
     expect((await refusal(good, bench)).code).toBe('INSUFFICIENT_LIQUIDITY');
   });
 
   it('more than one request may move at a place, paid in or out', async () => {
-    const capacityPerPlaceMicroUsd = { 'base:usdc': 99_999_999n };
-    const paidIn = await refusal(good, createBench({ policy: { capacityPerPlaceMicroUsd } }));
+    const capacityPerCurrencyMicroUsd = { 'base:usdc': 99_999_999n };
+    const paidIn = await refusal(
+      good,
+      createQuoterHarness({ policy: { capacityPerCurrencyMicroUsd } }),
+    );
     expect({ code: paidIn.code, context: paidIn.context }).toEqual({
       code: 'INSUFFICIENT_LIQUIDITY',
       context: { capacityPerRequestUsd: '99.999999' },
@@ -449,23 +452,25 @@ describe('a market that does not allow a quote', () => {
       (
         await refusal(
           good,
-          createBench({ policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_599n } } }),
+          createQuoterHarness({
+            policy: { capacityPerCurrencyMicroUsd: { 'optimism:usdc': 99_978_599n } },
+          }),
         )
       ).code,
     ).toBe('INSUFFICIENT_LIQUIDITY');
     expect(
-      await createBench({
-        policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_600n, 'base:weth': 1n } },
+      await createQuoterHarness({
+        policy: { capacityPerCurrencyMicroUsd: { 'optimism:usdc': 99_978_600n, 'base:weth': 1n } },
       }).quoteText(good),
     ).toContain('steps');
     expect(
       (
         await refusal(
           good,
-          createBench({
+          createQuoterHarness({
             policy: {
               capacityPerRequestMicroUsd: 99_999_999n,
-              capacityPerPlaceMicroUsd: { 'base:usdc': 10n ** 12n },
+              capacityPerCurrencyMicroUsd: { 'base:usdc': 10n ** 12n },
             },
           }),
         )
@@ -483,6 +488,6 @@ describe('a market that does not allow a quote', () => {
   it('dust', async () => {
     expect((await refusal({ ...good, amount: '49999' })).code).toBe('AMOUNT_TOO_LOW');
     expect((await refusal({ ...good, amount: '1' })).code).toBe('AMOUNT_TOO_LOW');
-    expect(await createBench().quoteText({ ...good, amount: '50000' })).toContain('steps');
+    expect(await createQuoterHarness().quoteText({ ...good, amount: '50000' })).toContain('steps');
   });
 });

@@ -1,7 +1,7 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { testChains, usdcToken, type Memory } from './testing/chains.js';
-import { createBench, other, testPayer } from './testing/quoting.js';
+import { testChains, usdcToken, type Memory } from '../test/chains.js';
+import { createQuoterHarness, other, testPayer } from '../test/quoterHarness.js';
 
 const bridge = {
   user: testPayer,
@@ -14,7 +14,7 @@ const bridge = {
 const rentAmount = 10n ** 14n;
 
 const benchWith = (optimism: Memory, base: Memory = {}) =>
-  createBench({
+  createQuoterHarness({
     chains: testChains({ optimism, base }),
     sponsors: { acme: 10n ** 12n },
     context: { apiKeyId: 'key_1', rights: [], sponsor: 'acme' },

@@ -8,10 +8,10 @@ import {
   type SpendIntent,
 } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { gem, stuck, usdcToken, weth, testChains } from './testing/chains.js';
-import type { Policy } from './policy.js';
-import { testPayer, createBench } from './testing/quoting.js';
-import { dollarPools, testSwaps } from './testing/swaps.js';
+import { gem, stuck, usdcToken, weth, testChains } from '../test/chains.js';
+import type { QuotePolicy } from './policy.js';
+import { testPayer, createQuoterHarness } from '../test/quoterHarness.js';
+import { dollarPools, testSwaps } from '../test/swaps.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
 const swapping = () => ({
@@ -19,7 +19,7 @@ const swapping = () => ({
   optimism: { swaps: testSwaps(dollarPools(usdcToken.optimism)) },
 });
 const createSwapBench = (memory: Parameters<typeof testChains>[0] = swapping()) =>
-  createBench({ chains: testChains(memory) });
+  createQuoterHarness({ chains: testChains(memory) });
 
 const before = {
   user: testPayer,
@@ -276,7 +276,9 @@ describe('swaps on both sides', () => {
 
   it('leave a bridge as it is', async () => {
     const bridge = { ...before, originCurrency: usdcToken.base };
-    expect(await createSwapBench().quoteText(bridge)).toBe(await createBench().quoteText(bridge));
+    expect(await createSwapBench().quoteText(bridge)).toBe(
+      await createQuoterHarness().quoteText(bridge),
+    );
   });
 });
 
@@ -392,7 +394,7 @@ describe('a race of routes', () => {
       base: {},
       optimism: { swaps: testSwaps(dollarPools(usdcToken.optimism)), simulate },
     });
-    return { asked, bench: createBench({ chains, context: racing }) };
+    return { asked, bench: createQuoterHarness({ chains, context: racing }) };
   }
   const raced = { ...after, useRouteRacing: true };
   const heldOf = ({ details }: Quote) => details.route.destination.inputCurrency.currency.address;
@@ -427,8 +429,8 @@ describe('a race of routes', () => {
       },
     });
     expect(
-      (await createBench({ chains, context: racing }).quote(raced)).details.currencyOut.currency
-        .address,
+      (await createQuoterHarness({ chains, context: racing }).quote(raced)).details.currencyOut
+        .currency.address,
     ).toBe(gem);
   });
 });
@@ -491,9 +493,9 @@ describe('slippage that nobody names', () => {
   } as const;
   const quoteOf = (
     body: Readonly<Record<string, unknown>>,
-    assetClasses: Policy['assetClasses'] = classes,
+    assetClasses: QuotePolicy['assetClasses'] = classes,
   ): Promise<Quote> =>
-    createBench({ chains: testChains(swapping()), policy: { assetClasses } }).quote(body);
+    createQuoterHarness({ chains: testChains(swapping()), policy: { assetClasses } }).quote(body);
   /** What is signed as the least, for a tolerance. */
   const least = ({ details }: Quote, bps: bigint): string =>
     (units(details.currencyOut) - (units(details.currencyOut) * bps) / 10_000n).toString();

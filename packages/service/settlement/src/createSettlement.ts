@@ -21,13 +21,15 @@ import type { StoredRequest } from './requests/storedRequest.js';
 /** Life of orders after their quotes: rows, rules and ledger, on PostgreSQL. */
 export interface Settlement extends Queryable {
   /**
-   * Stores a request with its order; resolves once both are durable. Requests that arrive together
-   * are written in one statement.
+   * Stores a quote with its order; resolves once it is durable. Quotes that arrive together are
+   * written in one statement. One with an address of its own is a request at once; the request of
+   * any other begins with the first event of its order.
    *
    * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached or too many
    *   requests are waiting
    */
   saveRequest(request: NewRequest): Promise<void>;
+  /** A request, or the quote that would become it. */
   getRequest(id: string): Promise<StoredRequest | undefined>;
   /**
    * One page of requests, newest first by default. @throws PortageError `INVALID_REQUEST` for a

@@ -112,6 +112,7 @@ export { countFailedPermits } from './relays/countFailedPermits.js';
 export { type CountedPermit, findNonceRival } from './relays/findNonceRival.js';
 export { type MadeRelay, reserveRelays } from './relays/reserveRelays.js';
 export { keepSignature, readOtherSignatures } from './relays/keepSignature.js';
+export { beginRequests } from './requests/beginRequests.js';
 export { type RequestChange, changeRequests } from './requests/changeRequests.js';
 export {
   type Hub,

@@ -11,6 +11,7 @@ import {
 } from '@portage/core';
 import { createIndexer } from '@portage/indexer';
 import {
+  beginRequests,
   callJob,
   changeRequests,
   sponsorCreditEntry,
@@ -287,6 +288,7 @@ export function createHouse(
         endsRequest: true,
       });
       await settlement.transaction(async (tx) => {
+        await beginRequests(tx, [orderId]);
         await changeRequests(tx, settlement.hub, [{ orderId, events: ['depositSent'] }]);
         await settlement.jobs.add(tx, [job]);
       });

@@ -1,21 +1,21 @@
 import { parseAbi } from 'viem';
 
-/** What the set-up asks of `UniswapV2Router02`. */
+/** Functions of `UniswapV2Router02` that the set-up calls. */
 export const v2RouterAbi = parseAbi([
   'function addLiquidity(address tokenA, address tokenB, uint256 amountADesired, uint256 amountBDesired, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)',
 ]);
 
-/** What the set-up asks of `UniswapV2Factory`. */
+/** Functions of `UniswapV2Factory` that the set-up calls. */
 export const v2FactoryAbi = parseAbi([
   'function getPair(address tokenA, address tokenB) view returns (address)',
 ]);
 
-/** What the set-up asks of `UniswapV3Factory`. */
+/** Functions of `UniswapV3Factory` that the set-up calls. */
 export const v3FactoryAbi = parseAbi([
   'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
 ]);
 
-/** What the set-up asks of `NonfungiblePositionManager`. */
+/** Functions of `NonfungiblePositionManager` that the set-up calls. */
 export const v3PositionManagerAbi = parseAbi([
   'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
   'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96) payable returns (address pool)',
@@ -23,7 +23,7 @@ export const v3PositionManagerAbi = parseAbi([
   'function multicall(bytes[] data) payable returns (bytes[] results)',
 ]);
 
-/** What the set-up asks of `UniswapV3Pool`. */
+/** Functions of `UniswapV3Pool` that the set-up calls. */
 export const v3PoolAbi = parseAbi([
   'function increaseObservationCardinalityNext(uint16 observationCardinalityNext)',
 ]);

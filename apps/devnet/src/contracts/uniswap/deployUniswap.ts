@@ -35,8 +35,8 @@ export interface Uniswap {
 }
 
 /**
- * Who deploys, and what the pools trade. The account must hold enough of every token but WETH, and
- * ETH.
+ * Deploying account and the tokens of the pools. The account must hold enough ETH and enough of
+ * every token but WETH.
  */
 export interface UniswapOptions {
   readonly deployer: DevnetAccount;
@@ -45,12 +45,14 @@ export interface UniswapOptions {
 
 const tickSpacings = { 500: 10, 3_000: 60 } as const;
 const wrapped = parseEther('20000');
-/** How many blocks with trades a V3 pool remembers: enough to average over some minutes. */
+/**
+ * Observations that a V3 pool keeps, one a block with trades: enough to average over some minutes.
+ */
 const observations = 128;
 
 /**
- * Deploys Uniswap V2 and V3 as they were published, and makes the pools of {@link poolPlans}:
- * everything in one block, then one more.
+ * Deploys Uniswap V2 and V3 as published and creates the pools of {@link poolPlans}: everything in
+ * one block, then one more.
  */
 export async function deployUniswap(
   client: NodeClient,
@@ -133,7 +135,7 @@ interface Filling {
   readonly positionManager: Hex;
 }
 
-/** Makes a pool at the tokens' prices, with its liquidity. */
+/** Creates a pool at the tokens' prices, with its liquidity. */
 function fill(
   plan: PoolPlan,
   { tokens, owner, v2Router, positionManager }: Filling,
@@ -236,7 +238,7 @@ function sortTokens(
   return BigInt(tokens[a]) < BigInt(tokens[b]) ? [a, b] : [b, a];
 }
 
-/** How much of a token so many USD are, in smallest units. */
+/** Amount of a token that is worth a number of USD, in smallest units. */
 function worth(token: PoolToken, usd: bigint): bigint {
   const { decimals, usd: price } = poolTokens[token];
   return (usd * 10n ** BigInt(decimals)) / price;

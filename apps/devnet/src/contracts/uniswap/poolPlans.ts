@@ -1,7 +1,7 @@
-/** The tokens that the pools of a devnet trade. */
+/** Token that the pools of a devnet trade. */
 export type PoolToken = 'weth' | 'usdc' | 'dai' | 'wbtc';
 
-/** How a token of the pools counts, and what it is worth where the pools start. */
+/** Decimals of a pool token and its price when the pools start. */
 export const poolTokens: Readonly<
   Record<PoolToken, { readonly decimals: number; readonly usd: bigint }>
 > = {
@@ -12,16 +12,16 @@ export const poolTokens: Readonly<
 };
 
 /**
- * Part of a pool's liquidity: so many USD of each token, from the price divided to the price
- * multiplied by `factor`.
+ * Part of a pool's liquidity: an amount in USD of each token, from the price divided by `factor` to
+ * the price multiplied by it.
  */
 export interface Range {
-  /** Undefined covers every price. */
+  /** Factor of the range; undefined covers every price. */
   readonly factor: number | undefined;
   readonly usd: bigint;
 }
 
-/** A pool to make. */
+/** Pool to create. */
 export type PoolPlan =
   | {
       readonly kind: 'v2';
@@ -49,8 +49,8 @@ const stable: readonly Range[] = [
 ];
 
 /**
- * The pools of each chain. Three ways lead between WETH and USDC, so that large trades pay to be
- * split, and none leads straight from WBTC to DAI.
+ * Pools of each chain. Three routes lead between WETH and USDC, so a split of large trades pays,
+ * and none leads straight from WBTC to DAI.
  */
 export const poolPlans: readonly PoolPlan[] = [
   { kind: 'v3', tokens: ['weth', 'usdc'], feePips: 500, ranges: volatile },

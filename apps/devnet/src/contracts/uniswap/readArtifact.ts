@@ -13,8 +13,8 @@ const artifacts = {
 } as const;
 
 /**
- * Reads the creation bytecode that Uniswap published in its packages (GPL and lapsed BUSL, which is
- * why none is copied here).
+ * Reads the creation bytecode that Uniswap published in its packages. They are under GPL and a
+ * lapsed BUSL, so no copy is kept here.
  */
 export function readArtifact(name: keyof typeof artifacts): Hex {
   const artifact: unknown = createRequire(import.meta.url)(artifacts[name]);

@@ -1,15 +1,15 @@
-/** The largest tick of a V3 pool. */
+/** Largest tick of a V3 pool. */
 const tickMax = 887_272;
 
 /**
- * The square root of `amount1 / amount0` with 96 binary digits after the point, as V3 pools keep
- * prices; rounded down.
+ * Square root of `amount1 / amount0` with 96 binary digits after the point, the form of prices in
+ * V3 pools; rounded down.
  */
 export function sqrtPriceX96(amount0: bigint, amount1: bigint): bigint {
   return squareRoot((amount1 << 192n) / amount0);
 }
 
-/** The ticks of a range around a price, on the grid of the pool. */
+/** Ticks of a range around a price, on the grid of the pool. */
 export function tickRange(
   sqrtPrice: bigint,
   factor: number | undefined,

@@ -3,7 +3,7 @@ import type { NodeClient } from '../../node/connect.js';
 import { multicall3Code } from './multicall3.js';
 import { permit2Code } from './permit2.js';
 
-/** Contracts that every chain has at one address, where wallets and libraries expect them. */
+/** Contracts with one address on every chain, where wallets and libraries expect them. */
 const canonical = {
   permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
@@ -12,7 +12,7 @@ const canonical = {
 /** Addresses of Permit2 and Multicall3. */
 export type CanonicalContracts = typeof canonical;
 
-/** Puts Permit2 and Multicall3 where they are on every chain; neither has storage to set up. */
+/** Puts Permit2 and Multicall3 at their usual addresses; neither has storage to set up. */
 export async function placeCode(client: NodeClient): Promise<CanonicalContracts> {
   await Promise.all([
     client.setCode({ address: canonical.permit2, bytecode: permit2Code }),

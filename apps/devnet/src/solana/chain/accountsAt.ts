@@ -1,9 +1,7 @@
 import type { AccountState } from './createBank.js';
 import { openBlock, tipOf, type Block, type Commitment, type LedgerState } from './ledgerState.js';
 
-/**
- * An account as it was at the tip of a commitment: before the first newer block that changed it.
- */
+/** Account at the tip of a commitment: its state before the first newer block that changed it. */
 export function accountAt(
   state: LedgerState,
   address: string,
@@ -13,7 +11,7 @@ export function accountAt(
   return newer === undefined ? state.bank.account(address) : newer.before.get(address);
 }
 
-/** The accounts of a program as they were at the tip of a commitment. */
+/** Accounts of a program at the tip of a commitment. */
 export function programAccountsAt(
   state: LedgerState,
   program: string,

@@ -4,10 +4,10 @@ import { emit, openBlock, tipOf, type Block, type LedgerState } from './ledgerSt
 
 /** Slots whose hashes programs can see, as on the main network. */
 const slotHashesMax = 512;
-/** How many old blocks are forgotten at once. */
+/** Number of old blocks that are dropped at once. */
 const pruneStep = 1000;
 
-/** Closes the open block and opens the next, after so many slots without one. */
+/** Closes the open block and opens the next, after the given number of slots without one. */
 export function advance(state: LedgerState, skippedSlots = 0): void {
   const closed = close(state);
   openNext(state, closed, closed.slot + 1 + skippedSlots);
@@ -54,7 +54,7 @@ function close(state: LedgerState): Block {
   return block;
 }
 
-/** Tells of the blocks that have reached a commitment since it was asked last. */
+/** Announces the blocks that have reached a commitment since the last call. */
 function announce(state: LedgerState, commitment: 'confirmed' | 'finalized'): void {
   const tip = tipOf(state, commitment);
   const first = state.blocks[0]?.height ?? 0;

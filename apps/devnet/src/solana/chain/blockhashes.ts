@@ -3,15 +3,14 @@ import type { Message } from '../wire/decodeTransaction.js';
 import { programs } from '../wire/programs.js';
 import { tipOf, type Commitment, type LedgerState } from './ledgerState.js';
 
-/** A blockhash and until when it may be used. */
+/** Blockhash with the height until which it may be used. */
 export interface UsableBlockhash {
   readonly blockhash: string;
   readonly lastValidBlockHeight: number;
 }
 
 /**
- * The newest blockhash of a commitment. The open block has none yet, so it is that of the block
- * before.
+ * Newest blockhash of a commitment. The open block has none yet, so it is that of the block before.
  */
 export function latestBlockhash(state: LedgerState, commitment: Commitment): UsableBlockhash {
   const tip = tipOf(state, commitment);
@@ -22,10 +21,7 @@ export function latestBlockhash(state: LedgerState, commitment: Commitment): Usa
   };
 }
 
-/**
- * Whether a message may still run as far as its blockhash goes: that is recent, or what a durable
- * nonce holds.
- */
+/** True if a message's blockhash allows it to run: it is recent, or a durable nonce holds it. */
 export function isUsable(
   state: LedgerState,
   message: Pick<Message, 'blockhash'> & Partial<Message>,
@@ -44,7 +40,7 @@ const advanceNonce = 4;
 const initialized = 1;
 const nonceAccountBytes = 80;
 
-/** What the nonce account holds that a message's first instruction advances, if it does that. */
+/** Value of the nonce account that a message's first instruction advances, if it does that. */
 function readNonce(
   state: LedgerState,
   { instructions = [], accountKeys = [] }: Partial<Message>,

@@ -1,13 +1,13 @@
 import type { CompiledInstruction } from '../wire/decodeTransaction.js';
 import { programs } from '../wire/programs.js';
 
-/** What a transaction offers beside the base fee. */
+/** Compute limit and price that a transaction sets, beside the base fee. */
 export interface ComputeBudget {
   readonly unitLimit: number;
   readonly microLamportsPerUnit: bigint;
 }
 
-/** Programs that are part of the node; they need few units. */
+/** Programs built into the node; they need few units. */
 const builtins: readonly string[] = [
   programs.system,
   programs.computeBudget,
@@ -22,7 +22,7 @@ const programUnits = 200_000;
 const unitsMax = 1_400_000;
 const lamportsPerSignature = 5_000n;
 
-/** What a transaction's compute budget instructions say, or what holds without them. */
+/** Compute budget of a transaction's instructions, or the default. */
 export function readComputeBudget(
   instructions: readonly CompiledInstruction[],
   keys: readonly string[],
@@ -41,7 +41,7 @@ export function readComputeBudget(
   return { unitLimit: Math.min(asked ?? assumed, unitsMax), microLamportsPerUnit };
 }
 
-/** The fee of a transaction in lamports: per signature, and the priority fee rounded up. */
+/** Fee of a transaction in lamports: per signature, and the priority fee rounded up. */
 export function feeOf(signers: number, { unitLimit, microLamportsPerUnit }: ComputeBudget): bigint {
   return (
     lamportsPerSignature * BigInt(signers) +

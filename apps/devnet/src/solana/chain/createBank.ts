@@ -9,7 +9,7 @@ import bs58 from 'bs58';
 import type { CompiledInstruction, Transaction } from '../wire/decodeTransaction.js';
 import { toTransactionError, type TransactionError } from './transactionError.js';
 
-/** An account that exists. */
+/** Account that exists. */
 export interface AccountState {
   readonly lamports: bigint;
   readonly data: Uint8Array;
@@ -17,15 +17,15 @@ export interface AccountState {
   readonly executable: boolean;
 }
 
-/** An instruction that a program ran. */
+/** Instruction that a program ran. */
 export interface InnerInstruction extends CompiledInstruction {
   readonly stackHeight: number;
 }
 
-/** What running a transaction led to. */
+/** Result of running a transaction. */
 export interface Outcome {
   /**
-   * Whether it is part of the chain: an error may be, with its fee, but not one from before the
+   * True if it is part of the chain. A failed one may be, with its fee, unless it failed before the
    * first instruction.
    */
   readonly landed: boolean;
@@ -37,12 +37,12 @@ export interface Outcome {
   readonly returnData: { readonly program: string; readonly data: Uint8Array } | undefined;
 }
 
-/** A trial run and the accounts as it would leave them. */
+/** Trial run, with the accounts as it would leave them. */
 export interface Simulation extends Outcome {
   readonly accounts: ReadonlyMap<string, AccountState>;
 }
 
-/** When a slot takes place. */
+/** Time of a slot. */
 export interface SlotTime {
   readonly slot: number;
   readonly unixTime: number;
@@ -50,7 +50,7 @@ export interface SlotTime {
   readonly hashes: readonly { readonly slot: number; readonly hash: string }[];
 }
 
-/** The state of the chain at its tip, and what changes it. */
+/** State of the chain at its tip, with the methods that change it. */
 export interface Bank {
   readonly account: (address: string) => AccountState | undefined;
   lamports(address: string): bigint;
@@ -58,7 +58,10 @@ export interface Bank {
   setAccount(address: string, state: AccountState | undefined): void;
   programAccounts(program: string): readonly (readonly [address: string, state: AccountState])[];
   rentExemption(bytes: number): bigint;
-  /** Signatures are checked; age of the blockhash and repetition are the caller's matter. */
+  /**
+   * Runs a transaction and checks its signatures. The caller checks the blockhash's age and
+   * repetition.
+   */
   execute(transaction: Transaction): Outcome;
   simulate(transaction: Transaction, options: { readonly verifySignatures: boolean }): Simulation;
   openSlot(time: SlotTime): void;
@@ -67,10 +70,10 @@ export interface Bank {
 /** Slots of an epoch, as on the main network. */
 export const slotsPerEpoch = 432_000;
 
-/** The SVM with Solana's own programs, without a history of its own. */
+/** SVM with Solana's own programs, without a history of its own. */
 export function createBank(): Bank {
   const svm = new LiteSvm();
-  // The VM itself knows one blockhash only and forgets no transaction; the ledger keeps both as the
+  // The VM knows one blockhash only and forgets no transaction. The ledger keeps both as the
   // network does.
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);
@@ -143,7 +146,7 @@ function readAccount(account: Account | null): AccountState | undefined {
 function readOutcome(result: TransactionMetadata | FailedTransactionMetadata): Outcome {
   if (result instanceof FailedTransactionMetadata) {
     const meta = result.meta();
-    // The VM notes the signature once the fee is paid.
+    // The VM records the signature once the fee is paid.
     return {
       ...readMetadata(meta),
       landed: meta.signature().some((byte) => byte !== 0),

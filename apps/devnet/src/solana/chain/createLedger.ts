@@ -16,15 +16,15 @@ import {
   type TransactionRecord,
 } from './ledgerState.js';
 
-/** The chain: blocks, what they hold, and what they lead to. */
+/** Chain with its blocks, their transactions and their effects. */
 export interface Ledger {
   readonly bank: Bank;
   readonly settings: LedgerSettings;
-  /** The first block's hash, by which the chain is told from others. */
+  /** Hash of the first block, which identifies the chain. */
   readonly genesisHash: string;
-  /** The newest block of a commitment. */
+  /** Newest block of a commitment. */
   tip(commitment: Commitment): Block;
-  /** The remembered blocks, oldest first; the last one is open. */
+  /** Kept blocks, oldest first; the last one is open. */
   readonly blocks: readonly Block[];
   block(slot: number): Block | undefined;
   latestBlockhash(commitment: Commitment): UsableBlockhash;
@@ -35,29 +35,29 @@ export interface Ledger {
     commitment: Commitment,
   ): readonly (readonly [address: string, state: AccountState])[];
   record(signature: string): TransactionRecord | undefined;
-  /** How many transactions are remembered. */
+  /** Number of kept transactions. */
   readonly transactionCount: number;
   /** Signatures of the transactions that name an account, oldest first. */
   signatures(address: string): readonly string[];
   /** Runs a transaction in the open block. */
   execute(transaction: Transaction): Outcome;
-  /** Why a transaction would not be run at all: it was already, or its blockhash is not usable. */
+  /** Reason not to run a transaction: it has run already, or its blockhash is not usable. */
   refuse(transaction: Transaction): Outcome | undefined;
-  /** Closes the open block and opens the next, after so many skipped slots. */
+  /** Closes the open block and opens the next, after the given number of skipped slots. */
   advance(skippedSlots?: number): void;
   readonly forkDepthMax: number;
-  /** Takes back the newest blocks; returns the signatures that are gone. */
+  /** Takes back the newest blocks; returns the signatures that are no longer in the chain. */
   fork(depth: number, kept: Kept): readonly string[];
   /** @returns ends it */
   listen(listener: (event: LedgerEvent) => void): () => void;
 }
 
-/** Slots before the first block after genesis, so that nobody takes a slot for a height. */
+/** First slot after genesis, far from the first height, so that nobody confuses the two. */
 const firstSlot = 1000;
 
 /**
  * Starts a chain on a bank that holds the accounts of its genesis. The seed, 32 bytes, makes its
- * hashes its own.
+ * hashes unique.
  */
 export function createLedger(bank: Bank, settings: LedgerSettings, seed: Uint8Array): Ledger {
   const genesisHash = bs58.encode(seed);
@@ -113,7 +113,7 @@ export function createLedger(bank: Bank, settings: LedgerSettings, seed: Uint8Ar
   };
 }
 
-/** Slots grow with the blocks, so halving finds one. */
+/** Slots grow with the blocks, so a binary search finds one. */
 function findBlock(blocks: readonly Block[], slot: number): Block | undefined {
   let low = 0;
   let high = blocks.length - 1;

@@ -6,7 +6,7 @@ import { readMemo } from './readMemo.js';
 import { resolveKeys, type ResolvedKeys } from './resolveKeys.js';
 import { tokenBalances } from './tokenBalances.js';
 
-/** Runs a transaction in the open block. What has not landed leaves no trace. */
+/** Runs a transaction in the open block. One that does not land leaves no trace. */
 export function executeTransaction(state: LedgerState, transaction: Transaction): Outcome {
   const { bank } = state;
   const refused = refuse(state, transaction);
@@ -29,7 +29,7 @@ export function executeTransaction(state: LedgerState, transaction: Transaction)
     slot: block.slot,
     unixTime: block.unixTime,
     outcome,
-    // Nothing but the fee leaves the accounts of a transaction.
+    // The fee is all that leaves the accounts of a transaction.
     feeLamports: sum(before.lamports) - sum(after.lamports),
     preBalances: before.lamports,
     postBalances: after.lamports,
@@ -41,7 +41,7 @@ export function executeTransaction(state: LedgerState, transaction: Transaction)
   return outcome;
 }
 
-/** Why the chain itself does not run a transaction, or undefined. */
+/** Reason that the chain itself does not run a transaction; undefined if it does. */
 export function refuse(
   state: LedgerState,
   { signature, message }: Transaction,
@@ -71,7 +71,10 @@ interface States {
   readonly states: readonly (AccountState | undefined)[];
 }
 
-/** Programs are left out of the states: they are large, and neither change nor hold tokens. */
+/**
+ * Account states of a transaction. Programs are left out: they are large, and they neither change
+ * nor hold tokens.
+ */
 function readStates(bank: Bank, { message }: Transaction, { all, writable }: ResolvedKeys): States {
   const called = new Set(message.instructions.map(({ programIdIndex }) => programIdIndex));
   return {

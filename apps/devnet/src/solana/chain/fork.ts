@@ -3,18 +3,18 @@ import { openNext } from './advance.js';
 import { executeTransaction } from './executeTransaction.js';
 import { openBlock, tipOf, type Block, type LedgerState } from './ledgerState.js';
 
-/** Which of the transactions in abandoned blocks are run again. */
+/** Transactions of abandoned blocks that run again. */
 export type Kept = 'all' | readonly string[];
 
-/** How many of the newest blocks, the open one included, a fork can take back. */
+/** Number of newest blocks, the open one included, that a fork can take back. */
 export function forkDepthMax(state: LedgerState): number {
   return openBlock(state).height - tipOf(state, 'finalized').height;
 }
 
 /**
- * Takes back the newest blocks. The chain goes on from the one before, in a slot of its own: the
- * abandoned slots count as skipped, and their blockhashes are worth nothing. Of the transactions
- * only those that are kept run again, and only if their blockhash is still there.
+ * Takes back the newest blocks. The chain goes on from the one before, in a new slot: the abandoned
+ * slots count as skipped, and their blockhashes become invalid. Kept transactions run again if
+ * their blockhash still exists.
  *
  * @returns signatures of the transactions that are no longer part of the chain
  */

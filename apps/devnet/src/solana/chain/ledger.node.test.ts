@@ -19,7 +19,7 @@ import type { Commitment } from './ledgerState.js';
 const keys = deriveSolanaKeys(3);
 const { faucet } = keys.roles;
 const addresses = keys.users.map(({ address }) => address);
-/** Everything that the transactions below touch; the last token account does not exist at first. */
+/** Accounts that the transactions below touch; the last token account does not exist at first. */
 const touched = [
   faucet.address,
   keys.usdc.address,
@@ -109,7 +109,7 @@ function apply(ledger: Ledger, step: Step): void {
   );
 }
 
-/** The accounts of a chain that only ever ran the transactions up to the tip of a commitment. */
+/** Accounts of a chain that has only run the transactions up to the tip of a commitment. */
 function replay(ledger: Ledger, commitment: Commitment): readonly unknown[] {
   const { bank } = start();
   const tip = ledger.tip(commitment).slot;
@@ -119,7 +119,7 @@ function replay(ledger: Ledger, commitment: Commitment): readonly unknown[] {
   return touched.map((address) => bank.account(address));
 }
 
-/** A fork makes the chain shorter, and what is final must stay so. */
+/** Fork that makes the chain shorter; finalized blocks must stay. */
 const forkAfterFinality: Step[] = [
   { kind: 'pay', user: 0, amount: 1_000_000n },
   ...Array.from({ length: 5 }, (): Step => ({ kind: 'advance', skipped: 0 })),

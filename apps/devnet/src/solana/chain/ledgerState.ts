@@ -3,13 +3,10 @@ import type { AccountState, Bank, Outcome } from './createBank.js';
 import type { ResolvedKeys } from './resolveKeys.js';
 import type { TokenBalance } from './tokenBalances.js';
 
-/**
- * How settled something must be: executed at the tip, some blocks deep, or beyond the reach of a
- * fork.
- */
+/** Commitment of a block: executed at the tip, some blocks deep, or beyond the reach of a fork. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** A transaction that is part of the chain. */
+/** Transaction in the chain. */
 export interface TransactionRecord {
   readonly transaction: Transaction;
   readonly keys: ResolvedKeys;
@@ -24,7 +21,7 @@ export interface TransactionRecord {
   readonly memo: string | undefined;
 }
 
-/** A block of the chain. The newest one is open: it has no hash yet, and takes transactions. */
+/** Block of the chain. The newest one is open: it takes transactions and has no hash yet. */
 export interface Block {
   readonly slot: number;
   readonly parentSlot: number;
@@ -33,14 +30,11 @@ export interface Block {
   readonly previousBlockhash: string;
   blockhash: string | undefined;
   readonly records: TransactionRecord[];
-  /**
-   * Accounts that the block changed, as they were before it; emptied once no fork can take the
-   * block back.
-   */
+  /** States of changed accounts before the block; emptied once no fork can take the block back. */
   readonly before: Map<string, AccountState | undefined>;
 }
 
-/** What happens on the chain, as those who subscribe hear it. */
+/** Event of the chain, for subscribers. */
 export type LedgerEvent =
   | { readonly kind: 'slot'; readonly slot: number; readonly parent: number; readonly root: number }
   | {
@@ -56,39 +50,39 @@ export type LedgerEvent =
     }
   | { readonly kind: 'root'; readonly slot: number };
 
-/** How a chain behaves. */
+/** Settings of a chain. */
 export interface LedgerSettings {
-  /** How many blocks must follow until a block is confirmed; at least 1. */
+  /** Number of following blocks that confirm a block; at least 1. */
   readonly confirmedAfter: number;
-  /** How many blocks must follow until a block is finalized; at least as many. */
+  /** Number of following blocks that finalize a block; at least as many. */
   readonly finalizedAfter: number;
-  /** For how many blocks a blockhash may be used. */
+  /** Number of blocks for which a blockhash may be used. */
   readonly blockhashWindow: number;
-  /** How many blocks are remembered with their transactions. */
+  /** Number of kept blocks with their transactions. */
   readonly blocksMax: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** A chain in memory. Only the functions of this folder change it. */
+/** Chain in memory. Only the functions of this folder change it. */
 export interface LedgerState {
   readonly bank: Bank;
   readonly settings: LedgerSettings;
-  /** The chain from its oldest remembered block to the open one. */
+  /** Chain from its oldest kept block to the open one. */
   readonly blocks: Block[];
-  /** Blocks by their hash, as long as it may be used. */
+  /** Blocks by their hash, while it may be used. */
   readonly blockhashes: Map<string, Block>;
   readonly records: Map<string, TransactionRecord>;
   /** Signatures by account, oldest first. */
   readonly signatures: Map<string, string[]>;
   readonly listeners: Set<(event: LedgerEvent) => void>;
-  /** Height up to which blocks have reached a commitment, and were announced. */
+  /** Height up to which blocks have reached a commitment and were announced. */
   readonly announced: { confirmed: number; finalized: number };
 }
 
 /**
- * The newest block of a commitment. What has reached one keeps it after a fork, unless the fork
- * took it back.
+ * Newest block of a commitment. A block keeps its commitment after a fork, unless the fork took it
+ * back.
  */
 export function tipOf({ blocks, announced, settings }: LedgerState, commitment: Commitment): Block {
   const first = blocks[0]?.height ?? 0;
@@ -102,12 +96,12 @@ export function tipOf({ blocks, announced, settings }: LedgerState, commitment: 
   return block;
 }
 
-/** The block that takes transactions. */
+/** Block that takes transactions. */
 export function openBlock(state: LedgerState): Block {
   return tipOf(state, 'processed');
 }
 
-/** Tells everybody who listens. */
+/** Sends an event to every listener. */
 export function emit(state: LedgerState, event: LedgerEvent): void {
   for (const listener of state.listeners) listener(event);
 }

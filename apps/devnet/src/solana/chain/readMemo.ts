@@ -2,8 +2,8 @@ import type { CompiledInstruction } from '../wire/decodeTransaction.js';
 import { isMemoProgram } from '../wire/programs.js';
 
 /**
- * The memos of a transaction as histories show them, `[length] text` joined by `; `, or undefined
- * without one.
+ * Memos of a transaction as histories show them, `[length] text` joined by `; `; undefined without
+ * one.
  */
 export function readMemo(
   instructions: readonly CompiledInstruction[],

@@ -3,7 +3,7 @@ import type { Message } from '../wire/decodeTransaction.js';
 import { programs } from '../wire/programs.js';
 import type { AccountState } from './createBank.js';
 
-/** All accounts of a transaction in the order in which instructions count them. */
+/** Accounts of a transaction in the order of instructions' indexes. */
 export interface ResolvedKeys {
   readonly all: readonly string[];
   readonly writable: readonly boolean[];
@@ -13,10 +13,7 @@ export interface ResolvedKeys {
 /** Bytes before the first address in a lookup table. */
 const tableHead = 56;
 
-/**
- * The accounts of a message with those that it loads from lookup tables; a table that cannot be
- * read adds none.
- */
+/** Accounts of a message with those from lookup tables. A table that cannot be read adds none. */
 export function resolveKeys(
   message: Message,
   account: (address: string) => AccountState | undefined,

@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import { isTokenProgram } from '../wire/programs.js';
 import type { AccountState } from './createBank.js';
 
-/** The members of a token account that balances are made of. */
+/** Token account, with the members that balances need. */
 export interface TokenAccount {
   readonly mint: string;
   readonly owner: string;
@@ -10,12 +10,12 @@ export interface TokenAccount {
   readonly delegate: string | undefined;
   readonly delegatedAmount: bigint;
   readonly state: 'initialized' | 'frozen';
-  /** For wrapped SOL: what of the lamports is rent. */
+  /** Rent part of the lamports, for wrapped SOL. */
   readonly nativeReserve: bigint | undefined;
   readonly closeAuthority: string | undefined;
 }
 
-/** The members of a mint. */
+/** Mint of a token, with the members that balances need. */
 export interface Mint {
   readonly supply: bigint;
   readonly decimals: number;
@@ -25,10 +25,10 @@ export interface Mint {
 
 const tokenAccountBytes = 165;
 const mintBytes = 82;
-/** Where Token-2022 writes which of the two an account with extensions is. */
+/** Offset at which Token-2022 marks an account with extensions as a token account or a mint. */
 const kindOffset = 165;
 
-/** Reads a token account of either token program, or undefined when the account is none. */
+/** Reads a token account of either token program; undefined if the account is none. */
 export function readTokenAccount(account: AccountState | undefined): TokenAccount | undefined {
   if (account === undefined || !isKind(account, tokenAccountBytes, 2)) return undefined;
   const data = Buffer.from(account.data.buffer, account.data.byteOffset, account.data.byteLength);
@@ -45,7 +45,7 @@ export function readTokenAccount(account: AccountState | undefined): TokenAccoun
   };
 }
 
-/** Reads a mint of either token program, or undefined when the account is none. */
+/** Reads a mint of either token program; undefined if the account is none. */
 export function readMint(account: AccountState | undefined): Mint | undefined {
   if (account === undefined || !isKind(account, mintBytes, 1)) return undefined;
   const data = Buffer.from(account.data.buffer, account.data.byteOffset, account.data.byteLength);

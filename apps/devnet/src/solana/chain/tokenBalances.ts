@@ -1,7 +1,7 @@
 import type { AccountState } from './createBank.js';
 import { readMint, readTokenAccount } from './tokenAccounts.js';
 
-/** What a token account among the accounts of a transaction held. */
+/** Balance of a token account among the accounts of a transaction. */
 export interface TokenBalance {
   readonly accountIndex: number;
   readonly mint: string;
@@ -11,7 +11,7 @@ export interface TokenBalance {
   readonly decimals: number;
 }
 
-/** The token balances of a transaction's accounts. */
+/** Token balances of a transaction's accounts. */
 export function tokenBalances(
   states: readonly (AccountState | undefined)[],
   account: (address: string) => AccountState | undefined,

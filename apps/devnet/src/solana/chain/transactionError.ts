@@ -7,10 +7,10 @@ import {
 } from 'litesvm/dist/internal.js';
 import { instructionErrors, transactionErrors } from './errorNames.js';
 
-/** Why an instruction failed, as the RPC writes it. */
+/** Error of an instruction, in the form of the RPC. */
 export type InstructionError = string | { readonly Custom: number };
 
-/** Why a transaction failed, as the RPC writes it. */
+/** Error of a transaction, in the form of the RPC. */
 export type TransactionError =
   | string
   | { readonly InstructionError: readonly [number, InstructionError] }
@@ -18,7 +18,7 @@ export type TransactionError =
   | { readonly InsufficientFundsForRent: { readonly account_index: number } }
   | { readonly ProgramExecutionTemporarilyRestricted: { readonly account_index: number } };
 
-/** The VM's error in the form of the RPC. */
+/** Converts the VM's error to the form of the RPC. */
 export function toTransactionError(
   error: ReturnType<FailedTransactionMetadata['err']>,
 ): TransactionError {
@@ -42,7 +42,7 @@ export function toTransactionError(
     : { ProgramExecutionTemporarilyRestricted: place };
 }
 
-/** The sentence that a node writes for an error. */
+/** Message of an error, as a node writes it. */
 export function describeError(error: TransactionError): string {
   if (typeof error === 'string')
     return transactionErrors.find(([name]) => name === error)?.[1] ?? error;

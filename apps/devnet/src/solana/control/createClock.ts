@@ -1,12 +1,12 @@
-/** The time by which blocks are dated. */
+/** Clock that dates blocks. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Puts the time of all blocks to come forward. */
+  /** Moves the time of all future blocks forward. */
   shift(seconds: number): void;
 }
 
-/** A clock that shows this machine's time until it is shifted. */
+/** Creates a clock that shows the system's time until it is shifted. */
 export function createClock(): Clock {
   let aheadMs = 0;
   return {

@@ -12,22 +12,23 @@ import { encodeTransaction } from '../wire/encodeTransaction.js';
 import { associatedTokenAddress } from '../wire/findProgramAddress.js';
 import { RpcError, rpcCodes } from '../rpc/rpcError.js';
 
-/** What to give, in smallest units. */
+/** Amounts to give, in smallest units. */
 export interface Gift {
   readonly lamports: bigint;
   readonly usdc: bigint;
 }
 
 /**
- * Gives money with a transaction that stands in the open block when this returns its signature.
+ * Gives money with a transaction, which is in the open block when this returns its signature.
+ *
  * @throws RpcError
  */
 export type Faucet = (recipient: string, gift: Gift) => string;
 
-/** What a faucet pays from. */
+/** Accounts that a faucet pays from. */
 export interface FaucetOptions {
   readonly ledger: Ledger;
-  /** Holds lamports, and may mint the token. */
+  /** Account that holds lamports and may mint the token. */
   readonly keypair: Keypair;
   readonly usdc: string;
 }
@@ -36,8 +37,8 @@ const unitLimitMin = 100_000;
 const unitLimits = 1_000_000;
 
 /**
- * Pays lamports out of an account of its own and mints USDC into the recipient's associated
- * account.
+ * Creates a faucet that pays lamports from its own account and mints USDC into the recipient's
+ * associated account.
  */
 export function createFaucet({ ledger, keypair, usdc }: FaucetOptions): Faucet {
   let paid = 0;
@@ -45,8 +46,8 @@ export function createFaucet({ ledger, keypair, usdc }: FaucetOptions): Faucet {
     paid += 1;
     const account = associatedTokenAddress(recipient, usdc);
     const instructions = [
-      // Without a price a limit costs nothing; it tells a payment from the same one a moment
-      // before.
+      // A limit without a price costs nothing. It distinguishes a payment from an equal one a
+      // moment before.
       setUnitLimit(unitLimitMin + (paid % unitLimits)),
       ...(gift.lamports > 0n ? [transferLamports(keypair.address, recipient, gift.lamports)] : []),
       ...(gift.usdc > 0n

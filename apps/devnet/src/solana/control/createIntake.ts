@@ -1,25 +1,22 @@
 import type { Ledger } from '../chain/createLedger.js';
 import type { Transaction } from '../wire/decodeTransaction.js';
 
-/** The way of a transaction from the RPC to a block, where the faults of a network can be had. */
+/** Path of a transaction from the RPC to a block, with the faults of a network. */
 export interface Intake {
-  /** Takes a transaction; whether it lands is another matter. */
+  /** Accepts a transaction; it may or may not land. */
   submit(transaction: Transaction): void;
-  /** The next transactions are taken and never run. */
+  /** Accepts the next transactions and never runs them. */
   drop(count: number): void;
-  /** From now on transactions are taken and kept. */
+  /** Accepts transactions from now on and holds them back. */
   hold(): void;
-  /** Runs what is kept, in order, and keeps no more; what is too old by now never lands. */
+  /** Runs the held transactions in order and ends the hold. Expired ones never land. */
   release(): readonly string[];
 }
 
-/**
- * How many transactions may be kept; more are lost, as in a network that has more than it can
- * carry.
- */
+/** Number of held transactions, at most; more are lost, as in an overloaded network. */
 const heldMax = 10_000;
 
-/** Lets transactions through at once unless told otherwise. */
+/** Creates an intake; by default it passes transactions on at once. */
 export function createIntake(ledger: Ledger): Intake {
   const held = new Map<string, Transaction>();
   let holding = false;

@@ -1,6 +1,6 @@
 import type { Ledger } from '../chain/createLedger.js';
 
-/** The clock that makes slots. */
+/** Timer that makes slots. */
 export interface Pace {
   pause(): void;
   resume(): void;

@@ -3,54 +3,54 @@ import { z } from 'zod';
 import type { FaucetAmounts } from '../../faucetAmounts.js';
 import { callNode } from '../callNode.js';
 
-/** What a fork is told. */
+/** Options of a fork. */
 export interface ForkOptions {
   /**
-   * Transactions of the abandoned blocks that run again, if their blockhash is still there.
-   * Default: none.
+   * Transactions of the abandoned blocks that run again, if their blockhash still exists; by
+   * default none.
    */
   readonly keep?: 'all' | readonly string[];
 }
 
-/** What a fork did. */
+/** Result of a fork. */
 export interface Fork {
   /** Slot from which the chain goes on. */
   readonly slot: number;
-  /** Signatures of the transactions that are no longer part of the chain. */
+  /** Signatures of the transactions that are no longer in the chain. */
   readonly dropped: readonly string[];
 }
 
-/** What can be done to the Solana chain. */
+/** Controls of the Solana chain. */
 export interface SolanaControls {
   readonly vm: 'svm';
-  /** Gives lamports and USDC; answers with the transaction, which stands in the newest block. */
+  /** Gives lamports and USDC; returns the transaction, which is in the newest block. */
   faucet(recipient: string, amounts: FaucetAmounts): Promise<readonly string[]>;
-  /** Makes blocks now. */
+  /** Mines blocks now. */
   mine(blocks: number): Promise<void>;
-  /** Makes a block now, after so many slots without one. */
+  /** Mines a block now, after the given number of slots without one. */
   skipSlots(slots: number): Promise<void>;
   pauseMining(): Promise<void>;
   resumeMining(): Promise<void>;
-  /** Makes so many empty blocks that no blockhash of before can be used, at any commitment. */
+  /** Mines enough empty blocks to expire every earlier blockhash, at any commitment. */
   expireBlockhashes(): Promise<void>;
-  /** Puts the time of the blocks to come forward, and makes one. */
+  /** Moves the time of future blocks forward, and mines one. */
   shiftClock(seconds: number): Promise<void>;
-  /** The next transactions are accepted and never run. */
+  /** Accepts the next transactions and never runs them. */
   dropTransactions(count: number): Promise<void>;
-  /** From now on transactions are accepted and kept back. */
+  /** Accepts transactions from now on and holds them back. */
   holdTransactions(): Promise<void>;
   /**
-   * Runs what was kept back, in order; answers with the signatures of those that were not too late.
+   * Runs the held transactions in order; returns the signatures of those that were not too late.
    */
   releaseTransactions(): Promise<readonly string[]>;
-  /** Takes back the newest blocks, as deep as they are not finalized. */
+  /** Takes back the newest blocks that are not finalized. */
   fork(depth: number, options?: ForkOptions): Promise<Fork>;
 }
 
 const signaturesSchema = z.array(z.string());
 const forkSchema = z.object({ slot: z.number(), dropped: signaturesSchema });
 
-/** The controls of the chain that answers at a URL. */
+/** Creates the controls of the chain at an RPC URL. */
 export function createSolanaControls(rpcUrl: string): SolanaControls {
   const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> =>
     callNode(rpcUrl, method, params);

@@ -6,7 +6,7 @@ import { programs } from '../wire/programs.js';
 
 const lamportsPerSol = 1_000_000_000n;
 const userLamports = 1_000n * lamportsPerSol;
-/** All together stay below 2^53 lamports, so that the numbers of the RPC are exact. */
+/** Lamports of the roles. Their sum stays below 2^53, so that the RPC's numbers are exact. */
 const roleLamports: Readonly<Record<SolanaRole, bigint>> = {
   solver: 100_000n * lamportsPerSol,
   allocator: 0n,
@@ -33,7 +33,7 @@ export function applyGenesis(bank: Bank, { users, roles, usdc }: SolanaKeys): vo
     executable: false,
   });
   for (const [role, lamports] of Object.entries(roleLamports)) {
-    // The table's own keys.
+    // The keys are the table's own.
     if (lamports > 0n) bank.setAccount(roles[role as SolanaRole].address, systemAccount(lamports));
   }
   for (const { address } of users) bank.setAccount(address, systemAccount(userLamports));
@@ -57,7 +57,7 @@ function mint(authority: string, supply: bigint): Uint8Array {
   data.writeBigUInt64LE(supply, 36);
   data.writeUInt8(usdcDecimals, 44);
   data.writeUInt8(1, 45);
-  // The real one can be frozen too.
+  // The freeze authority is set, because the real USDC can be frozen too.
   data.writeUInt32LE(1, 46);
   data.set(bs58.decode(authority), 50);
   return data;

@@ -14,7 +14,7 @@ import type { Keypair } from '../keys/openKeyring.js';
 import type { NodeConfiguration } from '../node/nodeConfiguration.js';
 import { encodeTransaction } from '../wire/encodeTransaction.js';
 
-/** The accounts of Portage's programs as they are after a deployment by the owner. */
+/** Accounts of Portage's programs in the state after a deployment by the owner. */
 export function programAccounts(owner: Keypair): NodeConfiguration['accounts'] {
   return [depositoryProgram, fillerProgram].flatMap((program) => {
     const dataAddress = programDataAddress(program.address);
@@ -39,7 +39,7 @@ const blockhashSchema = z.object({ value: z.object({ blockhash: z.string() }) })
 const statusSchema = z.object({ value: z.tuple([z.object({ err: z.null() })]) });
 
 /**
- * Makes the depository ready, with the roles in their places.
+ * Initialises the depository with its roles.
  *
  * @throws PortageError `TRANSACTION_REVERTED`
  */

@@ -16,7 +16,7 @@ export function transferLamports(from: string, to: string, lamports: bigint): In
   };
 }
 
-/** Makes the account in which an owner holds a token, unless it is there. */
+/** Creates the token account of an owner, unless it exists. */
 export function createTokenAccount(
   payer: string,
   account: string,
@@ -37,7 +37,7 @@ export function createTokenAccount(
   };
 }
 
-/** Makes new tokens. */
+/** Mints tokens. */
 export function mintTo(
   mint: string,
   account: string,
@@ -58,7 +58,7 @@ export function mintTo(
   };
 }
 
-/** Says how many compute units a transaction may use. */
+/** Sets the compute unit limit of a transaction. */
 export function setUnitLimit(units: number): Instruction {
   const data = Buffer.alloc(5);
   data.writeUInt8(2, 0);

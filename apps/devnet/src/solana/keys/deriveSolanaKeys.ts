@@ -1,20 +1,23 @@
 import { openKeyring, type Keypair } from './openKeyring.js';
 
-/** Who runs the service and the programs on Solana; `faucet` gives away SOL and mints USDC. */
+/**
+ * Role of an account that runs the service or the programs on Solana; `faucet` gives away SOL and
+ * mints USDC.
+ */
 export type SolanaRole = 'solver' | 'allocator' | 'owner' | 'guardian' | 'faucet';
 
-/** The keys of the chain: those of people, of the service, and of the token. */
+/** Keys of the chain: of users, of the service, and of the token. */
 export interface SolanaKeys {
   readonly users: readonly Keypair[];
   readonly roles: Readonly<Record<SolanaRole, Keypair>>;
-  /** Its address is the mint's. */
+  /** Key whose address is the mint's. */
   readonly usdc: Keypair;
 }
 
 const roleBranch = 1;
 const tokenBranch = 2;
 
-/** The same keys at every start. */
+/** Derives the same keys at every start. */
 export function deriveSolanaKeys(users: number): SolanaKeys {
   const derive = openKeyring();
   const role = (account: number): Keypair => derive(account, roleBranch);

@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, createPublicKey, pbkdf2Sync, sign } from 
 import bs58 from 'bs58';
 import { testMnemonic } from '../../contracts/testMnemonic.js';
 
-/** An ed25519 key of Solana. */
+/** Solana key of ed25519. */
 export interface Keypair {
   readonly address: string;
   readonly publicKey: Uint8Array;
@@ -14,12 +14,12 @@ export interface Keypair {
 /** PKCS #8 around the 32 bytes of an ed25519 seed. */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Makes the key at an account and branch. */
+/** Derives the key at an account and branch. */
 export type Keyring = (account: number, branch: number) => Keypair;
 
 /**
- * The keys at `m/44'/501'/account'/branch'` of the well-known test phrase (SLIP-10). On branch 0
- * these are the accounts that every Solana wallet shows for that phrase.
+ * Keys at `m/44'/501'/account'/branch'` of the well-known test phrase (SLIP-10). On branch 0 these
+ * are the accounts that every Solana wallet shows for that phrase.
  */
 export function openKeyring(): Keyring {
   const seed = pbkdf2Sync(testMnemonic, 'mnemonic', 2048, 64, 'sha512');

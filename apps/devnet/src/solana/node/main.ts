@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { exitWithoutVm, nodeConfigurationSchema } from './nodeConfiguration.js';
 
-// The parent holds the other end: when it is gone, for whatever reason, so is this process.
+// The parent holds the other end. When the parent ends for any reason, this process ends too.
 process.stdin.resume().on('close', () => process.exit());
 
 const configuration = nodeConfigurationSchema.parse(

@@ -9,7 +9,7 @@ import type { ProcessRecord } from '../../node/processRecord.js';
 import type { Guard } from '../../node/startGuard.js';
 import { exitWithoutVm, nodeReadySchema, type NodeConfiguration } from './nodeConfiguration.js';
 
-/** What the chain's process is started with. */
+/** Options of the chain's process. */
 export interface SolanaNodeOptions extends NodeConfiguration {
   readonly dataDir: string;
   readonly record: ProcessRecord;
@@ -22,15 +22,15 @@ export interface RunningSolanaNode extends z.infer<typeof nodeReadySchema> {
   readonly close: () => Promise<void>;
 }
 
-/** A node process on a machine that is busy with other things. */
+/** Milliseconds until the process must be ready, enough on a busy machine. */
 const readyMsMax = 60_000;
 
 /**
- * Starts the chain in a process of its own: the VM runs transactions without ever giving way to
- * anything else.
+ * Starts the chain in a process of its own, because the VM blocks its thread while it runs
+ * transactions.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when there is no VM for this machine,
- *   `SERVICE_UNAVAILABLE` when the process does not come up
+ *   `SERVICE_UNAVAILABLE` when the process does not start
  */
 export async function startSolanaNode({
   dataDir,
@@ -75,7 +75,7 @@ export async function startSolanaNode({
   }
 }
 
-/** Waits for the line that tells where the chain answers. */
+/** Waits for the line that names the chain's ports. */
 async function untilReady(child: ChildProcess): Promise<z.infer<typeof nodeReadySchema>> {
   let output = '';
   let errors = '';
@@ -83,7 +83,7 @@ async function untilReady(child: ChildProcess): Promise<z.infer<typeof nodeReady
     'data',
     (chunk: Buffer) => void (errors = (errors + chunk.toString()).slice(-4096)),
   );
-  // A chain that ends by itself is seen by everybody who talks to it.
+  // Every caller of a chain notices its end.
   child.stdin?.on('error', () => undefined);
   const line = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(
@@ -122,7 +122,8 @@ function entryPath(): string {
 }
 
 /**
- * Sources run through tsx, with the sources of the other packages; what was built needs neither.
+ * Loader flags: sources run through tsx, with the sources of the other packages; built files need
+ * neither.
  */
 function loaderFlags(): readonly string[] {
   if (!isSource()) return [];
@@ -138,8 +139,7 @@ function isSource(): boolean {
 }
 
 /**
- * Only what a process needs to run: nothing that was meant for the parent, such as its inspector or
- * test runner.
+ * Environment of a process without the parent's own settings, such as its inspector or test runner.
  */
 function environment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];

@@ -7,7 +7,7 @@ import type { Intake } from '../control/createIntake.js';
 import type { Pace } from '../control/createPace.js';
 import { invalidParams, RpcError, rpcCodes } from './rpcError.js';
 
-/** What methods act on. */
+/** Chain and controls that methods act on. */
 export interface RpcContext {
   readonly ledger: Ledger;
   readonly intake: Intake;
@@ -16,10 +16,10 @@ export interface RpcContext {
   readonly faucet: Faucet;
 }
 
-/** A method of the RPC: takes the parameters as they came. @throws RpcError */
+/** Method of the RPC; takes unchecked parameters. @throws RpcError */
 export type Method = (context: RpcContext, params: unknown) => unknown;
 
-/** Makes a method of a schema of its parameters, in order, and what it does with them. */
+/** Creates a method from the schemas of its parameters, in order, and its function. */
 export function defineMethod<
   const Items extends readonly [z.ZodType, ...z.ZodType[]] | readonly [],
 >(
@@ -43,12 +43,12 @@ export function defineMethod<
         `Invalid params: ${['params', index, ...(issue?.path ?? [])].map(String).join('.')}: ${issue?.message ?? 'not valid'}.`,
       );
     });
-    // Each value was parsed by the schema in its place.
+    // The schema in the same place has parsed each value.
     return run(context, ...(values as { readonly [Key in keyof Items]: z.output<Items[Key]> }));
   };
 }
 
-/** An answer with the slot that it holds for. */
+/** Answer with the slot that it holds for. */
 export function inContext<T>(
   slot: number,
   value: T,
@@ -56,18 +56,16 @@ export function inContext<T>(
   return { context: { slot, apiVersion: version }, value };
 }
 
-/** The release of the node software whose answers these are. */
+/** Release of the node software whose answers these are. */
 export const version = '2.3.0';
 
-/** Slot that a question is about, as its options say. */
+/** Slot options of a query. */
 export interface SlotOptions {
   readonly commitment: Commitment;
   readonly minContextSlot?: number | null | undefined;
 }
 
-/**
- * The slot that a question is about. @throws RpcError when it asks for a later one than there is
- */
+/** Slot of a query. @throws RpcError when the query names a later slot than the newest */
 export function slotFor(
   { ledger }: RpcContext,
   { commitment, minContextSlot }: SlotOptions,

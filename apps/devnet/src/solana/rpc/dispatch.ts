@@ -9,7 +9,7 @@ import { sendMethods } from './methods/sendMethods.js';
 import { tokenMethods } from './methods/tokenMethods.js';
 import { RpcError, rpcCodes } from './rpcError.js';
 
-/** A JSON-RPC request. Anything may be the id. */
+/** JSON-RPC request. Its id may be anything. */
 export const requestSchema = z.object({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string(), z.number(), z.null()]).optional(),
@@ -17,7 +17,7 @@ export const requestSchema = z.object({
   params: z.unknown().optional(),
 });
 
-/** An answer to one request. */
+/** Response to one request. */
 export interface RpcResponse {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
@@ -38,15 +38,14 @@ const methods = new Map(
 const controls = new Map(Object.entries(controlMethods));
 const batchMax = 1_000;
 
-/** Who asks, and what they may. */
+/** Caller with its rights. */
 export interface Caller {
-  /** Whether the controls are open: not to pages in a browser. */
+  /** True if the caller may use the controls; pages in a browser may not. */
   readonly controls: boolean;
 }
 
 /**
- * Answers the text of a request or a batch. Whatever it is, the answer is JSON-RPC; undefined when
- * none is due.
+ * Answers the text of a request or a batch, always with JSON-RPC; undefined when no answer is due.
  */
 export function answerText(
   context: RpcContext,
@@ -82,9 +81,7 @@ function answer(context: RpcContext, body: unknown, caller: Caller): RpcResponse
   return id === undefined ? undefined : response;
 }
 
-/**
- * Runs what answers a request; a refusal becomes its answer, and so does a fault of this program.
- */
+/** Runs a request. A refusal becomes its answer, and so does a fault of this program. */
 export function attempt(id: string | number | null, run: () => unknown): RpcResponse {
   try {
     return { jsonrpc: '2.0', id, result: run() };
@@ -98,7 +95,7 @@ export function attempt(id: string | number | null, run: () => unknown): RpcResp
   }
 }
 
-/** The answer that refuses. */
+/** Response with an error. */
 export function failure(
   id: string | number | null,
   { code, message, data }: RpcError,

@@ -4,7 +4,7 @@ import type { Commitment } from '../chain/ledgerState.js';
 
 const commitments: Readonly<Record<string, Commitment>> = {
   ...{ processed: 'processed', confirmed: 'confirmed', finalized: 'finalized' },
-  // The names of older clients.
+  // Names that older clients use.
   ...{
     recent: 'processed',
     single: 'confirmed',
@@ -21,43 +21,40 @@ export const signatureSchema = base58Schema(64, 'Invalid param: not a signature'
 /** 32 bytes in base58. */
 export const blockhashSchema = base58Schema(32, 'Invalid param: not a blockhash');
 
-/** A commitment under any of its names; `finalized` when none is asked for. */
+/** Commitment under any of its names; by default `finalized`. */
 export const commitmentSchema = z
   .string()
   .refine((name) => Object.hasOwn(commitments, name), 'unknown commitment')
   .transform((name): Commitment => commitments[name] ?? 'finalized')
   .default('finalized');
 
-/** A slot, a count, an index. */
+/** Slot, count or index. */
 export const countSchema = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
-/** Which part of account data is asked for. */
+/** Part of account data that is requested. */
 export const dataSliceSchema = z.object({ offset: countSchema, length: countSchema }).nullish();
 
-/**
- * How account data is written. `binary` is what a node answers when nothing is asked for: bare
- * base58.
- */
+/** Encoding of account data. `binary` is the node's default: bare base58. */
 export const accountEncodingSchema = z
   .enum(['binary', 'base58', 'base64', 'jsonParsed'])
   .default('binary');
 
-/** How transactions are written. */
+/** Encoding of transactions. */
 export const transactionEncodingSchema = z
   .enum(['json', 'jsonParsed', 'base58', 'base64'])
   .default('json');
 
-/** What every question about state may say. */
+/** Options of every query for state. */
 export const stateConfig = { commitment: commitmentSchema, minContextSlot: countSchema.nullish() };
 
-/** What every question about accounts may say. */
+/** Options of every query for accounts. */
 export const accountConfig = {
   ...stateConfig,
   encoding: accountEncodingSchema,
   dataSlice: dataSliceSchema,
 };
 
-/** An object of options that may be left out whole. */
+/** Optional object of options. */
 export function configOf<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): z.ZodPreprocess<z.ZodObject<Shape>> {

@@ -1,4 +1,4 @@
-/** Codes of the errors that a Solana node answers with. */
+/** Error codes of a Solana node. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -14,7 +14,7 @@ export const rpcCodes = {
   minContextSlotNotReached: -32016,
 } as const;
 
-/** A refusal in the words of a Solana node. */
+/** Error in the words of a Solana node. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
 

@@ -11,38 +11,39 @@ import {
 } from '../rpc/parameters.js';
 import { invalidParams, RpcError, rpcCodes } from '../rpc/rpcError.js';
 
-/** Tells one subscriber: the kind of notification, and what happened. */
+/** Sends one notification to a subscriber: its kind and its event. */
 export type Notify = (method: string, subscription: number, result: unknown) => void;
 
-/** What one connection listens to. */
+/** Subscriptions of one connection. */
 export interface Subscriptions {
-  /**
-   * Starts or ends a subscription, or answers undefined when the method is about none. @throws
-   * RpcError
-   */
+  /** Starts or ends a subscription; undefined when the method is about none. @throws
+RpcError */
   call(method: string, params: unknown): number | true | undefined;
   close(): void;
 }
 
 interface Subscription {
   readonly kind: string;
-  /** What an event means for it, or undefined. */
+  /** Notification of an event for this subscription, or undefined. */
   hear(event: LedgerEvent): unknown;
-  /** Ends after the first notification. */
+  /** True if it ends after the first notification. */
   readonly once?: boolean;
-  /** What it hears at once. */
+  /** Notification that is sent at once. */
   readonly first?: unknown;
 }
 
 const subscriptionsMax = 1_000;
-/** Data of any length, so not base58, which is refused for long data: a notification cannot be. */
+/**
+ * Data of any length. Base58 is not offered, because long data cannot be written in it and a
+ * notification cannot be refused.
+ */
 const accountConfig = {
   commitment: commitmentSchema,
   encoding: z.enum(['base64', 'jsonParsed']).default('base64'),
   dataSlice: dataSliceSchema,
 };
 
-/** The subscriptions of one connection. */
+/** Creates the subscriptions of one connection. */
 export function createSubscriptions(
   context: RpcContext,
   notify: Notify,
@@ -68,7 +69,7 @@ export function createSubscriptions(
     const id = nextId();
     if (subscription.first === undefined || subscription.once !== true)
       active.set(id, subscription);
-    // The subscriber must know the number before it hears anything under it.
+    // The subscriber must know the id before it hears anything under it.
     if (subscription.first !== undefined)
       setImmediate(() => notify(`${subscription.kind}Notification`, id, subscription.first));
     return id;
@@ -197,7 +198,7 @@ function onProgram(context: RpcContext, params: readonly unknown[]): Subscriptio
   };
 }
 
-/** What a node tells of an account that was closed. */
+/** Notification of a node for a closed account. */
 const gone = {
   lamports: 0,
   owner: '11111111111111111111111111111111',

@@ -4,17 +4,17 @@ import type { RpcContext } from '../rpc/defineMethod.js';
 import { answerText, attempt, requestSchema } from '../rpc/dispatch.js';
 import { createSubscriptions } from './createSubscriptions.js';
 
-/** Where a running server listens. */
+/** Ports of a running server. */
 export interface RpcServer {
   readonly port: number;
-  /** One above, where web3.js looks for it by itself. */
+  /** Port of the notifications, one above, where web3.js expects it. */
   readonly wsPort: number;
 }
 
 const host = '127.0.0.1';
 const bodyBytesMax = 1_000_000;
 const connectionsMax = 1_000;
-/** A subscriber that reads so slowly that this much waits for it is let go. */
+/** Bytes that may wait for a slow subscriber, at most; then it is disconnected. */
 const backlogBytesMax = 16_000_000;
 const attemptsMax = 20;
 
@@ -62,7 +62,7 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { status, text = '', headers } = await reply(context, request);
-  // What is refused may have more body under way than anybody wants to read.
+  // A rejected request may have more body under way than the server should read.
   const connection = status < 400 ? {} : { connection: 'close' };
   response
     .writeHead(status, {
@@ -148,7 +148,7 @@ function attach(context: RpcContext, socket: WebSocket, nextId: () => number): v
     if (answer !== undefined) send(answer);
   });
   socket.on('close', () => subscriptions.close());
-  // A broken connection is closed too; there is nothing else to do about it.
+  // A broken connection is closed too; nothing else can be done about it.
   socket.on('error', () => socket.terminate());
 }
 

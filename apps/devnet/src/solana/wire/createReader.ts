@@ -1,21 +1,21 @@
-/** What a transaction that cannot be read is refused with. */
+/** Error of a transaction that cannot be read. */
 export class WireError extends Error {
   override readonly name = 'WireError';
 }
 
-/** Reads bytes from front to back. */
+/** Reader of bytes from front to back. */
 export interface Reader {
   readonly offset: number;
   readonly left: number;
   byte(): number;
   bytes(length: number): Uint8Array;
-  /** A length of one to three bytes, seven bits each, in its only permitted form. */
+  /** Length of one to three bytes, seven bits each, in its only permitted form. */
   length(): number;
 }
 
 /** @throws WireError from each member when the bytes end too soon or are not as they must be */
 export function createReader(bytes: Uint8Array): Reader {
-  // A Buffer would give Buffers.
+  // Copies of a Buffer would be Buffers again.
   const source = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = 0;
   const take = (length: number): Uint8Array => {

@@ -1,43 +1,43 @@
 import bs58 from 'bs58';
 import { createReader, WireError, type Reader } from './createReader.js';
 
-/** An instruction whose program and accounts are places in the list of account keys. */
+/** Instruction whose program and accounts are indexes into the list of account keys. */
 export interface CompiledInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly number[];
   readonly data: Uint8Array;
 }
 
-/** Which entries of a lookup table a transaction loads. */
+/** Entries of a lookup table that a transaction loads. */
 export interface TableLookup {
   readonly table: string;
   readonly writable: readonly number[];
   readonly readonly: readonly number[];
 }
 
-/** What a transaction says; the part that is signed. */
+/** Message of a transaction: the part that is signed. */
 export interface Message {
   readonly version: 'legacy' | 0;
   readonly signers: number;
   readonly readonlySigners: number;
   readonly readonlyOthers: number;
-  /** The keys that stand in the message itself; those of lookup tables follow them. */
+  /** Keys in the message itself; those of lookup tables follow them. */
   readonly accountKeys: readonly string[];
   readonly blockhash: string;
   readonly instructions: readonly CompiledInstruction[];
   readonly lookups: readonly TableLookup[];
 }
 
-/** A transaction and the bytes that it came in. */
+/** Transaction with the bytes that it came in. */
 export interface Transaction {
   readonly bytes: Uint8Array;
   readonly signatures: readonly string[];
-  /** The first signature, by which the transaction is known. */
+  /** First signature, which identifies the transaction. */
   readonly signature: string;
   readonly message: Message;
 }
 
-/** The largest transaction that fits the network's packets, in bytes. */
+/** Bytes of the largest transaction that fits the network's packets. */
 export const transactionBytesMax = 1232;
 
 /**

@@ -1,21 +1,21 @@
 import bs58 from 'bs58';
 import type { Keypair } from '../keys/openKeyring.js';
 
-/** An account as an instruction asks for it. */
+/** Account of an instruction with its rights. */
 export interface AccountMeta {
   readonly address: string;
   readonly signer?: boolean;
   readonly writable?: boolean;
 }
 
-/** An instruction before it is part of a transaction. */
+/** Instruction before it is part of a transaction. */
 export interface Instruction {
   readonly program: string;
   readonly accounts: readonly AccountMeta[];
   readonly data: Uint8Array;
 }
 
-/** Makes a signed legacy transaction of one signer. */
+/** Creates a signed legacy transaction of one signer. */
 export function encodeTransaction(
   payer: Keypair,
   instructions: readonly Instruction[],

@@ -4,7 +4,7 @@ import bs58 from 'bs58';
 import { programs } from './programs.js';
 
 /**
- * The address that a program owns for these seeds: the first, counting the bump down from 255, that
+ * Address that a program owns for these seeds: the first one, counting the bump down from 255, that
  * is no public key.
  */
 export function findProgramAddress(program: string, seeds: readonly Uint8Array[]): string {
@@ -23,7 +23,7 @@ export function findProgramAddress(program: string, seeds: readonly Uint8Array[]
   throw new Error('There is no address for these seeds.');
 }
 
-/** The account in which an owner holds a token by convention. */
+/** Account that holds an owner's token by convention. */
 export function associatedTokenAddress(owner: string, mint: string): string {
   return findProgramAddress(programs.associatedToken, [
     bs58.decode(owner),

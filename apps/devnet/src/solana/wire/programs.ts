@@ -10,12 +10,12 @@ export const programs = {
   lookupTable: 'AddressLookupTab1e1111111111111111111111111',
 } as const;
 
-/** Whether an account that this program owns may be a token account or a mint. */
+/** True if an account that this program owns may be a token account or a mint. */
 export function isTokenProgram(address: string): boolean {
   return address === programs.token || address === programs.token2022;
 }
 
-/** Whether this is one of the two memo programs. */
+/** True for one of the two memo programs. */
 export function isMemoProgram(address: string | undefined): boolean {
   return address === programs.memo || address === programs.memoV1;
 }

@@ -3,7 +3,7 @@ import type { SwapSteps, SwapStepsInput } from '../swap/originSwap.js';
 import type { DepositAddresses } from './depositAddresses.js';
 import type { DepositStepsInput } from './depositStepsInput.js';
 import type { Permits } from './permits.js';
-import type { RawCalls } from './rawCalls.js';
+import type { GaslessDeposits } from './gaslessDeposits.js';
 
 /** How money enters the depository of a chain. */
 export interface Deposits {
@@ -18,7 +18,7 @@ export interface Deposits {
    * Deposits that the payer's own account makes when we call it; absent where accounts have no
    * code.
    */
-  readonly rawCalls?: RawCalls | undefined;
+  readonly gasless?: GaslessDeposits | undefined;
   /** Addresses whose money becomes a deposit; absent where a payer must make the deposit itself. */
   readonly addresses?: DepositAddresses | undefined;
   /**
@@ -27,11 +27,6 @@ export interface Deposits {
    * @throws PortageError where the deposit cannot be made as wished (`SOLANA_TX_TOO_LARGE`)
    */
   steps(input: DepositStepsInput): readonly Step[];
-  /**
-   * The JSON text of {@link Deposits.steps}, where a chain prints it faster than `JSON.stringify`
-   * does.
-   */
-  stepsText?(input: DepositStepsInput): string;
   /**
    * Steps of a swap that the payer makes alone, on this chain; absent where
    * {@link Deposits.takesSwaps} is. No network call.

@@ -2,17 +2,17 @@ import { timingSafeEqual } from 'node:crypto';
 import { PortageError, type Caller } from '@portage/core';
 import { hashSecret, type Keys, type StoredKey } from './createKeys.js';
 
-/** Who a key belongs to: what handlers may know of it. */
+/** Holder of a key, as handlers see it. */
 export interface KeyHolder extends Caller {
-  /** Keys of one owner see each other's usage. */
+  /** Owner of the key. Keys of one owner see each other's usage. */
   readonly owner: string;
 }
 
-/** Tells who a key belongs to. */
+/** Finds the holder of a key. */
 export interface Keyring {
   /**
-   * @param beforeLookup - called before a key that is not in memory is looked for in the database;
-   *   what it throws prevents that
+   * @param beforeLookup - called before a database lookup of a key that is not in memory; an error
+   *   that it throws prevents the lookup
    * @throws PortageError `UNAUTHORIZED` for a key that is malformed, unknown, wrong or revoked,
    *   without telling which; `INVALID_REQUEST` for more than one
    */
@@ -20,13 +20,15 @@ export interface Keyring {
   close(): void;
 }
 
-/** Keys of which is remembered whether they exist; what was learned first is forgotten first. */
+/** Keys whose existence is remembered, at most; the oldest entry is dropped first. */
 const knownMax = 10_000;
 
-/** For how long a key is believed without a look, should a notification of its change be lost. */
+/**
+ * Milliseconds for which a key is trusted without a lookup, in case a change notification is lost.
+ */
 const knownMs = { found: 10_000, nothing: 2_000 } as const;
 
-/** Compared with where there is no key, so that both ways take the same time. */
+/** Compared with when no key exists, so that both cases take the same time. */
 const noHash = new Uint8Array(32);
 
 interface Known {
@@ -35,8 +37,8 @@ interface Known {
 }
 
 /**
- * Makes the keyring of a server. Keys are kept in memory for some seconds, and forgotten as soon as
- * they change.
+ * Creates the keyring of a server. It keeps keys in memory for some seconds and drops a key as soon
+ * as it changes.
  */
 export function createKeyring(
   keys: Pick<Keys, 'find' | 'onChanged'>,
@@ -69,7 +71,7 @@ export function createKeyring(
     running.set(id, own);
     try {
       const key = await own;
-      // A key that changed meanwhile may have been read before it did.
+      // A key that changed meanwhile may have been read before its change.
       if (running.get(id) === own) remember(id, key);
       return key;
     } finally {
@@ -79,7 +81,7 @@ export function createKeyring(
 
   return {
     authenticate: async (header, beforeLookup) => {
-      // Node joins headers of one name with commas, and no key holds one.
+      // Node joins headers of one name with commas, and no key contains one.
       if (header.includes(','))
         throw new PortageError('INVALID_REQUEST', {
           message: 'There is more than one x-api-key.',

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { isKeyRight, PortageError, type KeyRight } from '@portage/core';
 import type { Queryable } from '@portage/database';
 
-/** An API key without its secret. */
+/** API key without its secret. */
 export interface ApiKey {
-  /** Public: `key_` and 16 hex digits. */
+  /** Public id: `key_` and 16 hex digits. */
   readonly id: string;
   readonly name: string;
-  /** Keys of one owner see each other's usage; the key's own id unless it was given one. */
+  /** Owner; by default the key's own id. Keys of one owner see each other's usage. */
   readonly owner: string;
   readonly rights: readonly KeyRight[];
-  /** Account whose balance pays what quotes of this key sponsor. */
+  /** Account whose balance pays the sponsored part of this key's quotes. */
   readonly sponsor: string | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -20,13 +20,12 @@ export interface ApiKey {
 /** An {@link ApiKey} with the hash that its secret is compared with. */
 export interface StoredKey extends ApiKey {
   /**
-   * SHA-256 of the secret part. The secret has 256 random bits, so there is nothing to slow down a
-   * guess of.
+   * SHA-256 of the secret part. The secret has 256 random bits, so a slow hash would add nothing.
    */
   readonly secretHash: Uint8Array;
 }
 
-/** What an operator says of a new key. */
+/** Properties of a new key, set by an operator. */
 export interface NewKey {
   readonly name: string;
   readonly owner?: string | undefined;
@@ -37,29 +36,30 @@ export interface NewKey {
 /** API keys. */
 export interface Keys {
   /**
-   * Makes a key. `secret` is what its holder sends as `x-api-key`; it is nowhere else and cannot be
-   * shown again.
+   * Creates a key. Its holder sends `secret` as `x-api-key`; the secret is stored nowhere and
+   * cannot be shown again.
    */
   create(key: NewKey): Promise<{ readonly key: ApiKey; readonly secret: string }>;
   /** All keys, newest first, revoked ones included. */
   list(): Promise<readonly ApiKey[]>;
   /**
-   * Ends a key in every process. @throws PortageError `INVALID_REQUEST` when there is none with
-   * this id
+   * Revokes a key in every process.
+   *
+   * @throws PortageError `INVALID_REQUEST` when no key has this id
    */
   revoke(id: string): Promise<ApiKey>;
   /** The key with this public id. */
   find(id: string): Promise<StoredKey | undefined>;
-  /** Which of `ids` belong to an owner. */
+  /** Key ids among `ids` that belong to an owner. */
   owned(owner: string, ids: readonly string[]): Promise<readonly string[]>;
   /**
-   * Calls `listener` with the id of each key that changed, in any process; without one when any may
-   * have.
+   * Calls `listener` with the id of each key that changed, in any process; without an id when any
+   * key may have changed.
    */
   onChanged(listener: (id: string | undefined) => void): () => void;
 }
 
-/** {@link Keys} with what their owner drives. */
+/** {@link Keys} with the methods for their creator. */
 export interface DrivenKeys extends Keys {
   readonly receive: (id: string) => void;
   refresh(): void;
@@ -93,12 +93,12 @@ function toKey(row: KeyRow): ApiKey {
   };
 }
 
-/** What is stored of the secret part of a key. */
+/** Hash that is stored of the secret part of a key. */
 export function hashSecret(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Makes the keys of one process. */
+/** Creates the keys of one process. */
 export function createKeys(
   database: Queryable,
   { randomBytes }: { readonly randomBytes: (length: number) => Buffer },

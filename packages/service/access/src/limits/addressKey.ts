@@ -1,6 +1,6 @@
 /**
- * What counts as one caller: an IPv4 address, or the /64 network that an IPv6 address is in, since
- * one customer has all of it.
+ * Name by which an address is counted: the IPv4 address, or the /64 network of an IPv6 address,
+ * because one customer has all of it.
  */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];

@@ -1,15 +1,15 @@
-/** So many calls a minute for each caller. */
+/** Number of calls a minute for each caller. */
 export interface Quota {
-  /** Takes one call; answers how many milliseconds to wait where there is none left, else 0. */
+  /** Takes one call; returns the milliseconds to wait when none is left, else 0. */
   take(caller: string): number;
 }
 
-/** Callers that are remembered; the one that has been quiet for longest is forgotten first. */
+/** Callers remembered, at most; the one quiet for longest is dropped first. */
 const callersMax = 10_000;
 
 /**
- * Makes a quota that refills evenly. One number a caller: the time at which its allowance would be
- * full again.
+ * Creates a quota that refills evenly. It keeps one number a caller: the time at which its
+ * allowance would be full again.
  */
 export function createQuota({
   perMinuteMax,

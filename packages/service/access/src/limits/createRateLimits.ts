@@ -3,66 +3,65 @@ import type { Database } from '@portage/database';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { createWindows } from './createWindows.js';
 
-/** Calls that are counted together. */
+/** Kind of calls that are counted together. */
 export type RateLimitKind = 'quote' | 'other';
 
-/** How many calls a minute one caller has: an address without a key, and a key. */
+/** Calls a minute of one caller: of an address without a key, and of a key. */
 export interface RatePerMinute {
   readonly address: number;
   readonly key: number;
 }
 
-/** How often callers may call, and where that is counted. */
+/** Rate limits and the place where calls are counted. */
 export interface RateLimitOptions {
-  /** Quotes, and all other endpoints together. */
+  /** Rates of quotes, and of all other endpoints together. */
   readonly perMinute: Readonly<Record<RateLimitKind, RatePerMinute>>;
   /**
-   * Counts in the database, for several processes that serve the same callers; in memory when left
-   * out.
+   * Pool for counting in the database, for several processes that serve the same callers; by
+   * default calls are counted in memory.
    */
   readonly pool?: Database['pool'] | undefined;
 }
 
-/**
- * The rates of a service that nobody tuned.
- */
+/** Rates of a service by default. */
 export const defaultRates: RateLimitOptions['perMinute'] = {
   quote: { address: 50, key: 600 },
   other: { address: 200, key: 600 },
 };
 
-/** Who is counted. */
+/** Caller that is counted. */
 export interface CountedCaller {
   readonly by: keyof RatePerMinute;
   /** Public id of the key, or the network of the address. */
   readonly name: string;
 }
 
-/** What a caller has left. */
+/** Calls that a caller has left. */
 export interface RateLimitState {
   readonly isExceeded: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Until the caller has all of its calls again. */
+  /** Seconds until the caller has all of its calls again. */
   readonly resetSeconds: number;
 }
 
-/** Counts calls. */
+/** Counter of calls. */
 export interface RateLimits {
   /**
-   * Takes one call of a caller: at once in memory. @throws PortageError `SERVICE_UNAVAILABLE` when
-   * the database that counts is away
+   * Takes one call of a caller; synchronous in memory.
+   *
+   * @throws PortageError `SERVICE_UNAVAILABLE` when the counting database is unreachable
    */
   take(kind: RateLimitKind, caller: CountedCaller): RateLimitState | Promise<RateLimitState>;
 }
 
-/** The time that limits are told for. */
+/** Length of a rate limit's window, in seconds. */
 export const windowSeconds = 60;
 
-/** Counts the calls of callers of one kind. */
+/** Takes one call of a caller of one kind. */
 type Take = (name: string) => RateLimitState | Promise<RateLimitState>;
 
-/** Makes the limits of a server: windows of a minute that start with a caller's first call. */
+/** Creates the limits of a server: windows of a minute that start with a caller's first call. */
 export function createRateLimits(
   { perMinute, pool }: RateLimitOptions,
   { now }: { readonly now: () => number },
@@ -97,7 +96,7 @@ function takeInDatabase(
   limit: number,
   { pool, keyPrefix }: { readonly pool: Database['pool']; readonly keyPrefix: string },
 ): Take {
-  // Who is over the limit is turned away from memory: the database does not feel a flood.
+  // Memory rejects callers over the limit, so a flood does not reach the database.
   const limiter = new RateLimiterPostgres({
     keyPrefix,
     points: limit,

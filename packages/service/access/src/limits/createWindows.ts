@@ -6,28 +6,26 @@ export interface Window {
   readonly endsInMs: number;
 }
 
-/** Counts calls in windows. */
+/** Counter of calls in windows. */
 export interface Windows {
   /** Counts one call. */
   count(caller: string): Window;
 }
 
-/**
- * Callers of one minute that are remembered; the one whose window ends first is forgotten first.
- */
+/** Callers remembered in one minute, at most; the one whose window ends first is dropped first. */
 const callersMax = 100_000;
 
-/** A window that still counts. */
+/** Window that still counts. */
 interface OpenWindow {
   calls: number;
   readonly endsAt: number;
 }
 
 /**
- * Counts calls in memory, in windows that start with a caller's first call, as
- * rate-limiter-flexible's memory does, which a test compares it with; but at once instead of by a
- * promise, and without a timer for each caller: windows are all of one length, so they end in the
- * order in which they stand, and whoever begins one clears up those that have ended.
+ * Counts calls in memory, in windows that start with a caller's first call. A test compares it with
+ * the memory limiter of rate-limiter-flexible. This one answers synchronously and needs no timer
+ * for each caller: all windows have one length, so they end in their order, and each new window
+ * removes the ended ones.
  */
 export function createWindows({
   ms,

@@ -4,41 +4,42 @@ export interface Limits {
   readonly bodyBytesMax: number;
   /** Largest head of a request, its address included, in bytes. */
   readonly headBytesMax: number;
-  /** Time in which the head of a request must be there, in milliseconds. */
+  /** Time until the head of a request must have arrived, in milliseconds. */
   readonly headMsMax: number;
-  /** Time in which a whole request must be there, in milliseconds. */
+  /** Time until a whole request must have arrived, in milliseconds. */
   readonly requestMsMax: number;
-  /** Time that calls have to be answered once the server closes, in milliseconds. */
+  /** Time that open calls get once the server closes, in milliseconds. */
   readonly closeMsMax: number;
   /** Status streams that one address may hold open. */
   readonly streamsPerAddressMax: number;
   /** Status streams that all callers together may hold open. */
   readonly streamsMax: number;
   /**
-   * Time after which a status stream is ended, so that a forgotten one does not stay; its reader
+   * Longest life of a status stream, in milliseconds, so that no forgotten one stays. Its reader
    * asks again.
    */
   readonly streamMsMax: number;
-  /** Time between signs of life on a silent stream, in milliseconds. */
+  /** Time between heartbeats on a silent stream, in milliseconds. */
   readonly heartbeatMs: number;
   /** Bytes that may wait for a slow reader of a stream before it is cut off. */
   readonly streamBytesWaitingMax: number;
-  /** Transactions that one address may have looked up in a minute. */
+  /** Transaction lookups of one address in a minute. */
   readonly tracesPerMinuteMax: number;
-  /** Transactions that are looked up at the same time. */
+  /** Transaction lookups at the same time. */
   readonly tracesMax: number;
-  /** Deposit addresses that one address may have looked at in a minute. */
+  /** Deposit address lookups of one address in a minute. */
   readonly reindexesPerMinuteMax: number;
-  /** Deposit addresses that are looked at at the same time. */
+  /** Deposit address lookups at the same time. */
   readonly reindexesMax: number;
 }
 
 /**
- * The bounds of a server that nobody tuned.
+ * Bounds of a server by default.
  *
  * @example
  * ```ts
- * const server = await createServer({ ...parts, limits: { ...defaultLimits, streamsMax: 50_000 } });
+ * const limits = { ...defaultLimits, streamsMax: 50_000 };
+ * const server = await createServer({ ...parts, limits });
  * ```
  */
 export const defaultLimits: Limits = {

@@ -1,20 +1,20 @@
 import type { UsageEntry, UsageGranularity } from '@portage/core';
 import type { Queryable, Statement } from '@portage/database';
 
-/** Calls that were alike within one minute. */
+/** Number of equal calls within one minute. */
 export interface UsageCount {
   readonly apiKeyId: string;
   /** Start of the minute, in milliseconds since 1970. */
   readonly minute: number;
-  /** Path of the endpoint table. */
+  /** Path in the endpoint table. */
   readonly endpoint: string;
   readonly statusCode: number;
-  /** Empty for calls that succeeded. */
+  /** Error code; empty for calls that succeeded. */
   readonly errorCode: string;
   readonly count: number;
 }
 
-/** A part of the usage. */
+/** Selection of usage. */
 export interface UsageSelection {
   readonly apiKeyIds: readonly string[];
   readonly granularity: UsageGranularity;
@@ -26,7 +26,7 @@ export interface UsageSelection {
 
 /** Counted calls, kept by the minute (15 days), hour (400 days) and day. */
 export interface Usage {
-  /** Adds counts. A batch that is written again under the same id counts once. */
+  /** Adds counts. A batch that is sent again under the same id counts once. */
   write(batchId: string, counts: readonly UsageCount[]): Promise<void>;
   /** Rows of a selection, by time, at most `rowsMax`. */
   read(selection: UsageSelection): Promise<readonly UsageEntry[]>;
@@ -40,7 +40,10 @@ const tables = {
 
 const dayMs = 86_400_000;
 
-/** Keys in order, so that writers of the same rows wait for each other instead of deadlocking. */
+/**
+ * Upsert with keys in order, so that writers of the same rows wait for each other instead of
+ * deadlocking.
+ */
 function addInto(table: string, unit: string): string {
   const bucket = `date_trunc('${unit}', minute, 'UTC')`;
   return `insert into ${table} (api_key_id, bucket, endpoint, status_code, error_code, count)
@@ -67,14 +70,14 @@ ${addInto('usage_days', 'day')}`,
 };
 
 /**
- * The statement that reads a selection: `$1` ids of keys, `$2` first and `$3` last moment in
- * milliseconds since 1970, `$4` most rows. Named here so that its plan can be looked at.
+ * Statement that reads a selection: `$1` key ids, `$2` first and `$3` last moment in milliseconds
+ * since 1970, `$4` most rows. It is exported so that its plan can be examined.
  */
 export function usageStatement(granularity: UsageGranularity): Statement {
   return {
     name: `usage_read_${granularity}`,
-    // Times and counts as floats, which hold both exactly here and are read three times as fast as
-    // by their own types.
+    // Times and counts travel as floats, which are exact here and are read three times as fast as
+    // their own types.
     text: `select api_key_id, extract(epoch from bucket)::float8 * 1000 as at, endpoint, status_code, error_code, count::float8 from ${tables[granularity]}
       where api_key_id = any($1::text[]) and bucket >= to_timestamp($2::float8 / 1000) and bucket < to_timestamp($3::float8 / 1000)
       order by bucket, api_key_id, endpoint, status_code, error_code limit $4`,
@@ -90,7 +93,7 @@ interface UsageRow {
   count: number;
 }
 
-/** Rows by time, so that those of one bucket, which stand together, share the text of it. */
+/** Entries by time. Rows of one bucket are adjacent, so they share its text. */
 function toEntries(rows: readonly UsageRow[]): readonly UsageEntry[] {
   let at = Number.NaN;
   let timestamp = '';
@@ -110,9 +113,9 @@ function toEntries(rows: readonly UsageRow[]): readonly UsageEntry[] {
   });
 }
 
-/** Makes the usage of one process. */
+/** Creates the usage of one process. */
 export function createUsage(database: Queryable): Usage {
-  /** Newest day whose partitions are known to be there; the day after it has them, too. */
+  /** Newest day whose partitions are known to exist; the day after it has them, too. */
   let preparedDay = -1;
 
   async function prepare(counts: readonly UsageCount[]): Promise<void> {

@@ -2,35 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { bucketStart } from '@portage/metrics';
 import type { Usage, UsageCount } from './createUsage.js';
 
-/** Counts calls in memory and writes them once a second. */
+/** Counter that keeps calls in memory and writes them once a second. */
 export interface UsageCounter {
-  /** Counts one call, at once and without waiting for anything. */
+  /** Counts one call synchronously. */
   count(call: Omit<UsageCount, 'minute' | 'count'>): void;
-  /**
-   * Writes what is counted so far. What cannot be written stays and is tried again a second later.
-   */
+  /** Writes the pending counts. If that fails, they stay and are written again a second later. */
   flush(): Promise<void>;
-  /** Stops the clock and writes the rest. */
+  /** Stops the timer and writes the rest. */
   close(): Promise<void>;
 }
 
 const flushMs = 1_000;
 
-/** Rows that one batch holds. */
+/** Rows in one batch, at most. */
 const batchMax = 5_000;
 
-/** Log that hears of counts that could not be written; pino's loggers fit. */
+/** Log for counts that could not be written; pino's loggers fit. */
 export interface UsageLog {
   error(context: object, message: string): void;
 }
 
 /**
- * Different rows that may wait while the database is away; calls beyond them are told of in the
- * log, not counted.
+ * Distinct rows that may wait while the database is unreachable. Calls beyond them are logged, not
+ * counted.
  */
 const waitingMax = 100_000;
 
-/** What a counter works with. */
+/** Clock, log and database of a counter. */
 export interface UsageCounterOptions {
   readonly usage: Pick<Usage, 'write'>;
   readonly now: () => number;
@@ -42,14 +40,13 @@ interface Batch {
   readonly counts: readonly UsageCount[];
 }
 
-/** A row that still grows. */
+/** Row that still grows. */
 type GrowingRow = { -readonly [Name in keyof UsageCount]: UsageCount[Name] };
 
 /**
- * The row that a call belongs to, of those of its key. A key has few different calls in a minute,
- * and those of this minute stand at the end: looking through them is much cheaper than making a
- * text to look them up by. Where the clock was set back a second row is begun, and the database
- * adds them up.
+ * Row of a call among those of its key. A key has few distinct calls in a minute, and those of this
+ * minute are at the end, so a search is much cheaper than building a text to look up. If the clock
+ * was set back, a second row begins and the database adds them up.
  */
 function findRow(
   rows: readonly GrowingRow[],
@@ -69,13 +66,14 @@ function findRow(
   return undefined;
 }
 
-/** Makes the counter of a server; it keeps no process alive. */
+/** Creates the counter of a server; its timer keeps no process alive. */
 export function createUsageCounter({ usage, now, log }: UsageCounterOptions): UsageCounter {
   /** Rows of each key, oldest first. */
   const waiting = new Map<string, GrowingRow[]>();
   let waitingRows = 0;
   /**
-   * Handed to the database with an unknown end: it goes first, unchanged, so that it counts once.
+   * Batch sent to the database with an unknown outcome. It goes first, unchanged, so that it counts
+   * once.
    */
   let pending: Batch | undefined;
   let running: Promise<void> | undefined;
@@ -104,7 +102,7 @@ export function createUsageCounter({ usage, now, log }: UsageCounterOptions): Us
       failures = 0;
     } catch (error) {
       failures += 1;
-      // Once for each time that the database is away, not once a second.
+      // Logged once for each outage of the database, not once a second.
       if (failures === 1) log.error({ err: error }, 'usage could not be written for now');
     }
     if (dropped > 0) log.error({ dropped }, 'too much usage is waiting; calls were not counted');

@@ -441,7 +441,7 @@ test('a secret is in no answer, no log and no row', async () => {
     Buffer.from(part).toString('base64'),
     Buffer.from(part, 'base64url').toString('hex'),
   ];
-  // The address that nobody serves is the caller's own word, and is told back.
+  // The unknown path is the caller's own text, which the answer repeats.
   const allowed = heard.filter((text) => !text.includes('There is no endpoint'));
   expect(allowed.length).toBeGreaterThan(10);
   for (const form of forms) expect(allowed.filter((text) => text.includes(form))).toEqual([]);

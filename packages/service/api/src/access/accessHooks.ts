@@ -21,24 +21,24 @@ declare module 'fastify' {
     caller: KeyHolder | undefined;
   }
   interface FastifyReply {
-    /** Code of the error that is answered. */
+    /** Error code of the answer. */
     errorCode: string | undefined;
   }
 }
 
-/** Hooks of an endpoint that know its callers. */
+/** Hooks of an endpoint that identify its callers. */
 export interface AccessHooks {
-  /** Runs before the endpoint: finds out who calls, and takes one of the caller's calls. */
+  /** Runs before the endpoint: identifies the caller and takes one of its calls. */
   readonly onRequest: onRequestAsyncHookHandler;
   /** Runs after the endpoint: counts the call for its key. */
   readonly onResponse: onResponseHookHandler;
 }
 
-/** Makes the hooks of an endpoint. */
+/** Creates the hooks of an endpoint. */
 export function accessHooks(access: Access, name: EndpointName): AccessHooks {
   const endpoint: Endpoint = endpoints[name];
   const kind: RateLimitKind = name === 'quote' ? 'quote' : 'other';
-  // Balancers ask for health more often than anybody is allowed to.
+  // Load balancers ask for health more often than a rate limit allows.
   const isFree = name === 'health';
 
   async function take(caller: CountedCaller, reply: FastifyReply): Promise<void> {
@@ -78,7 +78,7 @@ function addressOf(request: FastifyRequest): CountedCaller {
   return { by: 'address', name: addressKey(request.ip) };
 }
 
-/** A call to take. */
+/** Call to take. */
 interface TakenCall {
   readonly kind: RateLimitKind;
   readonly caller: CountedCaller;
@@ -86,7 +86,7 @@ interface TakenCall {
 }
 
 /**
- * Takes one call and says what is left, in the header fields of
+ * Takes one call and reports the calls left, in the header fields of
  * draft-ietf-httpapi-ratelimit-headers.
  *
  * @throws PortageError `RATE_LIMITED`

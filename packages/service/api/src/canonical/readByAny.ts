@@ -6,7 +6,7 @@ import {
   type ErrorCode,
 } from '@portage/core';
 
-/** What is read of a call, by which member, and the code of the answer when nobody can read it. */
+/** Member of a call, its reader, and the error code when no family can read it. */
 export interface Reading {
   readonly path: string;
   readonly code: ErrorCode;
@@ -14,8 +14,8 @@ export interface Reading {
 }
 
 /**
- * The canonical texts of something whose chain the caller did not name, one for each family of
- * chains that can read it.
+ * Canonical texts of a value whose chain the caller did not name, one for each family of chains
+ * that can read it.
  *
  * @throws PortageError with the code of the reading when no family can
  */

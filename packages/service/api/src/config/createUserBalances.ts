@@ -1,6 +1,6 @@
 import { PortageError, type Chain } from '@portage/core';
 
-/** Reads balances of users from chains. */
+/** Reader of users' balances on chains. */
 export interface UserBalances {
   /**
    * @throws PortageError `RPC_HTTP_ERROR` when the chain cannot be read, `REQUEST_TIMED_OUT` when
@@ -9,13 +9,13 @@ export interface UserBalances {
   read(chain: Chain, account: string, currency: string): Promise<bigint>;
 }
 
-/** How long a chain may take. */
+/** Time that a chain may take, in milliseconds. */
 const readMsMax = 3_000;
 
-/** Balances that are read at the same time, however many callers there are. */
+/** Balance reads at the same time, for all callers together. */
 const runningMax = 32;
 
-/** Makes the reader. Callers that ask for the same balance share one look. */
+/** Creates the reader. Callers that ask for the same balance share one read. */
 export function createUserBalances(): UserBalances {
   const running = new Map<string, Promise<bigint>>();
   return {

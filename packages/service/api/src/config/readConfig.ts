@@ -4,10 +4,10 @@ import {
   type Chain,
   type ChainAsset,
   type EndpointResponse,
-  type Side,
+  type PricedAsset,
 } from '@portage/core';
 import type { configQuerySchema } from '@portage/core/schemas';
-import { capacityAt, type Policy } from '@portage/quoter';
+import { capacityAt, type QuotePolicy } from '@portage/quoter';
 import type { z } from 'zod';
 import { readPrice } from '../money/readPrice.js';
 import type { RouteContext } from '../routes/context.js';
@@ -15,20 +15,19 @@ import type { UserBalances } from './createUserBalances.js';
 
 type Config = EndpointResponse<'config'>;
 
-/** What the answer is made of. */
+/** Values that the answer is made from. */
 export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 'now'> {
   readonly policy: Pick<
-    Policy,
-    'capacityPerPlaceMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'
+    QuotePolicy,
+    'capacityPerCurrencyMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'
   >;
   readonly balances: UserBalances;
 }
 
 /**
- * Works out the answer of `GET /config/v2`. Balances, capacity and fee are in smallest units of the
- * currency: the user's on the origin chain, the solver's on the destination chain. The fee is the
- * flat part and the gas of a payment, rounded up; a share of the amount, which quotes may add, is
- * not in it.
+ * Answer of `GET /config/v2`. Balances, capacity and fee are in smallest units of the currency: the
+ * user's on the origin chain, the solver's on the destination chain. The fee is the flat part plus
+ * the gas of a fill, rounded up. It leaves out the share of the amount that quotes may add.
  *
  * @throws PortageError `INVALID_ADDRESS`, `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY`,
  *   `PRICE_FETCH_FAILED`, `RPC_HTTP_ERROR`
@@ -42,7 +41,7 @@ export async function readConfig(
   const destination = chains.byId(query.destinationChainId);
   const id = query.currency ?? destination.native.id;
   const paid = findById(destination, id);
-  const side: Side = { decimals: paid.decimals, price: readPrice(paid.id, context) };
+  const side: PricedAsset = { decimals: paid.decimals, price: readPrice(paid.id, context) };
   const spendable = readSpendable(destination, paid, context);
   const perRequest = Money.fromUsdDown(
     capacityAt({ chain: destination, asset: paid }, policy),
@@ -71,7 +70,7 @@ export async function readConfig(
     origin.codec.normalizeAddress(query.user),
     held.address,
   );
-  const heldSide: Side = { decimals: held.decimals, price: side.price };
+  const heldSide: PricedAsset = { decimals: held.decimals, price: side.price };
   const payable = Money.fromUsdDown(
     capacityAt({ chain: origin, asset: held }, policy),
     heldSide.decimals,
@@ -124,11 +123,11 @@ function readSpendable(
   return seen.value;
 }
 
-/** Gas of one payment in the currency that is paid, rounded up. */
+/** Gas of one fill in the output currency, rounded up. */
 function readFillGas(
   chain: Chain,
   { address }: ChainAsset,
-  side: Side,
+  side: PricedAsset,
   context: ConfigContext,
 ): bigint {
   const gas = chain.gas.estimate({ type: 'fill', currency: address, calls: [] });

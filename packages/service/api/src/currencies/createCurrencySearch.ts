@@ -20,12 +20,12 @@ interface Listed {
   readonly name: string;
 }
 
-/** Finds currencies of the chains on offer. */
+/** Search for currencies of the offered chains. */
 export type CurrencySearch = (body: z.output<typeof currenciesBodySchema>) => readonly Entry[];
 
 /**
  * Reads the currencies of all chains once. They are listed by their rank on their chain (native
- * first), then in the order of the chains, so that the first page of an empty search shows the most
+ * first), then in the order of the chains, so the first page of an empty search shows the most
  * useful currencies of every chain. With a term the closer match comes first: the symbol itself,
  * its beginning, the beginning of the name, any part of either.
  */
@@ -85,7 +85,8 @@ function createFilter(
 }
 
 /**
- * The currency in `chainId:address`, or nothing where the chain or the address is none of ours.
+ * Currency in `chainId:address`; none if the chain or the address is unknown here.
+ *
  * @throws PortageError `INVALID_REQUEST`
  */
 function readToken(token: string, index: number, chains: Chains): readonly string[] {
@@ -105,7 +106,7 @@ function readToken(token: string, index: number, chains: Chains): readonly strin
   return currency === undefined ? [] : [`${match[1]}:${currency}`];
 }
 
-/** The canonical text of an address, or undefined where it is none on this chain. */
+/** Canonical text of an address; undefined if it is no address of this chain. */
 function canonical({ codec }: Chain, address: string): string | undefined {
   try {
     return codec.normalizeAddress(address);

@@ -1,17 +1,18 @@
 import { PortageError } from '@portage/core';
 
-/** Places that callers hold for as long as they like, so many each and so many in all. */
+/** Places that callers hold for any time, limited for each caller and in all. */
 export interface Places {
   /**
-   * Takes a place; the returned function gives it back, once. @throws PortageError `RATE_LIMITED`
-   * when none is left
+   * Takes a place; the returned function gives it back, once.
+   *
+   * @throws PortageError `RATE_LIMITED` when none is left
    */
   take(caller: string): () => void;
-  /** How many are taken. */
+  /** Number of places taken. */
   taken(): number;
 }
 
-/** Makes the places. */
+/** Creates the places. */
 export function createPlaces({
   perCallerMax,
   max,

@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import { createQuota } from '@portage/access';
 import type { Limits } from '@portage/access';
 
-/** What to look at. */
+/** Deposit address to look at. */
 export interface ReindexRequest {
   readonly chainId: number;
   readonly depositAddress: string;
@@ -10,22 +10,22 @@ export interface ReindexRequest {
   readonly currency?: string | undefined;
 }
 
-/** What was found at an address. */
+/** Result of a look at an address. */
 export interface Reindexed {
   readonly triggered: readonly string[];
   readonly checked: number;
   readonly failed: number;
 }
 
-/** Looks at a deposit address now, and has swept what is there. */
+/** Looks at a deposit address now and has its money swept. */
 export type Reindex = (request: ReindexRequest) => Promise<Reindexed>;
 
-/** A {@link Reindex} that strangers may call. */
+/** {@link Reindex} with limits, for any caller. */
 export type ReindexGate = (caller: string, request: ReindexRequest) => Promise<Reindexed>;
 
 /**
- * Makes the gate: each caller has a quota of looks, and only so many happen at the same time. Where
- * nobody looks, every call is refused.
+ * Creates the gate: a quota of looks for each caller and a limit of looks at the same time. Without
+ * a reindexer it rejects every call.
  *
  * @throws PortageError `RATE_LIMITED`, `SERVICE_UNAVAILABLE`, `UNSUPPORTED_FEATURE`
  */

@@ -2,15 +2,15 @@ import { PortageError } from '@portage/core';
 import { createQuota } from '@portage/access';
 import type { Limits } from '@portage/access';
 
-/** What is known of a transaction after it was looked up. */
+/** Result of a transaction lookup. */
 export type Trace = 'found' | 'nothing';
 
-/** Looks a transaction up on its chain. It credits nothing. */
+/** Looks up a transaction on its chain. It credits nothing. */
 export interface Tracer {
   trace(chainId: number, txId: string): Promise<Trace>;
 }
 
-/** A {@link Tracer} that strangers may call. */
+/** {@link Tracer} with limits, for any caller. */
 export interface TraceGate {
   /**
    * @throws PortageError `RATE_LIMITED` when the caller has used its quota up,
@@ -19,10 +19,10 @@ export interface TraceGate {
   trace(caller: string, chainId: number, txId: string): Promise<Trace>;
 }
 
-/** For how long an answer is given again without a look. */
+/** Milliseconds for which an answer is repeated without a lookup. */
 const rememberedMs = { found: 10_000, nothing: 1_000 } as const;
 
-/** Answers that are remembered. */
+/** Answers remembered, at most. */
 const rememberedMax = 10_000;
 
 interface Known {
@@ -31,8 +31,8 @@ interface Known {
 }
 
 /**
- * Makes the gate before a tracer: callers that ask for the same transaction share one look, and
- * each has a quota of looks.
+ * Creates the gate before a tracer. Callers that ask for the same transaction share one lookup, and
+ * each has a quota.
  */
 export function createTraceGate(
   tracer: Tracer,

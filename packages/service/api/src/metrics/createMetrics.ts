@@ -4,35 +4,35 @@ import { registerChainMetrics } from './registerChainMetrics.js';
 import { registerPriceMetrics } from './registerPriceMetrics.js';
 import { registerStoreMetrics } from './registerStoreMetrics.js';
 
-/** One call that was answered. Every member has few values, whatever callers send. */
+/** Answered call. Every member has few values, whatever callers send. */
 export interface AnsweredCall {
-  /** Path of the endpoint as it was registered; `unknown` for any other address. */
+  /** Path of the endpoint as registered; `unknown` for any other path. */
   readonly endpoint: string;
   readonly method: string;
   readonly status: number;
   readonly seconds: number;
-  /** Code of the error that was answered. */
+  /** Error code of the answer. */
   readonly errorCode: string | undefined;
 }
 
-/** Numbers of a server for Prometheus. */
+/** Prometheus metrics of a server. */
 export interface Metrics {
   /** Counts a call; about a microsecond. */
   observe(call: AnsweredCall): void;
   readonly contentType: string;
-  /** The numbers of now in Prometheus' text format. */
+  /** Present metrics in Prometheus' text format. */
   text(): Promise<string>;
 }
 
-/** Where answers usually fall: from a status out of memory to a chain that is asked. */
+/** Usual durations of answers, in seconds: from a status in memory to a read from a chain. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const quote = '/quote/v2';
 
 /**
- * Makes the numbers of one server, in a registry of their own. Names follow the conventions of
- * Prometheus: the duration of requests as everywhere, what is Portage's own with the prefix
- * `portage_`.
+ * Creates the metrics of one server, in their own registry. Names follow the conventions of
+ * Prometheus: the standard name for the duration of requests, the prefix `portage_` for Portage's
+ * own.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
@@ -61,8 +61,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     contentType: registry.contentType,
     text: () => {
-      // They watch the event loop and the garbage collector, which only servers that are asked
-      // should pay for.
+      // Default metrics watch the event loop and the garbage collector. Only servers whose metrics
+      // are read should pay for that.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       return registry.metrics();

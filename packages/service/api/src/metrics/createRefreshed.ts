@@ -1,15 +1,15 @@
-/** A value that is read again when somebody asks for it and it is old. */
+/** Value that is read again on demand once it is old. */
 export interface Refreshed<T> {
   /**
-   * The newest value; where it is old a new one is read first, once for all who ask. Undefined
-   * where that failed.
+   * Newest value. An old one is read again first, once for all callers. Undefined if that read
+   * failed.
    */
   fresh(): Promise<T | undefined>;
-  /** The newest value that is at hand; where it is old a new one is read behind the scenes. */
+  /** Newest value at hand. An old one is read again in the background. */
   known(): T | undefined;
 }
 
-/** Makes the value. What fails is told once and read again when the time has come. */
+/** Creates the value. A failed read is reported once and repeated after the usual time. */
 export function createRefreshed<T>(
   read: () => Promise<T>,
   {

@@ -22,7 +22,7 @@ async function serve(options: TestServerOptions = {}): Promise<TestServer> {
   return server;
 }
 
-/** The sample lines of the text format, by name and labels. */
+/** Sample lines of the text format, by name and labels. */
 function samples(text: string): ReadonlyMap<string, number> {
   return new Map(
     text
@@ -171,7 +171,7 @@ describe('GET /metrics', () => {
     expect([...seen.keys()].some((name) => name.startsWith('process_cpu_seconds_total'))).toBe(
       true,
     );
-    // Each server has its own numbers.
+    // Each server has its own metrics.
     const others = createMetrics({
       chains,
       prices,
@@ -217,7 +217,7 @@ describe('GET /metrics', () => {
       return (user + system) / times;
     };
     run(50_000);
-    // Far above what it takes, for machines that are busy; far below what anybody would notice.
+    // Far above the usual time, for busy machines; far below anything noticeable.
     expect(Math.min(run(50_000), run(50_000), run(50_000))).toBeLessThan(10);
   });
 });
@@ -295,7 +295,7 @@ describe('the note of a call', () => {
         errorCode: 'NOT_FOUND',
       },
     });
-    // The note and the fault of one call go by the same id.
+    // The log entries for a call and for its fault have the same id.
     expect(
       noted
         .filter(({ context }) => context['status'] === 500)

@@ -1,26 +1,24 @@
 import { terminalStatuses, type RequestStatus } from '@portage/core';
 import type { Queryable } from '@portage/database';
 
-/** Things of one kind, told apart by their labels. */
+/** Count of things with the same labels. */
 export interface Figure {
   readonly labels: Readonly<Record<string, string>>;
   readonly count: number;
 }
 
-/** What is being worked on; reads indexes that hold little else. */
+/** Counts of open work, read from indexes that hold little else. */
 export interface OpenFigures {
   readonly requests: readonly Figure[];
   readonly outbox: readonly Figure[];
   readonly jobs: readonly Figure[];
-  /** Seconds for which the oldest job that nobody works on has been due, by kind. */
+  /** Seconds for which the oldest job without a worker has been due, by kind. */
   readonly overdue: readonly Figure[];
 }
 
 const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 
-/**
- * Reads what is being worked on. A quote that nobody paid is not: it is counted among the quotes.
- */
+/** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
   const [requests, outbox, jobs] = await Promise.all([
     database.query<{ status: string; count: number }>(
@@ -55,8 +53,8 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
 }
 
 /**
- * Reads how many requests ended, and how: all of them are counted, which takes a while where there
- * are millions.
+ * Reads the counts of ended requests by outcome. It counts all of them, which takes a while with
+ * millions.
  */
 export async function readEndedFigures(database: Queryable): Promise<readonly Figure[]> {
   const rows = await database.query<{ status: string; count: number }>(

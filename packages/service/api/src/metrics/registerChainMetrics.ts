@@ -3,8 +3,8 @@ import { Gauge, type Registry } from 'prom-client';
 import type { MetricsOptions } from './metricsOptions.js';
 
 /**
- * What memory knows of chains and streams, read when it is asked for. Ages tell when a value is no
- * longer true.
+ * Registers metrics of chains and streams. They are read from memory on demand; ages tell when a
+ * value is stale.
  */
 export function registerChainMetrics(
   registers: Registry[],
@@ -54,7 +54,7 @@ export function registerChainMetrics(
       each(({ slug, assets, balances }) => {
         for (const { id, address, decimals } of assets) {
           const seen = balances.spendable(address);
-          // For alarms and charts; the exact amount is in the ledger.
+          // For alarms and charts; the ledger has the exact amount.
           if (seen !== undefined)
             this.set({ chain: slug, currency: id }, Number(Money.format(seen.value, decimals)));
         }

@@ -4,8 +4,8 @@ import type { ServerLog } from '../log.js';
 import type { Metrics } from './createMetrics.js';
 
 /**
- * Methods that have a number of their own at addresses that are no endpoint: whoever makes others
- * up fills no memory.
+ * Methods with a metric of their own outside of endpoints. Invented methods share one, so they fill
+ * no memory.
  */
 const methods: ReadonlySet<string> = new Set([
   'GET',
@@ -18,18 +18,17 @@ const methods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Counts and notes every call once it is answered, and serves `GET /metrics`. The note has no
- * header, no query, no body and no parameter of the path: nothing in it can be a secret.
+ * Counts and logs every answered call and serves `GET /metrics`. The log entry has no header,
+ * query, body or path parameter, so it holds no secret.
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, log: ServerLog): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // Fastify makes `routeOptions` anew whenever they are asked for. They have no address where
-    // there is no endpoint.
+    // Fastify makes `routeOptions` anew on each access. Their URL is missing outside of endpoints.
     const { url } = request.routeOptions;
     const endpoint = url ?? 'unknown';
     const method = methods.has(request.method) ? request.method : 'other';
     const { elapsedTime, statusCode, errorCode } = reply;
-    // How long somebody listened to a stream is not how long an answer took.
+    // The life of a stream is not the duration of an answer.
     if (!isStream(url, request))
       metrics.observe({
         endpoint,

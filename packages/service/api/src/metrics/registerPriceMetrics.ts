@@ -2,8 +2,8 @@ import type { PriceSource } from '@portage/core';
 import { Gauge, type Registry } from 'prom-client';
 
 /**
- * What memory knows of prices that are judged, read when it is asked for. An alarm watches the ones
- * that are refused.
+ * Registers metrics of guarded prices, read from memory on demand. An alarm watches the rejected
+ * ones.
  */
 export function registerPriceMetrics(
   registers: Registry[],

@@ -8,23 +8,23 @@ import {
   type OpenFigures,
 } from './readStoreFigures.js';
 
-/** However often somebody asks, the database is asked no more often than this. */
+/** Milliseconds between reads of open work, however often the metrics are read. */
 const openMsMax = 10_000;
 
-/** Counts of everything and audits of the books read whole tables. */
+/** Milliseconds between full counts and ledger audits, which read whole tables. */
 const wholeMsMax = 600_000;
 
 interface Whole {
   readonly ended: readonly Figure[];
   readonly violations: number;
-  /** Unix seconds. */
+  /** Time of the audit, in Unix seconds. */
   readonly at: number;
 }
 
 /**
- * What the database knows. Numbers that cannot be read are left out, so that nobody takes an old
- * one for a new one. Counts of everything that ended and the audit of the books are made behind the
- * scenes, at most every ten minutes.
+ * Registers metrics that the database knows. Metrics that cannot be read are left out, so nobody
+ * takes an old value for a new one. Counts of ended requests and ledger audits run in the
+ * background, at most every ten minutes.
  */
 export function registerStoreMetrics(
   registers: Registry[],

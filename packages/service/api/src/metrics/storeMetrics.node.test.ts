@@ -52,7 +52,7 @@ test('tells what the database holds, and asks it no more often than it must', as
       .split('\n')
       .filter((line) => /^portage_(requests|outbox|jobs|job_overdue|ledger)/.test(line));
   await read();
-  // What takes long is read behind the scenes; this waits for it.
+  // Slow metrics are read in the background; this waits for them.
   await expect.poll(read).toContain('portage_ledger_audit_timestamp_seconds 1000');
   const first = await read();
   expect(first.filter((line) => !line.startsWith('portage_job_overdue'))).toEqual([
@@ -73,7 +73,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     expect.stringMatching(
       /^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/,
     ) as string,
-    // A success without a fill is one of the things that must not be.
+    // A success without a fill violates an invariant of the audit.
     'portage_ledger_audit_violations 1',
     'portage_ledger_audit_timestamp_seconds 1000',
   ]);

@@ -1,18 +1,16 @@
 import { PortageError, type Price } from '@portage/core';
-import type { Policy, PriceSource } from '@portage/quoter';
+import type { QuotePolicy, PriceSource } from '@portage/quoter';
 
-/** Where prices come from and how old one may be. */
+/** Price source and the greatest age of a price. */
 export interface Pricing {
   readonly prices: PriceSource;
-  readonly policy: Pick<Policy, 'maxAgeMs'>;
+  readonly policy: Pick<QuotePolicy, 'maxAgeMs'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/**
- * A price that is young enough to say what something is worth. @throws PortageError
- * `PRICE_FETCH_FAILED`
- */
+/** Price that is fresh enough to value an amount. @throws PortageError
+`PRICE_FETCH_FAILED` */
 export function readPrice(assetId: string, { prices, policy, now }: Pricing): Price {
   const price = prices.price(assetId);
   if (price === undefined || now() - price.observedAt > policy.maxAgeMs.price) {

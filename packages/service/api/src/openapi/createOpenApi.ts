@@ -24,8 +24,8 @@ const everywhere: readonly ErrorCode[] = [
 const withBody: readonly ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 /**
- * The OpenAPI 3.1 document of the endpoint table: the same schemas that read the requests, and
- * every error by its code.
+ * OpenAPI 3.1 document of the endpoint table, with the schemas that read the requests and every
+ * error by its code.
  *
  * @example
  * ```ts
@@ -169,6 +169,6 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     dialect === 'https://json-schema.org/draft/2020-12/schema',
     'schemas are written in the dialect of OpenAPI 3.1',
   );
-  // What zod answers is plain JSON; the round trip drops the members that are not.
+  // zod returns plain JSON; the round trip drops the members that are not.
   return describeMembers(schema, JSON.parse(JSON.stringify(rest)) as JsonObject);
 }

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { descriptions } from './generated/descriptions.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 
-/** Exported schemas by themselves, so that a schema is known again inside others. */
+/** Names of exported schemas, so that one is recognised inside another. */
 const names: ReadonlyMap<unknown, string> = new Map(
   Object.entries(schemas).map(([name, schema]) => [schema, name]),
 );
 
 /**
- * The JSON Schema of a schema with what its members mean, as their TSDoc says it.
+ * JSON Schema of a schema, with descriptions of its members from their TSDoc.
  *
- * @param path - where an unnamed schema stands within a named one
+ * @param path - path of an unnamed schema within a named one
  */
 export function describeMembers(schema: unknown, json: JsonObject, path = ''): JsonObject {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)

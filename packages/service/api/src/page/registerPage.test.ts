@@ -22,7 +22,7 @@ test('GET / is a page that may ask this server alone, and whose parts are there'
   expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|style="|\son\w+=|https?:/);
   const links = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!);
   expect(links).toContain('/page/status.mjs');
-  // The list of requests needs a database, which this server has none of.
+  // The list of requests needs a database, which this server does not have.
   for (const path of links.filter((link) => link !== endpoints.requests.path))
     expect([path, (await parts.server.inject({ url: path })).statusCode]).toEqual([path, 200]);
 });

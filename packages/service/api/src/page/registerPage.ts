@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
-/** The page asks this server alone, and runs nothing but its own script. */
+/** The page calls this server alone and runs nothing but its own script. */
 const policy =
   "default-src 'none'; base-uri 'none'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; img-src data:; script-src 'self'; style-src 'self'";
 

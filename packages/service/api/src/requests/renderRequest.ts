@@ -7,17 +7,17 @@ import {
   type OrderData,
   type Price,
   type RequestEntry,
-  type Side,
+  type PricedAsset,
 } from '@portage/core';
 import { orderDataSchema } from '@portage/core/schemas';
+import { decodeStoredQuote, quoteView, type QuoteView } from '@portage/quoter';
 import type {
   RequestAddress,
   RequestTransaction,
   StoredOrder,
   StoredRequest,
 } from '@portage/settlement';
-import { assetIdOf, renderTerms } from './renderTerms.js';
-import { readTerms, type StoredTerms } from './storedTerms.js';
+import { assetIdOf, renderQuoted } from './renderQuoted.js';
 
 type Transaction = RequestEntry['data']['inTxs'][number];
 type Protocol = NonNullable<RequestEntry['protocol']>;
@@ -48,7 +48,7 @@ export function renderRequest(
   { includeOrderData, priceOf }: RenderOptions,
 ): RequestEntry {
   const { request } = content;
-  const terms = withSponsorPayment(readTerms(request, content.currencies), content);
+  const view = withSponsorPayment(viewOf(content), content);
   return {
     id: request.id,
     status: request.status,
@@ -66,28 +66,35 @@ export function renderRequest(
       refundFailReason: oneOf(refundFailReasons, request.refundFailReason),
       inTxs: describeTransactions(request.inTxIds, content, request.originChainId),
       outTxs: describeTransactions(request.outTxIds, content, request.destinationChainId),
-      ...renderTerms(terms, chains),
-      ...renderAppFees(content, appFeeSide(terms, chains, priceOf)),
+      ...renderQuoted(view, chains),
+      ...renderAppFees(content, appFeeCurrency(view, chains, priceOf)),
       ...(request.amountOut === undefined ? {} : { amountOut: request.amountOut.toString() }),
     },
     protocol: renderProtocol(content, chains, includeOrderData),
   };
 }
 
+/** The stored quote as it was answered; undefined where it is not readable. */
+function viewOf({ request, currencies }: RequestContent): QuoteView | undefined {
+  const { payer, recipient } = request;
+  const figures = decodeStoredQuote(request.terms, { payer, recipient, currencies });
+  return figures === undefined ? undefined : quoteView(figures);
+}
+
 /** A fill costs its sponsor what was quoted, so what came of it is the quote and the payment. */
-function withSponsorPayment(terms: StoredTerms, { request, order }: RequestContent): StoredTerms {
-  const { feeSponsorship } = terms;
+function withSponsorPayment(
+  view: QuoteView | undefined,
+  { request, order }: RequestContent,
+): QuoteView | undefined {
   const charge = order?.charges?.sponsor;
-  if (feeSponsorship === undefined || charge === undefined || !request.hasSponsorPaid) return terms;
+  if (view === undefined || charge === undefined || !request.hasSponsorPaid) return view;
+  const { quoted } = view.feeSponsorship;
   const sponsorPayment = {
     amount: charge.microUsd,
     amountUsd: Money.formatUsd(BigInt(charge.microUsd)),
     ...charge.currency,
   };
-  return {
-    ...terms,
-    feeSponsorship: { ...feeSponsorship, actual: { ...feeSponsorship.quoted, sponsorPayment } },
-  };
+  return { ...view, feeSponsorship: { quoted, actual: { ...quoted, sponsorPayment } } };
 }
 
 function renderAddress({ address, request }: RequestContent): RequestEntry['depositAddress'] {
@@ -101,21 +108,21 @@ function renderAddress({ address, request }: RequestContent): RequestEntry['depo
 }
 
 /** Decimals and price of now of the currency of app fees; undefined where there is no price. */
-function appFeeSide(
-  { fees }: StoredTerms,
+function appFeeCurrency(
+  view: QuoteView | undefined,
   chains: Chains,
   priceOf: RenderOptions['priceOf'],
-): Side | undefined {
-  const assetId = fees === undefined ? undefined : assetIdOf(fees.app, chains);
+): PricedAsset | undefined {
+  const assetId = view === undefined ? undefined : assetIdOf(view.fees.app, chains);
   const price = assetId === undefined ? undefined : priceOf(assetId);
-  return fees === undefined || price === undefined
+  return view === undefined || price === undefined
     ? undefined
-    : { decimals: fees.app.currency.decimals, price };
+    : { decimals: view.fees.app.currency.decimals, price };
 }
 
 function renderAppFees(
   { request, order }: RequestContent,
-  side: Side | undefined,
+  side: PricedAsset | undefined,
 ): Pick<RequestEntry['data'], 'appFees' | 'paidAppFees'> {
   const appFees = (order?.charges?.appFees ?? []).map(({ account, amount, bps, microUsd }) => ({
     recipient: account,

@@ -29,7 +29,7 @@ function serve(
   const policy = {
     ...defaultPolicy,
     capacityPerRequestMicroUsd: changes.capacity ?? 500_000_000n,
-    capacityPerPlaceMicroUsd: changes.places ?? {},
+    capacityPerCurrencyMicroUsd: changes.places ?? {},
   };
   return {
     origin,

@@ -1,5 +1,5 @@
 import type { Chains } from '@portage/core';
-import type { Policy, PriceSource, Quoter } from '@portage/quoter';
+import type { QuotePolicy, PriceSource, Quoter } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '@portage/access';
@@ -9,8 +9,8 @@ import type { StatusStreams } from '../status/createStatusStreams.js';
 
 /** What routes need of the policy of quotes. */
 export type RoutePolicy = Pick<
-  Policy,
-  | 'capacityPerPlaceMicroUsd'
+  QuotePolicy,
+  | 'capacityPerCurrencyMicroUsd'
   | 'capacityPerRequestMicroUsd'
   | 'failedCallsPerKeyMax'
   | 'failedPermitsPerPayerMax'

@@ -1,5 +1,6 @@
 import { PortageError, type DepositEvent } from '@portage/core';
 import { defaultPolicy } from '@portage/quoter';
+import { beginRequests } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress } from '@portage/testing';
@@ -58,6 +59,7 @@ beforeAll(async () => {
   } as const;
   await store.saveRequest({ ...kept, id: request, orderId: order, depositAddress });
   await store.saveRequest({ ...kept, id: later, orderId: laterOrder });
+  await store.transaction((tx) => beginRequests(tx, [laterOrder]));
   const {
     txId,
     ordinal,

@@ -8,6 +8,7 @@ import {
 } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import {
+  beginRequests,
   callJob,
   changeRequests,
   countFailedCalls,
@@ -77,8 +78,8 @@ export const execute: Route =
       policy,
     );
     const chain = chains.byId(found.originChainId);
-    const rawCalls = chain.deposit?.rawCalls;
-    if (rawCalls === undefined) throw unsupported('execute', []);
+    const gasless = chain.deposit?.gasless;
+    if (gasless === undefined) throw unsupported('execute', []);
     const authorizations = data.authorizationList ?? [];
     const call = {
       to: data.to.toLowerCase(),
@@ -87,7 +88,7 @@ export const execute: Route =
       deposits: terms.deposits,
       ...(authorizations.length === 0 ? {} : { authorizations }),
     };
-    await rawCalls.confirm(
+    await gasless.confirm(
       { payer: terms.payer, to: call.to, data: call.data, authorizations },
       AbortSignal.timeout(chainMsMax),
     );
@@ -98,6 +99,7 @@ export const execute: Route =
       found.id,
     );
     await transaction(async (tx) => {
+      await beginRequests(tx, [orderId]);
       await changeRequests(tx, hub, [{ orderId, events: ['depositSent'] }]);
       await jobs.add(tx, [
         callJob({

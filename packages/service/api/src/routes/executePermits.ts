@@ -7,6 +7,7 @@ import {
 } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import {
+  beginRequests,
   callJob,
   changeRequests,
   countFailedPermits,
@@ -81,6 +82,7 @@ export const executePermits: Route =
           : redeemed;
       if ('part' in call) return false;
       await checkNonce(tx, found, terms);
+      await beginRequests(tx, [orderId]);
       await changeRequests(tx, hub, [{ orderId, events: ['depositSent'] }]);
       await jobs.add(tx, [
         callJob({

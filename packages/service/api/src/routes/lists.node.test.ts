@@ -1,7 +1,7 @@
 import type { Quote } from '@portage/core';
 import { appFeeBalancesSchema, quoteSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { defaultPolicy } from '@portage/quoter';
-import { accounts, ledgerAsset } from '@portage/settlement';
+import { accounts, beginRequests, ledgerAsset } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress } from '@portage/testing';
@@ -63,10 +63,13 @@ async function list(query: string): Promise<ReturnType<typeof requestsResponseSc
 describe('GET /requests/v2', () => {
   let filled: Quote;
   let waiting: Quote;
+  let unpaid: Quote;
   beforeAll(async () => {
     filled = await quote({ recipient: bob, referrer: 'app.example', slippageTolerance: '150' });
     waiting = await quote({ user: bob, amount: '60000000' });
+    unpaid = await quote({ user: bob, amount: '70000000' });
     const orderId = filled.protocol.v2!.orderId;
+    await store.transaction((tx) => beginRequests(tx, [orderId, waiting.protocol.v2!.orderId]));
     await store.query(
       `insert into chain_cursors values (1, 5, '0x05', 5, 0), (2, 9, '0x09', 9, 0)`,
     );
@@ -85,33 +88,22 @@ describe('GET /requests/v2', () => {
     );
   });
 
-  test('reads terms that were stored as the text of the quote, with what a sponsor paid then or pays now', async () => {
-    const { details, fees, feeSponsorship } = filled;
+  test('tells what a sponsor pays, and leaves out a stored quote that no version reads', async () => {
+    const { feeSponsorship } = filled;
     const [before] = await store.query<{ terms: unknown }>(
       'select terms from requests where id = $1',
       [filled.requestId],
     );
     const sponsorPayment = { amount: '5', amountUsd: '0.000005' };
     const actual = { ...feeSponsorship.quoted, sponsorPayment };
-    const { currency, amount, amountUsd } = fees.gas;
-    const old = {
-      currencies: [currency],
-      amounts: [[0, amount, amountUsd]],
-      tradeType: 'EXACT_INPUT',
-      details,
-      fees: { ...fees, gas: [0] },
-      feeSponsorship: { quoted: feeSponsorship.quoted, actual },
-    };
     await store.query('update requests set terms = $2 where id = $1', [
       filled.requestId,
-      JSON.stringify(old),
+      JSON.stringify({ version: 2, details: filled.details }),
     ]);
     const { requests: then } = await list(`?id=${filled.requestId}`);
-    expect(then[0]!.data).toMatchObject({
-      feeSponsorship: { actual },
-      metadata: { currencyIn: details.currencyIn, currencyOut: details.currencyOut },
-      fees: { gas: fees.relayerGas.amount },
-    });
+    expect(then[0]).toMatchObject({ id: filled.requestId, status: 'success' });
+    for (const member of ['metadata', 'fees', 'feeSponsorship'])
+      expect(then[0]!.data).not.toHaveProperty(member);
     await store.query('update requests set terms = $2, charges = $3 where id = $1', [
       filled.requestId,
       JSON.stringify(before!.terms),
@@ -243,6 +235,22 @@ describe('GET /requests/v2', () => {
     expect((await list(query)).requests.map(({ id }) => id)).toEqual(
       expected.map((name) => ids[name]),
     );
+  });
+
+  test('finds a quote that nobody has paid by its id, as it would a request', async () => {
+    const query = `?id=${unpaid.requestId}&includeOrderData=true`;
+    const { requests: found } = await list(query);
+    expect(found).toMatchObject([{ id: unpaid.requestId, status: 'waiting', user: bob }]);
+    expect(found[0]!.protocol).toMatchObject({
+      orderId: unpaid.protocol.v2!.orderId,
+      orderData: unpaid.protocol.v2!.orderData,
+    });
+    await store.transaction((tx) => beginRequests(tx, [unpaid.protocol.v2!.orderId]));
+    const { requests: begun } = await list(query);
+    await store.query('delete from orders where id = $1', [unpaid.protocol.v2!.orderId]);
+    await store.query('delete from request_states where request_id = $1', [unpaid.requestId]);
+    await store.query('delete from requests where id = $1', [unpaid.requestId]);
+    expect(begun).toEqual(found);
   });
 
   test('finds an order by its id in any case, and goes on where a page ended', async () => {

@@ -1,4 +1,5 @@
 import { endpoints } from '@portage/core/schemas';
+import { storedCurrencyIds } from '@portage/quoter';
 import {
   readCurrencies,
   readRequestAddresses,
@@ -6,7 +7,6 @@ import {
   readStoredOrders,
 } from '@portage/settlement';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
-import { currencyIdsOf } from '../requests/storedTerms.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -25,7 +25,10 @@ export const requests: Route =
       readStoredOrders(store, orderIds),
       readRequestTransactions(store, orderIds),
       readRequestAddresses(store, orderIds),
-      readCurrencies(store, currencyIdsOf(page.requests)),
+      readCurrencies(
+        store,
+        page.requests.flatMap(({ terms }) => storedCurrencyIds(terms)),
+      ),
     ]);
     const options: RenderOptions = {
       includeOrderData: query.includeOrderData === true,

@@ -9,7 +9,7 @@ import { startEventStream, type EventStream } from './eventStream.js';
 import { renderStatus } from './renderStatus.js';
 import { unknownRequest } from './unknownRequest.js';
 
-/** Open streams of statuses. */
+/** Status streams of a server. */
 export interface StatusStreams {
   /**
    * Answers with a stream: the present status, every change, and the end after the last one.
@@ -17,7 +17,7 @@ export interface StatusStreams {
    * @throws PortageError `UNKNOWN_REQUEST`, or `RATE_LIMITED` when too many streams are open
    */
   open(requestId: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** How many are open. */
+  /** Number of open streams. */
   count(): number;
   /** Ends all of them; none can be opened afterwards. */
   close(): void;
@@ -29,7 +29,7 @@ interface StreamsOptions {
   readonly now: () => number;
 }
 
-/** Makes the streams of one server. One timer looks after all of them. */
+/** Creates the streams of one server. One timer serves all of them. */
 export function createStatusStreams({ store, limits, now }: StreamsOptions): StatusStreams {
   const streams = new Set<EventStream>();
   const places = createPlaces({
@@ -49,7 +49,8 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
     open: async (requestId, request, reply) => {
       if (isClosed) throw new PortageError('SERVICE_UNAVAILABLE');
       const release = places.take(addressKey(request.ip));
-      // Subscribed before the status is read: a change in between arrives twice rather than never.
+      // Subscribes before the status is read, so a change in between arrives twice rather than
+      // never.
       const changes = followChanges((listener) => store.hub.subscribe(requestId, listener));
       const leave = (): void => {
         changes.stop();
@@ -63,7 +64,7 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
         leave();
         throw unknownRequest(requestId);
       }
-      // A caller that left while the status was read is told of by no later event.
+      // A caller that left while the status was read causes no later event.
       if (reply.raw.destroyed) {
         leave();
         return reply.hijack();
@@ -91,8 +92,8 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
 
 interface Changes {
   /**
-   * Tells `listener` the present state, what has arrived since the subscription, and from then on
-   * every change, each once and in order.
+   * Passes `listener` the present state, the changes since the subscription, and then every further
+   * change, each once and in order.
    */
   begin(present: StoredRequest, listener: (request: StoredRequest) => void): void;
   stop(): void;

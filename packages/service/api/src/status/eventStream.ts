@@ -1,17 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { Limits } from '@portage/access';
 
-/** One open answer of kind `text/event-stream`. */
+/** Open answer of type `text/event-stream`. */
 export interface EventStream {
   /**
-   * Sends one event. A reader that does not keep up is cut off instead; it asks again and gets the
-   * present status.
+   * Sends one event. A reader that does not keep up is cut off; it asks again and gets the present
+   * status.
    */
   send(id: number, data: string): void;
-  /**
-   * Called every now and then: keeps the stream alive while it is young, and ends it once it is
-   * old.
-   */
+  /** Called at intervals: keeps a young stream alive and ends an old one. */
   tend(): void;
   end(): void;
 }
@@ -22,7 +19,7 @@ interface EventStreamOptions {
 }
 
 /**
- * Takes an answer over from Fastify and begins a stream on it, with the headers that hooks have set
+ * Takes an answer over from Fastify and starts a stream on it, with the headers that hooks have set
  * so far.
  */
 export function startEventStream(
@@ -52,7 +49,7 @@ export function startEventStream(
     send: (id, data) => write(`id: ${id}\ndata: ${data}\n\n`),
     tend: () => {
       const time = now();
-      // The end was written before the last look, and the reader has not taken it.
+      // The end was written before the last check, and the reader has not taken it.
       if (raw.writableEnded) raw.destroy();
       else if (time - openedAt >= limits.streamMsMax) raw.end();
       else if (time - lastWriteAt >= limits.heartbeatMs) write(':\n\n');

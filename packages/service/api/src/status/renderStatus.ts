@@ -1,7 +1,7 @@
 import { legacyStatuses, type RequestStatus } from '@portage/core';
 import type { StoredRequest } from '@portage/settlement';
 
-/** What each status means, for people. */
+/** Meaning of each status, for people. */
 const details: Readonly<Record<RequestStatus, string>> = {
   waiting: 'Waiting for the deposit.',
   depositing: 'The deposit is on its way.',
@@ -12,7 +12,7 @@ const details: Readonly<Record<RequestStatus, string>> = {
   failure: 'The request failed.',
 };
 
-/** The body of `GET /intents/status/v3`. */
+/** Body of `GET /intents/status/v3`. */
 export function renderStatus(request: StoredRequest): string {
   return JSON.stringify({
     ...common(request),
@@ -21,7 +21,7 @@ export function renderStatus(request: StoredRequest): string {
   });
 }
 
-/** The body of `GET /intents/status`: older words, and `time` for `updatedAt`. */
+/** Body of `GET /intents/status`: the older names, and `time` for `updatedAt`. */
 export function renderLegacyStatus(request: StoredRequest): string {
   return JSON.stringify({
     ...common(request),

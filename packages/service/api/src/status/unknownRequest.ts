@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 
-/** No request has this id. */
+/** Error for a request id that does not exist. */
 export function unknownRequest(id: string): PortageError {
   return new PortageError('UNKNOWN_REQUEST', { context: { requestId: id } });
 }

@@ -19,7 +19,7 @@ export const usdc: Readonly<Record<number, string>> = {
 export const weth = '0x4200000000000000000000000000000000000006';
 
 /**
- * Chains in memory with the currencies, accounts and calls of EVM chains, and money without end.
+ * In-memory chains with the currencies, accounts and calls of EVM chains, and money without end.
  */
 export function createEvmChains(): Chains {
   return createChains([evmChain(8453, 'base'), evmChain(10, 'optimism')]);

@@ -18,8 +18,7 @@ test('six hundred random bodies are quoted or refused, and none of them stalls t
   expect(stalls).toEqual([]);
   expect(server.logged).toEqual([]);
   expect(sent).toBe(600);
-  // The bodies are around the schema, not far from it: some are quoted, and refusals have many
-  // reasons.
+  // The bodies are close to the schema: some are quoted, and refusals have many reasons.
   expect(answers.get('200')).toBeGreaterThan(20);
   expect(answers.size).toBeGreaterThan(8);
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);

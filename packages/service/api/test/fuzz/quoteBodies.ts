@@ -110,10 +110,7 @@ const optional = {
 
 const names = Object.keys(optional) as (keyof typeof optional)[];
 
-/**
- * From one chain to the other, in currencies that are there and amounts that somebody would send;
- * now and then not.
- */
+/** Body from one chain to the other, mostly in existing currencies and plausible amounts. */
 const base = fc
   .tuple(
     fc.constantFrom([8453, 10] as const, [10, 8453] as const),
@@ -139,7 +136,7 @@ const base = fc
     });
   });
 
-/** A few optional members at a time: all of them together are never a quote. */
+/** Body with a few optional members at a time; all of them together are never a quote. */
 const validBody: fc.Arbitrary<Record<string, unknown>> = fc
   .tuple(base, fc.uniqueArray(fc.constantFrom(...names), { maxLength: 4 }))
   .chain(([required, chosen]) =>
@@ -149,7 +146,7 @@ const validBody: fc.Arbitrary<Record<string, unknown>> = fc
     })),
   );
 
-/** Values that fit nowhere, or nearly. */
+/** Values that are invalid everywhere, or nearly. */
 const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -279,7 +276,7 @@ const brokenText: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Random bodies around the schema of a quote. */
+/** Random bodies close to the schema of a quote. */
 export const quoteBodies: fc.Arbitrary<FuzzBody> = fc.oneof(
   {
     weight: 5,

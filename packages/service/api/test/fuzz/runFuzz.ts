@@ -5,30 +5,30 @@ import { errorBodySchema, quoteSchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { quoteBodies, type FuzzBody } from './quoteBodies.js';
 
-/** What a run is. */
+/** Options of a run. */
 export interface FuzzOptions {
   /** Base address of a server in this process. */
   readonly url: string;
   readonly bodies: number;
   readonly seed: number;
-  /** Ends the run early; what was sent until then counts. */
+  /** Ends the run early; the bodies sent until then count. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (sent: number) => void;
 }
 
-/** What a run found. */
+/** Result of a run. */
 export interface FuzzReport {
   readonly sent: number;
-  /** How many answers there were, by status and code. */
+  /** Number of answers, by status and code. */
   readonly answers: ReadonlyMap<string, number>;
-  /** Answers that must not be, with the bodies that brought them about. */
+  /** Forbidden answers, with the bodies that caused them. */
   readonly faults: readonly { readonly body: string; readonly fault: string }[];
   /**
    * Bodies that hold the event loop for more than 50 ms by themselves, each time that they are
    * sent.
    */
   readonly stalls: readonly { readonly body: string; readonly ms: number }[];
-  /** Delay of the event loop in milliseconds over all batches, generation of bodies left out. */
+  /** Delay of the event loop in milliseconds over all batches, without the generation of bodies. */
   readonly delayMs: { readonly p99: number; readonly max: number };
 }
 
@@ -37,8 +37,8 @@ const stallMs = 50;
 const keptMax = 20;
 
 /**
- * Sends random bodies to `POST /quote/v2` and judges every answer: 200 and 4xx, and 503 only for a
- * value that is not known.
+ * Sends random bodies to `POST /quote/v2` and checks every answer: 200 and 4xx, and 503 only for an
+ * unknown value.
  */
 export async function runFuzz({
   url,
@@ -98,7 +98,7 @@ async function measure<T>(
   delay: ReturnType<typeof monitorEventLoopDelay>,
   work: () => Promise<T>,
 ): Promise<Measured<T>> {
-  // The bodies were made in this process too; the loop turns once before its delay is watched.
+  // The bodies were made in this process too; the loop turns once before its delay is measured.
   await sleep(1);
   delay.reset();
   delay.enable();
@@ -109,8 +109,8 @@ async function measure<T>(
 }
 
 /**
- * A machine that is busy elsewhere stalls everybody; a body that stalls does so each time, alone,
- * and by work: waits for a processor do not count.
+ * Bodies that stall the loop. A busy machine stalls everything; a body at fault does so each time,
+ * alone, and by CPU time, which leaves out waits for a processor.
  */
 async function findStalls(
   batch: readonly FuzzBody[],
@@ -152,7 +152,7 @@ function post(agent: Agent, url: string, { text, contentType }: FuzzBody): Promi
         });
       },
     );
-    // Every body is answered, also one that is too long.
+    // Every body gets an answer, also one that is too long.
     call.on('error', (error) => {
       resolve({ status: 0, text: error.message });
     });

@@ -6,8 +6,7 @@ import { quoteOver } from '../quoting.js';
 import { createEvmChains } from './evmChains.js';
 
 /**
- * A real server on loopback with the real quoter and a real database, and what it logged of its own
- * faults.
+ * Real server on loopback with the real quoter and a real database, and the faults that it logged.
  */
 export interface FuzzServer {
   readonly url: string;

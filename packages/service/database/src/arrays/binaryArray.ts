@@ -23,7 +23,7 @@ function writeHeader(array: Buffer, type: keyof typeof elementTypes, length: num
   array.writeInt32BE(1, 16);
 }
 
-/** A `text[]`; undefined becomes null. */
+/** Binary `text[]`; undefined becomes null. */
 export function textArray(values: readonly (string | undefined)[]): Buffer {
   const lengths = values.map((value) => (value === undefined ? -1 : Buffer.byteLength(value)));
   const array = Buffer.allocUnsafe(
@@ -36,14 +36,14 @@ export function textArray(values: readonly (string | undefined)[]): Buffer {
     array.writeInt32BE(length, place);
     place += 4;
     if (value === undefined) return;
-    // ASCII is copied as it is, for a fraction of what encoding takes.
+    // ASCII is copied directly, for a fraction of the cost of encoding.
     place +=
       length === value.length ? array.write(value, place, 'latin1') : array.write(value, place);
   });
   return array;
 }
 
-/** A `bytea[]`. */
+/** Binary `bytea[]`. */
 export function byteaArray(values: readonly Uint8Array[]): Buffer {
   const array = Buffer.allocUnsafe(
     values.reduce((sum, { length }) => sum + 4 + length, headerBytes),
@@ -58,7 +58,7 @@ export function byteaArray(values: readonly Uint8Array[]): Buffer {
   return array;
 }
 
-/** An array of elements of one size; undefined becomes null. */
+/** Array of elements of one size; undefined becomes null. */
 function fixedArray<T>(
   type: keyof typeof elementTypes,
   size: number,
@@ -79,14 +79,14 @@ function fixedArray<T>(
   return array;
 }
 
-/** A `float8[]`; undefined becomes null. */
+/** Binary `float8[]`; undefined becomes null. */
 export function float8Array(values: readonly (number | undefined)[]): Buffer {
   return fixedArray('float8', 8, values, (array, value, place) =>
     array.writeDoubleBE(value, place),
   );
 }
 
-/** A `bigint[]` of safe integers; undefined becomes null. */
+/** Binary `bigint[]` of safe integers; undefined becomes null. */
 export function int8Array(values: readonly (number | undefined)[]): Buffer {
   return fixedArray('int8', 8, values, (array, value, place) => {
     array.writeInt32BE(Math.floor(value / 2 ** 32), place);
@@ -94,7 +94,7 @@ export function int8Array(values: readonly (number | undefined)[]): Buffer {
   });
 }
 
-/** An `int[]`; undefined becomes null. */
+/** Binary `int[]`; undefined becomes null. */
 export function int4Array(values: readonly (number | undefined)[]): Buffer {
   return fixedArray('int4', 4, values, (array, value, place) => array.writeInt32BE(value, place));
 }
@@ -111,7 +111,7 @@ function digitsOf(amount: bigint): readonly number[] {
 
 const minus = 0x4000;
 
-/** A `numeric[]` of whole numbers; undefined becomes null. */
+/** Binary `numeric[]` of whole numbers; undefined becomes null. */
 export function numericArray(values: readonly (bigint | undefined)[]): Buffer {
   const numbers = values.map((value) =>
     value === undefined ? undefined : { digits: digitsOf(value), sign: value < 0n ? minus : 0 },
@@ -131,8 +131,7 @@ export function numericArray(values: readonly (bigint | undefined)[]): Buffer {
     const { digits, sign } = number;
     place = array.writeInt32BE(8 + 2 * digits.length, place);
     place = array.writeInt16BE(digits.length, place);
-    // Weight of the first group: it stands for so many powers of 10,000. A whole number shows no
-    // digits behind the point.
+    // Weight of the first group: its power of 10,000. A whole number has no digits after the point.
     place = array.writeInt16BE(Math.max(0, digits.length - 1), place);
     place = array.writeInt16BE(sign, place);
     place = array.writeInt16BE(0, place);

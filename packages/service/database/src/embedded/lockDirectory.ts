@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PortageError } from '@portage/core';
 import { codeOf } from '../pool/translateError.js';
 
-/** Gives a lock back. */
+/** Releases a lock. */
 export type Unlock = () => Promise<void>;
 
 function locked(directory: string): PortageError {
@@ -18,8 +18,7 @@ function locked(directory: string): PortageError {
 }
 
 /**
- * Linux: a socket in the abstract namespace has no file, so nothing can be left behind or be
- * stolen.
+ * Linux: a socket in the abstract namespace has no file, so nothing can be left behind or stolen.
  */
 async function lockByAbstractSocket(directory: string): Promise<Unlock> {
   const name = createHash('sha256').update(directory).digest('hex');
@@ -47,8 +46,8 @@ async function lockByFile(directory: string): Promise<Unlock> {
 }
 
 /**
- * Takes the exclusive lock on a data directory. The kernel holds it for us and gives it back when
- * this process ends, however it ends, so there is no stale lock.
+ * Takes the exclusive lock on a data directory. The kernel holds it and releases it when this
+ * process ends in any way, so there is no stale lock.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when a process, this one included, holds it
  */

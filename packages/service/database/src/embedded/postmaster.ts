@@ -7,14 +7,14 @@ import { PortageError } from '@portage/core';
 import type { Log } from '../pool/createPool.js';
 import { codeOf } from '../pool/translateError.js';
 
-/** What the running server says about itself in its `postmaster.pid`. */
+/** State of the running server, from its `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
 }
 
-/** Reads `postmaster.pid` of a cluster; undefined where there is none or it is not written yet. */
+/** Reads `postmaster.pid` of a cluster; undefined if it is missing or not yet written. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
@@ -28,7 +28,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
   }
 }
 
-/** The command line of a process; the empty text when there is no such process. */
+/** Command line of a process; empty if there is no such process. */
 async function commandLine(pid: number): Promise<string> {
   try {
     if (process.platform === 'linux')
@@ -39,14 +39,14 @@ async function commandLine(pid: number): Promise<string> {
   }
 }
 
-/** Whether a process is the server of a cluster. */
+/** True if a process is the server of a cluster. */
 export async function serves(pid: number, cluster: string): Promise<boolean> {
   return (await commandLine(pid)).includes(` -D ${cluster} `);
 }
 
 /**
- * Signals, from the cleanest to the hardest that still leaves a recoverable log, with how long each
- * may take.
+ * Signals from the cleanest to the hardest that still leaves a recoverable log, with the time for
+ * each.
  */
 const stopSignals = [
   ['SIGINT', 60_000],
@@ -54,8 +54,8 @@ const stopSignals = [
 ] as const;
 
 /**
- * Stops the server that a killed process of ours left behind, and forgets a `postmaster.pid` whose
- * process number now belongs to something else. Call it only while holding the lock on the data
+ * Stops the server that a killed process of ours left behind, and removes a `postmaster.pid` whose
+ * process id now belongs to another program. Call it only while holding the lock on the data
  * directory.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when the left server does not stop

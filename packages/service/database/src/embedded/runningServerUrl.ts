@@ -7,14 +7,14 @@ import { readPostmaster, serves } from './postmaster.js';
 
 /**
  * URL of the embedded server that another process runs in a directory, for administration beside
- * it: put together from the port and the password that lie there, which only the user of the
- * service can read. Undefined where none runs.
+ * it. It is built from the port and the password stored there, which only the user of the service
+ * can read. Undefined if no server runs.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when this user may not read them
  * @example
  * ```ts
  * const url = await runningServerUrl('.portage/database');
- * const store = url === undefined ? undefined : await openStore({ databaseUrl: url, migrate: false });
+ * const database = url === undefined ? undefined : await openDatabase({ databaseUrl: url });
  * ```
  */
 export async function runningServerUrl(directory: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { PortageError } from '@portage/core';
 
 const run = promisify(execFile);
 
-/** The user that the server's processes run as. */
+/** User that the server's processes run as. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -20,8 +20,9 @@ async function findAccount(name: string): Promise<Account | undefined> {
 }
 
 /**
- * PostgreSQL refuses to run as root. For root this is the system's `postgres` user, made where
- * there is none; for anybody else it is undefined: the server runs as they do.
+ * Account for the server's processes. PostgreSQL refuses to run as root, so root uses the system's
+ * `postgres` user and makes it if it is missing. Other users get undefined: the server runs as they
+ * do.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when root cannot make the user
  */

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Account } from './serverAccount.js';
 
-/** What to spawn so that a program of the server runs under its account. */
+/** Command that runs a program of the server under its account. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
@@ -31,9 +31,9 @@ async function findSetpriv(): Promise<string | undefined> {
 }
 
 /**
- * A command that runs `file` under `account`. Where root keeps the data or the programs in a folder
- * that nobody else may enter, such as its home, the server keeps root's right to pass closed
- * folders and nothing else of root.
+ * Command that runs `file` under `account`. If root keeps the data or the programs in a folder that
+ * nobody else may enter, such as its home, the server keeps root's right to pass closed folders and
+ * no other right of root.
  *
  * @param reach - paths that the program must be able to reach
  */
@@ -43,7 +43,8 @@ export async function serverCommand(
   account: Account | undefined,
   reach: readonly string[],
 ): Promise<Command> {
-  // A session of its own: Ctrl-C in a terminal must reach our shutdown first, not the server.
+  // A session of its own, because Ctrl-C in a terminal must reach our shutdown first, not the
+  // server.
   const options: SpawnOptions = {
     cwd: '/',
     detached: true,

@@ -14,14 +14,14 @@ import { serverAccount, type Account } from './serverAccount.js';
 import { serverCommand } from './serverCommand.js';
 import { startWatchdog } from './startWatchdog.js';
 
-/** A PostgreSQL server that runs as our child. */
+/** PostgreSQL server that runs as a child process. */
 export interface Server {
-  /** URL of its maintenance database; only this machine can reach it. */
+  /** URL of its maintenance database, reachable only from this machine. */
   readonly url: string;
   readonly pid: number;
   /**
-   * Ends it in order: sessions are closed, a checkpoint is written, the lock on the directory is
-   * given back.
+   * Stops the server in order: closes sessions, writes a checkpoint, releases the lock on the
+   * directory.
    */
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface Server {
 const startMillisecondsMax = 300_000;
 const stopMillisecondsMax = 60_000;
 
-/** Settings of the server by their names in the manual of PostgreSQL. */
+/** Settings of the server by their names in PostgreSQL's manual. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
 function commandLineSettings(port: number, changes: ServerSettings): readonly string[] {
@@ -37,14 +37,14 @@ function commandLineSettings(port: number, changes: ServerSettings): readonly st
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    // What is acknowledged survives a power cut.
+    // Acknowledged commits survive a power cut.
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Small machines and containers with little shared memory.
+    // Small machines and containers have little shared memory.
     max_parallel_workers_per_gather: '0',
     jit: 'off',
     ...changes,
@@ -125,8 +125,8 @@ async function spawnServer({
 }
 
 /**
- * Starts the PostgreSQL that npm brought, in `directory`, which it makes where there is none.
- * Durable (fsync on), reachable from this machine only, on a free port, with a password kept in the
+ * Starts the PostgreSQL that npm brought, in `directory`, which it makes if it is missing. Durable
+ * (fsync on), reachable from this machine only, on a free port, with a password kept in the
  * directory.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when another process uses the directory
@@ -137,7 +137,7 @@ export async function startServer(options: {
   readonly directory: string;
   readonly log: Log;
   readonly settings?: ServerSettings;
-  /** Told when the server ended without being stopped: it does not come back. */
+  /** Called when the server ended without being stopped: it does not come back. */
   readonly onEnd?: (() => void) | undefined;
 }): Promise<Server> {
   await mkdir(options.directory, { recursive: true });

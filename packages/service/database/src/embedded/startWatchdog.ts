@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Account } from './serverAccount.js';
 
 /**
- * A shell that reads from us until we are gone, however we went, and then stops the server. On a
- * stop in order it is ended first.
+ * Shell that reads from this process until it is gone for any reason, and then stops the server. A
+ * stop in order ends the shell first.
  */
 export function startWatchdog(pid: number, account: Account | undefined): ChildProcess {
   const shell = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {

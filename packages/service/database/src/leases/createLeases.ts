@@ -1,14 +1,11 @@
 import type { Queryable } from '../transaction/runTransaction.js';
 
-/**
- * The right of one holder to be the only writer of something, e.g. of (chain, sender), until it
- * ends.
- */
+/** Right of one holder to be the only writer of something, such as (chain, sender), for a while. */
 export interface Lease {
   readonly name: string;
   readonly holder: string;
   /**
-   * Grows each time the lease passes to somebody: of two writers, the one with the lower epoch must
+   * Grows each time the lease passes to a holder. Of two writers, the one with the lower epoch must
    * stop.
    */
   readonly epoch: number;
@@ -18,17 +15,15 @@ export interface Lease {
 
 /** Leases in the database: at most one holder at a time, also across machines. */
 export interface Leases {
-  /**
-   * Takes the lease, or takes it anew for the same holder; undefined while another one holds it.
-   */
+  /** Takes the lease, also again for the same holder; undefined while another holder has it. */
   acquire(name: string, holder: string, ttlSeconds: number): Promise<Lease | undefined>;
-  /** Makes a lease last longer; undefined when it has ended or has passed to another holder. */
+  /** Extends a lease; undefined when it has ended or has passed to another holder. */
   renew(lease: Lease, ttlSeconds: number): Promise<Lease | undefined>;
   /** Ends a lease early. */
   release(lease: Lease): Promise<void>;
   /**
-   * Within a transaction: whether the lease still holds. If so, it cannot pass to anybody before
-   * this transaction ends, so what the transaction writes is written under the lease.
+   * Within a transaction: true if the lease still holds. Then it cannot pass to another holder
+   * before this transaction ends, so the transaction writes under the lease.
    */
   hold(tx: Queryable, lease: Lease): Promise<boolean>;
 }
@@ -46,7 +41,7 @@ function toLease(row: LeaseRow | undefined): Lease | undefined {
     : { name: row.name, holder: row.holder, epoch: row.epoch, expiresAt: row.expires_at };
 }
 
-/** Makes the leases of a database. A released lease keeps its row, so epochs never repeat. */
+/** Creates the leases of a database. A released lease keeps its row, so epochs never repeat. */
 export function createLeases(database: Queryable): Leases {
   return {
     acquire: async (name, holder, ttlSeconds) => {

@@ -1,8 +1,8 @@
 import type { Queryable } from '../transaction/runTransaction.js';
 
 /**
- * Each query returns the parts of one kind in the order in which they are printed. Names are
- * qualified by nothing: there is one schema, and it is first in the search path.
+ * Queries for the parts of one kind each, in printed order. Names have no schema, because there is
+ * one schema and it is first in the search path.
  */
 const parts: readonly string[] = [
   `select format('create domain %I as %s;', typname, format_type(typbasetype, typtypmod)) as text
@@ -32,8 +32,8 @@ const parts: readonly string[] = [
 ];
 
 /**
- * The schema of a migrated database as SQL text that stays the same from one server to another:
- * what review sees when migrations change. `schema.sql` holds it.
+ * Schema of a migrated database as SQL text that is the same on every server. Review sees it when
+ * migrations change, because `schema.sql` holds it.
  */
 export async function describeSchema(database: Queryable): Promise<string> {
   const texts: string[] = [];

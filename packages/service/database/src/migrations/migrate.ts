@@ -7,7 +7,7 @@ import { createQueryable } from '../transaction/runTransaction.js';
 
 /** Folder of a package with its migrations: numbered SQL files, `0001_initial.sql` and so on. */
 export interface MigrationSource {
-  /** Name of the package, as `settlement`; a migration is named by it and its file. */
+  /** Name of the package, such as `settlement`; the first part of a migration's name. */
   readonly package: string;
   /** URL of the folder; ends in a slash. */
   readonly folder: URL;
@@ -22,7 +22,7 @@ interface Migration {
 
 type Applied = Pick<Migration, 'package' | 'name' | 'checksum'>;
 
-/** Where to migrate, with what, and where progress is told. */
+/** Database to migrate, its migrations and the log of progress. */
 export interface MigrateOptions {
   readonly url: string;
   readonly log: Log;
@@ -35,7 +35,7 @@ const ownMigrations: MigrationSource = {
   folder: new URL('../../migrations/', import.meta.url),
 };
 
-/** Any number that nothing else in this database locks: "port" in ASCII. */
+/** Advisory lock's number that nothing else in this database uses: "port" in ASCII. */
 const migrationLock = 0x706f7274;
 
 const createMigrationsTable = `create table if not exists schema_migrations (
@@ -65,7 +65,7 @@ async function readMigrations(source: MigrationSource): Promise<readonly Migrati
 const keyOf = (migration: Pick<Migration, 'package' | 'name'>): string =>
   `${migration.package}/${migration.name}`;
 
-/** Migrations that are not applied yet. Those of packages that are not asked for are left alone. */
+/** Migrations that are not applied yet. Those of other packages are ignored. */
 function pendingMigrations(
   known: readonly Migration[],
   applied: readonly Applied[],
@@ -98,7 +98,7 @@ function pendingMigrations(
  * Brings the database at `url` to the newest schema. Any number of processes may do so at once: one
  * works, the others wait for it. Each migration is one transaction.
  *
- * @returns names of the migrations that were applied now, as `settlement/0001_initial.sql`
+ * @returns names of the migrations applied by this call, as `settlement/0001_initial.sql`
  * @throws PortageError `SCHEMA_TOO_NEW` when a newer version has migrated the database
  * @throws PortageError `INVALID_CONFIGURATION` when an applied migration has been changed since
  */
@@ -134,7 +134,7 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
     }
     return pending.map(keyOf);
   } finally {
-    // Ends the transaction of a migration that failed and gives the lock back.
+    // Ends the transaction of a failed migration and releases the lock.
     await client.end();
   }
 }

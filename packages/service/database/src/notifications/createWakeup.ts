@@ -1,11 +1,10 @@
-/** Wakes one waiting loop; a wake while nobody waits is kept for the next wait. */
+/** Signal that wakes one waiting loop. A wake without a waiter is kept for the next wait. */
 export interface Wakeup {
   wake(): void;
-  /** Resolves when somebody wakes it, after `ms`, or when the signal aborts. */
+  /** Resolves on a wake, after `ms` milliseconds, or when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Makes a wakeup. */
 export function createWakeup(): Wakeup {
   let isWanted = false;
   let end: () => void = () => undefined;

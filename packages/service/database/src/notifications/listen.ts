@@ -6,18 +6,18 @@ import { connectionConfig, type Log } from '../pool/createPool.js';
 export interface ChannelSubscriber {
   /** Receives the payload of a notification; must not throw. */
   readonly receive: (payload: string) => void;
-  /** Looks at everything again: the connection broke, and notifications may have been missed. */
+  /** Reads everything again, because the connection broke and notifications may be lost. */
   readonly refresh: () => void;
 }
 
-/** The one connection of a process that hears what other processes tell. */
+/** Connection of a process that receives notifications of other processes. */
 export interface Listener {
-  /** Listens to a channel, too; resolves once the database tells of it. */
+  /** Adds a channel; resolves once the database sends its notifications. */
   subscribe(channel: string, subscriber: ChannelSubscriber): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where to listen, and where trouble is told. */
+/** Database to listen to, and the log. */
 export interface ListenOptions {
   readonly url: string;
   readonly log: Log;
@@ -25,7 +25,10 @@ export interface ListenOptions {
 
 const retryMsMax = 5_000;
 
-/** Keeps one connection that LISTENs to the channels of its subscribers, made anew when it breaks. */
+/**
+ * Keeps one connection that LISTENs to the channels of its subscribers and replaces it when it
+ * breaks.
+ */
 export async function listen({ url, log }: ListenOptions): Promise<Listener> {
   const closing = new AbortController();
   const isClosing = (): boolean => closing.signal.aborted;
@@ -73,7 +76,7 @@ export async function listen({ url, log }: ListenOptions): Promise<Listener> {
   return {
     subscribe: async (channel, subscriber) => {
       subscribers.set(channel, subscriber);
-      // A connection that is being made anew listens to all channels.
+      // A new connection listens to all channels.
       if (client !== undefined) await listenTo(client, channel);
     },
     close: async () => {

@@ -1,10 +1,10 @@
 import pg, { type ClientConfig } from 'pg';
 import { valueTypes } from './valueTypes.js';
 
-/** Where a problem outside of any call is told, e.g. a connection that broke while idle. */
+/** Log for problems outside of any call, such as a connection that broke while idle. */
 export type Log = (message: string, context?: Readonly<Record<string, unknown>>) => void;
 
-/** Limits of every connection: nothing waits forever. */
+/** Limits of every connection: nothing waits for ever. */
 const limits = {
   connectionTimeoutMillis: 10_000,
   statement_timeout: 30_000,
@@ -13,10 +13,10 @@ const limits = {
 } as const;
 
 /**
- * Settings of every session, whatever its server, database or user is set to. Everything that is
- * asked often is found by an index: a statement is planned once for each connection, perhaps while
- * a table is still empty, and must not read it from end to end for each row ever after. Values are
- * read from their text. Conflicts are told by locks and constraints.
+ * Settings of every session, whatever those of the server, database or user are. Frequent
+ * statements find rows by an index: each is planned once for each connection, perhaps while a table
+ * is still empty, and must never read a whole table for each row. Values are read from their text.
+ * Locks and constraints detect conflicts.
  */
 const settings = {
   enable_seqscan: 'off',
@@ -43,8 +43,8 @@ export function connectionConfig(url: string, name: string): ClientConfig {
 }
 
 /**
- * A pool of connections to the database at `url`; broken idle ones are logged and replaced. A
- * connection sends what it is asked without waiting for the answers to what it was asked before.
+ * Pool of connections to the database at `url`. It logs and replaces broken idle ones. A connection
+ * sends statements without waiting for earlier answers.
  */
 export function createPool(options: {
   readonly url: string;
@@ -57,7 +57,7 @@ export function createPool(options: {
     max: options.connectionsMax ?? 20,
     idleTimeoutMillis: 60_000,
   });
-  // The pool listens only while a connection is idle; one that breaks between two queries of a
+  // The pool listens only while a connection is idle. One that breaks between two queries of a
   // transaction must not end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) =>

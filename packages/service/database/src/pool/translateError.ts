@@ -9,7 +9,7 @@ const connectionFaults: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ]);
 
-/** The SQLSTATE or system code of an error of the driver. */
+/** SQLSTATE or system code of a driver's error. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -17,8 +17,8 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether the whole transaction is to be tried again: a serialization failure, a deadlock, or a
- * settlement slot that another transaction took after this one had looked.
+ * True if the whole transaction must run again: after a serialization failure, a deadlock, or a
+ * settlement that another transaction opened after this one had read.
  */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
@@ -33,7 +33,7 @@ export function isConflict(error: unknown): boolean {
 
 function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
-  // 08 connection, 53 resources, 57P shutdown; the driver's own words carry no code.
+  // 08 connection, 53 resources, 57P shutdown; the driver's own errors carry no code.
   if (code !== undefined)
     return (
       code.startsWith('08') ||
@@ -50,8 +50,8 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * A database that cannot be reached becomes `SERVICE_UNAVAILABLE`; anything else is a bug of ours
- * and stays as it is.
+ * Turns an unreachable database into `SERVICE_UNAVAILABLE`. Any other error is a bug of ours and
+ * stays.
  */
 export function translateError(error: unknown): unknown {
   return isUnavailable(error)

@@ -21,7 +21,7 @@ function parseTime(text: string): number {
   return time;
 }
 
-/** By the object ids of the types: int8, numeric, timestamptz, int8[], numeric[]. */
+/** Parsers by the object ids of the types: int8, numeric, timestamptz, int8[], numeric[]. */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   number,
   (text: string) => unknown
@@ -34,10 +34,9 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
 ]);
 
 /**
- * How values of PostgreSQL are read on our connections, without touching the driver's global table:
- * `numeric` as bigint (amounts are whole smallest units; a fraction is a bug), `bigint` as a safe
- * number, `timestamptz` as milliseconds since 1970, `jsonb` as parsed JSON. Everything else as the
- * driver does.
+ * Value types of our connections, without a change of the driver's global table: `numeric` as
+ * bigint (amounts are whole smallest units; a fraction is a bug), `bigint` as a safe number,
+ * `timestamptz` as milliseconds since 1970, `jsonb` as parsed JSON. The driver reads all others.
  */
 export const valueTypes: CustomTypesConfig = {
   // The driver types its own table as any; it holds functions of the text alone.

@@ -9,11 +9,11 @@ import { findTestServer, type TestServerKind } from './testServers.js';
 export interface TestDatabases {
   /** URL of a fresh, migrated database. */
   createDatabase(): Promise<string>;
-  /** A fresh, migrated database, opened; closed by `close` at the latest. */
+  /** Fresh, migrated and open database; `close` closes it at the latest. */
   open(): Promise<Database>;
-  /** Does this before the databases are closed. */
+  /** Runs `work` before the databases are closed. */
   onClose(work: () => Promise<void>): void;
-  /** Closes and the databases, and stops the server where it was started for this. */
+  /** Closes the databases, and stops the server if it was started for them. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface Connection {
   readonly admin: pg.Client;
 }
 
-/** Kind of server, and what its databases are migrated with where no run of tests shares one. */
+/** Kind of server, and the migrations of its databases unless the run of tests shares a server. */
 export interface TestDatabasesOptions {
   readonly kind?: TestServerKind;
   readonly migrations?: readonly MigrationSource[];
@@ -37,8 +37,8 @@ async function connect(
 }
 
 /**
- * Databases on a server that this run of tests shares (see `shareTestServers`), or on one that
- * is started for them. The server is looked for when the first database is asked for.
+ * Databases on a server that this run of tests shares (see `shareTestServers`), or on one started
+ * for them. The server is found when the first database is needed.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import type { MigrationSource } from '../migrations/migrate.js';
 import { prepareTestServer, type TestServer } from './testServer.js';
 
 /**
- * Starts the server that npm brings, without the waits for a disk: tests of durability open a store
+ * Starts the server that npm brought, without waits for a disk. Tests of durability open a database
  * of their own.
  */
 export async function startEmbeddedServer(

@@ -16,8 +16,8 @@ import type { MigrationSource } from '../migrations/migrate.js';
 import { prepareTestServer, type TestServer } from './testServer.js';
 
 /**
- * What operators set for reasons of their own, and we must not depend on. Only the last two are for
- * the tests' sake: none of them needs to outlive a power cut, and several run at once.
+ * Settings that operators choose and we must not depend on. Only the last two serve the tests: no
+ * server needs to outlive a power cut, and several run at once.
  */
 const settings = {
   timezone: 'Asia/Kathmandu',
@@ -31,9 +31,8 @@ const settings = {
 };
 
 /**
- * Starts a PostgreSQL as somebody else would who runs one: set up by `initdb`, started by `pg_ctl`,
- * with settings that are not ours, and known to us by a URL whose user may make databases and
- * nothing more.
+ * Starts a PostgreSQL as an operator would: set up by `initdb`, started by `pg_ctl`, with settings
+ * that are not ours, and a URL whose user may create databases and nothing more.
  */
 export async function startExternalServer(
   sources: readonly MigrationSource[],
@@ -82,7 +81,7 @@ export async function startExternalServer(
   };
 }
 
-/** Makes the user that operators give a service; answers with the URL of its own database. */
+/** Creates the user that operators give a service; returns the URL of its own database. */
 async function createOperator(port: number): Promise<string> {
   const password = randomBytes(12).toString('hex');
   const admin = new pg.Client({ host: '127.0.0.1', port, user: 'admin', database: 'postgres' });

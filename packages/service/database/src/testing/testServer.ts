@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate, type MigrationSource } from '../migrations/migrate.js';
 
-/** A server with a migrated database that others are copies of. */
+/** Server with a migrated template database. */
 export interface TestServer {
-  /** Of its maintenance database. */
+  /** URL of its maintenance database. */
   readonly url: string;
   /** Name of the migrated database; nobody may be connected to it. */
   readonly template: string;
@@ -26,7 +26,7 @@ export async function connectAdmin(url: string): Promise<pg.Client> {
   return admin;
 }
 
-/** Makes a migrated database on a server; `stop` drops it. */
+/** Creates a migrated database on a server; `stop` drops it. */
 export async function prepareTestServer(
   url: string,
   sources: readonly MigrationSource[],

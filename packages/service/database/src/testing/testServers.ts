@@ -4,7 +4,8 @@ import { startExternalServer } from './startExternalServer.js';
 import { prepareTestServer, type TestServer } from './testServer.js';
 
 /**
- * `embedded`: the server that npm brings, as we run it. `external`: one that somebody else runs.
+ * `embedded`: the server that npm brought, with our settings. `external`: one with an operator's
+ * settings.
  */
 export type TestServerKind = 'embedded' | 'external';
 
@@ -16,10 +17,7 @@ const places = {
   external: { url: 'PORTAGE_TEST_EXTERNAL_URL', template: 'PORTAGE_TEST_EXTERNAL_TEMPLATE' },
 } as const;
 
-/**
- * Starts a server of a kind; the external one is that at PORTAGE_TEST_DATABASE_URL, where a run of
- * tests is given one.
- */
+/** Starts a server of a kind. The external one is that at `PORTAGE_TEST_DATABASE_URL`, if set. */
 function startServer(
   kind: TestServerKind,
   sources: readonly MigrationSource[],
@@ -46,7 +44,7 @@ export async function shareTestServers(
   };
 }
 
-/** The server of a kind that this run shares, or one that is started for whoever asks. */
+/** Server of a kind that this run shares, or one started for the caller. */
 export async function findTestServer(
   kind: TestServerKind,
   sources: readonly MigrationSource[],

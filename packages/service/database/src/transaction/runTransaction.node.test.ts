@@ -54,7 +54,7 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       { value: 2 },
       { value: 2 },
     ]);
-    // The server may take both for victims.
+    // The server may choose both as victims.
     expect(runs).toBeGreaterThan(2);
   });
 
@@ -162,7 +162,7 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       tx.withCommit(tx.query('update counters set value = value + 1'));
       return Promise.resolve();
     });
-    // The server may take both for victims.
+    // The server may choose both as victims.
     expect(runs).toBeGreaterThan(2);
     expect(await database.query('select value from counters order by id')).toEqual([
       { value: 1 },
@@ -182,7 +182,7 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       'select pg_current_wal_insert_lsn()::text as lsn',
     );
     expect(await database.query('select value from counters where id = 1')).toEqual([{ value: 1 }]);
-    // The same connection, whose other transactions wait for the disk as ever.
+    // The same connection, whose other transactions still wait for the disk.
     await database.transaction(async (tx) => {
       expect(await tx.query(setting)).toEqual([{ value: 'on' }]);
       await tx.query('update counters set value = 1 where id = 2');

@@ -3,22 +3,19 @@ import { assert } from '@portage/core';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { isConflict, translateError } from '../pool/translateError.js';
 
-/** A statement that the server prepares once for each connection, under its name. */
+/** Statement that the server prepares once for each connection, under its name. */
 export interface Statement {
   /** Unique for the text, at most 63 characters. */
   readonly name: string;
   readonly text: string;
   /**
-   * It changes nothing, so it may travel behind `begin` without waiting for the server to have
-   * opened the transaction.
+   * True if it only reads. Then it may travel right behind `begin`, without waiting for the
+   * server's answer.
    */
   readonly isReading?: boolean;
 }
 
-/**
- * Something that answers queries: a transaction or, outside of one, a connection of the pool for
- * each query.
- */
+/** Runner of queries: a transaction, or the pool with a connection for each query. */
 export interface Queryable {
   /**
    * Runs one statement and returns its rows. Arrays become PostgreSQL arrays (for `unnest`), bigint
@@ -32,25 +29,25 @@ export interface Queryable {
 }
 
 /**
- * One open database transaction. Use it only within the work that it was given to. Statements
- * travel at once, so those that are asked for together take the time of one.
+ * Open database transaction. Use it only within the work that received it. Statements travel at
+ * once, so several asked for together take the time of one.
  */
 export interface Transaction extends Queryable {
   /**
-   * Runs `listener` right after this transaction has committed, never when it rolls back. It must
-   * not throw.
+   * Runs `listener` right after this transaction has committed, never when it rolls back. The
+   * listener must not throw.
    */
   afterCommit(listener: () => void): void;
   /**
-   * Lets the commit travel right behind the statements of `step`, all of which must have been asked
-   * for already. The transaction fails where they fail: the server commits nothing after a failure.
+   * Sends the commit right behind the statements of `step`, all of which must have been sent
+   * already. If they fail the transaction fails: the server commits nothing after a failure.
    */
   withCommit(step: Promise<unknown>): void;
   /**
-   * Lets the commit be seen before it is durable, which it becomes with the next durable commit of
-   * anybody, within the second in any case: the server's log is one sequence. A server that breaks
-   * down before forgets all of it. For what is found again, and for what nothing outside of the
-   * database is done about without a durable commit.
+   * Makes the commit visible before it is durable. It becomes durable with the next durable commit
+   * of any transaction, within a second in any case, because the server's log is one sequence. A
+   * server that crashes before forgets all of it. Use it for facts that are found again, and for
+   * facts on which nothing outside of the database acts without a durable commit.
    */
   durableWithNext(): void;
 }
@@ -76,7 +73,7 @@ async function run<Row extends QueryResultRow>(
   }
 }
 
-/** A {@link Queryable} over a pool or one of its connections. */
+/** {@link Queryable} over a pool or one of its connections. */
 export function createQueryable(client: Client): Queryable {
   return {
     query: async <Row extends QueryResultRow>(
@@ -95,12 +92,12 @@ export function createQueryable(client: Client): Queryable {
 
 type Attempt<T> = { readonly value: T } | { readonly failure: unknown };
 
-/** A transaction with what its owner drives. */
+/** Transaction with the methods for its owner. */
 interface OpenTransaction extends Transaction {
   commit(): Promise<void>;
-  /** Tells those who wait for the commit. */
+  /** Calls the listeners that wait for the commit. */
   tell(): void;
-  /** What a step failed with that nobody waited for, once all of them have ended. */
+  /** Failure of a step that nobody awaited, once all steps have ended. */
   stepFailure(): Promise<{ readonly failure: unknown } | undefined>;
 }
 
@@ -119,8 +116,8 @@ function open(client: PoolClient): OpenTransaction {
     query: async (statement, values) => {
       assert(state !== 'closed', 'a transaction is used before its commit');
       mayLead &&= typeof statement !== 'string' && statement.isReading === true;
-      // A server that refused to begin would run what follows by itself, so nothing is written
-      // before it has said yes.
+      // After a rejected `begin` the server would run each statement by itself, so nothing is
+      // written before it has accepted.
       if (state === 'opening' && !mayLead) await begun;
       return database.query(statement, values);
     },
@@ -180,8 +177,7 @@ async function attempt<T>(
 
 /**
  * Runs `work` in one transaction. After a conflict with another transaction the whole work runs
- * again, at most five times, so it must have no effects outside of the transaction but through
- * `afterCommit`.
+ * again, at most five times, so its only outside effects may be those of `afterCommit`.
  *
  * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached
  */

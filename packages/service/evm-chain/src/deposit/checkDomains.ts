@@ -1,11 +1,18 @@
 import type { Rpc, RpcReply, RpcRequest } from '@portage/chain-kit';
 import { permit2, proxyDomain } from '@portage/evm/contracts';
-import { selectors } from '@portage/evm/abi';
+import {
+  hashDomain,
+  readAddress,
+  readBytesAt,
+  readUint,
+  readWord,
+  selectors,
+  type Keccak,
+  type TypedDomain,
+} from '@portage/evm/abi';
 import type { EvmPermitConfig } from '../chainConfig.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
-import { domainSeparator, type Domain } from './permitDigest.js';
 
-/** What is compared with the chain. */
+/** Tokens and contracts whose domains are compared with the chain. */
 export interface DomainsOptions {
   readonly chainId: number;
   readonly approvalProxy: string;
@@ -33,12 +40,13 @@ export async function checkDomains(
   { chainId, approvalProxy, tokens, rpc, keccak }: DomainsOptions,
   signal: AbortSignal,
 ): Promise<CheckedDomains> {
-  const domainsOf = (token: string, permit: EvmPermitConfig): readonly Domain[] => {
-    if (permit.kind === 'permit2') return [{ name: 'Permit2', chainId, contract: permit2 }];
-    const own = { name: permit.name, version: permit.version, chainId, contract: token };
+  const domainsOf = (token: string, permit: EvmPermitConfig): readonly TypedDomain[] => {
+    if (permit.kind === 'permit2')
+      return [{ name: 'Permit2', chainId, verifyingContract: permit2 }];
+    const own = { name: permit.name, version: permit.version, chainId, verifyingContract: token };
     return permit.kind === 'eip3009'
       ? [own]
-      : [own, { ...proxyDomain, chainId, contract: approvalProxy }];
+      : [own, { ...proxyDomain, chainId, verifyingContract: approvalProxy }];
   };
   const wanted = [...tokens].map(([token, permit]) => ({
     token,
@@ -56,7 +64,7 @@ export async function checkDomains(
     const faults = domains.flatMap((domain) => {
       const [separator, described] = replies.slice(at, (at += 2));
       const actual = readSeparator(separator) ?? readDescribed(described, keccak);
-      return actual === domainSeparator(domain, keccak) ? [] : [faultOf(domain, actual)];
+      return actual === `0x${hashDomain(domain, keccak)}` ? [] : [faultOf(domain, actual)];
     });
     if (faults.length === 0) offered.set(token, permit);
     else
@@ -65,14 +73,17 @@ export async function checkDomains(
   return { tokens: offered, warnings };
 }
 
-function questions({ contract }: Domain): readonly RpcRequest[] {
+function questions({ verifyingContract }: TypedDomain): readonly RpcRequest[] {
   return [selectors.DOMAIN_SEPARATOR, selectors.eip712Domain].map((data) => ({
     method: 'eth_call',
-    params: [{ to: contract, data }, 'latest'],
+    params: [{ to: verifyingContract, data }, 'latest'],
   }));
 }
 
-function faultOf({ name, version, contract }: Domain, actual: string | undefined): string {
+function faultOf(
+  { name, version, verifyingContract: contract }: TypedDomain,
+  actual: string | undefined,
+): string {
   const configured =
     version === undefined ? `the name "${name}"` : `the name "${name}" and version "${version}"`;
   if (actual === undefined)
@@ -98,17 +109,13 @@ function readDescribed(reply: RpcReply | undefined, keccak: Keccak): string | un
   )
     return undefined;
   const hex = reply.result.slice(2).toLowerCase();
-  const word = (index: number): string => hex.slice(index * 64, index * 64 + 64);
-  const text = (index: number): string | undefined => {
-    const start = Number.parseInt(word(index), 16) * 2;
-    const length = Number.parseInt(hex.slice(start, start + 64), 16) * 2;
-    const digits = hex.slice(start + 64, start + 64 + length);
-    return digits.length === length ? Buffer.from(digits, 'hex').toString('utf8') : undefined;
+  const text = (at: number): string | undefined => {
+    const bytes = readBytesAt(hex, at);
+    return bytes === undefined ? undefined : Buffer.from(bytes, 'hex').toString('utf8');
   };
   const [name, version] = [text(1), text(2)];
-  if (name === undefined || version === undefined || word(4).length !== 64) return undefined;
-  return domainSeparator(
-    { name, version, chainId: BigInt(`0x${word(3)}`), contract: `0x${word(4).slice(24)}` },
-    keccak,
-  );
+  if (name === undefined || version === undefined || readWord(hex, 4).length !== 64)
+    return undefined;
+  const place = { chainId: readUint(hex, 3), verifyingContract: readAddress(hex, 4) };
+  return `0x${hashDomain({ name, version, ...place }, keccak)}`;
 }

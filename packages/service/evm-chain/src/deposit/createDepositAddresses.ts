@@ -1,13 +1,9 @@
 import { zeroAddress, type AddressCurrency, type DepositAddresses } from '@portage/core';
 import { depositAddress } from '@portage/evm/contracts';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, tokenTopics, uintWord } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import { malformedReply, readObject, type Rpc, type RpcRequest } from '@portage/chain-kit';
 import { readQuantity, toQuantity } from '../rpc/parse.js';
-
-/** `Transfer(address indexed from,address indexed to,uint256 value)` */
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** Balances of one request, and addresses of one filter: endpoints refuse larger ones. */
 const chunkMax = 250;
@@ -18,7 +14,7 @@ const chunkMax = 250;
  */
 const filteredMax = 1_000;
 
-/** What deposit addresses are read and swept with. */
+/** Endpoints, factory and tokens of deposit addresses. */
 export interface DepositAddressesOptions {
   readonly rpc: Rpc;
   /** The contract that makes the addresses. */
@@ -59,7 +55,7 @@ export function createDepositAddresses({
         to: readonly string[] | undefined,
       ): Promise<readonly AddressCurrency[]> => {
         const topics = [
-          transferTopic,
+          tokenTopics.transfer,
           ...(to === undefined ? [] : [null, to.map((address) => `0x${addressWord(address)}`)]),
         ];
         const [logs] = await rpc.read(

@@ -1,10 +1,9 @@
-import { zeroAddress, type EvmTransactionData, type Step, type StepItem } from '@portage/core';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { zeroAddress, type EvmTransactionData, type Step } from '@portage/core';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 
-/** What items of a chain have in common. */
+/** Chain, names and fees that all items share. */
 export interface ItemsOptions {
   readonly chainId: number;
   readonly symbolOf: (currency: string) => string;
@@ -27,7 +26,7 @@ interface ApprovalInput {
   readonly currency: string;
   readonly amount: bigint;
   readonly spender: string;
-  /** What it is for, as in `the deposit`. */
+  /** Purpose in the description, as in `the deposit`. */
   readonly purpose: string;
 }
 
@@ -48,26 +47,24 @@ export interface Items {
   paying(input: PayingInput): Step;
 }
 
-/** What wallets are asked for. */
-export const action = 'Confirm transaction in your wallet';
+/** Label of a step that asks for a transaction. */
+const action = 'Confirm transaction in your wallet';
 
 /** Makes steps for one chain. */
 export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
-  const itemOf = (transaction: PayerTransaction): StepItem => {
+  const dataOf = ({ from, to, data, value, gas }: PayerTransaction): EvmTransactionData => {
     const now = fees();
-    const data: EvmTransactionData = {
-      ...transaction,
-      value: transaction.value.toString(),
-      gas: transaction.gas.toString(),
+    return {
+      from,
+      to,
+      data,
+      value: value.toString(),
+      gas: gas.toString(),
       chainId,
-      ...(now === undefined
-        ? {}
-        : {
-            maxFeePerGas: now.maxFeePerGas.toString(),
-            maxPriorityFeePerGas: now.maxPriorityFeePerGas.toString(),
-          }),
+      // Left out of the JSON where they are undefined.
+      maxFeePerGas: now?.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: now?.maxPriorityFeePerGas.toString(),
     };
-    return { status: 'incomplete', data };
   };
   const approve = ({
     requestId,
@@ -84,13 +81,16 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
     requestId,
     depositAddress: '',
     items: [
-      itemOf({
-        from: payer,
-        to: currency,
-        data: `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`,
-        value: 0n,
-        gas: gasLimit({ type: 'approve', currency }),
-      }),
+      {
+        status: 'incomplete',
+        data: dataOf({
+          from: payer,
+          to: currency,
+          data: `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`,
+          value: 0n,
+          gas: gasLimit({ type: 'approve', currency }),
+        }),
+      },
     ],
   });
   return {
@@ -105,7 +105,8 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
       depositAddress: '',
       items: [
         {
-          ...itemOf(transaction),
+          status: 'incomplete',
+          data: dataOf(transaction),
           check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
         },
       ],

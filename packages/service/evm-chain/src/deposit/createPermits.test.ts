@@ -5,12 +5,15 @@ import { decodeFunctionData, getAddress, hashTypedData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { signatureEffects } from '../../../../evm/src/executor/signatureEffects.js';
-import { allowanceMessage, permitMessage } from '@portage/evm/contracts';
-import { hashPlan } from '@portage/evm/contracts';
-import { decodePlan } from '@portage/evm/contracts';
+import {
+  allowanceDigest,
+  allowanceMessage,
+  decodePlan,
+  permitDigest,
+  permitMessage,
+} from '@portage/evm/contracts';
 import { createItems } from './createItems.js';
 import { createPermits } from './createPermits.js';
-import { allowanceDigest, permitDigest } from './permitDigest.js';
 
 const usdc = `0x${'a1'.repeat(20)}`;
 const weth = `0x${'b2'.repeat(20)}`;
@@ -113,7 +116,7 @@ describe('deposits by signature', () => {
         token: terms.kind === 'eip3009' ? { name: 'USD Coin', version: '2' } : undefined,
         plan,
       };
-      const typed = permitMessage({ ...message, planHash: hashPlan(plan, keccak_256) });
+      const typed = permitMessage(message, keccak_256);
       const expected = hashTypedData({
         domain: typed.domain,
         types: typed.types,
@@ -250,10 +253,7 @@ describe('deposits by a permit of EIP-2612 and a signed transfer', () => {
       };
       const digests = [
         [allowanceMessage(message), allowanceDigest(message, keccak_256)],
-        [
-          permitMessage({ ...message, planHash: hashPlan(plan, keccak_256) }),
-          permitDigest(message, keccak_256),
-        ],
+        [permitMessage(message, keccak_256), permitDigest(message, keccak_256)],
       ] as const;
       for (const [typed, digest] of digests)
         expect(`0x${Buffer.from(digest).toString('hex')}`).toBe(

@@ -1,27 +1,29 @@
 import {
   assert,
   PortageError,
-  type PermitCall,
   type PermitInput,
-  type PermitPart,
   type Permits,
   type PermitTerms,
-  type SignatureData,
   type Step,
 } from '@portage/core';
-import { allowanceMessage, permitMessage, permit2 } from '@portage/evm/contracts';
-import { hashPlan } from '@portage/evm/contracts';
-import { decodePlan, encodePlan, type Plan } from '@portage/evm/contracts';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, bytesWords, uintWord } from '@portage/evm/abi';
+import {
+  allowanceMessage,
+  decodePlan,
+  encodePlan,
+  permit2,
+  permitMessage,
+  type Permit,
+  type Plan,
+} from '@portage/evm/contracts';
 import type { EvmPermitConfig } from '../chainConfig.js';
 import { permitGas, permitGasLimit } from '../gas/permitUnits.js';
+import type { Keccak } from '@portage/evm/abi';
 import type { Items } from './createItems.js';
 import { createPlan } from './createPlan.js';
-import { allowanceDigest, permitDigest, type DigestInput } from './permitDigest.js';
-import { readKeySignature, recoverSigner, type KeySignature } from './recoverSigner.js';
+import { signAllowanceStep, signDepositStep } from './permitSteps.js';
+import { redeemPermit } from './redeemPermit.js';
 
-/** What permits are made from. */
+/** Chain, tokens and builder that permits are made with. */
 export interface PermitsOptions {
   readonly chainId: number;
   readonly chainName: string;
@@ -30,8 +32,8 @@ export interface PermitsOptions {
   readonly tokens: ReadonlyMap<string, EvmPermitConfig>;
   readonly items: Items;
   readonly symbolOf: (currency: string) => string;
-  readonly keccak: (bytes: Uint8Array) => Uint8Array;
-  /** What a token with EIP-2612 counts the next permit of an owner with. */
+  readonly keccak: Keccak;
+  /** Reads the nonce of an owner's next permit from a token with EIP-2612. */
   readonly readNonce: (token: string, owner: string, signal: AbortSignal) => Promise<bigint>;
 }
 
@@ -42,28 +44,7 @@ export interface PermitsOptions {
  * no plan, it only lets the proxy take the amount: a second signature says for what.
  */
 export function createPermits(options: PermitsOptions): Permits {
-  const { chainId, chainName, approvalProxy, tokens, keccak, symbolOf } = options;
-  const tokenOf = (currency: string): EvmPermitConfig => {
-    const token = tokens.get(currency);
-    if (token === undefined)
-      throw new PortageError('UNSUPPORTED_FEATURE', {
-        message: `${symbolOf(currency)} cannot be taken with a signature on ${chainName}.`,
-      });
-    return token;
-  };
-  const messageOf = (
-    terms: Omit<DigestInput, 'kind' | 'chainId' | 'approvalProxy' | 'token'>,
-  ): DigestInput => {
-    const token = tokenOf(terms.currency);
-    return {
-      ...terms,
-      kind: token.kind,
-      chainId,
-      approvalProxy,
-      token: token.kind === 'permit2' ? undefined : { name: token.name, version: token.version },
-    };
-  };
-
+  const { tokens } = options;
   return {
     gas: ({ currency, swapGas = 0 }) => (tokens.has(currency) ? permitGas(swapGas) : undefined),
     needsApproval: (currency) => tokens.get(currency)?.kind === 'permit2',
@@ -71,194 +52,89 @@ export function createPermits(options: PermitsOptions): Permits {
       tokens.get(currency)?.kind === 'eip2612'
         ? options.readNonce(currency, payer, signal)
         : undefined,
-    offer: (input) => {
-      const { requestId, payer, swap, nonce } = input;
-      const { currency, amount } = swap ?? input;
-      const plan = planOf(input);
-      const message = messageOf({ payer, currency, amount, plan });
-      const { kind } = message;
-      const encoded = `0x${encodePlan(plan)}`;
-      const asked = { requestId, kind, symbol: symbolOf(currency), chainName };
-      const signed = {
-        sign: permitMessage({ ...message, planHash: hashPlan(plan, keccak) }),
-        plan: encoded,
-      };
-      const terms: PermitTerms = {
-        kind,
-        payer,
-        currency,
-        amount: amount.toString(),
-        expiresAt: plan.deadline,
-        plan: encoded,
-        gasLimit: permitGasLimit(swap?.gas ?? 0),
-      };
-      if (kind === 'eip2612') {
-        assert(nonce !== undefined, 'the nonce of a permit is read before it is asked for');
-        const steps = [
-          permitStep(asked, { sign: allowanceMessage({ ...message, nonce }) }),
-          depositStep('authorize2', asked, signed),
-        ];
-        return { steps, terms: { ...terms, nonce: nonce.toString() } };
-      }
-      const approvals =
-        kind === 'permit2'
-          ? [
-              options.items.approve({
-                requestId,
-                payer,
-                currency,
-                amount,
-                spender: permit2,
-                purpose: 'Permit2',
-              }),
-            ]
-          : [];
-      return { steps: [...approvals, depositStep('authorize1', asked, signed)], terms };
-    },
+    offer: (input) => offerPermit(input, options),
     redeem: ({ payer, currency, amount, plan: encoded, nonce }, signature, others = []) => {
       const plan = decodePlan(encoded.slice(2));
       if (plan === undefined)
         throw new PortageError('PERMIT_FAILED', {
           message: 'The terms of the permit cannot be read.',
         });
-      const message = messageOf({ payer, currency, amount: BigInt(amount), plan });
-      if ([signature, ...others].some((one) => one.toLowerCase().endsWith(undeployed)))
-        throw notDeployed(payer);
-      if (message.kind === 'eip2612')
-        return redeemPair(
-          { ...message, nonce: BigInt(nonce ?? 0) },
-          [signature, ...others],
-          keccak,
-        );
-      const read = readKeySignature(signature);
-      const isProven =
-        read !== undefined && recoverSigner(permitDigest(message, keccak), read, keccak) === payer;
-      if (message.kind === 'permit2')
-        return { to: approvalProxy, data: permit2Call(message, signature), isProven };
-      // Tokens with EIP-3009 take the signature of a key, and of nothing else.
-      if (!isProven) throw notSigned();
-      return { to: approvalProxy, data: authorizedCall(message, read), isProven };
+      const permit = permitOf({ payer, currency, amount: BigInt(amount), plan }, options);
+      return redeemPermit(
+        { ...permit, nonce: BigInt(nonce ?? 0) },
+        [signature, ...others],
+        options.keccak,
+      );
     },
   };
 }
 
-/** What a signature of an account that is still to be deployed ends with (ERC-6492). */
-const undeployed = '6492'.repeat(16);
-
-function notDeployed(payer: string): PortageError {
-  return new PortageError('INVALID_SIGNATURE', {
-    message: `The signature is that of an account that is not deployed yet (ERC-6492): neither tokens nor Permit2 can check it before ${payer} has code.`,
-    hint: 'Deploy the account and post its signature without the wrapping, or ask for a quote that is paid with a transaction.',
-  });
-}
-
-function notSigned(): PortageError {
-  return new PortageError('INVALID_SIGNATURE', {
-    message: 'The signature is not that of the payer over this deposit.',
-    hint: 'Sign the very data of the step, with the account that the quote was asked for with.',
-  });
-}
-
-interface Asked {
-  readonly requestId: string;
-  readonly kind: string;
-  readonly symbol: string;
-  readonly chainName: string;
-}
-
-function signatureStep(
-  { requestId, kind }: Asked,
-  step: Pick<Step, 'id' | 'action' | 'description'>,
-  {
-    data,
-    check,
-  }: {
-    readonly data: Pick<SignatureData, 'sign' | 'plan'>;
-    readonly check?: { readonly endpoint: string; readonly method: 'GET' };
-  },
-): Step {
-  const post = {
-    endpoint: '/execute/permits',
-    method: 'POST',
-    body: { kind, requestId, api: 'bridge' },
-  } as const;
-  return {
-    ...step,
-    kind: 'signature',
+/** Steps that ask for the signatures of a permit, and the terms that are kept with the quote. */
+function offerPermit(
+  input: PermitInput,
+  options: PermitsOptions,
+): { readonly steps: readonly Step[]; readonly terms: PermitTerms } {
+  const { chainName, symbolOf, keccak } = options;
+  const { requestId, payer, swap, nonce } = input;
+  const { currency, amount } = swap ?? input;
+  const plan = planOf(input);
+  const permit = permitOf({ payer, currency, amount, plan }, options);
+  const { kind } = permit;
+  const encoded = `0x${encodePlan(plan)}`;
+  const request = { requestId, kind, symbol: symbolOf(currency), chainName };
+  const signed = {
+    sign: permitMessage(permit, keccak),
+    plan: encoded,
+  };
+  const terms: PermitTerms = {
+    kind,
+    payer,
+    currency,
+    amount: amount.toString(),
+    expiresAt: plan.deadline,
+    plan: encoded,
+    gasLimit: permitGasLimit(swap?.gas ?? 0),
+  };
+  if (kind === 'eip2612') {
+    assert(nonce !== undefined, 'the nonce of a permit is read before it is asked for');
+    const steps = [
+      signAllowanceStep(request, { sign: allowanceMessage({ ...permit, nonce }) }),
+      signDepositStep('authorize2', request, signed),
+    ];
+    return { steps, terms: { ...terms, nonce: nonce.toString() } };
+  }
+  const deposit = signDepositStep('authorize1', request, signed);
+  if (kind === 'eip3009') return { steps: [deposit], terms };
+  const approval = options.items.approve({
     requestId,
-    depositAddress: '',
-    items: [
-      {
-        status: 'incomplete',
-        data: { sign: data.sign, post, ...(data.plan === undefined ? {} : { plan: data.plan }) },
-        ...(check === undefined ? {} : { check }),
-      },
-    ],
-  };
-}
-
-/** The signature that pays: the request is followed to its end. */
-function depositStep(
-  id: 'authorize1' | 'authorize2',
-  asked: Asked,
-  data: Pick<SignatureData, 'sign' | 'plan'>,
-): Step {
-  const { requestId, symbol, chainName } = asked;
-  const check = { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' } as const;
-  return signatureStep(
-    asked,
-    {
-      id,
-      action: 'Sign authorization',
-      description: `Sign the deposit of ${symbol} on ${chainName}`,
-    },
-    { data, check },
-  );
-}
-
-/** The signature that only allows: another one follows. */
-function permitStep(asked: Asked, data: Pick<SignatureData, 'sign'>): Step {
-  return signatureStep(
-    asked,
-    {
-      id: 'authorize1',
-      action: 'Sign permit',
-      description: `Let the deposit take ${asked.symbol} on ${asked.chainName}`,
-    },
-    { data },
-  );
-}
-
-/**
- * Which of the two each signature is says whom it recovers to. Tokens with EIP-2612 take the
- * signature of a key, and of nothing else.
- */
-function redeemPair(
-  message: DigestInput & { readonly nonce: bigint },
-  signatures: readonly string[],
-  keccak: PermitsOptions['keccak'],
-): PermitCall | PermitPart {
-  const digests = {
-    permit: allowanceDigest(message, keccak),
-    transfer: permitDigest(message, keccak),
-  };
-  const parts = signatures.map((signature) => {
-    const read = readKeySignature(signature);
-    const isOver = (digest: Uint8Array): boolean =>
-      read !== undefined && recoverSigner(digest, read, keccak) === message.payer;
-    if (read !== undefined && isOver(digests.permit)) return { part: 'permit', read };
-    if (read !== undefined && isOver(digests.transfer)) return { part: 'transfer', read };
-    throw notSigned();
+    payer,
+    currency,
+    amount,
+    spender: permit2,
+    purpose: 'Permit2',
   });
-  const [posted] = parts;
-  assert(posted !== undefined, 'a signature is redeemed');
-  const permit = parts.find(({ part }) => part === 'permit');
-  const transfer = parts.find(({ part }) => part === 'transfer');
-  if (permit === undefined || transfer === undefined) return { part: posted.part };
+  return { steps: [approval, deposit], terms };
+}
+
+/** Money and plan of one permit. */
+type PermitPayment = Pick<Permit, 'payer' | 'currency' | 'amount' | 'plan'>;
+
+/** @throws PortageError `UNSUPPORTED_FEATURE` where the token is not taken with a signature */
+function permitOf(
+  payment: PermitPayment,
+  { chainId, chainName, approvalProxy, tokens, symbolOf }: PermitsOptions,
+): Permit {
+  const token = tokens.get(payment.currency);
+  if (token === undefined)
+    throw new PortageError('UNSUPPORTED_FEATURE', {
+      message: `${symbolOf(payment.currency)} cannot be taken with a signature on ${chainName}.`,
+    });
   return {
-    to: message.approvalProxy,
-    data: signedCall(message, permit.read, transfer.read),
-    isProven: true,
+    ...payment,
+    kind: token.kind,
+    chainId,
+    approvalProxy,
+    token: token.kind === 'permit2' ? undefined : { name: token.name, version: token.version },
   };
 }
 
@@ -289,54 +165,4 @@ function planOf({
       salt: requestId,
     };
   return { ...createPlan({ requestId, swap, settlement }), deadline: expiresAt };
-}
-
-function authorizedCall(
-  { payer, currency, amount, plan }: DigestInput,
-  { r, s, v }: KeySignature,
-): string {
-  const head = [
-    addressWord(payer),
-    addressWord(currency),
-    uintWord(amount),
-    uintWord(0x120n),
-    uintWord(0n),
-    uintWord(BigInt(plan.deadline)),
-    uintWord(BigInt(v)),
-    r,
-    s,
-  ];
-  return `${selectors.pullAuthorized}${head.join('')}${encodePlan(plan)}`;
-}
-
-function permit2Call({ payer, currency, amount, plan }: DigestInput, signature: string): string {
-  const encoded = encodePlan(plan);
-  const head = [
-    addressWord(payer),
-    addressWord(currency),
-    uintWord(amount),
-    plan.salt.slice(2),
-    uintWord(BigInt(plan.deadline)),
-    uintWord(0xe0n),
-    uintWord(0xe0n + BigInt(encoded.length / 2)),
-  ];
-  return `${selectors.pullPermit2}${head.join('')}${encoded}${bytesWords(signature)}`;
-}
-
-function signedCall(
-  { payer, currency, amount, plan }: DigestInput,
-  permit: KeySignature,
-  transfer: KeySignature,
-): string {
-  const encoded = encodePlan(plan);
-  const allowed = [uintWord(BigInt(plan.deadline)), uintWord(BigInt(permit.v)), permit.r, permit.s];
-  const head = [
-    addressWord(payer),
-    addressWord(currency),
-    uintWord(amount),
-    uintWord(0x120n),
-    ...allowed,
-    uintWord(0x120n + BigInt(encoded.length / 2)),
-  ];
-  return `${selectors.pullSigned}${head.join('')}${encoded}${bytesWords(`0x${transfer.r}${transfer.s}${transfer.v.toString(16)}`)}`;
 }

@@ -1,9 +1,8 @@
 import { zeroAddress, type OriginSwap, type SwapCall } from '@portage/core';
 import { touchedBy, type Plan, type PlanSettlement } from '@portage/evm/contracts';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 
-/** What a plan of a payer is made from. */
+/** Swap and output of a payer's plan. */
 export interface PlanInput {
   /** 32 bytes of hex; it tells plans with equal terms apart. */
   readonly requestId: string;

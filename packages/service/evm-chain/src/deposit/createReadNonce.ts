@@ -1,9 +1,8 @@
 import { malformedReply, type Rpc } from '@portage/chain-kit';
-import { selectors } from '@portage/evm/abi';
-import { addressWord } from '@portage/evm/abi';
+import { addressWord, selectors } from '@portage/evm/abi';
 
 /**
- * Reads what a token with EIP-2612 counts the next permit of an owner with. @throws PortageError
+ * Reads the nonce of an owner's next permit from a token with EIP-2612. @throws PortageError
  * `RPC_HTTP_ERROR`
  */
 export function createReadNonce(

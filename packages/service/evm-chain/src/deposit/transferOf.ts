@@ -1,10 +1,9 @@
 import { zeroAddress, type DepositStepsInput } from '@portage/core';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import type { PayerTransaction } from './createItems.js';
 
-/** What pays an order at its deposit address: a plain transfer, such as any exchange makes. */
+/** Transfer that pays an order at its deposit address, as any exchange makes it. */
 export function transferOf(
   { payer, currency, amount }: Pick<DepositStepsInput, 'payer' | 'currency' | 'amount'>,
   address: string,

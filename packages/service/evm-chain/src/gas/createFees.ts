@@ -24,14 +24,18 @@ export interface FeeMemory extends RefreshPart {
   market(): Observed<Market> | undefined;
 }
 
+/** Ceiling and clock of the gas prices. */
+export interface FeesOptions {
+  /** The most that a tip may be, in wei per gas. */
+  readonly ceiling: bigint;
+  readonly clock: () => number;
+}
+
 /**
  * Keeps the market from `eth_feeHistory`. A tip is clamped, so that a broken endpoint cannot make
  * us overpay.
  */
-export function createFees(options: {
-  readonly ceiling: bigint;
-  readonly clock: () => number;
-}): FeeMemory {
+export function createFees({ ceiling, clock }: FeesOptions): FeeMemory {
   let market: Observed<Market> | undefined;
   return {
     market: () => market,
@@ -39,7 +43,7 @@ export function createFees(options: {
       { method: 'eth_feeHistory', params: [`0x${blocksRead.toString(16)}`, 'latest', [50]] },
     ],
     apply: ([reply]) => {
-      market = { value: readMarket(reply, options.ceiling), observedAt: options.clock() };
+      market = { value: readMarket(reply, ceiling), observedAt: clock() };
     },
   };
 }
@@ -88,7 +92,7 @@ export function clampFees(fees: Fees, ceiling: bigint): Fees {
 }
 
 /**
- * What a unit of gas is expected to cost: the next base fee, an eighth for the blocks until
+ * Expected price of a unit of gas, in wei: the next base fee, an eighth for the blocks until
  * inclusion, and the tip.
  */
 export function expectedPrice(market: Market): bigint {

@@ -17,9 +17,9 @@ const measured = {
   swap: 60_000n,
 } as const;
 
-/** What one destination call is taken to cost where nothing says more: a swap on a common pool. */
+/** Expected gas of one destination call without a limit of its own: a swap on a common pool. */
 const unitsPerCall = 200_000n;
-/** What one destination call may use at most where nothing says more. */
+/** Gas limit of one destination call without a limit of its own. */
 const callLimit = 1_000_000n;
 /** Gas for each byte of calldata under the floor of EIP-7623. */
 const unitsPerCalldataByte = 40n;

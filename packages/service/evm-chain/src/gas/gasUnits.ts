@@ -18,7 +18,7 @@ const measured = {
   refundNative: 145_000n,
   refundErc20: 150_000n,
   /**
-   * What a plan takes beside its calls and its deposit: the account that carries it out, pulling,
+   * Gas of a plan beside its calls and its deposit: the account that carries it out, pulling,
    * sweeping.
    */
   plan: 160_000n,

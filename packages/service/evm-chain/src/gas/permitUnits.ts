@@ -2,7 +2,7 @@ import { zeroAddress } from '@portage/core';
 import { gasLimit, gasUnits } from './gasUnits.js';
 
 /**
- * What checking a signature and taking the token takes beside a plan and its deposit; measured with
+ * Gas of checking a signature and taking the token, beside a plan and its deposit; measured with
  * all kinds of permits.
  */
 const permitUnits = 60_000;

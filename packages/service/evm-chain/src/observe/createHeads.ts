@@ -19,7 +19,7 @@ export interface Head extends Header {
 /** Follows the newest block of a chain. */
 export type Heads = HeadsOf<Head>;
 
-/** What following heads needs. */
+/** Endpoints and rhythm of following heads. */
 export interface HeadsOptions {
   readonly rpc: Rpc;
   readonly wsUrl: string | undefined;

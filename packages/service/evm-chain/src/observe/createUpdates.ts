@@ -9,7 +9,7 @@ import {
 } from '@portage/chain-kit';
 import { cursorOf } from '../rpc/header.js';
 import type { Head, Heads } from './createHeads.js';
-import type { MayHold } from './createMayHold.js';
+import type { LogsBloomFilter } from './createLogsBloomFilter.js';
 import { findAncestor } from './findAncestor.js';
 import type { Contracts } from './logs.js';
 import { readEvents, readHeaders } from './readBlocks.js';
@@ -22,15 +22,15 @@ import { splitBlocks } from './splitBlocks.js';
  */
 const linkedBlocks = 64;
 
-/** What following a chain needs. */
+/** Endpoints, contracts and memory of following a chain. */
 export interface UpdatesOptions {
   readonly heads: Heads;
   readonly rpc: Rpc;
   readonly contracts: Contracts;
   /** Whether a block may hold events of ours, from its header. */
-  readonly mayHold: MayHold;
+  readonly mayHoldLogs: LogsBloomFilter;
   readonly startHeight: number;
-  /** Where deposits are noted, so that they need not be asked for again. */
+  /** Deposits seen so far, which need not be asked for again. */
   readonly observedDeposits: ObservedDeposits;
   /** Height that the chain calls final, from memory. */
   readonly finalizedHeight: () => number;

@@ -19,7 +19,7 @@ import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { initCode, type Deed } from '../../test/initCode.js';
 import { evm } from '../index.js';
 
-/** What looks like a deposit and is none, on a real chain. */
+/** Events that look like deposits and are none, on a real chain. */
 let node: TestChain;
 let chain: Chain;
 const closing = new AbortController();
@@ -85,7 +85,7 @@ function claim(orderId: Hex, amount: bigint, payer: Hex): Deed & { readonly type
   };
 }
 
-/** What the updates tell of a transaction, and what a look at it tells. */
+/** Events of a transaction in the updates, and those of its trace. */
 async function told({
   transactionHash,
   blockNumber,

@@ -1,42 +1,17 @@
 import type { ChainEvent, EventPlace } from '@portage/core';
 import { isObject, malformedReply } from '@portage/chain-kit';
+import { eventTopics, readAddress, readUint, readWord } from '@portage/evm/abi';
 import { noOrder } from '@portage/evm/contracts';
 
-/**
- * First topics of the events that we follow: `keccak256` of their signatures, compared with the ABI
- * in a test.
- */
-export const eventTopics = {
-  /**
-   * `Deposit(bytes32 indexed id,address indexed depositor,address token,uint256 amount,address payer)`
-   */
-  deposit: '0xf3e872cfa5da211536683aa5a3747ccd278698599530a72229e99b5da5119539',
-  /**
-   * `Released(bytes32 indexed id,address indexed depositor,address token,uint256 amount,address to)`
-   */
-  released: '0x54d5f42edb3022913d4e5463d384e7d7e45cb3e2c74426dc1d4b2ae0dbbb5e89',
-  /** `Reclaimed(bytes32 indexed id,address indexed depositor,address token,uint256 amount)` */
-  reclaimed: '0x7298ef13797cb8dff31bf759e25fddf7bf68961c7b6213d7b7d3120537c87762',
-  /**
-   * `Filled(bytes32 indexed orderId,address indexed solver,address indexed to,address token,uint256 amount)`
-   */
-  filled: '0x55dc9dc169607aad00aae22e3a2a5aed5c0435a0784c890b8ed87e189dda1626',
-  /**
-   * `PlanExecuted(address indexed owner,bytes32 indexed id,bytes32 planHash,address pulled,address token,uint256 amount)`
-   */
-  planExecuted: '0x71421ec851a41da62270913282758e337602ff296820fd5f1e5eb9b29d272352',
-} as const;
-
-// First topic, number of topics, and digits of data with 0x: two words are 130, three are 194, four
-// are 258.
-const planExecutedShape = `${eventTopics.planExecuted}/3/258`;
-const filledShape = `${eventTopics.filled}/4/130`;
-const depositShape = `${eventTopics.deposit}/3/194`;
-const releasedShape = `${eventTopics.released}/3/194`;
-const reclaimedShape = `${eventTopics.reclaimed}/3/130`;
+// First topic, number of topics, and digits of data: a word has 64.
+const planExecutedShape = `${eventTopics.planExecuted}/3/256`;
+const filledShape = `${eventTopics.filled}/4/128`;
+const depositShape = `${eventTopics.deposit}/3/192`;
+const releasedShape = `${eventTopics.released}/3/192`;
+const reclaimedShape = `${eventTopics.reclaimed}/3/128`;
 const depositoryShapes: readonly string[] = [depositShape, releasedShape, reclaimedShape];
 
-/** The contracts whose word counts. */
+/** Contracts whose events are read. */
 export interface Contracts {
   readonly depository: string;
   readonly filler: string;
@@ -44,12 +19,12 @@ export interface Contracts {
   readonly router?: string | undefined;
 }
 
-/** Who tells us things. */
+/** Addresses of the contracts whose events are read. */
 export function addressesOf({ depository, filler, router }: Contracts): readonly string[] {
   return [depository, filler, ...(router === undefined ? [] : [router])];
 }
 
-/** First topics of what they tell. */
+/** First topics of their events. */
 export function topicsOf({ router }: Contracts): readonly string[] {
   const { planExecuted, ...others } = eventTopics;
   return [...Object.values(others), ...(router === undefined ? [] : [planExecuted])];
@@ -97,6 +72,7 @@ export function decodeLogs(logs: unknown, contracts: Contracts): ChainEvent[] {
 interface RawLog {
   readonly address: string;
   readonly topics: readonly unknown[];
+  /** Words of the event, lower-case hex without 0x. */
   readonly data: string;
   readonly txId: string;
   readonly height: number;
@@ -129,7 +105,7 @@ function readLog(log: unknown): RawLog {
   return {
     address: address.toLowerCase(),
     topics,
-    data: data.toLowerCase(),
+    data: data.slice(2).toLowerCase(),
     txId: transactionHash.toLowerCase(),
     height,
     blockHash: blockHash.toLowerCase(),
@@ -155,7 +131,7 @@ function decodeEvent(log: RawLog, place: EventPlace, contracts: Contracts): Chai
   const owner = { orderId: readTopic(topics[1]), depositor: topicAddress(topics[2]) };
   if (shape === reclaimedShape)
     return { type: 'release', ...place, ...owner, ...readMoney(data), recipient: owner.depositor };
-  const account = wordAddress(data, 2);
+  const account = readAddress(data, 2);
   if (shape === depositShape)
     return { type: 'deposit', ...place, ...owner, ...readMoney(data), payer: account };
   return { type: 'release', ...place, ...owner, ...readMoney(data), recipient: account };
@@ -168,15 +144,20 @@ function decodePlan({ topics, data }: RawLog, place: EventPlace): ChainEvent | u
   return {
     type: 'swap',
     ...place,
-    swapId: `0x${data.slice(2, 66)}`,
+    swapId: `0x${readWord(data, 0)}`,
     owner: topicAddress(topics[1]),
-    currency: wordAddress(data, 2),
-    amount: wordNumber(data, 3),
+    currency: readAddress(data, 2),
+    amount: readAmount(data, 3),
   };
 }
 
 function readMoney(data: string): { readonly currency: string; readonly amount: bigint } {
-  return { currency: wordAddress(data, 0), amount: wordNumber(data, 1) };
+  return { currency: readAddress(data, 0), amount: readAmount(data, 1) };
+}
+
+function readAmount(data: string, at: number): bigint {
+  if (!/^[0-9a-f]{64}$/.test(readWord(data, at))) throw malformedReply('log data');
+  return readUint(data, at);
 }
 
 function readTopic(topic: unknown): string {
@@ -186,15 +167,4 @@ function readTopic(topic: unknown): string {
 
 function topicAddress(topic: unknown): string {
   return `0x${readTopic(topic).slice(26)}`;
-}
-
-function wordAddress(data: string, word: number): string {
-  const start = 2 + word * 64;
-  return `0x${data.slice(start + 24, start + 64)}`;
-}
-
-function wordNumber(data: string, word: number): bigint {
-  const digits = data.slice(2 + word * 64, 66 + word * 64);
-  if (!/^[0-9a-f]{64}$/.test(digits)) throw malformedReply('log data');
-  return BigInt(`0x${digits}`);
 }

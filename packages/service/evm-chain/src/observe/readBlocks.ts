@@ -3,8 +3,8 @@ import { type Ask, readResult, type Rpc } from '@portage/chain-kit';
 import { readHeader, type Header } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Head } from './createHeads.js';
-import type { MayHold } from './createMayHold.js';
-import { longestAnswer } from './longestAnswer.js';
+import type { LogsBloomFilter } from './createLogsBloomFilter.js';
+import { mostCompleteLogs } from './mostCompleteLogs.js';
 import { decodeLogs, logFilter, type Contracts } from './logs.js';
 
 /** The headers from `first` up to the head, each the child of the one before. */
@@ -43,11 +43,11 @@ export async function readHeaders(
   return headers;
 }
 
-/** What reading blocks needs. */
-export interface BlockReading {
+/** Endpoints and contracts that blocks are read with. */
+export interface BlocksContext {
   readonly rpc: Rpc;
   readonly contracts: Contracts;
-  readonly mayHold: MayHold;
+  readonly mayHoldLogs: LogsBloomFilter;
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export interface BlockReading {
  * one that forgets is found out, and one that invents is found out when the deposit is confirmed.
  */
 export async function readEvents(
-  chain: BlockReading,
+  chain: BlocksContext,
   headers: readonly Header[],
   ask: Ask,
 ): Promise<readonly ChainEvent[]> {
@@ -69,7 +69,7 @@ export async function readEvents(
   const others =
     chain.rpc.endpoints.length > 1
       ? headers.filter(
-          (header, index) => found[index]?.length === 0 && chain.mayHold(header.logsBloom),
+          (header, index) => found[index]?.length === 0 && chain.mayHoldLogs(header.logsBloom),
         )
       : [];
   if (others.length === 0) return found.flat();
@@ -78,7 +78,7 @@ export async function readEvents(
     chain.signal,
   );
   const recovered = others.map((header, index) =>
-    longestAnswer(
+    mostCompleteLogs(
       answers.map((answer) => answer?.[index]),
       (logs) => decodeBlock(header, logs, chain.contracts),
     ),

@@ -2,7 +2,7 @@ import { isPortageError, PortageError, type ChainEvent, type Cursor } from '@por
 import { readResult, type Rpc, type RpcRequest } from '@portage/chain-kit';
 import { cursorOf, readHeader } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';
-import { longestAnswer } from './longestAnswer.js';
+import { mostCompleteLogs } from './mostCompleteLogs.js';
 import { decodeLogs, logFilter, type Contracts } from './logs.js';
 
 const spanStart = 2_000;
@@ -65,7 +65,7 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
     };
     const events = decode(readResult(replies[1], 'eth_getLogs'));
     const others = rpc.endpoints.length > 1 ? await rpc.each([request], signal) : [];
-    const other = longestAnswer(
+    const other = mostCompleteLogs(
       others.map((answer) => answer?.[0]),
       decode,
     );

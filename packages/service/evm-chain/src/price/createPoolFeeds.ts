@@ -4,7 +4,7 @@ import type { PoolFollower } from '../swap/createPoolFollower.js';
 import { createV2Mean, createV3Mean, type MeanRatio } from './meanRatio.js';
 import { dollarDepth, priceAt, spotRatio, type PricedPool } from './poolPrice.js';
 
-/** What prices of pools need. */
+/** Pools, window and lifetime of pool prices. */
 export interface PoolFeedsOptions {
   readonly follower: PoolFollower;
   readonly pools: readonly PricedPool[];
@@ -74,28 +74,41 @@ export function createPoolFeeds({
       );
     }
   };
+  const updateMeans = createLatestOnly(readMeans, signal);
+  follower.listen((head) => {
+    readSpot(head);
+    updateMeans(head);
+  });
+  return [
+    { name: 'pool', latest: (assetId) => spot.get(assetId) },
+    { name: 'twap', latest: (assetId) => mean.get(assetId) },
+  ];
+}
+
+/**
+ * Reads one head at a time, always the newest: heads that come while another is read replace each
+ * other. A reading that fails leaves the old values with their age.
+ */
+function createLatestOnly(
+  read: (head: Head) => Promise<void>,
+  signal: AbortSignal,
+): (head: Head) => void {
   let running = false;
   let next: Head | undefined;
   const catchUp = async (): Promise<void> => {
     for (let head = next; head !== undefined && !signal.aborted; head = next) {
       next = undefined;
-      // A reading that fails leaves the old means with their age.
-      await readMeans(head).catch((error: unknown) => {
+      await read(head).catch((error: unknown) => {
         if (!signal.aborted && !isPortageError(error)) throw error;
       });
     }
   };
-  follower.listen((head) => {
-    readSpot(head);
+  return (head) => {
     next = head;
     if (running) return;
     running = true;
     void catchUp().finally(() => {
       running = false;
     });
-  });
-  return [
-    { name: 'pool', latest: (assetId) => spot.get(assetId) },
-    { name: 'twap', latest: (assetId) => mean.get(assetId) },
-  ];
+  };
 }

@@ -1,8 +1,7 @@
 import { sqrtRatioAtTick } from '@portage/pools';
 import { readResult, type RpcReply, type RpcRequest } from '@portage/chain-kit';
-import { uintWord } from '@portage/evm/abi';
-import { poolSelectors } from '../swap/poolAbi.js';
-import { intOf, readWords, uintOf } from '../swap/readWords.js';
+import { poolSelectors, readInt, readUint, uintWord } from '@portage/evm/abi';
+import { readWords } from '../rpc/parse.js';
 import { sqrtRatio, type Ratio } from './poolPrice.js';
 
 /** A block, as averages need it. */
@@ -39,7 +38,7 @@ export function createV3Mean(pool: string, windowSeconds: number): MeanRatio {
       // Two lists, whose offsets come first; the first holds the sums of ticks then and now, which
       // wrap at 56 bits.
       const words = readWords(readResult(reply, 'observe'), 5, 'observe');
-      const passed = BigInt.asIntN(56, intOf(words[4]) - intOf(words[3]));
+      const passed = BigInt.asIntN(56, readInt(words, 4) - readInt(words, 3));
       return sqrtRatio(sqrtRatioAtTick(Number(floorDivide(passed, BigInt(windowSeconds)))));
     },
   };
@@ -54,14 +53,18 @@ interface Sample {
 /** The least seconds between two samples: a window holds at most so many. */
 const samplesMax = 256;
 
+/** Window and side of a V2 mean. */
+export interface V2MeanOptions {
+  readonly windowSeconds: number;
+  /** Whether the priced token is the first of the pool. */
+  readonly isToken0: boolean;
+}
+
 /**
  * The mean of a V2 pool: the pool keeps a running sum of prices, and we remember what it was. Until
  * the memory reaches back a whole window there is no mean.
  */
-export function createV2Mean(
-  pool: string,
-  { windowSeconds, isToken0 }: { readonly windowSeconds: number; readonly isToken0: boolean },
-): MeanRatio {
+export function createV2Mean(pool: string, { windowSeconds, isToken0 }: V2MeanOptions): MeanRatio {
   let samples: readonly Sample[] = [];
   const call = (data: string, hash: string): RpcRequest => ({
     method: 'eth_call',
@@ -75,15 +78,15 @@ export function createV2Mean(
     read: ([reserves, sums], { height, time }) => {
       const words = readWords(readResult(reserves, 'getReserves'), 3, 'getReserves');
       const [own, other] = isToken0
-        ? [uintOf(words[0]), uintOf(words[1])]
-        : [uintOf(words[1]), uintOf(words[0])];
+        ? [readUint(words, 0), readUint(words, 1)]
+        : [readUint(words, 1), readUint(words, 0)];
       if (own === 0n || other === 0n) return undefined;
       // The sum was brought forward with the last trade of a block; since then the price was that
       // of the reserves.
-      const quiet = BigInt.asUintN(32, BigInt(time) - uintOf(words[2]));
+      const quiet = BigInt.asUintN(32, BigInt(time) - readUint(words, 2));
       const sum = BigInt.asUintN(
         256,
-        uintOf(readWords(readResult(sums, 'priceCumulativeLast'), 1, 'priceCumulativeLast')[0]) +
+        readUint(readWords(readResult(sums, 'priceCumulativeLast'), 1, 'priceCumulativeLast'), 0) +
           ((other << 112n) / own) * quiet,
       );
       // What a reorg took back was never so.

@@ -19,7 +19,7 @@ export interface Ratio {
   readonly denominator: bigint;
 }
 
-/** What a pool would trade a very small amount at, fee aside. */
+/** Ratio at which a pool would trade a very small amount, fee aside. */
 export function spotRatio(state: PoolState): Ratio {
   if (state.kind === 'uniswap-v2')
     return { numerator: state.reserves[1], denominator: state.reserves[0] };

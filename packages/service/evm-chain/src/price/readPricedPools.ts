@@ -1,7 +1,7 @@
 import { Money, PortageError } from '@portage/core';
 import { malformedReply, type Rpc } from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
-import { poolSelectors } from '../swap/poolAbi.js';
+import { selectors } from '@portage/evm/abi';
 import type { PoolState } from '../swap/poolState.js';
 import type { PricedPool } from './poolPrice.js';
 
@@ -15,23 +15,23 @@ export interface ChosenPool {
   readonly depthMinUsd: number;
 }
 
+/** Endpoints and pool states that priced pools are read from. */
+export interface PricedPoolsContext {
+  /** Name of the chain, for messages. */
+  readonly name: string;
+  readonly rpc: Rpc;
+  /** Followed pools by their address. */
+  readonly states: ReadonlyMap<string, PoolState>;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Looks up what prices need to know of pools. @throws PortageError `INVALID_CONFIGURATION`,
  * `RPC_HTTP_ERROR`
  */
 export async function readPricedPools(
   chosen: readonly ChosenPool[],
-  {
-    name,
-    rpc,
-    states,
-    signal,
-  }: {
-    readonly name: string;
-    readonly rpc: Rpc;
-    readonly states: ReadonlyMap<string, PoolState>;
-    readonly signal: AbortSignal;
-  },
+  { name, rpc, states, signal }: PricedPoolsContext,
 ): Promise<readonly PricedPool[]> {
   const found = chosen.map((pool) => {
     const state = states.get(pool.address);
@@ -46,7 +46,7 @@ export async function readPricedPools(
     found.flatMap(({ tokens }) =>
       tokens.map((to) => ({
         method: 'eth_call',
-        params: [{ to, data: poolSelectors.decimals }, 'latest'],
+        params: [{ to, data: selectors.decimals }, 'latest'],
       })),
     ),
     signal,

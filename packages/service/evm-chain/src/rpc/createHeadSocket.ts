@@ -17,7 +17,7 @@ export interface HeadSocket {
   reconnect(): void;
 }
 
-/** What a head socket needs. */
+/** Endpoint and receiver of new heads. */
 export interface HeadSocketOptions {
   readonly url: string;
   readonly timeoutMs: number;

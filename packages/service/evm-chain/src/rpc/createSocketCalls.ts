@@ -25,7 +25,7 @@ export interface SocketCalls {
   fail(): void;
 }
 
-/** What calling over a connection needs. */
+/** Connection and limits of calls over a websocket. */
 export interface SocketCallsOptions {
   readonly send: (text: string) => void;
   /** Names the node in errors. */

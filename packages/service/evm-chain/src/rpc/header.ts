@@ -2,7 +2,7 @@ import type { Cursor } from '@portage/core';
 import { readObject } from '@portage/chain-kit';
 import { readHash, readInteger, readQuantity } from './parse.js';
 
-/** What we use of a block header. */
+/** Members of a block header that are used here. */
 export interface Header extends Cursor {
   readonly parentHash: string;
   /** Wei per gas; undefined before EIP-1559. */

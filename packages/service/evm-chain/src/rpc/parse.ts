@@ -1,6 +1,7 @@
 import { malformedReply } from '@portage/chain-kit';
 
 const quantityPattern = /^0x[0-9a-fA-F]{1,64}$/;
+const wordsPattern = /^0x(?:[0-9a-fA-F]{64})*$/;
 const hashPattern = /^0x[0-9a-fA-F]{64}$/;
 
 /** A hex quantity. @throws PortageError `RPC_HTTP_ERROR` */
@@ -20,6 +21,17 @@ export function readInteger(value: unknown, what: string): number {
 export function readHash(value: unknown, what: string): string {
   if (typeof value !== 'string' || !hashPattern.test(value)) throw malformedReply(what);
   return value.toLowerCase();
+}
+
+/**
+ * ABI words of an answer or of the data of an event, at least as many as `count`; hex without 0x.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR`
+ */
+export function readWords(value: unknown, count: number, what: string): string {
+  if (typeof value !== 'string' || !wordsPattern.test(value) || value.length < 2 + 64 * count)
+    throw malformedReply(what);
+  return value.slice(2);
 }
 
 /** A number as a node takes it. */

@@ -1,10 +1,10 @@
 import { assert, bytesToHex, hexToBytes, type Authorization } from '@portage/core';
 import { Point, recoverPublicKey } from '@noble/secp256k1';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import type { Delegation } from './planData.js';
 import { rlpBytes, rlpList, rlpScalar } from './rlp.js';
 
-/** What is signed begins with this byte (EIP-7702). */
+/** First byte of the bytes to sign (EIP-7702). */
 const magic = '05';
 
 /** The fields that are signed, as RLP. */
@@ -42,7 +42,7 @@ export function recoverAuthority(authorization: Authorization, keccak: Keccak): 
 }
 
 /**
- * What accounts are delegated to once their authorizations took effect. They are checked by then.
+ * Delegations of accounts once their authorizations took effect. They are checked by then.
  */
 export function delegationsOf(
   authorizations: readonly Authorization[],

@@ -11,7 +11,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { fillCalldata } from './calldata.js';
-import { createKeccakHash } from '../hash/createKeccakHash.js';
+import { createKeccak } from '../hash/createKeccak.js';
 import { createKey } from './createKey.js';
 import { createWithdrawals } from './createWithdrawals.js';
 
@@ -158,7 +158,7 @@ describe('withdrawals', () => {
   };
 
   async function open(clock: () => number) {
-    const keccak = await createKeccakHash();
+    const keccak = await createKeccak();
     return createWithdrawals({
       chainId: 8453,
       depository,

@@ -1,6 +1,5 @@
 import { zeroAddress, type Authorization, type FillIntent } from '@portage/core';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import { callsWords, planValue, planWords, type Delegation } from './planData.js';
 
 /** To whom, with how much native currency, and what. */

@@ -4,7 +4,7 @@ import { createInspect } from './createInspect.js';
 
 const hash = (digit: string): string => `0x${digit.repeat(64)}`;
 
-/** What an endpoint knows of the one transaction that is asked about. */
+/** Facts that an endpoint knows of the one transaction that is asked about. */
 interface View {
   readonly status?: '0x0' | '0x1';
   readonly blockHash?: string;

@@ -2,9 +2,9 @@ import type { SignedTransaction, Spend, TransactionOutcome } from '@portage/core
 import { type Endpoint, isObject, readResult, type Rpc } from '@portage/chain-kit';
 import { readHash, readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
 
-type Sent = Pick<SignedTransaction, 'txId' | 'sequence'>;
+type SentTransaction = Pick<SignedTransaction, 'txId' | 'sequence'>;
 
-/** What looking up transactions needs. */
+/** Endpoints and sender of transactions that are looked up. */
 export interface InspectOptions {
   readonly rpc: Rpc;
   readonly sender: string;
@@ -38,10 +38,10 @@ export function createInspect(options: InspectOptions): Spend['inspect'] {
   };
 }
 
-/** What one endpoint sees. */
+/** Outcomes that one endpoint sees. */
 async function look(
   endpoint: Endpoint,
-  transactions: readonly Sent[],
+  transactions: readonly SentTransaction[],
   options: InspectOptions,
   signal?: AbortSignal,
 ): Promise<readonly TransactionOutcome[]> {
@@ -79,7 +79,7 @@ async function look(
 /** Which of the transactions the endpoint knows, mined or not. */
 async function readKnown(
   endpoint: Endpoint,
-  transactions: readonly Sent[],
+  transactions: readonly SentTransaction[],
   signal?: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   if (transactions.length === 0) return new Set();

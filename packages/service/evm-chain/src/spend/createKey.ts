@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
 import { loadNativeCurve, portableCurve, type Curve, type Signature } from './curve.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 
 /** A private key that signs and never shows itself. */
 export interface Key {

@@ -2,7 +2,7 @@ import type { Authorization, OrderCalls } from '@portage/core';
 import type { Rpc } from '@portage/chain-kit';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createKeccakHash } from '../hash/createKeccakHash.js';
+import { createKeccak } from '../hash/createKeccak.js';
 import { createOrderCalls } from './createOrderCalls.js';
 
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     chainId: 10,
     denied: [permit2, vault, solver.address.toLowerCase()],
     rpc: rpc as Rpc,
-    keccak: await createKeccakHash(),
+    keccak: await createKeccak(),
   });
 });
 

@@ -3,20 +3,19 @@ import {
   zeroAddress,
   type Authorization,
   type CallRequest,
-  type OrderCall,
   type OrderCalls,
 } from '@portage/core';
 import { malformedReply, type Rpc } from '@portage/chain-kit';
 import { readQuantity } from '../rpc/parse.js';
 import { recoverAuthority } from './authorization.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 
 /** Gas of a call that names no limit of its own: a swap on common pools, or a mint with room. */
 const gasPerCall = 250_000;
 /** Leaves room for the payment under the limit of a transaction (EIP-7825). */
 const gasMax = 12_000_000;
 
-/** What judging calls needs. */
+/** Chain, endpoints and accounts that calls are judged with. */
 export interface OrderCallsOptions {
   readonly chainId: number;
   /**
@@ -32,17 +31,35 @@ export interface OrderCallsOptions {
  * Judges what orders want to be done beside paying. The runner on the chain refuses most of it,
  * too; here it is refused before anything is promised, and before gas is spent.
  */
-export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOptions): OrderCalls {
-  const refused = new Set(denied);
-
-  const checkCall = ({ to }: OrderCall, index: number): void => {
-    if (refused.has(to.toLowerCase()))
-      throw refuseCall(
-        index,
-        `${to} may not be called: it is a contract or an account of the service, or Permit2`,
-      );
+export function createOrderCalls(options: OrderCallsOptions): OrderCalls {
+  const refused = new Set(options.denied);
+  return {
+    gasLimitMax: gasMax,
+    gasLimit: (calls) => gasPerCall * calls.length,
+    check: ({ calls, authorizations }) => {
+      calls.forEach(({ to }, index) => {
+        if (refused.has(to.toLowerCase()))
+          throw refuseCall(
+            index,
+            `${to} may not be called: it is a contract or an account of the service, or Permit2`,
+          );
+      });
+      readAuthorities(authorizations, refused, options);
+    },
+    confirm: async (request, signal) => {
+      const authorities = readAuthorities(request.authorizations, refused, options);
+      await confirmOnChain(request, { rpc: options.rpc, authorities }, signal);
+    },
   };
-  const authorityOf = (authorization: Authorization, index: number): string => {
+}
+
+/** Accounts that signed the authorizations, in their order. @throws PortageError `INVALID_AUTHORIZATION` */
+function readAuthorities(
+  authorizations: readonly Authorization[],
+  refused: ReadonlySet<string>,
+  { chainId, keccak }: OrderCallsOptions,
+): readonly string[] {
+  const authorities = authorizations.map((authorization, index) => {
     if (authorization.chainId !== chainId)
       throw refuseAuthorization(
         index,
@@ -54,59 +71,56 @@ export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOpt
     if (refused.has(authority))
       throw refuseAuthorization(index, `is signed by ${authority}, an account of the service`);
     return authority;
-  };
-  const authoritiesOf = (authorizations: readonly Authorization[]): readonly string[] => {
-    const authorities = authorizations.map(authorityOf);
-    const twice = authorities.findIndex(
-      (authority, index) => authorities.indexOf(authority) !== index,
-    );
-    if (twice !== -1) throw refuseAuthorization(twice, 'is the second one of its account');
-    return authorities;
-  };
+  });
+  const twice = authorities.findIndex(
+    (authority, index) => authorities.indexOf(authority) !== index,
+  );
+  if (twice !== -1) throw refuseAuthorization(twice, 'is the second one of its account');
+  return authorities;
+}
 
-  return {
-    gasLimitMax: gasMax,
-    gasLimit: (calls) => gasPerCall * calls.length,
-    check: ({ calls, authorizations }) => {
-      calls.forEach(checkCall);
-      authoritiesOf(authorizations);
-    },
-    confirm: async ({ calls, authorizations }: CallRequest, signal) => {
-      const authorities = authoritiesOf(authorizations);
-      const willHaveCode = new Set(
-        authorities.filter(
-          (_, index) => authorizations[index]?.address.toLowerCase() !== zeroAddress,
-        ),
+/** Endpoints, and the accounts that signed the authorizations of a request. */
+interface ConfirmContext {
+  readonly rpc: Rpc;
+  readonly authorities: readonly string[];
+}
+
+/** Checks against the chain that called accounts have code and nonces are not used up. */
+async function confirmOnChain(
+  { calls, authorizations }: CallRequest,
+  { rpc, authorities }: ConfirmContext,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const willHaveCode = new Set(
+    authorities.filter((_, index) => authorizations[index]?.address.toLowerCase() !== zeroAddress),
+  );
+  const targets = calls
+    .map(({ to, data }, index) => ({ to: to.toLowerCase(), data, index }))
+    .filter(({ to, data }) => data !== '0x' && !willHaveCode.has(to));
+  const results = await rpc.read(
+    [
+      ...targets.map(({ to }) => ({ method: 'eth_getCode', params: [to, 'latest'] })),
+      ...authorities.map((authority) => ({
+        method: 'eth_getTransactionCount',
+        params: [authority, 'latest'],
+      })),
+    ],
+    signal,
+  );
+  targets.forEach(({ to, index }, position) => {
+    const code = results[position];
+    if (typeof code !== 'string') throw malformedReply('code');
+    if (code === '0x')
+      throw refuseCall(index, `${to} has no code, so it cannot be called with data`);
+  });
+  authorizations.forEach(({ nonce }, index) => {
+    const count = readQuantity(results[targets.length + index], 'transaction count');
+    if (BigInt(nonce) < count)
+      throw refuseAuthorization(
+        index,
+        `has the nonce ${String(nonce)}, and its account is at ${count.toString()} already`,
       );
-      const asked = calls
-        .map(({ to, data }, index) => ({ to: to.toLowerCase(), data, index }))
-        .filter(({ to, data }) => data !== '0x' && !willHaveCode.has(to));
-      const results = await rpc.read(
-        [
-          ...asked.map(({ to }) => ({ method: 'eth_getCode', params: [to, 'latest'] })),
-          ...authorities.map((authority) => ({
-            method: 'eth_getTransactionCount',
-            params: [authority, 'latest'],
-          })),
-        ],
-        signal,
-      );
-      asked.forEach(({ to, index }, position) => {
-        const code = results[position];
-        if (typeof code !== 'string') throw malformedReply('code');
-        if (code === '0x')
-          throw refuseCall(index, `${to} has no code, so it cannot be called with data`);
-      });
-      authorizations.forEach(({ nonce }, index) => {
-        const count = readQuantity(results[asked.length + index], 'transaction count');
-        if (BigInt(nonce) < count)
-          throw refuseAuthorization(
-            index,
-            `has the nonce ${String(nonce)}, and its account is at ${count.toString()} already`,
-          );
-      });
-    },
-  };
+  });
 }
 
 function refuseCall(index: number, message: string): PortageError {

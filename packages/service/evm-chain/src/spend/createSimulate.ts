@@ -9,17 +9,21 @@ const hexPattern = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 const reasonLengthMax = 200;
 
-/** What simulating needs. */
+/** Endpoints and accounts that intents are simulated with. */
 export interface SimulateOptions {
   readonly rpc: Rpc;
-  /** The account that would send. */
+  /** Account that would send. */
   readonly sender: string;
-  /** Whose word counts about deposits. */
+  /** Contract whose deposit events count. */
   readonly depository: string;
-  /** What would be sent. */
-  readonly describe: (
-    intent: SpendIntent,
-  ) => Promise<{ readonly call: Calldata; readonly gas: bigint }>;
+  /** Describes the call that would be sent. */
+  readonly describe: (intent: SpendIntent) => Promise<DescribedCall>;
+}
+
+/** A call of the solver and its gas limit. */
+export interface DescribedCall {
+  readonly call: Calldata;
+  readonly gas: bigint;
 }
 
 /**

@@ -13,18 +13,18 @@ import { gasLimit } from '../gas/gasUnits.js';
 import { readQuantity } from '../rpc/parse.js';
 import { broadcast } from './broadcast.js';
 import { delegationsOf } from './authorization.js';
-import { fillCalldata, type Calldata } from './calldata.js';
+import { fillCalldata } from './calldata.js';
 import { createInspect, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
-import { createSimulate } from './createSimulate.js';
+import type { Keccak } from '@portage/evm/abi';
+import { createSimulate, type DescribedCall } from './createSimulate.js';
 import type { Withdrawals } from './createWithdrawals.js';
 import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';
 
 /** Gas of a transfer to an account without code. */
 const transferGas = 21_000n;
 
-/** What spending needs. */
+/** Endpoints, keys and fees of spending. */
 export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly rpc: Rpc;
   readonly chainId: number;
@@ -34,7 +34,7 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly withdrawals: Withdrawals;
   readonly keccak: Keccak;
   /**
-   * What a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the first
+   * Fees that a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the first
    * reading
    */
   readonly fees: () => Fees;
@@ -46,60 +46,13 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
  * Signs and sends with the solver's key. Preparing asks nobody: fees, limits and keys are at hand.
  */
 export function createSpend(options: SpendOptions): Spend {
-  const { rpc, chainId, solver, keccak, feeCeiling } = options;
-
-  const sign = async (
-    call: Calldata,
-    gas: bigint,
-    sequence: bigint,
-    fees: Fees,
-  ): Promise<SignedTransaction> => {
-    const fields = encodeFields({ chainId, nonce: sequence, gas, ...call, ...fees });
-    const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
-    return { txId: bytesToHex(keccak(raw)), raw, sender: solver.address, sequence };
-  };
-  const describe = async (
-    intent: SpendIntent,
-  ): Promise<{ readonly call: Calldata; readonly gas: bigint }> => {
-    const gas = gasLimit(operationOf(intent));
-    if (intent.type === 'call')
-      return {
-        call: {
-          to: intent.to,
-          value: intent.value,
-          data: intent.data,
-          authorizations: intent.authorizations,
-        },
-        gas,
-      };
-    if (intent.type === 'refund') return { call: await options.withdrawals.calldata(intent), gas };
-    return {
-      call: fillCalldata(
-        intent,
-        options.filler,
-        delegationsOf(intent.authorizations ?? [], keccak),
-      ),
-      gas,
-    };
-  };
+  const { rpc, solver, feeCeiling } = options;
+  const describe = (intent: SpendIntent): Promise<DescribedCall> => describeIntent(intent, options);
   const signIntent = async (
     intent: SpendIntent,
     sequence: bigint,
     fees: Fees,
-  ): Promise<SignedTransaction> => {
-    const { call, gas } = await describe(intent);
-    return sign(call, gas, sequence, fees);
-  };
-  /**
-   * What replaces a transaction: an eighth more, or what the market asks if that is more; undefined
-   * at the ceiling.
-   */
-  const replacementFees = (previous: SignedTransaction): Fees | undefined => {
-    const raised = raiseFees(readSigned(previous.raw));
-    if (raised.maxFeePerGas > feeCeiling) return undefined;
-    return clampFees(largerFees(raised, options.fees()), feeCeiling);
-  };
-
+  ): Promise<SignedTransaction> => sign(await describe(intent), { sequence, fees }, options);
   return {
     sender: solver.address,
     nextSequence: async (signal) => {
@@ -122,7 +75,7 @@ export function createSpend(options: SpendOptions): Spend {
       );
     },
     bump: async (intent, previous) => {
-      const fees = replacementFees(previous);
+      const fees = replacementFees(previous, options);
       return fees === undefined ? previous : signIntent(intent, previous.sequence, fees);
     },
     cancel: async (sequence, previous) => {
@@ -133,7 +86,7 @@ export function createSpend(options: SpendOptions): Spend {
       const fees =
         previous === undefined
           ? clampFees(raiseFees(raiseFees(options.fees())), feeCeiling)
-          : replacementFees(previous);
+          : replacementFees(previous, options);
       if (fees === undefined) {
         throw new PortageError('SERVICE_UNAVAILABLE', {
           message:
@@ -141,11 +94,56 @@ export function createSpend(options: SpendOptions): Spend {
           hint: 'Raise the fee ceiling of the chain.',
         });
       }
-      return sign({ to: solver.address, value: 0n, data: '0x' }, transferGas, sequence, fees);
+      const call = { to: solver.address, value: 0n, data: '0x' };
+      return sign({ call, gas: transferGas }, { sequence, fees }, options);
     },
     broadcast: (transactions, signal) => broadcast(rpc, transactions, signal),
     inspect: createInspect({ ...options, sender: solver.address }),
   };
+}
+
+/** Call that carries an intent out, and its gas limit. */
+async function describeIntent(
+  intent: SpendIntent,
+  { withdrawals, filler, keccak }: SpendOptions,
+): Promise<DescribedCall> {
+  const gas = gasLimit(operationOf(intent));
+  if (intent.type === 'refund') return { call: await withdrawals.calldata(intent), gas };
+  if (intent.type === 'call') {
+    const { to, value, data, authorizations } = intent;
+    return { call: { to, value, data, authorizations }, gas };
+  }
+  const delegations = delegationsOf(intent.authorizations ?? [], keccak);
+  return { call: fillCalldata(intent, filler, delegations), gas };
+}
+
+/** Sequence and fees that a call is signed with. */
+interface SignContext {
+  readonly sequence: bigint;
+  readonly fees: Fees;
+}
+
+async function sign(
+  { call, gas }: DescribedCall,
+  { sequence, fees }: SignContext,
+  { chainId, solver, keccak }: SpendOptions,
+): Promise<SignedTransaction> {
+  const fields = encodeFields({ chainId, nonce: sequence, gas, ...call, ...fees });
+  const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
+  return { txId: bytesToHex(keccak(raw)), raw, sender: solver.address, sequence };
+}
+
+/**
+ * Fees that replace a transaction: an eighth more, or those of the market if they are higher;
+ * undefined above the ceiling.
+ */
+function replacementFees(
+  previous: SignedTransaction,
+  { feeCeiling, fees }: SpendOptions,
+): Fees | undefined {
+  const raised = raiseFees(readSigned(previous.raw));
+  if (raised.maxFeePerGas > feeCeiling) return undefined;
+  return clampFees(largerFees(raised, fees()), feeCeiling);
 }
 
 function operationOf(intent: SpendIntent): GasOperation {

@@ -1,20 +1,10 @@
 import { bytesToHex, type RefundIntent } from '@portage/core';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, bytesWords, uintWord } from '@portage/evm/abi';
+import { addressWord, bytesWords, selectors, uintWord } from '@portage/evm/abi';
+import { withdrawalDigest, type Withdrawal } from '@portage/evm/contracts';
 import type { Calldata } from './calldata.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import type { Key } from './createKey.js';
 import type { Signature } from './curve.js';
-
-/**
- * `keccak256` of the EIP-712 type texts; a test compares the digests with those of the contracts'
- * own vectors.
- */
-const typeHashes = {
-  domain: '8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f',
-  withdrawal: 'e578de7f170831c4d88de5f44c263c01345ed3177d7ab9c65a718764eb2b1dc5',
-  release: '540fdc9c6a587375628161e6c745f9e8d9bce5f66e1d1d970a65bd7ce5135483',
-} as const;
 
 /**
  * Seconds that an authorization to pay out is good for. The contract allows 15 minutes; the rest is
@@ -22,27 +12,15 @@ const typeHashes = {
  */
 const expirySeconds = 600n;
 
-/** One payment out of the depository, with a single release. */
-export interface Withdrawal {
-  readonly id: string;
-  readonly depositor: string;
-  readonly token: string;
-  readonly to: string;
-  readonly amount: bigint;
-  readonly nonce: bigint;
-  /** Unix seconds. */
-  readonly expiry: bigint;
-}
-
 /** Authorizes payments out of one depository. */
 export interface Withdrawals {
   /** The call of the depository that makes a refund, signed by the allocator. */
   calldata(intent: RefundIntent): Promise<Calldata>;
-  /** What the allocator signs. */
+  /** The 32 bytes that the allocator signs. */
   digest(withdrawal: Withdrawal): Uint8Array;
 }
 
-/** What authorizing needs. */
+/** Depository and key of withdrawals. */
 export interface WithdrawalsOptions {
   readonly chainId: number;
   readonly depository: string;
@@ -58,21 +36,9 @@ export interface WithdrawalsOptions {
  */
 export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
   const { chainId, depository, allocator, keccak, clock } = options;
-  const hash = (hex: string): string => bytesToHex(keccak(Buffer.from(hex, 'hex'))).slice(2);
   const textHash = (text: string): string => bytesToHex(keccak(Buffer.from(text, 'utf8'))).slice(2);
-  const domain = hash(
-    `${typeHashes.domain}${textHash('PortageDepository')}${textHash('1')}${uintWord(BigInt(chainId))}${addressWord(depository)}`,
-  );
-
-  const digest = (withdrawal: Withdrawal): Uint8Array => {
-    const release = hash(
-      `${typeHashes.release}${withdrawal.id.slice(2)}${addressWord(withdrawal.depositor)}${uintWord(withdrawal.amount)}`,
-    );
-    const fields = `${addressWord(withdrawal.token)}${addressWord(withdrawal.to)}${uintWord(withdrawal.amount)}${uintWord(withdrawal.nonce)}${uintWord(withdrawal.expiry)}`;
-    const struct = hash(`${typeHashes.withdrawal}${hash(release)}${fields}`);
-    return keccak(Buffer.from(`1901${domain}${struct}`, 'hex'));
-  };
-
+  const digest = (withdrawal: Withdrawal): Uint8Array =>
+    withdrawalDigest(withdrawal, { chainId, depository }, keccak);
   return {
     digest,
     calldata: async (intent) => {

@@ -11,7 +11,7 @@ export interface Signature {
 
 type Native = Pick<typeof secp256k1, 'publicKeyCreate' | 'ecdsaSign'>;
 
-/** What signing needs of secp256k1. */
+/** Operations of secp256k1 that signing uses. */
 export interface Curve {
   /** The 65 bytes of the public key. */
   publicKey(secret: Uint8Array): Uint8Array;

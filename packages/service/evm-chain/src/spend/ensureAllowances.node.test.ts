@@ -4,7 +4,7 @@ import { parseGwei, type Address } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
-import { createKeccakHash } from '../hash/createKeccakHash.js';
+import { createKeccak } from '../hash/createKeccak.js';
 import { createKey } from './createKey.js';
 import { ensureAllowances, type AllowancesOptions } from './ensureAllowances.js';
 
@@ -24,7 +24,7 @@ async function optionsOf(
   tip: string,
   solver?: AllowancesOptions['solver'],
 ): Promise<AllowancesOptions> {
-  const keccak = await createKeccakHash();
+  const keccak = await createKeccak();
   const { endpoints } = openEndpoints(
     { name: 'base', rpcUrls: node.config.rpcUrls, timeoutMs: 5_000 },
     closing.signal,

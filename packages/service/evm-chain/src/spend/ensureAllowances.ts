@@ -1,14 +1,13 @@
 import { bytesToHex, PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject, malformedReply, type Rpc } from '@portage/chain-kit';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { readQuantity } from '../rpc/parse.js';
 import { classifySendFailure } from '../rpc/classifySendFailure.js';
 import type { Key } from './createKey.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { encodeFields, signedBytes, unsignedBytes } from './transaction.js';
 
 const uint256Max = 2n ** 256n - 1n;
@@ -20,7 +19,7 @@ const enoughAllowance = 2n ** 255n;
 const pollIntervalMs = 200;
 const waitMsMax = 180_000;
 
-/** What the approvals need. */
+/** Endpoints, key and tokens of the approvals. */
 export interface AllowancesOptions {
   readonly rpc: Rpc;
   readonly chainId: number;

@@ -1,7 +1,7 @@
 import { zeroAddress, type FillIntent, type OrderCall, type SwapCall } from '@portage/core';
 import { addressWord, bytesWords, uintWord } from '@portage/evm/abi';
 
-/** What an account must be delegated to for a fill to go through; the zero address for nobody. */
+/** Delegation that an account must have for a fill to go through; the zero address means none. */
 export interface Delegation {
   readonly account: string;
   readonly delegate: string;

@@ -1,13 +1,13 @@
 import type { CallIntent, Simulation } from '@portage/core';
 import { isObject, type RpcReply, type RpcRequest } from '@portage/chain-kit';
-import { eventTopics } from '../observe/logs.js';
+import { eventTopics, readAddress, readUint } from '@portage/evm/abi';
 
 const reasonLengthMax = 200;
 
 /** A call as `eth_call` takes it. */
 export type CallRequest = Readonly<Record<string, unknown>>;
 
-type Wanted = Pick<CallIntent, 'orderId'> & {
+type ExpectedDeposit = Pick<CallIntent, 'orderId'> & {
   readonly deposits: NonNullable<CallIntent['deposits']>;
 };
 
@@ -22,7 +22,7 @@ export function depositRequest(call: CallRequest): RpcRequest {
  */
 export function readDeposit(
   reply: RpcReply | undefined,
-  { orderId, deposits }: Wanted,
+  { orderId, deposits }: ExpectedDeposit,
   depository: string,
 ): Simulation {
   if (reply?.ok !== true)
@@ -49,9 +49,13 @@ function firstCall(result: unknown): Readonly<Record<string, unknown>> | undefin
 }
 
 /**
- * What one log says was paid in for the order in its currency; -1 where it says nothing of that.
+ * Amount that one log says was deposited for the order in its currency; -1 for any other log.
  */
-function amountOf(log: unknown, { orderId, deposits }: Wanted, depository: string): bigint {
+function amountOf(
+  log: unknown,
+  { orderId, deposits }: ExpectedDeposit,
+  depository: string,
+): bigint {
   if (
     !isObject(log) ||
     typeof log['address'] !== 'string' ||
@@ -67,6 +71,6 @@ function amountOf(log: unknown, { orderId, deposits }: Wanted, depository: strin
   )
     return -1n;
   const words = log['data'].slice(2).toLowerCase();
-  if (words.length !== 192 || `0x${words.slice(24, 64)}` !== deposits.currency) return -1n;
-  return BigInt(`0x${words.slice(64, 128)}`);
+  if (words.length !== 192 || readAddress(words, 0) !== deposits.currency) return -1n;
+  return readUint(words, 1);
 }

@@ -1,5 +1,5 @@
 import type { RevertTrace } from '@portage/core';
-import { decodeRevert } from '@portage/evm/abi';
+import { decodeRevert, errorSelectors, readBytesAt, wrapperSelectors } from '@portage/evm/abi';
 
 /**
  * Errors that hold the error of a call which their contract made: how they are called, and which
@@ -7,18 +7,19 @@ import { decodeRevert } from '@portage/evm/abi';
  */
 const wrappers: Readonly<Record<string, { readonly name: string; readonly word: number }>> = {
   // Our runner, and the multicalls of many accounts.
-  '0x5c0dee5d': { name: 'CallFailed(uint256,bytes)', word: 1 },
-  '0xa5fa8d2b': { name: 'CallFailed(bytes)', word: 0 },
+  [wrapperSelectors.CallFailed]: { name: 'CallFailed(uint256,bytes)', word: 1 },
+  [wrapperSelectors.CallFailedWithReason]: { name: 'CallFailed(bytes)', word: 0 },
   // ERC-7751.
-  '0x90bfb865': { name: 'WrappedError(address,bytes4,bytes,bytes)', word: 2 },
+  [wrapperSelectors.WrappedError]: { name: 'WrappedError(address,bytes4,bytes,bytes)', word: 2 },
   // ERC-4337.
-  '0x65c8fd4d': { name: 'FailedOpWithRevert(uint256,string,bytes)', word: 2 },
+  [wrapperSelectors.FailedOpWithRevert]: {
+    name: 'FailedOpWithRevert(uint256,string,bytes)',
+    word: 2,
+  },
 };
 
 /** Errors within errors are followed so far. */
 const depthMax = 8;
-
-const wordDigits = 64;
 
 const reasonLengthMax = 200;
 
@@ -44,19 +45,8 @@ export function traceRevert(data: string): RevertTrace {
 function unwrap(data: string): { readonly name: string; readonly data: string } | undefined {
   const wrapper = wrappers[data.slice(0, 10)];
   if (wrapper === undefined) return undefined;
-  const words = data.slice(10);
-  const offset = readNumber(words, wrapper.word * wordDigits);
-  const start = offset === undefined ? undefined : offset * 2;
-  const length = start === undefined ? undefined : readNumber(words, start);
-  if (start === undefined || length === undefined) return undefined;
-  const inner = words.slice(start + wordDigits, start + wordDigits + 2 * length);
-  return inner.length === 2 * length ? { name: wrapper.name, data: `0x${inner}` } : undefined;
-}
-
-/** A word that can be a place in the data; undefined for anything else. */
-function readNumber(words: string, at: number): number | undefined {
-  const word = words.slice(at, at + wordDigits);
-  return /^0{56}[0-9a-f]{8}$/.test(word) ? Number.parseInt(word, 16) : undefined;
+  const inner = readBytesAt(data.slice(10), wrapper.word);
+  return inner === undefined ? undefined : { name: wrapper.name, data: `0x${inner}` };
 }
 
 function wordsOf(data: string): string {
@@ -67,7 +57,7 @@ function wordsOf(data: string): string {
 }
 
 function typeOf(data: string): RevertTrace['type'] {
-  if (data.startsWith('0x08c379a0')) return 'error';
-  if (data.startsWith('0x4e487b71')) return 'panic';
+  if (data.startsWith(errorSelectors.Error)) return 'error';
+  if (data.startsWith(errorSelectors.Panic)) return 'panic';
   return data.length >= 10 ? 'custom' : 'none';
 }

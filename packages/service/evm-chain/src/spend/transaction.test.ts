@@ -3,7 +3,8 @@ import { keccak256, parseTransaction, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recoverAuthority } from './authorization.js';
-import { createKeccakHash, type Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
+import { createKeccak } from '../hash/createKeccak.js';
 import { createKey } from './createKey.js';
 import { loadNativeCurve, portableCurve } from './curve.js';
 import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';
@@ -20,7 +21,7 @@ const padded = (word: Hex): Hex => `0x${word.slice(2).padStart(64, '0')}`;
 
 let keccak: Keccak;
 beforeAll(async () => {
-  keccak = await createKeccakHash();
+  keccak = await createKeccak();
 });
 
 describe('the curves', () => {

@@ -20,7 +20,7 @@ export interface Transaction extends Fees {
   readonly authorizations?: readonly Authorization[] | undefined;
 }
 
-/** What is signed: the type of the transaction and its fields. */
+/** Bytes to sign: the type of the transaction and its fields. */
 export interface Fields {
   readonly type: '02' | '04';
   /** RLP, hex; the signature follows in the same list. */

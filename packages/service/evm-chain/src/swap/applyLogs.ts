@@ -1,8 +1,8 @@
 import { isObject, malformedReply } from '@portage/chain-kit';
-import { poolTopics } from './poolAbi.js';
+import { poolTopics, readInt, readUint } from '@portage/evm/abi';
+import { readWords } from '../rpc/parse.js';
 import { prepareTicks, type PoolState, type TickLiquidity, type V3State } from './poolState.js';
 import { checkLiquidity } from './readPools.js';
-import { intOf, readWords, uintOf } from './readWords.js';
 
 /** The part of an `eth_getLogs` filter that names the events of pools. */
 export const poolEventTopics: readonly (readonly string[])[] = [Object.values(poolTopics)];
@@ -81,29 +81,29 @@ function applyV2<Pool extends PoolState>(
   data: unknown,
 ): Pool {
   if (topics[0] !== poolTopics.sync) return pool;
-  const [reserve0, reserve1] = readWords(data, 2, 'Sync');
-  return { ...pool, reserves: [uintOf(reserve0), uintOf(reserve1)] };
+  const words = readWords(data, 2, 'Sync');
+  return { ...pool, reserves: [readUint(words, 0), readUint(words, 1)] };
 }
 
 function applyV3(pool: V3State, topics: readonly unknown[], data: unknown): V3State {
   switch (topics[0]) {
     case poolTopics.swap: {
-      const [, , price, liquidity, tick] = readWords(data, 5, 'Swap');
+      const words = readWords(data, 5, 'Swap');
       return {
         ...pool,
-        sqrtPriceX96: uintOf(price),
-        liquidity: uintOf(liquidity),
-        tick: Number(intOf(tick)),
+        sqrtPriceX96: readUint(words, 2),
+        liquidity: readUint(words, 3),
+        tick: Number(readInt(words, 4)),
       };
     }
     case poolTopics.initialize: {
-      const [price, tick] = readWords(data, 2, 'Initialize');
-      return { ...pool, sqrtPriceX96: uintOf(price), tick: Number(intOf(tick)) };
+      const words = readWords(data, 2, 'Initialize');
+      return { ...pool, sqrtPriceX96: readUint(words, 0), tick: Number(readInt(words, 1)) };
     }
     case poolTopics.mint:
-      return move(pool, topics, uintOf(readWords(data, 2, 'Mint')[1]));
+      return move(pool, topics, readUint(readWords(data, 2, 'Mint'), 1));
     case poolTopics.burn:
-      return move(pool, topics, -uintOf(readWords(data, 1, 'Burn')[0]));
+      return move(pool, topics, -readUint(readWords(data, 1, 'Burn'), 0));
     default:
       return pool;
   }
@@ -129,5 +129,5 @@ function shift(liquidityAt: Map<number, TickLiquidity>, tick: number, by: TickLi
 }
 
 function readTick(topic: unknown): number {
-  return Number(intOf(readWords(topic, 1, 'tick')[0]));
+  return Number(readInt(readWords(topic, 1, 'tick'), 0));
 }

@@ -20,7 +20,7 @@ export interface PoolFollower {
   listen(listener: (head: Head) => void): void;
 }
 
-/** What following pools needs. */
+/** Heads and pools that are followed. */
 export interface FollowerOptions {
   readonly heads: Heads;
   readonly multicall3: string;

@@ -14,12 +14,12 @@ import { addressWord, uintWord } from '@portage/evm/abi';
 import type { PoolFollower } from './createPoolFollower.js';
 import { encodeV2 } from './encodeV2.js';
 import { encodeV3 } from './encodeV3.js';
-import { poolSelectors } from './poolAbi.js';
+import { poolSelectors } from '@portage/evm/abi';
 import type { PoolState } from './poolState.js';
 import { quoteMarkets } from './quoteMarkets.js';
 import { withDeadline } from './withDeadline.js';
 
-/** What a source of Uniswap's kind is made of. */
+/** Venue and pools of one swap source. */
 export interface PoolSourceOptions {
   readonly id: string;
   readonly kind: PoolState['kind'];
@@ -30,9 +30,9 @@ export interface PoolSourceOptions {
   readonly follower: PoolFollower;
 }
 
-/** What `SwapRouter02` takes for whoever calls it. */
+/** Placeholder of `SwapRouter02` for its caller. */
 const caller = '0x0000000000000000000000000000000000000001';
-/** What it takes for itself. */
+/** Placeholder of `SwapRouter02` for itself. */
 const placeholderRouter = '0x0000000000000000000000000000000000000002';
 
 /** A source over followed V2 or V3 pools, carried out by Uniswap's `SwapRouter02`. */
@@ -100,7 +100,7 @@ function poolOf(state: PoolState): SwapPool {
     : createV3Pool({ ...state, id: state.address });
 }
 
-interface Building {
+interface BuildContext {
   readonly kind: PoolState['kind'];
   readonly router: string;
   readonly terms: SwapTerms;
@@ -111,7 +111,7 @@ interface Building {
 function buildPart(
   quote: SwapQuote,
   part: SwapPart,
-  { kind, router, terms, states }: Building,
+  { kind, router, terms, states }: BuildContext,
 ): SwapCall {
   const { type, amountIn, amountOut } = quote;
   const isInput = type === 'EXACT_INPUT';

@@ -11,11 +11,11 @@ import {
   type SwapTerms,
 } from '@portage/core';
 import { uintWord } from '@portage/evm/abi';
-import { poolSelectors } from './poolAbi.js';
+import { poolSelectors } from '@portage/evm/abi';
 import { quoteMarkets } from './quoteMarkets.js';
 
-/** How native currency is wrapped on a chain. */
-export interface Wrapping {
+/** Wrapped native currency of a chain, and a clock. */
+export interface WrapOptions {
   /** The token that it is wrapped into; undefined where nobody named one. */
   readonly wrapped?: string | undefined;
   readonly clock: () => number;
@@ -28,7 +28,10 @@ const wrapUnits = 50_000;
  * Joins sources: a swap is split across them where that pays. Plugins' sources take part like our
  * own.
  */
-export function createSwaps(sources: readonly SwapSource[], { wrapped, clock }: Wrapping): Swaps {
+export function createSwaps(
+  sources: readonly SwapSource[],
+  { wrapped, clock }: WrapOptions,
+): Swaps {
   const markets = new Map<
     string,
     { readonly pools: readonly SwapPool[]; readonly market: Market }

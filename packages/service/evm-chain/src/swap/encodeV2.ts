@@ -1,5 +1,5 @@
 import { addressWord, uintWord } from '@portage/evm/abi';
-import { poolSelectors } from './poolAbi.js';
+import { poolSelectors } from '@portage/evm/abi';
 
 /** A trade along a path with a limit. */
 export interface PathCall {

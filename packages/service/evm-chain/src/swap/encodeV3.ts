@@ -1,6 +1,6 @@
 import { addressWord, bytesWords, uintWord } from '@portage/evm/abi';
 import type { PathCall } from './encodeV2.js';
-import { poolSelectors } from './poolAbi.js';
+import { poolSelectors } from '@portage/evm/abi';
 
 /** One hop of a V3 path. */
 export interface FeeHop {

@@ -1,7 +1,14 @@
 import { malformedReply, type RpcRequest } from '@portage/chain-kit';
-import { addressWord, bytesWords, uintWord } from '@portage/evm/abi';
-import { poolSelectors } from './poolAbi.js';
-import { readWords, uintOf } from './readWords.js';
+import {
+  addressWord,
+  bytesWords,
+  poolSelectors,
+  readBytes,
+  readOffset,
+  readUint,
+  uintWord,
+} from '@portage/evm/abi';
+import { readWords } from '../rpc/parse.js';
 
 /** One call of a contract, to be read. */
 export interface ReadCall {
@@ -31,18 +38,17 @@ export function multicallRequest(
 }
 
 /**
- * What each call of a {@link multicallRequest} returned, as hex. @throws PortageError
+ * Data that each call of a {@link multicallRequest} returned, 0x and hex. @throws PortageError
  * `RPC_HTTP_ERROR`
  */
 export function readMulticall(result: unknown, count: number): readonly string[] {
   const words = readWords(result, 2 + count, 'multicall');
-  if (uintOf(words[1]) !== BigInt(count)) throw malformedReply('multicall');
+  if (readUint(words, 1) !== BigInt(count)) throw malformedReply('multicall');
   return Array.from({ length: count }, (_, index) => {
     // Each tuple: success, the offset of its bytes, their length, the bytes.
-    const start = 2 + Number(uintOf(words[2 + index])) / 32;
-    const length = Number(uintOf(words[start + 2]));
-    const bytes = words.slice(start + 3, start + 3 + Math.ceil(length / 32)).join('');
-    if (uintOf(words[start]) !== 1n || bytes.length < 2 * length) throw malformedReply('multicall');
-    return `0x${bytes.slice(0, 2 * length)}`;
+    const start = 2 + readOffset(words, 2 + index) / 32;
+    const bytes = readBytes(words, start + 2);
+    if (readUint(words, start) !== 1n || bytes === undefined) throw malformedReply('multicall');
+    return `0x${bytes}`;
   });
 }

@@ -1,8 +1,8 @@
 import { PortageError } from '@portage/core';
 import { type Ask, malformedReply, readResult } from '@portage/chain-kit';
-import { uintWord } from '@portage/evm/abi';
+import { poolSelectors, readAddress, readInt, readUint, uintWord } from '@portage/evm/abi';
+import { readWords } from '../rpc/parse.js';
 import { multicallRequest, readMulticall, type ReadCall } from './multicall.js';
-import { poolSelectors } from './poolAbi.js';
 import {
   prepareTicks,
   type PoolState,
@@ -10,7 +10,6 @@ import {
   type V2State,
   type V3State,
 } from './poolState.js';
-import { addressOf, intOf, readWords, uintOf } from './readWords.js';
 
 const callsMax = 500;
 const requestsMax = 8;
@@ -24,8 +23,8 @@ export interface PoolPlace {
   readonly address: string;
 }
 
-/** What reading pools needs. */
-export interface PoolReading {
+/** Endpoint and block that pools are read with. */
+export interface PoolsContext {
   readonly multicall3: string;
   readonly ask: Ask;
   /** The block as of which everything is read. */
@@ -40,7 +39,7 @@ export interface PoolReading {
  */
 export async function readPools(
   places: readonly PoolPlace[],
-  reading: PoolReading,
+  context: PoolsContext,
 ): Promise<readonly PoolState[]> {
   const states: PoolState[] = [];
   for (let index = 0; index < places.length; index += poolsAtOnce) {
@@ -48,7 +47,7 @@ export async function readPools(
     states.push(
       ...(await Promise.all(
         together.map(({ kind, address }) =>
-          kind === 'uniswap-v2' ? readV2(address, reading) : readV3(address, reading),
+          kind === 'uniswap-v2' ? readV2(address, context) : readV3(address, context),
         ),
       )),
     );
@@ -56,31 +55,31 @@ export async function readPools(
   return states;
 }
 
-async function readV2(address: string, reading: PoolReading): Promise<V2State> {
+async function readV2(address: string, context: PoolsContext): Promise<V2State> {
   const [token0, token1, reserves] = await call(
     callsOf(address, ['token0', 'token1', 'getReserves']),
-    reading,
+    context,
   );
-  const [reserve0, reserve1] = readWords(reserves, 2, 'reserves');
+  const words = readWords(reserves, 2, 'reserves');
   return {
     kind: 'uniswap-v2',
     address,
     tokens: [readToken(token0), readToken(token1)],
-    reserves: [uintOf(reserve0), uintOf(reserve1)],
+    reserves: [readUint(words, 0), readUint(words, 1)],
   };
 }
 
-async function readV3(address: string, reading: PoolReading): Promise<V3State> {
+async function readV3(address: string, context: PoolsContext): Promise<V3State> {
   const [token0, token1, fee, spacing, slot0, inRange] = await call(
     callsOf(address, ['token0', 'token1', 'fee', 'tickSpacing', 'slot0', 'liquidity']),
-    reading,
+    context,
   );
-  const tickSpacing = Number(uintOf(readWords(spacing, 1, 'tick spacing')[0]));
-  const feePips = Number(uintOf(readWords(fee, 1, 'fee')[0]));
+  const tickSpacing = Number(readUint(readWords(spacing, 1, 'tick spacing'), 0));
+  const feePips = Number(readUint(readWords(fee, 1, 'fee'), 0));
   if (!(tickSpacing > 0 && tickSpacing <= 16_384 && feePips < 1_000_000))
     throw malformedReply('tick spacing or fee');
-  const liquidityAt = await readTicks(address, tickSpacing, reading);
-  const [price, tick] = readWords(slot0, 2, 'slot0');
+  const liquidityAt = await readTicks(address, tickSpacing, context);
+  const price = readWords(slot0, 2, 'slot0');
   const state = {
     ...({
       kind: 'uniswap-v3',
@@ -91,9 +90,9 @@ async function readV3(address: string, reading: PoolReading): Promise<V3State> {
       liquidityAt,
     } as const),
     ...{
-      sqrtPriceX96: uintOf(price),
-      tick: Number(intOf(tick)),
-      liquidity: uintOf(readWords(inRange, 1, 'liquidity')[0]),
+      sqrtPriceX96: readUint(price, 0),
+      tick: Number(readInt(price, 1)),
+      liquidity: readUint(readWords(inRange, 1, 'liquidity'), 0),
     },
     ticks: prepareTicks(liquidityAt, { feePips, tickSpacing }),
   };
@@ -116,7 +115,7 @@ export function checkLiquidity({ address, ticks, tick, liquidity, sqrtPriceX96 }
 async function readTicks(
   address: string,
   tickSpacing: number,
-  reading: PoolReading,
+  context: PoolsContext,
 ): Promise<ReadonlyMap<number, TickLiquidity>> {
   const lowest = Math.floor(Math.ceil(-tickMax / tickSpacing) / ticksPerWord);
   const highest = Math.floor(Math.floor(tickMax / tickSpacing) / ticksPerWord);
@@ -126,21 +125,21 @@ async function readTicks(
       to: address,
       data: `${poolSelectors.tickBitmap}${signedWord(place)}`,
     })),
-    reading,
+    context,
   );
   const initialized = words.flatMap((word, index) =>
-    bitsOf(uintOf(readWords(word, 1, 'bitmap')[0])).map(
+    bitsOf(readUint(readWords(word, 1, 'bitmap'), 0)).map(
       (bit) => ((places[index] ?? 0) * ticksPerWord + bit) * tickSpacing,
     ),
   );
   const infos = await call(
     initialized.map((tick) => ({ to: address, data: `${poolSelectors.ticks}${signedWord(tick)}` })),
-    reading,
+    context,
   );
   return new Map(
     initialized.map((tick, index) => {
-      const [gross, net] = readWords(infos[index], 2, 'tick');
-      return [tick, { gross: uintOf(gross), net: intOf(net) }];
+      const info = readWords(infos[index], 2, 'tick');
+      return [tick, { gross: readUint(info, 0), net: readInt(info, 1) }];
     }),
   );
 }
@@ -158,7 +157,7 @@ function signedWord(value: number): string {
 }
 
 function readToken(data: string | undefined): string {
-  return addressOf(readWords(data, 1, 'token')[0]);
+  return readAddress(readWords(data, 1, 'token'), 0);
 }
 
 function callsOf(to: string, names: readonly (keyof typeof poolSelectors)[]): readonly ReadCall[] {
@@ -168,7 +167,7 @@ function callsOf(to: string, names: readonly (keyof typeof poolSelectors)[]): re
 /** Makes calls in portions that endpoints take. */
 async function call(
   calls: readonly ReadCall[],
-  { multicall3, ask, blockHash, signal }: PoolReading,
+  { multicall3, ask, blockHash, signal }: PoolsContext,
 ): Promise<readonly string[]> {
   const portions = Array.from({ length: Math.ceil(calls.length / callsMax) }, (_, index) =>
     calls.slice(index * callsMax, (index + 1) * callsMax),

@@ -101,7 +101,7 @@ async function drawTrades(count: number, draw: (max: number) => number): Promise
   });
 }
 
-/** What Uniswap's own contracts say, undefined where they revert. */
+/** Quote of Uniswap's own contracts, undefined where they revert. */
 async function askQuoters(
   trades: readonly Trade[],
   blockNumber: bigint,

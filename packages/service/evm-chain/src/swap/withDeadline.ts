@@ -1,5 +1,5 @@
 import { bytesWords, uintWord } from '@portage/evm/abi';
-import { poolSelectors } from './poolAbi.js';
+import { poolSelectors } from '@portage/evm/abi';
 
 /**
  * `multicall` of `SwapRouter02` around some of its own calls: all of them or none, and none after

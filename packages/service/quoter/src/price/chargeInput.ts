@@ -4,38 +4,26 @@ import {
   sponsorFees,
   unsponsored,
   type AppFees,
-  type AppFeeTerms,
+  type FeeParts,
   type FeeSplit,
   type Sponsorship,
-  type SponsorTerms,
 } from '@portage/fees';
 import { Money } from '@portage/core';
+import type { Costs } from './costs.js';
 
-/** What the solver's side of a route costs, origin currency. */
-export interface Costs {
-  readonly gas: bigint;
-  /** Rent of the accounts that the payment opens. */
-  readonly rent: bigint;
-  readonly fixed: bigint;
-  readonly gatewayBps: bigint;
-  /** What an input costs for the way in which it moves liquidity; negative for a reward. */
-  readonly rebalancing: (amountIn: bigint) => bigint;
-  readonly appFees: readonly AppFeeTerms[];
-  /** What a sponsor takes on, with its cap in the origin currency. */
-  readonly sponsor: SponsorTerms | undefined;
-}
-
-/** What is charged for an input, origin currency. */
+/** Charge for an input, deposit currency. */
 export interface Charge {
+  /** Parts that the fees are made from. */
+  readonly feeParts: FeeParts;
   readonly fees: FeeSplit;
   readonly appFees: AppFees;
   readonly sponsorship: Sponsorship;
 }
 
 /**
- * What is charged for an input. The service's share is rounded up, app fees down (SPEC). A reward
+ * The charge for an input. The service's share is rounded up, app fees down (SPEC). A reward
  * is at most what the solver charges beside it: `relayer` is never negative, so no way through any
- * places and back gains anything, whatever the solver holds and however old its balances are.
+ * currencies and back gains anything, whatever the solver holds and however old its balances are.
  */
 export function chargeInput(
   amountIn: bigint,
@@ -45,18 +33,62 @@ export function chargeInput(
   const lowest = -(gas + fixed + gateway);
   const wanted = rebalancing(amountIn);
   const appFees = splitAppFees(amountIn, terms);
-  const fees = splitFees({
+  const feeParts: FeeParts = {
     gas,
     fixed,
     price: wanted > lowest ? wanted : lowest,
     gateway,
     app: appFees.total,
     rent,
-  });
-  return {
-    fees,
-    appFees,
-    sponsorship:
-      sponsor === undefined ? unsponsored(fees.buckets) : sponsorFees(fees.buckets, sponsor),
   };
+  const fees = splitFees(feeParts);
+  return { feeParts, fees, appFees, sponsorship: sponsorshipOf(fees, sponsor) };
+}
+
+/** The parts of fees that sponsor and user pay. */
+export function sponsorshipOf({ buckets }: FeeSplit, sponsor: Costs['sponsor']): Sponsorship {
+  return sponsor === undefined ? unsponsored(buckets) : sponsorFees(buckets, sponsor);
+}
+
+/**
+ * Steps towards the least input before it is searched for; enough unless fees take nearly
+ * everything.
+ */
+const stepsMax = 24;
+
+/** Doublings of the input after which fees are known to take all of it. */
+const doublingsMax = 32;
+
+/**
+ * The least input that leaves `needed` after what the user pays of it. Undefined where no input
+ * does, because fees take nearly all of it.
+ *
+ * Each step pays the fees of the one before, so it comes near from below and stops where nothing is
+ * missing; fees that take nearly everything come near too slowly, and the rest of the way is
+ * halved.
+ *
+ * @param userPays - what the user pays of an input; it grows with the input
+ */
+export function leastInput(
+  needed: bigint,
+  userPays: (amountIn: bigint) => bigint,
+): bigint | undefined {
+  let low = needed;
+  for (let step = 0; step < stepsMax; step += 1) {
+    const next = needed + userPays(low);
+    if (next <= low) return low;
+    low = next;
+  }
+  const isEnough = (amountIn: bigint): boolean => amountIn >= needed + userPays(amountIn);
+  let high = low;
+  for (let doubling = 0; !isEnough(high); doubling += 1) {
+    if (doubling === doublingsMax) return undefined;
+    high *= 2n;
+  }
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (isEnough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }

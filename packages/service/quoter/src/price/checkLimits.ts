@@ -1,82 +1,63 @@
 import { Money, PortageError } from '@portage/core';
-import { capacityOf } from '../capacity.js';
-import type { Policy } from '../policy.js';
-import type { Place } from '../route/catalog.js';
-import type { Route } from '../route/findRoute.js';
-import type { Market, RoutePrices } from './market.js';
-import { readBalance } from './readMarket.js';
+import type { QuotePolicy } from '../policy.js';
+import type { ListedCurrency } from '../route/catalog.js';
+import { capacityOf } from './capacity.js';
+import type { Market } from './market.js';
+import type { PricedRoute } from './pricedRoute.js';
 
 /** Orders hold amounts as 256-bit numbers. */
 const orderAmountMax = 2n ** 256n - 1n;
 
-/** Amounts of a quote. */
-export interface QuotedAmounts {
-  readonly amountIn: bigint;
-  readonly amountOut: bigint;
-}
-
-/** The same with what the solver spends. */
-export interface SpentAmounts extends QuotedAmounts {
-  readonly amountHeld: bigint;
-}
-
 /**
  * Refuses amounts that are too small, more than one request may move, more than the solver holds,
- * or too long to write.
+ * or too long to write. A swap that its payer makes alone must only be large enough.
  *
  * @throws PortageError `AMOUNT_TOO_LOW`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`,
  *   `AMOUNT_TOO_HIGH`
  */
-export function checkLimits(
-  route: Route,
-  market: Market,
-  prices: RoutePrices,
-  { amountIn, amountHeld, amountOut }: SpentAmounts,
-): void {
-  checkSize(route, market, prices, amountIn);
+export function checkLimits({ route, rates, amounts }: PricedRoute, market: Market): void {
+  const { depositCurrency, inventoryCurrency, payment } = route;
+  const { deposit, inventory } = rates;
+  const { policy } = market;
+  const depositMicroUsd = Money.usdDown(amounts.deposit, deposit.decimals, deposit.price);
+  if (depositMicroUsd < policy.minimumInputMicroUsd)
+    throw tooSmall(depositCurrency, {
+      amount: amounts.deposit,
+      least: Money.fromUsdUp(policy.minimumInputMicroUsd, deposit.decimals, deposit.price),
+    });
+  if (payment.type === 'selfSwap') return;
+  checkCapacity(depositCurrency, depositMicroUsd, policy);
   checkCapacity(
-    route.origin,
-    Money.usdDown(amountIn, prices.origin.decimals, prices.origin.price),
-    market.policy,
+    inventoryCurrency,
+    Money.usdDown(amounts.inventory, inventory.decimals, inventory.price),
+    policy,
   );
-  checkCapacity(
-    route.held,
-    Money.usdDown(amountHeld, prices.held.decimals, prices.held.price),
-    market.policy,
-  );
-  checkBalance(route, market, amountHeld);
-  if (amountIn > orderAmountMax || amountOut > orderAmountMax)
+  checkBalance(inventoryCurrency, market, amounts.inventory);
+  if (amounts.deposit > orderAmountMax || amounts.output > orderAmountMax)
     throw new PortageError('AMOUNT_TOO_HIGH', {
       message: 'The amount does not fit the 256 bits of an order.',
       details: [{ path: 'amount', message: 'does not fit 256 bits' }],
     });
 }
 
-/** Refuses an input that is worth too little. @throws PortageError `AMOUNT_TOO_LOW` */
-export function checkSize(
-  { origin }: Route,
-  { policy }: Market,
-  { origin: { decimals, price } }: RoutePrices,
-  amountIn: bigint,
-): void {
-  const valueIn = Money.usdDown(amountIn, decimals, price);
-  if (valueIn < policy.minimumInputMicroUsd) {
-    const least = Money.fromUsdUp(policy.minimumInputMicroUsd, decimals, price);
-    throw new PortageError('AMOUNT_TOO_LOW', {
-      message: `The amount is below the smallest that is taken, ${Money.format(least, origin.asset.decimals)} ${origin.asset.symbol}.`,
-      details: [{ path: 'amount', message: 'is below the smallest that is taken' }],
-      context: { amount: amountIn.toString(), minimumAmount: least.toString() },
-    });
-  }
+function tooSmall(
+  { asset }: ListedCurrency,
+  { amount, least }: { readonly amount: bigint; readonly least: bigint },
+): PortageError {
+  return new PortageError('AMOUNT_TOO_LOW', {
+    message: `The amount is below the smallest that is taken, ${Money.format(least, asset.decimals)} ${asset.symbol}.`,
+    details: [{ path: 'amount', message: 'is below the smallest that is taken' }],
+    context: { amount: amount.toString(), minimumAmount: least.toString() },
+  });
 }
 
-function checkCapacity(place: Place, microUsd: bigint, policy: Policy): void {
-  const capacity = capacityOf(place.name, policy);
+function checkCapacity(currency: ListedCurrency, microUsd: bigint, policy: QuotePolicy): void {
+  const capacity = capacityOf(currency.name, policy);
   if (microUsd <= capacity) return;
   const where =
     capacity === policy.capacityPerRequestMicroUsd
       ? ''
-      : ` in ${place.asset.symbol} on chain ${String(place.chain.id)}`;
+      : ` in ${currency.asset.symbol} on chain ${String(currency.chain.id)}`;
   throw new PortageError('INSUFFICIENT_LIQUIDITY', {
     message: `The amount is worth more than one request may move${where}, ${Money.formatUsd(capacity)} USD.`,
     hint: 'Split the amount over several requests.',
@@ -85,15 +66,44 @@ function checkCapacity(place: Place, microUsd: bigint, policy: Policy): void {
   });
 }
 
-function checkBalance({ held }: Route, market: Market, amount: bigint): void {
-  const { chain, asset } = held;
-  const balance = readBalance(held, market);
-  if (amount > balance) {
-    throw new PortageError('INSUFFICIENT_LIQUIDITY', {
-      message: `The solver does not hold ${Money.format(amount, asset.decimals)} ${asset.symbol} on chain ${String(chain.id)}.`,
-      hint: 'Try a smaller amount.',
-      details: [{ path: 'amount', message: 'is more than the solver holds' }],
-      context: { available: balance.toString(), needed: amount.toString() },
+function checkBalance(currency: ListedCurrency, market: Market, amount: bigint): void {
+  const { chain, asset } = currency;
+  const balance = market.balance(currency);
+  if (amount <= balance) return;
+  throw new PortageError('INSUFFICIENT_LIQUIDITY', {
+    message: `The solver does not hold ${Money.format(amount, asset.decimals)} ${asset.symbol} on chain ${String(chain.id)}.`,
+    hint: 'Try a smaller amount.',
+    details: [{ path: 'amount', message: 'is more than the solver holds' }],
+    context: { available: balance.toString(), needed: amount.toString() },
+  });
+}
+
+/**
+ * Refuses calls that want more native currency than they are paid, and a top-up that the solver
+ * does not hold.
+ *
+ * @throws PortageError `INVALID_EXTRA_TXS`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`
+ */
+export function checkExtras({ route, amounts, topup }: PricedRoute, market: Market): void {
+  const { extras, outputCurrency, nativeCurrencies } = route;
+  const value = extras.calls.reduce((sum, call) => sum + call.value, 0n);
+  const available = outputCurrency.asset.isNative ? amounts.signedMinimum : 0n;
+  if (value > available) {
+    const message = `carry ${value.toString()} of native currency, and are paid ${available.toString()} for certain`;
+    throw new PortageError('INVALID_EXTRA_TXS', {
+      message: `txs ${message}.`,
+      hint: 'Ask for native currency, with EXACT_OUTPUT of at least the sum of the values.',
+      details: [{ path: 'txs', message }],
     });
   }
+  if (topup > 0n) checkTopup(nativeCurrencies.destination, market, topup);
+}
+
+function checkTopup(native: ListedCurrency, market: Market, topup: bigint): void {
+  const { chain, asset } = native;
+  if (topup <= market.balance(native)) return;
+  throw new PortageError('INSUFFICIENT_LIQUIDITY', {
+    message: `The solver does not hold ${Money.format(topup, asset.decimals)} ${asset.symbol} on chain ${String(chain.id)} for the top-up.`,
+    hint: 'Try without topupGas.',
+  });
 }

@@ -1,38 +1,89 @@
-import type { FixedRate } from '@portage/fees';
-import { isPortageError } from '@portage/core';
+import { assert, isPortageError, Money, type PortageError } from '@portage/core';
 import type { Catalog } from '../route/catalog.js';
 import { fallbackRoutes } from '../route/fallbackRoutes.js';
-import type { Route } from '../route/findRoute.js';
-import { bestRoute } from './bestRoute.js';
+import type { Route } from '../route/route.js';
+import type { Market } from './market.js';
 import type { PricedRoute } from './pricedRoute.js';
 import { priceRoute } from './priceRoute.js';
-import type { Market } from './market.js';
+import { raceRoutes } from './raceRoutes.js';
+
+/** At least one route. */
+export type Routes = readonly [Route, ...Route[]];
+
+/** Everything that a route is chosen with. */
+export interface ChooseOptions {
+  readonly market: Market;
+  readonly catalog: Catalog;
+  readonly randomBytes: (length: number) => Uint8Array;
+}
 
 /**
- * Prices the only route of a request, or the best of several. Where the solver does not hold what
- * is to be paid and the request allows fallbacks, the best of those.
+ * Prices the only route of a request, or the best of several, or the winner of a race. Where the
+ * solver does not hold what is to be paid and the request allows fallbacks, the best of those.
  *
  * @throws PortageError as `priceRoute`; of the route itself where no fallback can be priced
  */
-export function chooseRoute(
-  routes: readonly [Route, ...Route[]],
-  catalog: Catalog,
-  market: Market,
-  fixedRate?: FixedRate,
-): PricedRoute {
-  if (routes.length > 1) return bestRoute(routes, market, fixedRate);
-  const route = routes[0];
+export async function chooseRoute(
+  routes: Routes,
+  { market, catalog, randomBytes }: ChooseOptions,
+): Promise<PricedRoute> {
+  if (routes[0].request.isRace)
+    return await raceRoutes(rankRoutes(routes, market), {
+      random: randomBytes(32),
+      deadline: Math.floor(market.now / 1000) + market.policy.fillWindowSeconds,
+    });
+  return routes.length > 1 ? rankRoutes(routes, market)[0] : onlyRoute(routes[0], market, catalog);
+}
+
+function onlyRoute(route: Route, market: Market, catalog: Catalog): PricedRoute {
   try {
-    return priceRoute(route, market, fixedRate);
+    return priceRoute(route, market);
   } catch (error) {
     const [first, ...others] = isPortageError(error, 'INSUFFICIENT_LIQUIDITY')
       ? fallbackRoutes(route, catalog)
       : [];
     if (first === undefined) throw error;
     try {
-      return bestRoute([first, ...others], market, fixedRate);
+      return rankRoutes([first, ...others], market)[0];
     } catch (failure) {
       throw isPortageError(failure) ? error : failure;
     }
   }
+}
+
+/**
+ * Prices all routes of a request, the one that leaves most first: the most output, or the least
+ * input, the payer's own gas counted. Pure.
+ *
+ * @throws PortageError of the route that came furthest, where none can be priced
+ */
+export function rankRoutes(
+  routes: Routes,
+  market: Market,
+): readonly [PricedRoute, ...PricedRoute[]] {
+  const refusals: PortageError[] = [];
+  const priced = routes.flatMap((route) => {
+    try {
+      const candidate = priceRoute(route, market);
+      return [{ candidate, score: scoreOf(candidate) }];
+    } catch (error) {
+      if (!isPortageError(error)) throw error;
+      refusals.push(error);
+      return [];
+    }
+  });
+  const [best, ...others] = priced
+    .sort((a, b) => (a.score > b.score ? -1 : a.score < b.score ? 1 : 0))
+    .map(({ candidate }) => candidate);
+  if (best !== undefined) return [best, ...others];
+  // A route that found its pools and failed later says more than one that found none.
+  const refusal = refusals.find(({ code }) => code !== 'NO_SWAP_ROUTES_FOUND') ?? refusals[0];
+  assert(refusal !== undefined, 'every route is priced or refused');
+  throw refusal;
+}
+
+function scoreOf({ route, rates, amounts, payerGas }: PricedRoute): bigint {
+  if (route.request.body.tradeType === 'EXACT_INPUT')
+    return amounts.output - Money.convertUp(payerGas, rates.originNative, rates.output);
+  return -amounts.input - Money.convertUp(payerGas, rates.originNative, rates.input);
 }

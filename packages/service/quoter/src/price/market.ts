@@ -1,22 +1,98 @@
-import type { PriceSource, Side } from '@portage/core';
-import type { Policy } from '../policy.js';
+import {
+  PortageError,
+  type Chain,
+  type GasOperation,
+  type Observed,
+  type PriceSource,
+  type PricedAsset,
+  type SwapQuote,
+  type SwapRequest,
+} from '@portage/core';
+import type { QuotePolicy } from '../policy.js';
+import type { ChainFacts } from '../route/askChain.js';
+import type { ListedCurrency } from '../route/catalog.js';
 
-/** What prices are read from, and when. */
-export interface Market {
+/** Everything that a market is opened with. */
+export interface MarketOptions {
   readonly prices: PriceSource;
-  readonly policy: Policy;
+  readonly policy: QuotePolicy;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Rent of the accounts that the payment opens, destination native currency; 0 unless given. */
-  readonly rent?: bigint | undefined;
+  readonly facts: ChainFacts;
 }
 
-/** Prices of the currencies of a route. */
-export interface RoutePrices {
-  readonly given: Side;
-  readonly origin: Side;
-  readonly held: Side;
-  readonly destination: Side;
-  readonly originNative: Side;
-  readonly destinationNative: Side;
+/**
+ * The market of one quote: everything that is read from memory, its age checked in one place. Each
+ * method throws `PRICE_FETCH_FAILED` where a value is missing or too old.
+ */
+export interface Market {
+  readonly policy: QuotePolicy;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly facts: ChainFacts;
+  price(currency: ListedCurrency): PricedAsset;
+  /** Cost of an operation, native currency. */
+  gas(chain: Chain, operation: GasOperation): bigint;
+  /** Balance of the solver. */
+  balance(currency: ListedCurrency): bigint;
+  /** Answer of the chain's pools; undefined where no way takes the amount. */
+  swap(chain: Chain, request: SwapRequest): SwapQuote | undefined;
+  /** Refuses a chain whose blocks stopped coming. */
+  checkTip(chain: Chain): void;
+}
+
+/** Opens the market of one quote. */
+export function openMarket({ prices, policy, now, facts }: MarketOptions): Market {
+  const { maxAgeMs } = policy;
+  const fresh = <T>(observed: Observed<T> | undefined, ageMsMax: number, name: string): T => {
+    if (observed === undefined) throw unknownValue(name);
+    const ageMs = now - observed.observedAt;
+    if (ageMs > ageMsMax) throw oldValue(name, ageMs, ageMsMax);
+    return observed.value;
+  };
+  return {
+    policy,
+    now,
+    facts,
+    price: ({ asset }) => {
+      const price = fresh(prices.price(asset.id), maxAgeMs.price, `price of ${asset.id}`);
+      if (price.usdE12 <= 0n)
+        throw new PortageError('PRICE_FETCH_FAILED', {
+          message: `The price of ${asset.id} is not positive.`,
+        });
+      return { decimals: asset.decimals, price };
+    },
+    gas: (chain, operation) =>
+      fresh(chain.gas.estimate(operation), maxAgeMs.gas, `gas price of chain ${String(chain.id)}`),
+    balance: ({ chain, asset }) =>
+      fresh(
+        chain.balances.spendable(asset.address),
+        maxAgeMs.balance,
+        `solver's balance of ${asset.symbol} on chain ${String(chain.id)}`,
+      ),
+    swap: (chain, request) => {
+      const found = chain.swaps?.quote(request);
+      return found === undefined
+        ? undefined
+        : fresh(found, maxAgeMs.tip, `state of the pools on chain ${String(chain.id)}`);
+    },
+    checkTip: (chain) => {
+      fresh(chain.observe.tip(), maxAgeMs.tip, `newest block of chain ${String(chain.id)}`);
+    },
+  };
+}
+
+function unknownValue(name: string): PortageError {
+  return new PortageError('PRICE_FETCH_FAILED', {
+    message: `The ${name} is not known yet.`,
+    hint: 'Ask again in a few seconds.',
+  });
+}
+
+function oldValue(name: string, ageMs: number, maxAgeMs: number): PortageError {
+  return new PortageError('PRICE_FETCH_FAILED', {
+    message: `The ${name} is too old to quote from.`,
+    hint: 'Ask again in a few seconds.',
+    context: { ageMs, maxAgeMs },
+  });
 }

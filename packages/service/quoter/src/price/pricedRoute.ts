@@ -1,54 +1,52 @@
 import type { SwapQuote } from '@portage/core';
-import type { AppFeeShare, FeeSplit, Sponsorship } from '@portage/fees';
-import type { Route } from '../route/findRoute.js';
-import type { RoutePrices } from './market.js';
+import type { AppFeeShare, FeeParts, FeeSplit, Sponsorship } from '@portage/fees';
+import type { Route } from '../route/route.js';
+import type { RouteRates } from './rates.js';
 
-/** A route with every amount that its quote promises. Amounts are smallest units. */
-export interface PricedRoute {
-  readonly route: Route;
-  readonly prices: RoutePrices;
-  /** What the payer gives, given currency; at the most, for an exact output. */
-  readonly amountGiven: bigint;
-  /** What the order takes, origin currency: the same without a swap before it. */
-  readonly amountIn: bigint;
+/** Amounts of a route, smallest units, each of the currency of its role. */
+export interface RouteAmounts {
+  /** Amount that the payer gives; at the most, for an exact output. */
+  readonly input: bigint;
+  /** Amount that the order takes: the input without a swap before it. */
+  readonly deposit: bigint;
+  /** Amount that the solver is to spend: the output without a swap behind it. */
+  readonly inventory: bigint;
+  /** Amount that the recipient is meant to get. */
+  readonly output: bigint;
+  /** The least deposit that the order is filled for, with less. */
+  readonly minimumDeposit: bigint;
+  /** The least that the recipient gets of a deposit in time. */
+  readonly minimumOutput: bigint;
   /**
-   * The least that the order is filled for, with less; `amountIn` without a swap before it. Origin
-   * currency.
+   * The least output as it is signed: `minimumOutput`, and less where the order may be filled late.
+   * An order that cannot pay it is refunded.
    */
-  readonly leastIn: bigint;
-  /**
-   * What the solver is to spend, held currency: the same as `amountOut` without a swap behind it.
-   */
-  readonly amountHeld: bigint;
-  /** What the recipient is meant to get, destination currency. */
-  readonly amountOut: bigint;
-  /**
-   * What the recipient gets beside, destination native currency; part of what the payment costs.
-   */
-  readonly topup: bigint;
-  /** The least that the recipient gets for a deposit in time. */
-  readonly minimumInTime: bigint;
-  /**
-   * The least that the recipient gets, also for a late deposit, as it is signed; an order that
-   * cannot pay it is refunded.
-   */
-  readonly minimumOut: bigint;
-  /** What the payer's own transactions cost, origin native currency. */
-  readonly originGas: bigint;
-  /** Fees in the origin currency. */
-  readonly fees: FeeSplit;
-  /** What each app earns, origin currency. */
-  readonly appFees: readonly AppFeeShare[];
-  readonly sponsorship: Sponsorship;
-  readonly isFixedRate: boolean;
-  /** The swaps on both sides, where there are any. */
-  readonly swaps: RouteSwaps;
+  readonly signedMinimum: bigint;
 }
 
 /** The swaps of a route, as the pools in memory answer. */
 export interface RouteSwaps {
-  /** Of what is given, before the deposit. */
+  /** Swap of the input, before the deposit. */
   readonly origin: SwapQuote | undefined;
-  /** Of what the solver holds; the solver looks for the best way anew when it pays. */
+  /** Swap of the inventory; the solver looks for the best way anew when it pays. */
   readonly destination: SwapQuote | undefined;
+}
+
+/** A route with its numbers; every division is rounded against the payer. */
+export interface PricedRoute {
+  readonly route: Route;
+  readonly rates: RouteRates;
+  readonly amounts: RouteAmounts;
+  /** Gas of the payer's own transactions, origin native currency. */
+  readonly payerGas: bigint;
+  /** Destination native currency beside the payment; part of what the payment costs. */
+  readonly topup: bigint;
+  /** Parts that the fees are made from, deposit currency. */
+  readonly feeParts: FeeParts;
+  readonly fees: FeeSplit;
+  readonly sponsorship: Sponsorship;
+  /** Earnings of each app, deposit currency. */
+  readonly appFees: readonly AppFeeShare[];
+  readonly swaps: RouteSwaps;
+  readonly isFixedRate: boolean;
 }

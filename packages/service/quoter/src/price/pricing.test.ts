@@ -8,9 +8,9 @@ import {
 } from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dai, testNow, pepe, usdcToken, weth, asset, testChain } from '../testing/chains.js';
-import { testPayer, createBench } from '../testing/quoting.js';
-import { createFixedPrices } from './createFixedPrices.js';
+import { dai, testNow, pepe, usdcToken, weth, asset, testChain } from '../../test/chains.js';
+import { testPayer, createQuoterHarness } from '../../test/quoterHarness.js';
+import { createFixedPrices } from '../prices/createFixedPrices.js';
 
 const micro = (usd: string): bigint => BigInt(usd.replace('.', ''));
 const change = (usd: string): bigint => (usd === '0' ? 0n : micro(usd));
@@ -39,7 +39,7 @@ async function quoteOf(value: Market): Promise<Quote | undefined> {
   const text = (usdE12: bigint): string => Money.format(usdE12, 12);
   const outId = value.same ? 'coin-in' : 'coin-out';
   const outPrice = value.same ? value.inPrice : value.outPrice;
-  const bench = createBench({
+  const bench = createQuoterHarness({
     chains: createChains([
       testChain(8453, 'base', { assets: [asset('coin-in', inputToken, value.inDecimals)] }),
       testChain(10, 'optimism', {
@@ -156,7 +156,12 @@ function checkConservation({ details, fees }: Quote, value: Market): void {
 
 describe('fees', () => {
   const quote = async (from: string, to: string, amount: string): Promise<Quote> =>
-    createBench().quote({ user: testPayer, originCurrency: from, destinationCurrency: to, amount });
+    createQuoterHarness().quote({
+      user: testPayer,
+      originCurrency: from,
+      destinationCurrency: to,
+      amount,
+    });
   const service = async (from: string, to: string, amount: string): Promise<string> =>
     (await quote(from, to, amount)).feeSponsorship.quoted.components['the service']!.total.amount;
   const eth = `0x${'0'.repeat(40)}`;
@@ -195,7 +200,7 @@ describe('fees', () => {
   });
 
   it('are rounded up where the currency is coarse', async () => {
-    const bench = createBench({
+    const bench = createQuoterHarness({
       chains: createChains([
         testChain(8453, 'base', { assets: [asset('usdc', inputToken, 0)] }),
         testChain(10, 'optimism', { memory: { fillGas: 1n } }),
@@ -224,9 +229,12 @@ describe('output trade types', () => {
         destinationCurrency: dai,
         amount: '50000000000000000000',
       };
-      const { details } = await createBench().quote({ ...body, tradeType });
-      const again = await createBench().quote({ ...body, amount: details.currencyIn.amount });
-      const less = await createBench().quote({
+      const { details } = await createQuoterHarness().quote({ ...body, tradeType });
+      const again = await createQuoterHarness().quote({
+        ...body,
+        amount: details.currencyIn.amount,
+      });
+      const less = await createQuoterHarness().quote({
         ...body,
         amount: (units(details.currencyIn) - 1n).toString(),
       });

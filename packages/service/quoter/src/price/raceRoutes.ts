@@ -1,19 +1,5 @@
-import {
-  bytesToHex,
-  isPortageError,
-  Money,
-  PortageError,
-  type FillIntent,
-  type KeyRight,
-  type Simulation,
-} from '@portage/core';
+import { bytesToHex, isPortageError, Money, type FillIntent, type Simulation } from '@portage/core';
 import type { PricedRoute } from './pricedRoute.js';
-
-/** Who may let routes race. */
-export interface RacingContext {
-  readonly apiKeyId?: string | undefined;
-  readonly rights?: readonly KeyRight[] | undefined;
-}
 
 /** Routes that race at most: each costs an endpoint a simulation. */
 const racersMax = 4;
@@ -25,19 +11,12 @@ const raceMsMax = 2_000;
  */
 const usdMin = 100;
 
-/**
- * @throws PortageError `UNAUTHORIZED` without a key, `FORBIDDEN` without the right
- * @see SPEC, "Authentication"
- */
-export function checkRacing(isAsked: boolean, { apiKeyId, rights = [] }: RacingContext): void {
-  if (!isAsked || rights.includes('route-racing')) return;
-  const message = 'Route racing needs an API key with the right "route-racing".';
-  const hint = 'Leave useRouteRacing out, or ask the operator for a key with this right.';
-  throw new PortageError(apiKeyId === undefined ? 'UNAUTHORIZED' : 'FORBIDDEN', {
-    message,
-    hint,
-    details: [{ path: 'useRouteRacing', message }],
-  });
+/** A race of routes. */
+export interface Race {
+  /** 32 bytes that no order has as its id. */
+  readonly random: Uint8Array;
+  /** Unix seconds after which nothing would be paid. */
+  readonly deadline: number;
 }
 
 /**
@@ -47,18 +26,17 @@ export function checkRacing(isAsked: boolean, { apiKeyId, rights = [] }: RacingC
  * behind the payment, a small input, an output that is fixed) or where the chain does not answer.
  *
  * @param ranked - the best first
- * @param race.random - 32 bytes that no order has as its id
  * @see SPEC, `useRouteRacing`
  */
 export async function raceRoutes(
   ranked: readonly [PricedRoute, ...PricedRoute[]],
-  race: { readonly random: Uint8Array; readonly deadline: number },
+  race: Race,
 ): Promise<PricedRoute> {
   const [best] = ranked;
   const { body } = best.route.request;
-  const { spend } = best.route.destination.chain;
+  const { spend } = best.route.outputCurrency.chain;
   const least = BigInt(Math.ceil((body.routeRacingMinUsdSize ?? usdMin) * 1e6));
-  const size = Money.usdDown(best.amountGiven, best.prices.given.decimals, best.prices.given.price);
+  const size = Money.usdDown(best.amounts.input, best.rates.input.decimals, best.rates.input.price);
   const racers = ranked.filter(({ swaps }) => swaps.destination !== undefined).slice(0, racersMax);
   if (
     spend?.simulate === undefined ||
@@ -84,29 +62,29 @@ export async function raceRoutes(
 
 /** The payment as the solver would make it now, for no less than was quoted. */
 function paymentOf(
-  { route, swaps, amountHeld, amountOut, topup }: PricedRoute,
+  { route, swaps, amounts, topup }: PricedRoute,
   orderId: string,
   deadline: number,
 ): FillIntent {
-  const { held, destination, recipient } = route;
+  const { inventoryCurrency, outputCurrency, accounts } = route;
   const quote = swaps.destination;
   const payment: FillIntent = {
     type: 'fill',
     orderId,
-    currency: destination.asset.address,
-    recipient,
-    amount: amountOut,
+    currency: outputCurrency.asset.address,
+    recipient: accounts.recipient,
+    amount: amounts.output,
     calls: route.extras.calls,
     topup: topup === 0n ? undefined : topup,
   };
   if (quote === undefined) return payment;
   const terms = {
-    limit: amountOut,
+    limit: amounts.output,
     deadline,
-    fromNative: held.asset.isNative,
-    toNative: destination.asset.isNative,
+    fromNative: inventoryCurrency.asset.isNative,
+    toNative: outputCurrency.asset.isNative,
   };
-  const calls = destination.chain.swaps?.build(quote, terms) ?? [];
+  const calls = outputCurrency.chain.swaps?.build(quote, terms) ?? [];
   const touched = [
     ...new Set([
       quote.tokenIn,
@@ -117,12 +95,12 @@ function paymentOf(
   return {
     ...payment,
     swap: {
-      currency: held.asset.address,
-      amount: amountHeld,
+      currency: inventoryCurrency.asset.address,
+      amount: amounts.inventory,
       calls,
       gas: quote.gas,
       touched,
-      minimum: amountOut,
+      minimum: amounts.output,
     },
   };
 }

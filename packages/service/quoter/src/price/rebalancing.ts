@@ -1,29 +1,36 @@
-import { Money, type Side } from '@portage/core';
-import type { Place } from '../route/catalog.js';
-import type { Route } from '../route/findRoute.js';
-import type { Market, RoutePrices } from './market.js';
-import { readBalance } from './readMarket.js';
+import { Money, type PricedAsset } from '@portage/core';
+import type { ListedCurrency } from '../route/catalog.js';
+import type { Route } from '../route/route.js';
+import type { Market } from './market.js';
+import type { RouteRates } from './rates.js';
 
-/** How far the solver is from what it wants to hold at a place, in micro-USD. */
+/** Target of the solver's holdings of a currency, and what it holds; micro-USD. */
 interface Skew {
   readonly target: bigint;
   readonly balance: bigint;
 }
 
-function readSkew(place: Place, side: Side, market: Market): Skew | undefined {
-  const target = market.policy.rebalancing.targetsMicroUsd[place.name] ?? 0n;
+function skewOf(
+  currency: ListedCurrency,
+  { decimals, price }: PricedAsset,
+  market: Market,
+): Skew | undefined {
+  const target = market.policy.rebalancing.targetsMicroUsd[currency.name] ?? 0n;
   if (target <= 0n) return undefined;
-  return { target, balance: Money.usdDown(readBalance(place, market), side.decimals, side.price) };
+  return { target, balance: Money.usdDown(market.balance(currency), decimals, price) };
+}
+
+/** Holdings above a target; micro-USD. */
+interface Deviation {
+  readonly over: bigint;
+  readonly target: bigint;
 }
 
 /**
- * What is over the target in the middle of a movement, between minus and plus the target; 0 of 1
+ * Holdings above the target in the middle of a movement, between minus and plus the target; 0 of 1
  * without a target.
  */
-function deviation(
-  skew: Skew | undefined,
-  moved: bigint,
-): { readonly over: bigint; readonly target: bigint } {
+function deviation(skew: Skew | undefined, moved: bigint): Deviation {
   if (skew === undefined) return { over: 0n, target: 1n };
   const over = skew.balance + moved / 2n - skew.target;
   const most = over < skew.target ? over : skew.target;
@@ -31,24 +38,24 @@ function deviation(
 }
 
 /**
- * What a payment costs for the way in which it moves liquidity, by its input: a charge where it
+ * The price of the way in which a payment moves liquidity, by its input: a charge where it
  * takes what is scarce or brings what is plenty, a reward (negative) where it does the opposite, at
  * most `rebalancing.bpsMax` of the input. The price is that of the middle of the movement. Charges
  * are rounded up, rewards down.
  *
- * @returns the price of an input, both in the origin currency
+ * @returns the price of an input, both in the deposit currency
  */
 export function createRebalancing(
-  { origin, held }: Route,
+  { depositCurrency, inventoryCurrency }: Route,
   market: Market,
-  prices: RoutePrices,
+  { deposit, inventory }: RouteRates,
 ): (amountIn: bigint) => bigint {
   const { bpsMax } = market.policy.rebalancing;
-  const from = readSkew(origin, prices.origin, market);
-  const to = readSkew(held, prices.held, market);
+  const from = skewOf(depositCurrency, deposit, market);
+  const to = skewOf(inventoryCurrency, inventory, market);
   if (from === undefined && to === undefined) return () => 0n;
   return (amountIn) => {
-    const value = Money.usdDown(amountIn, prices.origin.decimals, prices.origin.price);
+    const value = Money.usdDown(amountIn, deposit.decimals, deposit.price);
     const brought = deviation(from, value);
     const taken = deviation(to, -value);
     const slope = (brought.over * taken.target - taken.over * brought.target) * bpsMax;

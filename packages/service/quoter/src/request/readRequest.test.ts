@@ -2,7 +2,7 @@ import { isPortageError, type QuoteRequest } from '@portage/core';
 import { parseQuoteRequest, quoteBodySchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRequest } from './readRequest.js';
+import { readBody } from './readRequest.js';
 
 const user = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const hash = `0x${'ab'.repeat(32)}`;
@@ -146,7 +146,7 @@ describe('a request', () => {
   it('makes of every body what the plain one makes of it', () => {
     fc.assert(
       fc.property(body, (input) => {
-        expect(withoutMore(outcome(readRequest, input))).toEqual(
+        expect(withoutMore(outcome(readBody, input))).toEqual(
           withoutMore(outcome(parseQuoteRequest, input)),
         );
       }),
@@ -155,6 +155,6 @@ describe('a request', () => {
   }, 60_000);
 
   it('fills in the defaults of SPEC', () => {
-    expect(readRequest({ user }).body).toEqual(parseQuoteRequest({ user }).body);
+    expect(readBody({ user }).body).toEqual(parseQuoteRequest({ user }).body);
   });
 });

@@ -1,4 +1,5 @@
-import type { Chain, Deposits, QuoteRequest } from '@portage/core';
+import type { PayingSide } from '../payment/paymentMethod.js';
+import type { QuoteRequest } from '@portage/core';
 
 /**
  * Whether the payer of a swap within one chain makes it alone. The solver makes it where that is
@@ -9,7 +10,7 @@ import type { Chain, Deposits, QuoteRequest } from '@portage/core';
  */
 export function canPayAlone(
   { body, appFees }: QuoteRequest,
-  { chain, deposits }: { readonly chain: Chain; readonly deposits: Deposits },
+  { chain, deposits }: Pick<PayingSide, 'chain' | 'deposits'>,
 ): boolean {
   if (
     chain.swaps === undefined ||

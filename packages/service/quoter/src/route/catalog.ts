@@ -1,30 +1,37 @@
-import { wireCurrency, type Chain, type ChainAsset, type Chains } from '@portage/core';
+import {
+  wireCurrency,
+  type Chain,
+  type ChainAsset,
+  type Chains,
+  type Currency,
+} from '@portage/core';
 import { currencyId } from '@portage/settlement';
-import type { AssetClass, Policy } from '../policy.js';
+import type { AssetClass, QuotePolicy } from '../policy.js';
 
 /** A currency on a chain, with everything about it that quotes repeat. */
-export interface Place {
+export interface ListedCurrency {
   readonly chain: Chain;
   readonly asset: ChainAsset;
-  /** What operators call it: `slug:asset`. */
+  /** Name in an operator's configuration: `slug:asset`. */
   readonly name: string;
-  /** What the asset is underneath its wrapper. */
+  /** Id of the asset underneath its wrapper. */
   readonly underlying: string;
   readonly assetClass: AssetClass;
-  /** JSON text of the currency. */
-  readonly currencyText: string;
-  /** The id under which that text is kept. */
-  readonly currencyId: string;
+  readonly wire: Currency;
+  /** JSON text of `wire`: printed once, put into every quote. */
+  readonly text: string;
+  /** Id under which that text is stored. */
+  readonly id: string;
 }
 
 /** One chain of the catalog. */
 export interface CatalogChain {
   readonly chain: Chain;
-  readonly native: Place;
+  readonly native: ListedCurrency;
   /** Currencies that can be quoted, by canonical address. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly currencies: ReadonlyMap<string, ListedCurrency>;
   /** Currencies that the solver trades: what can be paid in and paid out without a swap. */
-  readonly bridgeable: readonly Place[];
+  readonly bridgeable: readonly ListedCurrency[];
 }
 
 /** Chains and currencies as the quoter looks them up. */
@@ -41,7 +48,7 @@ export interface Catalog {
 }
 
 /** Reads chains once: their lists of assets do not change while the service runs. */
-export function createCatalog(chains: Chains, policy: Policy): Catalog {
+export function createCatalog(chains: Chains, policy: QuotePolicy): Catalog {
   const entries = new Map(chains.all.map((chain) => [chain.id, readChain(chain, policy)]));
   return {
     byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
@@ -52,25 +59,27 @@ export function createCatalog(chains: Chains, policy: Policy): Catalog {
   };
 }
 
-function readChain(chain: Chain, policy: Policy): CatalogChain {
-  const place = (asset: ChainAsset): Place => {
-    const currencyText = JSON.stringify(wireCurrency(chain.id, asset));
+function readChain(chain: Chain, policy: QuotePolicy): CatalogChain {
+  const list = (asset: ChainAsset): ListedCurrency => {
+    const wire = wireCurrency(chain.id, asset);
+    const text = JSON.stringify(wire);
     return {
       chain,
       asset,
       name: `${chain.slug}:${asset.id}`,
       underlying: policy.wrappers[asset.id] ?? asset.id,
       assetClass: policy.assetClasses[asset.id] ?? 'minor',
-      currencyText,
-      currencyId: currencyId(currencyText),
+      wire,
+      text,
+      id: currencyId(text),
     };
   };
-  const places = chain.assets.map(place);
-  const native = places.find(({ asset }) => asset === chain.native) ?? place(chain.native);
+  const listed = chain.assets.map(list);
+  const native = listed.find(({ asset }) => asset === chain.native) ?? list(chain.native);
   return {
     chain,
     native,
-    places: new Map(places.map((each) => [each.asset.address, each])),
-    bridgeable: places.filter(({ asset }) => asset.supportsBridging),
+    currencies: new Map(listed.map((each) => [each.asset.address, each])),
+    bridgeable: listed.filter(({ asset }) => asset.supportsBridging),
   };
 }

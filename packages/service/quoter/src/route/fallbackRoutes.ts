@@ -1,27 +1,27 @@
 import type { Catalog } from './catalog.js';
-import type { Route } from './findRoute.js';
+import type { Route } from './route.js';
 
 /**
- * Other ways for a route whose payment the solver does not hold: it pays out of something else that
- * it holds, through pools. Empty where none was asked for, and where there is none. Pure.
+ * Other routes where the solver does not hold what is to be paid: it pays out of something else
+ * that it holds, through pools. Empty where none was asked for, and where there is none. Pure.
  *
  * @see SPEC, `useFallbacks`
  */
 export function fallbackRoutes(route: Route, catalog: Catalog): readonly Route[] {
-  const { request, destination, held, isSelfExecuted } = route;
-  const { swaps } = destination.chain;
+  const { request, outputCurrency, inventoryCurrency, payment } = route;
+  const { swaps } = outputCurrency.chain;
   if (
     request.body.useFallbacks !== true ||
-    isSelfExecuted ||
+    payment.type === 'selfSwap' ||
     swaps === undefined ||
-    held !== destination
+    inventoryCurrency !== outputCurrency
   )
     return [];
-  if (destination.asset.isNative && swaps.wrapped === undefined) return [];
+  if (outputCurrency.asset.isNative && swaps.wrapped === undefined) return [];
   return catalog
-    .byId(destination.chain.id)
+    .byId(outputCurrency.chain.id)
     .bridgeable.filter(
-      (place) => place !== destination && (!place.asset.isNative || swaps.wrapped !== undefined),
+      (each) => each !== outputCurrency && (!each.asset.isNative || swaps.wrapped !== undefined),
     )
-    .map((place) => ({ ...route, held: place }));
+    .map((each) => ({ ...route, inventoryCurrency: each }));
 }

@@ -1,63 +1,122 @@
 import { PortageError, type QuoteRequest } from '@portage/core';
-import type { Catalog, Place } from './catalog.js';
-import { findRoute, type Route } from './findRoute.js';
+import { findPaymentMethod } from '../payment/findPaymentMethod.js';
+import type { PaymentMethod } from '../payment/paymentMethod.js';
+import { createSelfSwap } from '../payment/selfSwap.js';
+import type { CheckedRequest } from '../request/readRequest.js';
+import type { Catalog, ListedCurrency } from './catalog.js';
+import { findEnds, type RouteEnds } from './findEnds.js';
+import type { Route, RouteCurrencies } from './route.js';
+
+/** One of the routes of a request, all of them with the same ends. */
+type Pair = Pick<RouteCurrencies, 'depositCurrency' | 'inventoryCurrency'>;
 
 /**
- * The ways on which a request can be served: one for a swap that the payer makes alone, and one
+ * The routes on which a request can be served: one for a swap that the payer makes alone, and one
  * without swaps where the solver trades what is given and what is wanted, else one for each pair of
  * currencies that it trades, into and out of which swaps may lead. Pure.
  *
- * @throws PortageError as {@link findRoute}, and `UNSUPPORTED_CURRENCY` where a currency would have
- *   to be swapped and cannot
+ * @throws PortageError as `findEnds` and `findPaymentMethod`, and `UNSUPPORTED_CURRENCY` where a
+ *   currency would have to be swapped and cannot
  */
-export function findRoutes(request: QuoteRequest, catalog: Catalog): readonly [Route, ...Route[]] {
-  const direct = findRoute(request, catalog);
-  const { given, destination } = direct;
-  // What comes out of the payer's own swap is what the recipient gets.
-  if (direct.isSelfExecuted) return [{ ...direct, origin: destination, held: destination }];
-  if (given.asset.supportsBridging && destination.asset.supportsBridging) return [direct];
-  const { bridgeable: payable } = catalog.byId(given.chain.id);
-  const { bridgeable: holdable } = catalog.byId(destination.chain.id);
-  const origins = given.asset.supportsBridging
-    ? [given]
-    : swappable(given, payable, 'originCurrency', canSwapBefore(direct));
-  const helds = destination.asset.supportsBridging
-    ? [destination]
-    : swappable(destination, holdable, 'destinationCurrency', true);
-  const [first, ...others] = origins.flatMap((origin) =>
-    helds.map((held): Route => ({ ...direct, origin, held })),
-  );
+export function findRoutes(
+  request: CheckedRequest,
+  catalog: Catalog,
+): readonly [Route, ...Route[]] {
+  const ends = findEnds(request, catalog);
+  const [first, ...others] = findPairs(ends, catalog);
   if (first === undefined)
     throw new PortageError('UNSUPPORTED_ROUTE', {
       message: 'The solver trades nothing that could be swapped for these currencies.',
     });
-  return [first, ...others];
+  const payment = paymentOf(ends);
+  return [makeRoute(ends, first, payment), ...others.map((pair) => makeRoute(ends, pair, payment))];
 }
 
-function canSwapBefore({ request: { body }, deposits }: Route): boolean {
-  if (body.disableOriginSwaps === true) {
-    const message =
-      'The origin currency would have to be swapped, which disableOriginSwaps rules out.';
-    throw new PortageError('UNSUPPORTED_ROUTE', {
-      message,
-      hint: 'Leave disableOriginSwaps out, or pay in a currency that is bridged.',
-      details: [{ path: 'disableOriginSwaps', message }],
-    });
-  }
-  return deposits.takesSwaps === true;
+function makeRoute(
+  ends: RouteEnds,
+  { depositCurrency, inventoryCurrency }: Pair,
+  payment: PaymentMethod,
+): Route {
+  const { request, inputCurrency, outputCurrency, nativeCurrencies } = ends;
+  const { accounts, appFees, extras, filters } = ends;
+  return {
+    request,
+    inputCurrency,
+    depositCurrency,
+    inventoryCurrency,
+    outputCurrency,
+    nativeCurrencies,
+    payment,
+    accounts,
+    appFees,
+    extras,
+    filters,
+  };
 }
 
-/** What a currency can be swapped for, or from: whatever the solver trades and pools know. */
+function paymentOf({
+  request,
+  inputCurrency,
+  deposits,
+  accounts,
+  isAlone,
+}: RouteEnds): PaymentMethod {
+  const { chain, asset } = inputCurrency;
+  const side = { chain, asset, deposits, payer: accounts.payer };
+  return isAlone ? createSelfSwap(side) : findPaymentMethod(request, side);
+}
+
+function findPairs(ends: RouteEnds, catalog: Catalog): readonly Pair[] {
+  const { inputCurrency: input, outputCurrency: output } = ends;
+  // What comes out of the payer's own swap is what the recipient gets.
+  if (ends.isAlone) return [{ depositCurrency: output, inventoryCurrency: output }];
+  if (input.asset.supportsBridging && output.asset.supportsBridging)
+    return [{ depositCurrency: input, inventoryCurrency: output }];
+  if (!input.asset.supportsBridging) checkOriginSwaps(ends.request);
+  const { bridgeable: payable } = catalog.byId(input.chain.id);
+  const { bridgeable: holdable } = catalog.byId(output.chain.id);
+  const deposited = input.asset.supportsBridging
+    ? [input]
+    : swappable(input, payable, {
+        path: 'originCurrency',
+        isPossible: ends.deposits.takesSwaps === true,
+      });
+  const spent = output.asset.supportsBridging
+    ? [output]
+    : swappable(output, holdable, { path: 'destinationCurrency', isPossible: true });
+  return deposited.flatMap((depositCurrency) =>
+    spent.map((inventoryCurrency): Pair => ({ depositCurrency, inventoryCurrency })),
+  );
+}
+
+/** @throws PortageError `UNSUPPORTED_ROUTE` where the request rules swaps before the deposit out */
+function checkOriginSwaps({ body }: QuoteRequest): void {
+  if (body.disableOriginSwaps !== true) return;
+  const message =
+    'The origin currency would have to be swapped, which disableOriginSwaps rules out.';
+  throw new PortageError('UNSUPPORTED_ROUTE', {
+    message,
+    hint: 'Leave disableOriginSwaps out, or pay in a currency that is bridged.',
+    details: [{ path: 'disableOriginSwaps', message }],
+  });
+}
+
+/** Where a currency stands in the request, and whether payments swap there. */
+interface SwapPlace {
+  readonly path: 'originCurrency' | 'destinationCurrency';
+  readonly isPossible: boolean;
+}
+
+/** Currencies that one can be swapped for, or from: those that the solver trades and pools know. */
 function swappable(
-  { chain, asset }: Place,
-  places: readonly Place[],
-  path: 'originCurrency' | 'destinationCurrency',
-  isPossible: boolean,
-): readonly Place[] {
+  { chain, asset }: ListedCurrency,
+  traded: readonly ListedCurrency[],
+  { path, isPossible }: SwapPlace,
+): readonly ListedCurrency[] {
   const { swaps } = chain;
   if (swaps === undefined || !isPossible) {
     const message = `${asset.symbol} cannot be bridged, and swaps are not offered on chain ${String(chain.id)}.`;
     throw new PortageError('UNSUPPORTED_CURRENCY', { message, details: [{ path, message }] });
   }
-  return places.filter((place) => !place.asset.isNative || swaps.wrapped !== undefined);
+  return traded.filter((each) => !each.asset.isNative || swaps.wrapped !== undefined);
 }

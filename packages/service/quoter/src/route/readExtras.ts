@@ -7,10 +7,10 @@ import {
   type ParsedQuoteBody,
   type QuoteRequest,
 } from '@portage/core';
-import { atPath } from './atPath.js';
-import type { Place } from './catalog.js';
+import { atPath } from '../request/atPath.js';
+import type { ListedCurrency } from './catalog.js';
 
-/** What a request wants done beside the payment. */
+/** Calls, delegations and gas beside the payment. */
 export interface Extras {
   /** Calls on the destination, with the payment as their money. */
   readonly calls: readonly OrderCall[];
@@ -24,7 +24,7 @@ export interface Extras {
   readonly topupUnits: bigint | undefined;
 }
 
-/** What most requests want beside the payment. */
+/** Extras of most requests: none. */
 export const noExtras: Extras = {
   calls: [],
   encodedCalls: [],
@@ -44,7 +44,7 @@ const topupUnits = 2_000_000n;
  *   `INVALID_AUTHORIZATION`, `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS`
  * @see SPEC, `txs` and its kin
  */
-export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
+export function readExtras({ body }: QuoteRequest, { chain, asset }: ListedCurrency): Extras {
   const { txs = [], authorizationList: authorizations = [], topupGas = false } = body;
   if (txs.length === 0 && body.gasLimitForDepositSpecifiedTxs !== undefined) {
     refuse('gasLimitForDepositSpecifiedTxs', 'is a limit of txs, and there are none', {
@@ -52,7 +52,6 @@ export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
     });
   }
   if (txs.length === 0 && authorizations.length === 0 && !topupGas) return noExtras;
-  const { chain, asset } = destination;
   const where = `on chain ${String(chain.id)}`;
   if (chain.calls === undefined) {
     if (txs.length > 0)
@@ -74,22 +73,6 @@ export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
     authorizations,
     topupUnits: topupGas && !asset.isNative ? BigInt(body.topupGasAmount ?? topupUnits) : undefined,
   };
-}
-
-/**
- * Asks the destination whether the calls and delegations of a request can work there: the one
- * reading that such a request needs; undefined, without waiting, where there is none.
- *
- * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`, `RPC_HTTP_ERROR`
- */
-export function confirmExtras(
-  { calls, authorizations }: Extras,
-  { chain }: Place,
-  signal: () => AbortSignal,
-): Promise<void> | undefined {
-  return calls.length === 0 && authorizations.length === 0
-    ? undefined
-    : chain.calls?.confirm({ calls, authorizations }, signal());
 }
 
 /** Calls are the solver's to make, and only with a payment that it makes. */

@@ -2,6 +2,7 @@ import type { OrderData } from '@portage/core';
 import type { Queryable, Statement } from '@portage/database';
 import { textArray } from '@portage/database';
 import type { OrderMemory } from '../requests/createOrderCache.js';
+import { hashArray } from '../requests/hashId.js';
 import { mainLeg } from '../depositId.js';
 
 /** A deposit of an order, as far as others are judged by it. */
@@ -49,7 +50,7 @@ export interface OrderFacts {
 }
 
 /**
- * One fact of an order: the row with a payer is its request, each other is something that happened
+ * One fact of an order: the row with a payer is its request or quote, each other is something that happened
  * to it.
  */
 interface FactRow {
@@ -70,6 +71,8 @@ const readStatement: Statement = {
   text: `
 select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, r.charges #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as slot, null::jsonb as address
     from requests r where r.order_id = any($1::text[])
+union all select order_id, payer, fill_by, coalesce(charges ? 'late', false), charges #>> '{short,least}', null, null, null
+  from waiting_quotes where order_hash = any($2::bytea[])
 union all select order_id, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null
   from deposits where order_id = any($1::text[])
@@ -112,7 +115,7 @@ export async function readOrders(
 ): Promise<ReadonlyMap<string, OrderFacts>> {
   if (orderIds.length === 0) return new Map();
   const [rows, data] = await Promise.all([
-    database.query<FactRow>(readStatement, [textArray(orderIds)]),
+    database.query<FactRow>(readStatement, [textArray(orderIds), hashArray(orderIds)]),
     memory.read(database, orderIds),
   ]);
   const orders = new Map<string, Facts>();

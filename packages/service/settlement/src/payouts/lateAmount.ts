@@ -5,8 +5,8 @@ import type { LateTerms } from '../requests/executionTerms.js';
 export interface LateMarket {
   /** Gas of the payment in the destination's native currency. */
   readonly gas: bigint;
-  readonly native: Money.Side;
-  readonly destination: Money.Side;
+  readonly native: Money.PricedAsset;
+  readonly destination: Money.PricedAsset;
   /** Price of the origin currency. */
   readonly origin: Price;
 }

@@ -2,8 +2,8 @@ import { Money } from '@portage/core';
 
 /** Prices between a native currency and the one that is paid back. */
 export interface RefundSides {
-  readonly native: Money.Side;
-  readonly currency: Money.Side;
+  readonly native: Money.PricedAsset;
+  readonly currency: Money.PricedAsset;
 }
 
 /**

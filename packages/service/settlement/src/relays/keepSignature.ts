@@ -1,4 +1,5 @@
 import type { Queryable, Statement, Transaction } from '@portage/database';
+import { beginRequests } from '../requests/beginRequests.js';
 
 /** Two that are posted at once wait for each other here: the second sees the first. */
 const lockStatement: Statement = {
@@ -41,6 +42,7 @@ export async function keepSignature(
   tx: Transaction,
   { orderId, part, signature }: KeptSignature,
 ): Promise<readonly string[]> {
+  await beginRequests(tx, [orderId]);
   await tx.query(lockStatement, [orderId]);
   await tx.query(keepStatement, [orderId, part, signature]);
   return readOtherSignatures(tx, { orderId, part });

@@ -1,6 +1,7 @@
 import type { OrderData } from '@portage/core';
 import type { Queryable, Statement } from '@portage/database';
 import { textArray } from '@portage/database';
+import { hashArray } from './hashId.js';
 
 /** Orders that are remembered; some kilobytes each. */
 const rememberedMax = 4_096;
@@ -20,7 +21,9 @@ export interface OrderMemory {
 const readStatement: Statement = {
   name: 'orders_read',
   isReading: true,
-  text: 'select id, data from orders where id = any($1::text[])',
+  text: `
+select id, data from orders where id = any($1::text[])
+union all select order_id, order_data from waiting_quotes where order_hash = any($2::bytea[]) and order_data is not null`,
 };
 
 /**
@@ -51,7 +54,7 @@ export function createOrderMemory(): OrderMemory {
       if (missing.length === 0) return found;
       for (const { id, data } of await database.query<{ id: string; data: OrderData }>(
         readStatement,
-        [textArray(missing)],
+        [textArray(missing), hashArray(missing)],
       )) {
         found.set(id, data);
         remember(id, data);

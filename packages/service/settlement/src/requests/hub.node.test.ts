@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginAll } from '../../test/beginAll.js';
 import { newRequest, testId } from '../../test/newRequest.js';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import type { StoredRequest } from './storedRequest.js';
@@ -44,7 +45,7 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
   beforeEach(async () => {
     writer = await openTestSettlement(databases);
     reader = await openSettlement({ databaseUrl: writer.url });
-    await writer.saveRequest(newRequest(1));
+    await beginAll(writer, [newRequest(1)]);
     return () => reader.close();
   });
 
@@ -105,7 +106,10 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
 
   it('tells about a thousand requests in one transaction', async () => {
     const numbers = Array.from({ length: 1_000 }, (_, index) => index + 10);
-    await Promise.all(numbers.map((number) => writer.saveRequest(newRequest(number))));
+    await beginAll(
+      writer,
+      numbers.map((number) => newRequest(number)),
+    );
     const seen = new Set<string>();
     for (const number of numbers)
       reader.hub.subscribe(testId('request', number), (request) => seen.add(request.id));

@@ -17,7 +17,7 @@ export interface NewRequest {
   readonly recipient: string;
   readonly referrer?: string | undefined;
   readonly apiKeyId?: string | undefined;
-  /** JSON text of core's `PackedTerms`: what the list of requests shows of the quote. */
+  /** JSON text of the quote's figures, as the quoter encodes them. */
   readonly terms: string;
   /** The currencies that `terms` names; left out where it names none. */
   readonly currencies?: readonly KeptCurrency[] | undefined;

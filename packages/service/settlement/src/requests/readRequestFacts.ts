@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '@portage/database';
+import { hashArray } from './hashId.js';
 import type { OrderCharges } from './executionTerms.js';
 
 /**
@@ -101,10 +102,13 @@ export async function readRequestTransactions(
 
 const ordersStatement: Statement = {
   name: 'stored_orders',
-  text: 'select o.id, o.data, o.signature, r.charges from orders o join requests r on r.order_id = o.id where o.id = any($1::text[])',
+  text: `
+select o.id, o.data, o.signature, r.charges from orders o join requests r on r.order_id = o.id where o.id = any($1::text[])
+union all select order_id, order_data, order_signature, charges from waiting_quotes
+  where order_hash = any($2::bytea[]) and order_data is not null`,
 };
 
-/** The orders that exist among `orderIds`. */
+/** The orders that exist among `orderIds`, also those that were only quoted. */
 export async function readStoredOrders(
   database: Queryable,
   orderIds: readonly string[],
@@ -115,7 +119,7 @@ export async function readStoredOrders(
     data: unknown;
     signature: string | null;
     charges: OrderCharges | null;
-  }>(ordersStatement, [orderIds]);
+  }>(ordersStatement, [orderIds, hashArray(orderIds)]);
   return new Map(
     rows.map(({ id, data, signature, charges }) => [
       id,

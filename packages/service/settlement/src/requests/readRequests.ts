@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '@portage/database';
+import { hashArray } from './hashId.js';
 import {
   requestColumns,
   toStoredRequest,
@@ -8,13 +9,18 @@ import {
 
 const byIds: Statement = {
   name: 'requests_by_id',
-  text: `select ${requestColumns} from current_requests where id = any($1::text[])`,
+  text: `
+select ${requestColumns} from current_requests where id = any($1::text[])
+union all select ${requestColumns} from waiting_quotes where request_hash = any($2::bytea[])`,
 };
 
-/** Reads the requests that exist among `ids`, in no particular order. */
+/**
+ * Reads the requests that exist among `ids`, in no particular order. A quote to which nothing has
+ * happened is a request that waits, in version 0.
+ */
 export async function readRequests(
   database: Queryable,
   ids: readonly string[],
 ): Promise<readonly StoredRequest[]> {
-  return (await database.query<RequestRow>(byIds, [ids])).map(toStoredRequest);
+  return (await database.query<RequestRow>(byIds, [ids, hashArray(ids)])).map(toStoredRequest);
 }

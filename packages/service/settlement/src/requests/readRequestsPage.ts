@@ -2,6 +2,7 @@ import { assert } from '@portage/core';
 import type { Queryable } from '@portage/database';
 import { requestsPageStatement } from './requestsPageStatement.js';
 import type { RequestsQuery } from './requestsQuery.js';
+import { readWaitingQuote } from './readWaitingQuote.js';
 import { toStoredRequest, type RequestRow, type StoredRequest } from './storedRequest.js';
 
 /** One page of requests. */
@@ -13,7 +14,7 @@ export interface RequestsPage {
 
 /**
  * Reads one page of requests by (time, id): pages neither skip nor repeat a request whose time
- * stays.
+ * stays. A quote that nobody has paid is no request yet: it is found by its id alone.
  *
  * @throws PortageError `INVALID_REQUEST` when the continuation is not one of ours
  */
@@ -24,6 +25,10 @@ export async function readRequestsPage(
   assert(query.limit >= 1 && query.limit <= 1_000, 'a page has 1 to 1000 requests');
   const { text, values } = requestsPageStatement(query);
   const rows = await database.query<RequestRow & { micros: number }>(text, values);
+  if (rows.length === 0) {
+    const quote = await readWaitingQuote(database, query);
+    return { requests: quote === undefined ? [] : [quote], continuation: undefined };
+  }
   const page = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? page.at(-1) : undefined;
   return {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginAll } from '../../test/beginAll.js';
 import { newRequest, testId } from '../../test/newRequest.js';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases, testServerKinds } from '@portage/database/testing';
@@ -96,9 +97,11 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       updatedAt: 1_795_000_000_001,
       fillBy: 1_795_000_060_001,
     });
-    expect(await store.query('select * from orders')).toEqual([
-      { id: testId('order', 1), data: { salt: '1' }, signature: '0x01' },
-    ]);
+    expect(await readStoredOrders(store, [testId('order', 1)])).toEqual(
+      new Map([
+        [testId('order', 1), { data: { salt: '1' }, signature: '0x01', charges: undefined }],
+      ]),
+    );
     expect(await store.getRequest(testId('request', 2))).toBeUndefined();
   });
 
@@ -133,12 +136,12 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     await Promise.all(
       Array.from({ length: 5_000 }, (_, number) => store.saveRequest(newRequest(number))),
     );
-    const rows = await store.query<{ requests: number; orders: number }>(
-      'select (select count(*)::int from requests) as requests, (select count(*)::int from orders) as orders',
+    const rows = await store.query<{ quotes: number; orders: number }>(
+      'select count(*)::int as quotes, count(order_data)::int as orders from quotes',
     );
-    expect(rows).toEqual([{ requests: 5_000, orders: 5_000 }]);
+    expect(rows).toEqual([{ quotes: 5_000, orders: 5_000 }]);
     const written = await store.query<{ transactions: number }>(
-      'select count(distinct xmin::text)::int as transactions from requests',
+      'select count(distinct xmin::text)::int as transactions from quotes',
     );
     expect(written[0]?.transactions).toBeLessThan(100);
   });
@@ -158,10 +161,9 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       ),
     ).toEqual(['saved', '23514', '22P02', '23505', 'saved']);
     // Neither half of a refused request is there.
-    expect(await store.query('select id from orders order by id')).toEqual([
-      { id: testId('order', 1) },
-      { id: testId('order', 5) },
-    ]);
+    expect(
+      await store.query(`select encode(order_id, 'hex') as id from quotes order by id`),
+    ).toEqual([{ id: testId('order', 1).slice(2) }, { id: testId('order', 5).slice(2) }]);
   });
 
   it('writes what waits before it closes', async () => {
@@ -176,7 +178,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       code: 'SERVICE_UNAVAILABLE',
     });
     store = await openSettlement({ databaseUrl: url });
-    expect(await store.query('select count(*)::int as count from requests')).toEqual([
+    expect(await store.query('select count(*)::int as count from quotes')).toEqual([
       { count: 600 },
     ]);
     await store.close();
@@ -191,7 +193,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused.length).toBe(500);
     expect(refused[0]?.reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await store.query('select count(*)::int as count from requests')).toEqual([
+    expect(await store.query('select count(*)::int as count from quotes')).toEqual([
       { count: 20_000 },
     ]);
   });
@@ -199,11 +201,10 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
   it('pages through requests without gaps or repeats, also when times are equal', async () => {
     store = await openTestSettlement(databases);
     const times = [5, 5, 5, 4, 3, 3, 2, 1].map((second) => 1_795_000_000_000 + second * 1000);
-    await Promise.all(
+    await beginAll(
+      store,
       times.map((createdAt, number) =>
-        store.saveRequest(
-          newRequest(number, { createdAt, payer: number === 7 ? 'other' : 'payer' }),
-        ),
+        newRequest(number, { createdAt, payer: number === 7 ? 'other' : 'payer' }),
       ),
     );
     for (const order of ['newest first', 'oldest first'] as const) {
@@ -224,8 +225,9 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
 
   it('pages by the time of the last change, to the microsecond', async () => {
     store = await openTestSettlement(databases);
-    await Promise.all(
-      Array.from({ length: 5 }, (_, number) => store.saveRequest(newRequest(number))),
+    await beginAll(
+      store,
+      Array.from({ length: 5 }, (_, number) => newRequest(number)),
     );
     // Two within one millisecond, and two at the very same time.
     const micros = [700_001, 700_002, 900_000, 900_000, 100_000];
@@ -254,16 +256,16 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
 
   it('filters requests', async () => {
     store = await openTestSettlement(databases);
-    await store.saveRequest(newRequest(1, { payer: 'alice', recipient: 'bob', referrer: 'app' }));
-    await store.saveRequest(
+    await beginAll(store, [
+      newRequest(1, { payer: 'alice', recipient: 'bob', referrer: 'app' }),
       newRequest(2, {
         payer: 'carol',
         recipient: 'alice',
         originChainId: 10,
         destinationChainId: 8453,
       }),
-    );
-    await store.saveRequest(newRequest(3, { payer: 'carol', recipient: 'carol' }));
+      newRequest(3, { payer: 'carol', recipient: 'carol' }),
+    ]);
     await store.query(`update request_states set status = 'success' where request_id = $1`, [
       testId('request', 2),
     ]);
@@ -308,10 +310,9 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
 
   it('tells the transactions of orders, and the orders', async () => {
     store = await openTestSettlement(databases);
-    await Promise.all(
-      [1, 2, 3].map((number) =>
-        store.saveRequest(newRequest(number, number === 2 ? { orderSignature: '0x02' } : {})),
-      ),
+    await beginAll(
+      store,
+      [1, 2, 3].map((number) => newRequest(number, number === 2 ? { orderSignature: '0x02' } : {})),
     );
     await store.query(`insert into chain_blocks values (10, 3, '0x03', 1795000123)`);
     await writeTransactions(store);
@@ -421,7 +422,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
   it('refuses to leave a terminal status, whatever code says', async () => {
     store = await openTestSettlement(databases);
     for (const [number, status] of (['success', 'refund', 'failure'] as const).entries()) {
-      await store.saveRequest(newRequest(number));
+      await beginAll(store, [newRequest(number)]);
       await store.query('update request_states set status = $2 where request_id = $1', [
         testId('request', number),
         status,
@@ -435,7 +436,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     await expect(
       store.query(`update request_states set status = 'unheard of'`),
     ).rejects.toMatchObject({ code: 'P0001' });
-    await store.saveRequest(newRequest(9));
+    await beginAll(store, [newRequest(9)]);
     await expect(
       store.query(`update request_states set status = 'unheard of' where request_id = $1`, [
         testId('request', 9),
@@ -479,6 +480,7 @@ describe('the list among a hundred thousand requests', () => {
     ['a rare origin', { originChainId: 1 }],
     ['a chain that nothing comes from', { originChainId: 5 }],
     ['a rare status', { status: ['refund'] }],
+    ['those that wait, beside those that have ended', { status: ['waiting', 'refund'] }],
     ['statuses that nothing has', { status: ['pending', 'submitted'] }],
     ['a referrer', { referrer: 'app' }],
     ['a key', { apiKeyId: 'key_none' }],

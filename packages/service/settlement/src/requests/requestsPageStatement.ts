@@ -46,7 +46,6 @@ function leadOf(query: RequestsQuery): Lead {
   const { status, users, chainId, originChainId, destinationChainId, referrer, apiKeyId } = query;
   const isByStatus =
     status !== undefined &&
-    !status.includes('waiting') &&
     [users, chainId, originChainId, destinationChainId, referrer, apiKeyId].every(
       (filter) => filter === undefined,
     );

@@ -5,6 +5,7 @@ import type { WrittenDeposit } from '../deposits/depositRow.js';
 import { joinEffects, noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
 import { fillChanges, releaseChanges, swapChanges, type JudgedFill } from '../fills/judgeFills.js';
+import { beginRequests } from '../requests/beginRequests.js';
 import type { StepContext } from './context.js';
 import { decideStep, type NextStep, type Step } from './decideStep.js';
 import { mayEndRequests } from './mayEndRequests.js';
@@ -126,6 +127,7 @@ async function writeStep(
   usual: SettlementEffects | undefined,
 ): Promise<void> {
   const rows = rowsOf(chain, step);
+  tx.withCommit(beginRequests(tx, [...step.orderIds, ...step.swaps.map(({ swapId }) => swapId)]));
   if (usual !== undefined) writeNewAdvance(tx, rows);
   const effects = usual ?? effectsOf(context, chain, step, await writeAdvance(tx, rows));
   // They travel together, and the commit behind them.

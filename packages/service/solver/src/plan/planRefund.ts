@@ -23,7 +23,7 @@ function checkSlot({ slot, live, filled, payload }: ClaimedPayout): PayoutDecisi
   return live > 0 ? drop('a transaction of the slot may still land') : undefined;
 }
 
-function sideOf(context: ChainContext, asset: ChainAsset): Money.Side | undefined {
+function sideOf(context: ChainContext, asset: ChainAsset): Money.PricedAsset | undefined {
   const price = fresh(context, context.prices(asset.id));
   return price === undefined ? undefined : { decimals: asset.decimals, price };
 }

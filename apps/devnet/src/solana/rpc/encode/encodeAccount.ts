@@ -10,21 +10,21 @@ import { programs } from '../../wire/programs.js';
 import { RpcError, rpcCodes } from '../rpcError.js';
 import { encodeTokenAmount } from './encodeTokenAmount.js';
 
-/** How an account is to be written. */
+/** Format of an account. */
 export interface AccountFormat {
   readonly encoding: 'binary' | 'base58' | 'base64' | 'jsonParsed';
   readonly dataSlice?: { readonly offset: number; readonly length: number } | null | undefined;
 }
 
 /**
- * Base58 takes time that grows with the square of the length, so a node writes only short data in
- * it.
+ * Bytes that a node writes in base58, at most, because base58 takes time that grows with the square
+ * of the length.
  */
 const base58BytesMax = 128;
-/** What a node writes for accounts that owe no rent. */
+/** Rent epoch that a node writes for accounts that owe no rent. */
 const rentEpoch = 2 ** 64;
 
-/** Writes an account; `account` looks up mints, whose decimals a parsed token account shows. */
+/** Writes an account. `account` looks up mints, whose decimals a parsed token account shows. */
 export function encodeAccount(
   state: AccountState,
   format: AccountFormat,

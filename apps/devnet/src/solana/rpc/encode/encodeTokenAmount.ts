@@ -1,4 +1,4 @@
-/** An amount of a token as the RPC writes it. */
+/** Token amount in the form of the RPC. */
 export interface UiTokenAmount {
   readonly amount: string;
   readonly decimals: number;

@@ -8,16 +8,17 @@ import { RpcError, rpcCodes } from '../rpcError.js';
 import { encodeTokenAmount } from './encodeTokenAmount.js';
 import { parseInstruction } from './parseInstruction.js';
 
-/** How a transaction is to be written. */
+/** Format of a transaction. */
 export interface TransactionFormat {
   readonly encoding: 'json' | 'jsonParsed' | 'base58' | 'base64';
-  /** Without it only legacy transactions are understood by the one who asks. */
+  /** Newest version that the caller understands; by default legacy transactions only. */
   readonly maxSupportedTransactionVersion?: number | null | undefined;
 }
 
 /**
- * Writes a transaction with what it led to. @throws RpcError when its version is not understood by
- * the one who asks
+ * Writes a transaction with its result.
+ *
+ * @throws RpcError when its version is not understood by the one who asks
  */
 export function encodeTransaction(record: TransactionRecord, format: TransactionFormat): unknown {
   const { version } = record.transaction.message;
@@ -83,7 +84,7 @@ function encodeBody(
   };
 }
 
-/** Writes what a transaction led to. */
+/** Writes the result of a transaction. */
 export function encodeMeta(
   {
     outcome,
@@ -115,7 +116,7 @@ export function encodeMeta(
   };
 }
 
-/** Writes the instructions that programs ran. */
+/** Writes the inner instructions. */
 export function encodeInner(
   { inner }: Pick<Outcome, 'inner'>,
   { all }: ResolvedKeys,
@@ -137,12 +138,12 @@ export interface ReturnData {
   readonly data: Uint8Array;
 }
 
-/** Writes what a program returned. */
+/** Writes the bytes that a program returned. */
 export function encodeReturnData({ program, data }: ReturnData): unknown {
   return { programId: program, data: [Buffer.from(data).toString('base64'), 'base64'] };
 }
 
-/** Writes the accounts of a transaction with what it may do to each. */
+/** Writes the accounts of a transaction with their rights. */
 export function encodeKeys(
   { signers, accountKeys }: Message,
   { all, writable }: ResolvedKeys,

@@ -9,9 +9,9 @@ interface Parsed {
 }
 
 /**
- * Writes an instruction with its program and accounts by name: memos, transfers of lamports and
- * tokens, and new associated accounts in words, everything else (as a node does with programs that
- * it does not know) as data.
+ * Writes an instruction with its program and accounts by name. Memos, transfers of lamports and
+ * tokens, and new associated accounts are parsed. Everything else is data, as a node does with
+ * unknown programs.
  */
 export function parseInstruction(
   { programIdIndex, accounts, data }: CompiledInstruction,
@@ -127,7 +127,7 @@ function parseToken(data: Buffer, accounts: readonly string[]): Parsed | undefin
   return undefined;
 }
 
-/** One key signs by itself; after a multisignature account its signers follow. */
+/** A single key signs by itself; the signers of a multisignature account follow it. */
 function authority(
   name: string,
   accounts: readonly string[],

@@ -31,7 +31,7 @@ const programConfig = configOf({
   withContext: z.boolean().nullish(),
 });
 
-/** Accounts as they are at a commitment. */
+/** Methods that read accounts at a commitment. */
 export const accountMethods: Readonly<Record<string, Method>> = {
   getBalance: defineMethod([addressSchema, configOf(stateConfig)], (context, address, config) => {
     const slot = slotFor(context, config);
@@ -86,7 +86,7 @@ export function encodeIfThere(
     : encodeAccount(state, format, (address) => ledger.account(address, 'processed'));
 }
 
-/** Whether an account meets all conditions. */
+/** True if an account meets all conditions. */
 export function matchesFilters(
   { data }: AccountState,
   filters: z.output<typeof filtersSchema>,

@@ -45,7 +45,7 @@ const getBlock = defineMethod(
   },
 );
 
-/** Blocks, and what the transactions in them paid. */
+/** Methods that read blocks and the fees of their transactions. */
 export const blockMethods: Readonly<Record<string, Method>> = {
   getBlock,
   getConfirmedBlock: getBlock,
@@ -58,7 +58,7 @@ export const blockMethods: Readonly<Record<string, Method>> = {
   getBlocks: defineMethod(
     [countSchema, z.union([countSchema, z.looseObject({})]).nullish(), voted],
     (context, first, last, { commitment }) => {
-      // The last slot may be left out, and the options stand in its place.
+      // The last slot is optional, and the options may take its place.
       const level =
         typeof last === 'object' && last !== null ? voted.parse(last).commitment : commitment;
       const end = typeof last === 'number' ? last : context.ledger.tip(level).slot;
@@ -115,8 +115,8 @@ function accountsOnly(record: TransactionRecord): unknown {
 }
 
 /**
- * Lowest price per unit, in micro-lamports, at which a transaction that writes to all these
- * accounts got in.
+ * Lowest price per unit, in micro-lamports, of a landed transaction that writes to all these
+ * accounts.
  */
 function lowestPrice({ records }: Block, addresses: readonly string[]): number {
   const writes = ({ keys }: TransactionRecord, address: string): boolean =>

@@ -4,7 +4,7 @@ import { blockhashSchema, configOf, countSchema, stateConfig } from '../paramete
 
 const state = configOf(stateConfig);
 
-/** What the node and its chain are, and where they stand. */
+/** Methods that describe the node, its chain and its progress. */
 export const clusterMethods: Readonly<Record<string, Method>> = {
   getHealth: defineMethod([], () => 'ok'),
   getVersion: defineMethod([], () => ({ 'solana-core': version, 'feature-set': 0 })),

@@ -13,7 +13,7 @@ const amount = z
   .default('0');
 const secondsMax = 100 * 365 * 86_400;
 
-/** Faults and other things that only a devnet can do. */
+/** Methods for faults and other controls of a devnet. */
 export const controlMethods: Readonly<Record<string, Method>> = {
   devnetAdvance: defineMethod(
     [stepSchema.min(1), configOf({ skippedSlots: stepSchema.default(0) })],
@@ -23,7 +23,7 @@ export const controlMethods: Readonly<Record<string, Method>> = {
     },
   ),
   devnetExpireBlockhashes: defineMethod([], (context) => {
-    // Expiry is judged by the height of finalized blocks too, so these must have passed it as well.
+    // Finalized blocks decide about expiry too, so their height must pass the window as well.
     const { blockhashWindow, finalizedAfter } = context.ledger.settings;
     return advance(context, blockhashWindow + finalizedAfter + 1);
   }),

@@ -15,10 +15,10 @@ import { invalidParams } from '../rpcError.js';
 
 const signaturesMax = 1000;
 const statusesMax = 256;
-/** For how many blocks a node remembers statuses without a look into its history. */
+/** Number of blocks whose statuses a node knows without a search of its history. */
 const statusBlocks = 300;
 
-/** Versions that the one who asks understands. */
+/** Versions that the caller understands. */
 export const versionSchema = countSchema.max(255).nullish();
 
 const getTransaction = defineMethod(
@@ -41,7 +41,7 @@ const getTransaction = defineMethod(
   },
 );
 
-/** What happened: transactions and their statuses. */
+/** Methods that read transactions and their statuses. */
 export const historyMethods: Readonly<Record<string, Method>> = {
   getTransaction,
   getConfirmedTransaction: getTransaction,
@@ -71,8 +71,8 @@ export const historyMethods: Readonly<Record<string, Method>> = {
       slotFor(context, config);
       const all = context.ledger.signatures(address);
       const end = typeof before === 'string' ? all.lastIndexOf(before) : all.length;
-      // A signature that is not among those of the address stands for its slot; one that is nowhere
-      // ends the search.
+      // A signature of another address stands for its slot; one that exists nowhere ends the
+      // search.
       const from = end >= 0 ? end : olderThan(context, all, before ?? '');
       const found: unknown[] = [];
       for (
@@ -90,7 +90,7 @@ export const historyMethods: Readonly<Record<string, Method>> = {
   ),
 };
 
-/** Options of a question about transactions; a bare encoding may stand for them. */
+/** Options of a query for transactions; a bare encoding may stand for them. */
 export function formatParameter<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): z.ZodPreprocess<z.ZodObject<Shape & { encoding: typeof transactionEncodingSchema }>> {
@@ -100,14 +100,18 @@ export function formatParameter<Shape extends z.ZodRawShape>(
   );
 }
 
-/** Histories hold only what a majority has voted on. @throws RpcError for `processed` */
+/**
+ * Commitment of a history query, which holds confirmed blocks only.
+ *
+ * @throws RpcError for `processed`
+ */
 export function requireVote(commitment: Commitment): Commitment {
   if (commitment === 'processed')
     throw invalidParams('Method does not support commitment below `confirmed`');
   return commitment;
 }
 
-/** The strongest commitment that a slot has reached. */
+/** Strongest commitment that a slot has reached. */
 export function commitmentOf({ ledger }: Pick<RpcContext, 'ledger'>, slot: number): Commitment {
   if (slot <= ledger.tip('finalized').slot) return 'finalized';
   return slot <= ledger.tip('confirmed').slot ? 'confirmed' : 'processed';

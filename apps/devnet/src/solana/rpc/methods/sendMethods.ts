@@ -24,10 +24,13 @@ import { invalidParams, RpcError, rpcCodes } from '../rpcError.js';
 import { encodeIfThere } from './accountMethods.js';
 
 const wireEncoding = z.enum(['base58', 'base64']).default('base58');
-/** In base58 or base64 a transaction of the largest size is not longer. */
+/** Characters of the largest transaction in base58 or base64, at most. */
 const wireTextMax = 1_700;
 const wireText = z.string().max(wireTextMax);
-/** So that the numbers of the RPC stay exact, and the faucet does not run dry. */
+/**
+ * Lamports of one airdrop, at most, so that the RPC's numbers stay exact and the faucet does not
+ * run dry.
+ */
 const airdropMax = 100_000_000_000_000;
 
 const sendConfig = configOf({
@@ -52,7 +55,7 @@ const simulateConfig = configOf({
     .nullish(),
 });
 
-/** What goes to the chain, and trials of it. */
+/** Methods that send and simulate transactions. */
 export const sendMethods: Readonly<Record<string, Method>> = {
   sendTransaction: defineMethod(
     [wireText, sendConfig],

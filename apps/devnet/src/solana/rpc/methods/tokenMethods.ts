@@ -16,7 +16,7 @@ const whichSchema = z.union([
 const listConfig = configOf(accountConfig);
 const largestMax = 20;
 
-/** Tokens of both token programs. */
+/** Methods for tokens of both token programs. */
 export const tokenMethods: Readonly<Record<string, Method>> = {
   getTokenAccountBalance: defineMethod([addressSchema, state], (context, address, config) => {
     const slot = slotFor(context, config);

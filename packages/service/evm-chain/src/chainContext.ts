@@ -1,0 +1,73 @@
+import type { ChainAsset } from '@portage/core';
+import type { Rpc } from '@portage/chain-kit';
+import { permit2 } from '@portage/evm/contracts';
+import type { ParsedChainConfig } from './chainConfig.js';
+import type { Keccak } from '@portage/evm/abi';
+import { createKey, type Key } from './spend/createKey.js';
+
+/** Private keys of the operator; undefined keys are not configured. */
+export interface ChainKeys {
+  /** Sends transactions and holds the inventory. */
+  readonly solver: Key | undefined;
+  /** Signs withdrawals from the depository. */
+  readonly allocator: Key | undefined;
+}
+
+/** Parts that every feature of an opened chain shares. */
+export interface ChainContext {
+  readonly config: ParsedChainConfig;
+  /** Currencies in canonical form, the native one first. */
+  readonly assets: readonly [ChainAsset, ...ChainAsset[]];
+  readonly keys: ChainKeys;
+  readonly keccak: Keccak;
+  readonly rpc: Rpc;
+  /** Endpoints that must agree before money is spent. */
+  readonly quorum: number;
+}
+
+/** Opens the configured keys. @throws PortageError `INVALID_CONFIGURATION` */
+export function openKeys(
+  { solverPrivateKey, allocatorPrivateKey }: ParsedChainConfig,
+  keccak: Keccak,
+): ChainKeys {
+  const open = (key: string | undefined): Key | undefined =>
+    key === undefined ? undefined : createKey(key, keccak);
+  return { solver: open(solverPrivateKey), allocator: open(allocatorPrivateKey) };
+}
+
+/** Addresses of the tokens, without the native currency. */
+export function tokenAddresses({ assets }: Pick<ChainContext, 'assets'>): readonly string[] {
+  return assets.slice(1).map((token) => token.address);
+}
+
+/** Contracts of the service on the chain, lower case. */
+export function serviceContracts({ contracts }: ParsedChainConfig): readonly string[] {
+  const { depository, filler, callRunner, router, approvalProxy, depositAddresses } = contracts;
+  return [depository, filler, callRunner, router, approvalProxy, depositAddresses].filter(
+    (contract) => contract !== undefined,
+  );
+}
+
+/** Router and approval proxy of the chain; undefined where it has none. */
+export function planContracts({
+  contracts: { router, approvalProxy },
+}: ParsedChainConfig): { readonly router: string; readonly approvalProxy: string } | undefined {
+  return router === undefined || approvalProxy === undefined
+    ? undefined
+    : { router, approvalProxy };
+}
+
+/**
+ * Accounts that hold or move money for the service, lower case: no call of an order may reach one,
+ * and none may sign a delegation of an order.
+ */
+export function deniedTargets({
+  config: { contracts },
+  keys,
+}: Pick<ChainContext, 'config' | 'keys'>): readonly string[] {
+  const ours = Object.entries(contracts).flatMap(([name, address]) =>
+    name === 'multicall3' || typeof address !== 'string' ? [] : [address],
+  );
+  const accounts = [keys.solver, keys.allocator].flatMap((key) => key?.address ?? []);
+  return [permit2, ...ours, ...accounts].map((address) => address.toLowerCase());
+}

@@ -1,0 +1,74 @@
+import type { Rpc } from '@portage/chain-kit';
+import { selectors } from '@portage/evm/abi';
+import { evmCodec } from '@portage/evm/codec';
+import type { ParsedChainConfig } from './chainConfig.js';
+import { checkDomains } from './deposit/checkDomains.js';
+import type { Keccak } from '@portage/evm/abi';
+import { permitsOf } from './readConfig.js';
+import { depositRequest } from './spend/simulatedDeposit.js';
+
+const noSimulations =
+  'Deposits without gas (originGasOverhead) are not offered: the endpoint does not know eth_simulateV1.';
+
+/** Features that the endpoints and tokens of a chain support. */
+export interface Abilities {
+  /** Configuration without the permits that a token would refuse. */
+  readonly config: ParsedChainConfig;
+  /** Whether the endpoints answer `eth_simulateV1`. */
+  readonly takesSimulations: boolean;
+  /** One sentence for each configured feature that is not offered. */
+  readonly warnings: readonly string[];
+}
+
+/** Endpoints and hash that abilities are checked with. */
+export interface AbilitiesContext {
+  readonly rpc: Rpc;
+  readonly keccak: Keccak;
+}
+
+/**
+ * Checks which of the configured features the chain supports. @throws PortageError `RPC_HTTP_ERROR`
+ */
+export async function checkAbilities(
+  configured: ParsedChainConfig,
+  context: AbilitiesContext,
+  signal: AbortSignal,
+): Promise<Abilities> {
+  const { config, warnings } = await checkPermits(configured, context, signal);
+  const takesSimulations = await canSimulate(context.rpc, config.contracts.depository, signal);
+  return {
+    config,
+    takesSimulations,
+    warnings: takesSimulations ? warnings : [...warnings, noSimulations],
+  };
+}
+
+/** A gasless deposit is sent only when a simulation has shown the deposit that it makes. */
+async function canSimulate(rpc: Rpc, depository: string, signal: AbortSignal): Promise<boolean> {
+  const [reply] = await rpc.ask(
+    [depositRequest({ to: depository, data: selectors.allocator })],
+    signal,
+  );
+  return reply?.ok === true;
+}
+
+/** Removes permits whose domain differs on the chain, with a sentence about each. */
+async function checkPermits(
+  config: ParsedChainConfig,
+  { rpc, keccak }: AbilitiesContext,
+  signal: AbortSignal,
+): Promise<Pick<Abilities, 'config' | 'warnings'>> {
+  const { approvalProxy } = config.contracts;
+  const configured = permitsOf(config);
+  if (approvalProxy === undefined || configured.size === 0) return { config, warnings: [] };
+  const { tokens, warnings } = await checkDomains(
+    { chainId: config.id, approvalProxy, tokens: configured, rpc, keccak },
+    signal,
+  );
+  const assets = config.assets.map((asset) =>
+    asset.permit === undefined || tokens.has(evmCodec.normalizeAddress(asset.address))
+      ? asset
+      : { ...asset, permit: undefined, supportsPermit: false },
+  );
+  return { config: { ...config, assets }, warnings };
+}

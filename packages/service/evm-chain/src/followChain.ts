@@ -1,0 +1,39 @@
+import { createRefresh, createObservedDeposits, type ObservedDeposits } from '@portage/chain-kit';
+import type { ChainContext } from './chainContext.js';
+import { createBalances, type BalanceMemory } from './createBalances.js';
+import { createFees, policyFees, type FeeMemory, type Fees } from './gas/createFees.js';
+import { createFinalized } from './observe/createFinalized.js';
+import { createHeads, type Heads } from './observe/createHeads.js';
+
+/** Milliseconds between a new block and the refresh of what is kept in memory. */
+const afterHeadMs = 20;
+
+/** State of a chain that is kept up to date in memory. */
+export interface ChainMemory {
+  readonly heads: Heads;
+  readonly observedDeposits: ObservedDeposits;
+  readonly finalizedHeight: () => number;
+  readonly market: FeeMemory;
+  readonly balances: BalanceMemory;
+  /** Fees that a transaction should offer now; undefined before the first reading. */
+  readonly fees: () => Fees | undefined;
+}
+
+/** Follows the newest block, gas prices and the solver's balances until the signal aborts. */
+export async function followChain(
+  { config, assets, keys, rpc }: ChainContext,
+  signal: AbortSignal,
+): Promise<ChainMemory> {
+  const { clock, feeCeiling, wsUrl, pollMs, timeoutMs } = config;
+  const heads = createHeads({ rpc, wsUrl, pollMs, timeoutMs, clock, signal });
+  const observedDeposits = createObservedDeposits();
+  const finalizedHeight = createFinalized(rpc, heads, clock, signal);
+  const market = createFees({ ceiling: feeCeiling, clock });
+  const balances = createBalances({ rpc, assets, solver: keys.solver?.address, clock });
+  await createRefresh({ rpc, heads, parts: [market, balances], afterHeadMs, clock, signal });
+  const fees = (): Fees | undefined => {
+    const now = market.market();
+    return now === undefined ? undefined : policyFees(now.value, feeCeiling);
+  };
+  return { heads, observedDeposits, finalizedHeight, market, balances, fees };
+}

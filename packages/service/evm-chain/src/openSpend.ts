@@ -1,0 +1,57 @@
+import { PortageError, type OrderCalls, type Spend } from '@portage/core';
+import { strictestRule } from '@portage/chain-kit';
+import { deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
+import type { ChainMemory } from './followChain.js';
+import type { Fees } from './gas/createFees.js';
+import { createOrderCalls } from './spend/createOrderCalls.js';
+import { createSpend } from './spend/createSpend.js';
+import { createWithdrawals } from './spend/createWithdrawals.js';
+import { ensureAllowances } from './spend/ensureAllowances.js';
+
+/** Parts of a chain that exist where the operator configured keys. */
+export interface SpendParts {
+  readonly spend: Spend;
+  readonly calls: OrderCalls;
+}
+
+/**
+ * Lets the filler take the solver's tokens and opens what spends them; undefined without the keys
+ * of solver and allocator.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` where the solver cannot pay for its approvals
+ */
+export async function openSpend(
+  context: ChainContext,
+  memory: Pick<ChainMemory, 'heads' | 'fees'>,
+  signal: AbortSignal,
+): Promise<SpendParts | undefined> {
+  const { config, keys, rpc, keccak, quorum } = context;
+  const { solver, allocator } = keys;
+  if (solver === undefined || allocator === undefined) return undefined;
+  const { id: chainId, clock, feeCeiling } = config;
+  const { depository, filler } = config.contracts;
+  const fees = (): Fees => {
+    const known = memory.fees();
+    if (known === undefined)
+      throw new PortageError('PRICE_FETCH_FAILED', {
+        message: `The gas price of ${config.name} is not known yet.`,
+      });
+    return known;
+  };
+  const tokens = tokenAddresses(context);
+  await ensureAllowances({ rpc, chainId, solver, filler, tokens, keccak, fees, clock }, signal);
+  const rule = strictestRule(config.finality);
+  const finalBlock = (): 'finalized' | number => {
+    const tip = memory.heads.latest()?.value.height;
+    return rule === 'finalized' || tip === undefined ? 'finalized' : Math.max(0, tip - rule + 1);
+  };
+  const withdrawals = createWithdrawals({ chainId, depository, allocator, keccak, clock });
+  const spend = createSpend({
+    ...{ rpc, chainId, filler, depository, solver, withdrawals },
+    ...{ keccak, fees, feeCeiling, quorum, finalBlock },
+  });
+  return {
+    spend,
+    calls: createOrderCalls({ chainId, denied: deniedTargets(context), rpc, keccak }),
+  };
+}

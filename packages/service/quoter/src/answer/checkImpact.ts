@@ -1,0 +1,38 @@
+import { formatPercent, percentE2 } from '@portage/fees';
+import { Money, PortageError } from '@portage/core';
+import type { QuotePolicy } from '../policy.js';
+import type { QuotedRoute } from './quotedRequest.js';
+import { worthOf } from './showAmount.js';
+
+/** A quote that is about to be answered. */
+export type ImpactInput = Pick<QuotedRoute, 'priced' | 'figures' | 'cost'>;
+
+/**
+ * Refuses a quote whose swap costs more of the input than the policy lets pass without a word.
+ * Explicit fees are no part of it. Whoever overrides it has been told by the quote itself; a fixed
+ * rate is the caller's own choice.
+ *
+ * @throws PortageError `SWAP_IMPACT_TOO_HIGH`
+ * @see SPEC, `overridePriceImpact`
+ */
+export function checkImpact(
+  { priced, figures, cost: { impact } }: ImpactInput,
+  { swapImpactBpsMax }: QuotePolicy,
+): void {
+  const { currencies, amounts, isFixedRate } = figures;
+  if (priced.route.request.body.overridePriceImpact === true || isFixedRate) return;
+  const input = worthOf(currencies.input, amounts.input);
+  const cost = -impact.expanded.swap;
+  if (cost * Money.wholeBps <= input * swapImpactBpsMax) return;
+  const percent = formatPercent(percentE2(cost, input));
+  throw new PortageError('SWAP_IMPACT_TOO_HIGH', {
+    message: `The price impact is ${percent} % of the input.`,
+    hint: 'Try another amount, or take it with overridePriceImpact.',
+    details: [{ path: 'amount', message: 'moves the price too far' }],
+    context: {
+      impactPercent: percent,
+      impactUsd: Money.formatUsd(-cost),
+      maxPercent: formatPercent(swapImpactBpsMax),
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { assert, bytesToHex, type Quote } from '@portage/core';
+import { originSwap } from '../order/depositInput.js';
+import type { QuotePolicy } from '../policy.js';
+import type { SelfSwap } from '../payment/paymentMethod.js';
+import { serializeQuote } from './generated/serializeQuote.js';
+import { quotedRequest, type ComposedQuote, type QuotedRoute } from './quotedRequest.js';
+import { quoteView } from './quoteView.js';
+
+/** Wallets refuse to sign what stays valid for longer than a day. */
+const secondsMax = 12 * 3_600;
+
+/**
+ * Composes a quote without an order. The id under which its chain will tell of the swap takes the
+ * place of the order's id: the request succeeds when the swap is seen.
+ */
+export function composeSwapQuote(
+  quoted: QuotedRoute,
+  payment: SelfSwap,
+  { fillWindowSeconds }: Pick<QuotePolicy, 'fillWindowSeconds'>,
+): ComposedQuote {
+  const { priced, figures, cost, now, random } = quoted;
+  const { request, outputCurrency, accounts } = priced.route;
+  const { indicativeQuote, ttl, tradeType } = request.body;
+  const requestId = bytesToHex(random.subarray(32));
+  const { fees, feeSponsorship, details } = quoteView(figures, cost);
+  const answer = (steps: Quote['steps']): string =>
+    serializeQuote({ requestId, steps, fees, feeSponsorship, details, protocol: {} });
+  if (indicativeQuote === true) return { text: answer([]), request: undefined };
+  const fillBy = now + 1000 * Math.min(ttl ?? fillWindowSeconds, secondsMax);
+  const swap = originSwap(priced, Math.floor(fillBy / 1000));
+  assert(swap !== undefined, 'only a swap is made alone');
+  const { swapId, steps } = payment.steps({
+    requestId,
+    payer: accounts.payer,
+    swap,
+    currency: outputCurrency.asset.address,
+    recipient: accounts.recipient,
+    maximum: tradeType === 'EXACT_OUTPUT' ? priced.amounts.deposit : undefined,
+  });
+  return {
+    text: answer([...steps]),
+    request: quotedRequest(quoted, { id: requestId, orderId: swapId, fillBy }),
+  };
+}

@@ -1,0 +1,144 @@
+import type { FeeParts } from '@portage/fees';
+import type {
+  Currency,
+  PricedAsset,
+  SponsorshipRequest,
+  SwapQuote,
+  TradeType,
+} from '@portage/core';
+import type { PricedRoute, RouteAmounts } from '../price/pricedRoute.js';
+import type { ListedCurrency } from '../route/catalog.js';
+import type { Route } from '../route/route.js';
+
+/** A currency as a quote shows it. */
+export interface PricedCurrency {
+  /** Id under which its text is stored. */
+  readonly id: string;
+  /** JSON text of `wire`. */
+  readonly text: string;
+  readonly wire: Currency;
+  readonly rate: PricedAsset;
+}
+
+/** Parts that a currency plays in a quote. */
+export type CurrencyRole = 'input' | 'deposit' | 'inventory' | 'output' | 'originNative';
+
+/** Amounts that a quote shows, smallest units. */
+export interface QuotedAmounts extends Omit<RouteAmounts, 'minimumOutput'> {
+  /** The input without the tolerance that an exact output adds to it. */
+  readonly expectedInput: bigint;
+  /** Gas of the payer's own transactions. */
+  readonly payerGas: bigint;
+}
+
+/** A sponsorship as it was asked for. */
+export interface QuotedSponsorship extends Omit<SponsorshipRequest, 'subsidizationBps'> {
+  /** Undefined where the request left it out, which means all. */
+  readonly subsidizationBps: number | undefined;
+  readonly isAllOrNothing: boolean;
+}
+
+/** Kinds of quotes. */
+export type QuoteOperation = 'bridge' | 'swap' | 'wrap' | 'unwrap';
+
+/** Plain data of a quote: its answer is made from it, and it is what is stored. */
+export interface QuoteFigures {
+  readonly tradeType: TradeType;
+  readonly operation: QuoteOperation;
+  /** Whether the solver fills an order; otherwise the payer swaps alone. */
+  readonly hasOrder: boolean;
+  readonly payer: string;
+  readonly recipient: string;
+  readonly currencies: Readonly<Record<CurrencyRole, PricedCurrency>>;
+  readonly amounts: QuotedAmounts;
+  /** Parts that the fees are made from, deposit currency. */
+  readonly feeParts: FeeParts;
+  readonly sponsorship: QuotedSponsorship | undefined;
+  /** Names of those who swap on each side. */
+  readonly routers: { readonly origin: string; readonly destination: string };
+  /** Seconds from the deposit to the payment. */
+  readonly seconds: number;
+  readonly userBalance: bigint;
+  readonly isFixedRate: boolean;
+}
+
+/** Name of the solver where nothing is swapped. */
+const solver = 'portage';
+
+/** The figures of a priced route. Pure. */
+export function quoteFigures(priced: PricedRoute, userBalance: bigint): QuoteFigures {
+  const { route, swaps, feeParts, isFixedRate } = priced;
+  const { request, accounts, depositCurrency, outputCurrency } = route;
+  const hasOrder = route.payment.type !== 'selfSwap';
+  return {
+    tradeType: request.body.tradeType,
+    operation: operationOf(route),
+    hasOrder,
+    payer: accounts.payer,
+    recipient: accounts.recipient,
+    currencies: currenciesOf(priced),
+    amounts: amountsOf(priced),
+    feeParts,
+    sponsorship: sponsorshipOf(route),
+    routers: { origin: routerOf(swaps.origin), destination: routerOf(swaps.destination) },
+    seconds:
+      depositCurrency.chain.secondsPerPayment +
+      (hasOrder ? outputCurrency.chain.secondsPerPayment : 0),
+    userBalance,
+    isFixedRate,
+  };
+}
+
+function currenciesOf({ route, rates }: PricedRoute): QuoteFigures['currencies'] {
+  const show = ({ id, text, wire }: ListedCurrency, rate: PricedAsset): PricedCurrency => ({
+    id,
+    text,
+    wire,
+    rate,
+  });
+  return {
+    input: show(route.inputCurrency, rates.input),
+    deposit: show(route.depositCurrency, rates.deposit),
+    inventory: show(route.inventoryCurrency, rates.inventory),
+    output: show(route.outputCurrency, rates.output),
+    originNative: show(route.nativeCurrencies.origin, rates.originNative),
+  };
+}
+
+function amountsOf({ amounts, swaps, payerGas }: PricedRoute): QuotedAmounts {
+  const { input, deposit, inventory, output, minimumDeposit, signedMinimum } = amounts;
+  return {
+    input,
+    expectedInput: swaps.origin?.amountIn ?? input,
+    deposit,
+    minimumDeposit,
+    inventory,
+    output,
+    signedMinimum,
+    payerGas,
+  };
+}
+
+function sponsorshipOf({ request, payment }: Route): QuotedSponsorship | undefined {
+  const { sponsorship, body } = request;
+  if (sponsorship === undefined) return undefined;
+  const { components, maxSubsidization } = sponsorship;
+  return {
+    components,
+    maxSubsidization,
+    subsidizationBps: body.subsidizationBps,
+    isAllOrNothing: payment.address !== undefined,
+  };
+}
+
+function operationOf({ inputCurrency, outputCurrency, payment }: Route): QuoteOperation {
+  if (inputCurrency.underlying !== outputCurrency.underlying) return 'swap';
+  if (payment.type !== 'selfSwap') return 'bridge';
+  return inputCurrency.asset.isNative ? 'wrap' : outputCurrency.asset.isNative ? 'unwrap' : 'swap';
+}
+
+function routerOf(swap: SwapQuote | undefined): string {
+  return swap === undefined || swap.parts.length === 0
+    ? solver
+    : [...new Set(swap.parts.map(({ source }) => source))].join('+');
+}

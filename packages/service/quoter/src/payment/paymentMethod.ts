@@ -1,0 +1,92 @@
+import type {
+  Chain,
+  ChainAsset,
+  DepositAddresses,
+  Deposits,
+  DepositStepsInput,
+  GaslessTerms,
+  GasOperation,
+  PermitTerms,
+  Step,
+  SwapSteps,
+  SwapStepsInput,
+} from '@portage/core';
+
+/** Native currency that an operation burns on the origin chain. */
+export type GasCost = (operation: GasOperation) => bigint;
+
+/** What a payment costs on the origin chain; `swapGas` is in units of gas. */
+export interface PaymentCosts {
+  /** Burnt by the payer's own transactions. */
+  payerGas(cost: GasCost, swapGas?: number): bigint;
+  /** Burnt by the solver to bring the deposit in: a permit, a gasless call, a sweep. */
+  solverGas(cost: GasCost, swapGas?: number): bigint;
+  /** Whether the solver's part grows with the gas of a swap before the deposit. */
+  readonly solverPaysSwapGas: boolean;
+}
+
+/** A deposit address of an order. */
+export interface AddressTerms {
+  readonly addresses: DepositAddresses;
+  /** `strict` takes the quoted amount; `open` any amount, again and again. */
+  readonly type: 'strict' | 'open';
+  /** Account in whose name money is paid in, and that may reclaim it from the depository. */
+  readonly depositor: string;
+}
+
+/** Limits of a payment in time; milliseconds since 1970. */
+export interface PaymentTimes {
+  readonly now: number;
+  /** A deposit after this moment is refunded. */
+  readonly fillBy: number;
+  /** Number of the payer's next permit; undefined where none is counted. */
+  readonly permitNonce: bigint | undefined;
+}
+
+/** Terms that the solver needs to make a deposit itself. */
+export interface PaymentTerms {
+  readonly permit?: PermitTerms | undefined;
+  readonly gasless?: GaslessTerms | undefined;
+}
+
+/** Steps of a payment, and what is kept of them. */
+export interface PaymentSteps {
+  readonly steps: readonly Step[];
+  readonly terms: PaymentTerms;
+}
+
+/** What a chain answers before steps can be made. */
+export interface PaymentFacts {
+  readonly permitNonce?: bigint | undefined;
+}
+
+/** A way in which money gets into the depository for an order. */
+export interface OrderPayment extends PaymentCosts {
+  readonly type: 'deposit' | 'permit' | 'gasless' | 'depositAddress';
+  /** Contract that takes the money. */
+  readonly depository: string;
+  /** Asks the origin chain; absent where there is nothing to ask. */
+  readonly ask?: ((signal: AbortSignal) => Promise<PaymentFacts>) | undefined;
+  /** Address that is paid by a plain transfer; `depositAddress` only. */
+  readonly address?: AddressTerms | undefined;
+  steps(input: DepositStepsInput, times: PaymentTimes): PaymentSteps;
+}
+
+/** A swap within one chain that its payer makes alone: no order, and nobody fills it. */
+export interface SelfSwap extends PaymentCosts {
+  readonly type: 'selfSwap';
+  readonly ask?: undefined;
+  readonly address?: undefined;
+  steps(input: SwapStepsInput): SwapSteps;
+}
+
+/** A way to pay. */
+export type PaymentMethod = OrderPayment | SelfSwap;
+
+/** Side of a payment on which its payer stands. */
+export interface PayingSide {
+  readonly chain: Chain;
+  readonly asset: ChainAsset;
+  readonly deposits: Deposits;
+  readonly payer: string;
+}

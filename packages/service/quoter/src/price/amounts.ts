@@ -1,0 +1,201 @@
+import {
+  applyFixedRate,
+  invertFixedRate,
+  splitFees,
+  unsponsored,
+  type FeeParts,
+  type FixedRate,
+} from '@portage/fees';
+import { Money, PortageError, type PricedAsset } from '@portage/core';
+import type { ListedCurrency } from '../route/catalog.js';
+import type { Route } from '../route/route.js';
+import { chargeInput, leastInput, type Charge } from './chargeInput.js';
+import { costsOf } from './costs.js';
+import type { SwapSide } from './createSwapSide.js';
+import type { Market } from './market.js';
+import type { RouteAmounts, RouteSwaps } from './pricedRoute.js';
+import type { RouteRates } from './rates.js';
+import { slippageBpsOf } from './slippage.js';
+
+/** Sides of a route on which something is swapped. */
+export interface SwapSides {
+  readonly origin: SwapSide | undefined;
+  readonly destination: SwapSide | undefined;
+}
+
+/** Everything that amounts are worked out with. */
+export interface AmountsInput {
+  readonly market: Market;
+  readonly rates: RouteRates;
+  readonly sides: SwapSides;
+}
+
+/** Amounts of a route, with its swaps and its charge. */
+export interface ChargedAmounts extends Pick<
+  RouteAmounts,
+  'input' | 'deposit' | 'inventory' | 'output'
+> {
+  readonly swaps: RouteSwaps;
+  readonly charge: Charge;
+}
+
+/**
+ * Works out the amounts of a route: at the fixed rate, out of the input, or towards the output.
+ *
+ * @throws PortageError `AMOUNT_TOO_LOW`, `NO_QUOTES`, `NO_SWAP_ROUTES_FOUND`, `PRICE_FETCH_FAILED`,
+ *   `UNSUPPORTED_FEATURE`
+ */
+export function amountsOf(route: Route, input: AmountsInput): ChargedAmounts {
+  const { fixedRate, body } = route.request;
+  if (fixedRate !== undefined) return atFixedRate(route, input, fixedRate);
+  return body.tradeType === 'EXACT_INPUT' ? fromInput(route, input) : fromOutput(route, input);
+}
+
+/** The input after what the user pays of the fees, converted, rounded down. */
+function fromInput(route: Route, { market, rates, sides }: AmountsInput): ChargedAmounts {
+  const input = route.request.amount;
+  const origin = sides.origin?.sell(input);
+  const deposit = origin?.amountOut ?? input;
+  // Through which pools a swap goes, and so its gas, hardly depends on the fees that are taken
+  // before it.
+  const rough = sides.destination?.sell(Money.convertDown(deposit, rates.deposit, rates.inventory));
+  const costs = costsOf(route, market, rates, { origin: origin?.gas, destination: rough?.gas });
+  const charge = chargeInput(deposit, costs);
+  const fee = charge.sponsorship.userPaysTotal;
+  const inventory =
+    deposit > fee ? Money.convertDown(deposit - fee, rates.deposit, rates.inventory) : 0n;
+  if (inventory === 0n) throw tooLow(route.depositCurrency, deposit, fee);
+  const destination = sides.destination?.sell(inventory);
+  const output = destination?.amountOut ?? inventory;
+  if (output === 0n) throw tooLow(route.depositCurrency, deposit, fee);
+  return { input, deposit, inventory, output, charge, swaps: { origin, destination } };
+}
+
+/** The least input that pays the output and what the user pays of the fees, each rounded up. */
+function fromOutput(route: Route, { market, rates, sides }: AmountsInput): ChargedAmounts {
+  const output = route.request.amount;
+  const destination = sides.destination?.buy(output);
+  const withTolerance = createTolerance(route, market);
+  const inventory =
+    destination === undefined
+      ? output
+      : withTolerance(destination.amountIn, { origin: undefined, destination });
+  const needed = Money.convertUp(inventory, rates.inventory, rates.deposit);
+  // The swap before is looked for once what it has to bring is known; which pools it takes hardly
+  // depends on its own gas.
+  const rough = route.payment.solverPaysSwapGas ? sides.origin?.buy(needed) : undefined;
+  const swapGas = { origin: rough?.gas, destination: destination?.gas };
+  const costs = costsOf(route, market, rates, swapGas);
+  const deposit = leastInput(
+    needed,
+    (amount) => chargeInput(amount, costs).sponsorship.userPaysTotal,
+  );
+  if (deposit === undefined)
+    throw new PortageError('AMOUNT_TOO_LOW', {
+      message: 'The fees take all of any input.',
+      hint: 'Ask for lower app fees.',
+    });
+  const origin = sides.origin?.buy(deposit);
+  const input =
+    origin === undefined
+      ? deposit
+      : withTolerance(origin.amountIn, { origin, destination: undefined });
+  const charge = chargeInput(deposit, costs);
+  return { input, deposit, inventory, output, charge, swaps: { origin, destination } };
+}
+
+/** Adds a tolerance to the cost of a swap. */
+type Tolerance = (cost: bigint, swaps: RouteSwaps) => bigint;
+
+/**
+ * An exact output is bought with what it costs now and the slippage tolerance; what is left of that
+ * goes back.
+ */
+function createTolerance(route: Route, { policy }: Market): Tolerance {
+  if (route.request.body.tradeType !== 'EXACT_OUTPUT') return (cost) => cost;
+  return (cost, swaps) =>
+    Money.mulDivUp(cost, Money.wholeBps + slippageBpsOf(route, swaps, policy), Money.wholeBps);
+}
+
+/**
+ * Amounts at a fixed rate, rounded against the payer. The fee is what the rate leaves of the input
+ * at market prices, and its `price` part is what of it gas, rent, flat fee and share do not explain.
+ */
+function atFixedRate(
+  route: Route,
+  { market, rates }: AmountsInput,
+  rate: FixedRate,
+): ChargedAmounts {
+  const { request, inputCurrency, depositCurrency, inventoryCurrency, outputCurrency } = route;
+  if (inputCurrency !== depositCurrency || inventoryCurrency !== outputCurrency)
+    throw refusal('UNSUPPORTED_FEATURE', {
+      message: 'A fixed rate goes with no swap.',
+      hint: 'Leave fixedRate out, or choose currencies that are bridged.',
+    });
+  const { gas, rent, fixed, gatewayBps } = costsOf(route, market, rates);
+  const decimals = { input: rates.deposit.decimals, output: rates.output.decimals };
+  const isInput = request.body.tradeType === 'EXACT_INPUT';
+  const deposit = isInput ? request.amount : invertFixedRate(request.amount, rate, decimals);
+  const output = isInput ? applyFixedRate(request.amount, rate, decimals) : request.amount;
+  const worth = worthOf(output, deposit, rates);
+  const gateway = Money.mulDivUp(deposit, gatewayBps, Money.wholeBps);
+  const price = deposit - worth - gas - rent - fixed - gateway;
+  const feeParts: FeeParts = { gas, fixed, price, gateway, app: 0n, rent };
+  const fees = splitFees(feeParts);
+  return {
+    ...{ input: deposit, deposit, inventory: output, output },
+    swaps: { origin: undefined, destination: undefined },
+    charge: {
+      feeParts,
+      fees,
+      appFees: { shares: [], total: 0n },
+      sponsorship: unsponsored(fees.buckets),
+    },
+  };
+}
+
+/** The output in the deposit currency at market prices; never more than the deposit. */
+function worthOf(output: bigint, deposit: bigint, rates: FixedRates): bigint {
+  const worth = Money.convertUp(output, rates.output, rates.deposit);
+  if (output === 0n)
+    throw refusal('AMOUNT_TOO_LOW', {
+      message: 'The amount gives nothing at the fixed rate.',
+      detail: 'gives nothing',
+    });
+  if (worth > deposit)
+    throw refusal('NO_QUOTES', {
+      message: 'The fixed rate gives more than the input is worth.',
+      detail: 'gives more than the input is worth',
+    });
+  return worth;
+}
+
+/** Prices of the two currencies of a fixed rate. */
+interface FixedRates {
+  readonly deposit: PricedAsset;
+  readonly output: PricedAsset;
+}
+
+/** The words of a refusal of `fixedRate`; `detail` is the message by default. */
+interface Refusal {
+  readonly message: string;
+  readonly detail?: string;
+  readonly hint?: string;
+}
+
+function refusal(
+  code: 'AMOUNT_TOO_LOW' | 'NO_QUOTES' | 'UNSUPPORTED_FEATURE',
+  { message, detail = message, hint }: Refusal,
+): PortageError {
+  const details = [{ path: 'fixedRate', message: detail }];
+  return new PortageError(code, { message, details, ...(hint === undefined ? {} : { hint }) });
+}
+
+function tooLow({ asset }: ListedCurrency, amount: bigint, fee: bigint): PortageError {
+  return new PortageError('AMOUNT_TOO_LOW', {
+    message: `The amount does not cover the fees, ${Money.format(fee, asset.decimals)} ${asset.symbol}.`,
+    hint: 'Send more than the fees.',
+    details: [{ path: 'amount', message: 'does not cover the fees' }],
+    context: { amount: amount.toString(), fee: fee.toString(), currency: asset.address },
+  });
+}

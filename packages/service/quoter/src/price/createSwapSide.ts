@@ -1,0 +1,80 @@
+import { Money, PortageError, type PricedAsset, type SwapQuote } from '@portage/core';
+import type { ListedCurrency } from '../route/catalog.js';
+import type { SwapFilter } from '../route/readSwapFilters.js';
+import type { Market } from './market.js';
+
+/** One side of a route that goes through pools. Amounts are smallest units. */
+export interface SwapSide {
+  /** The swap of an exact input. */
+  sell(amountIn: bigint): SwapQuote;
+  /** The swap into an exact output. */
+  buy(amountOut: bigint): SwapQuote;
+}
+
+/** A currency with its price. */
+export interface RatedCurrency {
+  readonly currency: ListedCurrency;
+  readonly rate: PricedAsset;
+}
+
+/** The two currencies of a swap, and the sources that it may use. */
+export interface SwapSideOptions {
+  readonly from: RatedCurrency;
+  readonly to: RatedCurrency;
+  readonly native: PricedAsset;
+  readonly filter: SwapFilter;
+}
+
+/** Units of gas whose price is asked for: many, so that no rounding shows. */
+const gasProbe = 1_000_000;
+
+/**
+ * The swaps between two currencies of a chain, as its pools in memory answer. They throw `NO_SWAP_ROUTES_FOUND` where no way takes the amount, and
+ * `PRICE_FETCH_FAILED` where the pools are too old.
+ */
+export function createSwapSide(
+  { from, to, native, filter }: SwapSideOptions,
+  market: Market,
+): SwapSide {
+  const { chain } = from.currency;
+  const [tokenIn, tokenOut] = [tokenOf(from.currency), tokenOf(to.currency)];
+  const priceOfGas = gasPrice(from.currency, market);
+  const quote = (type: SwapQuote['type'], amount: bigint): SwapQuote => {
+    // Gas is worth some of the output for an exact input, and some of the input for an exact
+    // output.
+    const counted = type === 'EXACT_INPUT' ? to.rate : from.rate;
+    const costOfGas = (units: number): bigint =>
+      Money.convertUp(Money.mulDivUp(BigInt(units), priceOfGas, BigInt(gasProbe)), native, counted);
+    const found =
+      amount <= 0n || tokenIn === undefined || tokenOut === undefined
+        ? undefined
+        : market.swap(chain, { tokenIn, tokenOut, type, amount, costOfGas, ...filter });
+    return found ?? refuse(from.currency, to.currency);
+  };
+  return {
+    sell: (amountIn) => quote('EXACT_INPUT', amountIn),
+    buy: (amountOut) => quote('EXACT_OUTPUT', amountOut),
+  };
+}
+
+function tokenOf({ chain, asset }: ListedCurrency): string | undefined {
+  return asset.isNative ? chain.swaps?.wrapped : asset.address;
+}
+
+/**
+ * Cost of {@link gasProbe} units of gas on a chain, in its native currency: what a swap of so many
+ * adds to a deposit.
+ */
+function gasPrice({ chain }: ListedCurrency, market: Market): bigint {
+  const cost = (swapGas: number): bigint =>
+    market.gas(chain, { type: 'deposit', currency: chain.native.address, swapGas });
+  return cost(2 * gasProbe) - cost(gasProbe);
+}
+
+function refuse(from: ListedCurrency, to: ListedCurrency): never {
+  throw new PortageError('NO_SWAP_ROUTES_FOUND', {
+    message: `No pools on chain ${String(from.chain.id)} swap this much ${from.asset.symbol} for ${to.asset.symbol}.`,
+    hint: 'Try a smaller amount, or let more sources be used.',
+    context: { chainId: from.chain.id, from: from.asset.address, to: to.asset.address },
+  });
+}

@@ -1,0 +1,173 @@
+import { PortageError, sleep, type PriceFeed, type PriceReading } from '@portage/core';
+import { hermesId, readHermes } from './readHermes.js';
+
+/** Where prices are asked for, and how often. */
+export interface HttpFeedConfig {
+  /**
+   * Address of the latest prices in the shape of Hermes, as in `https://…/v2/updates/price/latest`.
+   * Ids are added.
+   */
+  readonly url: string;
+  /** Ids of prices by asset id: 32 bytes in hex. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Sent with each request, as in `{ authorization: 'Bearer …' }`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Pause between two requests; 1 second when left out. */
+  readonly pollMs?: number | undefined;
+  /** Until an answer must be there, the last byte included; 5 seconds when left out. */
+  readonly timeoutMs?: number | undefined;
+  /** Bytes of an answer; 1 MiB when left out. */
+  readonly bytesMax?: number | undefined;
+}
+
+/**
+ * Told when prices cannot be fetched, once for each time that the source is away, and when they can
+ * be again.
+ */
+export type FeedLog = (message: string, context: Readonly<Record<string, unknown>>) => void;
+
+/** Surroundings of a feed. */
+export interface FeedContext {
+  readonly log: FeedLog;
+  /** Ends the feed. */
+  readonly signal: AbortSignal;
+}
+
+const defaults = { pollMs: 1_000, timeoutMs: 5_000, bytesMax: 1_048_576 } as const;
+
+/** Longest pause while the source is away. */
+const pauseMsMax = 15_000;
+
+/**
+ * Prices of an HTTP publisher, asked for in the background until the signal aborts. Nothing of an
+ * answer is taken that is late, too long, malformed or comes by way of a redirect: the
+ * configuration alone says which host is believed. What was heard before stays with its own time,
+ * and whoever reads decides when that is too old.
+ *
+ * @see https://docs.pyth.network/price-feeds/core/how-pyth-works/hermes for the shape of answers
+ * @example
+ * ```ts
+ * const feed = createHttpFeed({ url, ids: { eth: '0xff61…0ace' } }, { log, signal });
+ * feed.latest('eth')?.value.usdE12;
+ * ```
+ */
+export function createHttpFeed(config: HttpFeedConfig, { log, signal }: FeedContext): PriceFeed {
+  const {
+    pollMs = defaults.pollMs,
+    timeoutMs = defaults.timeoutMs,
+    bytesMax = defaults.bytesMax,
+  } = config;
+  const url = urlOf(config);
+  const assets = new Map(
+    Object.entries(config.ids).map(([assetId, id]) => [assetId, hermesId(id)]),
+  );
+  let readings: ReadonlyMap<string, PriceReading> = new Map();
+  let failures = 0;
+
+  async function poll(): Promise<void> {
+    const answer = await ask(url, {
+      headers: config.headers ?? {},
+      bytesMax,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    readings = newest(readings, readHermes(answer), new Set(assets.values()));
+  }
+
+  const isOver = (): boolean => signal.aborted;
+
+  async function run(): Promise<void> {
+    while (!isOver()) {
+      try {
+        await poll();
+        if (failures > 0) log('prices can be fetched again', { host: url.host });
+        failures = 0;
+      } catch (error) {
+        if (isOver()) return;
+        failures += 1;
+        if (failures === 1)
+          log('prices cannot be fetched', {
+            host: url.host,
+            error: error instanceof Error ? error.message : String(error),
+          });
+      }
+      const pauseMs = Math.min(pollMs * 2 ** Math.min(failures, 10), Math.max(pollMs, pauseMsMax));
+      await sleep(pauseMs, signal).catch(() => undefined);
+    }
+  }
+
+  void run();
+  return {
+    name: 'http',
+    latest: (assetId) => {
+      const id = assets.get(assetId);
+      return id === undefined ? undefined : readings.get(id);
+    },
+  };
+}
+
+/**
+ * Machines behind one address may be behind each other: what is older than what is known is passed
+ * over.
+ */
+function newest(
+  known: ReadonlyMap<string, PriceReading>,
+  heard: ReadonlyMap<string, PriceReading>,
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, PriceReading> {
+  const entries = [...ids].flatMap((id): readonly [string, PriceReading][] => {
+    const [before, now] = [known.get(id), heard.get(id)];
+    if (now === undefined) return [];
+    return [[id, before !== undefined && before.observedAt >= now.observedAt ? before : now]];
+  });
+  return new Map(entries);
+}
+
+function urlOf({ url, ids }: HttpFeedConfig): URL {
+  const parsed = new URL(url);
+  for (const id of new Set(Object.values(ids))) parsed.searchParams.append('ids[]', id);
+  parsed.searchParams.set('parsed', 'true');
+  return parsed;
+}
+
+interface AskOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytesMax: number;
+  readonly signal: AbortSignal;
+}
+
+async function ask(url: URL, { headers, bytesMax, signal }: AskOptions): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { ...headers, accept: 'application/json' },
+    redirect: 'manual',
+    signal,
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new PortageError('PRICE_FETCH_FAILED', {
+      message: `The source of prices answered ${String(response.status)}.`,
+    });
+  }
+  const text = await readText(response, bytesMax);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PortageError('INVALID_RESPONSE', {
+      message: 'The source of prices did not answer with JSON.',
+      cause,
+    });
+  }
+}
+
+async function readText({ body }: Response, bytesMax: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > bytesMax)
+      throw new PortageError('INVALID_RESPONSE', {
+        message: `The source of prices answered with more than ${String(bytesMax)} bytes.`,
+      });
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

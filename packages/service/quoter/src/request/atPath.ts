@@ -1,0 +1,23 @@
+import { PortageError, isPortageError, type ErrorCode } from '@portage/core';
+
+/** How a failed check is reported. */
+export interface PathOptions {
+  /** Code to throw; by default the check's own. */
+  readonly as?: ErrorCode;
+}
+
+/** Runs a check of one request member and names the member in what it throws. */
+export function atPath<T>(path: string, check: () => T, options: PathOptions = {}): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!isPortageError(error)) throw error;
+    throw new PortageError(options.as ?? error.code, {
+      message: `${path}: ${error.message}`,
+      hint: error.hint,
+      context: error.context,
+      details: [{ path, message: error.message }],
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,150 @@
+import type { AppFeeTerms } from '@portage/fees';
+import { PortageError, type Chain, type Deposits } from '@portage/core';
+import { atPath } from '../request/atPath.js';
+import type { CheckedRequest } from '../request/readRequest.js';
+import { canPayAlone } from './canPayAlone.js';
+import type { Catalog, CatalogChain, ListedCurrency } from './catalog.js';
+import { readAccount, readAccounts } from './readAccounts.js';
+import { readExtras } from './readExtras.js';
+import { readSwapFilters } from './readSwapFilters.js';
+import type { Route } from './route.js';
+
+/** The two ends of a payment: everything of a route but how its money gets from one to the other. */
+export interface RouteEnds extends Omit<
+  Route,
+  'depositCurrency' | 'inventoryCurrency' | 'payment'
+> {
+  readonly deposits: Deposits;
+  /** Whether the payer makes a swap within the chain alone. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * Looks up the chains, currencies and accounts of a request. Pure.
+ *
+ * @throws PortageError `AMOUNT_TOO_LOW`, `UNSUPPORTED_CHAIN`, `CHAIN_DISABLED`,
+ *   `UNSUPPORTED_ROUTE`, `INVALID_ADDRESS`, `INVALID_RECIPIENT`, `INVALID_INPUT_CURRENCY`,
+ *   `INVALID_OUTPUT_CURRENCY`, `UNSUPPORTED_CURRENCY`, `UNSUPPORTED_FEATURE`
+ */
+export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
+  const { body } = request;
+  if (request.amount === 0n)
+    throw new PortageError('AMOUNT_TOO_LOW', {
+      message: 'The amount is zero.',
+      details: [{ path: 'amount', message: 'is zero' }],
+    });
+  const from = findChain(catalog, 'originChainId', body.originChainId);
+  const to = findChain(catalog, 'destinationChainId', body.destinationChainId);
+  const { payer, recipient, refundOnOrigin, refundOnDestination } = readAccounts(request, {
+    from: from.chain,
+    to: to.chain,
+  });
+  const inputCurrency = findCurrency(from, 'originCurrency', body.originCurrency);
+  const outputCurrency = findCurrency(to, 'destinationCurrency', body.destinationCurrency);
+  if (inputCurrency === outputCurrency) {
+    throw new PortageError('UNSUPPORTED_ROUTE', {
+      message: 'Origin and destination are the same currency on the same chain.',
+      hint: 'Choose another destinationChainId or destinationCurrency.',
+      details: [{ path: 'destinationCurrency', message: 'is the origin currency' }],
+    });
+  }
+  const deposits = from.chain.deposit;
+  if (deposits === undefined)
+    throw new PortageError('UNSUPPORTED_ROUTE', {
+      message: `Nothing can be paid in on chain ${String(from.chain.id)}.`,
+    });
+  const isAlone = from === to && canPayAlone(request, { chain: from.chain, deposits });
+  if (to.chain.spend === undefined && !isAlone)
+    throw new PortageError('UNSUPPORTED_ROUTE', {
+      message: `Nothing is paid out on chain ${String(to.chain.id)}.`,
+    });
+  const feePayer = readFeePayer(request, from.chain, deposits, payer);
+  return {
+    request,
+    inputCurrency,
+    outputCurrency,
+    nativeCurrencies: { origin: from.native, destination: to.native },
+    accounts: { payer, recipient, refundOnOrigin, refundOnDestination, feePayer },
+    filters: readSwapFilters(body, catalog.swapSources),
+    appFees: readAppFees(request, catalog.solverChain ?? from.chain),
+    extras: readExtras(request, outputCurrency),
+    deposits,
+    isAlone,
+  };
+}
+
+function readFeePayer(
+  { body: { depositFeePayer } }: CheckedRequest,
+  chain: Chain,
+  deposits: Deposits,
+  payer: string,
+): string | undefined {
+  if (depositFeePayer === undefined) return undefined;
+  const refuse = (
+    code: 'UNSUPPORTED_FEATURE' | 'INVALID_REQUEST',
+    message: string,
+    hint: string,
+  ): never => {
+    throw new PortageError(code, {
+      message: `depositFeePayer ${message}.`,
+      hint,
+      details: [{ path: 'depositFeePayer', message }],
+    });
+  };
+  if (deposits.takesFeePayer !== true)
+    return refuse(
+      'UNSUPPORTED_FEATURE',
+      `is not offered on chain ${String(chain.id)}`,
+      'Leave depositFeePayer out of the request.',
+    );
+  const feePayer = readAccount(chain, 'depositFeePayer', depositFeePayer);
+  return feePayer === payer
+    ? refuse(
+        'INVALID_REQUEST',
+        'is the user, who pays the fees anyway',
+        'Leave it out, or name another account.',
+      )
+    : feePayer;
+}
+
+function findChain(catalog: Catalog, path: string, chainId: number): CatalogChain {
+  const entry = atPath(path, () => catalog.byId(chainId));
+  const { disabled, depositEnabled } = entry.chain.info;
+  if (disabled || (path === 'originChainId' && !depositEnabled)) {
+    const message = `Chain ${String(chainId)} is disabled for now.`;
+    throw new PortageError('CHAIN_DISABLED', { message, details: [{ path, message }] });
+  }
+  return entry;
+}
+
+function findCurrency(
+  { chain, currencies }: CatalogChain,
+  path: 'originCurrency' | 'destinationCurrency',
+  currency: string,
+): ListedCurrency {
+  const code = path === 'originCurrency' ? 'INVALID_INPUT_CURRENCY' : 'INVALID_OUTPUT_CURRENCY';
+  const found =
+    currencies.get(currency) ??
+    currencies.get(atPath(path, () => chain.codec.normalizeAddress(currency), { as: code }));
+  if (found === undefined) {
+    const message = `is not a currency of chain ${String(chain.id)} that is offered`;
+    throw new PortageError(code, {
+      message: `${path}: ${message}.`,
+      hint: `Currencies on offer: ${chain.assets
+        .slice(0, 20)
+        .map((asset) => `${asset.symbol} ${asset.address}`)
+        .join(', ')}.`,
+      details: [{ path, message }],
+    });
+  }
+  return found;
+}
+
+function readAppFees({ appFees }: CheckedRequest, chain: Chain): readonly AppFeeTerms[] {
+  return appFees.map(({ recipient, bpsE4 }, index) => {
+    const path = `appFees.${String(index)}.recipient`;
+    const account = readAccount(chain, path, recipient);
+    atPath(path, () => chain.checkRecipient(account));
+    return { recipient: account, bpsE4 };
+  });
+}

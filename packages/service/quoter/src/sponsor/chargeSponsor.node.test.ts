@@ -1,0 +1,106 @@
+import type { OrderCalls } from '@portage/core';
+import { sponsorCreditEntry, writeSponsoredTopups } from '@portage/settlement';
+import { openAccessRecords, type AccessRecords } from '@portage/access';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { usdcToken, testChains } from '../../test/chains.js';
+import { other, testPayer, createQuoterHarness } from '../../test/quoterHarness.js';
+
+const databases = createTestDatabases();
+let store: TestSettlement & AccessRecords;
+
+beforeAll(async () => {
+  const settlement = await openTestSettlement(databases);
+  store = { ...settlement, ...(await openAccessRecords(settlement)) };
+});
+
+afterAll(() => databases.close());
+
+it('reads the balance from the ledger and keeps what the fill will book', async () => {
+  const { key } = await store.keys.create({ name: 'shop', sponsor: 'acme' });
+  const { quote, saved } = createQuoterHarness({
+    query: (statement, values) => store.query(statement, values),
+    context: { apiKeyId: key.id, sponsor: key.sponsor },
+  });
+  const body = {
+    user: testPayer,
+    originCurrency: usdcToken.base,
+    destinationCurrency: usdcToken.optimism,
+    amount: '100000000',
+    subsidizeFees: true,
+    appFees: [{ recipient: other, fee: '1' }],
+  };
+  await expect(quote(body)).rejects.toMatchObject({ code: 'SPONSOR_BALANCE_TOO_LOW' });
+  const credit = (microUsd: bigint, ref: string) =>
+    store.transaction((tx) =>
+      store.ledger.book(tx, [sponsorCreditEntry({ account: 'acme', microUsd, ref })]),
+    );
+  await credit(31_399n, 'one');
+  await expect(quote(body)).rejects.toMatchObject({ code: 'SPONSOR_BALANCE_TOO_LOW' });
+  await credit(1n, 'two');
+  const { requestId } = await quote(body);
+  const [request] = saved;
+  if (request === undefined) throw new Error('the quote is stored');
+  await store.saveRequest(request);
+  expect(await store.query('select id, charges from waiting_quotes')).toEqual([
+    {
+      id: requestId,
+      charges: {
+        appFees: [{ account: other, amount: '10000', bps: '1', microUsd: '10000' }],
+        sponsor: {
+          account: 'acme',
+          microUsd: '31400',
+          currency: { chainId: 8453, address: usdcToken.base },
+        },
+      },
+    },
+  ]);
+  expect(await store.ledger.balance('sponsor:acme', 'usd')).toBe(31_400n);
+  expect(await store.ledger.audit()).toEqual([]);
+});
+
+it('U5: sponsors no more top-ups of a recipient than it may get within a day', async () => {
+  const { key } = await store.keys.create({ name: 'games', sponsor: 'games' });
+  await store.transaction((tx) =>
+    store.ledger.book(tx, [
+      sponsorCreditEntry({ account: 'games', microUsd: 10n ** 9n, ref: 'games' }),
+    ]),
+  );
+  const calls: OrderCalls = {
+    gasLimit: () => 0,
+    gasLimitMax: 0,
+    check: () => undefined,
+    confirm: () => Promise.resolve(),
+  };
+  const { quote } = createQuoterHarness({
+    chains: testChains({ optimism: { calls } }),
+    query: (statement, values) => store.query(statement, values),
+    context: { apiKeyId: key.id, sponsor: key.sponsor },
+  });
+  const body = {
+    user: testPayer,
+    recipient: other,
+    originCurrency: usdcToken.base,
+    destinationCurrency: usdcToken.optimism,
+    amount: '100000000',
+    subsidizeFees: true,
+    topupGas: true,
+    topupGasAmount: '100000',
+  };
+  const paid = (orderId: string, account = 'games') =>
+    store.transaction((tx) =>
+      writeSponsoredTopups(tx, [{ orderId, account, chainId: 10, recipient: other }]),
+    );
+  for (const order of ['one', 'two']) await paid(order);
+  await paid('another', 'shop');
+  await quote(body);
+  await paid('three');
+  await expect(quote(body)).rejects.toMatchObject({
+    code: 'SPONSORED_TOPUPS_EXCEEDED',
+    details: [{ path: 'topupGas' }],
+  });
+  await quote({ ...body, recipient: testPayer });
+  await quote({ ...body, topupGas: false, topupGasAmount: undefined });
+  await quote({ ...body, subsidizeFees: false });
+});

@@ -1,0 +1,76 @@
+import { sponsorCharge } from '@portage/fees';
+import { Money, PortageError, type Chain } from '@portage/core';
+import type { Queryable } from '@portage/database';
+import { readSponsors } from '@portage/settlement';
+import type { QuotePolicy } from '../policy.js';
+import type { PricedRoute } from '../price/pricedRoute.js';
+import { createTopupCheck } from './checkTopups.js';
+
+/** Amount that a fill will charge a sponsor. */
+export interface SponsorCharge {
+  readonly account: string;
+  readonly microUsd: bigint;
+  /** Currency in which the balance is counted; empty where the solver's chain does not list it. */
+  readonly currency: { readonly currency?: { readonly chainId: number; readonly address: string } };
+}
+
+/** Sponsors of quotes. */
+export interface Sponsors {
+  /**
+   * The charge of a quote to its sponsor, once the balance covers it; undefined where nothing is
+   * sponsored. Nothing is reserved: the solver decides anew when it takes the order on.
+   *
+   * @throws PortageError `SPONSOR_BALANCE_TOO_LOW`, `SPONSORED_TOPUPS_EXCEEDED`
+   */
+  charge(priced: PricedRoute): Promise<SponsorCharge | undefined>;
+}
+
+/** Everything that sponsors are charged with. */
+export interface SponsorsOptions {
+  /** Database with the balances; without `query` nothing can be sponsored. */
+  readonly store: Partial<Queryable>;
+  readonly policy: QuotePolicy;
+  readonly solverChain: Chain | undefined;
+}
+
+/** Decimals of the stablecoin whose units are micro-USD. */
+const microUsdDecimals = 6;
+
+/** Makes the sponsors of quotes; the database is asked only where somebody sponsors. */
+export function createSponsors({ store, policy, solverChain }: SponsorsOptions): Sponsors {
+  const { query } = store;
+  const currency = currencyOf(solverChain, policy);
+  const checkTopups = createTopupCheck(store, policy);
+  const balanceOf = async (account: string): Promise<bigint> =>
+    query === undefined ? 0n : ((await readSponsors({ query }, [account])).get(account) ?? 0n);
+  return {
+    charge: async ({ route, sponsorship, rates, topup }) => {
+      const account = route.request.sponsorAccount;
+      if (account === undefined) return undefined;
+      const microUsd = sponsorCharge(sponsorship.sponsoredTotal, rates.deposit);
+      if (microUsd > (await balanceOf(account))) throw tooLow(microUsd);
+      if (microUsd > 0n && topup > 0n) await checkTopups(account, route);
+      return { account, microUsd, currency };
+    },
+  };
+}
+
+function currencyOf(
+  solverChain: Chain | undefined,
+  { sponsorAsset }: QuotePolicy,
+): SponsorCharge['currency'] {
+  const asset = solverChain?.assets.find(
+    ({ id, decimals }) => id === sponsorAsset && decimals === microUsdDecimals,
+  );
+  return solverChain === undefined || asset === undefined
+    ? {}
+    : { currency: { chainId: solverChain.id, address: asset.address } };
+}
+
+function tooLow(microUsd: bigint): PortageError {
+  return new PortageError('SPONSOR_BALANCE_TOO_LOW', {
+    message: `The sponsor's balance does not cover ${Money.formatUsd(microUsd)} USD of fees.`,
+    hint: 'Ask again without subsidizeFees, with a lower maxSubsidizationAmount, or when the balance was topped up.',
+    context: { neededUsd: Money.formatUsd(microUsd) },
+  });
+}

@@ -1,0 +1,108 @@
+import { deepStrictEqual } from 'node:assert';
+import type { Hex, Signer } from '@portage/order';
+import { createOrderHasher } from '@portage/order/hasher';
+import type { Chains, Quote } from '@portage/core';
+import { quoteSchema } from '@portage/core/schemas';
+import type { NewRequest } from '@portage/settlement';
+import { toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import {
+  createFixedPrices,
+  createQuoter,
+  defaultPolicy,
+  type QuotePolicy,
+  type PriceSource,
+  type QuoteCaller,
+  type QuoterOptions,
+} from '../src/index.js';
+import { testNow, testChains } from './chains.js';
+import { readBack } from './readBack.js';
+
+const account = privateKeyToAccount(
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+);
+const hasher = await createOrderHasher();
+
+export const signer: Signer = {
+  address: account.address,
+  signHash: (hash): Promise<Hex> => account.sign({ hash: toHex(hash) }),
+};
+
+export const testPayer = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+export const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+
+export const prices = createFixedPrices(
+  { eth: '2000', weth: '2000', usdc: '1', dai: '0.999', pepe: '0.00001', stuck: '1', gem: '60000' },
+  () => testNow,
+);
+
+/** A quoter over test chains, and what it stored. */
+export interface QuoterHarness {
+  /**
+   * The parsed answer; it is checked against the wire schema, and what is stored of it against the
+   * answer.
+   */
+  readonly quote: (body: Readonly<Record<string, unknown>>) => Promise<Quote>;
+  readonly quoteText: (body: unknown) => Promise<string>;
+  readonly saved: NewRequest[];
+}
+
+/** A database that knows nothing but balances of sponsors. */
+function queryOf(
+  sponsors: Readonly<Record<string, bigint>>,
+): NonNullable<QuoterOptions['store']['query']> {
+  const rows = Object.entries(sponsors).map(([account, balance]) => ({
+    account: `sponsor:${account}`,
+    balance,
+  }));
+  // The one statement of the quoter selects these columns.
+  return <Row>() => Promise.resolve(rows as Row[]);
+}
+
+export function createQuoterHarness(
+  options: {
+    chains?: Chains;
+    prices?: PriceSource;
+    policy?: Partial<QuotePolicy>;
+    userBalance?: QuoterOptions['userBalance'];
+    sponsors?: Readonly<Record<string, bigint>>;
+    query?: NonNullable<QuoterOptions['store']['query']>;
+    context?: QuoteCaller;
+    save?: () => Promise<void>;
+  } = {},
+): QuoterHarness {
+  const saved: NewRequest[] = [];
+  let drawn = 0;
+  const quoter = createQuoter({
+    chains: options.chains ?? testChains(),
+    prices: options.prices ?? prices,
+    store: {
+      query: options.query ?? queryOf(options.sponsors ?? {}),
+      saveRequest: (request) => {
+        saved.push(request);
+        return options.save?.() ?? Promise.resolve();
+      },
+    },
+    hasher,
+    signer,
+    policy: { ...defaultPolicy, ...options.policy },
+    now: () => testNow,
+    // Different every time and the same in every run.
+    randomBytes: (length) => new Uint8Array(length).map(() => (drawn = (drawn + 1) % 251)),
+    ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),
+  });
+  const quoteText = (body: unknown): Promise<string> =>
+    quoter.quote(body, options.context ?? { apiKeyId: 'key_1' });
+  const quote = async (body: unknown): Promise<Quote> => {
+    const answer = quoteSchema.parse(JSON.parse(await quoteText(body)));
+    const kept = saved.find(({ id }) => id === answer.requestId);
+    if (kept === undefined) return answer;
+    const { details, fees, feeSponsorship } = readBack(kept);
+    deepStrictEqual(
+      { details, fees, feeSponsorship },
+      { details: answer.details, fees: answer.fees, feeSponsorship: answer.feeSponsorship },
+    );
+    return answer;
+  };
+  return { quote, quoteText, saved };
+}

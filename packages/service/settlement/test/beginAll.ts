@@ -1,0 +1,17 @@
+import { beginRequests } from '../src/requests/beginRequests.js';
+import type { NewRequest } from '../src/requests/newRequest.js';
+import type { TestSettlement } from '../src/testing/index.js';
+
+/** Saves quotes and begins their requests, as if something had happened to each. */
+export async function beginAll(
+  store: TestSettlement,
+  requests: readonly NewRequest[],
+): Promise<void> {
+  await Promise.all(requests.map((request) => store.saveRequest(request)));
+  await store.transaction((tx) =>
+    beginRequests(
+      tx,
+      requests.map(({ orderId }) => orderId),
+    ),
+  );
+}
