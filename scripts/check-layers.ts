@@ -38,7 +38,9 @@ function importsOf(file: string): readonly string[] {
   );
 }
 
-/** Dependencies of a package on a layer that is not lower, or on another wing that it must not know. */
+/**
+ * Dependencies of a package on a layer that is not lower, or on another wing that it must not know.
+ */
 function manifestProblems(own: Layered, byName: ReadonlyMap<string, Layered>): readonly string[] {
   return Object.keys(own.manifest.dependencies ?? {}).flatMap((name) => {
     const other = byName.get(name);

@@ -73,8 +73,8 @@ export interface FilledCases {
 }
 
 /**
- * Writes test files into the third column of the table of cases. A code without a line and a line without a test are
- * problems: the first needs a sentence, the second is a case that nothing tests.
+ * Writes test files into the third column of the table of cases. A code without a line and a line
+ * without a test are problems: the first needs a sentence, the second is a case that nothing tests.
  *
  * @param files - files by code, each list in order
  */

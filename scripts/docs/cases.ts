@@ -1,4 +1,7 @@
-/** Writes the test files of each case into docs/cases.md; `--check` fails when the file is not what would be written. */
+/**
+ * Writes the test files of each case into docs/cases.md; `--check` fails when the file is not what
+ * would be written.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

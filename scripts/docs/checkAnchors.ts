@@ -1,6 +1,6 @@
 /**
- * Checks that every link between documents, and every document that a comment names, leads to a place that is there:
- * a file, and where an anchor is named, a heading or an id of it.
+ * Checks that every link between documents, and every document that a comment names, leads to a
+ * place that is there: a file, and where an anchor is named, a heading or an id of it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';

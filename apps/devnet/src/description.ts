@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fromZod, PortageError } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { fromZod } from '@portage/core/schemas';
 import { z } from 'zod';
 
 const hexSchema = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]+$/)]);

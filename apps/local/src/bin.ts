@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { describeError } from '@portage/core';
 import { demonstrations } from './demonstrations/index.js';
 import { readOptions } from './options.js';
 import { createReport } from './report.js';
@@ -27,7 +28,7 @@ if (options.list) {
   try {
     process.exitCode = await runLocal(options, { report, signal: abort.signal });
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${describeError(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-import { isPortageError } from '@portage/core';
+import { isPortageError, describeError } from '@portage/core';
 import type { Demonstration, DemonstrationContext } from './demonstrations/demonstration.js';
 import type { Outcome, Report } from './report.js';
 
@@ -46,7 +46,7 @@ async function attempt(
     return {
       demo: demonstration.name,
       ok: false,
-      error: error instanceof Error ? error.message : String(error),
+      error: describeError(error),
     };
   }
 }

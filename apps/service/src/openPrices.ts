@@ -1,4 +1,5 @@
-import { PortageError, type Chains, type PriceFeed, type PriceSource } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Chains, PriceFeed, PriceSource } from '@portage/core/chain';
 import {
   createFixedFeed,
   createFixedPrices,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from '@portage/api';
-import { createChains, PortageError, type Chains, systemClock } from '@portage/core';
+import { PortageError, systemClock } from '@portage/core';
+import { createChains, type Chains } from '@portage/core/chain';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';

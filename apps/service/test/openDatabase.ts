@@ -10,8 +10,9 @@ export interface OpenedDatabase
   extends AccessRecords, Settlement, Omit<Database, 'close' | 'query'> {}
 
 async function open(database: Database): Promise<OpenedDatabase> {
-  const { settlement, access, close } = await createServiceDatabase(database);
-  return { ...database, ...settlement, ...access, close };
+  const opened = await createServiceDatabase(database);
+  const { settlement, access } = opened;
+  return { ...database, ...settlement, ...access, close: () => opened.close() };
 }
 
 /** Database of a service that has stopped. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createChains, type Chain, type DepositAddresses, systemClock } from '@portage/core';
+import { systemClock } from '@portage/core';
+import { createChains, type Chain, type DepositAddresses } from '@portage/core/chain';
 import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order/hasher';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Chains } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices, createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
 import { devnetPrices, type Configuration } from '@portage/service';

@@ -12,6 +12,7 @@ export async function openBenchDatabase(
   options: Omit<DatabaseOptions, 'migrations'>,
 ): Promise<BenchDatabase> {
   const database = await openDatabase({ ...options, migrations: serviceMigrations });
-  const { settlement, access, close } = await createServiceDatabase(database);
-  return { ...database, ...settlement, ...access, close };
+  const opened = await createServiceDatabase(database);
+  const { settlement, access } = opened;
+  return { ...database, ...settlement, ...access, close: () => opened.close() };
 }

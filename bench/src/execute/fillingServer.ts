@@ -1,5 +1,5 @@
 import { createServer } from '@portage/api';
-import { createChains } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import type { Devnet } from '@portage/devnet';
 import { evm } from '@portage/evm-chain';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';

@@ -1,8 +1,9 @@
-import { type Chains, systemClock } from '@portage/core';
+import { systemClock } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import { createIndexer } from '@portage/indexer';
 import { createFixedPrices } from '@portage/quoter';
 import { devnetPrices } from '@portage/service';
-import { type NewRequest } from '@portage/settlement';
+import type { NewRequest } from '@portage/settlement';
 import { measureParts, type Parts } from './measureParts.js';
 import { openBenchDatabase, type BenchDatabase } from '../environment/openBenchDatabase.js';
 

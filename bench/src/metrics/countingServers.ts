@@ -4,7 +4,7 @@
  * DATABASE_URL.
  */
 import { createServer, type AccessOptions } from '@portage/api';
-import { createChains } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import { evm } from '@portage/evm-chain';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import { configurationFromDevnet, devnetPrices } from '@portage/service';

@@ -1,5 +1,5 @@
 /** Values that this package's examples use, for `scripts/check-examples.ts`. */
-import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from '@portage/core';
+import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from '@portage/core/chain';
 import type { Endpoint, FamilyShapes, Heads, RefreshPart, Rpc } from '@portage/chain-kit';
 
 export declare const ancestor: Cursor;

@@ -1,4 +1,5 @@
-import { PortageError, type ChainInfo, type Transport } from '@portage/core';
+import { PortageError, type ChainInfo } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
 import { findMismatch, type Shape } from './transport/findMismatch.js';
 import { isRecord } from './transport/isRecord.js';
 import { raceSignal } from './transport/raceSignal.js';

@@ -1,4 +1,4 @@
-import type { Transport } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
 import { expectTypeOf } from 'vitest';
 import { createClient } from './createClient.js';
 

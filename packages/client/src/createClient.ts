@@ -1,4 +1,5 @@
-import { PortageError, type ChainInfo, type Transport } from '@portage/core';
+import { PortageError, type ChainInfo } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
 import { createChainList, type ChainList } from './chainList.js';
 import { createTransport, type TransportOptions } from './transport/createTransport.js';
 

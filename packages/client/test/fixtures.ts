@@ -1,18 +1,20 @@
 import {
-  defineExecutor,
   PortageError,
   type ChainInfo,
-  type Codec,
   type CurrencyAmount,
-  type Effect,
-  type Executor,
   type OrderData,
   type Quote,
   type QuoteBody,
   type Step,
+} from '@portage/core';
+import type { Codec } from '@portage/core/chain';
+import {
+  defineExecutor,
+  type Effect,
+  type Executor,
   type Submission,
   type TaskContext,
-} from '@portage/core';
+} from '@portage/core/executor';
 import { evmTransactionDataSchema } from '@portage/core/schemas';
 import { draftOrder, hashOrder } from '@portage/order';
 import {

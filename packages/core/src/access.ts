@@ -1,4 +1,4 @@
-/** What an API key may allow beyond higher limits. @see SPEC, "Authentication" */
+/** What an API key may allow beyond higher limits. @see docs/spec/keys-and-usage.md#rights */
 export const keyRights = ['route-racing', 'fixed-rate'] as const;
 
 /** A right of an API key. */

@@ -1,7 +1,7 @@
-/** SPEC's wire name of the solver-service bucket. Requests may also say `service` or `relay`. */
+/** Wire name of the solver's own bucket (docs/spec/sponsorship.md#the-service). */
 export const serviceBucket = 'the service';
 
-/** The five fee buckets, in the order in which answers list them. @see SPEC, "feeSponsorship" */
+/** Fee buckets, in the order of answers. @see docs/spec/sponsorship.md#buckets */
 export const feeBuckets = ['execution', 'swap', serviceBucket, 'app', 'rent'] as const;
 
 /** One fee bucket. */

@@ -6,7 +6,6 @@ export { describeError } from './errors/describeError.js';
 export type { ErrorContext } from './errors/errorContexts.js';
 export { requestFault, type RequestFaultOptions } from './errors/requestFault.js';
 export { errorCodes, type ErrorCodeEntry, type ErrorCode } from './errors/codes.js';
-export { fromZod } from './schemas/fromZod.js';
 export {
   PortageError,
   isPortageError,
@@ -15,7 +14,6 @@ export {
 } from './errors/portageError.js';
 export * as Money from './money/Money.js';
 export type { Price, PricedAsset } from './money/Money.js';
-export type { PriceFeed, PriceReading, PriceSource, PriceState } from './chain/prices/priceFeed.js';
 export {
   requestTransitions,
   requestStatuses,
@@ -57,114 +55,4 @@ export type {
   QuoteRequest,
 } from './schemas/parseQuoteRequest.js';
 export { refundTerms, type RefundTerms } from './schemas/refundTerms.js';
-export type {
-  Endpoint,
-  EndpointName,
-  EndpointBody,
-  EndpointQuery,
-  EndpointResponse,
-} from './schemas/endpoints.js';
-export { createChains, findAsset, type Chains } from './chain/chains.js';
-export {
-  describeChain,
-  nativeFirst,
-  type ChainDescription,
-  type ChainParticulars,
-} from './chain/describeChain.js';
-export { wireCurrency, type ChainAsset } from './chain/chainAsset.js';
-export { defineVm, type Vm } from './chain/vm.js';
-export type { Balances } from './chain/balances.js';
-export type { Chain } from './chain/chain.js';
-export type { Codec } from './chain/codec.js';
-export type { FillOperation, Gas, GasOperation } from './chain/gas.js';
 export type { Observed } from './observed.js';
-export type {
-  Cursor,
-  EventPlace,
-  DepositEvent,
-  FillEvent,
-  ReleaseEvent,
-  TransferEvent,
-  SwapEvent,
-  ChainEvent,
-  ChainAdvance,
-  ChainRollback,
-  ChainUpdate,
-} from './chain/observe/events.js';
-export type { Finality } from './chain/observe/finality.js';
-export { isFinalAt, valueAtRisk, type ChainProgress } from './chain/observe/isFinalAt.js';
-export type { Observe } from './chain/observe/observe.js';
-export type {
-  AddressCurrency,
-  DepositAddresses,
-  DepositAddressOwner,
-  SweepCall,
-} from './chain/deposit/depositAddresses.js';
-export type { Deposits } from './chain/deposit/deposits.js';
-export type { DepositStepsInput } from './chain/deposit/depositStepsInput.js';
-export type {
-  PermitCall,
-  PermitInput,
-  PermitKind,
-  PermitOffer,
-  PermitPart,
-  Permits,
-  PermitTerms,
-} from './chain/deposit/permits.js';
-export type {
-  GaslessTerms,
-  GaslessDeposit,
-  GaslessPayment,
-  GaslessDeposits,
-} from './chain/deposit/gaslessDeposits.js';
-export type {
-  CallDeposit,
-  CallIntent,
-  FillIntent,
-  FillSwap,
-  PaymentIntent,
-  RefundIntent,
-  SpendIntent,
-} from './chain/spend/intents.js';
-export type { CallRequest, OrderCall, OrderCalls } from './chain/spend/orderCalls.js';
-export type { RevertTrace, Simulation } from './chain/spend/simulation.js';
-export type { Spend } from './chain/spend/spend.js';
-export type {
-  BroadcastResult,
-  SignedTransaction,
-  TransactionOutcome,
-} from './chain/spend/transaction.js';
-export type { OriginSwap, SwapSteps, SwapStepsInput } from './chain/swap/originSwap.js';
-export type {
-  SwapPoolTrade,
-  SwapPool,
-  SwapRequest,
-  SwapHop,
-  SwapPart,
-  SwapQuote,
-  SwapTerms,
-  SwapCall,
-  SwapSource,
-  Swaps,
-} from './chain/swap/swaps.js';
-export type {
-  DepositEffect,
-  PaymentEffect,
-  ApprovalEffect,
-  Settlement,
-  SwapEffect,
-  PermitEffect,
-  UnknownEffect,
-  Effect,
-} from './executor/effects.js';
-export {
-  defineExecutor,
-  type TaskContext,
-  type Submission,
-  type Task,
-  type ClaimedItem,
-  type Executor,
-  type ExecutorDefinition,
-} from './executor/executor.js';
-export type { TransportRequest, Transport } from './executor/transport.js';
-export { aborted, checkAborted, sleep } from './executor/sleep.js';

@@ -1,2 +1,2 @@
-/** The EVM address that stands for a native currency, and SPEC's default for both currencies. */
+/** EVM address of a native currency, and the default (docs/spec/quote.md#default-currency). */
 export const zeroAddress = '0x0000000000000000000000000000000000000000';

@@ -1,36 +1,31 @@
-/** What readers of this package's examples have, for `scripts/check-examples.ts`. */
+/** Values that the examples of this package use, for `scripts/check-examples.ts`. */
+import type { Currency, EvmTransactionData, Money, Observed, OrderData } from '@portage/core';
 import type {
   Chain,
   ChainAsset,
-  ChainDescription,
-  ChainParticulars,
   Codec,
-  Currency,
   DepositEvent,
-  EvmTransactionData,
-  ExecutorDefinition,
-  Money,
-  Observed,
-  OrderData,
+  describeChain,
   Vm,
-} from '@portage/core';
-import type { evmTransactionDataSchema } from '@portage/core/schemas';
+} from '@portage/core/chain';
+import type { ExecutorDefinition } from '@portage/core/executor';
 
-type Definition = ExecutorDefinition<typeof evmTransactionDataSchema>;
+type Definition = ExecutorDefinition<EvmTransactionData>;
+type Description = Parameters<typeof describeChain>;
 
 export declare const assets: readonly ChainAsset[];
 export declare const body: unknown;
 export declare const chain: Chain;
 export declare const codec: Codec;
-export declare const contracts: ChainParticulars['contracts'];
+export declare const contracts: Description[2]['contracts'];
 export declare const deposit: DepositEvent;
 export declare const error: unknown;
 export declare const event: DepositEvent;
 export declare const now: number;
 export declare const openMyChain: Vm['open'];
 export declare const order: OrderData;
-export declare const protocol: ChainParticulars['protocol'];
-export declare const settings: ChainDescription;
+export declare const protocol: Description[2]['protocol'];
+export declare const settings: Description[0];
 export declare const solver: string;
 export declare const total: bigint;
 export declare const usdc: Currency;

@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { PortageError, zeroAddress, bytesToHex, hexToBytes, type Codec } from '@portage/core';
+import { PortageError, zeroAddress, bytesToHex, hexToBytes } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
 import { depositAddress } from './contracts/depositAddress.js';
 import { decodeOrderCall, encodeOrderCall } from './contracts/orderCall.js';
 

@@ -35,7 +35,7 @@ const nothing: AppFees = { shares: [], total: 0n };
  * Splits app fees off an input. Fees of one recipient are added up first, and each share is rounded
  * down.
  *
- * @see SPEC, `appFees`
+ * @see docs/spec/sponsorship.md#app-fees
  * @example
  * ```ts
  * splitAppFees(1_000_000n, [{ recipient: '0xa', bpsE4: 500_000n }, { recipient: '0xb', bpsE4: 5_000n }]);

@@ -1,4 +1,4 @@
-import { Money, PortageError } from '@portage/core';
+import { Money, requestFault } from '@portage/core';
 
 const rateDecimals = 18;
 
@@ -31,10 +31,7 @@ export function parseFixedRate(text: string): FixedRate {
   const rate = { inputE18: readSide(input), outputE18: readSide(output) };
   if (rate.inputE18 === 0n || rate.outputE18 === 0n || rest.length > 0) {
     const message = 'must be two positive numbers with a colon between them, as in "1:0.998"';
-    throw new PortageError('INVALID_REQUEST', {
-      message: `fixedRate: ${message}`,
-      details: [{ path: 'fixedRate', message }],
-    });
+    throw requestFault('fixedRate', message);
   }
   return rate;
 }

@@ -12,7 +12,7 @@ export interface GasTopup {
  * currency of the destination.
  *
  * @param units - `topupGasAmount`
- * @see SPEC, `topupGasAmount`
+ * @see docs/spec/quote.md#topupGasAmount
  * @example
  * ```ts
  * gasTopup(200_000n, { decimals: 18, price: { usdE12: 2_000n * 10n ** 12n } }); // 2 USD: { microUsd: 2_000_000n, amount: 10n ** 15n }

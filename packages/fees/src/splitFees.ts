@@ -30,7 +30,7 @@ export interface FeeSplit {
 /**
  * Splits fees into the members of `fees` and into the buckets of sponsorship. Nothing is rounded.
  *
- * @see SPEC, "Fees"
+ * @see docs/spec/sponsorship.md#fees
  * @example
  * ```ts
  * const { relayer } = splitFees({ gas: 2n, fixed: 20_000n, price: 0n, gateway: 10n, app: 0n, rent: 0n }); // 20_012n

@@ -89,7 +89,7 @@ function splitBuckets(
  * user and lowers the sponsor's share of the others. So the sponsor never pays more than its share
  * of the selected buckets together, nor more than all fees together.
  *
- * @see SPEC, "feeSponsorship"
+ * @see docs/spec/sponsorship.md#sponsorship
  * @example
  * ```ts
  * const totals = { execution: 22_944n, swap: 39_502n, 'the service': 9_999n, app: 0n, rent: 0n };
@@ -122,7 +122,7 @@ export function sponsorFees(
 /**
  * Splits fees without a sponsor: the user pays every bucket.
  *
- * @see SPEC, "feeSponsorship"
+ * @see docs/spec/sponsorship.md#sponsorship
  * @example
  * ```ts
  * unsponsored({ execution: 1n, swap: 0n, 'the service': 2n, app: 0n, rent: 0n }).userPaysTotal; // 3n

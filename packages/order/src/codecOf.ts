@@ -1,4 +1,4 @@
-import type { Codec } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
 
 /** Bytes as text: 0x and an even number of lower-case hex digits. */
 export type Hex = `0x${string}`;

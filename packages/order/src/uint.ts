@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { type PortageError, requestFault } from '@portage/core';
 
 const uint256Max = 2n ** 256n - 1n;
 const uint32Max = 4_294_967_295;
@@ -24,8 +24,5 @@ export function readUint32(value: number, path: string): number {
 }
 
 function unfit(path: string, fault: string): PortageError {
-  return new PortageError('INVALID_REQUEST', {
-    message: `orderData: ${path} ${fault}.`,
-    details: [{ path: `orderData.${path}`, message: fault }],
-  });
+  return requestFault(`orderData.${path}`, fault, { message: `orderData: ${path} ${fault}.` });
 }

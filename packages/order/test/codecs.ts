@@ -1,4 +1,5 @@
-import { PortageError, bytesToHex, hexToBytes, type Codec } from '@portage/core';
+import { PortageError, bytesToHex, hexToBytes } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
 import { getAddress, isAddress } from 'viem';
 import type { CodecOf } from '../src/codecOf.js';
 

@@ -1,5 +1,6 @@
 /** Values that the examples of this package use, for `scripts/check-examples.ts`. */
-import type { Chains, OrderData, ProtocolV2 } from '@portage/core';
+import type { OrderData, ProtocolV2 } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import type { OrderTerms, Signer } from '@portage/order';
 
 export declare const chains: Chains;

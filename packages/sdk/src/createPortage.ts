@@ -19,7 +19,9 @@ import {
   type VerifyQuoteOptions,
   type WaitForStatusOptions,
 } from '@portage/client';
-import type { ChainInfo, Codec, Executor, Quote, QuoteBody } from '@portage/core';
+import type { ChainInfo, Quote, QuoteBody } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
+import type { Executor } from '@portage/core/executor';
 
 /** Options of `createPortage`. */
 export interface PortageOptions extends ClientOptions {

@@ -46,32 +46,34 @@ export {
   type MetricsActions,
 } from '@portage/metrics';
 export {
-  defineExecutor,
   errorCodes,
   isPortageError,
   Money,
   PortageError,
   type ChainCurrency,
   type ChainInfo,
-  type Codec,
   type Currency,
   type CurrencyAmount,
   type Details,
-  type Effect,
   type ErrorCode,
-  type Executor,
   type Fees,
   type FeeSponsorship,
   type Quote,
   type QuoteBody,
   type Step,
   type StepItem,
+  type TradeType,
+} from '@portage/core';
+export type { Codec } from '@portage/core/chain';
+export {
+  defineExecutor,
+  type Effect,
+  type Executor,
   type Submission,
   type Task,
   type TaskContext,
-  type TradeType,
   type Transport,
-} from '@portage/core';
+} from '@portage/core/executor';
 export {
   createPortage,
   type Portage,

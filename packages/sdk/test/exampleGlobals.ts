@@ -3,7 +3,8 @@
  * own, or give a name another meaning.
  */
 import type { Client } from '@portage/client';
-import type { Executor, Quote, QuoteBody } from '@portage/core';
+import type { Quote, QuoteBody } from '@portage/core';
+import type { Executor } from '@portage/core/executor';
 import type { Portage } from '@portage/sdk';
 import type { Account, Chain, LocalAccount, Transport, WalletClient } from 'viem';
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { verifyQuote } from '@portage/client';
-import type { ChainInfo, Codec, Executor, OrderData, Quote, QuoteBody } from '@portage/core';
+import type { ChainInfo, OrderData, Quote, QuoteBody } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
+import type { Executor } from '@portage/core/executor';
 import { createEvmExecutor } from '@portage/evm';
 import { evmCodec } from '@portage/evm/codec';
 import { hashOrder } from '@portage/order';

@@ -1,4 +1,5 @@
-import { PortageError, type Codec } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
 import { base58 } from '@scure/base';
 import { decodeAddress, encodeAddress, nativeCurrency } from './transaction/address.js';
 

@@ -1,12 +1,6 @@
-import {
-  PortageError,
-  type Chain,
-  type ChainUpdate,
-  type Cursor,
-  type Executor,
-  type Spend,
-  type Task,
-} from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Chain, ChainUpdate, Cursor, Spend } from '@portage/core/chain';
+import type { Executor, Task } from '@portage/core/executor';
 import { fakeAddress, type FakeChain } from '../src/index.js';
 
 type Observe = Chain['observe'];

@@ -1,5 +1,5 @@
-import { fromZod, type RequestEntry } from '@portage/core';
-import { requestsResponseSchema } from '@portage/core/schemas';
+import type { RequestEntry } from '@portage/core';
+import { fromZod, requestsResponseSchema } from '@portage/core/schemas';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { csvLine } from '../output/csvLine.js';
 import type { Session } from '../session.js';

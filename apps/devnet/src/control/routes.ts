@@ -1,5 +1,5 @@
-import { fromZod, PortageError } from '@portage/core';
-import { amountSchema } from '@portage/core/schemas';
+import { PortageError } from '@portage/core';
+import { fromZod, amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import type { SolanaControls } from '../solana/control/createSolanaControls.js';
 import type { Controls } from './createControls.js';

@@ -1,4 +1,4 @@
-import type { Executor } from '@portage/core';
+import type { Executor } from '@portage/core/executor';
 import type { Place } from '../currencies.js';
 
 /** Actions of a demonstration on the chains of one family. */

@@ -1,4 +1,5 @@
-import { PortageError, type Chain } from '@portage/core';
+import { requestFault } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import { evm, evmChainConfigSchema } from '@portage/evm-chain';
 import { solana, solanaChainConfigSchema } from '@portage/solana-chain';
 import { z } from 'zod';
@@ -39,9 +40,9 @@ export function parseChain(
       vm,
     };
   if (keys.svm === undefined)
-    throw new PortageError('INVALID_CONFIGURATION', {
+    throw requestFault('keys.svm', 'is needed', {
+      code: 'INVALID_CONFIGURATION',
       message: 'keys.svm: is needed for a chain of Solana.',
-      details: [{ path: 'keys.svm', message: 'is needed' }],
     });
   return {
     ...parsePart(solanaChainConfigSchema, { ...input, ...privateKeys(keys.svm) }, place),

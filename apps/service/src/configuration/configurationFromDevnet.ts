@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fromZod, PortageError, zeroAddress } from '@portage/core';
+import { PortageError, zeroAddress } from '@portage/core';
+import { fromZod } from '@portage/core/schemas';
 import { z } from 'zod';
 import { parseConfiguration, type Configuration } from './configuration.js';
 

@@ -1,4 +1,5 @@
-import { fromZod, PortageError } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { fromZod } from '@portage/core/schemas';
 import { z } from 'zod';
 
 const keyHint =

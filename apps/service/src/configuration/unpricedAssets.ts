@@ -1,4 +1,4 @@
-import type { Chains } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import type { PricesConfiguration } from './pricesSchema.js';
 
 /** Assets of the chains for which a configuration names no price. */

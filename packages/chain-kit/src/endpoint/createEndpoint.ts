@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
 import { Pool } from 'undici';
 import type { Ask, RpcReply, RpcRequest } from './ask.js';
 import { decodeReplies } from './decodeReplies.js';
@@ -136,7 +136,7 @@ function httpFault(
 
 /** Network errors may quote the address with its key, so only their code is passed on. */
 function unreachable(label: string, error: unknown): PortageError {
-  if (error instanceof PortageError) return error;
+  if (isPortageError(error)) return error;
   const code =
     error instanceof Error && 'code' in error && typeof error.code === 'string'
       ? error.code

@@ -1,4 +1,4 @@
-import type { BroadcastResult } from '@portage/core';
+import type { BroadcastResult } from '@portage/core/chain';
 import type { RpcFailure, RpcReply, RpcRequest } from './ask.js';
 import type { Rpc } from './createRpc.js';
 

@@ -1,4 +1,5 @@
-import { Money, type Finality } from '@portage/core';
+import { Money } from '@portage/core';
+import type { Finality } from '@portage/core/chain';
 
 /** Depth that deposits up to a value need. */
 export interface FinalityTier {

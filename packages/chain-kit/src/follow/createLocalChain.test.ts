@@ -1,4 +1,4 @@
-import type { DepositEvent } from '@portage/core';
+import type { DepositEvent } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { createLocalChain } from './createLocalChain.js';
 import { createObservedDeposits } from './createObservedDeposits.js';

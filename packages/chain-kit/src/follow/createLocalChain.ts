@@ -1,10 +1,5 @@
-import {
-  PortageError,
-  type ChainAdvance,
-  type ChainEvent,
-  type ChainRollback,
-  type Cursor,
-} from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { ChainAdvance, ChainEvent, ChainRollback, Cursor } from '@portage/core/chain';
 import type { ObservedDeposits } from './createObservedDeposits.js';
 
 /** Blocks remembered; a reorg deeper than the oldest of them halts the chain. */

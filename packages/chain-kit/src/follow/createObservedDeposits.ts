@@ -1,4 +1,4 @@
-import type { ChainEvent, DepositEvent } from '@portage/core';
+import type { ChainEvent, DepositEvent } from '@portage/core/chain';
 
 const rememberedMax = 10_000;
 

@@ -13,7 +13,7 @@ export interface GetQuoteOptions {
  *
  * @throws PortageError with the code of the service (`AMOUNT_TOO_LOW`, `UNSUPPORTED_ROUTE`, …),
  *   `INVALID_RESPONSE`, or what the transport throws
- * @see SPEC, "POST /quote/v2"
+ * @see docs/spec/quote.md
  * @example
  * ```ts
  * const quote = await getQuote(client, { user, originChainId: 8453, destinationChainId: 10, amount: '1000000' });

@@ -11,7 +11,7 @@ export interface GetStatusOptions {
  * Reads the present status of a request.
  *
  * @throws PortageError `UNKNOWN_REQUEST`, `INVALID_RESPONSE`, or what the transport throws
- * @see SPEC, "GET /intents/status/v3"
+ * @see docs/spec/status.md#get-intentsstatusv3
  * @example
  * ```ts
  * const { status, txHashes } = await getStatus(client, quote.requestId);

@@ -21,7 +21,7 @@ export interface WaitForStatusOptions {
  *
  * @throws PortageError `EXECUTION_TIMED_OUT` (ask again later with the same id),
  *   `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`
- * @see SPEC, "GET /intents/status/v3"
+ * @see docs/spec/status.md#polling
  * @example
  * ```ts
  * const status = await waitForStatus(client, requestId, { onStatus: (s) => console.log(s.status) });

@@ -1,4 +1,5 @@
-import { assert, isPortageError, type Submission } from '@portage/core';
+import { assert, isPortageError } from '@portage/core';
+import type { Submission } from '@portage/core/executor';
 import { outcomeOf, type Outcome } from '../readStatus.js';
 import { watchStatus } from '../status/watchStatus.js';
 import { createDeadline } from '../transport/deadline.js';

@@ -1,4 +1,5 @@
-import type { Executor, Quote, QuoteBody } from '@portage/core';
+import type { Quote, QuoteBody } from '@portage/core';
+import type { Executor } from '@portage/core/executor';
 import type { Progress, ProgressEvent } from '../progress/progress.js';
 import type { VerifyQuoteOptions } from '../verification/verify.js';
 

@@ -1,4 +1,5 @@
-import type { Executor, Step, StepItem, Submission, Task } from '@portage/core';
+import type { Step, StepItem } from '@portage/core';
+import type { Executor, Submission, Task } from '@portage/core/executor';
 import type { Client } from '../createClient.js';
 import type { ItemPlace, ItemProgress } from '../progress/progress.js';
 import type { SigningPolicy } from '../verification/signingPolicy.js';

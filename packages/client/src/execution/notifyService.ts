@@ -1,11 +1,11 @@
-import type { Submission, TaskContext } from '@portage/core';
+import type { Submission, TaskContext } from '@portage/core/executor';
 import { submissionOf, type Execution, type ItemGroup } from './execution.js';
 
 /**
  * Tells the service about a transaction that it waits for, so that it looks at once. The answer is
  * not awaited, and an error has no consequence: the service watches its chains anyway.
  *
- * @see SPEC, "POST /transactions/index"
+ * @see docs/spec/requests.md#transactions-index
  */
 export function notifyService(
   execution: Execution,

@@ -1,4 +1,5 @@
-import { isPortageError, type Task } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { Task } from '@portage/core/executor';
 import { progressError } from '../progress/progressError.js';
 import type { Outcome } from '../readStatus.js';
 import { createDeadline } from '../transport/deadline.js';

@@ -1,4 +1,5 @@
-import { PortageError, type Submission } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Submission } from '@portage/core/executor';
 import { raceSignal } from '../transport/raceSignal.js';
 import { noExecutor } from '../verification/noExecutor.js';
 import { recordState, type Execution, type ItemGroup } from './execution.js';

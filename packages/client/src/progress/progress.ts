@@ -1,4 +1,5 @@
-import type { ErrorCode, Step, Submission } from '@portage/core';
+import type { ErrorCode, Step } from '@portage/core';
+import type { Submission } from '@portage/core/executor';
 import type { Outcome, StatusUpdate } from '../readStatus.js';
 
 /** Error in a `Progress`. */

@@ -1,4 +1,4 @@
-import { isPortageError } from '@portage/core';
+import { isPortageError, describeError } from '@portage/core';
 import type { ProgressError } from './progress.js';
 
 /** Makes the error in a `Progress` from any error. */
@@ -9,5 +9,5 @@ export function progressError(error: unknown): ProgressError {
       message: error.message,
       ...(error.hint === undefined ? {} : { hint: error.hint }),
     };
-  return { code: 'UNEXPECTED', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'UNEXPECTED', message: describeError(error) };
 }

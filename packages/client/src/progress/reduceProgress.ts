@@ -1,4 +1,5 @@
-import type { Step, Submission } from '@portage/core';
+import type { Step } from '@portage/core';
+import type { Submission } from '@portage/core/executor';
 import { outcomeOf, type Outcome, type StatusUpdate } from '../readStatus.js';
 import { stepProgress } from './initialProgress.js';
 import type {

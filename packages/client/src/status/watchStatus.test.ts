@@ -156,7 +156,7 @@ describe('watchStatus', () => {
     expect(await words(service)).toEqual(['delayed', 'constructor', 'fallback']);
   });
 
-  it('understands the boolean success flag of SPEC', async () => {
+  it('understands a boolean success flag', async () => {
     const flags = [false, true];
     const service = await startService((_, answer) => answer.json(200, { success: flags.shift() }));
     expect(await words(service)).toEqual(['pending', 'success']);

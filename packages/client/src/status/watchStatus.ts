@@ -1,4 +1,5 @@
-import { aborted, isPortageError, PortageError, sleep, type Transport } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
+import { aborted, sleep, type Transport } from '@portage/core/executor';
 import { backoffMs } from '../transport/backoff.js';
 import { createDeadline } from '../transport/deadline.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';

@@ -1,12 +1,6 @@
-import {
-  aborted,
-  isPortageError,
-  PortageError,
-  sleep,
-  type EndpointName,
-  type Transport,
-  type TransportRequest,
-} from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
+import { aborted, sleep, type Transport, type TransportRequest } from '@portage/core/executor';
+import type { EndpointName } from '@portage/core/schemas';
 import { backoffMs } from './backoff.js';
 import { createDeadline } from './deadline.js';
 import { endpointPaths } from './endpointPaths.js';

@@ -1,5 +1,4 @@
-import type { EndpointName } from '@portage/core';
-import type { endpoints } from '@portage/core/schemas';
+import type { EndpointName, endpoints } from '@portage/core/schemas';
 
 /**
  * Method and path of every endpoint. The types hold each line equal to the endpoint table of

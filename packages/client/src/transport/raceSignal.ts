@@ -1,4 +1,4 @@
-import { aborted } from '@portage/core';
+import { aborted } from '@portage/core/executor';
 
 /**
  * Awaits work that may not listen to the signal itself. After an abort the work goes on, and its

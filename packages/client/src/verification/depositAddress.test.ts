@@ -1,4 +1,5 @@
-import type { Effect, Step } from '@portage/core';
+import type { Step } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 import { encodePacked, getCreate2Address, getCreateAddress, keccak256, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { chains, codec, requestId, stranger, usdc, user } from '../../test/fixtures.js';

@@ -1,4 +1,4 @@
-import type { Effect } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 import { checkAllowance, checkPermit, type PermitRules } from './permitRules.js';
 import { failCheck } from './failCheck.js';
 import { checkSettlement, type SettlementRules } from './settlementRules.js';

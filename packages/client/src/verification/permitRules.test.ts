@@ -1,4 +1,4 @@
-import type { PermitEffect } from '@portage/core';
+import type { PermitEffect } from '@portage/core/executor';
 import { describe, expect, it } from 'vitest';
 import { createEffectPolicy } from './effectPolicy.js';
 import { checkPermit, type PermitRules } from './permitRules.js';

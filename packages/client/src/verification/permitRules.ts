@@ -1,4 +1,4 @@
-import type { PermitEffect } from '@portage/core';
+import type { PermitEffect } from '@portage/core/executor';
 import { failCheck } from './failCheck.js';
 import { checkSettlement, type SettlementRules } from './settlementRules.js';
 

@@ -1,4 +1,5 @@
-import { Money, type Settlement } from '@portage/core';
+import { Money } from '@portage/core';
+import type { Settlement } from '@portage/core/executor';
 import { failCheck } from './failCheck.js';
 import type { TrustedChain } from './trustedChain.js';
 

@@ -1,4 +1,5 @@
-import type { Effect, Step } from '@portage/core';
+import type { Step } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 
 /**
  * Policy for what wallets sign for a verified quote. It remembers the payments that it allowed, so

@@ -1,4 +1,6 @@
-import { bytesToHex, type ChainInfo, type Codec, type Executor } from '@portage/core';
+import { bytesToHex, type ChainInfo } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
+import type { Executor } from '@portage/core/executor';
 import { failCheck } from './failCheck.js';
 
 /** A chain of the trusted list, with the codec of its family. */

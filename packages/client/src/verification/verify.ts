@@ -1,4 +1,6 @@
-import type { ChainInfo, Codec, Executor, Quote, QuoteBody, Step } from '@portage/core';
+import type { ChainInfo, Quote, QuoteBody, Step } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
+import type { Executor } from '@portage/core/executor';
 import { checkNoDepositAddress } from './checkDepositAddress.js';
 import { checkDetails } from './checkDetails.js';
 import { checkEndpoints } from './checkEndpoints.js';

@@ -12,7 +12,7 @@ export interface ErrorCodeEntry {
  * Every error code of Portage. The table is append-only: a code, once published, keeps its meaning.
  * The same string is thrown by the SDK, sent as `errorCode` by the service and counted in usage.
  *
- * @see SPEC, section "Errors".
+ * @see docs/spec/errors.md#codes
  */
 export const errorCodes = {
   // Request faults.

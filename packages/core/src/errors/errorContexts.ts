@@ -8,8 +8,8 @@ interface TransactionContext {
 }
 
 /**
- * Members of an error's context, for each code that has any. Amounts are decimal strings of smallest
- * units, because a context travels as JSON.
+ * Members of an error's context, for each code that has any. Amounts are decimal strings of
+ * smallest units, because a context travels as JSON.
  */
 interface ContextMembers {
   readonly INVALID_REQUEST: { readonly quote: string; readonly progress: string };

@@ -2,8 +2,8 @@ import { systemClock } from '../clock.js';
 import { PortageError } from '../errors/portageError.js';
 
 /**
- * Waits; an abort ends the wait at once with the error of {@link aborted}. Executors wait with it, so
- * that giving up looks the same everywhere.
+ * Waits; an abort ends the wait at once with the error of {@link aborted}. Executors wait with it,
+ * so that giving up looks the same everywhere.
  *
  * @param ms - milliseconds
  * @throws PortageError `EXECUTION_ABORTED`

@@ -6,7 +6,7 @@ export const wholeBps = 10_000n;
 /** Micro-USD in one USD: USD amounts are integers of 1e-6 USD everywhere inside. */
 export const microUsdPerUsd = 1_000_000n;
 
-/** `topupGasAmount` counts 100000 to the dollar (SPEC, quote body). */
+/** `topupGasAmount` counts 100000 to the dollar (docs/spec/quote.md#topupGasAmount). */
 export const topupUnitsPerUsd = 100_000n;
 
 /**

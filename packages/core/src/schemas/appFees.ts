@@ -3,7 +3,7 @@ import { currencyAmountSchema } from './currencyAmount.js';
 import { accountSchema, amountSchema, chainIdSchema } from './primitives.js';
 import { stepSchema } from './steps.js';
 
-/** Answer of `GET /app-fees/{wallet}/balances`. @see SPEC, "App-fee balances response" */
+/** Answer of `GET /app-fees/{wallet}/balances`. @see docs/spec/sponsorship.md#app-fee-balances */
 export const appFeeBalancesSchema = z.object({
   balances: z.array(currencyAmountSchema),
   totalBalanceUsd: z.number(),

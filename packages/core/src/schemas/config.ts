@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSchema } from './primitives.js';
 
-/** Currency ids that `GET /config/v2` takes. @see SPEC */
+/** Asset ids of `GET /config/v2`. @see docs/spec/chains-and-currencies.md#config-currency-ids */
 export const configCurrencyIds = [
   'anime',
   'btc',
@@ -49,7 +49,7 @@ export const configQuerySchema = z.object({
   currency: z.enum(configCurrencyIds).optional(),
 });
 
-/** Answer of the deprecated `GET /config/v2`. @see SPEC, "Solver configuration response" */
+/** Answer of the deprecated `GET /config/v2`. @see docs/spec/chains-and-currencies.md#config */
 export const configResponseSchema = z.object({
   enabled: z.boolean(),
   user: z.object({ balance: z.string(), maxBridgeAmount: z.string() }).optional(),

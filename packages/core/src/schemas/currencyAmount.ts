@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSchema, chainIdSchema } from './primitives.js';
 
-/** A currency as the wire shows it. @see SPEC, "Currency amount object" */
+/** A currency as the wire shows it. @see docs/spec/quote.md#currency-amount */
 export const currencySchema = z.object({
   chainId: chainIdSchema,
   address: accountSchema,
@@ -28,8 +28,8 @@ export interface Currency {
 }
 
 /**
- * An amount of a currency with its USD value; all leaves are strings. @see SPEC, "Currency amount
- * object"
+ * An amount of a currency with its USD value; all leaves are strings.
+ * @see docs/spec/quote.md#currency-amount
  */
 export const currencyAmountSchema = z.object({
   currency: currencySchema,

@@ -64,7 +64,7 @@ export interface Endpoint {
 /**
  * Every endpoint of the service. It types the server, the client and the OpenAPI document.
  *
- * @see SPEC, "Endpoints"
+ * @see docs/spec/README.md#endpoints
  */
 export const endpoints = {
   quote: {

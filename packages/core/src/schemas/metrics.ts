@@ -8,7 +8,7 @@ export const usageQuerySchema = z.object({
   apiKey: z.string().max(4096).optional(),
 });
 
-/** One row of usage. @see SPEC, "Usage metric entry" */
+/** One row of usage. @see docs/spec/keys-and-usage.md#usage */
 export const usageEntrySchema = z.object({
   apiKey: z.string(),
   timestamp: z.string(),

@@ -48,7 +48,7 @@ export const orderFeeSchema = z.object({
   amount: amountSchema,
 });
 
-/** `protocol.v2.orderData`. @see SPEC, "Protocol" */
+/** `protocol.v2.orderData`. @see docs/spec/quote.md#protocol */
 export const orderDataSchema = z.object({
   version: z.literal('v1'),
   solverChainId: chainSlugSchema,

@@ -28,7 +28,7 @@ export interface QuoteRequest {
   readonly body: ParsedQuoteBody;
   readonly user: string;
   readonly recipient: string;
-  /** As given; absent means recipient, then user (SPEC). */
+  /** As given; absent means recipient, then user (docs/spec/quote.md#refundTo). */
   readonly refundTo: string | undefined;
   readonly amount: bigint;
   readonly slippageBps: bigint | undefined;
@@ -40,14 +40,14 @@ export interface QuoteRequest {
 /** Smallest part of a basis point that an app fee may name. */
 const bpsDecimals = 4;
 
-/** Sponsored when a request names no components: all but rent (SPEC). */
+/** Buckets that are sponsored by default (docs/spec/quote.md#default-sponsoredFeeComponents). */
 const defaultSponsored: readonly FeeBucket[] = feeBuckets.filter((bucket) => bucket !== 'rent');
 
 /**
  * Reads the body of `POST /quote/v2`: shape, defaults, aliases, and the rules between fields.
  *
  * @throws PortageError `INVALID_REQUEST` or `INVALID_SLIPPAGE_TOLERANCE`, with the offending paths
- * @see SPEC, "POST /quote/v2"
+ * @see docs/spec/quote.md#request
  * @example
  * ```ts
  * const request = parseQuoteRequest({ user: '0x…', amount: '1000' });

@@ -37,14 +37,15 @@ export const signedAmountSchema = z
   .max(amountDigitsMax + 1)
   .regex(/^-?[0-9]+$/, 'must be decimal digits');
 
-/** Basis points as text, 0 to 10000, without leading zeros beyond SPEC's pattern. */
+/** Basis points as text, 0 to 10000 (docs/spec/quote.md#slippageTolerance). */
 export const bpsTextSchema = z
   .string()
   .max(5)
   .regex(/^([0-9]{1,4}|10000)$/, 'must be 0 to 10000 basis points');
 
 /**
- * An app fee in basis points, fractions allowed. SPEC's pattern `^[0-9]*\.?[0-9]+$` backtracks
+ * An app fee in basis points, with fractions (docs/spec/quote.md#appFees-fee). That pattern
+ * backtracks
  * quadratically; this one accepts the same language in linear time, and the length is capped first.
  */
 export const feeBpsSchema = z

@@ -5,7 +5,7 @@ import { protocolV2Schema, type ProtocolV2 } from './order.js';
 import { bytes32Schema } from './primitives.js';
 import { stepSchema, type Step } from './steps.js';
 
-/** `fees` of a quote. @see SPEC, "Fees" */
+/** `fees` of a quote. @see docs/spec/quote.md#fees */
 export const feesSchema = z.object({
   gas: currencyAmountSchema,
   relayer: currencyAmountSchema,
@@ -31,7 +31,7 @@ export interface Fees {
   subsidized: CurrencyAmount;
 }
 
-/** What of one bucket is sponsored. @see SPEC, "feeSponsorship" */
+/** What of one bucket is sponsored. @see docs/spec/quote.md#fee-sponsorship */
 export const sponsoredBucketSchema = z.object({
   selected: z.boolean(),
   total: currencyAmountSchema,
@@ -139,7 +139,7 @@ interface RouteSide {
   router: string;
 }
 
-/** `details` of a quote. @see SPEC, "Details" */
+/** `details` of a quote. @see docs/spec/quote.md#details */
 export const detailsSchema = z.object({
   operation: z.string(),
   sender: z.string(),
@@ -201,7 +201,7 @@ export interface Details {
   route: { origin: RouteSide; destination: RouteSide };
 }
 
-/** The answer of `POST /quote/v2`. @see SPEC, "Quote response" */
+/** The answer of `POST /quote/v2`. @see docs/spec/quote.md#answer */
 export const quoteSchema = z.object({
   requestId: bytes32Schema,
   steps: z.array(stepSchema),

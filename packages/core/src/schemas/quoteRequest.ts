@@ -13,7 +13,7 @@ import {
 } from './primitives.js';
 import { zeroAddress } from '../zeroAddress.js';
 
-/** How `amount` is meant. @see SPEC, `POST /quote/v2` */
+/** How `amount` is meant. @see docs/spec/quote.md#trade-types */
 export const tradeTypeSchema = z.enum(['EXACT_INPUT', 'EXACT_OUTPUT', 'EXPECTED_OUTPUT']);
 
 /** How `amount` is meant. */
@@ -76,10 +76,10 @@ export interface AppFee {
 const swapSourcesSchema = z.array(z.string().min(1).max(64)).max(64);
 
 /**
- * The body of `POST /quote/v2` as it travels, with SPEC's defaults filled in. Unknown members are
+ * The body of `POST /quote/v2` as it travels, with its defaults filled in. Unknown members are
  * dropped.
  *
- * @see SPEC, "POST /quote/v2"
+ * @see docs/spec/quote.md#request
  */
 export const quoteBodySchema = z.object({
   user: accountSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bytes32Schema } from './primitives.js';
 
-/** The steps that a quote may hold. @see SPEC, "Step" */
+/** The steps that a quote may hold. @see docs/spec/steps.md#step-ids */
 export const stepIdSchema = z.enum([
   'deposit',
   'approve',
@@ -15,7 +15,7 @@ export const stepIdSchema = z.enum([
 /** Where to ask whether an item is complete. */
 export const checkSchema = z.object({ endpoint: z.string(), method: z.literal('GET') });
 
-/** Data of an EVM transaction item. @see SPEC, "Step item" */
+/** Data of an EVM transaction item. @see docs/spec/steps.md#evm */
 export const evmTransactionDataSchema = z.object({
   from: z.string(),
   to: z.string(),
@@ -76,7 +76,7 @@ export interface StepItem {
   check?: { endpoint: string; method: 'GET' } | undefined;
 }
 
-/** One step of a quote; its items may be performed simultaneously. @see SPEC, "Step" */
+/** One step of a quote; its items may be performed simultaneously. @see docs/spec/steps.md#step */
 export const stepSchema = z.object({
   id: stepIdSchema,
   action: z.string(),

@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { bytesToHex, hexToBytes, type DepositAddressOwner } from '@portage/core';
+import { bytesToHex, hexToBytes } from '@portage/core';
+import type { DepositAddressOwner } from '@portage/core/chain';
 
 // What EIP-1167 has before and after the address of the contract that a clone stands for.
 const cloneHead = '3d602d80600a3d3981f3363d3d373d3d3d363d73';

@@ -1,4 +1,5 @@
-import { PortageError, type OrderCall } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { OrderCall } from '@portage/core/chain';
 import { readAddress, readBytes, readUint } from '../abi/reader.js';
 import { addressWord, bytesWords, uintWord } from '../abi/words.js';
 

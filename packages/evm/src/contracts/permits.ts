@@ -1,4 +1,4 @@
-import type { PermitKind } from '@portage/core';
+import type { PermitKind } from '@portage/core/chain';
 import type { Keccak, TypedDomain } from '../abi/typedData.js';
 import { hashPlan } from './hashPlan.js';
 import type { Plan } from './plan.js';

@@ -1,4 +1,5 @@
-import { zeroAddress, type SwapCall } from '@portage/core';
+import { zeroAddress } from '@portage/core';
+import type { SwapCall } from '@portage/core/chain';
 import { readAddress, readBytes, readOffset, readUint, readWord } from '../abi/reader.js';
 import { addressWord, bytesWords, uintWord } from '../abi/words.js';
 

@@ -1,12 +1,14 @@
-import type { PermitKind, Settlement } from '@portage/core';
+import type { PermitKind } from '@portage/core/chain';
+import type { Settlement } from '@portage/core/executor';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { decodePlan, noOrder } from './plan.js';
 import { permitMessage } from './permits.js';
 import type { TypedData } from './typedStructs.js';
 
 /**
- * Promised output of a permit whose signature binds a plan; undefined where it binds none. The message is made again from the plan and compared to the
- * letter, so nothing beside the plan is signed.
+ * Promised output of a permit whose signature binds a plan; undefined where it binds none. The
+ * message is made again from the plan and compared to the letter, so nothing beside the plan is
+ * signed.
  *
  * @param plan - the plan beside what is signed, 0x and its ABI words
  */

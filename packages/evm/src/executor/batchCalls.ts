@@ -1,13 +1,12 @@
+import { PortageError, type EvmTransactionData } from '@portage/core';
 import {
   checkAborted,
-  PortageError,
   sleep,
   type ClaimedItem,
-  type EvmTransactionData,
   type Submission,
   type Task,
   type TaskContext,
-} from '@portage/core';
+} from '@portage/core/executor';
 import type { WalletClient } from 'viem';
 import { walletError } from './walletError.js';
 import type { Connection, Hex } from './connection.js';

@@ -1,4 +1,5 @@
-import { checkAborted, PortageError, sleep, type TaskContext } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { checkAborted, sleep, type TaskContext } from '@portage/core/executor';
 import type { Request } from './connection.js';
 
 /** Failed reads in a row after which an endpoint is given up. */

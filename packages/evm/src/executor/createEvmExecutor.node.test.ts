@@ -1,5 +1,6 @@
 import { testUsdcAbi } from '@portage/contracts';
-import type { Step, TaskContext } from '@portage/core';
+import type { Step } from '@portage/core';
+import type { TaskContext } from '@portage/core/executor';
 import {
   createWalletClient,
   custom,

@@ -4,7 +4,7 @@ import {
   type Executor,
   type Submission,
   type TaskContext,
-} from '@portage/core';
+} from '@portage/core/executor';
 import { evmCodec } from '../codec.js';
 import { claimBatch, confirmBatch, isBatch } from './batchCalls.js';
 import { confirmTransaction } from './confirmTransaction.js';

@@ -1,5 +1,6 @@
 import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
-import type { Effect, EvmTransactionData, SignatureData } from '@portage/core';
+import type { EvmTransactionData, SignatureData } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 import { encodeFunctionData, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { signatureEffects } from './signatureEffects.js';

@@ -1,4 +1,5 @@
-import { PortageError, zeroAddress, type Effect, type EvmTransactionData } from '@portage/core';
+import { PortageError, zeroAddress, type EvmTransactionData } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 import { revertReason, walletError } from './walletError.js';
 import { selectors } from '../abi/generated/selectors.js';
 import { addressWord } from '../abi/words.js';

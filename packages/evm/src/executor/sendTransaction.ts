@@ -1,10 +1,5 @@
-import {
-  checkAborted,
-  PortageError,
-  type EvmTransactionData,
-  type Submission,
-  type TaskContext,
-} from '@portage/core';
+import { PortageError, type EvmTransactionData } from '@portage/core';
+import { checkAborted, type Submission, type TaskContext } from '@portage/core/executor';
 import { walletError } from './walletError.js';
 import { clampFees } from './clampFees.js';
 import { selectors } from '../abi/generated/selectors.js';

@@ -1,4 +1,5 @@
-import { checkAborted, type SignatureData, type Submission, type TaskContext } from '@portage/core';
+import type { SignatureData } from '@portage/core';
+import { checkAborted, type Submission, type TaskContext } from '@portage/core/executor';
 import type { TypedDataDomain } from 'viem';
 import { walletError } from './walletError.js';
 import type { Connected, Connection, Hex } from './connection.js';

@@ -1,4 +1,5 @@
-import type { Effect, PermitEffect, SignatureData } from '@portage/core';
+import type { SignatureData } from '@portage/core';
+import type { Effect, PermitEffect } from '@portage/core/executor';
 import { permit2, proxyDomain } from '../contracts/permits.js';
 import { planSettlement } from '../contracts/planSettlement.js';
 import { hasKnownShape, type TypedData } from '../contracts/typedStructs.js';

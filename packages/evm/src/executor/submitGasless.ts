@@ -1,4 +1,5 @@
-import { PortageError, type Quote, type Transport } from '@portage/core';
+import { PortageError, type Quote } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
 import type { Hex, LocalAccount, PublicClient } from 'viem';
 import { readTransaction } from './readItem.js';
 
@@ -43,7 +44,7 @@ export interface SubmitGaslessOptions {
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`, `DELEGATION_REDEEM_FAILED`, or
  *   what the service answers
- * @see SPEC, `originGasOverhead`
+ * @see docs/spec/steps.md#gasless-deposits
  * @example
  * ```ts
  * const request = { user: account.address, originChainId: 8453, destinationChainId: 10, amount: '1000000', originGasOverhead: 80_000 };

@@ -1,4 +1,5 @@
-import { zeroAddress, type Effect, type EvmTransactionData } from '@portage/core';
+import { zeroAddress, type EvmTransactionData } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 import { noOrder } from '../contracts/plan.js';
 import { readPlanTransaction } from '../contracts/planCalldata.js';
 import { readExactAddress, readUint, readWord } from '../abi/reader.js';

@@ -1,6 +1,8 @@
-import { PortageError, type EndpointResponse, type Transport } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
+import type { EndpointResponse } from '@portage/core/schemas';
 
-/** App-fee balances of a wallet. @see SPEC, "App-fee balances response" */
+/** App-fee balances of a wallet. @see docs/spec/sponsorship.md#app-fee-balances */
 export type AppFeeBalances = EndpointResponse<'appFeeBalances'>;
 
 /** Options of `getAppFeeBalances`. */
@@ -12,7 +14,7 @@ export interface GetAppFeeBalancesOptions {
  * Reads the app fees of a wallet, by currency and in USD.
  *
  * @throws PortageError `INVALID_ADDRESS`, `INVALID_RESPONSE`, or what the transport throws
- * @see SPEC, "GET /app-fees/{wallet}/balances"
+ * @see docs/spec/sponsorship.md#app-fee-balances
  * @example
  * ```ts
  * const { availableBalanceUsd } = await getAppFeeBalances(client, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');

@@ -1,9 +1,5 @@
-import {
-  PortageError,
-  type Transport,
-  type UsageEntry,
-  type UsageGranularity,
-} from '@portage/core';
+import { PortageError, type UsageEntry, type UsageGranularity } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
 
 /** Options of `getUsage`. */
 export interface GetUsageOptions {
@@ -27,7 +23,7 @@ export interface GetUsageOptions {
  *
  * @throws PortageError `UNAUTHORIZED` without a key, `INVALID_REQUEST`, `INVALID_RESPONSE`, or what
  *   the transport throws
- * @see SPEC, "GET /metrics/usage"
+ * @see docs/spec/keys-and-usage.md#usage
  * @example
  * ```ts
  * const entries = await getUsage(client, { granularity: 'daily' });

@@ -1,5 +1,6 @@
 import { createClient } from '@portage/client';
-import type { EndpointName, TransportRequest } from '@portage/core';
+import type { TransportRequest } from '@portage/core/executor';
+import type { EndpointName } from '@portage/core/schemas';
 import { describe, expect, test } from 'vitest';
 import { getUsage, metrics } from '../index.js';
 

@@ -1,4 +1,5 @@
-import type { Transport, UsageEntry } from '@portage/core';
+import type { UsageEntry } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
 import {
   getAppFeeBalances,
   type AppFeeBalances,

@@ -10,7 +10,7 @@ export interface Granularity {
 const hour = 3_600;
 const day = 24 * hour;
 
-/** Granularities of usage. @see SPEC, "GET /metrics/usage" */
+/** Granularities of usage. @see docs/spec/keys-and-usage.md#granularity */
 export const granularities: Readonly<Record<UsageGranularity, Granularity>> = {
   minutely: { bucketSeconds: 60, windowSeconds: day },
   hourly: { bucketSeconds: hour, windowSeconds: 7 * day },

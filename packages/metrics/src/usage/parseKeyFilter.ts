@@ -1,6 +1,6 @@
-import { PortageError } from '@portage/core';
+import { requestFault } from '@portage/core';
 
-/** Most keys of one filter. @see SPEC, "Limits" */
+/** Most keys of one filter. @see docs/spec/keys-and-usage.md#limit-keys */
 export const usageKeysMax = 50;
 
 /**
@@ -22,8 +22,5 @@ export function parseKeyFilter(text: string): readonly string[] {
 }
 
 function refuse(message: string): never {
-  throw new PortageError('INVALID_REQUEST', {
-    message: `apiKey: ${message}`,
-    details: [{ path: 'apiKey', message }],
-  });
+  throw requestFault('apiKey', message);
 }

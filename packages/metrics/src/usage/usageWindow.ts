@@ -1,4 +1,4 @@
-import { PortageError, type UsageGranularity } from '@portage/core';
+import { requestFault, type UsageGranularity } from '@portage/core';
 import { bucketStart } from './bucketStart.js';
 import { granularities } from './granularities.js';
 
@@ -28,7 +28,7 @@ const secondsMax = 253_402_300_799;
  *
  * @param now - milliseconds since 1970
  * @throws PortageError `INVALID_REQUEST` when it does not start before it ends
- * @see SPEC, "GET /metrics/usage"
+ * @see docs/spec/keys-and-usage.md#startTimestamp
  * @example
  * ```ts
  * const { from, to } = usageWindow({ granularity: 'hourly' }, Date.now()); // the last seven days
@@ -50,8 +50,5 @@ export function usageWindow(
 }
 
 function refuse(path: string, message: string): never {
-  throw new PortageError('INVALID_REQUEST', {
-    message: `${path}: ${message}`,
-    details: [{ path, message }],
-  });
+  throw requestFault(path, message);
 }

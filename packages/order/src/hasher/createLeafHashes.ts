@@ -1,4 +1,5 @@
-import { hexToBytes, type Codec } from '@portage/core';
+import { hexToBytes } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
 import type { KeccakMemory } from './createKeccakMemory.js';
 
 /**

@@ -1,4 +1,5 @@
-import { hexToBytes, type Codec, type OrderData } from '@portage/core';
+import { hexToBytes, type OrderData } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
 import { readUint256, readUint32 } from '../uint.js';
 import type { HasherMemory, HashInto } from './createHasherMemory.js';
 

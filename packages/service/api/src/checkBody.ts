@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { requestFault } from '@portage/core';
 
 /** Depth of nested objects and arrays, at most. No endpoint needs more than five. */
 const depthMax = 32;
@@ -29,10 +29,7 @@ function walk(value: object, path: string, levels: number): void {
 }
 
 function refuse(path: string, message: string): never {
-  throw new PortageError('INVALID_REQUEST', {
-    message: `${path}: ${message}`,
-    details: [{ path, message }],
-  });
+  throw requestFault(path, message);
 }
 
 function isNested(value: unknown): value is object {

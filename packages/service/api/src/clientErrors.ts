@@ -19,11 +19,16 @@ const malformed = {
   message: 'This is not HTTP.',
 } as const;
 
+/** Error of a connection, with Node’s own code. */
+export interface ClientError extends Error {
+  readonly code?: string;
+}
+
 /**
  * Answers input that never became a request: too long, too slow, or not HTTP. The connection ends
  * with it.
  */
-export function writeClientError(error: Error & { readonly code?: string }, socket: Socket): void {
+export function writeClientError(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;

@@ -8,7 +8,7 @@ import {
   type AccessOptions,
   type Limits,
 } from '@portage/access';
-import type { Chains } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import type { PriceSource, Quoter } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
 import Fastify, {
@@ -83,7 +83,7 @@ export interface Server {
  * Creates the HTTP service: every endpoint of the table in core at its path, `GET /openapi.json`
  * and `GET /docs`.
  *
- * @see SPEC, "Endpoints"
+ * @see docs/spec/README.md#endpoints
  * @example
  * ```ts
  * const parts = { chains, quoter, prices, policy, store, indexer };

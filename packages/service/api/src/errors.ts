@@ -1,11 +1,11 @@
 import {
   errorCodes,
-  fromZod,
   isPortageError,
   PortageError,
   type ErrorBody,
   type ErrorCode,
 } from '@portage/core';
+import { fromZod } from '@portage/core/schemas';
 import { z } from 'zod';
 
 /** Error in the form of an HTTP answer. */

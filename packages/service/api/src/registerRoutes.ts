@@ -1,5 +1,5 @@
-import { PortageError, type Endpoint, type EndpointName } from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
+import { PortageError } from '@portage/core';
+import { endpoints, type Endpoint, type EndpointName } from '@portage/core/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { accessHooks } from './access/accessHooks.js';
 import type { RouteContext } from './routes/context.js';

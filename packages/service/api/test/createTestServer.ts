@@ -1,4 +1,5 @@
-import { createChains, isPortageError, transition, type RequestEvent } from '@portage/core';
+import { isPortageError, transition, type RequestEvent } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import { parseQuoteRequest } from '@portage/core/schemas';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import type { RequestListener, StoredRequest } from '@portage/settlement';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createChains, type Chains } from '@portage/core';
+import { createChains, type Chains } from '@portage/core/chain';
 import { createOrderHasher } from '@portage/order/hasher';
 import {
   createFixedPrices,

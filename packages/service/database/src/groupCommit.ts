@@ -18,6 +18,14 @@ interface Waiting<T> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Write of a batch, and limits. */
+export interface GroupCommitOptions<T> {
+  readonly write: (items: readonly T[]) => Promise<void>;
+  readonly separable?: (error: unknown) => boolean;
+  readonly batchMax: number;
+  readonly waitingMax: number;
+}
+
 /**
  * Group commit: items that arrive during a write are written together by the next one, so each
  * costs less the busier it gets. An item that arrives alone is written at once. When a write of
@@ -34,12 +42,7 @@ interface Waiting<T> {
  * await rows.add(row);
  * ```
  */
-export function createGroupCommit<T>(options: {
-  readonly write: (items: readonly T[]) => Promise<void>;
-  readonly separable?: (error: unknown) => boolean;
-  readonly batchMax: number;
-  readonly waitingMax: number;
-}): GroupCommit<T> {
+export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
   const { write, batchMax, waitingMax, separable = () => true } = options;
   assert(batchMax > 0 && waitingMax > 0, 'a queue holds something');
   let waiting: Waiting<T>[] = [];

@@ -74,7 +74,7 @@ async function connectDatabase(url: string, options: DatabaseOptions, log: Log):
     url,
     transaction: (work) => runTransaction(pool, work),
     leases: createLeases(queryable),
-    subscribe: listener.subscribe,
+    subscribe: (channel, subscriber) => listener.subscribe(channel, subscriber),
     ping: async () => {
       await queryable.query('select 1');
     },

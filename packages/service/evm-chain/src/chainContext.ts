@@ -1,4 +1,4 @@
-import type { ChainAsset } from '@portage/core';
+import type { ChainAsset } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { permit2 } from '@portage/evm/contracts';
 import type { ParsedChainConfig } from './chainConfig.js';

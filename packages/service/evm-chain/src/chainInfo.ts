@@ -1,4 +1,5 @@
-import { describeChain, nativeFirst, type ChainAsset, type ChainInfo } from '@portage/core';
+import type { ChainInfo } from '@portage/core';
+import { describeChain, nativeFirst, type ChainAsset } from '@portage/core/chain';
 import { evmCodec } from '@portage/evm/codec';
 import { permit2 } from '@portage/evm/contracts';
 import type { ParsedChainConfig } from './chainConfig.js';
@@ -57,7 +58,7 @@ export function chainInfo(
 }
 
 /**
- * Ours, and the names under which clients of the service that SPEC describes look for the router
+ * Ours, and the names under which clients look for the router
  * and its proxy.
  */
 function contractsOf(contracts: ParsedChainConfig['contracts']): Record<string, unknown> {

@@ -1,4 +1,5 @@
-import { type ChainAsset, PortageError } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { ChainAsset } from '@portage/core/chain';
 import type { Endpoint } from '@portage/chain-kit';
 import { selectors } from '@portage/evm/abi';
 

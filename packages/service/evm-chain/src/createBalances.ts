@@ -1,4 +1,5 @@
-import { zeroAddress, type Balances, type ChainAsset, type Observed } from '@portage/core';
+import { zeroAddress, type Observed } from '@portage/core';
+import type { Balances, ChainAsset } from '@portage/core/chain';
 import {
   malformedReply,
   readResult,

@@ -1,4 +1,4 @@
-import type { Codec } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
 import { createEvmCodec } from '@portage/evm/codec';
 import type { Keccak } from '@portage/evm/abi';
 

@@ -6,7 +6,7 @@ import type {
   FillIntent,
   SignedTransaction,
   Spend,
-} from '@portage/core';
+} from '@portage/core/chain';
 import { createWalletClient, http, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../test/accounts.js';

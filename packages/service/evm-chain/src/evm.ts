@@ -1,4 +1,4 @@
-import { defineVm, type Vm } from '@portage/core';
+import { defineVm, type Vm } from '@portage/core/chain';
 import type { EvmChainConfig } from './chainConfig.js';
 import { openEvmChain } from './openEvmChain.js';
 import { evmCodec } from '@portage/evm/codec';

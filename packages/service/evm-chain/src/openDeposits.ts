@@ -1,4 +1,4 @@
-import type { Deposits } from '@portage/core';
+import type { Deposits } from '@portage/core/chain';
 import { deniedTargets, planContracts, tokenAddresses, type ChainContext } from './chainContext.js';
 import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';

@@ -1,4 +1,4 @@
-import type { Chain, Observe } from '@portage/core';
+import type { Chain, Observe } from '@portage/core/chain';
 import { createFinality, createRpc, openEndpoints, type Endpoint } from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
 import type { EvmChainConfig, ParsedChainConfig } from './chainConfig.js';

@@ -1,4 +1,5 @@
-import { bytesToHex, hexToBytes, PortageError, type PriceFeed, type Swaps } from '@portage/core';
+import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
+import type { PriceFeed, Swaps } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { evmCodec } from '@portage/evm/codec';
 import { addressWord } from '@portage/evm/abi';

@@ -1,4 +1,5 @@
-import { PortageError, type OrderCalls, type Spend } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { OrderCalls, Spend } from '@portage/core/chain';
 import { strictestRule } from '@portage/chain-kit';
 import { deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
 import type { ChainMemory } from './followChain.js';

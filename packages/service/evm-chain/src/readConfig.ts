@@ -1,4 +1,5 @@
-import { bytesToHex, fromZod, hexToBytes, isPortageError, PortageError } from '@portage/core';
+import { bytesToHex, hexToBytes, isPortageError, PortageError } from '@portage/core';
+import { fromZod } from '@portage/core/schemas';
 import { evmCodec } from '@portage/evm/codec';
 import {
   evmChainConfigSchema,

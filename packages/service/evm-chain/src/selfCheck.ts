@@ -1,4 +1,5 @@
-import { type ChainAsset, PortageError } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { ChainAsset } from '@portage/core/chain';
 import { type Endpoint, readResult, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { depositAddress } from '@portage/evm/contracts';
 import { checkDecimals } from './checkDecimals.js';

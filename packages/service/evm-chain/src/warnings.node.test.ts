@@ -1,4 +1,4 @@
-import type { Chain } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { startFaultProxy } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

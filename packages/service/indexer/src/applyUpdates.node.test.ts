@@ -1,3 +1,4 @@
+import { systemClock } from '@portage/core';
 import {
   createChains,
   type ChainAdvance,
@@ -5,8 +6,7 @@ import {
   type ChainRollback,
   type Cursor,
   type DepositEvent,
-  systemClock,
-} from '@portage/core';
+} from '@portage/core/chain';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { createFakeChain, fakeAddress } from '@portage/testing';

@@ -1,4 +1,4 @@
-import type { Chain, ChainRollback, Cursor } from '@portage/core';
+import type { Chain, ChainRollback, Cursor } from '@portage/core/chain';
 import {
   applyStep,
   rollBack,

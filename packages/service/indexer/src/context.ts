@@ -1,4 +1,5 @@
-import type { Chains, Money, Observed, Clock } from '@portage/core';
+import type { Money, Observed, Clock } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import type { Log } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
 

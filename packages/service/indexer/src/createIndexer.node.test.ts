@@ -1,12 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createChains,
-  PortageError,
-  type Chain,
-  type ChainUpdate,
-  type Cursor,
-  systemClock,
-} from '@portage/core';
+import { PortageError, systemClock } from '@portage/core';
+import { createChains, type Chain, type ChainUpdate, type Cursor } from '@portage/core/chain';
 import { clearHalt, readHalts } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';

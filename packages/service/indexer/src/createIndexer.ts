@@ -1,4 +1,4 @@
-import type { Cursor } from '@portage/core';
+import type { Cursor } from '@portage/core/chain';
 import type { IndexerOptions } from './context.js';
 import { createTracer } from './createTracer.js';
 import { followChain } from './followChain.js';

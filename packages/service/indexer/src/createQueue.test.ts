@@ -1,4 +1,4 @@
-import type { ChainAdvance, ChainRollback } from '@portage/core';
+import type { ChainAdvance, ChainRollback } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { createQueue } from './createQueue.js';
 

@@ -1,4 +1,4 @@
-import type { ChainAdvance, ChainRollback, ChainUpdate } from '@portage/core';
+import type { ChainAdvance, ChainRollback, ChainUpdate } from '@portage/core/chain';
 
 /** Updates that wait to be applied, at most this many: the observer waits when we are behind. */
 const waitingMax = 256;

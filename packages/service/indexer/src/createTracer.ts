@@ -1,4 +1,5 @@
-import { isPortageError, type Chains, type Cursor, type Clock } from '@portage/core';
+import { isPortageError, type Clock } from '@portage/core';
+import type { Chains, Cursor } from '@portage/core/chain';
 import type { Log } from '@portage/database';
 
 /** For how long a transaction that was not found is not looked for again. */

@@ -1,4 +1,5 @@
-import { isPortageError, type Chain, type ChainUpdate, type Cursor } from '@portage/core';
+import { isPortageError, describeError } from '@portage/core';
+import type { Chain, ChainUpdate, Cursor } from '@portage/core/chain';
 import { haltChain, readChain, type ChainPosition } from '@portage/settlement';
 import { applyUpdates } from './applyUpdates.js';
 import type { IndexerOptions } from './context.js';
@@ -53,7 +54,7 @@ async function noteFailure(
   error: unknown,
   waitMs: number,
 ): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = describeError(error);
   log('following a chain failed', { chain: chain.slug, error: message, waitMs });
   if (!isPortageError(error, 'CHAIN_HALTED')) return;
   await haltChain(settlement, chain.id, message).catch((failure: unknown) =>

@@ -1,12 +1,12 @@
 import {
   Money,
-  createChains,
   feeBuckets,
   isPortageError,
   type CurrencyAmount,
   type PortageError,
   type Quote,
 } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dai, testNow, usdcToken, weth, asset, testChain, testChains } from '../test/chains.js';

@@ -1,5 +1,6 @@
 import { connect, Socket } from 'node:net';
-import { PortageError, createChains } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import { orderDataSchema } from '@portage/core/schemas';
 import { hashOrder, normalizeOrder, verifyOrderSignature } from '@portage/order';
 import {
@@ -43,7 +44,7 @@ describe('a quote', () => {
     });
   });
 
-  it('takes SPEC defaults: one ether from Base to Optimism', async () => {
+  it('takes the defaults: one ether from Base to Optimism', async () => {
     const { details, fees } = await createQuoterHarness().quote({ user: testPayer });
     expect(details.currencyIn).toMatchObject({
       amount: '1000000000000000000',

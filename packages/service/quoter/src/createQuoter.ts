@@ -1,4 +1,5 @@
-import { assert, type Chain, type Chains, type PriceSource } from '@portage/core';
+import { assert } from '@portage/core';
+import type { Chain, Chains, PriceSource } from '@portage/core/chain';
 import type { Signer } from '@portage/order';
 import type { OrderHasher } from '@portage/order/hasher';
 import type { NewRequest, OpenDeposit, Settlement } from '@portage/settlement';
@@ -65,7 +66,7 @@ export interface QuoterOptions {
  * no network call but the questions of `askChain` and races of routes, and has no clock and no
  * chance beside those that are handed in.
  *
- * @see SPEC, "POST /quote/v2"
+ * @see docs/spec/quote.md
  * @example
  * ```ts
  * const quoter = createQuoter({ chains, prices, store, hasher, signer, policy: defaultPolicy, now: Date.now, randomBytes });

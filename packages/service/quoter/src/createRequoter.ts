@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPortageError, type ErrorCode, type FailReason, type PortageError } from '@portage/core';
+import {
+  isPortageError,
+  describeError,
+  type ErrorCode,
+  type FailReason,
+  type PortageError,
+} from '@portage/core';
 import type { Transaction } from '@portage/database';
 import {
   changeRequests,
@@ -68,7 +74,7 @@ export function createRequoter(options: RequoterOptions): Requoter {
     });
     for (const job of jobs) {
       await requote(options, job).catch(async (error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = describeError(error);
         log('a deposit could not be quoted', { job: job.key, error: message });
         await store.jobs.retry([job.id], { delayMs: retryMs, error: message });
       });
@@ -83,7 +89,7 @@ export function createRequoter(options: RequoterOptions): Requoter {
         while (!signal.aborted) {
           const done = await work().catch((error: unknown) => {
             log('quoting what arrived failed', {
-              error: error instanceof Error ? error.message : String(error),
+              error: describeError(error),
             });
             return 0;
           });

@@ -1,4 +1,5 @@
-import { isPortageError, type DepositAddresses } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { DepositAddresses } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { forbiddenToken, stuck, usdcToken, testChains } from '../test/chains.js';
 import {

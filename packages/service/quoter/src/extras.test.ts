@@ -2,11 +2,11 @@ import {
   assert,
   PortageError,
   zeroAddress,
-  type OrderCalls,
   type ProtocolV2,
   type Quote,
   type QuoteRequest,
 } from '@portage/core';
+import type { OrderCalls } from '@portage/core/chain';
 import type { OrderCharges } from '@portage/settlement';
 import { describe, expect, it } from 'vitest';
 import { usdcToken, testChains, type Memory } from '../test/chains.js';
@@ -213,7 +213,7 @@ describe('topupGas', () => {
     );
   });
 
-  it('is worth what SPEC says where the request does not', async () => {
+  it('is worth the default where the request does not say', async () => {
     const quote = await bench().quote({ ...toUsdc, topupGas: true });
     // 2000000 / 100000 = 20 dollars.
     expect(orderOf(quote).orderData.output.payments[1]?.expectedAmount).toBe('10000000000000000');

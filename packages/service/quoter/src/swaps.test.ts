@@ -1,12 +1,5 @@
-import {
-  Money,
-  PortageError,
-  type CurrencyAmount,
-  type FillIntent,
-  type Quote,
-  type Simulation,
-  type SpendIntent,
-} from '@portage/core';
+import { Money, PortageError, type CurrencyAmount, type Quote } from '@portage/core';
+import type { FillIntent, Simulation, SpendIntent } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { gem, stuck, usdcToken, weth, testChains } from '../test/chains.js';
 import type { QuotePolicy } from './policy.js';

@@ -1,24 +1,19 @@
+import { PortageError, zeroAddress, bytesToHex, hexToBytes, type ChainInfo } from '@portage/core';
 import {
-  type DepositAddresses,
-  PortageError,
-  zeroAddress,
-  bytesToHex,
   createChains,
-  hexToBytes,
+  type DepositAddresses,
   type Chain,
   type ChainAsset,
-  type ChainInfo,
   type Chains,
   type GasOperation,
   type Permits,
   type GaslessDeposits,
-  type SwapSteps,
-  type SwapStepsInput,
   type Codec,
   type OrderCalls,
   type Spend,
   type Swaps,
-} from '@portage/core';
+  type Deposits,
+} from '@portage/core/chain';
 import { encodeAbiParameters, getAddress, isAddress, parseAbiParameters, type Hex } from 'viem';
 
 const refuse = (text: string): never => {
@@ -288,7 +283,9 @@ function gasUnitsOf(operation: GasOperation): bigint {
 }
 
 /** One step that says what it was made from. */
-function swapSteps(input: SwapStepsInput): SwapSteps {
+function swapSteps(
+  input: Parameters<NonNullable<Deposits['swapSteps']>>[0],
+): ReturnType<NonNullable<Deposits['swapSteps']>> {
   const items = [{ status: 'incomplete' as const, data: { swap: inText(input) } }];
   return {
     swapId: `0x${'5a'.repeat(32)}`,

@@ -1,10 +1,5 @@
-import {
-  zeroAddress,
-  type DepositAddresses,
-  type OrderCalls,
-  type Permits,
-  type GaslessDeposits,
-} from '@portage/core';
+import { zeroAddress } from '@portage/core';
+import type { DepositAddresses, OrderCalls, Permits, GaslessDeposits } from '@portage/core/chain';
 import { dai, inText, usdcToken } from './chains.js';
 
 const unused = (): never => {

@@ -1,7 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
 import type { Hex, Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
-import type { Chains, Quote } from '@portage/core';
+import type { Quote } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import { quoteSchema } from '@portage/core/schemas';
 import type { NewRequest } from '@portage/settlement';
 import { toHex } from 'viem';

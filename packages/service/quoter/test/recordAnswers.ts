@@ -1,7 +1,8 @@
 /**
- * Records what a quoter answers and stores: `npx tsx --conditions=@portage/source
- * packages/service/quoter/test/recordAnswers.ts`. The recording is a test of every later quoter, so it is
- * made anew only when answers are meant to change.
+ * Records what a quoter answers and stores:
+ * `npx tsx --conditions=@portage/source packages/service/quoter/test/recordAnswers.ts`. The
+ * recording is a test of every later quoter, so it is made anew only when answers are meant to
+ * change.
  */
 import { drawRequests } from './drawRequests.js';
 import { quoteIn, writeRecording, type Recording } from './recording.js';

@@ -1,5 +1,5 @@
 import { createMarket, createV2Pool, findSwap, type Market } from '@portage/pools';
-import type { SwapQuote, SwapRequest, Swaps } from '@portage/core';
+import type { SwapQuote, SwapRequest, Swaps } from '@portage/core/chain';
 import { gem, testNow, stuck, usdcToken, weth } from './chains.js';
 
 /** Pools of a test chain by source: two tokens, and how much of each there is. */

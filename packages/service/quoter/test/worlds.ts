@@ -1,4 +1,4 @@
-import type { Chains, FillIntent } from '@portage/core';
+import type { Chains, FillIntent } from '@portage/core/chain';
 import type { Memory } from './chains.js';
 import { testChains, usdcToken, weth } from './chains.js';
 import { testAddresses, testCalls, testPermits, testRawCalls } from './payments.js';

@@ -92,16 +92,16 @@ export async function createSettlement(
     ...writesMax,
   });
   return {
-    query: database.query,
+    query: (statement, values) => database.query(statement, values),
     saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),
-    transaction: database.transaction,
+    transaction: (work) => database.transaction(work),
     hub,
     jobs,
     ledger: createLedger(database),
     orders: createOrderMemory(),
-    ping: database.ping,
+    ping: () => database.ping(),
     close: () => writes.close(),
   };
 }

@@ -1,4 +1,5 @@
-import { describeChain, nativeFirst, type ChainAsset, type ChainInfo } from '@portage/core';
+import type { ChainInfo } from '@portage/core';
+import { describeChain, nativeFirst, type ChainAsset } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import type { DepositoryAddresses } from '@portage/solana/program';
 import type { ParsedChainConfig } from './chainConfig.js';

@@ -1,4 +1,5 @@
-import { PortageError, type Balances, type ChainAsset, type Observed } from '@portage/core';
+import { PortageError, type Observed } from '@portage/core';
+import type { Balances, ChainAsset } from '@portage/core/chain';
 import { malformedReply, readResult, type RefreshPart, type Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';

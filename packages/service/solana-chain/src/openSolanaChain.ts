@@ -1,4 +1,4 @@
-import type { Chain, ChainAsset, Gas, Observe, Spend } from '@portage/core';
+import type { Chain, ChainAsset, Gas, Observe, Spend } from '@portage/core/chain';
 import {
   createFinality,
   createRefresh,
@@ -33,7 +33,9 @@ import { openSpend } from './spend/openSpend.js';
 
 /** A node that is unhealthy, behind the slot that was asked for, or asked too often. */
 const busyCodes = [-32005, -32016, -32429, 429];
-/** Blocks that most of the network has voted for; what may be spent against is finality's to say. */
+/**
+ * Blocks that most of the network has voted for; what may be spent against is finality's to say.
+ */
 const commitment = 'confirmed';
 
 /**

@@ -1,4 +1,5 @@
-import { fromZod, isPortageError, PortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
+import { fromZod } from '@portage/core/schemas';
 import { solanaCodec } from '@portage/solana/codec';
 import {
   solanaChainConfigSchema,

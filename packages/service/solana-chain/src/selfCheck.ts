@@ -1,4 +1,5 @@
-import { PortageError, type ChainAsset } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { ChainAsset } from '@portage/core/chain';
 import { type Endpoint, readResult } from '@portage/chain-kit';
 import {
   depositoryDomain,

@@ -1,4 +1,4 @@
-import { defineVm, type Vm } from '@portage/core';
+import { defineVm, type Vm } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import type { SolanaChainConfig } from './chainConfig.js';
 import { openSolanaChain } from './openSolanaChain.js';

@@ -1,4 +1,5 @@
-import type { Chain, Chains, Money, Observed, Spend, Clock } from '@portage/core';
+import type { Money, Observed, Clock } from '@portage/core';
+import type { Chain, Chains, Spend } from '@portage/core/chain';
 import type { Leases, Log } from '@portage/database';
 import type { LedgerChain, Settlement } from '@portage/settlement';
 

@@ -1,3 +1,4 @@
+import { describeError } from '@portage/core';
 import { callKind } from '@portage/settlement';
 import type { Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
@@ -9,9 +10,6 @@ import { sweepAddresses } from './sweeps/sweepAddresses.js';
 import { createSender } from './payouts/createSender.js';
 import { nextSequence } from './payouts/nextSequence.js';
 import { failpoints, payoutBatch } from './payouts/payoutBatch.js';
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /** What moves a loop beside its own clock. */
 interface LoopTriggers {
@@ -70,7 +68,7 @@ async function monitorLoop(context: ChainContext, signal: AbortSignal): Promise<
     await watchOutbox(context, false).catch((error: unknown) =>
       context.log('looking at open transactions failed', {
         chain: context.chain.slug,
-        error: messageOf(error),
+        error: describeError(error),
       }),
     );
   }
@@ -160,7 +158,7 @@ export async function runChainWorker(context: ChainContext, signal: AbortSignal)
         if (lease !== undefined)
           await runUnderLease(context, lease, { wakeup, hasDueRelays: takeDue }, signal);
       } catch (error) {
-        context.log('paying failed', { chain: chain.slug, error: messageOf(error) });
+        context.log('paying failed', { chain: chain.slug, error: describeError(error) });
       }
       await context.clock.sleep(policy.pollMs, signal);
     }

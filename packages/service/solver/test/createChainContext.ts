@@ -1,4 +1,5 @@
-import { createChains, systemClock } from '@portage/core';
+import { systemClock } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import type { TestSettlement } from '@portage/settlement/testing';
 import { createFakeChain, type FakeChain } from '@portage/testing';
 import { defaultPolicy, type SolverPolicy } from '../src/index.js';

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createChains,
-  type Chain,
-  type Chains,
-  type Observed,
-  type OrderData,
-  type Price,
-  systemClock,
-} from '@portage/core';
+import { systemClock, type Observed, type OrderData, type Price } from '@portage/core';
+import { createChains, type Chain, type Chains } from '@portage/core/chain';
 import { createIndexer } from '@portage/indexer';
 import {
   beginRequests,

@@ -1,5 +1,6 @@
 import { openTestSettlement } from '@portage/settlement/testing';
-import { createChains, systemClock, type Chain, type ChainUpdate } from '@portage/core';
+import { systemClock } from '@portage/core';
+import { createChains, type Chain, type ChainUpdate } from '@portage/core/chain';
 import { indexerFailpoints } from '@portage/indexer';
 import { readOutbox } from '@portage/settlement';
 import { createTestDatabases } from '@portage/database/testing';

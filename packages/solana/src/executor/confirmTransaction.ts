@@ -1,4 +1,5 @@
-import { checkAborted, PortageError, sleep, type TaskContext } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { checkAborted, sleep, type TaskContext } from '@portage/core/executor';
 import type { Connection, SignatureStatus } from '@solana/web3.js';
 import { refusalReason } from '../errors/refusalReason.js';
 import type { SentTransactions, SentTransaction } from './createSentTransactions.js';

@@ -1,4 +1,5 @@
-import { isPortageError, type ErrorCode, type Task, type TaskContext } from '@portage/core';
+import { isPortageError, type ErrorCode } from '@portage/core';
+import type { Task, TaskContext } from '@portage/core/executor';
 import { base58 } from '@scure/base';
 import {
   AddressLookupTableProgram,

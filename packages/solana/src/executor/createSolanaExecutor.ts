@@ -1,4 +1,4 @@
-import { defineExecutor, type Executor } from '@portage/core';
+import { defineExecutor, type Executor } from '@portage/core/executor';
 import type { Connection } from '@solana/web3.js';
 import { solanaCodec } from '../codec.js';
 import { confirmTransaction } from './confirmTransaction.js';

@@ -1,4 +1,5 @@
-import { checkAborted, PortageError, type Submission, type TaskContext } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { checkAborted, type Submission, type TaskContext } from '@portage/core/executor';
 import { base58 } from '@scure/base';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { refusalReason } from '../errors/refusalReason.js';

@@ -1,4 +1,5 @@
-import { PortageError, type Effect } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 import type { VersionedTransaction } from '@solana/web3.js';
 import type {
   SolanaTransactionData,

@@ -1,4 +1,4 @@
-import type { Effect } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 import { describe, expect, it } from 'vitest';
 import { solanaCodec } from '../codec.js';
 import { createAssociatedToken, deposit, depositoryAddresses, programs } from '../program/index.js';

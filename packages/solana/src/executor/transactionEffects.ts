@@ -1,4 +1,5 @@
-import { isPortageError, type Effect } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 import { solanaCodec } from '../codec.js';
 import { readDeposit } from '../program/index.js';
 import type {

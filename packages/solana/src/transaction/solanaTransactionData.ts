@@ -10,8 +10,8 @@ export interface WireInstruction {
 }
 
 /**
- * Data of a Solana transaction item. The signer puts the instructions into a message of its own, with a
- * blockhash, and with itself or `feePayer` as payer of the fees.
+ * Data of a Solana transaction item. The signer puts the instructions into a message of its own,
+ * with a blockhash, and with itself or `feePayer` as payer of the fees.
  */
 export interface SolanaTransactionData {
   readonly instructions: readonly WireInstruction[];

@@ -1,4 +1,6 @@
-import type { Chain, Codec, Effect, Executor, Step, StepItem } from '@portage/core';
+import type { Step, StepItem } from '@portage/core';
+import type { Chain, Codec } from '@portage/core/chain';
+import type { Effect, Executor } from '@portage/core/executor';
 
 /** A text and its canonical form. */
 export interface Spelling {

@@ -1,5 +1,5 @@
-import type { Effect } from '@portage/core';
 import { isPortageError } from '@portage/core';
+import type { Effect } from '@portage/core/executor';
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './fixtures.js';
 import { bringsDeposit, depositsOf, eventsOf, follow, makeDeposit, randomId } from './vmSession.js';

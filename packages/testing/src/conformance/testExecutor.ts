@@ -1,11 +1,5 @@
-import {
-  isPortageError,
-  type Executor,
-  type Step,
-  type StepItem,
-  type Task,
-  type TaskContext,
-} from '@portage/core';
+import { isPortageError, type Step, type StepItem } from '@portage/core';
+import type { Executor, Task, TaskContext } from '@portage/core/executor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExecutorFixture, ExecutorItem } from './fixtures.js';
 

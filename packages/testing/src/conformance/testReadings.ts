@@ -1,4 +1,5 @@
-import { isPortageError, type GasOperation } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { GasOperation } from '@portage/core/chain';
 import { chainSchema } from '@portage/core/schemas';
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './fixtures.js';

@@ -1,4 +1,5 @@
-import { isPortageError, type ChainUpdate } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { ChainUpdate } from '@portage/core/chain';
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './fixtures.js';
 import { blocksOf, bringsDeposit, depositsOf, eventsOf, follow, makeDeposit } from './vmSession.js';

@@ -1,10 +1,5 @@
-import {
-  isPortageError,
-  type Chain,
-  type FillIntent,
-  type RefundIntent,
-  type Spend,
-} from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { Chain, FillIntent, RefundIntent, Spend } from '@portage/core/chain';
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture, VmFixture } from './fixtures.js';
 import { eventsOf, follow, makeDeposit, outcomes, randomId, sign } from './vmSession.js';

@@ -1,16 +1,15 @@
-import {
-  bytesToHex,
-  type Chain,
-  type ChainEvent,
-  type ChainUpdate,
-  type Cursor,
-  type DepositEvent,
-  type SignedTransaction,
-  type Spend,
-  type SpendIntent,
-  type Step,
-  type TransactionOutcome,
-} from '@portage/core';
+import { bytesToHex, type Step } from '@portage/core';
+import type {
+  Chain,
+  ChainEvent,
+  ChainUpdate,
+  Cursor,
+  DepositEvent,
+  SignedTransaction,
+  Spend,
+  SpendIntent,
+  TransactionOutcome,
+} from '@portage/core/chain';
 import type { VmFixture } from './fixtures.js';
 
 /** A deposit that the suite made. */

@@ -1,14 +1,12 @@
-import {
-  assert,
-  PortageError,
-  type Chain,
-  type ChainAsset,
-  type Cursor,
-  type DepositEvent,
-  type Finality,
-  type GasOperation,
-  type Observed,
-} from '@portage/core';
+import { assert, PortageError, type Observed } from '@portage/core';
+import type {
+  Chain,
+  ChainAsset,
+  Cursor,
+  DepositEvent,
+  Finality,
+  GasOperation,
+} from '@portage/core/chain';
 import { createLedger, type MinedTransaction, type ReorgFate } from './createLedger.js';
 import { fakeAddress, fakeDepository, fakeNative } from './fakeAddress.js';
 import { fakeCodec } from './fakeCodec.js';

@@ -1,4 +1,5 @@
-import { defineExecutor, PortageError, type Effect, type Executor } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { defineExecutor, type Effect, type Executor } from '@portage/core/executor';
 import type { FakeChain } from './createFakeChain.js';
 import { fakeCodec } from './fakeCodec.js';
 import { fakeItemSchema, type FakeItem } from './fakeSteps.js';

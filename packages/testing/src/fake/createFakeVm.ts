@@ -1,4 +1,5 @@
-import { defineVm, PortageError, type Vm } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { defineVm, type Vm } from '@portage/core/chain';
 import type { FakeChain } from './createFakeChain.js';
 import { fakeCodec } from './fakeCodec.js';
 

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  assert,
-  type BroadcastResult,
-  type ChainEvent,
-  type Cursor,
-  type SignedTransaction,
-} from '@portage/core';
+import { assert } from '@portage/core';
+import type { BroadcastResult, ChainEvent, Cursor, SignedTransaction } from '@portage/core/chain';
 import { fakeNative } from './fakeAddress.js';
 import { createState, executeTransaction, type FakeState } from './fakeState.js';
 import { decodeTransaction, type FakeTransaction } from './fakeTransaction.js';

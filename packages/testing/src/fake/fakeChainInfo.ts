@@ -1,4 +1,5 @@
-import { describeChain, nativeFirst, type ChainAsset, type ChainInfo } from '@portage/core';
+import type { ChainInfo } from '@portage/core';
+import { describeChain, nativeFirst, type ChainAsset } from '@portage/core/chain';
 import { fakeDepository } from './fakeAddress.js';
 
 /** Options of the description of a fake chain. */

@@ -1,4 +1,5 @@
-import { bytesToHex, hexToBytes, PortageError, type Codec } from '@portage/core';
+import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
 import { z } from 'zod';
 import { addressBytes, fakeNative } from './fakeAddress.js';
 

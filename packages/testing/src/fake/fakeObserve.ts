@@ -1,12 +1,5 @@
-import {
-  PortageError,
-  type ChainEvent,
-  type ChainUpdate,
-  type Cursor,
-  type DepositEvent,
-  type Observe,
-  type Observed,
-} from '@portage/core';
+import { PortageError, type Observed } from '@portage/core';
+import type { ChainEvent, ChainUpdate, Cursor, DepositEvent, Observe } from '@portage/core/chain';
 import type { Ledger } from './createLedger.js';
 
 /** Ledger and settings that a fake chain is observed with. */

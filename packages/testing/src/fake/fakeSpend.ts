@@ -1,12 +1,11 @@
-import {
-  assert,
-  Money,
-  type BroadcastResult,
-  type SignedTransaction,
-  type Spend,
-  type SpendIntent,
-  type TransactionOutcome,
-} from '@portage/core';
+import { assert, Money } from '@portage/core';
+import type {
+  BroadcastResult,
+  SignedTransaction,
+  Spend,
+  SpendIntent,
+  TransactionOutcome,
+} from '@portage/core/chain';
 import { fakeNative } from './fakeAddress.js';
 import type { Ledger } from './createLedger.js';
 import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';

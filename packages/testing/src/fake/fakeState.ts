@@ -1,4 +1,4 @@
-import type { ChainEvent, EventPlace } from '@portage/core';
+import type { ChainEvent, EventPlace } from '@portage/core/chain';
 import { fakeDepository, fakeNative } from './fakeAddress.js';
 import { readSignedDeposit } from './fakeSignedDeposit.js';
 import type { FakeAction, FakeTransaction } from './fakeTransaction.js';

@@ -1,4 +1,5 @@
-import type { DepositStepsInput, Step } from '@portage/core';
+import type { Step } from '@portage/core';
+import type { DepositStepsInput } from '@portage/core/chain';
 import { amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import { fakeDepository, fakeNative } from './fakeAddress.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OrderCall, SignedTransaction } from '@portage/core';
+import type { OrderCall, SignedTransaction } from '@portage/core/chain';
 import { amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 

@@ -36,13 +36,18 @@ interface Known {
   readonly until: number;
 }
 
+/** Clock of a keyring. */
+export interface KeyringContext {
+  readonly now: () => number;
+}
+
 /**
  * Creates the keyring of a server. It keeps keys in memory for some seconds and drops a key as soon
  * as it changes.
  */
 export function createKeyring(
   keys: Pick<Keys, 'find' | 'onChanged'>,
-  { now }: { readonly now: () => number },
+  { now }: KeyringContext,
 ): Keyring {
   const known = new Map<string, Known>();
   const running = new Map<string, Promise<StoredKey | undefined>>();

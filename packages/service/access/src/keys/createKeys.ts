@@ -98,11 +98,13 @@ export function hashSecret(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }
 
+/** Source of randomness for new keys. */
+export interface KeysContext {
+  readonly randomBytes: (length: number) => Buffer;
+}
+
 /** Creates the keys of one process. */
-export function createKeys(
-  database: Queryable,
-  { randomBytes }: { readonly randomBytes: (length: number) => Buffer },
-): DrivenKeys {
+export function createKeys(database: Queryable, { randomBytes }: KeysContext): DrivenKeys {
   const listeners = new Set<(id: string | undefined) => void>();
   const tell = (id: string | undefined): void => {
     for (const listener of listeners) listener(id);

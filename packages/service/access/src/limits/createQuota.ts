@@ -7,17 +7,17 @@ export interface Quota {
 /** Callers remembered, at most; the one quiet for longest is dropped first. */
 const callersMax = 10_000;
 
+/** Size and clock of a quota. */
+export interface QuotaOptions {
+  readonly perMinuteMax: number;
+  readonly now: () => number;
+}
+
 /**
  * Creates a quota that refills evenly. It keeps one number a caller: the time at which its
  * allowance would be full again.
  */
-export function createQuota({
-  perMinuteMax,
-  now,
-}: {
-  readonly perMinuteMax: number;
-  readonly now: () => number;
-}): Quota {
+export function createQuota({ perMinuteMax, now }: QuotaOptions): Quota {
   const fullAt = new Map<string, number>();
   const costMs = 60_000 / perMinuteMax;
   return {

@@ -61,10 +61,15 @@ export const windowSeconds = 60;
 /** Takes one call of a caller of one kind. */
 type Take = (name: string) => RateLimitState | Promise<RateLimitState>;
 
+/** Clock of rate limits. */
+export interface RateLimitsContext {
+  readonly now: () => number;
+}
+
 /** Creates the limits of a server: windows of a minute that start with a caller's first call. */
 export function createRateLimits(
   { perMinute, pool }: RateLimitOptions,
-  { now }: { readonly now: () => number },
+  { now }: RateLimitsContext,
 ): RateLimits {
   const make = (kind: RateLimitKind, by: keyof RatePerMinute): Take => {
     const limit = perMinute[kind][by];

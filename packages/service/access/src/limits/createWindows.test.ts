@@ -28,7 +28,8 @@ it('counts as the library that counts in the database does in memory', async () 
         vi.advanceTimersByTime(afterMs);
         const answer = await library.consume(caller).catch((error: unknown) => error);
         expect(answer).toBeInstanceOf(RateLimiterRes);
-        const { consumedPoints, msBeforeNext } = answer as RateLimiterRes; // The line before checks it.
+        // The line before checks it.
+        const { consumedPoints, msBeforeNext } = answer as RateLimiterRes;
         expect(windows.count(caller)).toEqual({ calls: consumedPoints, endsInMs: msBeforeNext });
       }
     }),

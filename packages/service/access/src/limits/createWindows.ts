@@ -21,19 +21,19 @@ interface OpenWindow {
   readonly endsAt: number;
 }
 
+/** Length of windows, in milliseconds, and their clock. */
+export interface WindowsOptions {
+  readonly ms: number;
+  readonly now: () => number;
+}
+
 /**
  * Counts calls in memory, in windows that start with a caller's first call. A test compares it with
  * the memory limiter of rate-limiter-flexible. This one answers synchronously and needs no timer
  * for each caller: all windows have one length, so they end in their order, and each new window
  * removes the ended ones.
  */
-export function createWindows({
-  ms,
-  now,
-}: {
-  readonly ms: number;
-  readonly now: () => number;
-}): Windows {
+export function createWindows({ ms, now }: WindowsOptions): Windows {
   const open = new Map<string, OpenWindow>();
 
   function begin(caller: string, time: number): OpenWindow {

@@ -66,6 +66,11 @@ function findRow(
   return undefined;
 }
 
+/** Number of calls in some rows. */
+function callsOf(rows: readonly Pick<UsageCount, 'count'>[]): number {
+  return rows.reduce((sum, row) => sum + row.count, 0);
+}
+
 /** Creates the counter of a server; its timer keeps no process alive. */
 export function createUsageCounter({ usage, now, log }: UsageCounterOptions): UsageCounter {
   /** Rows of each key, oldest first. */
@@ -141,10 +146,7 @@ export function createUsageCounter({ usage, now, log }: UsageCounterOptions): Us
       clearInterval(timer);
       await flush();
       await flush();
-      const lost = [...(pending?.counts ?? []), ...[...waiting.values()].flat()].reduce(
-        (sum, row) => sum + row.count,
-        0,
-      );
+      const lost = callsOf([...(pending?.counts ?? []), ...[...waiting.values()].flat()]);
       if (lost > 0) log.error({ lost }, 'usage was lost: the database is away');
     },
   };

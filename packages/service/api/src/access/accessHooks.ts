@@ -6,8 +6,8 @@ import {
   type KeyHolder,
   type RateLimitKind,
 } from '@portage/access';
-import { PortageError, type Endpoint, type EndpointName } from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
+import { PortageError } from '@portage/core';
+import { endpoints, type Endpoint, type EndpointName } from '@portage/core/schemas';
 import type {
   FastifyReply,
   FastifyRequest,

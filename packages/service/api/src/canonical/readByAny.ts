@@ -1,10 +1,5 @@
-import {
-  isPortageError,
-  PortageError,
-  type Chains,
-  type Codec,
-  type ErrorCode,
-} from '@portage/core';
+import { isPortageError, requestFault, type ErrorCode } from '@portage/core';
+import type { Chains, Codec } from '@portage/core/chain';
 
 /** Member of a call, its reader, and the error code when no family can read it. */
 export interface Reading {
@@ -31,5 +26,5 @@ export function readByAny(chains: Chains, { path, code, read }: Reading): readon
   }
   if (found.size > 0) return [...found];
   const message = 'is not valid on any chain that is offered';
-  throw new PortageError(code, { message: `${path}: ${message}.`, details: [{ path, message }] });
+  throw requestFault(path, message, { code, message: `${path}: ${message}.` });
 }

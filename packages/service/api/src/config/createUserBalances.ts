@@ -1,4 +1,5 @@
-import { PortageError, type Chain } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 
 /** Reader of users' balances on chains. */
 export interface UserBalances {

@@ -1,22 +1,19 @@
-import {
-  Money,
-  PortageError,
-  type Chain,
-  type ChainAsset,
-  type EndpointResponse,
-  type PricedAsset,
-} from '@portage/core';
-import type { configQuerySchema } from '@portage/core/schemas';
+import { Money, PortageError, requestFault, type PricedAsset } from '@portage/core';
+import type { Chain, ChainAsset, Chains, PriceSource } from '@portage/core/chain';
+import type { EndpointResponse, configQuerySchema } from '@portage/core/schemas';
 import { capacityAt, type QuotePolicy } from '@portage/quoter';
 import type { z } from 'zod';
 import { readPrice } from '../money/readPrice.js';
-import type { RouteContext } from '../routes/context.js';
 import type { UserBalances } from './createUserBalances.js';
 
 type Config = EndpointResponse<'config'>;
 
 /** Values that the answer is made from. */
-export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 'now'> {
+export interface ConfigContext {
+  readonly chains: Chains;
+  readonly prices: PriceSource;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly policy: Pick<
     QuotePolicy,
     'capacityPerCurrencyMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'
@@ -92,10 +89,7 @@ function findById(chain: Chain, id: string): ChainAsset {
   const found = chain.assets.find((asset) => asset.id === id);
   if (found !== undefined) return found;
   const message = `Chain ${String(chain.id)} does not offer ${id}.`;
-  throw new PortageError('UNSUPPORTED_CURRENCY', {
-    message,
-    details: [{ path: 'currency', message }],
-  });
+  throw requestFault('currency', message, { code: 'UNSUPPORTED_CURRENCY', message });
 }
 
 function isRoute(origin: Chain, destination: Chain): boolean {

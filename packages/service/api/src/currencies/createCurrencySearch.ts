@@ -1,13 +1,6 @@
-import {
-  isPortageError,
-  PortageError,
-  wireCurrency,
-  type Chain,
-  type ChainAsset,
-  type Chains,
-  type EndpointResponse,
-} from '@portage/core';
-import type { currenciesBodySchema } from '@portage/core/schemas';
+import { isPortageError, requestFault } from '@portage/core';
+import { wireCurrency, type Chain, type ChainAsset, type Chains } from '@portage/core/chain';
+import type { EndpointResponse, currenciesBodySchema } from '@portage/core/schemas';
 import type { z } from 'zod';
 
 type Entry = EndpointResponse<'currencies'>[number];
@@ -96,10 +89,7 @@ function readToken(token: string, index: number, chains: Chains): readonly strin
       `tokens.${String(index)}`,
       'must be a chain id and an address, as in 8453:0x0000000000000000000000000000000000000000',
     ];
-    throw new PortageError('INVALID_REQUEST', {
-      message: `${path}: ${message}`,
-      details: [{ path, message }],
-    });
+    throw requestFault(path, message);
   }
   const chain = chains.all.find(({ id }) => String(id) === match[1]);
   const currency = chain === undefined ? undefined : canonical(chain, match[2]);

@@ -12,14 +12,14 @@ export interface Places {
   taken(): number;
 }
 
-/** Creates the places. */
-export function createPlaces({
-  perCallerMax,
-  max,
-}: {
+/** Most places for one caller, and for all. */
+export interface PlacesOptions {
   readonly perCallerMax: number;
   readonly max: number;
-}): Places {
+}
+
+/** Creates the places. */
+export function createPlaces({ perCallerMax, max }: PlacesOptions): Places {
   const byCaller = new Map<string, number>();
   let taken = 0;
   return {

@@ -23,6 +23,12 @@ export type Reindex = (request: ReindexRequest) => Promise<Reindexed>;
 /** {@link Reindex} with limits, for any caller. */
 export type ReindexGate = (caller: string, request: ReindexRequest) => Promise<Reindexed>;
 
+/** Limits and clock of the gate. */
+export interface ReindexGateContext {
+  readonly limits: Pick<Limits, 'reindexesMax' | 'reindexesPerMinuteMax'>;
+  readonly now: () => number;
+}
+
 /**
  * Creates the gate: a quota of looks for each caller and a limit of looks at the same time. Without
  * a reindexer it rejects every call.
@@ -31,13 +37,7 @@ export type ReindexGate = (caller: string, request: ReindexRequest) => Promise<R
  */
 export function createReindexGate(
   reindex: Reindex | undefined,
-  {
-    limits,
-    now,
-  }: {
-    readonly limits: Pick<Limits, 'reindexesMax' | 'reindexesPerMinuteMax'>;
-    readonly now: () => number;
-  },
+  { limits, now }: ReindexGateContext,
 ): ReindexGate {
   const quota = createQuota({ perMinuteMax: limits.reindexesPerMinuteMax, now });
   let running = 0;

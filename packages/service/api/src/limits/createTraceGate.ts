@@ -30,20 +30,17 @@ interface Known {
   readonly until: number;
 }
 
+/** Limits and clock of the gate. */
+export interface TraceGateContext {
+  readonly limits: Pick<Limits, 'tracesMax' | 'tracesPerMinuteMax'>;
+  readonly now: () => number;
+}
+
 /**
  * Creates the gate before a tracer. Callers that ask for the same transaction share one lookup, and
  * each has a quota.
  */
-export function createTraceGate(
-  tracer: Tracer,
-  {
-    limits,
-    now,
-  }: {
-    readonly limits: Pick<Limits, 'tracesMax' | 'tracesPerMinuteMax'>;
-    readonly now: () => number;
-  },
-): TraceGate {
+export function createTraceGate(tracer: Tracer, { limits, now }: TraceGateContext): TraceGate {
   const quota = createQuota({ perMinuteMax: limits.tracesPerMinuteMax, now });
   const known = new Map<string, Known>();
   const running = new Map<string, Promise<Trace>>();

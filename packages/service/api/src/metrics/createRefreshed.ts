@@ -9,18 +9,17 @@ export interface Refreshed<T> {
   known(): T | undefined;
 }
 
+/** Age at which a value is read again, and where failures are told. */
+export interface RefreshOptions {
+  readonly maxAgeMs: number;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
 /** Creates the value. A failed read is reported once and repeated after the usual time. */
 export function createRefreshed<T>(
   read: () => Promise<T>,
-  {
-    maxAgeMs,
-    now,
-    onError,
-  }: {
-    readonly maxAgeMs: number;
-    readonly now: () => number;
-    readonly onError: (error: unknown) => void;
-  },
+  { maxAgeMs, now, onError }: RefreshOptions,
 ): Refreshed<T> {
   let value: T | undefined;
   let startedAt = -Infinity;

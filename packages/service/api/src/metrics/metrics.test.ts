@@ -1,4 +1,5 @@
-import { createChains, PortageError, type PriceSource } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { createChains, type PriceSource } from '@portage/core/chain';
 import { endpoints } from '@portage/core/schemas';
 import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Chains, PriceSource } from '@portage/core';
+import type { Chains, PriceSource } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
 
 /** Part of settlement that the metrics read. */

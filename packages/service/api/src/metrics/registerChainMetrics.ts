@@ -1,6 +1,14 @@
-import { Money, type Chain } from '@portage/core';
+import { Money } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import { Gauge, type Registry } from 'prom-client';
 import type { MetricsOptions } from './metricsOptions.js';
+
+/** Parts that gauges of chains share. */
+interface ChainGauges {
+  readonly registers: Registry[];
+  readonly each: (write: (chain: Chain) => void) => void;
+  readonly ageSeconds: (observedAt: number) => number;
+}
 
 /**
  * Registers metrics of chains and streams. They are read from memory on demand; ages tell when a
@@ -43,6 +51,17 @@ export function registerChainMetrics(
       });
     },
   });
+  registerBalanceMetrics({ registers, each, ageSeconds });
+  new Gauge({
+    ...{ name: 'portage_status_streams', help: 'Open status streams.', registers },
+    collect() {
+      this.set(streams());
+    },
+  });
+}
+
+/** Registers what the solver can spend, and how old that knowledge is. */
+function registerBalanceMetrics({ registers, each, ageSeconds }: ChainGauges): void {
   new Gauge({
     ...{
       name: 'portage_solver_balance',
@@ -65,7 +84,7 @@ export function registerChainMetrics(
     ...{
       name: 'portage_solver_balance_age_seconds',
       help: 'Time since the oldest of the solver’s balances was read.',
-      labelNames,
+      labelNames: ['chain'],
       registers,
     },
     collect() {
@@ -75,12 +94,6 @@ export function registerChainMetrics(
           .map(ageSeconds);
         if (ages.length > 0) this.set({ chain: slug }, Math.max(...ages));
       });
-    },
-  });
-  new Gauge({
-    ...{ name: 'portage_status_streams', help: 'Open status streams.', registers },
-    collect() {
-      this.set(streams());
     },
   });
 }

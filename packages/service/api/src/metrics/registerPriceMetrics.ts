@@ -1,5 +1,11 @@
-import type { PriceSource } from '@portage/core';
+import type { PriceSource } from '@portage/core/chain';
 import { Gauge, type Registry } from 'prom-client';
+
+/** Prices to report, and the clock. */
+export interface PriceMetricsOptions {
+  readonly prices: PriceSource;
+  readonly now: () => number;
+}
 
 /**
  * Registers metrics of guarded prices, read from memory on demand. An alarm watches the rejected
@@ -7,7 +13,7 @@ import { Gauge, type Registry } from 'prom-client';
  */
 export function registerPriceMetrics(
   registers: Registry[],
-  { prices, now }: { readonly prices: PriceSource; readonly now: () => number },
+  { prices, now }: PriceMetricsOptions,
 ): void {
   if (prices.states === undefined) return;
   const states = (): ReturnType<NonNullable<PriceSource['states']>> => prices.states?.() ?? [];

@@ -1,4 +1,4 @@
-import { createChains } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';

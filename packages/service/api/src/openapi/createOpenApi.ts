@@ -1,11 +1,10 @@
+import { assert, errorCodes, type ErrorCode } from '@portage/core';
 import {
-  assert,
-  errorCodes,
+  endpoints,
+  errorBodySchema,
   type Endpoint,
   type EndpointName,
-  type ErrorCode,
-} from '@portage/core';
-import { endpoints, errorBodySchema } from '@portage/core/schemas';
+} from '@portage/core/schemas';
 import { z } from 'zod';
 import { routes } from '../routes/routes.js';
 import { describeMembers } from './describeMembers.js';

@@ -1,5 +1,4 @@
-import type { EndpointName } from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
+import { endpoints, type EndpointName } from '@portage/core/schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestServer, type TestServer } from '../../test/createTestServer.js';

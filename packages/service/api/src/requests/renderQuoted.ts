@@ -1,17 +1,19 @@
 import {
   Money,
   serviceBucket,
-  type Chains,
   type CurrencyAmount,
   type Fees,
   type FeeSponsorship,
   type RequestEntry,
 } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import type { QuoteView } from '@portage/quoter';
 
 type Data = RequestEntry['data'];
 
-/** Members of a list entry about money; nearly none where its stored quote is not readable. Pure. */
+/**
+ * Members of a list entry about money; nearly none where its stored quote is not readable. Pure.
+ */
 export function renderQuoted(view: QuoteView | undefined, chains: Chains): Partial<Data> {
   if (view === undefined) return { usesExternalLiquidity: false };
   const { details, fees, feeSponsorship } = view;

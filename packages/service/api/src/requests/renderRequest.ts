@@ -3,12 +3,12 @@ import {
   failReasons,
   Money,
   refundFailReasons,
-  type Chains,
   type OrderData,
   type Price,
   type RequestEntry,
   type PricedAsset,
 } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import { orderDataSchema } from '@portage/core/schemas';
 import { decodeStoredQuote, quoteView, type QuoteView } from '@portage/quoter';
 import type {

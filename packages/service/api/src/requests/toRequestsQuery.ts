@@ -1,4 +1,5 @@
-import { PortageError, type Chains, type RequestStatus } from '@portage/core';
+import { requestFault, type RequestStatus } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import type { requestsQuerySchema } from '@portage/core/schemas';
 import type { RequestsQuery } from '@portage/settlement';
 import type { z } from 'zod';
@@ -27,10 +28,10 @@ export function toRequestsQuery(
   for (const path of ['startBlock', 'endBlock'] as const) {
     if (query[path] === undefined) continue;
     const message = 'Requests are not listed by block.';
-    throw new PortageError('UNSUPPORTED_FEATURE', {
+    throw requestFault(path, message, {
+      code: 'UNSUPPORTED_FEATURE',
       message,
       hint: 'Use startTimestamp and endTimestamp.',
-      details: [{ path, message }],
     });
   }
   return {

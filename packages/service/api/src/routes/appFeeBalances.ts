@@ -1,11 +1,5 @@
-import {
-  assert,
-  findAsset,
-  Money,
-  wireCurrency,
-  type Chains,
-  type CurrencyAmount,
-} from '@portage/core';
+import { assert, Money, type CurrencyAmount } from '@portage/core';
+import { findAsset, wireCurrency, type Chains } from '@portage/core/chain';
 import { endpoints } from '@portage/core/schemas';
 import { readAppFees, type AppFeeBalance } from '@portage/settlement';
 import { readByAny } from '../canonical/readByAny.js';
@@ -66,7 +60,10 @@ function describe(
   };
 }
 
-/** SPEC wants these totals as numbers: six decimals, exact up to nine thousand million USD. */
+/**
+ * Total in USD as a number, six decimals: exact up to nine thousand million USD.
+ * See docs/spec/sponsorship.md#totalBalanceUsd.
+ */
 function toUsd(microUsd: bigint): number {
   return Number(microUsd) / 1e6;
 }

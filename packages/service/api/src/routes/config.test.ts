@@ -1,4 +1,5 @@
-import { createChains, PortageError, type Chain } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { createChains, type Chain } from '@portage/core/chain';
 import { configResponseSchema } from '@portage/core/schemas';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import { createFakeChain, fakeAddress } from '@portage/testing';

@@ -1,4 +1,4 @@
-import type { Chains } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import type { QuotePolicy, PriceSource, Quoter } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';

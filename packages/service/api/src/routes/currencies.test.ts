@@ -1,4 +1,4 @@
-import { createChains, wireCurrency, type ChainAsset } from '@portage/core';
+import { createChains, wireCurrency, type ChainAsset } from '@portage/core/chain';
 import { currenciesResponseSchema } from '@portage/core/schemas';
 import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
 import { describe, expect, test } from 'vitest';

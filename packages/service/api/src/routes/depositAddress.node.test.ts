@@ -1,4 +1,5 @@
-import { PortageError, type DepositEvent } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { DepositEvent } from '@portage/core/chain';
 import { defaultPolicy } from '@portage/quoter';
 import { beginRequests } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError, requestFault } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import {
   findDepositAddresses,
@@ -20,10 +20,7 @@ export const depositAddress: Route =
     const { address, requestId } = parseInput(endpoints.depositAddress.query, request.query);
     if ((address === undefined) === (requestId === undefined)) {
       const message = 'Name either an address or a requestId.';
-      throw new PortageError('INVALID_REQUEST', {
-        message,
-        details: [{ path: 'address', message }],
-      });
+      throw requestFault('address', message, { message });
     }
     const [found] =
       address === undefined

@@ -1,12 +1,6 @@
-import {
-  assert,
-  PortageError,
-  type CallIntent,
-  type Chain,
-  type EndpointBody,
-  type GaslessTerms,
-} from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
+import { assert, PortageError, requestFault } from '@portage/core';
+import type { CallIntent, Chain, GaslessTerms } from '@portage/core/chain';
+import { endpoints, type EndpointBody } from '@portage/core/schemas';
 import {
   beginRequests,
   callJob,
@@ -30,11 +24,7 @@ const chainMsMax = 5_000;
 const dataLengthMax = 32_770;
 
 function refuse(path: string, message: string, hint: string): PortageError {
-  return new PortageError('INVALID_REQUEST', {
-    message: `${path}: ${message}.`,
-    hint,
-    details: [{ path, message }],
-  });
+  return requestFault(path, message, { message: `${path}: ${message}.`, hint });
 }
 
 const askQuote =

@@ -1,10 +1,5 @@
-import {
-  PortageError,
-  type Chain,
-  type PermitCall,
-  type PermitPart,
-  type PermitTerms,
-} from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Chain, PermitCall, PermitPart, PermitTerms } from '@portage/core/chain';
 import { endpoints } from '@portage/core/schemas';
 import {
   beginRequests,
@@ -17,7 +12,7 @@ import {
   readStoredOrders,
   type StoredRequest,
 } from '@portage/settlement';
-import { type Transaction } from '@portage/database';
+import type { Transaction } from '@portage/database';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route, RouteContext } from './context.js';
 import { parseInput } from './parseInput.js';

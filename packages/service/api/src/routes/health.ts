@@ -1,4 +1,5 @@
-import type { Chain, Health } from '@portage/core';
+import type { Health } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import { readChain } from '@portage/settlement';
 import type { Route, RouteContext } from './context.js';
 import { sendJson } from './sendJson.js';

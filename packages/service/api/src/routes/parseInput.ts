@@ -1,4 +1,4 @@
-import { fromZod } from '@portage/core';
+import { fromZod } from '@portage/core/schemas';
 import type { z } from 'zod';
 
 /**

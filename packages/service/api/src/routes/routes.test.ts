@@ -1,5 +1,10 @@
-import { PortageError, type EndpointName, type ErrorCode } from '@portage/core';
-import { endpoints, errorBodySchema, requestStatusSchema } from '@portage/core/schemas';
+import { PortageError, type ErrorCode } from '@portage/core';
+import {
+  endpoints,
+  errorBodySchema,
+  requestStatusSchema,
+  type EndpointName,
+} from '@portage/core/schemas';
 import { fakeAddress } from '@portage/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import type { EndpointName } from '@portage/core';
+import type { EndpointName } from '@portage/core/schemas';
 import { appFeeBalances } from './appFeeBalances.js';
 import { chains } from './chains.js';
 import { config } from './config.js';

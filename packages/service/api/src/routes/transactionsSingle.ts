@@ -1,4 +1,4 @@
-import { isPortageError, PortageError } from '@portage/core';
+import { isPortageError, requestFault } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import { atPath } from '@portage/quoter';
 import { addressKey } from '@portage/access';
@@ -50,10 +50,7 @@ function readTxHash(text: string): string | undefined {
     value = undefined;
   }
   if (typeof value !== 'object' || value === null) {
-    throw new PortageError('INVALID_REQUEST', {
-      message: 'tx: is not the JSON text of an object',
-      details: [{ path: 'tx', message: 'is not the JSON text of an object' }],
-    });
+    throw requestFault('tx', 'is not the JSON text of an object');
   }
   const txHash = 'txHash' in value ? value.txHash : undefined;
   return typeof txHash === 'string' ? txHash : undefined;

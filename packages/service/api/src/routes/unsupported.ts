@@ -1,5 +1,5 @@
-import { PortageError, type EndpointName } from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
+import { PortageError } from '@portage/core';
+import { endpoints, type EndpointName } from '@portage/core/schemas';
 
 /**
  * What every endpoint answers that this version does not offer: the caller learns so, and what

@@ -1,11 +1,5 @@
-import {
-  createChains,
-  PortageError,
-  zeroAddress,
-  type Chain,
-  type ChainAsset,
-  type Chains,
-} from '@portage/core';
+import { PortageError, zeroAddress } from '@portage/core';
+import { createChains, type Chain, type ChainAsset, type Chains } from '@portage/core/chain';
 import { evmCodec } from '@portage/evm/codec';
 import { createFakeChain } from '@portage/testing';
 

@@ -124,6 +124,15 @@ async function spawnServer({
   return { child, port };
 }
 
+/** Place and settings of a server. */
+export interface ServerOptions {
+  readonly directory: string;
+  readonly log: Log;
+  readonly settings?: ServerSettings;
+  /** Called when the server ended without being stopped: it does not come back. */
+  readonly onEnd?: (() => void) | undefined;
+}
+
 /**
  * Starts the PostgreSQL that npm brought, in `directory`, which it makes if it is missing. Durable
  * (fsync on), reachable from this machine only, on a free port, with a password kept in the
@@ -133,13 +142,7 @@ async function spawnServer({
  * @throws PortageError `INVALID_CONFIGURATION` when it cannot run on this machine
  * @throws PortageError `SERVICE_UNAVAILABLE` when it does not start
  */
-export async function startServer(options: {
-  readonly directory: string;
-  readonly log: Log;
-  readonly settings?: ServerSettings;
-  /** Called when the server ended without being stopped: it does not come back. */
-  readonly onEnd?: (() => void) | undefined;
-}): Promise<Server> {
+export async function startServer(options: ServerOptions): Promise<Server> {
   await mkdir(options.directory, { recursive: true });
   const directory = await realpath(options.directory);
   const unlock = await lockDirectory(directory);

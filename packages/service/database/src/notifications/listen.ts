@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeError } from '@portage/core';
 import pg from 'pg';
 import { connectionConfig, type Log } from '../pool/createPool.js';
 
@@ -66,7 +67,7 @@ export async function listen({ url, log }: ListenOptions): Promise<Listener> {
       } catch (error) {
         if (isClosing()) return;
         log('listening is not possible for now', {
-          error: error instanceof Error ? error.message : String(error),
+          error: describeError(error),
         });
       }
     }

@@ -42,15 +42,18 @@ export function connectionConfig(url: string, name: string): ClientConfig {
   };
 }
 
+/** Address and size of a pool. */
+export interface PoolOptions {
+  readonly url: string;
+  readonly log: Log;
+  readonly connectionsMax?: number;
+}
+
 /**
  * Pool of connections to the database at `url`. It logs and replaces broken idle ones. A connection
  * sends statements without waiting for earlier answers.
  */
-export function createPool(options: {
-  readonly url: string;
-  readonly log: Log;
-  readonly connectionsMax?: number;
-}): pg.Pool {
+export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connectionConfig(options.url, 'portage'),
     pipeline: true,

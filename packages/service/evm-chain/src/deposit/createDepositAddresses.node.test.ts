@@ -1,5 +1,5 @@
 import { depositAddressesAbi, testUsdcAbi } from '@portage/contracts';
-import type { Chain, ChainEvent, DepositAddresses } from '@portage/core';
+import type { Chain, ChainEvent, DepositAddresses } from '@portage/core/chain';
 import { createWalletClient, encodeFunctionData, http, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { zeroAddress, type AddressCurrency, type DepositAddresses } from '@portage/core';
+import { zeroAddress } from '@portage/core';
+import type { AddressCurrency, DepositAddresses } from '@portage/core/chain';
 import { depositAddress } from '@portage/evm/contracts';
 import { addressWord, selectors, tokenTopics, uintWord } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';

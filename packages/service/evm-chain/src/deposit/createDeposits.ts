@@ -1,4 +1,5 @@
-import { assert, type DepositAddresses, type Deposits, type GaslessDeposits } from '@portage/core';
+import { assert } from '@portage/core';
+import type { DepositAddresses, Deposits, GaslessDeposits } from '@portage/core/chain';
 import type { PlanContracts } from '@portage/evm/contracts';
 import type { Fees } from '../gas/createFees.js';
 import type { Keccak } from '@portage/evm/abi';

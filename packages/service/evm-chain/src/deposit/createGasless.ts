@@ -1,4 +1,5 @@
-import { PortageError, zeroAddress, type Authorization, type GaslessDeposits } from '@portage/core';
+import { type PortageError, zeroAddress, requestFault, type Authorization } from '@portage/core';
+import type { GaslessDeposits } from '@portage/core/chain';
 import { malformedReply, type Rpc } from '@portage/chain-kit';
 import { gaslessGas, gaslessGasLimit } from '../gas/gaslessUnits.js';
 import { readQuantity } from '../rpc/parse.js';
@@ -104,26 +105,25 @@ function isCallable(code: unknown): boolean {
 }
 
 function refusePayer(reason: string): PortageError {
-  return new PortageError('UNSUPPORTED_FEATURE', {
+  return requestFault('originGasOverhead', `the user ${reason}`, {
+    code: 'UNSUPPORTED_FEATURE',
     message: `originGasOverhead: the user ${reason}.`,
     hint: 'Leave originGasOverhead out, or name an account as user that can be delegated by EIP-7702.',
-    details: [{ path: 'originGasOverhead', message: `the user ${reason}` }],
   });
 }
 
 function refuseTarget(message: string): PortageError {
-  return new PortageError('INVALID_REQUEST', {
+  return requestFault('data.to', message, {
     message: `data.to: ${message}.`,
     hint: 'Name the account that the quote was asked for with, delegated by EIP-7702, or pass its authorization along.',
-    details: [{ path: 'data.to', message }],
   });
 }
 
 function refuseAuthorization(message: string, index = 0): PortageError {
   const path = `data.authorizationList.${String(index)}`;
-  return new PortageError('INVALID_AUTHORIZATION', {
+  return requestFault(path, message, {
+    code: 'INVALID_AUTHORIZATION',
     message: `${path}: ${message}.`,
     hint: 'Sign it with the account that is called, for the origin chain, with its next nonce.',
-    details: [{ path, message }],
   });
 }

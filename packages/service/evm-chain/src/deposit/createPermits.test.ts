@@ -1,6 +1,7 @@
 import { approvalProxyAbi } from '@portage/contracts';
 import { keccak_256 } from '@noble/hashes/sha3';
-import { isPortageError, type PermitTerms, type SignatureData, type SwapCall } from '@portage/core';
+import { isPortageError, type SignatureData } from '@portage/core';
+import type { PermitTerms, SwapCall } from '@portage/core/chain';
 import { decodeFunctionData, getAddress, hashTypedData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';

@@ -1,11 +1,5 @@
-import {
-  assert,
-  PortageError,
-  type PermitInput,
-  type Permits,
-  type PermitTerms,
-  type Step,
-} from '@portage/core';
+import { assert, PortageError, type Step } from '@portage/core';
+import type { PermitInput, Permits, PermitTerms } from '@portage/core/chain';
 import {
   allowanceMessage,
   decodePlan,

@@ -1,4 +1,5 @@
-import { zeroAddress, type OriginSwap, type SwapCall } from '@portage/core';
+import { zeroAddress } from '@portage/core';
+import type { OriginSwap, SwapCall } from '@portage/core/chain';
 import { touchedBy, type Plan, type PlanSettlement } from '@portage/evm/contracts';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 

@@ -1,4 +1,5 @@
-import { zeroAddress, type DepositStepsInput, type Step } from '@portage/core';
+import { zeroAddress, type Step } from '@portage/core';
+import type { DepositStepsInput } from '@portage/core/chain';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import type { Items } from './createItems.js';

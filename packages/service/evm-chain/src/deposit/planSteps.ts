@@ -1,4 +1,5 @@
-import type { DepositStepsInput, OriginSwap, Step, SwapSteps, SwapStepsInput } from '@portage/core';
+import type { Step } from '@portage/core';
+import type { DepositStepsInput, OriginSwap, Deposits } from '@portage/core/chain';
 import {
   hashPlan,
   noOrder,
@@ -49,9 +50,16 @@ export function swapDepositSteps(input: SwapDepositInput, context: PlansContext)
 
 /** Steps of a swap that pays no order: its output goes to the recipient. */
 export function swapSteps(
-  { requestId, payer, swap, currency, recipient, maximum }: SwapStepsInput,
+  {
+    requestId,
+    payer,
+    swap,
+    currency,
+    recipient,
+    maximum,
+  }: Parameters<NonNullable<Deposits['swapSteps']>>[0],
   context: PlansContext,
-): SwapSteps {
+): ReturnType<NonNullable<Deposits['swapSteps']>> {
   const { items, symbolOf, chainName, plans } = context;
   const plan = createPlan({
     requestId,

@@ -1,11 +1,5 @@
-import {
-  zeroAddress,
-  type OriginSwap,
-  type Step,
-  type SwapEvent,
-  type SwapQuote,
-  type SwapRequest,
-} from '@portage/core';
+import { zeroAddress, type Step } from '@portage/core';
+import type { OriginSwap, SwapEvent, SwapQuote, SwapRequest } from '@portage/core/chain';
 import { depositoryAbi } from '@portage/contracts';
 import {
   createWalletClient,

@@ -1,4 +1,5 @@
-import { assert, PortageError, type PermitCall, type PermitPart } from '@portage/core';
+import { assert, PortageError } from '@portage/core';
+import type { PermitCall, PermitPart } from '@portage/core/chain';
 import type { Keccak } from '@portage/evm/abi';
 import { authorizedCall, permit2Call, signedCall } from './permitCalls.js';
 import { allowanceDigest, permitDigest, type Permit } from '@portage/evm/contracts';

@@ -1,4 +1,5 @@
-import { zeroAddress, type DepositStepsInput } from '@portage/core';
+import { zeroAddress } from '@portage/core';
+import type { DepositStepsInput } from '@portage/core/chain';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import type { PayerTransaction } from './createItems.js';

@@ -1,4 +1,5 @@
-import { zeroAddress, type FillOperation, type OrderCall } from '@portage/core';
+import { zeroAddress } from '@portage/core';
+import type { FillOperation, OrderCall } from '@portage/core/chain';
 
 /**
  * Measured like those of `gasUnits`. A plan is a fill with a runner: what it swaps, calls and

@@ -1,4 +1,5 @@
-import { zeroAddress, type GasOperation } from '@portage/core';
+import { zeroAddress } from '@portage/core';
+import type { GasOperation } from '@portage/core/chain';
 import { fillLimits, fillUnits } from './fillUnits.js';
 
 /**

@@ -1,4 +1,5 @@
-import { zeroAddress, type GaslessPayment } from '@portage/core';
+import { zeroAddress } from '@portage/core';
+import type { GaslessPayment } from '@portage/core/chain';
 import { gasLimit, gasUnits } from './gasUnits.js';
 
 /** The approval that a token needs is made by the account, too. */

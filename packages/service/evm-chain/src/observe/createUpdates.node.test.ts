@@ -1,5 +1,5 @@
 import { depositoryAbi } from '@portage/contracts';
-import type { Chain, ChainEvent, ChainUpdate, Cursor } from '@portage/core';
+import type { Chain, ChainEvent, ChainUpdate, Cursor } from '@portage/core/chain';
 import { createWalletClient, encodeFunctionData, http, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';

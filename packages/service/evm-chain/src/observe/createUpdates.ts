@@ -1,4 +1,4 @@
-import type { ChainRollback, ChainUpdate, Observe } from '@portage/core';
+import type { ChainRollback, ChainUpdate, Observe } from '@portage/core/chain';
 import {
   createLocalChain,
   followHeads,

@@ -1,6 +1,6 @@
 import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
 import { depositoryBytecode } from '@portage/contracts/bytecode';
-import type { Chain, ChainEvent } from '@portage/core';
+import type { Chain, ChainEvent } from '@portage/core/chain';
 import {
   createWalletClient,
   encodeAbiParameters,

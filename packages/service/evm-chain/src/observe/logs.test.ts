@@ -1,5 +1,5 @@
 import { depositoryAbi, fillerAbi } from '@portage/contracts';
-import type { ChainEvent } from '@portage/core';
+import type { ChainEvent } from '@portage/core/chain';
 import fc from 'fast-check';
 import { encodeAbiParameters, encodeEventTopics, parseEventLogs, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ChainEvent, EventPlace } from '@portage/core';
+import type { ChainEvent, EventPlace } from '@portage/core/chain';
 import { isObject, malformedReply } from '@portage/chain-kit';
 import { eventTopics, readAddress, readUint, readWord } from '@portage/evm/abi';
 import { noOrder } from '@portage/evm/contracts';

@@ -1,4 +1,5 @@
-import { isPortageError, type ChainEvent } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { ChainEvent } from '@portage/core/chain';
 import type { RpcReply } from '@portage/chain-kit';
 
 /**

@@ -1,4 +1,5 @@
-import { isPortageError, PortageError, type ChainEvent, type Cursor } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
+import type { ChainEvent, Cursor } from '@portage/core/chain';
 import { readResult, type Rpc, type RpcRequest } from '@portage/chain-kit';
 import { cursorOf, readHeader } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';

@@ -1,4 +1,4 @@
-import type { ChainEvent, Cursor } from '@portage/core';
+import type { ChainEvent, Cursor } from '@portage/core/chain';
 import { expect, test } from 'vitest';
 import { splitBlocks } from './splitBlocks.js';
 

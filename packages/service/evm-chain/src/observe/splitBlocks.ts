@@ -1,4 +1,4 @@
-import type { ChainEvent, Cursor } from '@portage/core';
+import type { ChainEvent, Cursor } from '@portage/core/chain';
 
 /** So many events are a step of their own. */
 const eventsPerStep = 1_000;

@@ -1,4 +1,5 @@
-import { isPortageError, type Price, type PriceFeed, type PriceReading } from '@portage/core';
+import { isPortageError, type Price } from '@portage/core';
+import type { PriceFeed, PriceReading } from '@portage/core/chain';
 import type { Head } from '../observe/createHeads.js';
 import type { PoolFollower } from '../swap/createPoolFollower.js';
 import { createV2Mean, createV3Mean, type MeanRatio } from './meanRatio.js';

@@ -1,4 +1,5 @@
-import { isPortageError, type Chain } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import { encodeFunctionData, maxUint256, parseAbi, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approval, openUniswap, tokensOf, type UniswapChain } from '../../test/openUniswap.js';

@@ -1,4 +1,5 @@
-import { bytesToHex, type BroadcastResult, type SignedTransaction } from '@portage/core';
+import { bytesToHex } from '@portage/core';
+import type { BroadcastResult, SignedTransaction } from '@portage/core/chain';
 import { sendEverywhere, type Rpc } from '@portage/chain-kit';
 import { classifySendFailure } from '../rpc/classifySendFailure.js';
 

@@ -1,5 +1,5 @@
 import { depositoryAbi, fillerAbi, withdrawalDomain, withdrawalTypes } from '@portage/contracts';
-import type { FillIntent, RefundIntent } from '@portage/core';
+import type { FillIntent, RefundIntent } from '@portage/core/chain';
 import fc from 'fast-check';
 import {
   decodeFunctionData,

@@ -1,4 +1,5 @@
-import { zeroAddress, type Authorization, type FillIntent } from '@portage/core';
+import { zeroAddress, type Authorization } from '@portage/core';
+import type { FillIntent } from '@portage/core/chain';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import { callsWords, planValue, planWords, type Delegation } from './planData.js';
 

@@ -1,6 +1,7 @@
 import { testCollectibleAbi, testDelegateAbi, testUsdcAbi } from '@portage/contracts';
 import { testCollectibleBytecode, testDelegateBytecode } from '@portage/contracts/bytecode';
-import type { Authorization, Chain, FillIntent, GasOperation } from '@portage/core';
+import type { Authorization } from '@portage/core';
+import type { Chain, FillIntent, GasOperation } from '@portage/core/chain';
 import {
   createWalletClient,
   encodeFunctionData,

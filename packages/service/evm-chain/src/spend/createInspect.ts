@@ -1,4 +1,4 @@
-import type { SignedTransaction, Spend, TransactionOutcome } from '@portage/core';
+import type { SignedTransaction, Spend, TransactionOutcome } from '@portage/core/chain';
 import { type Endpoint, isObject, readResult, type Rpc } from '@portage/chain-kit';
 import { readHash, readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
 

@@ -1,4 +1,5 @@
-import type { Authorization, OrderCalls } from '@portage/core';
+import type { Authorization } from '@portage/core';
+import type { OrderCalls } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,10 +1,5 @@
-import {
-  PortageError,
-  zeroAddress,
-  type Authorization,
-  type CallRequest,
-  type OrderCalls,
-} from '@portage/core';
+import { type PortageError, zeroAddress, requestFault, type Authorization } from '@portage/core';
+import type { CallRequest, OrderCalls } from '@portage/core/chain';
 import { malformedReply, type Rpc } from '@portage/chain-kit';
 import { readQuantity } from '../rpc/parse.js';
 import { recoverAuthority } from './authorization.js';
@@ -53,7 +48,10 @@ export function createOrderCalls(options: OrderCallsOptions): OrderCalls {
   };
 }
 
-/** Accounts that signed the authorizations, in their order. @throws PortageError `INVALID_AUTHORIZATION` */
+/**
+ * Accounts that signed the authorizations, in their order. @throws PortageError
+ * `INVALID_AUTHORIZATION`
+ */
 function readAuthorities(
   authorizations: readonly Authorization[],
   refused: ReadonlySet<string>,
@@ -125,17 +123,17 @@ async function confirmOnChain(
 
 function refuseCall(index: number, message: string): PortageError {
   const path = `txs.${String(index)}.to`;
-  return new PortageError('INVALID_EXTRA_TXS', {
+  return requestFault(path, message, {
+    code: 'INVALID_EXTRA_TXS',
     message: `${path}: ${message}.`,
-    details: [{ path, message }],
   });
 }
 
 function refuseAuthorization(index: number, message: string): PortageError {
   const path = `authorizationList.${String(index)}`;
-  return new PortageError('INVALID_AUTHORIZATION', {
+  return requestFault(path, message, {
+    code: 'INVALID_AUTHORIZATION',
     message: `${path}: ${message}.`,
     hint: 'Sign it for the destination chain, with the next nonce of the account, and pass it as it was signed.',
-    details: [{ path, message }],
   });
 }

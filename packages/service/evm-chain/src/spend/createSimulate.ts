@@ -1,4 +1,5 @@
-import type { Authorization, CallDeposit, Simulation, Spend, SpendIntent } from '@portage/core';
+import type { Authorization } from '@portage/core';
+import type { CallDeposit, Simulation, Spend, SpendIntent } from '@portage/core/chain';
 import type { Rpc, RpcReply } from '@portage/chain-kit';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';

@@ -1,12 +1,5 @@
-import {
-  assert,
-  bytesToHex,
-  PortageError,
-  type GasOperation,
-  type SignedTransaction,
-  type Spend,
-  type SpendIntent,
-} from '@portage/core';
+import { assert, bytesToHex, PortageError } from '@portage/core';
+import type { GasOperation, SignedTransaction, Spend, SpendIntent } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { clampFees, largerFees, raiseFees, type Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
@@ -34,8 +27,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly withdrawals: Withdrawals;
   readonly keccak: Keccak;
   /**
-   * Fees that a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the first
-   * reading
+   * Fees that a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the
+   * first reading
    */
   readonly fees: () => Fees;
   /** The most that a unit of gas may cost, in wei. */

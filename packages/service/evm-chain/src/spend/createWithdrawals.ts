@@ -1,4 +1,5 @@
-import { bytesToHex, type RefundIntent } from '@portage/core';
+import { bytesToHex } from '@portage/core';
+import type { RefundIntent } from '@portage/core/chain';
 import { addressWord, bytesWords, selectors, uintWord } from '@portage/evm/abi';
 import { withdrawalDigest, type Withdrawal } from '@portage/evm/contracts';
 import type { Calldata } from './calldata.js';

@@ -1,4 +1,4 @@
-import type { Chain, FillIntent, SignedTransaction } from '@portage/core';
+import type { Chain, FillIntent, SignedTransaction } from '@portage/core/chain';
 import { createWalletClient, http, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';

@@ -1,4 +1,5 @@
-import { zeroAddress, type FillIntent, type OrderCall, type SwapCall } from '@portage/core';
+import { zeroAddress } from '@portage/core';
+import type { FillIntent, OrderCall, SwapCall } from '@portage/core/chain';
 import { addressWord, bytesWords, uintWord } from '@portage/evm/abi';
 
 /** Delegation that an account must have for a fill to go through; the zero address means none. */

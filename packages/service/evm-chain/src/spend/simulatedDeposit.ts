@@ -1,4 +1,4 @@
-import type { CallIntent, Simulation } from '@portage/core';
+import type { CallIntent, Simulation } from '@portage/core/chain';
 import { isObject, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { eventTopics, readAddress, readUint } from '@portage/evm/abi';
 

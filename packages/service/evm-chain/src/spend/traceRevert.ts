@@ -1,4 +1,4 @@
-import type { RevertTrace } from '@portage/core';
+import type { RevertTrace } from '@portage/core/chain';
 import { decodeRevert, errorSelectors, readBytesAt, wrapperSelectors } from '@portage/evm/abi';
 
 /**

@@ -1,15 +1,13 @@
 import { createMarket, createV2Pool, createV3Pool, type Market } from '@portage/pools';
-import {
-  Money,
-  PortageError,
-  type Observed,
-  type SwapCall,
-  type SwapPart,
-  type SwapPool,
-  type SwapQuote,
-  type SwapSource,
-  type SwapTerms,
-} from '@portage/core';
+import { Money, PortageError, type Observed } from '@portage/core';
+import type {
+  SwapCall,
+  SwapPart,
+  SwapPool,
+  SwapQuote,
+  SwapSource,
+  SwapTerms,
+} from '@portage/core/chain';
 import { addressWord, uintWord } from '@portage/evm/abi';
 import type { PoolFollower } from './createPoolFollower.js';
 import { encodeV2 } from './encodeV2.js';

@@ -1,15 +1,14 @@
 import { createMarket, type Market } from '@portage/pools';
-import {
-  assert,
-  PortageError,
-  type SwapCall,
-  type SwapPool,
-  type SwapQuote,
-  type SwapRequest,
-  type SwapSource,
-  type Swaps,
-  type SwapTerms,
-} from '@portage/core';
+import { assert, PortageError } from '@portage/core';
+import type {
+  SwapCall,
+  SwapPool,
+  SwapQuote,
+  SwapRequest,
+  SwapSource,
+  Swaps,
+  SwapTerms,
+} from '@portage/core/chain';
 import { uintWord } from '@portage/evm/abi';
 import { poolSelectors } from '@portage/evm/abi';
 import { quoteMarkets } from './quoteMarkets.js';

@@ -1,5 +1,5 @@
 import { findSwap, type Market, type PathTrade } from '@portage/pools';
-import type { SwapPart, SwapQuote, SwapRequest } from '@portage/core';
+import type { SwapPart, SwapQuote, SwapRequest } from '@portage/core/chain';
 
 /** The best swap through some markets, in the words of the contract. */
 export function quoteMarkets(

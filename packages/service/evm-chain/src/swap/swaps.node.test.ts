@@ -1,5 +1,6 @@
 import { approvalProxyAbi, depositoryAbi } from '@portage/contracts';
-import { isPortageError, type SwapQuote, type SwapRequest } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { SwapQuote, SwapRequest } from '@portage/core/chain';
 import { encodeFunctionData, erc20Abi, keccak256, maxUint256, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 import { formatPercent, percentE2 } from '@portage/fees';
-import { Money, PortageError } from '@portage/core';
+import { Money, requestFault } from '@portage/core';
 import type { QuotePolicy } from '../policy.js';
 import type { QuotedRoute } from './quotedRequest.js';
 import { worthOf } from './showAmount.js';
@@ -13,7 +13,7 @@ export type ImpactInput = Pick<QuotedRoute, 'priced' | 'figures' | 'cost'>;
  * rate is the caller's own choice.
  *
  * @throws PortageError `SWAP_IMPACT_TOO_HIGH`
- * @see SPEC, `overridePriceImpact`
+ * @see docs/spec/quote.md#overridePriceImpact
  */
 export function checkImpact(
   { priced, figures, cost: { impact } }: ImpactInput,
@@ -25,10 +25,10 @@ export function checkImpact(
   const cost = -impact.expanded.swap;
   if (cost * Money.wholeBps <= input * swapImpactBpsMax) return;
   const percent = formatPercent(percentE2(cost, input));
-  throw new PortageError('SWAP_IMPACT_TOO_HIGH', {
+  throw requestFault('amount', 'moves the price too far', {
+    code: 'SWAP_IMPACT_TOO_HIGH',
     message: `The price impact is ${percent} % of the input.`,
     hint: 'Try another amount, or take it with overridePriceImpact.',
-    details: [{ path: 'amount', message: 'moves the price too far' }],
     context: {
       impactPercent: percent,
       impactUsd: Money.formatUsd(-cost),

@@ -1,4 +1,5 @@
-import type { Codec, OrderData, PaymentDetails, Step } from '@portage/core';
+import type { OrderData, PaymentDetails, Step } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
 import { signOrderId, type Signer } from '@portage/order';
 import type { OrderHasher } from '@portage/order/hasher';
 import type { NewDepositAddress } from '@portage/settlement';

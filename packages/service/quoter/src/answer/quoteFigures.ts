@@ -1,11 +1,6 @@
 import type { FeeParts } from '@portage/fees';
-import type {
-  Currency,
-  PricedAsset,
-  SponsorshipRequest,
-  SwapQuote,
-  TradeType,
-} from '@portage/core';
+import type { Currency, PricedAsset, SponsorshipRequest, TradeType } from '@portage/core';
+import type { SwapQuote } from '@portage/core/chain';
 import type { PricedRoute, RouteAmounts } from '../price/pricedRoute.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { Route } from '../route/route.js';

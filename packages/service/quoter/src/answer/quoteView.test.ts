@@ -1,4 +1,5 @@
-import { createChains, type Quote } from '@portage/core';
+import type { Quote } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import { quoteSchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { DepositStepsInput, OriginSwap } from '@portage/core';
+import type { DepositStepsInput, OriginSwap } from '@portage/core/chain';
 import type { PricedRoute } from '../price/pricedRoute.js';
 
 /** Names and time limit of the order that a deposit pays. */

@@ -13,7 +13,9 @@ export interface AddressedOrder {
   readonly caller: QuoteCaller;
 }
 
-/** The address of an order, with everything that it takes to quote what else arrives there. Pure. */
+/**
+ * The address of an order, with everything that it takes to quote what else arrives there. Pure.
+ */
 export function deriveDepositAddress(
   { addresses, type, depositor }: AddressTerms,
   { request: { body }, depositCurrency, accounts }: Route,

@@ -1,5 +1,5 @@
 import {
-  PortageError,
+  requestFault,
   type ErrorCode,
   type ParsedQuoteBody,
   type QuoteRequest,
@@ -64,11 +64,7 @@ function refuse(
   message: string,
   hint: string,
 ): never {
-  throw new PortageError(code, {
-    message: `${path}: ${message}`,
-    hint,
-    details: [{ path, message }],
-  });
+  throw requestFault(path, message, { code, hint });
 }
 
 /** Members that say something which nobody can say with a plain transfer. */

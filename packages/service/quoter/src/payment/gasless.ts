@@ -1,11 +1,10 @@
-import {
-  PortageError,
-  type DepositStepsInput,
-  type GaslessTerms,
-  type ParsedQuoteBody,
-  type GaslessPayment,
-  type GaslessDeposits,
-} from '@portage/core';
+import { type PortageError, requestFault, type ParsedQuoteBody } from '@portage/core';
+import type {
+  DepositStepsInput,
+  GaslessTerms,
+  GaslessPayment,
+  GaslessDeposits,
+} from '@portage/core/chain';
 import type { OrderPayment, PayingSide, PaymentTimes } from './paymentMethod.js';
 
 /**
@@ -82,9 +81,5 @@ function checkGasless(
 }
 
 function refusal(reason: string, hint: string): PortageError {
-  return new PortageError('UNSUPPORTED_FEATURE', {
-    message: `originGasOverhead: ${reason}`,
-    hint,
-    details: [{ path: 'originGasOverhead', message: reason }],
-  });
+  return requestFault('originGasOverhead', reason, { code: 'UNSUPPORTED_FEATURE', hint });
 }

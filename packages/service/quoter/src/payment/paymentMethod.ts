@@ -1,3 +1,4 @@
+import type { Step } from '@portage/core';
 import type {
   Chain,
   ChainAsset,
@@ -7,10 +8,7 @@ import type {
   GaslessTerms,
   GasOperation,
   PermitTerms,
-  Step,
-  SwapSteps,
-  SwapStepsInput,
-} from '@portage/core';
+} from '@portage/core/chain';
 
 /** Native currency that an operation burns on the origin chain. */
 export type GasCost = (operation: GasOperation) => bigint;
@@ -77,7 +75,9 @@ export interface SelfSwap extends PaymentCosts {
   readonly type: 'selfSwap';
   readonly ask?: undefined;
   readonly address?: undefined;
-  steps(input: SwapStepsInput): SwapSteps;
+  steps(
+    input: Parameters<NonNullable<Deposits['swapSteps']>>[0],
+  ): ReturnType<NonNullable<Deposits['swapSteps']>>;
 }
 
 /** A way to pay. */

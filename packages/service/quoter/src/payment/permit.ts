@@ -1,7 +1,7 @@
-import { PortageError, type ParsedQuoteBody } from '@portage/core';
+import { type PortageError, requestFault, type ParsedQuoteBody } from '@portage/core';
 import type { OrderPayment, PayingSide } from './paymentMethod.js';
 
-/** SPEC's default, seconds. */
+/** Validity of a permit by default, seconds (docs/spec/quote.md#default-permitExpiry). */
 const permitExpirySeconds = 600;
 
 /**
@@ -43,9 +43,8 @@ export function createPermitPayment(
 }
 
 function refusal(reason: string): PortageError {
-  return new PortageError('UNSUPPORTED_FEATURE', {
-    message: `usePermit: ${reason}`,
+  return requestFault('usePermit', reason, {
+    code: 'UNSUPPORTED_FEATURE',
     hint: 'Leave usePermit out, or pay with a currency whose supportsPermit is true.',
-    details: [{ path: 'usePermit', message: reason }],
   });
 }

@@ -6,7 +6,7 @@ import {
   type FeeParts,
   type FixedRate,
 } from '@portage/fees';
-import { Money, PortageError, type PricedAsset } from '@portage/core';
+import { Money, PortageError, requestFault, type PricedAsset } from '@portage/core';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { Route } from '../route/route.js';
 import { chargeInput, leastInput, type Charge } from './chargeInput.js';
@@ -119,7 +119,8 @@ function createTolerance(route: Route, { policy }: Market): Tolerance {
 
 /**
  * Amounts at a fixed rate, rounded against the payer. The fee is what the rate leaves of the input
- * at market prices, and its `price` part is what of it gas, rent, flat fee and share do not explain.
+ * at market prices, and its `price` part is what of it gas, rent, flat fee and share do not
+ * explain.
  */
 function atFixedRate(
   route: Route,
@@ -192,10 +193,10 @@ function refusal(
 }
 
 function tooLow({ asset }: ListedCurrency, amount: bigint, fee: bigint): PortageError {
-  return new PortageError('AMOUNT_TOO_LOW', {
+  return requestFault('amount', 'does not cover the fees', {
+    code: 'AMOUNT_TOO_LOW',
     message: `The amount does not cover the fees, ${Money.format(fee, asset.decimals)} ${asset.symbol}.`,
     hint: 'Send more than the fees.',
-    details: [{ path: 'amount', message: 'does not cover the fees' }],
     context: { amount: amount.toString(), fee: fee.toString(), currency: asset.address },
   });
 }

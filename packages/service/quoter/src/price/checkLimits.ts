@@ -1,4 +1,4 @@
-import { Money, PortageError } from '@portage/core';
+import { Money, PortageError, requestFault } from '@portage/core';
 import type { QuotePolicy } from '../policy.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import { capacityOf } from './capacity.js';
@@ -34,9 +34,9 @@ export function checkLimits({ route, rates, amounts }: PricedRoute, market: Mark
   );
   checkBalance(inventoryCurrency, market, amounts.inventory);
   if (amounts.deposit > orderAmountMax || amounts.output > orderAmountMax)
-    throw new PortageError('AMOUNT_TOO_HIGH', {
+    throw requestFault('amount', 'does not fit 256 bits', {
+      code: 'AMOUNT_TOO_HIGH',
       message: 'The amount does not fit the 256 bits of an order.',
-      details: [{ path: 'amount', message: 'does not fit 256 bits' }],
     });
 }
 
@@ -44,9 +44,9 @@ function tooSmall(
   { asset }: ListedCurrency,
   { amount, least }: { readonly amount: bigint; readonly least: bigint },
 ): PortageError {
-  return new PortageError('AMOUNT_TOO_LOW', {
+  return requestFault('amount', 'is below the smallest that is taken', {
+    code: 'AMOUNT_TOO_LOW',
     message: `The amount is below the smallest that is taken, ${Money.format(least, asset.decimals)} ${asset.symbol}.`,
-    details: [{ path: 'amount', message: 'is below the smallest that is taken' }],
     context: { amount: amount.toString(), minimumAmount: least.toString() },
   });
 }
@@ -58,10 +58,10 @@ function checkCapacity(currency: ListedCurrency, microUsd: bigint, policy: Quote
     capacity === policy.capacityPerRequestMicroUsd
       ? ''
       : ` in ${currency.asset.symbol} on chain ${String(currency.chain.id)}`;
-  throw new PortageError('INSUFFICIENT_LIQUIDITY', {
+  throw requestFault('amount', 'is more than one request may move', {
+    code: 'INSUFFICIENT_LIQUIDITY',
     message: `The amount is worth more than one request may move${where}, ${Money.formatUsd(capacity)} USD.`,
     hint: 'Split the amount over several requests.',
-    details: [{ path: 'amount', message: 'is more than one request may move' }],
     context: { capacityPerRequestUsd: Money.formatUsd(capacity) },
   });
 }
@@ -70,10 +70,10 @@ function checkBalance(currency: ListedCurrency, market: Market, amount: bigint):
   const { chain, asset } = currency;
   const balance = market.balance(currency);
   if (amount <= balance) return;
-  throw new PortageError('INSUFFICIENT_LIQUIDITY', {
+  throw requestFault('amount', 'is more than the solver holds', {
+    code: 'INSUFFICIENT_LIQUIDITY',
     message: `The solver does not hold ${Money.format(amount, asset.decimals)} ${asset.symbol} on chain ${String(chain.id)}.`,
     hint: 'Try a smaller amount.',
-    details: [{ path: 'amount', message: 'is more than the solver holds' }],
     context: { available: balance.toString(), needed: amount.toString() },
   });
 }
@@ -90,10 +90,10 @@ export function checkExtras({ route, amounts, topup }: PricedRoute, market: Mark
   const available = outputCurrency.asset.isNative ? amounts.signedMinimum : 0n;
   if (value > available) {
     const message = `carry ${value.toString()} of native currency, and are paid ${available.toString()} for certain`;
-    throw new PortageError('INVALID_EXTRA_TXS', {
+    throw requestFault('txs', message, {
+      code: 'INVALID_EXTRA_TXS',
       message: `txs ${message}.`,
       hint: 'Ask for native currency, with EXACT_OUTPUT of at least the sum of the values.',
-      details: [{ path: 'txs', message }],
     });
   }
   if (topup > 0n) checkTopup(nativeCurrencies.destination, market, topup);

@@ -1,5 +1,5 @@
 import { gasTopup, sponsorCap, type AppFeeTerms, type SponsorTerms } from '@portage/fees';
-import { Money, PortageError, type SponsorshipRequest } from '@portage/core';
+import { Money, requestFault, type SponsorshipRequest } from '@portage/core';
 import type { QuotePolicy } from '../policy.js';
 import type { Route } from '../route/route.js';
 import type { Market } from './market.js';
@@ -114,10 +114,10 @@ export function topupOf(
   const { microUsd, amount } = gasTopup(topupUnits, destinationNative);
   if (microUsd > policy.topupMicroUsdMax) {
     const message = `is worth more than an account is topped up with, ${Money.formatUsd(policy.topupMicroUsdMax)} USD`;
-    throw new PortageError('AMOUNT_TOO_HIGH', {
+    throw requestFault('topupGasAmount', message, {
+      code: 'AMOUNT_TOO_HIGH',
       message: `topupGasAmount ${message}.`,
       hint: '100000 is one dollar.',
-      details: [{ path: 'topupGasAmount', message }],
     });
   }
   return amount;

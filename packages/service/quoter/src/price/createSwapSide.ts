@@ -1,4 +1,5 @@
-import { Money, PortageError, type PricedAsset, type SwapQuote } from '@portage/core';
+import { Money, PortageError, type PricedAsset } from '@portage/core';
+import type { SwapQuote } from '@portage/core/chain';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { SwapFilter } from '../route/readSwapFilters.js';
 import type { Market } from './market.js';
@@ -29,8 +30,9 @@ export interface SwapSideOptions {
 const gasProbe = 1_000_000;
 
 /**
- * The swaps between two currencies of a chain, as its pools in memory answer. They throw `NO_SWAP_ROUTES_FOUND` where no way takes the amount, and
- * `PRICE_FETCH_FAILED` where the pools are too old.
+ * The swaps between two currencies of a chain, as its pools in memory answer. They throw
+ * `NO_SWAP_ROUTES_FOUND` where no way takes the amount, and `PRICE_FETCH_FAILED` where the pools
+ * are too old.
  */
 export function createSwapSide(
   { from, to, native, filter }: SwapSideOptions,

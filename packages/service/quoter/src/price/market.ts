@@ -1,13 +1,5 @@
-import {
-  PortageError,
-  type Chain,
-  type GasOperation,
-  type Observed,
-  type PriceSource,
-  type PricedAsset,
-  type SwapQuote,
-  type SwapRequest,
-} from '@portage/core';
+import { PortageError, type Observed, type PricedAsset } from '@portage/core';
+import type { Chain, GasOperation, PriceSource, SwapQuote, SwapRequest } from '@portage/core/chain';
 import type { QuotePolicy } from '../policy.js';
 import type { ChainFacts } from '../route/askChain.js';
 import type { ListedCurrency } from '../route/catalog.js';

@@ -1,4 +1,4 @@
-import type { SwapQuote } from '@portage/core';
+import type { SwapQuote } from '@portage/core/chain';
 import type { AppFeeShare, FeeParts, FeeSplit, Sponsorship } from '@portage/fees';
 import type { Route } from '../route/route.js';
 import type { RouteRates } from './rates.js';

@@ -1,11 +1,5 @@
-import {
-  Money,
-  createChains,
-  feeBuckets,
-  isPortageError,
-  type CurrencyAmount,
-  type Quote,
-} from '@portage/core';
+import { Money, feeBuckets, isPortageError, type CurrencyAmount, type Quote } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dai, testNow, pepe, usdcToken, weth, asset, testChain } from '../../test/chains.js';

@@ -1,4 +1,5 @@
-import { bytesToHex, isPortageError, Money, type FillIntent, type Simulation } from '@portage/core';
+import { bytesToHex, isPortageError, Money } from '@portage/core';
+import type { FillIntent, Simulation } from '@portage/core/chain';
 import type { PricedRoute } from './pricedRoute.js';
 
 /** Routes that race at most: each costs an endpoint a simulation. */
@@ -6,8 +7,8 @@ const racersMax = 4;
 /** How long a race may take; after that the quote is made without it. */
 const raceMsMax = 2_000;
 /**
- * Smallest input, in USD, that races unless the request says otherwise. @see SPEC,
- * `routeRacingMinUsdSize`
+ * Smallest input that races by default, USD.
+ * @see docs/spec/quote.md#routeRacingMinUsdSize
  */
 const usdMin = 100;
 
@@ -26,7 +27,7 @@ export interface Race {
  * behind the payment, a small input, an output that is fixed) or where the chain does not answer.
  *
  * @param ranked - the best first
- * @see SPEC, `useRouteRacing`
+ * @see docs/spec/quote.md#useRouteRacing
  */
 export async function raceRoutes(
   ranked: readonly [PricedRoute, ...PricedRoute[]],

@@ -1,5 +1,6 @@
 import { applySlippage } from '@portage/fees';
-import { Money, type SwapQuote } from '@portage/core';
+import { Money } from '@portage/core';
+import type { SwapQuote } from '@portage/core/chain';
 import type { QuotePolicy } from '../policy.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { Route } from '../route/route.js';
@@ -7,8 +8,8 @@ import type { RouteAmounts, RouteSwaps } from './pricedRoute.js';
 
 /**
  * The slippage tolerance of a route, basis points: as asked for, else automatic. Whoever trades in
- * front of a swap takes what it tolerates, so it tolerates only what its pools are likely to move by
- * themselves until it is made: by the class of what is swapped, for each side on which something
+ * front of a swap takes what it tolerates, so it tolerates only what its pools are likely to move
+ * by themselves until it is made: by the class of what is swapped, for each side on which something
  * is. Wrapping moves nothing. A bridge meets no pool and keeps the policy's one number.
  *
  * @param swaps - the swaps of the route, as far as they are known

@@ -1,4 +1,5 @@
-import { Money, PortageError, type Price, type PriceSource } from '@portage/core';
+import { Money, PortageError, type Price } from '@portage/core';
+import type { PriceSource } from '@portage/core/chain';
 
 const priceDecimals = 12;
 

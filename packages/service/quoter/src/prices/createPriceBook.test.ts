@@ -1,4 +1,5 @@
-import { isPortageError, type PriceFeed, type PriceReading } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { PriceFeed, PriceReading } from '@portage/core/chain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../policy.js';
 import { testNow, usdcToken } from '../../test/chains.js';

@@ -1,4 +1,4 @@
-import type { PriceFeed, PriceReading, PriceSource, PriceState } from '@portage/core';
+import type { PriceFeed, PriceReading, PriceSource, PriceState } from '@portage/core/chain';
 import type { FeedLog } from './feeds/createHttpFeed.js';
 import { judgePrice, type PriceLimits, type PriceMemory, type PriceRefusal } from './judgePrice.js';
 

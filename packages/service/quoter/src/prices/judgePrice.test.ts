@@ -1,4 +1,4 @@
-import type { PriceReading } from '@portage/core';
+import type { PriceReading } from '@portage/core/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,5 @@
-import { Money, type Price, type PriceReading } from '@portage/core';
+import { Money, type Price } from '@portage/core';
+import type { PriceReading } from '@portage/core/chain';
 
 /** How good a price must be to quote from it. Shares are basis points, times milliseconds. */
 export interface PriceLimits {

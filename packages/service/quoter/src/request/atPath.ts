@@ -1,4 +1,4 @@
-import { PortageError, isPortageError, type ErrorCode } from '@portage/core';
+import { isPortageError, requestFault, type ErrorCode } from '@portage/core';
 
 /** How a failed check is reported. */
 export interface PathOptions {
@@ -12,11 +12,10 @@ export function atPath<T>(path: string, check: () => T, options: PathOptions = {
     return check();
   } catch (error) {
     if (!isPortageError(error)) throw error;
-    throw new PortageError(options.as ?? error.code, {
-      message: `${path}: ${error.message}`,
+    throw requestFault(path, error.message, {
+      code: options.as ?? error.code,
       hint: error.hint,
       context: error.context,
-      details: [{ path, message: error.message }],
       cause: error,
     });
   }

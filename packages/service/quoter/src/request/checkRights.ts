@@ -1,5 +1,5 @@
 import { parseFixedRate, type FixedRate } from '@portage/fees';
-import { PortageError, type ErrorCode, type QuoteRequest } from '@portage/core';
+import { PortageError, requestFault, type ErrorCode, type QuoteRequest } from '@portage/core';
 import type { QuoteCaller } from './quoteCaller.js';
 
 /** What a request asks for that not every caller may have. */
@@ -28,7 +28,7 @@ export function checkRights(request: QuoteRequest, caller: QuoteCaller): Request
 }
 
 function refuse(code: ErrorCode, path: string, { message, hint }: Refusal): never {
-  throw new PortageError(code, { message, hint, details: [{ path, message }] });
+  throw requestFault(path, message, { code, message, hint });
 }
 
 /** The words of a refusal. */

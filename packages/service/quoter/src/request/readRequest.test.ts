@@ -154,7 +154,7 @@ describe('a request', () => {
     );
   }, 60_000);
 
-  it('fills in the defaults of SPEC', () => {
+  it('fills in the defaults', () => {
     expect(readBody({ user }).body).toEqual(parseQuoteRequest({ user }).body);
   });
 });

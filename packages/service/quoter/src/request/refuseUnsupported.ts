@@ -1,5 +1,5 @@
 import {
-  PortageError,
+  requestFault,
   type ErrorCode,
   type ParsedQuoteBody,
   type QuoteRequest,
@@ -15,7 +15,7 @@ interface Refusal {
 }
 
 /**
- * Members of SPEC whose behaviour this service does not offer. Members that cannot matter to a
+ * Members of a quote request that this service does not offer. Members that cannot matter to a
  * bridge are not listed.
  */
 const refusals: readonly Refusal[] = [
@@ -36,9 +36,9 @@ export function refuseUnsupported(request: QuoteRequest): void {
   const found = refusals.find((refusal) => refusal.asked(request));
   if (found === undefined) return;
   const message = `${found.member} is not offered by this service${found.missing === undefined ? '' : `: it needs ${found.missing}, and there is none`}.`;
-  throw new PortageError(found.code ?? 'UNSUPPORTED_FEATURE', {
+  throw requestFault(found.member, message, {
+    code: found.code ?? 'UNSUPPORTED_FEATURE',
     message,
     hint: `Leave ${found.member} out of the request.`,
-    details: [{ path: found.member, message }],
   });
 }

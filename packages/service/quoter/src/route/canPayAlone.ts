@@ -6,7 +6,7 @@ import type { QuoteRequest } from '@portage/core';
  * asked for, and where something is that only an order can promise: calls, gas, app fees, a rate,
  * or a payment that is not the payer's own transaction.
  *
- * @see SPEC, `forceSolverExecution`
+ * @see docs/spec/quote.md#forceSolverExecution
  */
 export function canPayAlone(
   { body, appFees }: QuoteRequest,

@@ -1,10 +1,5 @@
-import {
-  wireCurrency,
-  type Chain,
-  type ChainAsset,
-  type Chains,
-  type Currency,
-} from '@portage/core';
+import type { Currency } from '@portage/core';
+import { wireCurrency, type Chain, type ChainAsset, type Chains } from '@portage/core/chain';
 import { currencyId } from '@portage/settlement';
 import type { AssetClass, QuotePolicy } from '../policy.js';
 

@@ -5,7 +5,7 @@ import type { Route } from './route.js';
  * Other routes where the solver does not hold what is to be paid: it pays out of something else
  * that it holds, through pools. Empty where none was asked for, and where there is none. Pure.
  *
- * @see SPEC, `useFallbacks`
+ * @see docs/spec/quote.md#useFallbacks
  */
 export function fallbackRoutes(route: Route, catalog: Catalog): readonly Route[] {
   const { request, outputCurrency, inventoryCurrency, payment } = route;

@@ -1,5 +1,6 @@
 import type { AppFeeTerms } from '@portage/fees';
-import { PortageError, type Chain, type Deposits } from '@portage/core';
+import { PortageError, requestFault } from '@portage/core';
+import type { Chain, Deposits } from '@portage/core/chain';
 import { atPath } from '../request/atPath.js';
 import type { CheckedRequest } from '../request/readRequest.js';
 import { canPayAlone } from './canPayAlone.js';
@@ -9,7 +10,9 @@ import { readExtras } from './readExtras.js';
 import { readSwapFilters } from './readSwapFilters.js';
 import type { Route } from './route.js';
 
-/** The two ends of a payment: everything of a route but how its money gets from one to the other. */
+/**
+ * The two ends of a payment: everything of a route but how its money gets from one to the other.
+ */
 export interface RouteEnds extends Omit<
   Route,
   'depositCurrency' | 'inventoryCurrency' | 'payment'
@@ -29,9 +32,9 @@ export interface RouteEnds extends Omit<
 export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
   const { body } = request;
   if (request.amount === 0n)
-    throw new PortageError('AMOUNT_TOO_LOW', {
+    throw requestFault('amount', 'is zero', {
+      code: 'AMOUNT_TOO_LOW',
       message: 'The amount is zero.',
-      details: [{ path: 'amount', message: 'is zero' }],
     });
   const from = findChain(catalog, 'originChainId', body.originChainId);
   const to = findChain(catalog, 'destinationChainId', body.destinationChainId);
@@ -42,10 +45,10 @@ export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
   const inputCurrency = findCurrency(from, 'originCurrency', body.originCurrency);
   const outputCurrency = findCurrency(to, 'destinationCurrency', body.destinationCurrency);
   if (inputCurrency === outputCurrency) {
-    throw new PortageError('UNSUPPORTED_ROUTE', {
+    throw requestFault('destinationCurrency', 'is the origin currency', {
+      code: 'UNSUPPORTED_ROUTE',
       message: 'Origin and destination are the same currency on the same chain.',
       hint: 'Choose another destinationChainId or destinationCurrency.',
-      details: [{ path: 'destinationCurrency', message: 'is the origin currency' }],
     });
   }
   const deposits = from.chain.deposit;
@@ -85,10 +88,10 @@ function readFeePayer(
     message: string,
     hint: string,
   ): never => {
-    throw new PortageError(code, {
+    throw requestFault('depositFeePayer', message, {
+      code,
       message: `depositFeePayer ${message}.`,
       hint,
-      details: [{ path: 'depositFeePayer', message }],
     });
   };
   if (deposits.takesFeePayer !== true)
@@ -112,7 +115,7 @@ function findChain(catalog: Catalog, path: string, chainId: number): CatalogChai
   const { disabled, depositEnabled } = entry.chain.info;
   if (disabled || (path === 'originChainId' && !depositEnabled)) {
     const message = `Chain ${String(chainId)} is disabled for now.`;
-    throw new PortageError('CHAIN_DISABLED', { message, details: [{ path, message }] });
+    throw requestFault(path, message, { code: 'CHAIN_DISABLED', message });
   }
   return entry;
 }
@@ -128,13 +131,13 @@ function findCurrency(
     currencies.get(atPath(path, () => chain.codec.normalizeAddress(currency), { as: code }));
   if (found === undefined) {
     const message = `is not a currency of chain ${String(chain.id)} that is offered`;
-    throw new PortageError(code, {
+    throw requestFault(path, message, {
+      code,
       message: `${path}: ${message}.`,
       hint: `Currencies on offer: ${chain.assets
         .slice(0, 20)
         .map((asset) => `${asset.symbol} ${asset.address}`)
         .join(', ')}.`,
-      details: [{ path, message }],
     });
   }
   return found;

@@ -1,4 +1,4 @@
-import { PortageError, type QuoteRequest } from '@portage/core';
+import { PortageError, requestFault, type QuoteRequest } from '@portage/core';
 import { findPaymentMethod } from '../payment/findPaymentMethod.js';
 import type { PaymentMethod } from '../payment/paymentMethod.js';
 import { createSelfSwap } from '../payment/selfSwap.js';
@@ -94,10 +94,10 @@ function checkOriginSwaps({ body }: QuoteRequest): void {
   if (body.disableOriginSwaps !== true) return;
   const message =
     'The origin currency would have to be swapped, which disableOriginSwaps rules out.';
-  throw new PortageError('UNSUPPORTED_ROUTE', {
+  throw requestFault('disableOriginSwaps', message, {
+    code: 'UNSUPPORTED_ROUTE',
     message,
     hint: 'Leave disableOriginSwaps out, or pay in a currency that is bridged.',
-    details: [{ path: 'disableOriginSwaps', message }],
   });
 }
 
@@ -116,7 +116,7 @@ function swappable(
   const { swaps } = chain;
   if (swaps === undefined || !isPossible) {
     const message = `${asset.symbol} cannot be bridged, and swaps are not offered on chain ${String(chain.id)}.`;
-    throw new PortageError('UNSUPPORTED_CURRENCY', { message, details: [{ path, message }] });
+    throw requestFault(path, message, { code: 'UNSUPPORTED_CURRENCY', message });
   }
   return traded.filter((each) => !each.asset.isNative || swaps.wrapped !== undefined);
 }

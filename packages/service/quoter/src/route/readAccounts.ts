@@ -1,4 +1,5 @@
-import { PortageError, isPortageError, type Chain, type QuoteRequest } from '@portage/core';
+import { isPortageError, requestFault, type QuoteRequest } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import { atPath } from '../request/atPath.js';
 import type { RouteAccounts } from './route.js';
 
@@ -65,16 +66,15 @@ function readFallback(chain: Chain, path: 'recipient' | 'refundTo', account: str
     return chain.codec.normalizeAddress(account);
   } catch (error) {
     if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
-    throw new PortageError('INVALID_ADDRESS', {
-      message: `${path}: is needed, ${account} is no account of chain ${String(chain.id)}.`,
-      hint: `Name an account of chain ${String(chain.id)} in ${path}.`,
-      details: [
-        {
-          path,
-          message: `is needed: the account it falls back to is not one of chain ${String(chain.id)}`,
-        },
-      ],
-      cause: error,
-    });
+    throw requestFault(
+      path,
+      `is needed: the account it falls back to is not one of chain ${String(chain.id)}`,
+      {
+        code: 'INVALID_ADDRESS',
+        message: `${path}: is needed, ${account} is no account of chain ${String(chain.id)}.`,
+        hint: `Name an account of chain ${String(chain.id)} in ${path}.`,
+        cause: error,
+      },
+    );
   }
 }

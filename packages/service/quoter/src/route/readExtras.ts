@@ -1,12 +1,11 @@
 import {
-  PortageError,
+  requestFault,
   type Authorization,
-  type Chain,
   type ErrorCode,
-  type OrderCall,
   type ParsedQuoteBody,
   type QuoteRequest,
 } from '@portage/core';
+import type { Chain, OrderCall } from '@portage/core/chain';
 import { atPath } from '../request/atPath.js';
 import type { ListedCurrency } from './catalog.js';
 
@@ -33,7 +32,7 @@ export const noExtras: Extras = {
   topupUnits: undefined,
 };
 
-/** SPEC's `topupGasAmount` where a request names none. */
+/** `topupGasAmount` by default (docs/spec/quote.md#default-topupGasAmount). */
 const topupUnits = 2_000_000n;
 
 /**
@@ -42,7 +41,7 @@ const topupUnits = 2_000_000n;
  *
  * @throws PortageError `EXTRA_TXS_NOT_SUPPORTED`, `UNSUPPORTED_FEATURE`, `INVALID_EXTRA_TXS`,
  *   `INVALID_AUTHORIZATION`, `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS`
- * @see SPEC, `txs` and its kin
+ * @see docs/spec/quote.md#calls-on-the-destination
  */
 export function readExtras({ body }: QuoteRequest, { chain, asset }: ListedCurrency): Extras {
   const { txs = [], authorizationList: authorizations = [], topupGas = false } = body;
@@ -122,9 +121,5 @@ function refuse(
     hint = `Leave ${path} out of the request.`,
   }: { readonly code?: ErrorCode; readonly hint?: string } = {},
 ): never {
-  throw new PortageError(code, {
-    message: `${path} ${message}.`,
-    hint,
-    details: [{ path, message }],
-  });
+  throw requestFault(path, message, { code, message: `${path} ${message}.`, hint });
 }

@@ -1,4 +1,4 @@
-import { PortageError, type ParsedQuoteBody } from '@portage/core';
+import { requestFault, type ParsedQuoteBody } from '@portage/core';
 
 /** Which sources a swap may use, and how long its ways may be. */
 export interface SwapFilter {
@@ -32,7 +32,7 @@ const members = [
  *
  * @param known - names of all sources
  * @throws PortageError `INVALID_REQUEST` for a name that no source has
- * @see SPEC, `includedSwapSources` and its kin
+ * @see docs/spec/quote.md#routing
  */
 export function readSwapFilters(body: ParsedQuoteBody, known: ReadonlySet<string>): SwapFilters {
   // Most requests name none.
@@ -59,9 +59,8 @@ export function readSwapFilters(body: ParsedQuoteBody, known: ReadonlySet<string
 
 function refuseName(path: string, known: ReadonlySet<string>): never {
   const message = 'is no source of swaps here';
-  throw new PortageError('INVALID_REQUEST', {
+  throw requestFault(path, message, {
     message: `${path}: ${message}.`,
     hint: `Sources: ${[...known].join(', ') || 'none'}.`,
-    details: [{ path, message }],
   });
 }

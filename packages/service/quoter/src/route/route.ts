@@ -9,7 +9,9 @@ import type { SwapFilters } from './readSwapFilters.js';
 export interface RouteAccounts {
   readonly payer: string;
   readonly recipient: string;
-  /** Account paid back on the origin chain: `refundTo`, else the recipient, else the payer (SPEC). */
+  /**
+   * Account paid back on the origin chain: `refundTo`, else the recipient, else the payer (SPEC).
+   */
   readonly refundOnOrigin: string;
   /** Account paid back on the destination chain. */
   readonly refundOnDestination: string;

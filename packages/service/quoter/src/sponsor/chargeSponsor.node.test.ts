@@ -1,4 +1,4 @@
-import type { OrderCalls } from '@portage/core';
+import type { OrderCalls } from '@portage/core/chain';
 import { sponsorCreditEntry, writeSponsoredTopups } from '@portage/settlement';
 import { openAccessRecords, type AccessRecords } from '@portage/access';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';

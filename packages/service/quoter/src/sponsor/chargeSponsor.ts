@@ -1,5 +1,6 @@
 import { sponsorCharge } from '@portage/fees';
-import { Money, PortageError, type Chain } from '@portage/core';
+import { Money, PortageError } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import type { Queryable } from '@portage/database';
 import { readSponsors } from '@portage/settlement';
 import type { QuotePolicy } from '../policy.js';

@@ -11,9 +11,9 @@ export type TopupCheck = (
 ) => Promise<void>;
 
 /**
- * Counts the top-ups that a sponsor has paid for a recipient within 24 hours. Of several quotes that
- * are asked for before one is paid this lets all through: the solver counts anew when it pays, and
- * gives the deposit back.
+ * Counts the top-ups that a sponsor has paid for a recipient within 24 hours. Of several quotes
+ * that are asked for before one is paid this lets all through: the solver counts anew when it pays,
+ * and gives the deposit back.
  *
  * @throws PortageError `SPONSORED_TOPUPS_EXCEEDED`
  */

@@ -1,4 +1,4 @@
-import type { ChainProgress } from '@portage/core';
+import type { ChainProgress } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
 import { int8Array, textArray } from '@portage/database';
 

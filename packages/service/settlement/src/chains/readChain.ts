@@ -1,4 +1,4 @@
-import type { Cursor } from '@portage/core';
+import type { Cursor } from '@portage/core/chain';
 import type { Queryable } from '@portage/database';
 import type { KnownProgress } from './filterCanonical.js';
 

@@ -1,4 +1,4 @@
-import type { Chains } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import { mainLeg, type DepositId } from '../depositId.js';
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import type { NewJob } from '../jobs/createJobs.js';

@@ -1,4 +1,4 @@
-import { createChains, type DepositEvent } from '@portage/core';
+import { createChains, type DepositEvent } from '@portage/core/chain';
 import { mainLeg } from '../depositId.js';
 import type { DepositFact, OrderFacts } from './readOrderFacts.js';
 import { createFakeChain } from '@portage/testing';

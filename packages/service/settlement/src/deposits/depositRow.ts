@@ -1,4 +1,4 @@
-import type { DepositEvent } from '@portage/core';
+import type { DepositEvent } from '@portage/core/chain';
 
 /** What becomes of the money of a deposit, once it is final. */
 export interface DepositOutcome {

@@ -4,7 +4,7 @@ import {
   type ChainAdvance,
   type Chains,
   type DepositEvent,
-} from '@portage/core';
+} from '@portage/core/chain';
 import { depositKey } from '../depositId.js';
 import { createDepositHistory } from './depositHistory.js';
 import {

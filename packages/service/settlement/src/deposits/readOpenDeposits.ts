@@ -1,4 +1,4 @@
-import type { DepositEvent } from '@portage/core';
+import type { DepositEvent } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
 
 /** Columns of {@link DepositEventRow}. */

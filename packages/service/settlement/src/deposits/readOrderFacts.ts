@@ -50,8 +50,8 @@ export interface OrderFacts {
 }
 
 /**
- * One fact of an order: the row with a payer is its request or quote, each other is something that happened
- * to it.
+ * One fact of an order: the row with a payer is its request or quote, each other is something that
+ * happened to it.
  */
 interface FactRow {
   order_id: string;

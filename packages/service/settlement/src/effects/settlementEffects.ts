@@ -1,7 +1,7 @@
 import type { InventoryChange } from '../inventory/inventory.js';
 import type { NewJob } from '../jobs/createJobs.js';
 import type { Entry } from '../ledger/createLedger.js';
-import type { SlotChange } from '../outbox/closeTransactions.js';
+import type { SettlementChange } from '../settlements/changeSettlements.js';
 import type { RequestChange } from '../requests/changeRequests.js';
 
 /**
@@ -12,7 +12,7 @@ export interface SettlementEffects {
   readonly entries: readonly Entry[];
   readonly inventory: readonly InventoryChange[];
   /** Settlements that are closed or open again, with the gas that stays reserved for them. */
-  readonly settlements: readonly SlotChange[];
+  readonly settlements: readonly SettlementChange[];
   readonly requests: readonly RequestChange[];
   readonly jobs: readonly NewJob[];
   /** Ids of the orders whose sponsors have paid. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import { changeInventory } from '../inventory/inventory.js';
-import { changeSlots } from '../outbox/closeTransactions.js';
+import { changeSettlements } from '../settlements/changeSettlements.js';
 import { changeRequests } from '../requests/changeRequests.js';
 import { writePaidSponsors } from '../sponsors/writePaidSponsors.js';
 import type { SettlementEffects } from './settlementEffects.js';
@@ -19,7 +19,7 @@ export async function writeEffects(
   await Promise.all([
     settlement.ledger.book(tx, entries),
     changeInventory(tx, inventory),
-    changeSlots(tx, settlements),
+    changeSettlements(tx, settlements),
     changeRequests(tx, settlement.hub, requests),
     writePaidSponsors(tx, paidSponsors),
     settlement.jobs.add(tx, jobs),

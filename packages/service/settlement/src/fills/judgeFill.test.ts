@@ -1,4 +1,5 @@
-import type { FillEvent, OrderData } from '@portage/core';
+import type { OrderData } from '@portage/core';
+import type { FillEvent } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { judgeFill } from './judgeFill.js';
 

@@ -1,4 +1,5 @@
-import type { FillEvent, OrderData } from '@portage/core';
+import type { OrderData } from '@portage/core';
+import type { FillEvent } from '@portage/core/chain';
 
 /** Why a payment is not the one that an order promises; undefined when it is. */
 export type FillFault = 'chain' | 'solver' | 'recipient' | 'currency' | 'amount' | 'payments';

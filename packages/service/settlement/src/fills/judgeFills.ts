@@ -1,4 +1,4 @@
-import type { FillEvent, ReleaseEvent, SwapEvent } from '@portage/core';
+import type { FillEvent, ReleaseEvent, SwapEvent } from '@portage/core/chain';
 import type { JudgeInput } from '../deposits/judgeDeposits.js';
 import type { RefundTransaction } from '../outbox/readRefundTransactions.js';
 import type { RequestChange } from '../requests/changeRequests.js';

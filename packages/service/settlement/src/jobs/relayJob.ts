@@ -1,4 +1,5 @@
-import type { Authorization, CallDeposit } from '@portage/core';
+import type { Authorization } from '@portage/core';
+import type { CallDeposit } from '@portage/core/chain';
 import type { NewJob } from './createJobs.js';
 
 /** What the job of a call says, as JSON. */

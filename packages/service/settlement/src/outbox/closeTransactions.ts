@@ -73,29 +73,3 @@ export async function findForeignSequences(
   );
   return rows.map((row) => row.sequence);
 }
-
-/** A change of a slot after one of its transactions has ended. */
-export interface SlotChange {
-  readonly orderId: string;
-  readonly leg: string;
-  /** The payment was made. */
-  readonly settled: boolean;
-  /** What is still held for gas. */
-  readonly gasHeld: bigint;
-}
-
-/** Writes what became of slots. */
-export async function changeSlots(tx: Transaction, changes: readonly SlotChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  await tx.query(
-    `update settlement_slots s set settled_at = case when t.settled then clock_timestamp() end, gas_held = t.gas_held
-       from unnest($1::text[], $2::text[], $3::boolean[], $4::numeric[]) as t (order_id, leg, settled, gas_held)
-       where s.order_id = t.order_id and s.leg = t.leg`,
-    [
-      changes.map((c) => c.orderId),
-      changes.map((c) => c.leg),
-      changes.map((c) => c.settled),
-      changes.map((c) => c.gasHeld),
-    ],
-  );
-}

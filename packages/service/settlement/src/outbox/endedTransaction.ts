@@ -1,4 +1,4 @@
-import type { TransactionOutcome } from '@portage/core';
+import type { TransactionOutcome } from '@portage/core/chain';
 import type { LedgerChain } from '../ledger/accounts.js';
 import type { BookedTransaction } from '../ledger/entries/transactionEntry.js';
 import type { OutboxRow } from './readOutbox.js';

@@ -1,4 +1,4 @@
-import type { SignedTransaction } from '@portage/core';
+import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
 import type { CallSlotIntent } from '../settlements/relayIntent.js';
 import type { SlotIntent } from '../settlements/payoutIntent.js';

@@ -1,4 +1,5 @@
-import { assert, type SignedTransaction } from '@portage/core';
+import { assert } from '@portage/core';
+import type { SignedTransaction } from '@portage/core/chain';
 import type { LedgerChain } from '../ledger/accounts.js';
 
 /** A signed transaction with what it is for, whose bytes are stored. */

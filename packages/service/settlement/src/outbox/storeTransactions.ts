@@ -1,4 +1,4 @@
-import type { SignedTransaction } from '@portage/core';
+import type { SignedTransaction } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
 import { byteaArray, int8Array, numericArray, textArray } from '@portage/database';
 import { changeInventory } from '../inventory/inventory.js';

@@ -1,4 +1,5 @@
-import type { DepositEvent, OrderData, RequestStatus } from '@portage/core';
+import type { OrderData, RequestStatus } from '@portage/core';
+import type { DepositEvent } from '@portage/core/chain';
 import type { Lease } from '@portage/database';
 import type { Statement, Transaction } from '@portage/database';
 import type { OrderMemory } from '../requests/createOrderCache.js';

@@ -1,4 +1,5 @@
-import type { FailReason, PaymentIntent, RefundFailReason } from '@portage/core';
+import type { FailReason, RefundFailReason } from '@portage/core';
+import type { PaymentIntent } from '@portage/core/chain';
 import type { SlotSource } from '../settlements/payoutIntent.js';
 import type { ClaimedPayout } from './claimPayouts.js';
 

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '@portage/core';
+import type { PaymentIntent } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import type { LedgerChain } from '../ledger/accounts.js';

@@ -1,4 +1,4 @@
-import type { CallIntent } from '@portage/core';
+import type { CallIntent } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { takeSigned, type Signing, type StoredTransaction } from '../outbox/signedTransactions.js';

@@ -1,4 +1,5 @@
-import type { Authorization, GaslessTerms, PermitTerms } from '@portage/core';
+import type { Authorization } from '@portage/core';
+import type { GaslessTerms, PermitTerms } from '@portage/core/chain';
 
 /**
  * How an order is filled whose deposit came late, as JSON: amounts are strings. Fixed when the

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { requestFault } from '@portage/core';
 import type { RequestsQuery } from './requestsQuery.js';
 import { requestColumns } from './storedRequest.js';
 
@@ -142,9 +142,8 @@ function parseContinuation(
   const match = /^(\d{1,16})_(0x[0-9a-f]{64})$/.exec(text);
   const micros = Number(match?.[1]);
   if (match?.[2] === undefined || !Number.isSafeInteger(micros)) {
-    throw new PortageError('INVALID_REQUEST', {
+    throw requestFault('continuation', 'is not one of ours', {
       message: 'The continuation is not one of ours.',
-      details: [{ path: 'continuation', message: 'is not one of ours' }],
     });
   }
   return { micros, id: match[2] };

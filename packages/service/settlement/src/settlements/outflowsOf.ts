@@ -1,4 +1,4 @@
-import type { SpendIntent } from '@portage/core';
+import type { SpendIntent } from '@portage/core/chain';
 
 /** What leaves the solver's hands with a payment, beside gas. */
 export interface Outflow {

@@ -1,4 +1,4 @@
-import type { FillIntent, RefundIntent } from '@portage/core';
+import type { FillIntent, RefundIntent } from '@portage/core/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toSlotIntent, toSpendIntent, type SlotIntent } from './payoutIntent.js';

@@ -1,11 +1,5 @@
-import type {
-  Authorization,
-  FillIntent,
-  FillSwap,
-  OrderCall,
-  PaymentIntent,
-  SwapCall,
-} from '@portage/core';
+import type { Authorization } from '@portage/core';
+import type { FillIntent, FillSwap, OrderCall, PaymentIntent, SwapCall } from '@portage/core/chain';
 import type { OrderCharges } from '../requests/executionTerms.js';
 
 type StoredCall = Omit<OrderCall, 'value'> & { readonly value: string };

@@ -1,4 +1,5 @@
-import type { Authorization, CallDeposit, CallIntent } from '@portage/core';
+import type { Authorization } from '@portage/core';
+import type { CallDeposit, CallIntent } from '@portage/core/chain';
 import type { CallPayload } from '../jobs/relayJob.js';
 
 /** What the slot of a call says, as JSON: amounts are strings. */

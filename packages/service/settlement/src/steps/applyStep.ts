@@ -1,4 +1,4 @@
-import type { Chain } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import { creditDeposits } from '../deposits/creditDeposits.js';
 import type { WrittenDeposit } from '../deposits/depositRow.js';

@@ -8,7 +8,7 @@ import {
   type FillEvent,
   type ReleaseEvent,
   type SwapEvent,
-} from '@portage/core';
+} from '@portage/core/chain';
 import type { Queryable } from '@portage/database';
 import { judgeDeposits, type JudgedDeposit } from '../deposits/judgeDeposits.js';
 import { readOpenDeposits } from '../deposits/readOpenDeposits.js';

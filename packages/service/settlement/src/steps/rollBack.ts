@@ -1,4 +1,4 @@
-import type { Chain, ChainRollback } from '@portage/core';
+import type { Chain, ChainRollback } from '@portage/core/chain';
 import { haltChain } from '../chains/haltChain.js';
 import { readOrders } from '../deposits/readOrderFacts.js';
 import { reverseDeposits, toLoss, type DepositLoss } from '../deposits/reverseDeposits.js';

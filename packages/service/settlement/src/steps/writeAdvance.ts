@@ -1,3 +1,4 @@
+import { PortageError } from '@portage/core';
 import type {
   ChainAdvance,
   Cursor,
@@ -5,8 +6,7 @@ import type {
   FillEvent,
   ReleaseEvent,
   SwapEvent,
-} from '@portage/core';
-import { PortageError } from '@portage/core';
+} from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
 import type { DepositRow, WrittenDeposit } from '../deposits/depositRow.js';
 import { int4Array, int8Array, numericArray, textArray } from '@portage/database';

@@ -1,4 +1,5 @@
-import { PortageError, type Cursor } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Cursor } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { LostDeposit } from '../deposits/depositRow.js';
 

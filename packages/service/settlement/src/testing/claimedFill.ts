@@ -1,4 +1,5 @@
-import type { DepositEvent, OrderData } from '@portage/core';
+import type { OrderData } from '@portage/core';
+import type { DepositEvent } from '@portage/core/chain';
 import { fakeAddress } from '@portage/testing';
 import type { ClaimedPayout } from '../payouts/claimPayouts.js';
 

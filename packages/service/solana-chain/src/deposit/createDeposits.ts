@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Deposits } from '@portage/core';
+import type { Deposits } from '@portage/core/chain';
 import { deposit, type DepositoryAddresses } from '@portage/solana/program';
 import type { SolanaTransactionData, WireInstruction } from '@portage/solana/transaction';
 import { setComputeUnitLimit, setComputeUnitPrice } from '@portage/solana/transaction';

@@ -1,4 +1,4 @@
-import type { GasOperation } from '@portage/core';
+import type { GasOperation } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import { transactionFee, type Market } from './createFees.js';
 

@@ -1,4 +1,5 @@
-import { PortageError, type Gas, type Observed } from '@portage/core';
+import { PortageError, type Observed } from '@portage/core';
+import type { Gas } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';

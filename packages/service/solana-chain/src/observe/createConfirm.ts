@@ -1,4 +1,5 @@
-import { PortageError, type DepositEvent, type Observe } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { DepositEvent, Observe } from '@portage/core/chain';
 import {
   type Endpoint,
   depositDigest,

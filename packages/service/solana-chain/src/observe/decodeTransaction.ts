@@ -1,4 +1,4 @@
-import type { ChainEvent, EventPlace } from '@portage/core';
+import type { ChainEvent, EventPlace } from '@portage/core/chain';
 import { isObject, malformedReply, readList, readObject } from '@portage/chain-kit';
 import { base58 } from '@scure/base';
 import { readProgramEvents } from '@portage/solana/program';
@@ -21,10 +21,10 @@ export interface DecodedTransaction {
 }
 
 /**
- * Events in the answer of `getTransaction`. Our programs' own instructions are read, those that other programs
- * made included, so nothing that merely looks like an event counts. In a transaction that did not
- * fail every instruction was carried out. The log says how much arrived where a token keeps a part;
- * where it was cut off, what plain tokens moved is known anyway.
+ * Events in the answer of `getTransaction`. Our programs' own instructions are read, those that
+ * other programs made included, so nothing that merely looks like an event counts. In a transaction
+ * that did not fail every instruction was carried out. The log says how much arrived where a token
+ * keeps a part; where it was cut off, what plain tokens moved is known anyway.
  *
  * @returns undefined for a transaction that the node does not know
  * @throws PortageError `RPC_HTTP_ERROR` when the answer is malformed

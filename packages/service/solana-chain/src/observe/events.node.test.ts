@@ -1,4 +1,5 @@
-import { isPortageError, type Chain, type ChainEvent } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { Chain, ChainEvent } from '@portage/core/chain';
 import { startFaultProxy } from '@portage/testing';
 import { PublicKey, Transaction, TransactionInstruction, type Keypair } from '@solana/web3.js';
 import { base58 } from '@scure/base';

@@ -1,4 +1,5 @@
-import { PortageError, type Cursor } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Cursor } from '@portage/core/chain';
 import type { LocalChain, Rpc } from '@portage/chain-kit';
 import { readHeader } from '../rpc/header.js';
 import { blockRequest, type Commitment } from '../rpc/requests.js';

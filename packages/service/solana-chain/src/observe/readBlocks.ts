@@ -1,4 +1,5 @@
-import { PortageError, type ChainEvent } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { ChainEvent } from '@portage/core/chain';
 import { readList, readResult, type Rpc } from '@portage/chain-kit';
 import { readHeader, type Header } from '../rpc/header.js';
 import { readInteger } from '../rpc/parse.js';

@@ -1,4 +1,4 @@
-import type { DepositEvent, EventPlace, FillEvent, ReleaseEvent } from '@portage/core';
+import type { DepositEvent, EventPlace, FillEvent, ReleaseEvent } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import { programs as known } from '@portage/solana/program';
 import { defineLayout, field, type Layout } from '@portage/solana/program';

@@ -1,4 +1,4 @@
-import type { Cursor } from '@portage/core';
+import type { Cursor } from '@portage/core/chain';
 import { readObject } from '@portage/chain-kit';
 import { readInteger, readText } from './parse.js';
 

@@ -1,4 +1,4 @@
-import type { BroadcastResult, SignedTransaction } from '@portage/core';
+import type { BroadcastResult, SignedTransaction } from '@portage/core/chain';
 import { sendEverywhere, type Rpc, type RpcRequest } from '@portage/chain-kit';
 import { classifySendFailure } from './classifySendFailure.js';
 import { readStoredBytes } from './storedBytes.js';

@@ -1,4 +1,4 @@
-import type { TransactionOutcome } from '@portage/core';
+import type { TransactionOutcome } from '@portage/core/chain';
 import type { Endpoint, Rpc } from '@portage/chain-kit';
 import { describe, expect, it } from 'vitest';
 import { createInspect } from './createInspect.js';

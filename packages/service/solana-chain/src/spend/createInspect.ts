@@ -1,4 +1,4 @@
-import type { Spend, TransactionOutcome } from '@portage/core';
+import type { Spend, TransactionOutcome } from '@portage/core/chain';
 import {
   type Endpoint,
   isObject,

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  PortageError,
-  type FillIntent,
-  type PaymentIntent,
-  type RefundIntent,
-} from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { FillIntent, PaymentIntent, RefundIntent } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import {
   createAssociatedToken,

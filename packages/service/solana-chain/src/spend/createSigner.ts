@@ -1,4 +1,5 @@
-import { PortageError, type SignedTransaction, type SpendIntent } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { SignedTransaction, SpendIntent } from '@portage/core/chain';
 import {
   readComputeUnitPrice,
   readTransaction,

@@ -1,4 +1,5 @@
-import { assert, PortageError, type SignedTransaction, type Spend } from '@portage/core';
+import { assert, PortageError } from '@portage/core';
+import type { SignedTransaction, Spend } from '@portage/core/chain';
 import { broadcast } from './broadcast.js';
 import type { Blockhash } from './createBlockhashes.js';
 import { createInspect, isExpired, type InspectOptions } from './createInspect.js';

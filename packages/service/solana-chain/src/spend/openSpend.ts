@@ -1,4 +1,5 @@
-import { PortageError, type Observed, type Spend } from '@portage/core';
+import { PortageError, type Observed } from '@portage/core';
+import type { Spend } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import type { DepositoryAddresses } from '@portage/solana/program';
 import type { Programs } from '../observe/readInvocation.js';

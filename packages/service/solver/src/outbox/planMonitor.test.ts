@@ -1,4 +1,4 @@
-import type { TransactionOutcome } from '@portage/core';
+import type { TransactionOutcome } from '@portage/core/chain';
 import type { OutboxRow, SlotIntent } from '@portage/settlement';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,9 @@
-import { isFinalAt, valueAtRisk, type ChainProgress, type TransactionOutcome } from '@portage/core';
+import {
+  isFinalAt,
+  valueAtRisk,
+  type ChainProgress,
+  type TransactionOutcome,
+} from '@portage/core/chain';
 import { isAbandoned, type OutboxRow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 

@@ -1,4 +1,5 @@
-import type { SignedTransaction, SpendIntent } from '@portage/core';
+import { describeError } from '@portage/core';
+import type { SignedTransaction, SpendIntent } from '@portage/core/chain';
 import {
   holdGas,
   lockNewest,
@@ -79,7 +80,7 @@ async function replaceOne(
     context.log('a transaction could not be outbid', {
       chain: context.chain.slug,
       txId: row.txId,
-      error: error instanceof Error ? error.message : String(error),
+      error: describeError(error),
     });
     return [];
   }

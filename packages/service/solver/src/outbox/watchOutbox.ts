@@ -1,4 +1,4 @@
-import type { Cursor, TransactionOutcome } from '@portage/core';
+import type { Cursor, TransactionOutcome } from '@portage/core/chain';
 import {
   changeRequests,
   mainLeg,

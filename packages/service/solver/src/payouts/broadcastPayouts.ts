@@ -1,5 +1,6 @@
 import type { StoredTransaction } from '@portage/settlement';
-import type { BroadcastResult, SignedTransaction } from '@portage/core';
+import { describeError } from '@portage/core';
+import type { BroadcastResult, SignedTransaction } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
 import { failpoints } from './payoutBatch.js';
 
@@ -10,7 +11,7 @@ async function broadcast(
   try {
     return await context.chain.spend.broadcast(transactions);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     return transactions.map(() => ({ status: 'unknown', reason }));
   }
 }

@@ -1,3 +1,4 @@
+import { describeError } from '@portage/core';
 import type { StoredTransaction } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { broadcastPayouts } from './broadcastPayouts.js';
@@ -42,7 +43,7 @@ export function createSender(context: ChainContext): Sender {
     (error: unknown): void =>
       log(message, {
         chain: chain.slug,
-        error: error instanceof Error ? error.message : String(error),
+        error: describeError(error),
       });
 
   const isDue = (): boolean =>

@@ -1,4 +1,5 @@
-import type { DepositEvent } from '@portage/core';
+import { describeError } from '@portage/core';
+import type { DepositEvent } from '@portage/core/chain';
 import type { ClaimedPayout, InventoryRow, DecidedPayout } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
@@ -35,7 +36,7 @@ async function confirmOn(
   } catch (error) {
     context.log('deposits could not be confirmed', {
       chainId,
-      error: error instanceof Error ? error.message : String(error),
+      error: describeError(error),
     });
     return deposits.map(() => false);
   }

@@ -1,4 +1,4 @@
-import type { FillIntent, Simulation, Spend } from '@portage/core';
+import type { FillIntent, Simulation, Spend } from '@portage/core/chain';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { claimedFill } from '@portage/settlement/testing';

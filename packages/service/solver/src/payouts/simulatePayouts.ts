@@ -1,4 +1,5 @@
-import type { FailReason, FillIntent, Simulation } from '@portage/core';
+import { describeError, type FailReason } from '@portage/core';
+import type { FillIntent, Simulation } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
 import type { DecidedPayout, Payment, PayoutDecision } from '@portage/settlement';
@@ -56,7 +57,7 @@ async function simulate(
   } catch (error) {
     context.log('payments could not be simulated', {
       chain: context.chain.slug,
-      error: error instanceof Error ? error.message : String(error),
+      error: describeError(error),
     });
     return undefined;
   }

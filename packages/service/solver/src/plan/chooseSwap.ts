@@ -1,4 +1,5 @@
-import { Money, type FillIntent, type Observed, type SwapQuote } from '@portage/core';
+import { Money, type Observed } from '@portage/core';
+import type { FillIntent, SwapQuote } from '@portage/core/chain';
 import type { ClaimedPayout, FillFunds, PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { refund, wait } from './decision.js';

@@ -1,4 +1,5 @@
-import { isPortageError, terminalStatuses, type FillIntent } from '@portage/core';
+import { isPortageError, terminalStatuses } from '@portage/core';
+import type { FillIntent } from '@portage/core/chain';
 import {
   ledgerAsset,
   sponsorAmount,

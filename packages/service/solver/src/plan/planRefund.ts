@@ -1,4 +1,5 @@
-import { findAsset, refundTerms, type ChainAsset, type Money } from '@portage/core';
+import { refundTerms, type Money } from '@portage/core';
+import { findAsset, type ChainAsset } from '@portage/core/chain';
 import {
   ledgerAsset,
   mainLeg,

@@ -1,4 +1,5 @@
-import { isPortageError, type FillIntent, type OrderCall } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import type { FillIntent, OrderCall } from '@portage/core/chain';
 import type { ClaimedPayout } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 

@@ -1,4 +1,4 @@
-import type { FailReason } from '@portage/core';
+import { describeError, type FailReason } from '@portage/core';
 import { readStoredOrders } from '@portage/settlement';
 import type { Transaction } from '@portage/database';
 import type { ChainContext } from '../context.js';
@@ -34,7 +34,7 @@ export async function explainFailure(
     context.log('the nonce of a permit could not be read', {
       chain: context.chain.slug,
       orderId,
-      error: error instanceof Error ? error.message : String(error),
+      error: describeError(error),
     });
     return reason;
   }

@@ -1,4 +1,5 @@
-import type { FailReason, Simulation } from '@portage/core';
+import type { FailReason } from '@portage/core';
+import type { Simulation } from '@portage/core/chain';
 import type { ClaimedRelay } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import type { Budget } from '../plan/createBudget.js';

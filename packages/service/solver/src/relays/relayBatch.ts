@@ -1,4 +1,5 @@
-import type { Simulation } from '@portage/core';
+import { describeError } from '@portage/core';
+import type { Simulation } from '@portage/core/chain';
 import {
   changeRequests,
   claimRelays,
@@ -42,7 +43,7 @@ async function simulate(
   } catch (error) {
     context.log('calls could not be simulated', {
       chain: chain.slug,
-      error: error instanceof Error ? error.message : String(error),
+      error: describeError(error),
     });
     return [];
   }

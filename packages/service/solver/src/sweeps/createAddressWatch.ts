@@ -1,4 +1,5 @@
-import type { AddressCurrency, DepositAddresses, Clock } from '@portage/core';
+import type { Clock } from '@portage/core';
+import type { AddressCurrency, DepositAddresses } from '@portage/core/chain';
 import { readActiveAddresses, type ActiveAddress } from '@portage/settlement';
 import type { Settlement } from '@portage/settlement';
 
@@ -76,7 +77,9 @@ function createSuspects(): Suspects {
   };
 }
 
-/** Says whose native currency to read, which moves without logs: fresh addresses, old ones in turn. */
+/**
+ * Says whose native currency to read, which moves without logs: fresh addresses, old ones in turn.
+ */
 function createTurns(
   native: string,
   clock: Pick<Clock, 'now'>,

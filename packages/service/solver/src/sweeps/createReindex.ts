@@ -1,10 +1,5 @@
-import {
-  findAsset,
-  isPortageError,
-  PortageError,
-  type Chain,
-  type DepositAddresses,
-} from '@portage/core';
+import { isPortageError, PortageError, requestFault } from '@portage/core';
+import { findAsset, type Chain, type DepositAddresses } from '@portage/core/chain';
 import { findDepositAddresses, type StoredDepositAddress } from '@portage/settlement';
 import { defaultPolicy, fresh, type SolverOptions } from '../context.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
@@ -81,19 +76,19 @@ function sameAddress(
 ): DepositAddresses {
   const addresses = target.deposit?.addresses;
   if (addresses?.addressOf({ orderId, depositor }) === address) return addresses;
-  throw new PortageError('UNSUPPORTED_FEATURE', {
+  throw requestFault('targetChainId', 'has other deposit addresses', {
+    code: 'UNSUPPORTED_FEATURE',
     message: `On chain ${String(target.id)} this is not an address of ours, so what lies there cannot be moved.`,
     hint: 'Look on the chain that the address was made for.',
-    details: [{ path: 'targetChainId', message: 'has other deposit addresses' }],
   });
 }
 
 function readCurrency(chain: Chain, currency: string): string {
   const address = chain.codec.normalizeAddress(currency);
   if (findAsset(chain, address) !== undefined) return address;
-  throw new PortageError('UNSUPPORTED_CURRENCY', {
+  throw requestFault('currency', 'is not offered', {
+    code: 'UNSUPPORTED_CURRENCY',
     message: `${currency} is not a currency of chain ${String(chain.id)} that is offered.`,
-    details: [{ path: 'currency', message: 'is not offered' }],
   });
 }
 

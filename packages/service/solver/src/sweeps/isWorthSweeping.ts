@@ -1,4 +1,5 @@
-import { findAsset, Money, type Chain, type Observed, type Price } from '@portage/core';
+import { Money, type Observed, type Price } from '@portage/core';
+import { findAsset, type Chain } from '@portage/core/chain';
 
 /** What is asked about what lies at an address. */
 export interface Worth {

@@ -1,4 +1,4 @@
-import type { DepositAddresses, DepositAddressOwner } from '@portage/core';
+import type { DepositAddresses, DepositAddressOwner } from '@portage/core/chain';
 import { callJob, takeSweep } from '@portage/settlement';
 import type { Settlement } from '@portage/settlement';
 

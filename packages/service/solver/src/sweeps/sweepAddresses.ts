@@ -1,4 +1,5 @@
-import type { DepositAddresses } from '@portage/core';
+import { describeError } from '@portage/core';
+import type { DepositAddresses } from '@portage/core/chain';
 import { fresh, type ChainContext } from '../context.js';
 import { createAddressWatch, type Suspect, type Watch } from './createAddressWatch.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
@@ -70,7 +71,7 @@ export async function sweepAddresses(context: ChainContext, signal: AbortSignal)
       if (!signal.aborted)
         context.log('looking at deposit addresses failed', {
           chain: chain.slug,
-          error: error instanceof Error ? error.message : String(error),
+          error: describeError(error),
         });
     });
     await clock.sleep(policy.sweepMs, signal);

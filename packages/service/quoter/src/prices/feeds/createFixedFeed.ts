@@ -1,4 +1,4 @@
-import type { PriceFeed } from '@portage/core';
+import type { PriceFeed } from '@portage/core/chain';
 import { createFixedPrices } from '../createFixedPrices.js';
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PriceFeed } from '@portage/core';
+import type { PriceFeed } from '@portage/core/chain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpFeed, type HttpFeedConfig } from './createHttpFeed.js';
 

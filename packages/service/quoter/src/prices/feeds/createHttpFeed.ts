@@ -1,4 +1,6 @@
-import { PortageError, sleep, type PriceFeed, type PriceReading } from '@portage/core';
+import { PortageError, describeError } from '@portage/core';
+import type { PriceFeed, PriceReading } from '@portage/core/chain';
+import { sleep } from '@portage/core/executor';
 import { hermesId, readHermes } from './readHermes.js';
 
 /** Where prices are asked for, and how often. */
@@ -87,7 +89,7 @@ export function createHttpFeed(config: HttpFeedConfig, { log, signal }: FeedCont
         if (failures === 1)
           log('prices cannot be fetched', {
             host: url.host,
-            error: error instanceof Error ? error.message : String(error),
+            error: describeError(error),
           });
       }
       const pauseMs = Math.min(pollMs * 2 ** Math.min(failures, 10), Math.max(pollMs, pauseMsMax));

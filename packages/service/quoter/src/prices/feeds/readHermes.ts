@@ -1,4 +1,6 @@
-import { fromZod, Money, type PriceReading } from '@portage/core';
+import { Money } from '@portage/core';
+import type { PriceReading } from '@portage/core/chain';
+import { fromZod } from '@portage/core/schemas';
 import { z } from 'zod';
 
 /** Decimals of a price inside. */

@@ -1,4 +1,4 @@
-import type { DepositEvent } from '@portage/core';
+import type { DepositEvent } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
 import { mainLeg, type DepositId } from '../../depositId.js';
 import { toDepositEvent, type DepositEventRow } from '../readOpenDeposits.js';
