@@ -47,7 +47,12 @@ export type Client<Added extends object = object> = ClientBase &
  * @example
  * ```ts
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4000' });
- * const quote = await getQuote(client, { user, originChainId: 8453, destinationChainId: 10, amount: '1000000' });
+ * const quote = await getQuote(client, {
+ *   user,
+ *   originChainId: 8453,
+ *   destinationChainId: 10,
+ *   amount: '1000000',
+ * });
  * ```
  */
 export function createClient(options: ClientOptions): Client {

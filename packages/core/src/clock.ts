@@ -21,7 +21,7 @@ export interface Clock {
  *
  * @example
  * ```ts
- * while (await systemClock.sleep(250, signal)) await look();
+ * while (await systemClock.sleep(1_000, signal)) console.log(systemClock.now());
  * ```
  */
 export const systemClock: Clock = {

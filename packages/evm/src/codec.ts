@@ -22,7 +22,8 @@ export type TextHash = (text: string) => Uint8Array;
  *
  * @example
  * ```ts
- * evmCodec.normalizeAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'); // '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+ * evmCodec.normalizeAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+ * // '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
  * ```
  */
 export const evmCodec: Codec = createEvmCodec(keccak_256);

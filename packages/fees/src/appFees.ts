@@ -38,8 +38,11 @@ const nothing: AppFees = { shares: [], total: 0n };
  * @see docs/spec/sponsorship.md#app-fees
  * @example
  * ```ts
- * splitAppFees(1_000_000n, [{ recipient: '0xa', bpsE4: 500_000n }, { recipient: '0xb', bpsE4: 5_000n }]);
- * // { shares: [{ recipient: '0xa', amount: 5_000n }, { recipient: '0xb', amount: 50n }], total: 5_050n }
+ * splitAppFees(1_000_000n, [
+ *   { recipient: '0xa', bpsE4: 500_000n },
+ *   { recipient: '0xb', bpsE4: 5_000n },
+ * ]);
+ * // 5_000n for 0xa, 50n for 0xb, 5_050n in total
  * ```
  */
 export function splitAppFees(amountIn: bigint, fees: readonly AppFeeTerms[]): AppFees {

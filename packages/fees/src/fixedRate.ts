@@ -47,7 +47,8 @@ export interface RateDecimals {
  *
  * @example
  * ```ts
- * applyFixedRate(1_000_000n, parseFixedRate('1:0.998'), { input: 6, output: 18 }); // 998n * 10n ** 15n
+ * applyFixedRate(1_000_000n, parseFixedRate('1:0.998'), { input: 6, output: 18 });
+ * // 998n * 10n ** 15n
  * ```
  */
 export function applyFixedRate(
@@ -63,7 +64,8 @@ export function applyFixedRate(
  *
  * @example
  * ```ts
- * invertFixedRate(998n * 10n ** 15n, parseFixedRate('1:0.998'), { input: 6, output: 18 }); // 1_000_000n
+ * invertFixedRate(998n * 10n ** 15n, parseFixedRate('1:0.998'), { input: 6, output: 18 });
+ * // 1_000_000n
  * ```
  */
 export function invertFixedRate(

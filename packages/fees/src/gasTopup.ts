@@ -15,7 +15,8 @@ export interface GasTopup {
  * @see docs/spec/quote.md#topupGasAmount
  * @example
  * ```ts
- * gasTopup(200_000n, { decimals: 18, price: { usdE12: 2_000n * 10n ** 12n } }); // 2 USD: { microUsd: 2_000_000n, amount: 10n ** 15n }
+ * gasTopup(200_000n, { decimals: 18, price: { usdE12: 2_000n * 10n ** 12n } });
+ * // 2 USD: { microUsd: 2_000_000n, amount: 10n ** 15n }
  * ```
  */
 export function gasTopup(units: bigint, { decimals, price }: Money.PricedAsset): GasTopup {

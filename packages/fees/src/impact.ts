@@ -45,7 +45,15 @@ export interface Impact {
  *
  * @example
  * ```ts
- * const { total, expanded } = impact({ in: 100_000_000n, out: 99_900_000n, relayer: 60_000n, execution: 40_000n, service: 20_000n, app: 0n, sponsored: 0n });
+ * const { total, expanded } = impact({
+ *   in: 100_000_000n,
+ *   out: 99_900_000n,
+ *   relayer: 60_000n,
+ *   execution: 40_000n,
+ *   service: 20_000n,
+ *   app: 0n,
+ *   sponsored: 0n,
+ * });
  * total.percentE2; // -10n: -0.10 %
  * ```
  */

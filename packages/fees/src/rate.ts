@@ -14,7 +14,8 @@ export interface ScaledAmount {
  *
  * @example
  * ```ts
- * rate({ amount: 10n ** 18n, decimals: 18 }, { amount: 2_312_305_224n, decimals: 6 }); // "2312.305224"
+ * rate({ amount: 10n ** 18n, decimals: 18 }, { amount: 2_312_305_224n, decimals: 6 });
+ * // "2312.305224"
  * ```
  */
 export function rate(input: ScaledAmount, output: ScaledAmount): string {

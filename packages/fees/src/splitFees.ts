@@ -33,7 +33,15 @@ export interface FeeSplit {
  * @see docs/spec/sponsorship.md#fees
  * @example
  * ```ts
- * const { relayer } = splitFees({ gas: 2n, fixed: 20_000n, price: 0n, gateway: 10n, app: 0n, rent: 0n }); // 20_012n
+ * const { relayer } = splitFees({
+ *   gas: 2n,
+ *   fixed: 20_000n,
+ *   price: 0n,
+ *   gateway: 10n,
+ *   app: 0n,
+ *   rent: 0n,
+ * });
+ * // 20_012n
  * ```
  */
 export function splitFees({ gas, fixed, price, gateway, app, rent }: FeeParts): FeeSplit {

@@ -93,7 +93,9 @@ function splitBuckets(
  * @example
  * ```ts
  * const totals = { execution: 22_944n, swap: 39_502n, 'the service': 9_999n, app: 0n, rent: 0n };
- * sponsorFees(totals, { components: ['execution', 'swap'], bps: 5_000n, cap: 30_000n }).sponsoredTotal; // 30_000n, capHit
+ * sponsorFees(totals, { components: ['execution', 'swap'], bps: 5_000n, cap: 30_000n })
+ *   .sponsoredTotal;
+ * // 30_000n, capHit
  * ```
  */
 export function sponsorFees(
@@ -125,7 +127,8 @@ export function sponsorFees(
  * @see docs/spec/sponsorship.md#sponsorship
  * @example
  * ```ts
- * unsponsored({ execution: 1n, swap: 0n, 'the service': 2n, app: 0n, rent: 0n }).userPaysTotal; // 3n
+ * unsponsored({ execution: 1n, swap: 0n, 'the service': 2n, app: 0n, rent: 0n }).userPaysTotal;
+ * // 3n
  * ```
  */
 export function unsponsored(totals: Totals): Sponsorship {

@@ -83,11 +83,22 @@ export interface Portage {
  * @throws PortageError `INVALID_CONFIGURATION`
  * @example
  * ```ts
- * const portage = createPortage({ baseUrl: 'http://127.0.0.1:4000', executors: [createEvmExecutor({ wallet })] });
- * const result = await portage.swap({ user, originChainId: 8453, destinationChainId: 10, amount: '1000000000000000' });
+ * const portage = createPortage({
+ *   baseUrl: 'http://127.0.0.1:4000',
+ *   executors: [createEvmExecutor({ wallet })],
+ * });
+ * const result = await portage.swap({
+ *   user,
+ *   originChainId: 8453,
+ *   destinationChainId: 10,
+ *   amount: '1000000000000000',
+ * });
  *
  * // The wallet's package is loaded when somebody swaps:
- * createPortage({ baseUrl, executors: async () => [(await import('@portage/sdk/evm')).createEvmExecutor({ wallet })] });
+ * createPortage({
+ *   baseUrl,
+ *   executors: async () => [(await import('@portage/sdk/evm')).createEvmExecutor({ wallet })],
+ * });
  * ```
  */
 export function createPortage(options: PortageOptions): Portage {

@@ -82,7 +82,10 @@ const tierSchema = z.strictObject({
  *
  * @example
  * ```ts
- * const configSchema = z.object({ ...chainSettingsShape(family), assets: z.array(z.object(assetSettingsShape(family))).min(1) });
+ * const configSchema = z.object({
+ *   ...chainSettingsShape(family),
+ *   assets: z.array(z.object(assetSettingsShape(family))).min(1),
+ * });
  * ```
  */
 export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShapes): {
@@ -124,7 +127,10 @@ export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShape
  *
  * @example
  * ```ts
- * const assetSchema = z.object({ ...assetSettingsShape(family), supportsPermit: z.boolean().default(false) });
+ * const assetSchema = z.object({
+ *   ...assetSettingsShape(family),
+ *   supportsPermit: z.boolean().default(false),
+ * });
  * ```
  */
 export function assetSettingsShape({ address, decimalsMax }: FamilyShapes): {

@@ -33,7 +33,10 @@ export interface Endpoint {
  *
  * @example
  * ```ts
- * const endpoint = createEndpoint('https://rpc.example', { timeoutMs: 10_000, responseBytesMax: 67_108_864 });
+ * const endpoint = createEndpoint('https://rpc.example', {
+ *   timeoutMs: 10_000,
+ *   responseBytesMax: 67_108_864,
+ * });
  * ```
  */
 export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {

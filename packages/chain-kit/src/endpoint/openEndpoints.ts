@@ -19,7 +19,10 @@ export interface EndpointSettings {
  * @throws PortageError `INVALID_CONFIGURATION` when more must agree than there are
  * @example
  * ```ts
- * const { endpoints, quorum } = openEndpoints({ name: 'base', rpcUrls: ['https://one.example', 'https://two.example'], timeoutMs: 10_000 }, signal);
+ * const { endpoints, quorum } = openEndpoints(
+ *   { name: 'base', rpcUrls: ['https://one.example', 'https://two.example'], timeoutMs: 10_000 },
+ *   signal,
+ * );
  * ```
  */
 export function openEndpoints(

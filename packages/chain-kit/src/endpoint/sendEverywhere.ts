@@ -15,7 +15,12 @@ export type SendFailure = 'known' | 'refused' | 'ambiguous';
  *
  * @example
  * ```ts
- * const answers = await sendEverywhere(rpc, [{ method: 'eth_sendRawTransaction', params: ['0x02…'] }], () => 'ambiguous', signal);
+ * const answers = await sendEverywhere(
+ *   rpc,
+ *   [{ method: 'eth_sendRawTransaction', params: ['0x02…'] }],
+ *   () => 'ambiguous',
+ *   signal,
+ * );
  * ```
  */
 export async function sendEverywhere(

@@ -15,7 +15,10 @@ export interface FinalityTier {
  *
  * @example
  * ```ts
- * const finality = createFinality([{ upToUsd: 100, confirmations: 1 }, { confirmations: 'finalized' }]);
+ * const finality = createFinality([
+ *   { upToUsd: 100, confirmations: 1 },
+ *   { confirmations: 'finalized' },
+ * ]);
  * finality.confirmations(25_000_000n); // 1
  * ```
  */

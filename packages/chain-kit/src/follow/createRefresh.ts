@@ -35,7 +35,14 @@ export interface RefreshOptions {
  *
  * @example
  * ```ts
- * await createRefresh({ rpc, heads, parts: [balances, fees], afterHeadMs: 50, clock: Date.now, signal });
+ * await createRefresh({
+ *   rpc,
+ *   heads,
+ *   parts: [balances, fees],
+ *   afterHeadMs: 50,
+ *   clock: Date.now,
+ *   signal,
+ * });
  * ```
  */
 export async function createRefresh(options: RefreshOptions): Promise<void> {

@@ -14,7 +14,12 @@ import type { ExecutionResult } from '../execution/executionResult.js';
  *   `SUBMISSION_UNKNOWN`, or what the transport throws
  * @example
  * ```ts
- * const result = await execute(client, { quote, request, executors: [executor], onProgress: (p) => render(p) });
+ * const result = await execute(client, {
+ *   quote,
+ *   request,
+ *   executors: [executor],
+ *   onProgress: (p) => render(p),
+ * });
  * if (result.status === 'success') console.log(result.txHashes);
  * ```
  */

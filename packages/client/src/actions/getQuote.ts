@@ -16,7 +16,12 @@ export interface GetQuoteOptions {
  * @see docs/spec/quote.md
  * @example
  * ```ts
- * const quote = await getQuote(client, { user, originChainId: 8453, destinationChainId: 10, amount: '1000000' });
+ * const quote = await getQuote(client, {
+ *   user,
+ *   originChainId: 8453,
+ *   destinationChainId: 10,
+ *   amount: '1000000',
+ * });
  * quote.details.currencyOut.amountFormatted; // "0.99"
  * ```
  */

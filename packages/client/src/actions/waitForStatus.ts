@@ -24,7 +24,9 @@ export interface WaitForStatusOptions {
  * @see docs/spec/status.md#polling
  * @example
  * ```ts
- * const status = await waitForStatus(client, requestId, { onStatus: (s) => console.log(s.status) });
+ * const status = await waitForStatus(client, requestId, {
+ *   onStatus: (s) => console.log(s.status),
+ * });
  * ```
  */
 export async function waitForStatus(

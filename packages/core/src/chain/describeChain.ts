@@ -25,7 +25,12 @@ export interface ChainParticulars extends Pick<ChainInfo, 'contracts' | 'protoco
  *
  * @example
  * ```ts
- * const info = describeChain(settings, nativeFirst(assets, settings.name), { vmType: 'mychain', solver, contracts, protocol });
+ * const info = describeChain(settings, nativeFirst(assets, settings.name), {
+ *   vmType: 'mychain',
+ *   solver,
+ *   contracts,
+ *   protocol,
+ * });
  * ```
  */
 export function describeChain(

@@ -18,7 +18,7 @@ export interface RequestFaultOptions<Code extends ErrorCode> extends Omit<
  * @param fault - predicate of a sentence, as in `is below 0`
  * @example
  * ```ts
- * if (amount < 0n) throw requestFault('amount', 'is below 0', { code: 'AMOUNT_TOO_LOW' });
+ * if (order.inputs.length === 0) throw requestFault('orderData.inputs', 'is empty');
  * ```
  */
 export function requestFault<Code extends ErrorCode = 'INVALID_REQUEST'>(

@@ -47,9 +47,21 @@ export interface SubmitGaslessOptions {
  * @see docs/spec/steps.md#gasless-deposits
  * @example
  * ```ts
- * const request = { user: account.address, originChainId: 8453, destinationChainId: 10, amount: '1000000', originGasOverhead: 80_000 };
+ * const request = {
+ *   user: account.address,
+ *   originChainId: 8453,
+ *   destinationChainId: 10,
+ *   amount: '1000000',
+ *   originGasOverhead: 80_000,
+ * };
  * const quote = await portage.getQuote(request);
- * await submitGasless(portage.client, { quote, verify: () => portage.verifyQuote(quote, { request }), account, read, delegate });
+ * await submitGasless(portage.client, {
+ *   quote,
+ *   verify: () => portage.verifyQuote(quote, { request }),
+ *   account,
+ *   read,
+ *   delegate,
+ * });
  * await portage.waitForStatus(quote.requestId);
  * ```
  */

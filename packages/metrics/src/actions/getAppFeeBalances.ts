@@ -17,7 +17,10 @@ export interface GetAppFeeBalancesOptions {
  * @see docs/spec/sponsorship.md#app-fee-balances
  * @example
  * ```ts
- * const { availableBalanceUsd } = await getAppFeeBalances(client, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+ * const { availableBalanceUsd } = await getAppFeeBalances(
+ *   client,
+ *   '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+ * );
  * ```
  */
 export async function getAppFeeBalances(

@@ -6,7 +6,8 @@ import type { UsageWindow } from './usageWindow.js';
  *
  * @example
  * ```ts
- * bucketStarts(usageWindow({ granularity: 'daily' }, Date.now())).length; // 15: fourteen days and the one under way
+ * bucketStarts(usageWindow({ granularity: 'daily' }, Date.now())).length;
+ * // 15: fourteen days and the one under way
  * ```
  */
 export function bucketStarts({ granularity, from, to }: UsageWindow): readonly number[] {

@@ -47,7 +47,13 @@ interface SearchDirection {
  * @example
  * ```ts
  * const market = createMarket('uniswap-v2', pools);
- * const [direct] = findPaths(market, { tokenIn: weth, tokenOut: usdc, type: 'EXACT_INPUT', amount: 10n ** 18n, hopsMax: 3 });
+ * const [direct] = findPaths(market, {
+ *   tokenIn: weth,
+ *   tokenOut: usdc,
+ *   type: 'EXACT_INPUT',
+ *   amount: 10n ** 18n,
+ *   hopsMax: 3,
+ * });
  * ```
  */
 export function findPaths(market: Market, request: PathRequest): readonly PathTrade[] {

@@ -43,7 +43,8 @@ const slices = 24;
  * @example
  * ```ts
  * const market = createMarket('uniswap-v3', pools);
- * findSwap([market], { tokenIn: weth, tokenOut: usdc, type: 'EXACT_INPUT', amount: 10n ** 18n })?.amountOut;
+ * findSwap([market], { tokenIn: weth, tokenOut: usdc, type: 'EXACT_INPUT', amount: 10n ** 18n })
+ *   ?.amountOut;
  * ```
  */
 export function findSwap(markets: readonly Market[], search: SwapSearch): FoundSwap | undefined {

@@ -19,7 +19,11 @@ const reserveMax = (1n << 112n) - 1n;
  *
  * @example
  * ```ts
- * const pool = createV2Pool({ id, tokens: [weth, usdc], reserves: [4_000n * 10n ** 18n, 10_000_000n * 10n ** 6n] });
+ * const pool = createV2Pool({
+ *   id,
+ *   tokens: [weth, usdc],
+ *   reserves: [4_000n * 10n ** 18n, 10_000_000n * 10n ** 6n],
+ * });
  * pool.quoteExactInput(weth, 10n ** 18n)?.amount; // 2491878899n
  * ```
  */

@@ -40,7 +40,14 @@ const ticksPerWord = 256;
  *
  * @example
  * ```ts
- * const ticks = createTicks({ tickSpacing: 60, feePips: 3_000, ticks: [{ tick: -600, liquidityNet: liquidity }, { tick: 600, liquidityNet: -liquidity }] });
+ * const ticks = createTicks({
+ *   tickSpacing: 60,
+ *   feePips: 3_000,
+ *   ticks: [
+ *     { tick: -600, liquidityNet: liquidity },
+ *     { tick: 600, liquidityNet: -liquidity },
+ *   ],
+ * });
  * ticks.liquidityAt(tick);
  * ```
  */

@@ -32,8 +32,22 @@ const amountMax = (1n << 255n) - 1n;
  *
  * @example
  * ```ts
- * const ticks = createTicks({ tickSpacing: 10, feePips: 500, ticks: [{ tick: -887270, liquidityNet: 10n ** 18n }, { tick: 887270, liquidityNet: -(10n ** 18n) }] });
- * const pool = createV3Pool({ id, tokens, sqrtPriceX96: 1n << 96n, tick: 0, liquidity: 10n ** 18n, ticks });
+ * const ticks = createTicks({
+ *   tickSpacing: 10,
+ *   feePips: 500,
+ *   ticks: [
+ *     { tick: -887270, liquidityNet: 10n ** 18n },
+ *     { tick: 887270, liquidityNet: -(10n ** 18n) },
+ *   ],
+ * });
+ * const pool = createV3Pool({
+ *   id,
+ *   tokens,
+ *   sqrtPriceX96: 1n << 96n,
+ *   tick: 0,
+ *   liquidity: 10n ** 18n,
+ *   ticks,
+ * });
  * pool.quoteExactInput(tokens[0], 1_000_000n)?.amount; // 999499n
  * ```
  */

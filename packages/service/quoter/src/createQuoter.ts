@@ -69,7 +69,16 @@ export interface QuoterOptions {
  * @see docs/spec/quote.md
  * @example
  * ```ts
- * const quoter = createQuoter({ chains, prices, store, hasher, signer, policy: defaultPolicy, now: Date.now, randomBytes });
+ * const quoter = createQuoter({
+ *   chains,
+ *   prices,
+ *   store,
+ *   hasher,
+ *   signer,
+ *   policy: defaultPolicy,
+ *   now: Date.now,
+ *   randomBytes,
+ * });
  * const text = await quoter.quote({ user: '0x…', amount: '1000000' }, {});
  * ```
  */

@@ -35,7 +35,11 @@ const pollIntervalMs = 500;
  * @example
  * ```ts
  * const connection = new Connection('https://rpc.example');
- * await execute(client, { quote, request, executors: [createSolanaExecutor({ wallet, connection })] });
+ * await execute(client, {
+ *   quote,
+ *   request,
+ *   executors: [createSolanaExecutor({ wallet, connection })],
+ * });
  * ```
  */
 export function createSolanaExecutor({

@@ -19,7 +19,10 @@ export interface SolanaWallet {
  *
  * @example
  * ```ts
- * createSolanaExecutor({ wallet: keypairWallet(Keypair.generate()), connection: new Connection('https://rpc.example') });
+ * createSolanaExecutor({
+ *   wallet: keypairWallet(Keypair.generate()),
+ *   connection: new Connection('https://rpc.example'),
+ * });
  * ```
  */
 export function keypairWallet(keypair: Keypair): SolanaWallet {

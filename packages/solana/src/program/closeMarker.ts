@@ -21,7 +21,12 @@ export interface PaidMarker {
  *
  * @example
  * ```ts
- * closeMarker({ kind: 'filler', program: filler, marker: fillMarkerAddress({ filler, solver, order }), payer: solver });
+ * closeMarker({
+ *   kind: 'filler',
+ *   program: filler,
+ *   marker: fillMarkerAddress({ filler, solver, order }),
+ *   payer: solver,
+ * });
  * ```
  */
 export function closeMarker(marker: PaidMarker): Instruction {

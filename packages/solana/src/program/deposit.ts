@@ -42,7 +42,15 @@ const token: Layout<DepositData> = defineLayout('global:deposit_token', {
  * @param addresses - of the depository, where they are at hand: deriving them costs time
  * @example
  * ```ts
- * deposit({ depository, sender: user, depositor: user, currency: mint, tokenProgram: programs.token, amount: 1_000_000n, id: orderId });
+ * deposit({
+ *   depository,
+ *   sender: user,
+ *   depositor: user,
+ *   currency: mint,
+ *   tokenProgram: programs.token,
+ *   amount: 1_000_000n,
+ *   id: orderId,
+ * });
  * ```
  */
 export function deposit(

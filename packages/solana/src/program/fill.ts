@@ -62,7 +62,16 @@ export function fillMarkerAddress({
  *
  * @example
  * ```ts
- * fill({ filler, solver, recipient, currency: mint, tokenProgram: programs.token, amount: 990_000n, order: orderId, deadline });
+ * fill({
+ *   filler,
+ *   solver,
+ *   recipient,
+ *   currency: mint,
+ *   tokenProgram: programs.token,
+ *   amount: 990_000n,
+ *   order: orderId,
+ *   deadline,
+ * });
  * ```
  */
 export function fill(payment: Fill): Instruction {

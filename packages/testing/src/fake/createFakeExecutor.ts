@@ -20,7 +20,10 @@ export interface FakeExecutorOptions {
  *
  * @example
  * ```ts
- * const executor = createFakeExecutor({ address: fakeAddress('alice'), chains: [createFakeChain({ id: 1, slug: 'one' })] });
+ * const executor = createFakeExecutor({
+ *   address: fakeAddress('alice'),
+ *   chains: [createFakeChain({ id: 1, slug: 'one' })],
+ * });
  * ```
  */
 export function createFakeExecutor({

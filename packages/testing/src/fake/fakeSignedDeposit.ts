@@ -23,7 +23,12 @@ const schema = z.object({
  *
  * @example
  * ```ts
- * const data = fakeSignedDeposit({ payer: fakeAddress('alice'), orderId, currency: fakeNative, amount: 5n });
+ * const data = fakeSignedDeposit({
+ *   payer: fakeAddress('alice'),
+ *   orderId,
+ *   currency: fakeNative,
+ *   amount: 5n,
+ * });
  * ```
  */
 export function fakeSignedDeposit({ payer, orderId, currency, amount }: FakeSignedDeposit): string {

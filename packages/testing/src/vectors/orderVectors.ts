@@ -9,7 +9,9 @@ export interface OrderVector {
   readonly orderData: OrderData;
 }
 
-const fileSchema = z.object({ vectors: z.array(z.object({ orderId: z.string(), orderData: orderDataSchema })).min(1) });
+const fileSchema = z.object({
+  vectors: z.array(z.object({ orderId: z.string(), orderData: orderDataSchema })).min(1),
+});
 
 // The file lies in the package's sources, which are published; importing JSON would print a warning
 // on Node 20.

@@ -51,7 +51,10 @@ export function valueAtRisk(
  *
  * @example
  * ```ts
- * isFinalAt(chain, event.height, valueAtRisk(chain, event, prices, now), { height: 120, finalizedHeight: 60 });
+ * isFinalAt(chain, event.height, valueAtRisk(chain, event, prices, now), {
+ *   height: 120,
+ *   finalizedHeight: 60,
+ * });
  * ```
  */
 export function isFinalAt(

@@ -45,7 +45,10 @@ interface Entry extends AssetFeeds {
  *
  * @example
  * ```ts
- * const prices = createPriceBook({ assets: { eth: { primary: http, guard: pool } }, limits, now: Date.now, log }, signal);
+ * const prices = createPriceBook(
+ *   { assets: { eth: { primary: http, guard: pool } }, limits, now: Date.now, log },
+ *   signal,
+ * );
  * prices.price('eth'); // undefined while there is none to trust
  * ```
  */

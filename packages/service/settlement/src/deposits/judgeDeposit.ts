@@ -41,7 +41,8 @@ export type Verdict =
       readonly outcome: 'matched';
       readonly reason: 'N/A';
       readonly leg: string;
-      /** What of it the order takes: less than was quoted where its terms allow that. */ readonly quoted: bigint;
+      /** Amount that the order takes: less than quoted where its terms allow that. */
+      readonly quoted: bigint;
       readonly excess: bigint;
       readonly isLate: boolean;
     }

@@ -51,7 +51,11 @@ export const callKind = 'call';
  *
  * @example
  * ```ts
- * await store.transaction((tx) => store.jobs.add(tx, [callJob({ chainId, orderId, leg: 'sweep:1', to, data, gasLimit: 150_000 })]));
+ * await store.transaction((tx) =>
+ *   store.jobs.add(tx, [
+ *     callJob({ chainId, orderId, leg: 'sweep:1', to, data, gasLimit: 150_000 }),
+ *   ]),
+ * );
  * ```
  */
 export function callJob({
