@@ -12,6 +12,23 @@ import {
 /** Typed data as wallets take it. */
 export type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
 
+/** Names of the structs that payers sign. */
+export type StructName =
+  | 'Permit'
+  | 'TransferWithAuthorization'
+  | 'ReceiveWithAuthorization'
+  | 'TokenPermissions'
+  | 'PermitDetails'
+  | 'PermitTransferFrom'
+  | 'PermitBatchTransferFrom'
+  | 'PermitSingle'
+  | 'PermitBatch'
+  | 'PermitWitnessTransferFrom'
+  | 'Transfer'
+  | 'Plan'
+  | 'PlanCall'
+  | 'Settlement';
+
 /** EIP-3009 asks for the same members whoever submits. */
 const authorization =
   'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32';
@@ -20,7 +37,7 @@ const authorization =
  * Members of every struct that payers sign, as `name type` in order: what is signed, its digest and
  * the check of its shape come from this table alone.
  */
-const memberTexts = {
+const memberTexts: Readonly<Record<StructName, string>> = {
   Permit: 'owner address,spender address,value uint256,nonce uint256,deadline uint256',
   TransferWithAuthorization: authorization,
   ReceiveWithAuthorization: authorization,
@@ -38,9 +55,6 @@ const memberTexts = {
   PlanCall: 'to address,value uint256,data bytes,token address,allowance uint256',
   Settlement: 'id bytes32,account address,token address,minimum uint256,maximum uint256',
 };
-
-/** Names of the structs that payers sign. */
-export type StructName = keyof typeof memberTexts;
 
 /** Members of the structs that payers sign. */
 export const structMembers: TypedStructs['members'] = parseStructs(memberTexts);
