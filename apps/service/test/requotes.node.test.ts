@@ -5,7 +5,7 @@ import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices, createQuoter, createRequoter, defaultPolicy } from '@portage/quoter';
-import { depositKey, takeSlots } from '@portage/settlement';
+import { depositKey, openSettlements } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { createFakeChain, fakeAddress, type FakeChain } from '@portage/testing';
@@ -164,7 +164,7 @@ test('one that was paid for is a loss until it is back, and is not paid for agai
       credit: { asset, amount: amount.toString() },
       solver: fakeAddress('solver'),
     } as const;
-    await takeSlots(tx, [
+    await openSettlements(tx, [
       { orderId: order, leg: 'main', kind: 'fill', chainId: 2, intent, gasHeld: 0n },
     ]);
     await tx.query(`delete from jobs where kind = 'fill'`);

@@ -1,4 +1,4 @@
-/** What an API key may allow beyond higher limits. @see docs/spec/keys-and-usage.md#rights */
+/** Rights that an API key may carry beyond higher limits. @see docs/spec/keys-and-usage.md#rights */
 export const keyRights = ['route-racing', 'fixed-rate'] as const;
 
 /** A right of an API key. */
@@ -16,7 +16,7 @@ export function isKeyRight(text: string): text is KeyRight {
   return keyRights.some((right) => right === text);
 }
 
-/** Who calls, proved by an API key. */
+/** Holder of the API key sent with a request. */
 export interface Caller {
   /** Public id of the key; it may be shown and stored. */
   readonly apiKeyId: string;

@@ -1,3 +1,5 @@
+import { wait } from './wait.js';
+
 /**
  * Time, as a part that never asks the system for it. A test or a simulation passes a clock of its
  * own, and decides when a wait is over.
@@ -26,22 +28,7 @@ export interface Clock {
  */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal.aborted) {
-        resolve(false);
-        return;
-      }
-      const stop = (): void => {
-        clearTimeout(timer);
-        resolve(false);
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', stop);
-        resolve(true);
-      }, ms);
-      signal.addEventListener('abort', stop, { once: true });
-    }),
+  sleep: wait,
   every: (ms, work, signal) => {
     if (signal.aborted) return;
     const timer = setInterval(work, ms);

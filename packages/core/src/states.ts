@@ -1,7 +1,7 @@
 import { assert } from './errors/assert.js';
 
 /**
- * What can happen to a request, and where it leads from each status. `docs/states.md` is generated
+ * Events of a request, and the status that each leads to from another. `docs/states.md` is generated
  * from this table. A status that is missing in a row ignores that event: a late or repeated event
  * never moves a request.
  *

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callJob, createJobs, haltChain, readChain } from '@portage/settlement';
+import { relayJob, createJobs, haltChain, readChain } from '@portage/settlement';
 import type { Database } from '@portage/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/openTestDatabase.js';
@@ -66,7 +66,7 @@ describe('portage halts', () => {
       await createJobs(database, { self: 'test' }).add(
         tx,
         [1, 2].map((n) =>
-          callJob({
+          relayJob({
             chainId: 424_242,
             orderId: `0x0${String(n)}`,
             leg: 'sweep',

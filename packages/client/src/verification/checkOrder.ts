@@ -109,7 +109,7 @@ function checkInput({ protocol, details }: ShownOrder, { expected, origin }: Che
       });
   }
   if (origin.sameCurrency(payment.currency, expected.originCurrency)) {
-    // What an exact output costs is the service's to say; it must be what the details show to the
+    // The service says the cost of an exact output; it must be what the details show to the
     // user.
     const amount =
       expected.tradeType === 'EXACT_INPUT' ? expected.amount.toString() : details.currencyIn.amount;

@@ -7,6 +7,6 @@ export interface Balances {
    * 0.
    */
   read(account: string, currency: string, signal?: AbortSignal): Promise<bigint>;
-  /** What the solver can spend, from memory; undefined before the first reading. */
+  /** Amount that the solver can spend, from memory; undefined before the first reading. */
   spendable(currency: string): Observed<bigint> | undefined;
 }

@@ -20,7 +20,7 @@ export interface Chain {
   readonly native: ChainAsset;
   /** Currencies that the chain trades, native first. */
   readonly assets: readonly ChainAsset[];
-  /** What `GET /chains` says. */
+  /** Entry of the chain in `GET /chains`. */
   readonly info: ChainInfo;
   /**
    * Value of `extraData` for payments and refunds on this chain: the contract that makes them, or
@@ -44,7 +44,7 @@ export interface Chain {
    */
   readonly prices?: readonly PriceFeed[];
   /**
-   * What was found amiss when the chain was opened, and is left off because of it: sentences for
+   * Faults found when the chain was opened; the parts they concern are left off: sentences for
    * operators.
    */
   readonly warnings?: readonly string[];

@@ -2,7 +2,7 @@ import { PortageError } from '../errors/portageError.js';
 import type { ChainCurrency, ChainInfo } from '../schemas/chains.js';
 import type { ChainAsset } from './chainAsset.js';
 
-/** What an operator's configuration says of any chain. */
+/** Settings of a chain that every family has. */
 export interface ChainDescription {
   readonly id: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ChainDescription {
   readonly publicRpcUrl: string;
 }
 
-/** What a chain's own family adds. */
+/** Members of a chain's description that its family adds. */
 export interface ChainParticulars extends Pick<ChainInfo, 'contracts' | 'protocol'> {
   readonly vmType: string;
   readonly solver: string | undefined;

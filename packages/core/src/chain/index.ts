@@ -41,12 +41,12 @@ export type {
 export type { GaslessTerms, GaslessPayment, GaslessDeposits } from './deposit/gaslessDeposits.js';
 export type {
   CallDeposit,
-  CallIntent,
+  RelayIntent,
   FillIntent,
   FillSwap,
   PaymentIntent,
   RefundIntent,
-  SpendIntent,
+  TransactionIntent,
 } from './spend/intents.js';
 export type { CallRequest, OrderCall, OrderCalls } from './spend/orderCalls.js';
 export type { RevertTrace, Simulation } from './spend/simulation.js';

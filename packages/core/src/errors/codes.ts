@@ -1,5 +1,5 @@
 /**
- * What one error code means: its HTTP status, whether the same call may succeed later, and its
+ * Meaning of an error code: its HTTP status, whether the same call may succeed later, and its
  * standing message.
  */
 export interface ErrorCodeEntry {

@@ -30,19 +30,19 @@ export interface ApprovalEffect {
 }
 
 /**
- * What must come of money that is given for a swap, or for nothing but a payment: otherwise it is
+ * Outcome that is promised for money given to a swap, or to a plain payment: otherwise it is
  * not taken.
  */
 export interface Settlement {
   /** The order that is paid; absent where it goes straight to the account. */
   readonly orderId?: string | undefined;
-  /** Who gets it; of a payment for an order, whom it names as depositor. */
+  /** Account that gets it; of a payment for an order, the depositor that it names. */
   readonly account: string;
   readonly currency: string;
   readonly minimum: bigint;
-  /** What is above goes to `refundTo`. */
+  /** Most that is settled; more goes to `refundTo`. */
   readonly maximum: bigint;
-  /** Who gets what is left over. */
+  /** Account that gets the rest. */
   readonly refundTo: string;
   /** Unix seconds after which nothing is taken. */
   readonly deadline: number;
@@ -54,9 +54,9 @@ export interface SwapEffect {
   readonly chainId: number;
   /** The contract that takes the money. */
   readonly contract: string;
-  /** What is given. */
+  /** Currency that is given. */
   readonly currency: string;
-  /** What is given at the most. */
+  /** Most that is given, in smallest units. */
   readonly amount: bigint;
   readonly settlement: Settlement;
 }
@@ -75,7 +75,7 @@ export interface PermitEffect {
    * approval.
    */
   readonly isAllowance?: true | undefined;
-  /** What must come of the money, where the signature itself binds it. */
+  /** Outcome that is promised for the money, where the signature binds it. */
   readonly settlement?: Settlement | undefined;
 }
 
@@ -86,6 +86,6 @@ export interface UnknownEffect {
   readonly reason: string;
 }
 
-/** What signing something would do, in words that every VM shares. */
+/** Effect of signing something, in words that every VM shares. */
 export type Effect =
   DepositEffect | PaymentEffect | ApprovalEffect | SwapEffect | PermitEffect | UnknownEffect;

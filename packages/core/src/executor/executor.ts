@@ -3,7 +3,7 @@ import type { Step, StepItem } from '../schemas/steps.js';
 import type { Effect } from './effects.js';
 import { checkAborted } from './sleep.js';
 
-/** What the runner gives to a task while it works. */
+/** Signal and callback that a task works with. */
 export interface TaskContext {
   readonly signal: AbortSignal;
   /**
@@ -12,14 +12,14 @@ export interface TaskContext {
   onReplaced(txId: string): void;
 }
 
-/** What came out of a task: a transaction that was sent, or a signature that the runner posts. */
+/** Result of a task: a transaction that was sent, or a signature that the runner posts. */
 export type Submission =
   | { readonly type: 'transaction'; readonly chainId: number; readonly txId: string }
   | { readonly type: 'signature'; readonly signature: string };
 
 /** One thing that a wallet can do for an item. */
 export interface Task {
-  /** What the very bytes that would be signed would do. No network call. */
+  /** Effects of the very bytes that would be signed. No network call. */
   effects(): readonly Effect[];
   /**
    * Whether the chain is already as the item would leave it (an allowance that is there), so that

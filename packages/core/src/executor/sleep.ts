@@ -1,5 +1,5 @@
-import { systemClock } from '../clock.js';
 import { PortageError } from '../errors/portageError.js';
+import { wait } from '../wait.js';
 
 /**
  * Waits; an abort ends the wait at once with the error of {@link aborted}. Executors wait with it,
@@ -13,7 +13,7 @@ import { PortageError } from '../errors/portageError.js';
  * ```
  */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  if (!(await systemClock.sleep(ms, signal))) throw aborted(signal);
+  if (!(await wait(ms, signal))) throw aborted(signal);
 }
 
 /**

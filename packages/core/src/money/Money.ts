@@ -48,7 +48,7 @@ export function pow10(n: number): bigint {
 const powersOfTen: readonly bigint[] = Array.from({ length: 37 }, (_, n) => 10n ** BigInt(n));
 
 /**
- * What an amount times a price is divided by to be micro-USD: the same for every amount of a
+ * Divisor of an amount times a price that gives micro-USD: the same for every amount of a
  * currency.
  */
 function usdScale(decimals: number): bigint {

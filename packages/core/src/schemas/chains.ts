@@ -144,7 +144,7 @@ export const healthSchema = z.object({
       /** Milliseconds since the newest block was seen. */
       ageMs: z.number(),
       reason: z.string().optional(),
-      /** What was found amiss when the service started, and is left off because of it. */
+      /** Faults found when the service started; the parts they concern are left off. */
       warnings: z.array(z.string()).optional(),
     }),
   ),

@@ -49,7 +49,7 @@ export interface Endpoint {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** What a 200 carries. */
+  /** Body of a 200. */
   readonly response: z.ZodType;
   /** The codes that this endpoint adds to those that every endpoint may answer. */
   readonly errors: readonly ErrorCode[];
@@ -305,11 +305,11 @@ type Part<
     : never
   : never;
 
-/** What a caller sends as the body of an endpoint. */
+/** Body that a caller sends to an endpoint. */
 export type EndpointBody<Name extends EndpointName> = z.input<Part<Name, 'body'>>;
 
-/** What a caller sends as the query of an endpoint. */
+/** Query that a caller sends to an endpoint. */
 export type EndpointQuery<Name extends EndpointName> = z.input<Part<Name, 'query'>>;
 
-/** What a 200 of an endpoint carries. */
+/** Body of a 200 of an endpoint. */
 export type EndpointResponse<Name extends EndpointName> = z.output<Part<Name, 'response'>>;

@@ -66,7 +66,7 @@ export function parseQuoteRequest(input: unknown): QuoteRequest {
 }
 
 /**
- * What {@link parseQuoteRequest} does once the shape is known to be right: aliases, and the rules
+ * Second half of {@link parseQuoteRequest}, for a body whose shape is right: aliases, and the rules
  * between fields.
  *
  * @throws PortageError `INVALID_REQUEST` with the offending path

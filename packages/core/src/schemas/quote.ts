@@ -19,19 +19,19 @@ export const feesSchema = z.object({
 export interface Fees {
   /** Gas of the user's own transactions, paid to the origin chain and not part of the price. */
   gas: CurrencyAmount;
-  /** What the solver takes: `relayerGas` and `relayerService`. */
+  /** Fees of the solver: the sum of `relayerGas` and `relayerService`. */
   relayer: CurrencyAmount;
   /** Gas that the solver pays. */
   relayerGas: CurrencyAmount;
-  /** What the solver earns; negative where it pays for money that moves its way. */
+  /** Margin of the solver; negative where it pays for money that moves its way. */
   relayerService: CurrencyAmount;
-  /** What the app earns. */
+  /** Fee of the app. */
   app: CurrencyAmount;
-  /** What the sponsor pays of all this. */
+  /** Part of the fees that the sponsor pays. */
   subsidized: CurrencyAmount;
 }
 
-/** What of one bucket is sponsored. @see docs/spec/quote.md#fee-sponsorship */
+/** Sponsored part of one bucket. @see docs/spec/quote.md#fee-sponsorship */
 export const sponsoredBucketSchema = z.object({
   selected: z.boolean(),
   total: currencyAmountSchema,
@@ -60,7 +60,7 @@ export const sponsorshipPhaseSchema = z.object({
     .optional(),
 });
 
-/** What of one bucket is sponsored. */
+/** Sponsored part of one bucket. */
 interface SponsoredBucket {
   /** Whether the sponsor takes this bucket on. */
   selected: boolean;
@@ -83,7 +83,7 @@ interface SponsorshipPhase {
   sponsoredTotal?: CurrencyAmount | undefined;
   userPaysTotal?: CurrencyAmount | undefined;
   /**
-   * What left the sponsor's balance with the fill: smallest units of the stablecoin in which it is
+   * Amount that left the sponsor's balance with the fill: smallest units of the stablecoin in which it is
    * counted, and USD.
    */
   sponsorPayment?:
@@ -166,21 +166,21 @@ export const detailsSchema = z.object({
 
 /** `details` of a quote. */
 export interface Details {
-  /** What it is: `bridge`, `swap`, `wrap` or `unwrap`. */
+  /** Kind of operation: `bridge`, `swap`, `wrap` or `unwrap`. */
   operation: string;
-  /** Who pays. */
+  /** Account that pays. */
   sender: string;
-  /** Who receives. */
+  /** Account that receives. */
   recipient: string;
-  /** What is paid. */
+  /** Currency and amount that are paid. */
   currencyIn: CurrencyAmount;
-  /** What is received; `minimumAmount` is promised by the order. */
+  /** Currency and amount that are received; `minimumAmount` is promised by the order. */
   currencyOut: CurrencyAmount;
-  /** What a refund would be made in. */
+  /** Currency of a refund. */
   refundCurrency: CurrencyAmount;
-  /** What the whole costs, fees and swaps together. */
+  /** Cost of the whole, fees and swaps together. */
   totalImpact: Impact;
-  /** What the pools cost. */
+  /** Cost of the pools. */
   swapImpact: Impact;
   /** `totalImpact` by its parts. */
   expandedPriceImpact: Record<
@@ -215,12 +215,12 @@ export const quoteSchema = z.object({
 export interface Quote {
   /** Names the request everywhere: statuses, lists, `resume`. */
   requestId: string;
-  /** What the user performs, in this order. */
+  /** Steps that the user performs, in this order. */
   steps: Step[];
   fees: Fees;
-  /** What a sponsor pays, by bucket. */
+  /** Fees that a sponsor pays, by bucket. */
   feeSponsorship: FeeSponsorship;
-  /** What is paid and received; for people. */
+  /** Currencies, amounts and impact of the payment; for people. */
   details: Details;
   /**
    * The order that `verifyQuote` recomputes; without `v2` where there is none: a swap that the user

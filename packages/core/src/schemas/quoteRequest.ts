@@ -139,12 +139,12 @@ export const quoteBodySchema = z.object({
   ttl: z.number().int().min(1).max(15_552_000).optional(),
 });
 
-/** What a caller sends to `POST /quote/v2`: members with defaults may be left out. */
+/** Body of `POST /quote/v2`: members with defaults may be left out. */
 export interface QuoteBody {
-  /** Who pays on the origin chain and signs the steps. */
+  /** Account that pays on the origin chain and signs the steps. */
   user: string;
   /**
-   * Who receives on the destination chain; the `user` unless given. Needed where the two chains
+   * Account that receives on the destination chain; the `user` by default. Needed where the two chains
    * write addresses differently.
    */
   recipient?: string | undefined;
@@ -191,12 +191,12 @@ export interface QuoteBody {
   /** Accepted, and changes nothing. */
   referrerAddress?: string | undefined;
   /**
-   * Who gets the money back where the payment cannot be made; the `recipient`, then the `user`
+   * Account that gets the money back where the payment cannot be made; the `recipient`, then the `user`
    * unless given.
    */
   refundTo?: string | undefined;
   /**
-   * Who may recover what is left at a deposit address, on the origin chain. Needs
+   * Account that may recover what is left at a deposit address, on the origin chain. Needs
    * `useDepositAddress`.
    */
   recoveryAddress?: string | undefined;

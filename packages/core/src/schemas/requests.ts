@@ -53,7 +53,7 @@ export const requestTxSchema = z.object({
   block: z.number().int().optional(),
   /** Unix seconds of the block, while the block is remembered. */
   timestamp: z.number().optional(),
-  /** What the service paid for it, in the chain's native currency. */
+  /** Gas that the service paid for it, in the chain's native currency. */
   fee: z.string().optional(),
 });
 
@@ -67,7 +67,7 @@ export const requestFeesSchema = z.object({
 
 const chainTransactionSchema = z.object({ chainId: z.number().int(), transactionId: z.string() });
 
-/** What an app earns with a request, in smallest units of `appFeeCurrencyObject`. */
+/** Fee that an app earns with a request, in smallest units of `appFeeCurrencyObject`. */
 export const requestAppFeeSchema = z.object({
   recipient: z.string(),
   /** Basis points of the input, all of the recipient's together. */
@@ -79,7 +79,7 @@ export const requestAppFeeSchema = z.object({
   amountUsdCurrent: z.string().optional(),
 });
 
-/** What became of the order on chains. */
+/** Deposit and fill of the order on chains. */
 export const requestProtocolSchema = z.looseObject({
   orderId: z.string(),
   hubType: z.literal('onchain').optional(),

@@ -40,7 +40,7 @@ export interface StatusResponse {
    * the end.
    */
   status: RequestStatus;
-  /** What happened, for people. */
+  /** Sentence about what happened, for people. */
   details?: string | undefined;
   /** Transactions of the payer. */
   inTxHashes: string[];
@@ -56,7 +56,7 @@ export interface StatusResponse {
   failReason: FailReason;
   /** Why it could not be given back; `N/A` while there is no reason. */
   refundFailReason: RefundFailReason;
-  /** What the recipient got, smallest unit; present after a fill. */
+  /** Amount that the recipient got, in smallest units; present after a fill. */
   amountOut?: string | undefined;
 }
 

@@ -30,7 +30,7 @@ export const evmTransactionDataSchema = z.object({
 /** Data of an EVM transaction item. */
 export type EvmTransactionData = z.infer<typeof evmTransactionDataSchema>;
 
-/** What to sign and where to post the signature. */
+/** Message to sign, and the endpoint that takes the signature. */
 export const signatureDataSchema = z.object({
   sign: z.discriminatedUnion('signatureKind', [
     z.object({ signatureKind: z.literal('eip191'), message: z.string() }),
@@ -48,13 +48,13 @@ export const signatureDataSchema = z.object({
     body: z.record(z.string(), z.unknown()),
   }),
   /**
-   * What must come of the money, in the encoding of its VM, where what is signed holds only the
+   * Plan for the money in the encoding of its VM, where what is signed holds only the
    * hash of it.
    */
   plan: z.string().optional(),
 });
 
-/** What to sign and where to post the signature. */
+/** Message to sign, and the endpoint that takes the signature. */
 export type SignatureData = z.infer<typeof signatureDataSchema>;
 
 /**
@@ -70,7 +70,7 @@ export const stepItemSchema = z.object({
 /** One action of a step. */
 export interface StepItem {
   status: 'complete' | 'incomplete';
-  /** What to sign or send, in the words of its VM; executors read it. */
+  /** Message or transaction in the words of its VM; executors read it. */
   data: Record<string, unknown>;
   /** Where to ask whether it is done. */
   check?: { endpoint: string; method: 'GET' } | undefined;

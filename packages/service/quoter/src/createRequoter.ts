@@ -17,7 +17,7 @@ import {
   refuseRequote,
   requoteEntry,
   requoteKind,
-  spendJob,
+  payoutJob,
   writeRequote,
   type Job,
   type NewRequest,
@@ -188,7 +188,7 @@ async function pay(
     },
   ]);
   await store.jobs.add(tx, [
-    spendJob({
+    payoutJob({
       kind: 'fill',
       chainId: destinationChainId,
       orderId,
@@ -225,7 +225,7 @@ async function giveBack(
       },
     ]);
   await store.jobs.add(tx, [
-    spendJob({
+    payoutJob({
       kind: 'refund',
       chainId: address.chainId,
       orderId: address.orderId,

@@ -7,7 +7,7 @@ import {
   type QuoteRequest,
 } from '@portage/core';
 import type { OrderCalls } from '@portage/core/chain';
-import type { OrderCharges } from '@portage/settlement';
+import type { ExecutionTerms } from '@portage/settlement';
 import { describe, expect, it } from 'vitest';
 import { usdcToken, testChains, type Memory } from '../test/chains.js';
 import { testPayer, createQuoterHarness } from '../test/quoterHarness.js';
@@ -75,8 +75,8 @@ function orderOf({ protocol }: Quote): ProtocolV2 {
   return protocol.v2;
 }
 
-const chargesOf = (made: ReturnType<typeof createQuoterHarness>): OrderCharges =>
-  JSON.parse(made.saved[0]?.charges ?? '{}') as OrderCharges; // What the quoter wrote itself.
+const chargesOf = (made: ReturnType<typeof createQuoterHarness>): ExecutionTerms =>
+  JSON.parse(made.saved[0]?.charges ?? '{}') as ExecutionTerms; // What the quoter wrote itself.
 
 describe('txs', () => {
   it('stand in the order, and the quote pays for their gas', async () => {

@@ -1,5 +1,5 @@
 import { Money, PortageError, type CurrencyAmount, type Quote } from '@portage/core';
-import type { FillIntent, Simulation, SpendIntent } from '@portage/core/chain';
+import type { FillIntent, Simulation, TransactionIntent } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { gem, stuck, usdcToken, weth, testChains } from '../test/chains.js';
 import type { QuotePolicy } from './policy.js';
@@ -372,8 +372,8 @@ describe('a race of routes', () => {
   const racing = { apiKeyId: 'key_1', rights: ['route-racing'] as const };
   /** A chain that lets a payment through or not by what it is paid out of. */
   function race(passes: (currency: string) => boolean) {
-    const asked: (readonly SpendIntent[])[] = [];
-    const simulate = (intents: readonly SpendIntent[]): Promise<readonly Simulation[]> => {
+    const asked: (readonly TransactionIntent[])[] = [];
+    const simulate = (intents: readonly TransactionIntent[]): Promise<readonly Simulation[]> => {
       asked.push(intents);
       return Promise.resolve(
         intents.map((intent) =>

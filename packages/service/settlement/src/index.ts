@@ -42,8 +42,8 @@ export {
   seedInventory,
 } from './inventory/inventory.js';
 export { type Job, type Jobs, type NewJob, createJobs, jobsChannel } from './jobs/createJobs.js';
-export { type SpendPayload, type SpendRequest, spendJob } from './jobs/payoutJob.js';
-export { type CallPayload, type NewCall, callJob, callKind } from './jobs/relayJob.js';
+export { type SpendPayload, type SpendRequest, payoutJob } from './jobs/payoutJob.js';
+export { type CallPayload, type NewCall, relayJob, callKind } from './jobs/relayJob.js';
 export { type RequotePayload, requoteJob, requoteKind } from './jobs/requoteJob.js';
 export { type LedgerChain, accounts, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
 export type { Violation } from './ledger/auditLedger.js';
@@ -72,12 +72,12 @@ export {
   type NewOutboxRow,
   type NewSlot,
   closeSlots,
-  holdGas,
+  reserveGas,
   lockNewest,
   recordRejected,
   recordSent,
   storeSpends,
-  takeSlots,
+  openSettlements,
 } from './outbox/storeTransactions.js';
 export {
   type ClaimOptions,
@@ -126,7 +126,7 @@ export { type KeptCurrency, currencyId, readCurrencies } from './requests/curren
 export {
   type FillFunds,
   type LateTerms,
-  type OrderCharges,
+  type ExecutionTerms,
   type ShortTerms,
   appFeeAmount,
   sponsorAmount,
@@ -148,7 +148,7 @@ export {
   toStoredRequest,
 } from './requests/storedRequest.js';
 export {
-  type SlotIntent,
+  type PayoutIntent,
   type SlotSource,
   toSlotIntent,
   toSpendIntent,

@@ -5,10 +5,10 @@ import { createChains, type Chain, type Chains } from '@portage/core/chain';
 import { createIndexer } from '@portage/indexer';
 import {
   beginRequests,
-  callJob,
+  relayJob,
   changeRequests,
   sponsorCreditEntry,
-  type OrderCharges,
+  type ExecutionTerms,
   type StoredRequest,
 } from '@portage/settlement';
 import type { TestSettlement } from '@portage/settlement/testing';
@@ -44,7 +44,7 @@ export interface OrderChanges {
   readonly calls?: readonly string[];
   /** Native currency for the recipient. */
   readonly topup?: bigint;
-  readonly charges?: OrderCharges;
+  readonly charges?: ExecutionTerms;
   readonly terms?: string;
   /** From the destination to the origin. */
   readonly reverse?: boolean;
@@ -270,7 +270,7 @@ export function createHouse(
     },
     request,
     call: async ({ orderId }, data, { until: end } = {}) => {
-      const job = callJob({
+      const job = relayJob({
         chainId: origin.chain.id,
         orderId,
         leg: 'pull',

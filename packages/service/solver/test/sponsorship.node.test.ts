@@ -1,5 +1,5 @@
 import { openTestSettlement } from '@portage/settlement/testing';
-import { readAppFees, readSponsors, type OrderCharges } from '@portage/settlement';
+import { readAppFees, readSponsors, type ExecutionTerms } from '@portage/settlement';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -29,7 +29,7 @@ afterEach(() => stop());
 const charge = 20_001n;
 
 /** The payer gets all of its input; the sponsor pays the fee. */
-const sponsored: OrderCharges = {
+const sponsored: ExecutionTerms = {
   appFees: [],
   sponsor: {
     account: 'acme',
@@ -83,7 +83,7 @@ describe('a sponsored order', () => {
   it('U5: tops a recipient up three times a day, whoever asks, and gives the deposits of further ones back', async () => {
     await house.sponsor('acme', 1_000_000n);
     await house.sponsor('other', 1_000_000n);
-    const by = (account: string): OrderCharges => ({
+    const by = (account: string): ExecutionTerms => ({
       appFees: [],
       sponsor: { account, microUsd: '1', currency: { chainId: 1, address: usdc } },
     });

@@ -7,7 +7,7 @@ import type {
   DepositEvent,
   SignedTransaction,
   Spend,
-  SpendIntent,
+  TransactionIntent,
   TransactionOutcome,
 } from '@portage/core/chain';
 import type { VmFixture } from './fixtures.js';
@@ -126,7 +126,7 @@ export function depositsOf(
 /** Signs payments with the next sequences. */
 export async function sign(
   spend: Spend,
-  ...intents: readonly SpendIntent[]
+  ...intents: readonly TransactionIntent[]
 ): Promise<readonly SignedTransaction[]> {
   return spend.prepare(intents, await spend.nextSequence());
 }

@@ -3,7 +3,7 @@ import type {
   BroadcastResult,
   SignedTransaction,
   Spend,
-  SpendIntent,
+  TransactionIntent,
   TransactionOutcome,
 } from '@portage/core/chain';
 import { fakeNative } from './fakeAddress.js';
@@ -109,7 +109,7 @@ function broadcast(
   }
 }
 
-function toAction(intent: SpendIntent): FakeAction {
+function toAction(intent: TransactionIntent): FakeAction {
   if (intent.type === 'call')
     return {
       type: 'call',

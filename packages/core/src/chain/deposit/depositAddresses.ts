@@ -1,4 +1,4 @@
-/** Whose money an address takes. */
+/** Order and depositor that an address takes money for. */
 export interface DepositAddressOwner {
   readonly orderId: string;
   /** In whose name it is paid in. */
@@ -25,10 +25,10 @@ export interface SweepCall {
 export interface DepositAddresses {
   /** The address of an order and its depositor; nobody has to make it first. No network call. */
   addressOf(owner: DepositAddressOwner): string;
-  /** What is needed to sweep an address. No network call. */
+  /** Call that sweeps an address. No network call. */
   sweep(owner: DepositAddressOwner, currencies: readonly string[]): SweepCall;
   /**
-   * What is there at the newest block, smallest units, in the order asked. @throws PortageError
+   * Amounts at the newest block, in smallest units, in the order of the question. @throws PortageError
    * `RPC_HTTP_ERROR`
    */
   holdings(of: readonly AddressCurrency[], signal?: AbortSignal): Promise<readonly bigint[]>;

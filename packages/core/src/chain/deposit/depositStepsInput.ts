@@ -1,6 +1,6 @@
 import type { OriginSwap } from '../swap/originSwap.js';
 
-/** What the user is asked to do to pay for an order. */
+/** Deposit that the steps of a quote make. */
 export interface DepositStepsInput {
   readonly requestId: string;
   readonly orderId: string;
@@ -8,7 +8,7 @@ export interface DepositStepsInput {
   readonly currency: string;
   readonly amount: bigint;
   /**
-   * Who pays the fees of the deposit instead of the payer; only where
+   * Account that pays the fees of the deposit in the payer's place; only where
    * {@link Deposits.takesFeePayer} says so.
    */
   readonly feePayer?: string | undefined;

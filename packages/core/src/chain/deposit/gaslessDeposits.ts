@@ -1,9 +1,9 @@
 import type { Authorization } from '../../schemas/quoteRequest.js';
 import type { CallDeposit } from '../spend/intents.js';
 
-/** What a payer's own account is to do at our cost. */
+/** Deposit that the payer's own account makes and the solver sends. */
 export interface GaslessPayment {
-  /** What is given. */
+  /** Currency that is paid. */
   readonly currency: string;
   /** Units of gas of the swap that brings what is paid in; absent without one. */
   readonly swapGas?: number | undefined;
@@ -21,7 +21,7 @@ export interface GaslessDeposit {
   readonly authorizations: readonly Authorization[];
 }
 
-/** What a quote lets be submitted, as it is kept with the request: JSON. */
+/** Terms under which calls may be submitted, as JSON, stored with the request. */
 export interface GaslessTerms {
   readonly payer: string;
   /** The most gas that the call may use, in units. */

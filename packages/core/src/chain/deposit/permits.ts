@@ -4,21 +4,21 @@ import type { DepositStepsInput } from './depositStepsInput.js';
 /** By which standard a currency is taken with a signature alone. */
 export type PermitKind = 'eip3009' | 'permit2' | 'eip2612';
 
-/** What a signature is good for, as it is kept with the request: JSON. */
+/** Terms that a signature is bound to, as JSON, stored with the request. */
 export interface PermitTerms {
   readonly kind: PermitKind;
   readonly payer: string;
-  /** What the payer gives. */
+  /** Currency that the payer gives. */
   readonly currency: string;
   /** Smallest units. */
   readonly amount: string;
   /** Unix seconds after which the signature is worth nothing. */
   readonly expiresAt: number;
-  /** What must come of the money, in the chain's own encoding; the signature binds it. */
+  /** Plan for the money in the chain's own encoding; the signature binds it. */
   readonly plan: string;
   /** The most gas that taking the money may use, in units. */
   readonly gasLimit: number;
-  /** What the token counts the payer's permits with; `eip2612` only. Decimal digits. */
+  /** Nonce of the payer's next permit at the token, in decimal digits; `eip2612` only. */
   readonly nonce?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface PermitPart {
   readonly part: string;
 }
 
-/** What an offer is made from. */
+/** Deposit that an offer is made for. */
 export interface PermitInput extends DepositStepsInput {
   /** Unix seconds. */
   readonly expiresAt: number;

@@ -10,7 +10,7 @@ export interface Cursor {
 }
 
 /**
- * What every event says about where it was seen. `ordinal` counts our events within the
+ * Place of an event on its chain. `ordinal` counts our events within the
  * transaction, so a reorg that re-includes it elsewhere keeps its identity.
  */
 export interface EventPlace {
@@ -68,9 +68,9 @@ export interface TransferEvent extends EventPlace {
 export interface SwapEvent extends EventPlace {
   readonly type: 'swap';
   readonly swapId: string;
-  /** Whose money it was. */
+  /** Account that gave the money. */
   readonly owner: string;
-  /** What came out of it. */
+  /** Amount that came out. */
   readonly currency: string;
   readonly amount: bigint;
 }

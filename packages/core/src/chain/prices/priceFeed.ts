@@ -2,7 +2,7 @@ import type { Observed } from '../../observed.js';
 import type { Price } from '../../money/Money.js';
 
 /**
- * What one feed says a whole unit of an asset is worth, not judged yet. `observedAt` is when the
+ * Price of one whole unit of an asset by one feed, not judged yet. `observedAt` is when the
  * price was true by the word of whoever published it (a publisher's time, a block's time), never
  * when it reached us: old news that arrive late are old.
  */
@@ -27,7 +27,7 @@ export interface PriceReading extends Observed<Price> {
  * can guard the pool's price of the moment as any other second feed does.
  */
 export interface PriceFeed {
-  /** What logs and numbers call the feed: `http`, `pool`, `fixed`. */
+  /** Name of the feed in logs and metrics: `http`, `pool`, `fixed`. */
   readonly name: string;
   /**
    * The newest reading of an asset (`eth`), from memory: no network call, no waiting. Undefined
@@ -44,13 +44,13 @@ export interface PriceSource {
    */
   price(assetId: string): Observed<Price> | undefined;
   /**
-   * What became of each asset that it serves, for numbers and logs; sources that judge nothing lack
+   * State of each asset that it serves, for metrics and logs; sources that judge nothing lack
    * it.
    */
   states?(): readonly PriceState[];
 }
 
-/** What became of the newest reading of an asset. */
+/** State of the newest reading of an asset. */
 export interface PriceState {
   readonly assetId: string;
   /** Name of the feed that is quoted from. */

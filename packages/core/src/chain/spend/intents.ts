@@ -4,7 +4,7 @@ import type { OrderCall } from './orderCalls.js';
 
 /** A swap out of the solver's inventory into what an order pays, made by the payment itself. */
 export interface FillSwap {
-  /** What the solver gives. */
+  /** Currency that the solver gives. */
   readonly currency: string;
   /** All of it is spent; smallest units. */
   readonly amount: bigint;
@@ -15,7 +15,7 @@ export interface FillSwap {
   readonly touched: readonly string[];
   /** The least that must come out, as the order was signed; enforced on the chain. */
   readonly minimum: bigint;
-  /** What comes out beyond this is the solver's. Default: all of it is the recipient's. */
+  /** Most that the recipient gets; the rest is the solver's. By default the recipient gets all. */
   readonly maximum?: bigint | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface FillIntent {
   readonly orderId: string;
   readonly currency: string;
   readonly recipient: string;
-  /** What is paid; where it is swapped for, what is expected to come out. */
+  /** Amount that is paid; with a swap, the output that is expected. */
   readonly amount: bigint;
   /** Made with what is paid; what they leave over goes to the recipient. */
   readonly calls: readonly OrderCall[];
@@ -66,7 +66,7 @@ export interface RefundIntent {
  * for, or sweeps what lies at an address. What comes of it is seen as an event; the call itself
  * only costs gas.
  */
-export interface CallIntent {
+export interface RelayIntent {
   readonly type: 'call';
   readonly orderId: string;
   /** Distinguishes the calls of one order; the same key always means the same call. */
@@ -86,7 +86,7 @@ export interface CallIntent {
   readonly deposits?: CallDeposit | undefined;
 }
 
-/** What a call must bring into the depository, as JSON. */
+/** Deposit that a call must bring, as JSON. */
 export interface CallDeposit {
   readonly currency: string;
   /** The least, in smallest units: decimal digits. */
@@ -97,4 +97,4 @@ export interface CallDeposit {
 export type PaymentIntent = FillIntent | RefundIntent;
 
 /** Something that the solver pays for on a chain. */
-export type SpendIntent = PaymentIntent | CallIntent;
+export type TransactionIntent = PaymentIntent | RelayIntent;

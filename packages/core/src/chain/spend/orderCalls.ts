@@ -7,7 +7,7 @@ export interface OrderCall {
   readonly data: string;
 }
 
-/** What a payment is asked to do beside paying. */
+/** Calls and delegations that a payment makes beside paying. */
 export interface CallRequest {
   readonly calls: readonly OrderCall[];
   /** Delegations that go with the payment (EIP-7702). */
@@ -15,7 +15,7 @@ export interface CallRequest {
 }
 
 /**
- * What a chain says about the calls of an order. Absent on chains whose payments do nothing beside
+ * Checks and costs of the calls of an order. Absent on chains whose payments do nothing beside
  * paying: no calls, no delegations, no top-up.
  */
 export interface OrderCalls {

@@ -1,4 +1,4 @@
-/** What a payment would do if it were made on top of the newest block. */
+/** Outcome of a payment on top of the newest block, found without sending it. */
 export type Simulation =
   | { readonly status: 'passes' }
   | {
@@ -9,14 +9,14 @@ export type Simulation =
 
 /** Why a transaction reverts, as far as the chain tells. */
 export interface RevertTrace {
-  /** What the called contract says. */
+  /** Reason that the called contract gives. */
   readonly topLevel: string;
-  /** What the call says that failed first, where the errors around it hold it; else the same. */
+  /** Reason of the call that failed first, where the errors around it hold it; else the same. */
   readonly innermost: string;
   /** All of them, from the outside in. */
   readonly path: readonly string[];
   /**
-   * What kind of error the innermost is: one with words, a panic of the compiler, one of the
+   * Kind of the innermost error: one with words, a panic of the compiler, one of the
    * contract's own, or nothing at all.
    */
   readonly type: 'error' | 'panic' | 'custom' | 'none';

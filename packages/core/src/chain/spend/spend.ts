@@ -1,4 +1,4 @@
-import type { SpendIntent } from './intents.js';
+import type { TransactionIntent } from './intents.js';
 import type { Simulation } from './simulation.js';
 import type { BroadcastResult, SignedTransaction, TransactionOutcome } from './transaction.js';
 
@@ -12,15 +12,18 @@ export interface Spend {
    */
   nextSequence(signal?: AbortSignal): Promise<bigint>;
   /**
-   * What payments would do on top of the newest block, one answer each. Asked before gas is spent
+   * Outcomes of payments on top of the newest block, one answer each. Asked before gas is spent
    * on a payment that depends on others: on pools, or on calls. Absent where nothing does.
    *
    * @throws PortageError `RPC_HTTP_ERROR`
    */
-  simulate?(intents: readonly SpendIntent[], signal?: AbortSignal): Promise<readonly Simulation[]>;
+  simulate?(
+    intents: readonly TransactionIntent[],
+    signal?: AbortSignal,
+  ): Promise<readonly Simulation[]>;
   /** Signs intents with consecutive sequences. No network call: fees come from memory. */
   prepare(
-    intents: readonly SpendIntent[],
+    intents: readonly TransactionIntent[],
     firstSequence: bigint,
   ): Promise<readonly SignedTransaction[]>;
   /**
@@ -28,7 +31,7 @@ export interface Spend {
    * or, where what is signed expires, signed anew once `previous` has expired. `previous` itself
    * while nothing may take its place: the fee is at its ceiling, or it may still land as it is.
    */
-  bump(intent: SpendIntent, previous: SignedTransaction): Promise<SignedTransaction>;
+  bump(intent: TransactionIntent, previous: SignedTransaction): Promise<SignedTransaction>;
   /**
    * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is
    * at hand it is outbid for certain; without it a guess is made from the market.

@@ -12,7 +12,7 @@ export interface SignedTransaction {
 }
 
 /**
- * What an endpoint said when it was given bytes. `unknown` covers every ambiguous answer: the bytes
+ * Answer of an endpoint that was given a signed transaction. `unknown` covers every ambiguous answer: the bytes
  * may still land.
  */
 export type BroadcastResult =
@@ -20,7 +20,7 @@ export type BroadcastResult =
   | { readonly status: 'rejected' | 'unknown'; readonly reason: string };
 
 /**
- * What became of a transaction. `replaced`: another transaction with its sequence is final.
+ * Fate of a transaction. `replaced`: another transaction with its sequence is final.
  * `blockHash` is left out where a chain does not say it.
  */
 export type TransactionOutcome =

@@ -6,25 +6,25 @@ import type { SwapCall } from './swaps.js';
  * nothing.
  */
 export interface OriginSwap {
-  /** What the payer gives; canonical. */
+  /** Currency that the payer gives, canonical. */
   readonly currency: string;
   /**
-   * What the payer gives at the most, smallest units; what is left over comes back in the same
+   * Most that the payer gives, in smallest units; what is left over comes back in the same
    * transaction.
    */
   readonly amount: bigint;
-  /** What {@link Swaps.build} made for whoever makes the calls: no recipient in its terms. */
+  /** Calls of {@link Swaps.build} without a recipient in its terms: the output goes to the caller. */
   readonly calls: readonly SwapCall[];
   /** Units of gas that the calls are expected to burn: `gas` of the quote. */
   readonly gas: number;
   /** Paid out of what the payer gives, before the calls: app fees of a swap that nobody fills. */
   readonly fees?: readonly { readonly recipient: string; readonly amount: bigint }[] | undefined;
   /**
-   * What must come out at the least, smallest units of the currency that is paid in. Enforced on
+   * Least output, in smallest units of the currency that is paid in. Enforced on
    * the chain.
    */
   readonly minimum: bigint;
-  /** Who gets what is left over: of the currency that was given, and of the one that came out. */
+  /** Account that gets the rest, of the currency given and of the currency that came out. */
   readonly refundTo: string;
   /** Unix seconds after which nothing happens any more. */
   readonly deadline: number;
@@ -35,12 +35,12 @@ export interface SwapStepsInput {
   readonly requestId: string;
   readonly payer: string;
   readonly swap: OriginSwap;
-  /** What comes out; canonical. */
+  /** Currency that comes out, canonical. */
   readonly currency: string;
-  /** Who gets it. */
+  /** Account that gets the output. */
   readonly recipient: string;
   /**
-   * What the recipient gets at the most, smallest units; the rest goes to the swap's `refundTo`.
+   * Most that the recipient gets, in smallest units; the rest goes to the swap's `refundTo`.
    * Default: all of it.
    */
   readonly maximum?: bigint | undefined;
@@ -49,7 +49,7 @@ export interface SwapStepsInput {
 /** Steps of a swap within a chain. */
 export interface SwapSteps {
   /**
-   * What the chain tells of the swap under, once it is made: {@link SwapEvent.swapId}. No other
+   * Id under which the chain reports the swap: {@link SwapEvent.swapId}. No other
    * swap has it.
    */
   readonly swapId: string;

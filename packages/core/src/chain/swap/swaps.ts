@@ -1,6 +1,6 @@
 import type { Observed } from '../../observed.js';
 
-/** What a trade with one pool comes to. */
+/** Result of a trade with one pool. */
 export interface SwapPoolTrade {
   /** Smallest units: what comes out of an exact input, what goes in for an exact output. */
   readonly amount: bigint;
@@ -19,22 +19,22 @@ export interface SwapPool {
   readonly tokens: readonly [string, string];
   /** Output of an exact input; undefined where the pool cannot take all of it. */
   quoteExactInput(tokenIn: string, amountIn: bigint): SwapPoolTrade | undefined;
-  /** Input for an exact output; undefined where the pool cannot give all of it. */
+  /** Input of an exact output; undefined where the pool cannot give all of it. */
   quoteExactOutput(tokenOut: string, amountOut: bigint): SwapPoolTrade | undefined;
 }
 
 /**
- * What is to be swapped. Currencies are canonical addresses of tokens: native currency is wrapped
+ * Swap to quote. Currencies are canonical addresses of tokens: native currency is wrapped
  * before and unwrapped after.
  */
 export interface SwapRequest {
   readonly tokenIn: string;
   readonly tokenOut: string;
   readonly type: 'EXACT_INPUT' | 'EXACT_OUTPUT';
-  /** What goes in, or what must come out; smallest units. */
+  /** Amount that goes in, or that must come out, in smallest units. */
   readonly amount: bigint;
   /**
-   * What units of gas are worth: of the output for an exact input, of the input for an exact
+   * Worth of a unit of gas: of the output for an exact input, of the input for an exact
    * output. Default: nothing.
    */
   readonly costOfGas?: ((units: number) => bigint) | undefined;
@@ -76,12 +76,12 @@ export interface SwapQuote {
   readonly parts: readonly SwapPart[];
 }
 
-/** What a swap must keep, enforced on the chain. */
+/** Terms of a swap that the chain enforces. */
 export interface SwapTerms {
-  /** Who gets the output. Default: whoever makes the calls. */
+  /** Account that gets the output; by default the caller. */
   readonly recipient?: string | undefined;
   /**
-   * What moves at the worst, for the whole quote: the least output of an exact input, the most
+   * Amount in the worst case, for the whole quote: the least output of an exact input, the most
    * input of an exact output.
    */
   readonly limit: bigint;

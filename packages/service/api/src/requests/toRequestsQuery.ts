@@ -3,7 +3,7 @@ import type { Chains } from '@portage/core/chain';
 import type { requestsQuerySchema } from '@portage/core/schemas';
 import type { RequestsQuery } from '@portage/settlement';
 import type { z } from 'zod';
-import { readByAny } from '../canonical/readByAny.js';
+import { normalizeWithAnyCodec } from '../canonical/normalizeWithAnyCodec.js';
 
 /**
  * Statuses that a word of the list stands for, where it is more than the one it names: a fill on
@@ -40,7 +40,7 @@ export function toRequestsQuery(
     users:
       user === undefined
         ? undefined
-        : readByAny(chains, {
+        : normalizeWithAnyCodec(chains, {
             path: 'user',
             code: 'INVALID_ADDRESS',
             read: (codec) => codec.normalizeAddress(user),
@@ -48,7 +48,7 @@ export function toRequestsQuery(
     txIds:
       hash === undefined
         ? undefined
-        : readByAny(chains, {
+        : normalizeWithAnyCodec(chains, {
             path: 'hash',
             code: 'INVALID_REQUEST',
             read: (codec) => codec.normalizeTransactionId(hash),
@@ -56,7 +56,7 @@ export function toRequestsQuery(
     depositAddresses:
       depositAddress === undefined
         ? undefined
-        : readByAny(chains, {
+        : normalizeWithAnyCodec(chains, {
             path: 'depositAddress',
             code: 'INVALID_ADDRESS',
             read: (codec) => codec.normalizeAddress(depositAddress),

@@ -2,7 +2,7 @@ import { assert, Money, type CurrencyAmount } from '@portage/core';
 import { findAsset, wireCurrency, type Chains } from '@portage/core/chain';
 import { endpoints } from '@portage/core/schemas';
 import { readAppFees, type AppFeeBalance } from '@portage/settlement';
-import { readByAny } from '../canonical/readByAny.js';
+import { normalizeWithAnyCodec } from '../canonical/normalizeWithAnyCodec.js';
 import { readPrice, type Pricing } from '../money/readPrice.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -16,7 +16,7 @@ export const appFeeBalances: Route =
   ({ store, chains, prices, policy, now }) =>
   async (request, reply) => {
     const { wallet } = parseInput(endpoints.appFeeBalances.params, request.params);
-    const wallets = readByAny(chains, {
+    const wallets = normalizeWithAnyCodec(chains, {
       path: 'wallet',
       code: 'INVALID_ADDRESS',
       read: (codec) => codec.normalizeAddress(wallet),

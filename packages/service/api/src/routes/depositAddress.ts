@@ -5,7 +5,7 @@ import {
   findDepositAddressOf,
   type StoredDepositAddress,
 } from '@portage/settlement';
-import { readByAny } from '../canonical/readByAny.js';
+import { normalizeWithAnyCodec } from '../canonical/normalizeWithAnyCodec.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
@@ -31,7 +31,7 @@ export const depositAddress: Route =
           ]
         : await findDepositAddresses(
             store,
-            readByAny(chains, {
+            normalizeWithAnyCodec(chains, {
               path: 'address',
               code: 'INVALID_ADDRESS',
               read: (codec) => codec.normalizeAddress(address),

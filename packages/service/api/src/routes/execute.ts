@@ -1,9 +1,9 @@
 import { assert, PortageError, requestFault } from '@portage/core';
-import type { CallIntent, Chain, GaslessTerms } from '@portage/core/chain';
+import type { RelayIntent, Chain, GaslessTerms } from '@portage/core/chain';
 import { endpoints, type EndpointBody } from '@portage/core/schemas';
 import {
   beginRequests,
-  callJob,
+  relayJob,
   changeRequests,
   countFailedCalls,
   readStoredOrders,
@@ -92,7 +92,7 @@ export const execute: Route =
       await beginRequests(tx, [orderId]);
       await changeRequests(tx, hub, [{ orderId, events: ['depositSent'] }]);
       await jobs.add(tx, [
-        callJob({
+        relayJob({
           ...call,
           chainId: chain.id,
           orderId,
@@ -167,7 +167,7 @@ async function readTerms(
  * @throws PortageError `DELEGATION_REDEEM_FAILED` with what the chain says, from the account's own
  *   error to the one that came first.
  */
-async function simulate({ spend }: Chain, intent: CallIntent, requestId: string): Promise<void> {
+async function simulate({ spend }: Chain, intent: RelayIntent, requestId: string): Promise<void> {
   const [outcome] = (await spend?.simulate?.([intent], AbortSignal.timeout(chainMsMax))) ?? [];
   if (outcome?.status === 'passes') return;
   const reason = outcome?.revert?.innermost ?? outcome?.reason ?? 'the chain cannot be asked';

@@ -3,7 +3,7 @@ import type { Chain, PermitCall, PermitPart, PermitTerms } from '@portage/core/c
 import { endpoints } from '@portage/core/schemas';
 import {
   beginRequests,
-  callJob,
+  relayJob,
   changeRequests,
   countFailedPermits,
   findNonceRival,
@@ -80,7 +80,7 @@ export const executePermits: Route =
       await beginRequests(tx, [orderId]);
       await changeRequests(tx, hub, [{ orderId, events: ['depositSent'] }]);
       await jobs.add(tx, [
-        callJob({
+        relayJob({
           chainId: chain.id,
           orderId,
           leg: permitLeg,

@@ -1,5 +1,5 @@
 import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
-import type { Chain, GasOperation, SpendIntent } from '@portage/core/chain';
+import type { Chain, GasOperation, TransactionIntent } from '@portage/core/chain';
 import { createWalletClient, encodeFunctionData, http, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ function send(to: Hex, data: Hex, value = 0n): Promise<Hex> {
   return wallet.sendTransaction({ to, data, value, gas: 500_000n });
 }
 
-async function spend(intent: SpendIntent): Promise<bigint> {
+async function spend(intent: TransactionIntent): Promise<bigint> {
   const [signed] = await chain.spend!.prepare([intent], await chain.spend!.nextSequence());
   await chain.spend!.broadcast([signed!]);
   return used(signed!.txId as Hex);

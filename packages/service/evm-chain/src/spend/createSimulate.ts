@@ -1,5 +1,5 @@
 import type { Authorization } from '@portage/core';
-import type { CallDeposit, Simulation, Spend, SpendIntent } from '@portage/core/chain';
+import type { CallDeposit, Simulation, Spend, TransactionIntent } from '@portage/core/chain';
 import type { Rpc, RpcReply } from '@portage/chain-kit';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
@@ -18,7 +18,7 @@ export interface SimulateOptions {
   /** Contract whose deposit events count. */
   readonly depository: string;
   /** Describes the call that would be sent. */
-  readonly describe: (intent: SpendIntent) => Promise<DescribedCall>;
+  readonly describe: (intent: TransactionIntent) => Promise<DescribedCall>;
 }
 
 /** A call of the solver and its gas limit. */
@@ -58,7 +58,7 @@ export function createSimulate({
   };
 }
 
-function depositsOf(intent: SpendIntent): CallDeposit | undefined {
+function depositsOf(intent: TransactionIntent): CallDeposit | undefined {
   return intent.type === 'call' ? intent.deposits : undefined;
 }
 

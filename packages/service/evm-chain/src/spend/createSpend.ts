@@ -1,5 +1,10 @@
 import { assert, bytesToHex, PortageError } from '@portage/core';
-import type { GasOperation, SignedTransaction, Spend, SpendIntent } from '@portage/core/chain';
+import type {
+  GasOperation,
+  SignedTransaction,
+  Spend,
+  TransactionIntent,
+} from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { clampFees, largerFees, raiseFees, type Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
@@ -40,9 +45,10 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
  */
 export function createSpend(options: SpendOptions): Spend {
   const { rpc, solver, feeCeiling } = options;
-  const describe = (intent: SpendIntent): Promise<DescribedCall> => describeIntent(intent, options);
+  const describe = (intent: TransactionIntent): Promise<DescribedCall> =>
+    describeIntent(intent, options);
   const signIntent = async (
-    intent: SpendIntent,
+    intent: TransactionIntent,
     sequence: bigint,
     fees: Fees,
   ): Promise<SignedTransaction> => sign(await describe(intent), { sequence, fees }, options);
@@ -97,7 +103,7 @@ export function createSpend(options: SpendOptions): Spend {
 
 /** Call that carries an intent out, and its gas limit. */
 async function describeIntent(
-  intent: SpendIntent,
+  intent: TransactionIntent,
   { withdrawals, filler, keccak }: SpendOptions,
 ): Promise<DescribedCall> {
   const gas = gasLimit(operationOf(intent));
@@ -139,7 +145,7 @@ function replacementFees(
   return clampFees(largerFees(raised, fees()), feeCeiling);
 }
 
-function operationOf(intent: SpendIntent): GasOperation {
+function operationOf(intent: TransactionIntent): GasOperation {
   if (intent.type === 'call') return { type: 'call', gasLimit: intent.gasLimit };
   if (intent.type === 'refund') return { type: 'refund', currency: intent.currency };
   const { currency, calls, callsGas, topup, authorizations, swap } = intent;

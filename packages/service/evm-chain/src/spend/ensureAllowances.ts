@@ -18,6 +18,8 @@ const uint256Max = 2n ** 256n - 1n;
 const enoughAllowance = 2n ** 255n;
 const pollIntervalMs = 200;
 const waitMsMax = 180_000;
+/** Two blocks of the slowest chain, and some: for this long, what is on its way may be mined. */
+const patienceMs = 30_000;
 
 /** Endpoints, key and tokens of the approvals. */
 export interface AllowancesOptions {
@@ -44,17 +46,23 @@ export async function ensureAllowances(
   options: AllowancesOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const deadline = options.clock() + waitMsMax;
-  for (let isFirst = true; ; isFirst = false) {
+  const start = options.clock();
+  let patientUntil = start + patienceMs;
+  for (;;) {
+    // The sequences come first: an approval that is mined behind them keeps its own sequence.
+    const [mined, pending] = await readSequences(options, signal);
     const missing = await tokensWithoutAllowance(options, signal);
     if (missing.length === 0) return;
-    if (options.clock() > deadline)
+    const now = options.clock();
+    if (now > start + waitMsMax)
       throw new PortageError('INVALID_CONFIGURATION', {
         message: `The approvals of the solver ${options.solver.address} were not mined in time.`,
       });
-    const [mined, pending] = await readSequences(options, signal);
     // What is on its way may be these very approvals, ours or those of another process.
-    if (isFirst || mined === pending) await sendApprovals(options, missing, pending, signal);
+    if (mined === pending || now > patientUntil) {
+      await sendApprovals(options, missing, pending, signal);
+      patientUntil = now + patienceMs;
+    }
     await delay(pollIntervalMs, undefined, { signal });
   }
 }

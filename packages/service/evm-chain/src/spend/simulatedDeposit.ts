@@ -1,4 +1,4 @@
-import type { CallIntent, Simulation } from '@portage/core/chain';
+import type { RelayIntent, Simulation } from '@portage/core/chain';
 import { isObject, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { eventTopics, readAddress, readUint } from '@portage/evm/abi';
 
@@ -7,8 +7,8 @@ const reasonLengthMax = 200;
 /** A call as `eth_call` takes it. */
 export type CallRequest = Readonly<Record<string, unknown>>;
 
-type ExpectedDeposit = Pick<CallIntent, 'orderId'> & {
-  readonly deposits: NonNullable<CallIntent['deposits']>;
+type ExpectedDeposit = Pick<RelayIntent, 'orderId'> & {
+  readonly deposits: NonNullable<RelayIntent['deposits']>;
 };
 
 /** Asks what a call on top of the newest block would tell, not only whether it passes. */

@@ -1,6 +1,6 @@
 import type { AppFeeShare } from '@portage/fees';
 import { Money } from '@portage/core';
-import type { FillFunds, LateTerms, OrderCharges, ShortTerms } from '@portage/settlement';
+import type { FillFunds, LateTerms, ExecutionTerms, ShortTerms } from '@portage/settlement';
 import type { PaymentTerms } from '../payment/paymentMethod.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
 import type { SponsorCharge } from '../sponsor/chargeSponsor.js';
@@ -30,7 +30,7 @@ export function executionTerms(
         ? undefined
         : { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency },
     ...{ late, fill, short, callsGas, authorizations, permit, gasless },
-  } satisfies { readonly [Member in keyof OrderCharges]-?: OrderCharges[Member] | undefined };
+  } satisfies { readonly [Member in keyof ExecutionTerms]-?: ExecutionTerms[Member] | undefined };
   return JSON.stringify(terms);
 }
 
@@ -41,7 +41,7 @@ export function executionTerms(
 function describeShare(
   { recipient, amount }: AppFeeShare,
   { route, rates: { deposit } }: PricedRoute,
-): OrderCharges['appFees'][number] {
+): ExecutionTerms['appFees'][number] {
   const bpsE4 = route.appFees
     .filter((fee) => fee.recipient === recipient)
     .reduce((sum, fee) => sum + fee.bpsE4, 0n);

@@ -2,7 +2,7 @@ import type { Chains } from '@portage/core/chain';
 import { mainLeg, type DepositId } from '../depositId.js';
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import type { NewJob } from '../jobs/createJobs.js';
-import { spendJob } from '../jobs/payoutJob.js';
+import { payoutJob } from '../jobs/payoutJob.js';
 import { requoteJob } from '../jobs/requoteJob.js';
 import { ledgerAsset } from '../ledger/accounts.js';
 import type { Entry } from '../ledger/createLedger.js';
@@ -49,7 +49,7 @@ function jobsOf(
   if (verdict.outcome === 'requote') return [requoteJob(event.orderId, deposit)];
   if (verdict.outcome === 'refund')
     return [
-      spendJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount }),
+      payoutJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount }),
     ];
   // A deposit that came back after its order was filled needs no other fill, and its chain may be
   // gone from the configuration.
@@ -58,7 +58,7 @@ function jobsOf(
     destination === undefined
       ? []
       : [
-          spendJob({
+          payoutJob({
             ...common,
             kind: 'fill',
             chainId: destination.id,
@@ -70,7 +70,7 @@ function jobsOf(
   if (verdict.excess === 0n) return fill;
   return [
     ...fill,
-    spendJob({ ...common, kind: 'refund', chainId, leg: key, gross: verdict.excess }),
+    payoutJob({ ...common, kind: 'refund', chainId, leg: key, gross: verdict.excess }),
   ];
 }
 

@@ -22,7 +22,7 @@ export interface WrittenDeposit {
 }
 
 /** A deposit that a reorg took back, as it was. */
-export interface LostDeposit {
+export interface ReorgedDeposit {
   readonly txId: string;
   readonly ordinal: number;
   /** The order that it paid for. */

@@ -3,7 +3,12 @@ import type { DepositFact, OrderFacts, SlotFact } from './readOrderFacts.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDepositHistory } from './depositHistory.js';
-import { judgeDeposit, type FinalDeposit, type Promised, type Verdict } from './judgeDeposit.js';
+import {
+  judgeDeposit,
+  type FinalDeposit,
+  type Promised,
+  type DepositOutcome,
+} from './judgeDeposit.js';
 
 const fillBy = 1_700_000_000_000;
 const ours = { isOurs: true, isPayable: true };
@@ -60,7 +65,11 @@ function depositOf(changes: Partial<FinalDeposit> = {}): FinalDeposit {
   };
 }
 
-function judge(facts: OrderFacts | undefined, deposit: FinalDeposit, promise: Promised): Verdict {
+function judge(
+  facts: OrderFacts | undefined,
+  deposit: FinalDeposit,
+  promise: Promised,
+): DepositOutcome {
   return judgeDeposit(
     facts === undefined ? undefined : { facts, history: createDepositHistory(facts.deposits) },
     deposit,

@@ -36,7 +36,7 @@ export interface KnownOrder {
 }
 
 /** What becomes of a deposit. Every final deposit gets exactly one verdict. */
-export type Verdict =
+export type DepositOutcome =
   | {
       readonly outcome: 'matched';
       readonly reason: 'N/A';
@@ -54,7 +54,11 @@ export type Verdict =
 /** Less than one part of so many of what was quoted is dust. */
 const dustPart = 10n;
 
-const suspense = (reason: FailReason): Verdict => ({ outcome: 'suspense', reason, leg: undefined });
+const suspense = (reason: FailReason): DepositOutcome => ({
+  outcome: 'suspense',
+  reason,
+  leg: undefined,
+});
 
 /** The verdict on a deposit that cannot fill the order; undefined when it can. */
 function findFault(
@@ -76,7 +80,7 @@ function isLate(deposit: FinalDeposit, fillBy: number): boolean {
   return deposit.time * 1000 > fillBy;
 }
 
-function matched({ order, fillBy }: OrderFacts, deposit: FinalDeposit): Verdict {
+function matched({ order, fillBy }: OrderFacts, deposit: FinalDeposit): DepositOutcome {
   const asked = BigInt(order.inputs[0]?.payment.amount ?? 0);
   const quoted = deposit.amount < asked ? deposit.amount : asked;
   return {
@@ -90,7 +94,10 @@ function matched({ order, fillBy }: OrderFacts, deposit: FinalDeposit): Verdict 
 }
 
 /** A deposit that came back after a reorg keeps the part that was decided and paid before. */
-function judgeReturned({ facts, history }: KnownOrder, deposit: FinalDeposit): Verdict | undefined {
+function judgeReturned(
+  { facts, history }: KnownOrder,
+  deposit: FinalDeposit,
+): DepositOutcome | undefined {
   const slot = facts.slots.find(
     (candidate) => candidate.leg === mainLeg && candidate.deposit === deposit.key,
   );
@@ -146,7 +153,7 @@ export function judgeDeposit(
   known: KnownOrder | undefined,
   deposit: FinalDeposit,
   { isOurs, isPayable }: Promised,
-): Verdict {
+): DepositOutcome {
   if (known === undefined) return suspense('UNKNOWN');
   const { facts, history } = known;
   if (!isOurs) return suspense('INVALID_SIGNER');

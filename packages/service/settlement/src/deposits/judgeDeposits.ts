@@ -12,7 +12,7 @@ import {
   type FinalDeposit,
   type KnownOrder,
   type Promised,
-  type Verdict,
+  type DepositOutcome,
 } from './judgeDeposit.js';
 import type { OrderFacts } from './readOrderFacts.js';
 
@@ -26,7 +26,7 @@ export interface ReportedDeposit {
 export interface JudgedDeposit {
   readonly event: DepositEvent;
   readonly key: string;
-  readonly verdict: Verdict | undefined;
+  readonly verdict: DepositOutcome | undefined;
   /** What was known of the order before the step. */
   readonly facts: OrderFacts | undefined;
   /**

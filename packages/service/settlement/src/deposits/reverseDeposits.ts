@@ -4,12 +4,12 @@ import { ledgerAsset } from '../ledger/accounts.js';
 import type { Entry } from '../ledger/createLedger.js';
 import { depositRef, depositReversedEntry } from '../ledger/entries/depositEntries.js';
 import type { RequestChange } from '../requests/changeRequests.js';
-import type { LostDeposit } from './depositRow.js';
+import type { ReorgedDeposit } from './depositRow.js';
 import type { OrderFacts, SlotFact } from './readOrderFacts.js';
 
 /** What of a lost deposit was spent, in smallest units: each part whose slot is taken. Pure. */
 function spentOf(
-  lost: LostDeposit,
+  lost: ReorgedDeposit,
   key: string,
   slots: readonly SlotFact[],
   quoted: bigint,
@@ -26,7 +26,7 @@ function spentOf(
  * The movements of a deposit that a reorg took back: what was spent of it becomes a loss of the
  * house. Pure.
  */
-function lossEntry(lost: LostDeposit, key: string, chainId: number, spent: bigint): Entry {
+function lossEntry(lost: ReorgedDeposit, key: string, chainId: number, spent: bigint): Entry {
   return depositReversedEntry(depositRef(key, lost.losses), {
     orderId: lost.orderId,
     asset: ledgerAsset(chainId, lost.currency),
@@ -38,7 +38,7 @@ function lossEntry(lost: LostDeposit, key: string, chainId: number, spent: bigin
 
 /** A deposit that a reorg took back, with what that means. */
 export interface DepositLoss {
-  readonly lost: LostDeposit;
+  readonly lost: ReorgedDeposit;
   readonly key: string;
   readonly facts: OrderFacts | undefined;
   /** What of it was spent already, in smallest units. */
@@ -48,7 +48,7 @@ export interface DepositLoss {
 /** Looks up what of a lost deposit was spent. Pure. */
 export function toLoss(
   chainId: number,
-  lost: LostDeposit,
+  lost: ReorgedDeposit,
   facts: OrderFacts | undefined,
 ): DepositLoss {
   const key = depositKey({ chainId, txId: lost.txId, ordinal: lost.ordinal });

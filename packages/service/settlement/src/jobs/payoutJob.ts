@@ -38,7 +38,7 @@ export interface SpendRequest {
 }
 
 /** The job that makes a payment; asked for twice, it is done once. */
-export function spendJob({
+export function payoutJob({
   kind,
   chainId,
   orderId,

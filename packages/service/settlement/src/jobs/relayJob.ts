@@ -53,12 +53,12 @@ export const callKind = 'call';
  * ```ts
  * await store.transaction((tx) =>
  *   store.jobs.add(tx, [
- *     callJob({ chainId, orderId, leg: 'sweep:1', to, data, gasLimit: 150_000 }),
+ *     relayJob({ chainId, orderId, leg: 'sweep:1', to, data, gasLimit: 150_000 }),
  *   ]),
  * );
  * ```
  */
-export function callJob({
+export function relayJob({
   chainId,
   orderId,
   leg,

@@ -1,7 +1,7 @@
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
 import type { CallSlotIntent } from '../settlements/relayIntent.js';
-import type { SlotIntent } from '../settlements/payoutIntent.js';
+import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 /** A transaction of ours whose outcome is not final yet. */
 export interface OutboxRow extends SignedTransaction {
@@ -24,7 +24,7 @@ export interface OutboxRow extends SignedTransaction {
         readonly orderId: string;
         readonly leg: string;
         readonly kind: 'fill' | 'refund';
-        readonly intent: SlotIntent;
+        readonly intent: PayoutIntent;
         readonly gasHeld: bigint;
       }
     | undefined;
@@ -57,7 +57,7 @@ interface Row {
   order_id: string | null;
   leg: string | null;
   kind: 'fill' | 'refund' | 'call' | null;
-  intent: SlotIntent | CallSlotIntent | null;
+  intent: PayoutIntent | CallSlotIntent | null;
   gas_held: bigint | null;
   is_seen: boolean;
   is_filled: boolean;

@@ -1,12 +1,12 @@
 import type { Queryable, Statement } from '@portage/database';
-import type { SlotIntent } from '../settlements/payoutIntent.js';
+import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 /** A refund transaction of ours. */
 export interface RefundTransaction {
   readonly txId: string;
   readonly orderId: string;
   readonly leg: string;
-  readonly intent: SlotIntent;
+  readonly intent: PayoutIntent;
 }
 
 const readStatement: Statement = {
@@ -24,7 +24,7 @@ export async function readRefundTransactions(
   txIds: readonly string[],
 ): Promise<readonly RefundTransaction[]> {
   if (txIds.length === 0) return [];
-  return database.query<{ txId: string; orderId: string; leg: string; intent: SlotIntent }>(
+  return database.query<{ txId: string; orderId: string; leg: string; intent: PayoutIntent }>(
     readStatement,
     [chainId, txIds],
   );

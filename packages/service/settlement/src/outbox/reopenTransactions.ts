@@ -6,7 +6,7 @@ import { transactionKind } from '../ledger/entries/transactionEntry.js';
 import type { Transaction } from '@portage/database';
 import type { CallSlotIntent } from '../settlements/relayIntent.js';
 import type { InventoryChange } from '../inventory/inventory.js';
-import type { SlotIntent } from '../settlements/payoutIntent.js';
+import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 interface UnbookedRow {
   tx_id: string;
@@ -19,7 +19,7 @@ interface UnbookedRow {
   /** The slot pays by other means by now. */
   switched: boolean;
   /** What a fill or a call that had failed may pay after all. */
-  pending: SlotIntent | CallSlotIntent | null;
+  pending: PayoutIntent | CallSlotIntent | null;
 }
 
 const reopenText = `
@@ -51,7 +51,7 @@ function legsOf({ legs }: UnbookedRow): readonly Leg[] {
 
 /** Amounts that a payment or a call takes beside gas, reserved again. */
 function pendingOf(
-  intent: SlotIntent | CallSlotIntent | null,
+  intent: PayoutIntent | CallSlotIntent | null,
   native: string,
 ): readonly Pick<InventoryChange, 'currency' | 'balance' | 'held'>[] {
   if (intent === null) return [];

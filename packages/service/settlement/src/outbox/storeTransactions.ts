@@ -3,7 +3,7 @@ import type { Statement, Transaction } from '@portage/database';
 import { byteaArray, int8Array, numericArray, textArray } from '@portage/database';
 import { changeInventory } from '../inventory/inventory.js';
 import type { CallSlotIntent } from '../settlements/relayIntent.js';
-import type { SlotIntent } from '../settlements/payoutIntent.js';
+import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 /** A slot that a payment needs. */
 export interface NewSlot {
@@ -11,7 +11,7 @@ export interface NewSlot {
   readonly leg: string;
   readonly kind: 'fill' | 'refund' | 'call';
   readonly chainId: number;
-  readonly intent: SlotIntent | CallSlotIntent;
+  readonly intent: PayoutIntent | CallSlotIntent;
   /** Native currency that is held for gas. */
   readonly gasHeld: bigint;
 }
@@ -44,7 +44,7 @@ function slotValues(slots: readonly NewSlot[]): readonly unknown[] {
 /**
  * Takes slots. Where somebody has taken one meanwhile, the transaction runs again and reads who.
  */
-export async function takeSlots(tx: Transaction, slots: readonly NewSlot[]): Promise<void> {
+export async function openSettlements(tx: Transaction, slots: readonly NewSlot[]): Promise<void> {
   if (slots.length > 0) await tx.query(takeStatement, slotValues(slots));
 }
 
@@ -100,7 +100,7 @@ export interface GasSource {
  * Holds more native currency for the gas of a slot. The database refuses to hold more than there is
  * (SQLSTATE 23514).
  */
-export async function holdGas(
+export async function reserveGas(
   tx: Transaction,
   slot: Pick<NewSlot, 'orderId' | 'leg'>,
   from: GasSource,

@@ -3,9 +3,9 @@ import type { DepositEvent } from '@portage/core/chain';
 import type { Lease } from '@portage/database';
 import type { Statement, Transaction } from '@portage/database';
 import type { OrderMemory } from '../requests/createOrderCache.js';
-import type { OrderCharges } from '../requests/executionTerms.js';
+import type { ExecutionTerms } from '../requests/executionTerms.js';
 import { toDepositEvent, type DepositEventRow } from '../deposits/readOpenDeposits.js';
-import type { SlotIntent } from '../settlements/payoutIntent.js';
+import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { readSpendJob, type SpendPayload, type StoredSpend } from '../jobs/payoutJob.js';
 
 /** A job of a payment with everything that the decision needs. */
@@ -15,7 +15,7 @@ export interface ClaimedPayout {
   readonly payload: SpendPayload;
   readonly order: OrderData;
   /** What a fill books beside the payment; nothing for most orders. */
-  readonly charges?: OrderCharges | undefined;
+  readonly charges?: ExecutionTerms | undefined;
   readonly status: RequestStatus;
   /** Milliseconds since 1970. */
   readonly fillBy: number;
@@ -25,7 +25,7 @@ export interface ClaimedPayout {
   /** Milliseconds since 1970. */
   readonly finalAt: number;
   readonly slot:
-    | { readonly kind: 'fill' | 'refund'; readonly settled: boolean; readonly intent: SlotIntent }
+    | { readonly kind: 'fill' | 'refund'; readonly settled: boolean; readonly intent: PayoutIntent }
     | undefined;
   /** Transactions of the slot that may still land or did. */
   readonly live: number;
@@ -56,14 +56,14 @@ interface ClaimedRow extends DepositEventRow {
   kind: 'fill' | 'refund';
   key: string;
   payload: StoredSpend;
-  charges: OrderCharges | null;
+  charges: ExecutionTerms | null;
   status: RequestStatus;
   fill_by: number;
   is_final: boolean;
   final_at: number | null;
   slot_kind: 'fill' | 'refund' | null;
   settled: boolean;
-  intent: SlotIntent | null;
+  intent: PayoutIntent | null;
   live: number;
   reverted: number;
   filled: boolean;

@@ -1,17 +1,17 @@
 import type { FailReason } from '@portage/core';
 import { mainLeg, parseDepositKey } from '../depositId.js';
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
-import { spendJob } from '../jobs/payoutJob.js';
+import { payoutJob } from '../jobs/payoutJob.js';
 import type { SettlingContext } from '../outbox/endedTransaction.js';
 import { isAbandoned } from '../outbox/isAbandoned.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
-import type { SlotIntent } from '../settlements/payoutIntent.js';
+import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { releasedInventory } from './payoutInventory.js';
 
 /** Milliseconds before a refund that failed is tried again. */
 const refundRetryMs = 5_000;
 
-function reasonOf(intent: SlotIntent, isReverted: boolean): FailReason {
+function reasonOf(intent: PayoutIntent, isReverted: boolean): FailReason {
   if (intent.type === 'fill' && (intent.calls ?? []).length > 0) return 'EXECUTION_REVERTED';
   return isReverted ? 'TRANSACTION_REVERTED' : 'TRANSACTION_NOT_INCLUDED';
 }
@@ -41,7 +41,7 @@ export function failPayout(
         ? [{ orderId, events: ['fillDropped'], failReason: reason }]
         : [],
     jobs: [
-      spendJob({
+      payoutJob({
         kind: 'refund',
         chainId: deposit.chainId,
         orderId,

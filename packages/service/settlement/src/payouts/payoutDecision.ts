@@ -9,7 +9,7 @@ export interface PayDecision {
   readonly intent: PaymentIntent;
   readonly source: SlotSource;
   /** Native currency that is reserved for gas, in smallest units. */
-  readonly gasHold: bigint;
+  readonly gasReserve: bigint;
   /** Its settlement exists, and whatever was sent for it before is proven dead. */
   readonly isRewrite: boolean;
 }

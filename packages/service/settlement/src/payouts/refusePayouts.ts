@@ -4,12 +4,12 @@ import { mainLeg } from '../depositId.js';
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
 import type { NewJob } from '../jobs/createJobs.js';
-import { spendJob } from '../jobs/payoutJob.js';
+import { payoutJob } from '../jobs/payoutJob.js';
 import { ledgerAsset } from '../ledger/accounts.js';
 import { unpayableEntry } from '../ledger/entries/payoutEntries.js';
-import { rewriteSlots, takeSlots, type RewrittenSlot } from '../outbox/storeTransactions.js';
+import { rewriteSlots, openSettlements, type RewrittenSlot } from '../outbox/storeTransactions.js';
 import type { RequestChange } from '../requests/changeRequests.js';
-import type { SlotIntent } from '../settlements/payoutIntent.js';
+import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { sponsorReturn } from '../sponsors/sponsorHoldOf.js';
 import { postponeSpends } from './claimPayouts.js';
 import type { RefusedPayout } from './payoutDecision.js';
@@ -18,7 +18,7 @@ function toRefundJob({ spend, decision }: RefusedPayout): readonly NewJob[] {
   if (decision.type !== 'refund') return [];
   const { chainId, txId, ordinal, orderId, leg, gross } = spend.payload;
   return [
-    spendJob({
+    payoutJob({
       kind: 'refund',
       chainId,
       orderId,
@@ -45,7 +45,7 @@ function toChange({ spend, decision }: RefusedPayout): readonly RequestChange[] 
  */
 function emptySlot(chainId: number, { spend }: RefusedPayout): RewrittenSlot {
   const { payload, deposit, order } = spend;
-  const intent: SlotIntent = {
+  const intent: PayoutIntent = {
     type: 'refund',
     currency: deposit.currency,
     recipient: '',
@@ -74,7 +74,7 @@ async function takeEmptySlots(
     unpayable
       .filter(({ spend }) => (spend.slot !== undefined) === isThere)
       .map((one) => emptySlot(chainId, one));
-  await takeSlots(tx, slotsWhere(false));
+  await openSettlements(tx, slotsWhere(false));
   await rewriteSlots(tx, slotsWhere(true));
 }
 

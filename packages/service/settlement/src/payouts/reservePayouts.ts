@@ -7,7 +7,7 @@ import { takeSigned, type Signing, type StoredTransaction } from '../outbox/sign
 import {
   commitSpends,
   rewriteSlots,
-  takeSlots,
+  openSettlements,
   type RewrittenSlot,
 } from '../outbox/storeTransactions.js';
 import { outflowsOf, type Outflow } from '../settlements/outflowsOf.js';
@@ -18,23 +18,23 @@ import { payoutSponsorHold, payoutTopup } from './payoutSponsor.js';
 
 function toSlot(chain: LedgerChain, { spend, decision }: Payment): RewrittenSlot {
   const { orderId, leg, reason } = spend.payload;
-  const { intent, source, gasHold } = decision;
+  const { intent, source, gasReserve } = decision;
   return {
     orderId,
     leg,
     kind: intent.type,
     chainId: chain.id,
     intent: toSlotIntent(intent, source),
-    gasHeld: gasHold,
+    gasHeld: gasReserve,
     reason,
   };
 }
 
 function reservedOf(
   { native }: LedgerChain,
-  { decision: { intent, gasHold } }: Payment,
+  { decision: { intent, gasReserve } }: Payment,
 ): readonly Outflow[] {
-  return [{ currency: native, amount: gasHold }, ...outflowsOf(intent, native)];
+  return [{ currency: native, amount: gasReserve }, ...outflowsOf(intent, native)];
 }
 
 /**
@@ -76,7 +76,7 @@ export async function reservePayouts(
     payments
       .filter(({ decision }) => decision.isRewrite === isRewrite)
       .map((payment) => toSlot(chain, payment));
-  tx.withCommit(takeSlots(tx, slotsWhere(false)));
+  tx.withCommit(openSettlements(tx, slotsWhere(false)));
   tx.withCommit(rewriteSlots(tx, slotsWhere(true)));
   tx.withCommit(reserveSponsors(tx, settlement, chain, payments));
   const signed = await sign(

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { OrderCharges } from '../requests/executionTerms.js';
+import type { ExecutionTerms } from '../requests/executionTerms.js';
 import { claimedFill } from '../testing/claimedFill.js';
 import { shortOrder } from './shortOrder.js';
 
 /** 900 are expected for 1000, of which 100 are fees. */
 function came(
   gross: number,
-  terms: Pick<OrderCharges, 'short'> = { short: { least: '991', fees: '100' } },
+  terms: Pick<ExecutionTerms, 'short'> = { short: { least: '991', fees: '100' } },
 ) {
   const { payload } = claimedFill();
   const fill = { currency: 'weth', amount: '90', excluded: ['thin'] };

@@ -1,11 +1,11 @@
-import type { CallIntent } from '@portage/core/chain';
+import type { RelayIntent } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { takeSigned, type Signing, type StoredTransaction } from '../outbox/signedTransactions.js';
 import {
   commitSpends,
   rewriteSlots,
-  takeSlots,
+  openSettlements,
   type RewrittenSlot,
 } from '../outbox/storeTransactions.js';
 import { toCallIntent, type CallSlotIntent } from '../settlements/relayIntent.js';
@@ -16,14 +16,17 @@ export interface MadeRelay {
   readonly call: ClaimedRelay;
   readonly intent: CallSlotIntent;
   /** Native currency that is reserved for gas, in smallest units. */
-  readonly gasHold: bigint;
+  readonly gasReserve: bigint;
   /** Its settlement exists, and whatever was sent for it before is proven dead. */
   readonly isRewrite: boolean;
 }
 
-function toSlot({ id: chainId }: LedgerChain, { call, intent, gasHold }: MadeRelay): RewrittenSlot {
+function toSlot(
+  { id: chainId }: LedgerChain,
+  { call, intent, gasReserve }: MadeRelay,
+): RewrittenSlot {
   const { orderId, leg } = call.payload;
-  return { orderId, leg, kind: 'call', chainId, intent, gasHeld: gasHold, reason: 'N/A' };
+  return { orderId, leg, kind: 'call', chainId, intent, gasHeld: gasReserve, reason: 'N/A' };
 }
 
 /**
@@ -34,13 +37,13 @@ function toSlot({ id: chainId }: LedgerChain, { call, intent, gasHold }: MadeRel
  */
 export async function reserveRelays(
   tx: Transaction,
-  { chain, sender, firstSequence, sign }: Signing<CallIntent>,
+  { chain, sender, firstSequence, sign }: Signing<RelayIntent>,
   made: readonly MadeRelay[],
 ): Promise<readonly StoredTransaction[]> {
   if (made.length === 0) return [];
   const slotsWhere = (isRewrite: boolean): readonly RewrittenSlot[] =>
     made.filter((one) => one.isRewrite === isRewrite).map((one) => toSlot(chain, one));
-  tx.withCommit(takeSlots(tx, slotsWhere(false)));
+  tx.withCommit(openSettlements(tx, slotsWhere(false)));
   tx.withCommit(rewriteSlots(tx, slotsWhere(true)));
   const signed = await sign(
     made.map(({ call, intent }) => toCallIntent(call.payload, intent)),
@@ -57,9 +60,9 @@ export async function reserveRelays(
       chainId: chain.id,
       sender,
       rows: stored.map((one) => ({ ...one, slot: one })),
-      holds: made.map(({ gasHold, intent }) => ({
+      holds: made.map(({ gasReserve, intent }) => ({
         currency: intent.currency,
-        amount: gasHold + BigInt(intent.amount),
+        amount: gasReserve + BigInt(intent.amount),
       })),
       jobIds: made.map(({ call }) => call.jobId),
     }),

@@ -1,5 +1,5 @@
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
-import { callJob } from '../jobs/relayJob.js';
+import { relayJob } from '../jobs/relayJob.js';
 import { relayEntry } from '../ledger/entries/relayEntries.js';
 import {
   toBooked,
@@ -43,7 +43,7 @@ export function failRelay({ chain, now }: SettlingContext, row: RelayRow): Settl
     ],
     settlements: [{ orderId, leg, settled: false, gasHeld: 0n }],
     jobs: [
-      callJob({ ...payload, chainId: chain.id, value: BigInt(value), runAt: now + relayRetryMs }),
+      relayJob({ ...payload, chainId: chain.id, value: BigInt(value), runAt: now + relayRetryMs }),
     ],
   };
 }

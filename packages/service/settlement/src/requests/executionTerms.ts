@@ -52,7 +52,7 @@ export interface ShortTerms {
  * What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was
  * quoted.
  */
-export interface OrderCharges {
+export interface ExecutionTerms {
   /**
    * Who earns how much of the input, in its currency, and what that was of it and worth. One entry
    * for each account.
@@ -88,11 +88,11 @@ export interface OrderCharges {
 }
 
 /** What a sponsor is charged with an order, in micro-USD; 0 where nobody sponsors it. */
-export function sponsorAmount(charges: OrderCharges | undefined): bigint {
+export function sponsorAmount(charges: ExecutionTerms | undefined): bigint {
   return BigInt(charges?.sponsor?.microUsd ?? 0);
 }
 
 /** What apps earn with an order, in all. */
-export function appFeeAmount(charges: OrderCharges | undefined): bigint {
+export function appFeeAmount(charges: ExecutionTerms | undefined): bigint {
   return (charges?.appFees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }

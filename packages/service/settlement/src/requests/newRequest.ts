@@ -25,7 +25,7 @@ export interface NewRequest {
   readonly orderData?: string | undefined;
   readonly orderSignature?: string | undefined;
   /**
-   * JSON text of the `OrderCharges` that a fill books; left out for a quote without app fees and
+   * JSON text of the `ExecutionTerms` that a fill books; left out for a quote without app fees and
    * sponsor.
    */
   readonly charges?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '@portage/database';
 import { hashArray } from './hashId.js';
-import type { OrderCharges } from './executionTerms.js';
+import type { ExecutionTerms } from './executionTerms.js';
 
 /**
  * A transaction on a chain that paid for, filled or paid back an order, or was the swap that was
@@ -31,7 +31,7 @@ export interface StoredOrder {
   readonly data: unknown;
   readonly signature: string | undefined;
   /** What its fill books beside the payment; undefined where that is nothing. */
-  readonly charges: OrderCharges | undefined;
+  readonly charges: ExecutionTerms | undefined;
 }
 
 const transactionsStatement: Statement = {
@@ -118,7 +118,7 @@ export async function readStoredOrders(
     id: string;
     data: unknown;
     signature: string | null;
-    charges: OrderCharges | null;
+    charges: ExecutionTerms | null;
   }>(ordersStatement, [orderIds, hashArray(orderIds)]);
   return new Map(
     rows.map(({ id, data, signature, charges }) => [

@@ -1,4 +1,4 @@
-import type { SpendIntent } from '@portage/core/chain';
+import type { TransactionIntent } from '@portage/core/chain';
 
 /** What leaves the solver's hands with a payment, beside gas. */
 export interface Outflow {
@@ -10,7 +10,7 @@ export interface Outflow {
  * What a payment takes of the solver's own, each currency once: what it swaps or pays, and the
  * top-up. A refund takes nothing.
  */
-export function outflowsOf(intent: SpendIntent, native: string): readonly Outflow[] {
+export function outflowsOf(intent: TransactionIntent, native: string): readonly Outflow[] {
   if (intent.type !== 'fill') return [];
   const { topup = 0n } = intent;
   const { currency, amount } = intent.swap ?? intent;

@@ -1,7 +1,7 @@
 import type { FillIntent, RefundIntent } from '@portage/core/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toSlotIntent, toSpendIntent, type SlotIntent } from './payoutIntent.js';
+import { toSlotIntent, toSpendIntent, type PayoutIntent } from './payoutIntent.js';
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const text = fc.string({ maxLength: 8 });
@@ -52,7 +52,8 @@ const fill: fc.Arbitrary<FillIntent> = fc
 
 /** As a database gives JSON back. */
 // The same shape: it holds no numbers but small ones.
-const stored = (intent: SlotIntent): SlotIntent => JSON.parse(JSON.stringify(intent)) as SlotIntent;
+const stored = (intent: PayoutIntent): PayoutIntent =>
+  JSON.parse(JSON.stringify(intent)) as PayoutIntent;
 
 describe('the intent of a slot', () => {
   it('comes back from the database as the fill that was signed, so that it can be signed again', () => {

@@ -1,6 +1,6 @@
 import type { Authorization } from '@portage/core';
 import type { FillIntent, FillSwap, OrderCall, PaymentIntent, SwapCall } from '@portage/core/chain';
-import type { OrderCharges } from '../requests/executionTerms.js';
+import type { ExecutionTerms } from '../requests/executionTerms.js';
 
 type StoredCall = Omit<OrderCall, 'value'> & { readonly value: string };
 type StoredSwapCall = Omit<SwapCall, 'value' | 'allowance'> & {
@@ -20,7 +20,7 @@ interface StoredSwap {
 }
 
 /** What a slot pays and from which deposit, as JSON: amounts are strings. */
-export interface SlotIntent {
+export interface PayoutIntent {
   readonly type: 'fill' | 'refund';
   readonly currency: string;
   readonly recipient: string;
@@ -47,16 +47,16 @@ export interface SlotIntent {
    * What is booked beside the payment: with a fill all of it, with a refund what goes back to the
    * sponsor.
    */
-  readonly charges?: OrderCharges | undefined;
+  readonly charges?: ExecutionTerms | undefined;
 }
 
 /** Where the money of a payment comes from. */
-export type SlotSource = Pick<SlotIntent, 'deposit' | 'solver' | 'deadline' | 'charges'> & {
+export type SlotSource = Pick<PayoutIntent, 'deposit' | 'solver' | 'deadline' | 'charges'> & {
   readonly credit: { readonly asset: string; readonly amount: bigint };
 };
 
 /** An intent with its source, as a slot stores it. */
-export function toSlotIntent(intent: PaymentIntent, source: SlotSource): SlotIntent {
+export function toSlotIntent(intent: PaymentIntent, source: SlotSource): PayoutIntent {
   const { type, currency, recipient, amount } = intent;
   return {
     type,
@@ -77,7 +77,7 @@ export function toSlotIntent(intent: PaymentIntent, source: SlotSource): SlotInt
 /** The intent that a slot stores. */
 export function toSpendIntent(
   orderId: string,
-  { type, currency, recipient, amount, ...rest }: SlotIntent,
+  { type, currency, recipient, amount, ...rest }: PayoutIntent,
 ): PaymentIntent {
   const common = { orderId, currency, recipient, amount: BigInt(amount) };
   if (type === 'refund')
@@ -97,7 +97,7 @@ function toStoredFill({
   topup,
   authorizations,
   callsGas,
-}: FillIntent): Pick<SlotIntent, 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'> {
+}: FillIntent): Pick<PayoutIntent, 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'> {
   return {
     calls: calls.map((call) => ({ ...call, value: call.value.toString() })),
     ...(swap === undefined ? {} : { swap: toStoredSwap(swap) }),
@@ -127,7 +127,7 @@ function toFill({
   topup,
   authorizations,
   callsGas,
-}: Partial<SlotIntent>): Pick<
+}: Partial<PayoutIntent>): Pick<
   FillIntent,
   'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'
 > {

@@ -1,5 +1,5 @@
 import type { Authorization } from '@portage/core';
-import type { CallDeposit, CallIntent } from '@portage/core/chain';
+import type { CallDeposit, RelayIntent } from '@portage/core/chain';
 import type { CallPayload } from '../jobs/relayJob.js';
 
 /** What the slot of a call says, as JSON: amounts are strings. */
@@ -43,7 +43,7 @@ export function toCallSlotIntent(
 export function toCallIntent(
   slot: SlotPlace,
   { to, amount, data, gasLimit, authorizations, deposits }: CallSlotIntent,
-): CallIntent {
+): RelayIntent {
   return {
     ...{
       type: 'call',

@@ -1,11 +1,11 @@
 import { PortageError } from '@portage/core';
 import type { Cursor } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
-import type { LostDeposit } from '../deposits/depositRow.js';
+import type { ReorgedDeposit } from '../deposits/depositRow.js';
 
 /** What was true above the block that a chain went back to. */
 export interface RolledBack {
-  readonly deposits: readonly LostDeposit[];
+  readonly deposits: readonly ReorgedDeposit[];
   readonly finalizedHeight: number;
 }
 
@@ -15,7 +15,7 @@ interface LostRow {
   order_id: string;
   currency: string;
   amount: bigint;
-  outcome: LostDeposit['outcome'] | null;
+  outcome: ReorgedDeposit['outcome'] | null;
   leg: string | null;
   losses: number;
 }

@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core';
-import type { SignedTransaction, SpendIntent } from '@portage/core/chain';
+import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
 import {
   readComputeUnitPrice,
   readTransaction,
@@ -31,7 +31,7 @@ export interface SigningTerms {
 /** Signs transactions with the solver's key. */
 export interface Signer {
   /** @throws PortageError `UNSUPPORTED_FEATURE` for a call */
-  intent(intent: SpendIntent, terms: SigningTerms): SignedTransaction;
+  intent(intent: TransactionIntent, terms: SigningTerms): SignedTransaction;
   /** A transaction that changes nothing. */
   idle(terms: SigningTerms): SignedTransaction;
 }

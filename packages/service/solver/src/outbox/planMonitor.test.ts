@@ -1,11 +1,11 @@
 import type { TransactionOutcome } from '@portage/core/chain';
-import type { OutboxRow, SlotIntent } from '@portage/settlement';
+import type { OutboxRow, PayoutIntent } from '@portage/settlement';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { createChainContext } from '../../test/createChainContext.js';
 import { planMonitor, type MonitorFacts } from './planMonitor.js';
 
-const intent: SlotIntent = {
+const intent: PayoutIntent = {
   type: 'fill',
   currency: fakeAddress('usdc'),
   recipient: 'bob',

@@ -1,7 +1,7 @@
 import { describeError } from '@portage/core';
-import type { SignedTransaction, SpendIntent } from '@portage/core/chain';
+import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
 import {
-  holdGas,
+  reserveGas,
   lockNewest,
   recordRejected,
   recordSent,
@@ -12,7 +12,7 @@ import {
 } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 
-function intentOf({ slot, call }: OutboxRow): SpendIntent | undefined {
+function intentOf({ slot, call }: OutboxRow): TransactionIntent | undefined {
   if (call !== undefined) return toCallIntent(call, call.intent);
   return slot === undefined ? undefined : toSpendIntent(slot.orderId, slot.intent);
 }
@@ -50,7 +50,7 @@ async function storeNext(
       { transaction: next, purpose: slot === undefined ? 'cancel' : row.purpose, slot },
     ]);
     if (slot === undefined) return true;
-    await holdGas(
+    await reserveGas(
       tx,
       slot,
       { chainId: chain.id, sender: chain.spend.sender, currency: chain.native.address },

@@ -98,7 +98,7 @@ function rowsWith(planned: readonly Planned[], type: MonitorAction['type']): rea
 /**
  * A request is `submitted` once its payment was given to the chain, also when it took a second try.
  */
-async function noteSent(
+async function recordSent(
   context: ChainContext,
   rows: readonly OutboxRow[],
   sent: readonly string[],
@@ -156,6 +156,6 @@ export async function watchOutbox(context: ChainContext, isStart: boolean): Prom
     ...(await replaceTransactions(context, rowsWith(planned, 'cancel'), 'cancel')),
   ];
   const sent = await resend(context, [...missing, ...outbid]);
-  if (missing.length > 0) await noteSent(context, missing, sent);
+  if (missing.length > 0) await recordSent(context, missing, sent);
   return planned.length - ended.length;
 }

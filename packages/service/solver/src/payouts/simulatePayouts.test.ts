@@ -35,7 +35,7 @@ function paying(intent: FillIntent, finalAt = 0): DecidedPayout {
       type: 'pay',
       intent,
       source: { deposit: '1:0xa:0', credit: { asset: '1:usdc', amount: 1n }, solver: 'solver' },
-      gasHold: 0n,
+      gasReserve: 0n,
       isRewrite: false,
     },
   };

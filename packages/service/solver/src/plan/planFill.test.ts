@@ -1,4 +1,4 @@
-import type { SlotIntent } from '@portage/settlement';
+import type { PayoutIntent } from '@portage/settlement';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { createBudget } from './createBudget.js';
 import { planFill } from './planFill.js';
 
 const usdc = fakeAddress('usdc');
-const gasHold = 2_000n;
+const gasReserve = 2_000n;
 
 const budgetOf = (held = 0n, balance = 10_000n, native = 10n ** 9n) =>
   createBudget([
@@ -16,7 +16,7 @@ const budgetOf = (held = 0n, balance = 10_000n, native = 10n ** 9n) =>
     { currency: fakeNative, balance: native, held: 0n },
   ]);
 
-const slotIntent: SlotIntent = {
+const slotIntent: PayoutIntent = {
   type: 'fill',
   currency: usdc,
   recipient: 'bob',
@@ -45,7 +45,7 @@ describe('planFill', () => {
         solver: 'solver',
         deadline: 1_800_000_000,
       },
-      gasHold,
+      gasReserve,
       isRewrite: false,
     });
   });
@@ -88,7 +88,7 @@ describe('planFill', () => {
       type: 'refund',
       reason: 'SOLVER_CAPACITY_EXCEEDED',
     });
-    expect(planFill(context, claimedFill(), budgetOf(0n, 10_000n, gasHold - 1n))).toEqual({
+    expect(planFill(context, claimedFill(), budgetOf(0n, 10_000n, gasReserve - 1n))).toEqual({
       type: 'refund',
       reason: 'SOLVER_BALANCE_TOO_LOW',
     });
@@ -181,7 +181,7 @@ describe('planFill', () => {
           expect(paid.reduce((sum, { intent }) => sum + intent.amount, held)).toBeLessThanOrEqual(
             10_000n,
           );
-          expect(BigInt(paid.length) * gasHold).toBeLessThanOrEqual(native);
+          expect(BigInt(paid.length) * gasReserve).toBeLessThanOrEqual(native);
         },
       ),
     );
@@ -239,11 +239,13 @@ describe('planFill', () => {
 
     it('pays both, and holds both', () => {
       const { context } = createChainContext();
-      expect(planFill(context, withTopup(), budgetOf(0n, 10_000n, gasHold + 70n))).toMatchObject({
-        type: 'pay',
-        intent: { amount: 900n, topup: 70n },
-      });
-      expect(planFill(context, withTopup(), budgetOf(0n, 10_000n, gasHold + 69n))).toEqual({
+      expect(planFill(context, withTopup(), budgetOf(0n, 10_000n, gasReserve + 70n))).toMatchObject(
+        {
+          type: 'pay',
+          intent: { amount: 900n, topup: 70n },
+        },
+      );
+      expect(planFill(context, withTopup(), budgetOf(0n, 10_000n, gasReserve + 69n))).toEqual({
         type: 'refund',
         reason: 'SOLVER_BALANCE_TOO_LOW',
       });

@@ -63,13 +63,13 @@ function checkBudget(
   spend: ClaimedPayout,
   budget: Budget,
   intent: FillIntent,
-  gasHold: bigint,
+  gasReserve: bigint,
 ): PayoutDecision | undefined {
   const native = context.chain.native.address;
   const outflows = outflowsOf(intent, native);
   const gasAlone = outflows
     .filter(({ currency }) => currency === native)
-    .reduce((sum, { amount }) => sum + amount, gasHold);
+    .reduce((sum, { amount }) => sum + amount, gasReserve);
   const shortages = [
     budget.shortage(native, gasAlone),
     ...outflows
@@ -130,17 +130,17 @@ export function planFill(
   const intent =
     spend.payload.isLate === true ? lateIntent(context, spend, promised, gas) : swapped;
   if (intent.type !== 'fill') return intent;
-  const gasHold = gas * context.policy.gasHoldFactor;
+  const gasReserve = gas * context.policy.gasHoldFactor;
   const { payload, order, deposit, charges } = spend;
   const sponsor = charges?.sponsor;
   if (sponsor !== undefined && !budget.covers(sponsor.account, sponsorAmount(charges)))
     return refund('SPONSOR_BALANCE_TOO_LOW');
-  const short = checkBudget(context, spend, budget, intent, gasHold);
+  const short = checkBudget(context, spend, budget, intent, gasReserve);
   if (short !== undefined) return short;
   if (sponsor !== undefined) budget.charge(sponsor.account, sponsorAmount(charges));
   for (const { currency: held, amount } of outflowsOf(intent, context.chain.native.address))
     budget.hold(held, amount);
-  budget.hold(context.chain.native.address, gasHold);
+  budget.hold(context.chain.native.address, gasReserve);
   const credit = {
     asset: ledgerAsset(payload.chainId, deposit.currency),
     amount: BigInt(payload.gross),
@@ -152,7 +152,7 @@ export function planFill(
     deadline: order.output.deadline,
     charges,
   };
-  return { type: 'pay', intent, source, gasHold, isRewrite: false };
+  return { type: 'pay', intent, source, gasReserve, isRewrite: false };
 }
 
 /**

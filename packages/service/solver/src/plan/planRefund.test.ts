@@ -1,4 +1,4 @@
-import type { ClaimedPayout, SlotIntent } from '@portage/settlement';
+import type { ClaimedPayout, PayoutIntent } from '@portage/settlement';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { claimedFill } from '@portage/settlement/testing';
@@ -8,7 +8,7 @@ import { planRefund } from './planRefund.js';
 
 const usdc = fakeAddress('usdc');
 const budget = () => createBudget([{ currency: fakeNative, balance: 10n ** 9n, held: 0n }]);
-const intent: SlotIntent = {
+const intent: PayoutIntent = {
   type: 'fill',
   currency: usdc,
   recipient: 'bob',

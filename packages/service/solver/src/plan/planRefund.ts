@@ -62,10 +62,10 @@ export function planRefund(
   const minimum = terms.currency === asset.address ? BigInt(terms.minimumAmount) : 0n;
   const amount = refundAmount(BigInt(payload.gross), gas, minimum, sides);
   if (amount === undefined) return { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
-  const gasHold = gas * policy.gasHoldFactor;
-  if (budget.shortage(chain.native.address, gasHold) !== undefined)
+  const gasReserve = gas * policy.gasHoldFactor;
+  if (budget.shortage(chain.native.address, gasReserve) !== undefined)
     return wait(2_000, 'there is no gas for the refund');
-  budget.hold(chain.native.address, gasHold);
+  budget.hold(chain.native.address, gasReserve);
   return {
     type: 'pay',
     intent: {
@@ -85,7 +85,7 @@ export function planRefund(
       // What was set apart for a fill that died goes back to its sponsor.
       charges: spend.slot?.intent.charges,
     },
-    gasHold,
+    gasReserve,
     isRewrite: spend.slot !== undefined,
   };
 }

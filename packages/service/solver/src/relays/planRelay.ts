@@ -18,7 +18,7 @@ export type RelayDecision =
    * Sign and send it. `isRewrite`: its slot exists, and whatever was sent for it before is proven
    * dead.
    */
-  | { readonly type: 'make'; readonly gasHold: bigint; readonly isRewrite: boolean }
+  | { readonly type: 'make'; readonly gasReserve: bigint; readonly isRewrite: boolean }
   /** It cannot be made, or need not be: then there is no reason to fail. */
   | { readonly type: 'end'; readonly reason: FailReason | undefined; readonly detail: string }
   | { readonly type: 'wait'; readonly delayMs: number; readonly reason: string }
@@ -69,10 +69,10 @@ export function planRelay(
   const gas = fresh(context, chain.gas.estimate({ type: 'call', gasLimit: call.payload.gasLimit }));
   if (gas === undefined)
     return { type: 'wait', delayMs: readingDelayMs, reason: 'fees are not known' };
-  const gasHold = gas * policy.gasHoldFactor;
-  const native = gasHold + BigInt(call.payload.value);
+  const gasReserve = gas * policy.gasHoldFactor;
+  const native = gasReserve + BigInt(call.payload.value);
   if (budget.shortage(chain.native.address, native) !== undefined)
     return { type: 'wait', delayMs: 2_000, reason: 'there is no gas for the call' };
   budget.hold(chain.native.address, native);
-  return { type: 'make', gasHold, isRewrite: call.slot !== undefined };
+  return { type: 'make', gasReserve, isRewrite: call.slot !== undefined };
 }

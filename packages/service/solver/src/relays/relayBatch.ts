@@ -131,7 +131,7 @@ export async function relayBatch(
             {
               call,
               intent: toCallSlotIntent(call.payload, chain.native.address),
-              gasHold: decision.gasHold,
+              gasReserve: decision.gasReserve,
               isRewrite: decision.isRewrite,
             },
           ]

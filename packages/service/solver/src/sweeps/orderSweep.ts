@@ -1,5 +1,5 @@
 import type { DepositAddresses, DepositAddressOwner } from '@portage/core/chain';
-import { callJob, takeSweep } from '@portage/settlement';
+import { relayJob, takeSweep } from '@portage/settlement';
 import type { Settlement } from '@portage/settlement';
 
 /** A chain with deposit addresses. */
@@ -25,7 +25,7 @@ export async function orderSweep(
     const leg = await takeSweep(tx, owner.orderId);
     if (leg === undefined) return false;
     await settlement.jobs.add(tx, [
-      callJob({
+      relayJob({
         chainId: on.chainId,
         orderId: owner.orderId,
         leg,

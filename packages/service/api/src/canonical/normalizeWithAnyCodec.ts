@@ -14,7 +14,10 @@ export interface Reading {
  *
  * @throws PortageError with the code of the reading when no family can
  */
-export function readByAny(chains: Chains, { path, code, read }: Reading): readonly string[] {
+export function normalizeWithAnyCodec(
+  chains: Chains,
+  { path, code, read }: Reading,
+): readonly string[] {
   const codecs = new Map(chains.all.map(({ vm, codec }) => [vm, codec]));
   const found = new Set<string>();
   for (const codec of codecs.values()) {
