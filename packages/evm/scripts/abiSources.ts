@@ -38,7 +38,7 @@ const uniswapV3 = 'https://docs.uniswap.org/contracts/v3/reference/core/UniswapV
 export const selectorTables: readonly AbiTable[] = [
   {
     name: 'selectors',
-    doc: 'Calls of the contracts of the service and of tokens.',
+    doc: 'Calls that a payer makes: of tokens, and of the contracts of the service.',
     sources: [
       {
         from: erc20,
@@ -46,11 +46,20 @@ export const selectorTables: readonly AbiTable[] = [
           'function approve(address spender, uint256 value)',
           'function transfer(address to, uint256 value)',
           'function balanceOf(address owner)',
-          'function decimals()',
           'function allowance(address owner, address spender)',
         ]),
-        names: ['approve', 'transfer', 'balanceOf', 'decimals', 'allowance'],
+        names: ['approve', 'transfer', 'balanceOf', 'allowance'],
       },
+      { from: contracts, abi: depositoryAbi, names: ['depositNative', 'depositErc20'] },
+      { from: contracts, abi: routerAbi, names: ['execute'] },
+      { from: contracts, abi: approvalProxyAbi, names: ['pull'] },
+    ],
+  },
+  {
+    name: 'serviceSelectors',
+    doc: 'Calls that the service alone makes, of tokens and of its contracts. Wallets load none.',
+    sources: [
+      { from: erc20, abi: parseAbi(['function decimals()']), names: ['decimals'] },
       {
         from: 'https://eips.ethereum.org/EIPS/eip-2612',
         abi: parseAbi(['function nonces(address owner)', 'function DOMAIN_SEPARATOR()']),
@@ -61,21 +70,17 @@ export const selectorTables: readonly AbiTable[] = [
         abi: parseAbi(['function eip712Domain()']),
         names: ['eip712Domain'],
       },
-      {
-        from: contracts,
-        abi: depositoryAbi,
-        names: ['depositNative', 'depositErc20', 'withdraw', 'allocator'],
-      },
+      { from: contracts, abi: depositoryAbi, names: ['withdraw', 'allocator'] },
       {
         from: contracts,
         abi: fillerAbi,
         names: ['fillNative', 'fillErc20', 'fillWithCalls', 'fillPlan'],
       },
-      { from: contracts, abi: routerAbi, names: ['execute', 'PROXY'] },
+      { from: contracts, abi: routerAbi, names: ['PROXY'] },
       {
         from: contracts,
         abi: approvalProxyAbi,
-        names: ['pull', 'pullAuthorized', 'pullPermit2', 'pullSigned'],
+        names: ['pullAuthorized', 'pullPermit2', 'pullSigned'],
       },
       { from: contracts, abi: depositAddressesAbi, names: ['sweep', 'computeDepositAddress'] },
     ],

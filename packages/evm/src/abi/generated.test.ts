@@ -8,7 +8,7 @@ import {
 } from '@portage/contracts';
 import { keccak256, toBytes, toEventSelector, toFunctionSelector, type Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { poolSelectors, selectors } from './generated/selectors.js';
+import { poolSelectors, selectors, serviceSelectors } from './generated/selectors.js';
 import { eventTopics, poolTopics } from './generated/topics.js';
 import { permitTypeHashes, planTypeHashes } from './generated/typeHashes.js';
 import { structMembers } from '../contracts/typedStructs.js';
@@ -24,7 +24,7 @@ const abi: Abi = [
 
 describe('generated selectors', () => {
   it('are those of the contracts', () => {
-    for (const [name, selector] of Object.entries(selectors)) {
+    for (const [name, selector] of Object.entries({ ...selectors, ...serviceSelectors })) {
       const found = abi
         .filter((entry) => entry.type === 'function' && entry.name === name)
         .map((entry) => entry.type === 'function' && toFunctionSelector(entry));

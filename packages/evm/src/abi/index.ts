@@ -3,6 +3,7 @@ export {
   errorSelectors,
   poolSelectors,
   selectors,
+  serviceSelectors,
   wrapperSelectors,
 } from './generated/selectors.js';
 export { eventTopics, poolTopics, tokenTopics } from './generated/topics.js';

@@ -1,5 +1,5 @@
 import type { Rpc } from '@portage/chain-kit';
-import { selectors } from '@portage/evm/abi';
+import { serviceSelectors } from '@portage/evm/abi';
 import { evmCodec } from '@portage/evm/codec';
 import type { ParsedChainConfig } from './chainConfig.js';
 import { checkDomains } from './deposit/checkDomains.js';
@@ -46,7 +46,7 @@ export async function checkAbilities(
 /** A gasless deposit is sent only when a simulation has shown the deposit that it makes. */
 async function canSimulate(rpc: Rpc, depository: string, signal: AbortSignal): Promise<boolean> {
   const [reply] = await rpc.ask(
-    [depositRequest({ to: depository, data: selectors.allocator })],
+    [depositRequest({ to: depository, data: serviceSelectors.allocator })],
     signal,
   );
   return reply?.ok === true;

@@ -3,7 +3,7 @@ import type { ChainAsset } from '@portage/core/chain';
 import { type Endpoint, readResult, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { depositAddress } from '@portage/evm/contracts';
 import { checkDecimals } from './checkDecimals.js';
-import { addressWord, selectors } from '@portage/evm/abi';
+import { addressWord, serviceSelectors } from '@portage/evm/abi';
 import { readInteger } from './rpc/parse.js';
 
 /** Facts that must be true of a chain before anything is done on it. */
@@ -25,7 +25,7 @@ export interface SelfCheck {
 
 /** The owner of the address that is compared. */
 const sample = { orderId: `0x${'01'.repeat(32)}`, depositor: `0x${'02'.repeat(20)}` };
-const sampleCall = `${selectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}`;
+const sampleCall = `${serviceSelectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}`;
 
 /**
  * Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or
@@ -49,9 +49,9 @@ async function checkEndpoint(
   const replies = await endpoint.ask(
     [
       { method: 'eth_chainId', params: [] },
-      callRequest(check.depository, selectors.allocator),
+      callRequest(check.depository, serviceSelectors.allocator),
       ...contracts.map((contract) => ({ method: 'eth_getCode', params: [contract, 'latest'] })),
-      ...(plans === undefined ? [] : [callRequest(plans.router, selectors.PROXY)]),
+      ...(plans === undefined ? [] : [callRequest(plans.router, serviceSelectors.PROXY)]),
       ...(depositAddresses === undefined ? [] : [callRequest(depositAddresses, sampleCall)]),
     ],
     signal,

@@ -6,7 +6,7 @@ import {
   readBytesAt,
   readUint,
   readWord,
-  selectors,
+  serviceSelectors,
   type Keccak,
   type TypedDomain,
 } from '@portage/evm/abi';
@@ -74,7 +74,7 @@ export async function checkDomains(
 }
 
 function questions({ verifyingContract }: TypedDomain): readonly RpcRequest[] {
-  return [selectors.DOMAIN_SEPARATOR, selectors.eip712Domain].map((data) => ({
+  return [serviceSelectors.DOMAIN_SEPARATOR, serviceSelectors.eip712Domain].map((data) => ({
     method: 'eth_call',
     params: [{ to: verifyingContract, data }, 'latest'],
   }));

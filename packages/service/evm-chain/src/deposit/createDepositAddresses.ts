@@ -1,7 +1,7 @@
 import { zeroAddress } from '@portage/core';
 import type { AddressCurrency, DepositAddresses } from '@portage/core/chain';
 import { depositAddress } from '@portage/evm/contracts';
-import { addressWord, selectors, tokenTopics, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, serviceSelectors, tokenTopics, uintWord } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import { malformedReply, readObject, type Rpc, type RpcRequest } from '@portage/chain-kit';
 import { readQuantity, toQuantity } from '../rpc/parse.js';
@@ -37,7 +37,7 @@ export function createDepositAddresses({
     addressOf: (owner) => depositAddress(factory, owner),
     sweep: ({ orderId, depositor }, currencies) => ({
       to: factory,
-      data: `${selectors.sweep}${orderId.slice(2)}${addressWord(depositor)}${uintWord(0x60n)}${uintWord(BigInt(currencies.length))}${currencies.map(addressWord).join('')}`,
+      data: `${serviceSelectors.sweep}${orderId.slice(2)}${addressWord(depositor)}${uintWord(0x60n)}${uintWord(BigInt(currencies.length))}${currencies.map(addressWord).join('')}`,
       gasLimit: currencies.reduce(
         (sum, currency) => sum + gasLimit({ type: 'sweep', currency }),
         0n,

@@ -1,5 +1,5 @@
 import { malformedReply, type Rpc } from '@portage/chain-kit';
-import { addressWord, selectors } from '@portage/evm/abi';
+import { addressWord, serviceSelectors } from '@portage/evm/abi';
 
 /**
  * Reads the nonce of an owner's next permit from a token with EIP-2612. @throws PortageError
@@ -13,7 +13,10 @@ export function createReadNonce(
       [
         {
           method: 'eth_call',
-          params: [{ to: token, data: `${selectors.nonces}${addressWord(owner)}` }, 'latest'],
+          params: [
+            { to: token, data: `${serviceSelectors.nonces}${addressWord(owner)}` },
+            'latest',
+          ],
         },
       ],
       signal,

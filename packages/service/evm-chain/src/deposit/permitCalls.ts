@@ -1,4 +1,4 @@
-import { selectors, addressWord, bytesWords, uintWord } from '@portage/evm/abi';
+import { serviceSelectors, addressWord, bytesWords, uintWord } from '@portage/evm/abi';
 import { encodePlan, type Permit } from '@portage/evm/contracts';
 import type { KeySignature } from './recoverSigner.js';
 
@@ -18,7 +18,7 @@ export function authorizedCall(
     r,
     s,
   ];
-  return `${selectors.pullAuthorized}${head.join('')}${encodePlan(plan)}`;
+  return `${serviceSelectors.pullAuthorized}${head.join('')}${encodePlan(plan)}`;
 }
 
 /** `ApprovalProxy.pullPermit2` with a signature that Permit2 checks. */
@@ -33,7 +33,7 @@ export function permit2Call({ payer, currency, amount, plan }: Permit, signature
     uintWord(0xe0n),
     uintWord(0xe0n + BigInt(encoded.length / 2)),
   ];
-  return `${selectors.pullPermit2}${head.join('')}${encoded}${bytesWords(signature)}`;
+  return `${serviceSelectors.pullPermit2}${head.join('')}${encoded}${bytesWords(signature)}`;
 }
 
 /** `ApprovalProxy.pullSigned` with a permit of EIP-2612 and the signature of the transfer. */
@@ -52,5 +52,5 @@ export function signedCall(
     ...allowed,
     uintWord(0x120n + BigInt(encoded.length / 2)),
   ];
-  return `${selectors.pullSigned}${head.join('')}${encoded}${bytesWords(`0x${transfer.r}${transfer.s}${transfer.v.toString(16)}`)}`;
+  return `${serviceSelectors.pullSigned}${head.join('')}${encoded}${bytesWords(`0x${transfer.r}${transfer.s}${transfer.v.toString(16)}`)}`;
 }

@@ -1,6 +1,6 @@
 import { zeroAddress, type Authorization } from '@portage/core';
 import type { FillIntent } from '@portage/core/chain';
-import { addressWord, selectors, uintWord } from '@portage/evm/abi';
+import { addressWord, serviceSelectors, uintWord } from '@portage/evm/abi';
 import { callsWords, planValue, planWords, type Delegation } from './planData.js';
 
 /** To whom, with how much native currency, and what. */
@@ -29,7 +29,7 @@ export function fillCalldata(
     return {
       to: filler,
       value: planValue(intent),
-      data: `${selectors.fillPlan}${planWords(intent, delegations)}`,
+      data: `${serviceSelectors.fillPlan}${planWords(intent, delegations)}`,
       authorizations: intent.authorizations,
     };
   }
@@ -42,13 +42,13 @@ export function fillCalldata(
     return {
       to: filler,
       value,
-      data: `${selectors.fillWithCalls}${head}${callsWords(intent.calls)}`,
+      data: `${serviceSelectors.fillWithCalls}${head}${callsWords(intent.calls)}`,
     };
   }
-  if (native) return { to: filler, value, data: `${selectors.fillNative}${id}${recipient}` };
+  if (native) return { to: filler, value, data: `${serviceSelectors.fillNative}${id}${recipient}` };
   return {
     to: filler,
     value,
-    data: `${selectors.fillErc20}${id}${addressWord(intent.currency)}${recipient}${uintWord(intent.amount)}`,
+    data: `${serviceSelectors.fillErc20}${id}${addressWord(intent.currency)}${recipient}${uintWord(intent.amount)}`,
   };
 }

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@portage/core';
 import type { RefundIntent } from '@portage/core/chain';
-import { addressWord, bytesWords, selectors, uintWord } from '@portage/evm/abi';
+import { addressWord, bytesWords, serviceSelectors, uintWord } from '@portage/evm/abi';
 import { withdrawalDigest, type Withdrawal } from '@portage/evm/contracts';
 import type { Calldata } from './calldata.js';
 import type { Keccak } from '@portage/evm/abi';
@@ -66,5 +66,5 @@ function encodeWithdraw(withdrawal: Withdrawal, signature: Signature): string {
   const fields = `${addressWord(withdrawal.token)}${addressWord(withdrawal.to)}${uintWord(withdrawal.amount)}${uintWord(withdrawal.nonce)}${uintWord(withdrawal.expiry)}`;
   const struct = `${uintWord(0xc0n)}${fields}${uintWord(1n)}${release}`;
   const bytes = `0x${uintWord(signature.r)}${uintWord(signature.s)}${(27 + signature.yParity).toString(16)}`;
-  return `${selectors.withdraw}${uintWord(0x40n)}${uintWord(0x40n + BigInt(struct.length / 2))}${struct}${bytesWords(bytes)}`;
+  return `${serviceSelectors.withdraw}${uintWord(0x40n)}${uintWord(0x40n + BigInt(struct.length / 2))}${struct}${bytesWords(bytes)}`;
 }
