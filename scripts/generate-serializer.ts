@@ -19,8 +19,12 @@ const namedParts: readonly string[] = [
   ...['PaymentDetails', 'ProtocolV2', 'Quote', 'Step'],
 ];
 
-/** Patterns of text that needs no escaping: digits or hex from end to end. */
-const plainPattern = /^\^(?:0x)?\[[a-zA-Z0-9-]+\](?:[*+]|\{\d+(?:,\d*)?\})\$$/;
+/**
+ * Patterns of text that needs no escaping: digits or hex from end to end, with a sign, and with
+ * decimals.
+ */
+const plainPattern =
+  /^\^(?:-\?)?(?:0x)?\[[a-zA-Z0-9-]+\](?:[*+]|\{\d+(?:,\d*)?\})(?:\(\?:\\\.\[0-9\]\+\)\?)?\$$/;
 
 /** The function that prints one object of the schema. */
 interface Printer {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountSchema, chainIdSchema } from './primitives.js';
+import { accountSchema, chainIdSchema, decimalSchema, signedAmountSchema } from './primitives.js';
 
 /** A currency as the wire shows it. @see docs/spec/quote.md#currency-amount */
 export const currencySchema = z.object({
@@ -33,10 +33,10 @@ export interface Currency {
  */
 export const currencyAmountSchema = z.object({
   currency: currencySchema,
-  amount: z.string(),
-  amountFormatted: z.string(),
-  amountUsd: z.string(),
-  minimumAmount: z.string(),
+  amount: signedAmountSchema,
+  amountFormatted: decimalSchema,
+  amountUsd: decimalSchema,
+  minimumAmount: signedAmountSchema,
 });
 
 /** An amount of a currency with its USD value; all leaves are text. */

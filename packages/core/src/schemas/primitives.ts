@@ -37,6 +37,12 @@ export const signedAmountSchema = z
   .max(amountDigitsMax + 1)
   .regex(/^-?[0-9]+$/, 'must be decimal digits');
 
+/** A decimal number as text, as in `-0.25`: USD, percent, rates, whole units. */
+export const decimalSchema = z
+  .string()
+  .max(160)
+  .regex(/^-?[0-9]+(?:\.[0-9]+)?$/, 'must be a decimal number');
+
 /** Basis points as text, 0 to 10000 (docs/spec/quote.md#slippageTolerance). */
 export const bpsTextSchema = z
   .string()

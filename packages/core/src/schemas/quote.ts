@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { feeBuckets, type FeeBucket } from '../feeBuckets.js';
 import { currencyAmountSchema, type CurrencyAmount } from './currencyAmount.js';
 import { protocolV2Schema, type ProtocolV2 } from './order.js';
-import { bytes32Schema } from './primitives.js';
+import { amountSchema, bytes32Schema, decimalSchema, signedAmountSchema } from './primitives.js';
 import { stepSchema, type Step } from './steps.js';
 
 /** `fees` of a quote. @see docs/spec/quote.md#fees */
@@ -44,7 +44,7 @@ const bucketEnum = z.enum(feeBuckets);
 /** Sponsorship in one phase, `quoted` or `actual`. */
 export const sponsorshipPhaseSchema = z.object({
   selectedComponents: z.array(bucketEnum),
-  maxSubsidizationAmount: z.string().optional(),
+  maxSubsidizationAmount: amountSchema.optional(),
   subsidizationBps: z.number().int().optional(),
   capHit: z.boolean(),
   components: z.partialRecord(bucketEnum, sponsoredBucketSchema),
@@ -52,8 +52,8 @@ export const sponsorshipPhaseSchema = z.object({
   userPaysTotal: currencyAmountSchema.optional(),
   sponsorPayment: z
     .object({
-      amount: z.string(),
-      amountUsd: z.string(),
+      amount: signedAmountSchema,
+      amountUsd: decimalSchema,
       address: z.string().optional(),
       chainId: z.number().int().optional(),
     })
@@ -110,9 +110,13 @@ export interface FeeSponsorship {
   actual?: SponsorshipPhase | undefined;
 }
 
-const impactSchema = z.object({ usd: z.string(), percent: z.string() });
-const usdSchema = z.object({ usd: z.string() });
-const toleranceSchema = z.object({ usd: z.string(), value: z.string(), percent: z.string() });
+const impactSchema = z.object({ usd: decimalSchema, percent: decimalSchema });
+const usdSchema = z.object({ usd: decimalSchema });
+const toleranceSchema = z.object({
+  usd: decimalSchema,
+  value: signedAmountSchema,
+  percent: decimalSchema,
+});
 const routeSideSchema = z.object({
   inputCurrency: currencyAmountSchema,
   outputCurrency: currencyAmountSchema,
@@ -156,10 +160,10 @@ export const detailsSchema = z.object({
     app: usdSchema,
     sponsored: usdSchema,
   }),
-  rate: z.string(),
+  rate: decimalSchema,
   slippageTolerance: z.object({ origin: toleranceSchema, destination: toleranceSchema }),
   timeEstimate: z.number(),
-  userBalance: z.string(),
+  userBalance: amountSchema,
   isFixedRate: z.boolean(),
   route: z.object({ origin: routeSideSchema, destination: routeSideSchema }),
 });

@@ -106,7 +106,7 @@ describe('GET /openapi.json', () => {
     ).toEqual([]);
     expect(QuoteBody!.properties['amount']!.description).toMatch(/smallest unit/);
     expect(QuoteResponse!.properties['fees']!.properties!['subsidized']!.description).toBe(
-      'What the sponsor pays of all this.',
+      'Part of the fees that the sponsor pays.',
     );
     const parameters = document.paths['/requests/v2']!['get']!.parameters as readonly {
       name: string;

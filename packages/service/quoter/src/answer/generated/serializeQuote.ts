@@ -71,10 +71,10 @@ function serializeCurrencyAmount(value: Printed<CurrencyAmount>): string {
 function printCurrencyAmount(value: CurrencyAmount): string {
   return (
     `{"currency":${serializeCurrency(value.currency)}` +
-    `,"amount":${quoteText(value.amount)}` +
-    `,"amountFormatted":${quoteText(value.amountFormatted)}` +
-    `,"amountUsd":${quoteText(value.amountUsd)}` +
-    `,"minimumAmount":${quoteText(value.minimumAmount)}` +
+    `,"amount":"${value.amount}"` +
+    `,"amountFormatted":"${value.amountFormatted}"` +
+    `,"amountUsd":"${value.amountUsd}"` +
+    `,"minimumAmount":"${value.minimumAmount}"` +
     '}'
   );
 }
@@ -111,7 +111,7 @@ function serializeFeeSponsorship(value: FeeSponsorship): string {
 function serializeSponsorshipPhase(value: NonNullable<FeeSponsorship['quoted']>): string {
   return (
     `{"selectedComponents":[${list(value.selectedComponents, (item) => `"${item}"`)}]` +
-    (value.maxSubsidizationAmount === undefined ? '' : `,"maxSubsidizationAmount":${quoteText(value.maxSubsidizationAmount)}`) +
+    (value.maxSubsidizationAmount === undefined ? '' : `,"maxSubsidizationAmount":"${value.maxSubsidizationAmount}"`) +
     (value.subsidizationBps === undefined ? '' : `,"subsidizationBps":${value.subsidizationBps}`) +
     `,"capHit":${value.capHit}` +
     `,"components":${serializeFeeSponsorshipQuotedComponents(value.components)}` +
@@ -144,8 +144,8 @@ function serializeSponsoredBucket(value: NonNullable<FeeSponsorship['quoted']['c
 
 function serializeFeeSponsorshipQuotedSponsorPayment(value: NonNullable<FeeSponsorship['quoted']['sponsorPayment']>): string {
   return (
-    `{"amount":${quoteText(value.amount)}` +
-    `,"amountUsd":${quoteText(value.amountUsd)}` +
+    `{"amount":"${value.amount}"` +
+    `,"amountUsd":"${value.amountUsd}"` +
     (value.address === undefined ? '' : `,"address":${quoteText(value.address)}`) +
     (value.chainId === undefined ? '' : `,"chainId":${value.chainId}`) +
     '}'
@@ -163,10 +163,10 @@ function serializeDetails(value: Details): string {
     `,"totalImpact":${serializeDetailsTotalImpact(value.totalImpact)}` +
     `,"swapImpact":${serializeDetailsTotalImpact(value.swapImpact)}` +
     `,"expandedPriceImpact":${serializeDetailsExpandedPriceImpact(value.expandedPriceImpact)}` +
-    `,"rate":${quoteText(value.rate)}` +
+    `,"rate":"${value.rate}"` +
     `,"slippageTolerance":${serializeDetailsSlippageTolerance(value.slippageTolerance)}` +
     `,"timeEstimate":${value.timeEstimate}` +
-    `,"userBalance":${quoteText(value.userBalance)}` +
+    `,"userBalance":"${value.userBalance}"` +
     `,"isFixedRate":${value.isFixedRate}` +
     `,"route":${serializeDetailsRoute(value.route)}` +
     '}'
@@ -175,8 +175,8 @@ function serializeDetails(value: Details): string {
 
 function serializeDetailsTotalImpact(value: NonNullable<Details['totalImpact']>): string {
   return (
-    `{"usd":${quoteText(value.usd)}` +
-    `,"percent":${quoteText(value.percent)}` +
+    `{"usd":"${value.usd}"` +
+    `,"percent":"${value.percent}"` +
     '}'
   );
 }
@@ -194,7 +194,7 @@ function serializeDetailsExpandedPriceImpact(value: NonNullable<Details['expande
 
 function serializeDetailsExpandedPriceImpactSwap(value: NonNullable<Details['expandedPriceImpact']['swap']>): string {
   return (
-    `{"usd":${quoteText(value.usd)}` +
+    `{"usd":"${value.usd}"` +
     '}'
   );
 }
@@ -209,9 +209,9 @@ function serializeDetailsSlippageTolerance(value: NonNullable<Details['slippageT
 
 function serializeDetailsSlippageToleranceOrigin(value: NonNullable<Details['slippageTolerance']['origin']>): string {
   return (
-    `{"usd":${quoteText(value.usd)}` +
-    `,"value":${quoteText(value.value)}` +
-    `,"percent":${quoteText(value.percent)}` +
+    `{"usd":"${value.usd}"` +
+    `,"value":"${value.value}"` +
+    `,"percent":"${value.percent}"` +
     '}'
   );
 }
