@@ -7,7 +7,7 @@ const shared = {
   ssr: { resolve: { conditions } },
   environments: { __vitest__: { resolve: { conditions } } },
 };
-/** What is waited for may take its time on a busy machine; a second is what vitest gives it. */
+/** Milliseconds that an awaited state may take on a busy machine; the default is one second. */
 const patience = { poll: { timeout: 20_000 } };
 const exclude = ['**/node_modules/**', '**/dist/**'];
 

@@ -22,12 +22,12 @@ const program = ts.createProgram(
 );
 const checker = program.getTypeChecker();
 
-/** What is behind the names through which it was handed on. */
+/** Declaration behind the names through which it was handed on. */
 function originOf(symbol: ts.Symbol): ts.Symbol {
   return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
-/** What is amiss with an export, if anything. */
+/** Fault of an export, if it has one. */
 function problemOf(symbol: ts.Symbol): string | undefined {
   const [declaration] = symbol.declarations ?? [];
   if (declaration === undefined || declaration.getSourceFile().fileName.includes('/node_modules/'))

@@ -21,12 +21,12 @@ const suppliesOf = (name: string | undefined): readonly Supply[] =>
 const everybody = suppliesOf(undefined);
 const sharedCast = castOf(join(root, 'packages/sdk'));
 
-/** What a file itself exports, for examples of what its package keeps to itself. */
+/** Exports of a file itself, for examples of parts that its package keeps to itself. */
 function supplyOf(file: string): Supply {
   return { specifier: file.replace(/\.ts$/, '.js'), names: exportedNames(file) };
 }
 
-/** What readers of a package's examples have. */
+/** Names that readers of a package's examples have. */
 function castOf(folder: string): readonly Supply[] {
   const file = join(folder, 'test/exampleGlobals.ts');
   return existsSync(file) ? [supplyOf(file)] : [];

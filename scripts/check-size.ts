@@ -5,9 +5,9 @@
 import { measureBundle } from '../bench/src/sdk/measureBundle.js';
 
 interface Budget {
-  /** What an app writes. */
+  /** Source of an app. */
   readonly source: string;
-  /** What a page loads before anything is called. */
+  /** Kilobytes that a page loads before anything is called. */
   readonly first: number;
   /** With what is loaded later. */
   readonly whole: number;

@@ -42,7 +42,7 @@ function documentAt(path: string): string {
   return statSync(join(root, path)).isDirectory() ? join(path, 'README.md') : path;
 }
 
-/** What is wrong with a reference; undefined where it leads to its place. */
+/** Fault of a reference; undefined where it leads to its place. */
 function problemOf(target: string, fragment: string | undefined): string | undefined {
   if (target.startsWith('..')) return 'leads out of the repository';
   if (!existsSync(join(root, target))) return 'leads to no file';

@@ -24,7 +24,7 @@ export function publishedPackages(root: string): readonly PublishedPackage[] {
   });
 }
 
-/** What a module exports, by name. Reads the text alone: index files name what they export. */
+/** Exports of a module, by name. Reads the text alone: index files name what they export. */
 export function exportedNames(file: string): ReadonlySet<string> {
   const { statements } = ts.createSourceFile(
     file,

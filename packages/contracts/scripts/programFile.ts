@@ -10,7 +10,7 @@ const segments = 2;
 const executableFlag = 1;
 const readableFlag = 4;
 
-/** Where the loader maps the two parts. */
+/** Addresses at which the loader maps the two parts. */
 export const addresses = { constants: 0n, code: 0x1_0000_0000n } as const;
 
 /** Parts of a program's file. */

@@ -1,4 +1,6 @@
-/** Rights that an API key may carry beyond higher limits. @see docs/spec/keys-and-usage.md#rights */
+/**
+ * Rights that an API key may carry beyond higher limits. @see docs/spec/keys-and-usage.md#rights
+ */
 export const keyRights = ['route-racing', 'fixed-rate'] as const;
 
 /** A right of an API key. */

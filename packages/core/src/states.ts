@@ -1,9 +1,9 @@
 import { assert } from './errors/assert.js';
 
 /**
- * Events of a request, and the status that each leads to from another. `docs/states.md` is generated
- * from this table. A status that is missing in a row ignores that event: a late or repeated event
- * never moves a request.
+ * Events of a request, and the status that each leads to from another. `docs/states.md` is
+ * generated from this table. A status that is missing in a row ignores that event: a late or
+ * repeated event never moves a request.
  *
  * The words are those of `GET /intents/status/v3`.
  */
@@ -77,7 +77,7 @@ export const terminalStatuses: ReadonlySet<RequestStatus> = new Set([
 ]);
 
 /**
- * Where an event leads from a status; the same status where the event changes nothing.
+ * Status that an event leads to from another; the same status where the event changes nothing.
  *
  * @example
  * ```ts

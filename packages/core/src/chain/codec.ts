@@ -1,6 +1,6 @@
 import type { DepositAddressOwner } from './deposit/depositAddresses.js';
 
-/** How one VM writes addresses, currencies and transaction ids. Pure: no network, no clock. */
+/** Addresses, currencies and transaction ids as one VM writes them. Pure: no network, no clock. */
 export interface Codec {
   /** Name of the VM, as in `evm`. */
   readonly vm: string;

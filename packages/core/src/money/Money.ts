@@ -151,7 +151,7 @@ export function usdUp(amount: bigint, decimals: number, price: Price): bigint {
 }
 
 /**
- * How much of a currency a value in micro-USD buys, rounded down.
+ * Amount of a currency that a value in micro-USD buys, rounded down.
  *
  * @example
  * ```ts
@@ -163,7 +163,7 @@ export function fromUsdDown(microUsd: bigint, decimals: number, price: Price): b
 }
 
 /**
- * How much of a currency a value in micro-USD costs, rounded up.
+ * Amount of a currency that costs a value in micro-USD, rounded up.
  *
  * @example
  * ```ts

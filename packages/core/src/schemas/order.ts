@@ -68,7 +68,7 @@ export const orderDataSchema = z.object({
 /** A protocol order on the wire. */
 export type OrderData = z.infer<typeof orderDataSchema>;
 
-/** Where the payer's money goes. */
+/** Place that the payer's money goes to. */
 export const paymentDetailsSchema = z.object({
   chainId: chainSlugSchema,
   depository: accountSchema,
@@ -76,7 +76,7 @@ export const paymentDetailsSchema = z.object({
   amount: amountSchema,
 });
 
-/** Where the payer's money goes. */
+/** Place that the payer's money goes to. */
 export type PaymentDetails = z.infer<typeof paymentDetailsSchema>;
 
 /** `protocol.v2` of a quote. */

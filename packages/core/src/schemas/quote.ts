@@ -83,8 +83,8 @@ interface SponsorshipPhase {
   sponsoredTotal?: CurrencyAmount | undefined;
   userPaysTotal?: CurrencyAmount | undefined;
   /**
-   * Amount that left the sponsor's balance with the fill: smallest units of the stablecoin in which it is
-   * counted, and USD.
+   * Amount that left the sponsor's balance with the fill: smallest units of the stablecoin in which
+   * it is counted, and USD.
    */
   sponsorPayment?:
     | {

@@ -13,10 +13,10 @@ import {
 } from './primitives.js';
 import { zeroAddress } from '../zeroAddress.js';
 
-/** How `amount` is meant. @see docs/spec/quote.md#trade-types */
+/** Meaning of `amount`. @see docs/spec/quote.md#trade-types */
 export const tradeTypeSchema = z.enum(['EXACT_INPUT', 'EXACT_OUTPUT', 'EXPECTED_OUTPUT']);
 
-/** How `amount` is meant. */
+/** Meaning of `amount`. */
 export type TradeType = z.infer<typeof tradeTypeSchema>;
 
 /** One call on the destination chain. */
@@ -144,8 +144,8 @@ export interface QuoteBody {
   /** Account that pays on the origin chain and signs the steps. */
   user: string;
   /**
-   * Account that receives on the destination chain; the `user` by default. Needed where the two chains
-   * write addresses differently.
+   * Account that receives on the destination chain; the `user` by default. Needed where the two
+   * chains write addresses differently.
    */
   recipient?: string | undefined;
   /** Chain that is paid on, as `GET /chains` lists it. Default 8453. */
@@ -191,8 +191,8 @@ export interface QuoteBody {
   /** Accepted, and changes nothing. */
   referrerAddress?: string | undefined;
   /**
-   * Account that gets the money back where the payment cannot be made; the `recipient`, then the `user`
-   * unless given.
+   * Account that gets the money back where the payment cannot be made; the `recipient`, then the
+   * `user` unless given.
    */
   refundTo?: string | undefined;
   /**
@@ -204,7 +204,7 @@ export interface QuoteBody {
   refundOnOrigin?: boolean | undefined;
   /** Sends some native currency along for gas, where another currency is received. */
   topupGas?: boolean | undefined;
-  /** How much of it: 100000 is 1 USD. Default 2000000. Needs `topupGas`. */
+  /** Worth of the top-up: 100000 is 1 USD. Default 2000000. Needs `topupGas`. */
   topupGasAmount?: string | undefined;
   /**
    * With an exact output through pools: what comes out beyond it is the solver's instead of the
@@ -224,7 +224,7 @@ export interface QuoteBody {
    * the solver pays the gas.
    */
   usePermit?: boolean | undefined;
-  /** How long that signature is good for, in seconds. Default 600. */
+  /** Lifetime of that signature in seconds. Default 600. */
   permitExpiry?: number | undefined;
   /**
    * Adds the solver's signature of the order at `protocol.v2.orderSignature`, for contracts that

@@ -12,7 +12,7 @@ export const stepIdSchema = z.enum([
   'send',
 ]);
 
-/** Where to ask whether an item is complete. */
+/** Endpoint that says whether an item is complete. */
 export const checkSchema = z.object({ endpoint: z.string(), method: z.literal('GET') });
 
 /** Data of an EVM transaction item. @see docs/spec/steps.md#evm */
@@ -72,7 +72,7 @@ export interface StepItem {
   status: 'complete' | 'incomplete';
   /** Message or transaction in the words of its VM; executors read it. */
   data: Record<string, unknown>;
-  /** Where to ask whether it is done. */
+  /** Endpoint that says whether it is complete. */
   check?: { endpoint: string; method: 'GET' } | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface Step {
   /** Whether a transaction is sent or a signature is made. */
   kind: 'transaction' | 'signature';
   requestId?: string | undefined;
-  /** Where a plain transfer pays the order; empty otherwise. */
+  /** Address where a plain transfer pays the order; empty otherwise. */
   depositAddress?: string | undefined;
   depositAddressId?: string | undefined;
   /** May be performed at the same time. */

@@ -9,7 +9,7 @@ import {
 import type { IndexerOptions } from './context.js';
 import type { UpdateQueue } from './createQueue.js';
 
-/** What comes next: a step that is judged and will be written, or a rollback. */
+/** Next update: a step that is judged and will be written, or a rollback. */
 type Next =
   | { readonly type: 'step'; readonly step: Step; readonly written: Promise<void> }
   | ChainRollback

@@ -9,7 +9,7 @@ import type { Settlement } from '@portage/settlement';
  */
 export const indexerFailpoints = ['deposit-seen'] as const;
 
-/** What indexing works with. */
+/** Parts that indexing works with. */
 export interface IndexerOptions {
   readonly chains: Chains;
   readonly settlement: Settlement;

@@ -8,7 +8,7 @@ const unknownMs = 2_000;
 /** Unknown transactions that are remembered. */
 const unknownMax = 10_000;
 
-/** What tracing works with. */
+/** Parts that tracing works with. */
 export interface TracerOptions {
   readonly chains: Chains;
   readonly clock: Pick<Clock, 'now'>;

@@ -416,7 +416,7 @@ it('adds up with any app fees, sponsorship and inventory', async () => {
 
 describe('the price of moving liquidity', () => {
   const whole = 1_000_000_000_000n;
-  /** What the solver holds on both sides, where it wants to hold `whole`. */
+  /** Inventory of the solver on both sides, where it wants to hold `whole`. */
   const quote = (
     base: bigint,
     optimism: bigint,

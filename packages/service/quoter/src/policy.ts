@@ -1,11 +1,11 @@
 import type { PriceLimits } from './prices/judgePrice.js';
 
 /**
- * How the service treats an asset when it takes its share of a payment between different assets.
+ * Treatment of an asset when the service takes its share of a payment between different assets.
  */
 export type AssetClass = 'stable' | 'major' | 'minor';
 
-/** What an operator decides about quotes. USD values are micro-USD, ages milliseconds. */
+/** Operator's decisions about quotes. USD values are micro-USD, ages milliseconds. */
 export interface QuotePolicy {
   /** Slug of the chain that orders name as the solver's own. */
   readonly solverChainSlug: string;
@@ -37,7 +37,7 @@ export interface QuotePolicy {
     readonly bpsMax: bigint;
     readonly targetsMicroUsd: Readonly<Record<string, bigint>>;
   };
-  /** What a swap may cost of the input, beside explicit fees, without `overridePriceImpact`. */
+  /** Cost of a swap that is allowed without `overridePriceImpact`: of the input, beside fees. */
   readonly swapImpactBpsMax: bigint;
   /**
    * Slippage tolerance of bridges that name none. One number for every pair: no pool stands in the
@@ -90,9 +90,9 @@ export interface QuotePolicy {
    * `ttl`; later ones are refunded.
    */
   readonly fillWindowSeconds: number;
-  /** How certain and steady a price must be, beside its age; see {@link PriceLimits}. */
+  /** Certainty and steadiness that a price must have, beside its age; see {@link PriceLimits}. */
   readonly prices: Omit<PriceLimits, 'maxAgeMs'>;
-  /** How old a value in memory may be before quotes are refused. */
+  /** Age of a value in memory from which on quotes are refused. */
   readonly maxAgeMs: {
     readonly price: number;
     readonly gas: number;

@@ -12,7 +12,7 @@ const good = {
   amount: '100000000',
 };
 
-/** What a body is refused with; nothing may be stored. */
+/** Refusal of a body; nothing may be stored. */
 async function refusal(body: unknown, bench = createQuoterHarness()): Promise<PortageError> {
   const error = await bench.quoteText(body).then(
     () => undefined,

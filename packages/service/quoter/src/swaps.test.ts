@@ -489,7 +489,7 @@ describe('slippage that nobody names', () => {
     assetClasses: QuotePolicy['assetClasses'] = classes,
   ): Promise<Quote> =>
     createQuoterHarness({ chains: testChains(swapping()), policy: { assetClasses } }).quote(body);
-  /** What is signed as the least, for a tolerance. */
+  /** Signed minimum for a tolerance. */
   const least = ({ details }: Quote, bps: bigint): string =>
     (units(details.currencyOut) - (units(details.currencyOut) * bps) / 10_000n).toString();
 

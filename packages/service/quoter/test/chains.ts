@@ -58,7 +58,7 @@ export const testNow = 1_790_000_000_123;
 /** Contract of a test chain that may not be paid. */
 export const forbiddenToken = '0x00000000000000000000000000000000000f0bad';
 
-/** What a test changes about a chain: values that the real one keeps in memory. */
+/** Changes of a test to a chain: values that the real one keeps in memory. */
 export interface Memory {
   readonly fillGas?: bigint;
   /**
@@ -84,11 +84,11 @@ export interface Memory {
   readonly ageMs?: Partial<Record<'gas' | 'balance' | 'tip', number | undefined>>;
   readonly info?: Partial<ChainInfo>;
   readonly without?: 'deposit' | 'spend';
-  /** What the chain says of payments on top of its newest block. */
+  /** Answer of the chain about payments on top of its newest block. */
   readonly simulate?: NonNullable<Spend['simulate']>;
   /** Pools of the chain, which deposits may swap with. */
   readonly swaps?: Swaps;
-  /** What it says of calls; absent on a chain whose payments make none. */
+  /** Answer of the chain about calls; absent where payments make none. */
   readonly calls?: OrderCalls;
 }
 

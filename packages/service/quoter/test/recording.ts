@@ -11,13 +11,13 @@ import { createQuoterHarness } from './quoterHarness.js';
 import { readBack } from './readBack.js';
 import { chainsOf, type World } from './worlds.js';
 
-/** What became of one request. */
+/** Outcome of one request. */
 export interface Outcome {
   /** The parsed answer. */
   readonly answer?: unknown;
   /** The stored row, its JSON texts parsed, without the stored quote. */
   readonly row?: unknown;
-  /** What a list of requests shows of the stored quote; true where that is what was answered. */
+  /** Stored quote as a list of requests shows it; true where that is what was answered. */
   readonly shown?: unknown;
   readonly refusal?: unknown;
 }

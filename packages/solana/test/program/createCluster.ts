@@ -23,7 +23,7 @@ export interface Signer {
   readonly sign: (message: Uint8Array) => Uint8Array;
 }
 
-/** What became of a transaction: `ok`, or the name of our refusal, or what the runtime said. */
+/** Outcome of a transaction: `ok`, or the name of our refusal, or what the runtime said. */
 export interface Outcome {
   readonly result: string;
   readonly logs: readonly string[];
@@ -42,13 +42,13 @@ export function signerOf(name: string): Signer {
   return { address: base58.encode(publicKey), sign: (message) => sign(null, message, key) };
 }
 
-/** What a test does with a cluster that runs in this process. */
+/** Cluster that runs in this process, as a test drives it. */
 export interface Cluster {
   readonly now: bigint;
-  /** What the cluster's clock says. */
+  /** Time of the cluster's clock. */
   time(): bigint;
   setTime(unixSeconds: bigint): void;
-  /** What was deployed in a slot runs from the next one on. */
+  /** Goes to the next slot: a program runs from the slot after its deployment on. */
   nextSlot(): void;
   fund(address: string, lamports: bigint): void;
   setAccount(address: string, owner: string, data: Uint8Array, lamports?: bigint): void;

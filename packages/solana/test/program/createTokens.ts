@@ -23,7 +23,7 @@ export interface Token {
       readonly storedOwner?: string;
     },
   ): string;
-  /** What an owner's associated account holds. */
+  /** Balance of an owner's associated account. */
   balance(owner: string): bigint;
 }
 

@@ -77,7 +77,10 @@ function finalize(cluster: Cluster, address: string): Outcome {
   );
 }
 
-/** Where the code begins: behind the headers and the constants, which the first segment tells. */
+/**
+ * Offset at which the code begins: behind the headers and the constants, which the first segment
+ * tells.
+ */
 function codeStart(bytes: Buffer): number {
   return Number(bytes.readBigUInt64LE(64 + 56 + 8));
 }

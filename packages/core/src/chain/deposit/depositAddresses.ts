@@ -28,8 +28,8 @@ export interface DepositAddresses {
   /** Call that sweeps an address. No network call. */
   sweep(owner: DepositAddressOwner, currencies: readonly string[]): SweepCall;
   /**
-   * Amounts at the newest block, in smallest units, in the order of the question. @throws PortageError
-   * `RPC_HTTP_ERROR`
+   * Amounts at the newest block, in smallest units, in the order of the question. @throws
+   * PortageError `RPC_HTTP_ERROR`
    */
   holdings(of: readonly AddressCurrency[], signal?: AbortSignal): Promise<readonly bigint[]>;
   /**

@@ -5,7 +5,7 @@ import type { DepositStepsInput } from './depositStepsInput.js';
 import type { Permits } from './permits.js';
 import type { GaslessDeposits } from './gaslessDeposits.js';
 
-/** How money enters the depository of a chain. */
+/** Ways in which money enters the depository of a chain. */
 export interface Deposits {
   readonly depository: string;
   /** Somebody else may pay the fees of a deposit; absent where the payer always does. */

@@ -3,7 +3,7 @@ import type { Chain } from '../chain.js';
 import { findAsset } from '../chains.js';
 import type { Observed } from '../../observed.js';
 
-/** How far a chain has come, by its own word. */
+/** Progress of a chain, by its own word. */
 export interface ChainProgress {
   readonly height: number;
   /** Height at or below which the chain itself says that nothing changes any more. */

@@ -12,8 +12,8 @@ export interface SignedTransaction {
 }
 
 /**
- * Answer of an endpoint that was given a signed transaction. `unknown` covers every ambiguous answer: the bytes
- * may still land.
+ * Answer of an endpoint that was given a signed transaction. `unknown` covers every ambiguous
+ * answer: the bytes may still land.
  */
 export type BroadcastResult =
   | { readonly status: 'accepted' }

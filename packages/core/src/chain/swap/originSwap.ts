@@ -13,7 +13,9 @@ export interface OriginSwap {
    * transaction.
    */
   readonly amount: bigint;
-  /** Calls of {@link Swaps.build} without a recipient in its terms: the output goes to the caller. */
+  /**
+   * Calls of {@link Swaps.build} without a recipient in its terms: the output goes to the caller.
+   */
   readonly calls: readonly SwapCall[];
   /** Units of gas that the calls are expected to burn: `gas` of the quote. */
   readonly gas: number;

@@ -34,7 +34,7 @@ export interface RequestContent {
   readonly transactions: readonly RequestTransaction[];
 }
 
-/** How a request is shown. */
+/** Settings by which a request is shown. */
 export interface RenderOptions {
   readonly includeOrderData: boolean;
   /** The price of an asset by its id; undefined while there is none that may be told. */

@@ -7,7 +7,7 @@ import type { ReindexGate } from '../limits/createReindexGate.js';
 import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 
-/** What routes need of the policy of quotes. */
+/** Part of the policy of quotes that routes need. */
 export type RoutePolicy = Pick<
   QuotePolicy,
   | 'capacityPerCurrencyMicroUsd'
@@ -18,7 +18,7 @@ export type RoutePolicy = Pick<
   | 'maxAgeMs'
 >;
 
-/** What routes work with. */
+/** Parts that routes work with. */
 export interface RouteContext {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;

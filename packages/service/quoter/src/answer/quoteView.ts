@@ -11,11 +11,11 @@ import { quoteCost, type QuoteCost } from './quoteCost.js';
 import type { QuoteFigures } from './quoteFigures.js';
 import { createAmounts, showAmount, worthOf, type ShownAmount } from './showAmount.js';
 
-/** What a quote says about money. */
+/** Members of a quote about money. */
 export type QuoteView = Pick<Quote, 'fees' | 'feeSponsorship' | 'details'>;
 
 /**
- * What a quote says about money: the one description, for answers and for lists of stored quotes.
+ * Members of a quote about money: the one description, for answers and for lists of stored quotes.
  * Pure: the arithmetic of a stored version must not change its answer.
  *
  * @param cost - the cost of the figures, where it is known already
@@ -168,8 +168,8 @@ function viewSlippage(shown: Parameters<typeof showSlippage>[0]): Tolerance {
 }
 
 /**
- * What slippage may take of the deposit, or, for an exact output, add to the input; nothing without
- * a swap before the deposit.
+ * Slippage that may be taken of the deposit, or, for an exact output, add to the input; nothing
+ * without a swap before the deposit.
  */
 function viewOriginSlippage({ tradeType, amounts, currencies }: QuoteFigures): Tolerance {
   if (currencies.input.id === currencies.deposit.id) return { usd: '0', value: '0', percent: '0' };

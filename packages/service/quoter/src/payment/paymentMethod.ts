@@ -13,7 +13,7 @@ import type {
 /** Native currency that an operation burns on the origin chain. */
 export type GasCost = (operation: GasOperation) => bigint;
 
-/** What a payment costs on the origin chain; `swapGas` is in units of gas. */
+/** Cost of a payment on the origin chain; `swapGas` is in units of gas. */
 export interface PaymentCosts {
   /** Burnt by the payer's own transactions. */
   payerGas(cost: GasCost, swapGas?: number): bigint;
@@ -53,7 +53,7 @@ export interface PaymentSteps {
   readonly terms: PaymentTerms;
 }
 
-/** What a chain answers before steps can be made. */
+/** Answer of a chain before steps can be made. */
 export interface PaymentFacts {
   readonly permitNonce?: bigint | undefined;
 }

@@ -4,7 +4,7 @@ import type { PricedRoute } from './pricedRoute.js';
 
 /** Routes that race at most: each costs an endpoint a simulation. */
 const racersMax = 4;
-/** How long a race may take; after that the quote is made without it. */
+/** Longest time of a race; after that the quote is made without it. */
 const raceMsMax = 2_000;
 /**
  * Smallest input that races by default, USD.

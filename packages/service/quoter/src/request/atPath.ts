@@ -1,6 +1,6 @@
 import { isPortageError, requestFault, type ErrorCode } from '@portage/core';
 
-/** How a failed check is reported. */
+/** Report of a failed check. */
 export interface PathOptions {
   /** Code to throw; by default the check's own. */
   readonly as?: ErrorCode;

@@ -2,7 +2,7 @@ import { parseFixedRate, type FixedRate } from '@portage/fees';
 import { PortageError, requestFault, type ErrorCode, type QuoteRequest } from '@portage/core';
 import type { QuoteCaller } from './quoteCaller.js';
 
-/** What a request asks for that not every caller may have. */
+/** Rights that a request needs and not every caller has. */
 export interface RequestRights {
   /** Several routes compete on the chain. */
   readonly isRace: boolean;

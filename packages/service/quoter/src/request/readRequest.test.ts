@@ -114,7 +114,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(value, fc.jsonValue()) },
 );
 
-/** What a reader makes of a body, without the members that it does not know. */
+/** Body as a reader takes it, without the members that it does not know. */
 function outcome(reader: (input: unknown) => QuoteRequest, input: unknown): unknown {
   try {
     const request = reader(structuredClone(input));

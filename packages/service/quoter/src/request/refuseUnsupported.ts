@@ -10,7 +10,7 @@ interface Refusal {
   /** Whether the member is set to something that would change what the caller gets. */
   readonly asked: (request: QuoteRequest) => boolean;
   readonly code?: ErrorCode;
-  /** What would be needed for it. */
+  /** Part that would be needed for it. */
   readonly missing?: string;
 }
 

@@ -8,7 +8,7 @@ export interface ChainFacts extends PaymentFacts {
   readonly rent?: bigint | undefined;
 }
 
-/** How long a chain has to answer. */
+/** Time that a chain has to answer. */
 const answerMsMax = 5_000;
 
 /** Facts of a route that has no question. */

@@ -101,7 +101,7 @@ function checkOriginSwaps({ body }: QuoteRequest): void {
   });
 }
 
-/** Where a currency stands in the request, and whether payments swap there. */
+/** Place of a currency in the request, and whether payments swap there. */
 interface SwapPlace {
   readonly path: 'originCurrency' | 'destinationCurrency';
   readonly isPossible: boolean;

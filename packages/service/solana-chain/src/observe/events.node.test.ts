@@ -79,7 +79,7 @@ async function send(...instructions: readonly Instruction[]): Promise<string> {
   return txId;
 }
 
-/** What the updates tell of a transaction. */
+/** Updates about a transaction. */
 async function told(txId: string, from: Chain = chain): Promise<readonly ChainEvent[]> {
   const height =
     (await node.connection.getSignatureStatus(txId, { searchTransactionHistory: true })).value

@@ -3,7 +3,7 @@ import type { Endpoint, Rpc } from '@portage/chain-kit';
 import { describe, expect, it } from 'vitest';
 import { createInspect } from './createInspect.js';
 
-/** What an endpoint knows of the one transaction that is asked about. */
+/** Knowledge of an endpoint about the one transaction that is asked about. */
 interface View {
   readonly status?: 'processed' | 'confirmed' | 'finalized';
   readonly isFailed?: boolean;
