@@ -156,7 +156,7 @@ async function reindex(body: object): Promise<Response> {
 const soundBooks = (): Promise<void> =>
   waitFor(async () => {
     const open = await system.service.database.query(
-      `select 1 from settlement_slots where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'call', 'requote')`,
+      `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
     );
     return open.length === 0 ? true : undefined;
   }, 'everything is paid').then(async () => {

@@ -374,7 +374,7 @@ test('afterwards the books are sound', async () => {
     .poll(
       () =>
         database.query(
-          `select 1 from outbox where not booked union all select 1 from jobs where kind in ('fill', 'refund', 'call')`,
+          `select 1 from outbox where entry_id is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay')`,
         ),
       { timeout: 45_000 },
     )

@@ -292,7 +292,7 @@ test('afterwards the books balance and agree with the vault', async () => {
     async () =>
       (
         await system.service.database.pool.query(
-          'select 1 from jobs union all select 1 from outbox where not booked limit 1',
+          'select 1 from jobs union all select 1 from outbox where entry_id is null limit 1',
         )
       ).rows.length === 0,
     'all work is done',
@@ -302,7 +302,7 @@ test('afterwards the books balance and agree with the vault', async () => {
     asset: string;
     total: string | bigint;
   }>(
-    "select asset, sum(balance) as total from ledger_balances where account like 'escrow:%' or account like 'claim:%' or account in ('suspense', 'pnl') group by asset",
+    "select asset, sum(balance) as total from ledger_balances where account like 'escrow:%' or account like 'solver:%' or account in ('suspense', 'pnl') group by asset",
   );
   const booked = (asset: string): bigint =>
     BigInt(rows.find((row) => row.asset === asset)?.total ?? 0);

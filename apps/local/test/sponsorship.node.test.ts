@@ -226,7 +226,7 @@ test('afterwards the books balance', async () => {
       async () =>
         (
           await system.service.database.query(
-            'select 1 from jobs union all select 1 from outbox where not booked limit 1',
+            'select 1 from jobs union all select 1 from outbox where entry_id is null limit 1',
           )
         ).length,
       { timeout: 45_000 },

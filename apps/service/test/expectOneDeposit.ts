@@ -20,7 +20,7 @@ export async function expectOneDeposit(
     ).toEqual([{ count: 1 }]);
     expect(
       await store.query(
-        `select count(*)::int as count from settlement_slots where order_id = $1 and kind = 'call'`,
+        `select count(*)::int as count from settlements where order_id = $1 and kind = 'relay'`,
         [orderId],
       ),
     ).toEqual([{ count: 1 }]);

@@ -88,7 +88,7 @@ async function audit(): Promise<readonly unknown[]> {
 
 describe('kill -9', () => {
   test.each(
-    ['deposit-seen', 'slot', 'stored', 'sent'].map((point, index) => [point, index] as const),
+    ['deposit-seen', 'settlement', 'stored', 'sent'].map((point, index) => [point, index] as const),
   )('at %s: filled once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const quote = await quoteOf(await doomed.url, index);
@@ -112,7 +112,7 @@ describe('kill -9', () => {
   });
 
   test.each(
-    ['refund-slot', 'refund-stored', 'refund-sent'].map(
+    ['refund-settlement', 'refund-stored', 'refund-sent'].map(
       (point, index) => [point, 10 + index] as const,
     ),
   )('at %s: refunded once', async (point, index) => {
@@ -136,7 +136,9 @@ describe('kill -9', () => {
   });
 
   test.each(
-    ['call-slot', 'call-stored', 'call-sent'].map((point, index) => [point, 14 + index] as const),
+    ['relay-settlement', 'relay-stored', 'relay-sent'].map(
+      (point, index) => [point, 14 + index] as const,
+    ),
   )('at %s: what was signed for is taken once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const usdc = (id: number): Hex => evmChain(devnet.description, id).tokens.usdc.address;

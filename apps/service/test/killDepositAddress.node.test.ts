@@ -55,7 +55,7 @@ async function ask(
 
 describe('kill -9 during a sweep', () => {
   test.each(
-    ['call-slot', 'call-stored', 'call-sent', 'deposit-seen'].map(
+    ['relay-settlement', 'relay-stored', 'relay-sent', 'deposit-seen'].map(
       (point, index) => [point, index] as const,
     ),
   )('at %s: deposited once, filled once', async (point, index) => {

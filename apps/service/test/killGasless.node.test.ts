@@ -147,7 +147,7 @@ async function bodyOf(account: PrivateKeyAccount, { requestId, steps }: Quote): 
 
 describe('kill -9 during a deposit without gas', () => {
   test.each(
-    ['call-slot', 'call-stored', 'call-sent', 'deposit-seen'].map(
+    ['relay-settlement', 'relay-stored', 'relay-sent', 'deposit-seen'].map(
       (point, index) => [point, index] as const,
     ),
   )('at %s: deposited once, filled once', async (point, index) => {

@@ -129,7 +129,7 @@ async function expectPaidOnce(
 }
 
 describe('kill -9', () => {
-  test.each(['slot', 'stored', 'sent'].map((point, index) => [point, index] as const))(
+  test.each(['settlement', 'stored', 'sent'].map((point, index) => [point, index] as const))(
     'at %s: paid once',
     async (point, index) => {
       const doomed = start({ PORTAGE_FAILPOINT: point });

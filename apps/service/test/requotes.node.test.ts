@@ -91,7 +91,8 @@ beforeEach(async () => {
 
 const orderId = (): string => quote.protocol.v2?.orderId ?? '';
 const rows = (text: string): Promise<unknown[]> => store.query(text);
-const openDeposits = (): Promise<unknown[]> => rows('select state, outcome, losses from deposits');
+const openDeposits = (): Promise<unknown[]> =>
+  rows('select state, outcome, reorg_count from deposits');
 const payments = (): Promise<unknown[]> =>
   rows(
     `select kind, coalesce(payload ->> 'orderId', split_part(key, ':', 1)) as order_id from jobs where kind in ('fill', 'refund', 'requote')`,
@@ -128,14 +129,16 @@ test('one that nothing was paid for yet waits, and is paid for by the same order
   expect([await escrows(), await status()]).toEqual([[0n, amount], 'pending']);
 
   one.reorg(1);
-  await expect.poll(openDeposits, within).toEqual([{ state: 'lost', outcome: null, losses: 1 }]);
+  await expect
+    .poll(openDeposits, within)
+    .toEqual([{ state: 'reorged', outcome: null, reorg_count: 1 }]);
   expect(await payments()).toEqual([]);
   expect([await escrows(), await status()]).toEqual([[0n, 0n], 'waiting']);
   expect(await store.ledger.audit()).toEqual([]);
 
   one.mine();
   await expect.poll(payments, within).toEqual(fill);
-  expect(await openDeposits()).toEqual([{ state: 'final', outcome: 'requote', losses: 1 }]);
+  expect(await openDeposits()).toEqual([{ state: 'final', outcome: 'requote', reorg_count: 1 }]);
   expect([await made(), await escrows(), await status()]).toEqual([order, [0n, amount], 'pending']);
   expect(await rows('select count(*)::int as count from requests')).toEqual([{ count: 2 }]);
   expect(await store.ledger.audit()).toEqual([]);
@@ -165,13 +168,15 @@ test('one that was paid for is a loss until it is back, and is not paid for agai
       solver: fakeAddress('solver'),
     } as const;
     await openSettlements(tx, [
-      { orderId: order, leg: 'main', kind: 'fill', chainId: 2, intent, gasHeld: 0n },
+      { orderId: order, leg: 'main', kind: 'fill', chainId: 2, intent, gasReserved: 0n },
     ]);
     await tx.query(`delete from jobs where kind = 'fill'`);
   });
 
   one.reorg(1);
-  await expect.poll(openDeposits, within).toEqual([{ state: 'lost', outcome: null, losses: 1 }]);
+  await expect
+    .poll(openDeposits, within)
+    .toEqual([{ state: 'reorged', outcome: null, reorg_count: 1 }]);
   expect(
     await rows('select halted_reason is not null as halted from chain_cursors where chain_id = 1'),
   ).toEqual([{ halted: true }]);
@@ -184,7 +189,7 @@ test('one that was paid for is a loss until it is back, and is not paid for agai
   one.mine();
   await expect
     .poll(openDeposits, within)
-    .toEqual([{ state: 'final', outcome: 'requote', losses: 1 }]);
+    .toEqual([{ state: 'final', outcome: 'requote', reorg_count: 1 }]);
   await expect.poll(payments, within).toEqual([]);
   expect([await store.ledger.balance('pnl', asset), await escrows(), await made()]).toEqual([
     0n,

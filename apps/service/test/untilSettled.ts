@@ -16,7 +16,7 @@ export async function untilSettled(dataDir: string, devnet: Devnet): Promise<voi
     store.query(
       `select 'transaction' as what, order_id, state from outbox where state in ('stored', 'sent')
        union all select 'job', key, kind from jobs
-       union all select 'slot', order_id, kind from settlement_slots where settled_at is null`,
+       union all select 'settlement', order_id, kind from settlements where settled_at is null`,
     );
   try {
     await expect.poll(open, { timeout: 30_000 }).toEqual([]);

@@ -57,7 +57,7 @@ function fresh(request: NewRequest): StoredRequest {
     referrer: request.referrer,
     status: 'waiting',
     version: 0,
-    terms: JSON.parse(request.terms) as unknown,
+    quote: JSON.parse(request.quote) as unknown,
     hasSponsorPaid: false,
     inTxIds: [],
     outTxIds: [],

@@ -36,7 +36,7 @@ create table deposit_addresses (
   currency text not null,
   depositor text not null,
   refund_to text not null,
-  request jsonb not null,
+  quote_request jsonb not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   sweeps integer not null default 0,
@@ -60,15 +60,15 @@ create table deposits (
   outcome text,
   reason text not null default 'N/A'::text,
   leg text,
-  losses integer not null default 0,
-  covered amount not null default 0,
+  reorg_count integer not null default 0,
+  covered_loss amount not null default 0,
   seen_at timestamp with time zone not null default now(),
   final_at timestamp with time zone,
   constraint deposits_amount_check CHECK (((amount)::numeric > (0)::numeric)),
   constraint deposits_check CHECK (((outcome IS NULL) = (state <> 'final'::text))),
   constraint deposits_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'refund'::text, 'suspense'::text, 'requote'::text]))),
   constraint deposits_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
-  constraint deposits_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'final'::text, 'lost'::text])))
+  constraint deposits_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'final'::text, 'reorged'::text])))
 );
 
 create table fills (
@@ -85,7 +85,7 @@ create table fills (
   matched boolean not null,
   state text not null default 'seen'::text,
   constraint fills_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
-  constraint fills_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'lost'::text])))
+  constraint fills_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text])))
 );
 
 create table halt_clearances (
@@ -103,10 +103,10 @@ create table inventory (
   sender text not null,
   currency text not null,
   balance amount not null,
-  held amount not null default 0,
+  reserved amount not null default 0,
   updated_at timestamp with time zone not null default now(),
   constraint inventory_balance_check CHECK (((balance)::numeric >= (0)::numeric)),
-  constraint inventory_check CHECK ((((held)::numeric >= (0)::numeric) AND ((held)::numeric <= (balance)::numeric))),
+  constraint inventory_check CHECK ((((reserved)::numeric >= (0)::numeric) AND ((reserved)::numeric <= (balance)::numeric))),
   constraint inventory_pkey PRIMARY KEY (chain_id, sender, currency)
 );
 
@@ -150,12 +150,12 @@ create table ledger_entries (
   constraint ledger_entries_pkey PRIMARY KEY (id)
 );
 
-create table ledger_legs (
+create table ledger_postings (
   entry_id bigint not null,
   account text not null,
   asset text not null,
   amount amount not null,
-  constraint ledger_legs_amount_check CHECK (((amount)::numeric <> (0)::numeric))
+  constraint ledger_postings_amount_check CHECK (((amount)::numeric <> (0)::numeric))
 );
 
 create table orders (
@@ -178,15 +178,16 @@ create table outbox (
   state text not null default 'stored'::text,
   height bigint,
   gas_cost amount,
-  booked boolean not null default false,
-  losses integer not null default 0,
+  entry_id bigint,
+  reorg_count integer not null default 0,
   sent_height bigint,
   stored_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
   constraint outbox_check CHECK (((purpose = 'cancel'::text) = (order_id IS NULL))),
-  constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlement_slots(order_id, leg),
+  constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'call'::text, 'cancel'::text]))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'cancel'::text]))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'mined'::text, 'reverted'::text, 'replaced'::text])))
 );
 
@@ -230,7 +231,7 @@ create table releases (
   amount amount not null,
   state text not null default 'seen'::text,
   constraint releases_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
-  constraint releases_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'lost'::text])))
+  constraint releases_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text])))
 );
 
 create table request_states (
@@ -261,10 +262,10 @@ create table requests (
   recipient text not null,
   referrer text,
   api_key_id text,
-  terms json not null,
+  quote json not null,
   created_at timestamp with time zone not null default now(),
   fill_by timestamp with time zone not null,
-  charges jsonb,
+  execution_terms jsonb,
   constraint requests_id_check CHECK (is_hash(id)),
   constraint requests_order_id_check CHECK (is_hash(order_id)),
   constraint requests_order_id_key UNIQUE (order_id),
@@ -292,29 +293,29 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (package, name)
 );
 
-create table settlement_slots (
-  order_id text not null,
-  leg text not null,
-  kind text not null,
-  intent jsonb not null,
-  chain_id bigint not null,
-  gas_held amount not null default 0,
-  created_at timestamp with time zone not null default now(),
-  settled_at timestamp with time zone,
-  constraint settlement_slots_check CHECK (((kind = 'refund'::text) OR ((kind = 'fill'::text) = (leg = 'main'::text)))),
-  constraint settlement_slots_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'call'::text]))),
-  constraint settlement_slots_pkey PRIMARY KEY (order_id, leg)
-);
-
-create table settlement_switches (
+create table settlement_changes (
   order_id text not null,
   leg text not null,
   from_intent jsonb not null,
   from_chain_id bigint not null,
   reason text not null,
-  switched_at timestamp with time zone not null default clock_timestamp(),
-  constraint settlement_switches_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlement_slots(order_id, leg),
-  constraint settlement_switches_pkey PRIMARY KEY (order_id, leg)
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  constraint settlement_changes_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
+  constraint settlement_changes_pkey PRIMARY KEY (order_id, leg)
+);
+
+create table settlements (
+  order_id text not null,
+  leg text not null,
+  kind text not null,
+  intent jsonb not null,
+  chain_id bigint not null,
+  gas_reserved amount not null default 0,
+  created_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint settlements_check CHECK (((kind = 'refund'::text) OR ((kind = 'fill'::text) = (leg = 'main'::text)))),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text]))),
+  constraint settlements_pkey PRIMARY KEY (order_id, leg)
 );
 
 create table sponsored_topups (
@@ -338,7 +339,7 @@ create table swaps (
   amount amount not null,
   state text not null default 'seen'::text,
   constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
-  constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'lost'::text]))),
+  constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text]))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
 );
 
@@ -354,17 +355,15 @@ CREATE INDEX fills_order ON fills USING btree (order_id);
 
 CREATE INDEX jobs_due ON jobs USING btree (kind, chain_id, run_at) WHERE (kind <> ALL (ARRAY['fill'::text, 'refund'::text]));
 
-CREATE INDEX jobs_spends_due ON jobs USING btree (chain_id, run_at, id) WHERE (kind = ANY (ARRAY['fill'::text, 'refund'::text]));
+CREATE INDEX jobs_payouts_due ON jobs USING btree (chain_id, run_at, id) WHERE (kind = ANY (ARRAY['fill'::text, 'refund'::text]));
 
-CREATE INDEX ledger_legs_entry ON ledger_legs USING btree (entry_id);
+CREATE INDEX ledger_postings_entry ON ledger_postings USING btree (entry_id);
 
 CREATE UNIQUE INDEX outbox_one_mined ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['mined'::text, 'reverted'::text]));
 
 CREATE INDEX outbox_open ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['stored'::text, 'sent'::text]));
 
-CREATE INDEX outbox_slot ON outbox USING btree (order_id, leg);
-
-CREATE INDEX outbox_unbooked ON outbox USING btree (chain_id, height) WHERE ((NOT booked) AND (state = ANY (ARRAY['mined'::text, 'reverted'::text])));
+CREATE INDEX outbox_settlement ON outbox USING btree (order_id, leg);
 
 CREATE INDEX releases_order ON releases USING btree (order_id);
 
@@ -376,11 +375,11 @@ CREATE INDEX request_states_updated ON request_states USING btree (updated_at DE
 
 CREATE INDEX requests_api_key ON requests USING btree (api_key_id, created_at DESC) WHERE (api_key_id IS NOT NULL);
 
-CREATE INDEX requests_charged ON requests USING btree (order_id) WHERE (charges IS NOT NULL);
-
 CREATE INDEX requests_created ON requests USING btree (created_at DESC);
 
 CREATE INDEX requests_destination ON requests USING btree (destination_chain_id, created_at DESC);
+
+CREATE INDEX requests_execution_terms ON requests USING btree (order_id) WHERE (execution_terms IS NOT NULL);
 
 CREATE INDEX requests_origin ON requests USING btree (origin_chain_id, created_at DESC);
 
@@ -409,7 +408,7 @@ create view current_requests as
     r.recipient,
     r.referrer,
     r.api_key_id,
-    r.terms,
+    r.quote,
     s.sponsor_paid,
     s.in_tx_ids,
     s.out_tx_ids,
@@ -419,7 +418,7 @@ create view current_requests as
     r.created_at,
     s.updated_at,
     r.fill_by,
-    r.charges
+    r.execution_terms
    FROM (requests r
      JOIN request_states s USING (order_id));
 
@@ -436,7 +435,7 @@ create view waiting_quotes as
     recipient,
     referrer,
     api_key_id,
-    quote AS terms,
+    quote,
     false AS sponsor_paid,
     '{}'::text[] AS in_tx_ids,
     '{}'::text[] AS out_tx_ids,
@@ -446,7 +445,7 @@ create view waiting_quotes as
     created_at,
     created_at AS updated_at,
     fill_by,
-    (execution_terms)::jsonb AS charges,
+    (execution_terms)::jsonb AS execution_terms,
     order_data,
     order_signature
    FROM quotes q
@@ -454,7 +453,7 @@ create view waiting_quotes as
            FROM requests r
           WHERE (r.order_id = ('0x'::text || encode(q.order_id, 'hex'::text))))));
 
-CREATE OR REPLACE FUNCTION check_and_apply_legs()
+CREATE OR REPLACE FUNCTION check_and_apply_postings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -487,18 +486,6 @@ begin
     where ledger_balances.account = change.account and ledger_balances.asset = change.asset and change.amount <> 0;
   return null;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION expect_new(is_new boolean)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  if is_new is distinct from true then
-    raise exception 'not all of the step is new' using errcode = '40001';
-  end if;
-end
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION follow_successor()
@@ -585,7 +572,19 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION refuse_unproven_switch()
+CREATE OR REPLACE FUNCTION refuse_unless_new(is_new boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_new is distinct from true then
+    raise exception 'not all of the step is new' using errcode = '40001';
+  end if;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION refuse_unproven_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -594,7 +593,7 @@ begin
     select 1 from outbox where order_id = old.order_id and leg = old.leg and purpose = 'fill'
       and state in ('stored', 'sent', 'mined')
   ) then
-    raise exception 'slot % of order % cannot change from % to %', old.leg, old.order_id, old.kind, new.kind using errcode = 'P0004';
+    raise exception 'settlement % of order % cannot change from % to %', old.leg, old.order_id, old.kind, new.kind using errcode = 'P0004';
   end if;
   return new;
 end $function$
@@ -602,12 +601,12 @@ end $function$
 
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER ledger_legs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_legs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER ledger_legs_balance AFTER INSERT ON ledger_legs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_legs();
+CREATE TRIGGER ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_postings();
 
 CREATE TRIGGER request_states_followed AFTER UPDATE ON request_states FOR EACH ROW WHEN ((new.supersedes IS NOT NULL)) EXECUTE FUNCTION follow_successor();
 
 CREATE TRIGGER request_states_terminal BEFORE UPDATE OF status ON request_states FOR EACH ROW WHEN (((old.status = ANY (ARRAY['success'::text, 'refund'::text, 'failure'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_leaving_terminal_status();
 
-CREATE TRIGGER settlement_slots_switch BEFORE UPDATE OF kind ON settlement_slots FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION refuse_unproven_switch();
+CREATE TRIGGER settlements_change BEFORE UPDATE OF kind ON settlements FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION refuse_unproven_change();

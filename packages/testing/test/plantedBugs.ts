@@ -102,7 +102,7 @@ export const vmBugs: Readonly<Record<string, PlantedBug>> = {
       prepare: (intents, first) =>
         spend.prepare(
           intents.map((intent) =>
-            intent.type === 'call' ? intent : { ...intent, amount: intent.amount + (extra += 1n) },
+            intent.type === 'relay' ? intent : { ...intent, amount: intent.amount + (extra += 1n) },
           ),
           first,
         ),
@@ -192,7 +192,7 @@ export const vmBugs: Readonly<Record<string, PlantedBug>> = {
       prepare: (intents, first) =>
         spend.prepare(
           intents.map((intent) =>
-            intent.type === 'call' ? intent : { ...intent, amount: intent.amount - 1n },
+            intent.type === 'relay' ? intent : { ...intent, amount: intent.amount - 1n },
           ),
           first,
         ),

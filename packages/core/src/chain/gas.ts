@@ -28,7 +28,7 @@ export type GasOperation =
   | FillOperation
   | { readonly type: 'refund'; readonly currency: string }
   /** A call of ours that may use so much gas, in units. */
-  | { readonly type: 'call'; readonly gasLimit: number };
+  | { readonly type: 'relay'; readonly gasLimit: number };
 
 /** Costs on a chain, from memory. */
 export interface Gas {

@@ -71,7 +71,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         payer: fakeAddress('alice'),
         recipient: fakeAddress('bob'),
         referrer: undefined,
-        terms: {},
+        quote: {},
         hasSponsorPaid: false,
         inTxIds: [],
         outTxIds: [],

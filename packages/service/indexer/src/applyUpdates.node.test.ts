@@ -224,7 +224,7 @@ describe('what ends a request', () => {
         ...start,
         from: '0xb2a',
       });
-      expect(await rows()).toEqual([{ height: 2, state: 'lost' }]);
+      expect(await rows()).toEqual([{ height: 2, state: 'reorged' }]);
       expect(await settlement.getRequest(requestId)).toMatchObject(ended);
       expect(await settlement.ledger.audit()).toEqual([]);
 
@@ -269,10 +269,10 @@ describe('a step that was thought to be new', () => {
       from: first.cursor.hash,
     });
     expect(
-      await settlement.query('select tx_id, state, losses from deposits order by tx_id'),
+      await settlement.query('select tx_id, state, reorg_count from deposits order by tx_id'),
     ).toEqual([
-      { tx_id: '0xnew', state: 'final', losses: 0 },
-      { tx_id: '0xpaid', state: 'final', losses: 1 },
+      { tx_id: '0xnew', state: 'final', reorg_count: 0 },
+      { tx_id: '0xpaid', state: 'final', reorg_count: 1 },
     ]);
     expect(
       await settlement.query(`select ref from ledger_entries where kind = 'deposits' order by ref`),

@@ -61,7 +61,7 @@ export async function placeOrder(
     destinationChainId: 1,
     payer: alice,
     recipient: fakeAddress('bob'),
-    terms: '{}',
+    quote: '{}',
     orderData: JSON.stringify(order),
     createdAt: Date.now(),
     fillBy: 4_000_000_000_000,

@@ -59,7 +59,7 @@ describe('app fees', () => {
     expect(details.currencyOut.amount).toBe((100_000_001n - 21_400n - 505_002n).toString());
     expect(details.expandedPriceImpact.app.usd).toBe('-0.505002');
     expect(details.totalImpact.usd).toBe('-0.526402');
-    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
+    expect(JSON.parse(saved[0]?.executionTerms ?? '')).toEqual({
       appFees: [
         { account: other, amount: '505000', bps: '50.5', microUsd: '505000' },
         { account: thirdAccount, amount: '2', bps: '0.0002', microUsd: '2' },
@@ -77,7 +77,7 @@ describe('app fees', () => {
       ],
       amount: '99999999',
     });
-    expect(saved[0]?.charges).toBeUndefined();
+    expect(saved[0]?.executionTerms).toBeUndefined();
   });
 
   it('raise the input of the output trade types, as little as possible', async () => {
@@ -141,7 +141,7 @@ describe('a sponsored quote', () => {
     expect(quoted).not.toHaveProperty('maxSubsidizationAmount');
     expect(quoted).not.toHaveProperty('subsidizationBps');
     expect(details.expandedPriceImpact.sponsored.usd).toBe('0.021400');
-    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
+    expect(JSON.parse(saved[0]?.executionTerms ?? '')).toEqual({
       appFees: [],
       sponsor: {
         account: 'acme',
@@ -187,7 +187,7 @@ describe('a sponsored quote', () => {
       appFees: [{ recipient: other, fee: '100' }],
     });
     expect(details.currencyOut.amount).toBe('99978600');
-    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
+    expect(JSON.parse(saved[0]?.executionTerms ?? '')).toEqual({
       appFees: [{ account: other, amount: '1000000', bps: '100', microUsd: '1000000' }],
       sponsor: {
         account: 'acme',
@@ -296,7 +296,7 @@ const outputToken = '0x00000000000000000000000000000000000000a2';
 
 async function quoteOf(
   value: Market,
-): Promise<{ readonly quote: Quote; readonly charges: string | undefined } | undefined> {
+): Promise<{ readonly quote: Quote; readonly executionTerms: string | undefined } | undefined> {
   const bench = createQuoterHarness({
     context: acme,
     sponsors: { acme: 2n ** 400n },
@@ -359,13 +359,15 @@ async function quoteOf(
     ).toBe(true);
     return undefined;
   });
-  return quote === undefined ? undefined : { quote, charges: bench.saved[0]?.charges };
+  return quote === undefined
+    ? undefined
+    : { quote, executionTerms: bench.saved[0]?.executionTerms };
 }
 
 /** INV-C4, INV-S1 and INV-F1. */
 function checkCharges(
   { fees, feeSponsorship: { quoted }, details }: Quote,
-  charges: string | undefined,
+  executionTerms: string | undefined,
   value: Market,
 ): void {
   expect(units(fees.relayer)).toBe(units(fees.relayerGas) + units(fees.relayerService));
@@ -381,7 +383,7 @@ function checkCharges(
   const userPays = units(quoted.userPaysTotal);
   expect(userPays).toBe(units(fees.relayer) + units(fees.app) - units(fees.subsidized));
   expect(userPays >= 0n).toBe(true);
-  const booked = (charges === undefined ? { appFees: [] } : JSON.parse(charges)) as {
+  const booked = (executionTerms === undefined ? { appFees: [] } : JSON.parse(executionTerms)) as {
     appFees: { amount: string }[];
     sponsor?: { microUsd: string };
   };
@@ -407,7 +409,7 @@ it('adds up with any app fees, sponsorship and inventory', async () => {
       const answer = await quoteOf(value);
       if (answer === undefined) return;
       answered += 1;
-      checkCharges(answer.quote, answer.charges, value);
+      checkCharges(answer.quote, answer.executionTerms, value);
     }),
     { numRuns: 600 },
   );
@@ -541,7 +543,7 @@ describe('a tolerance for late deposits', () => {
       protocol.v2!.orderData.output.payments[0]?.minimumAmount,
     );
     const usdc = { assetId: 'usdc', usdE12: '1000000000000' };
-    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
+    expect(JSON.parse(saved[0]?.executionTerms ?? '')).toEqual({
       appFees: [],
       late: {
         toleranceBps: '50',
@@ -561,7 +563,7 @@ describe('a tolerance for late deposits', () => {
       latePaymentSlippageTolerance: '50',
     });
     expect(details.currencyOut.minimumAmount).toBe(details.currencyOut.amount);
-    expect(JSON.parse(saved[0]?.charges ?? '')).toMatchObject({
+    expect(JSON.parse(saved[0]?.executionTerms ?? '')).toMatchObject({
       late: { minimum: details.currencyOut.amount },
     });
   });
@@ -569,6 +571,6 @@ describe('a tolerance for late deposits', () => {
   it('of nothing leaves nothing to keep', async () => {
     const { quote, saved } = createQuoterHarness();
     await quote({ ...bridge, latePaymentSlippageTolerance: '0' });
-    expect(saved[0]?.charges).toBeUndefined();
+    expect(saved[0]?.executionTerms).toBeUndefined();
   });
 });

@@ -100,7 +100,7 @@ describe('a quote', () => {
       feeSponsorship,
     });
     // Far below 2 kB, where PostgreSQL starts to compress.
-    expect(saved[0]!.terms.length).toBeLessThan(600);
+    expect(saved[0]!.quote.length).toBeLessThan(600);
   });
 
   it('is signed when protocol data is asked for', async () => {

@@ -12,7 +12,7 @@ import {
   depositKey,
   mainLeg,
   openDepositId,
-  readLosses,
+  readReorgCount,
   readRequote,
   refuseRequote,
   requoteEntry,
@@ -179,7 +179,7 @@ async function pay(
 ): Promise<void> {
   const { orderId, destinationChainId, isFilled } = made;
   const deposit = openDepositId(open);
-  await store.ledger.book(tx, [requoteEntry(open, orderId, await readLosses(tx, deposit))]);
+  await store.ledger.book(tx, [requoteEntry(open, orderId, await readReorgCount(tx, deposit))]);
   await changeRequests(tx, store.hub, [
     {
       orderId,

@@ -59,7 +59,7 @@ describe('a quote with a deposit address', () => {
       refundTo: testPayer,
       currency: usdcToken.base,
     });
-    expect(JSON.parse(saved?.depositAddress?.request ?? '')).toMatchObject({
+    expect(JSON.parse(saved?.depositAddress?.quoteRequest ?? '')).toMatchObject({
       body: { amount: '100000000', user: testPayer },
       context: { apiKeyId: 'key_1' },
     });

@@ -76,7 +76,7 @@ function orderOf({ protocol }: Quote): ProtocolV2 {
 }
 
 const chargesOf = (made: ReturnType<typeof createQuoterHarness>): ExecutionTerms =>
-  JSON.parse(made.saved[0]?.charges ?? '{}') as ExecutionTerms; // What the quoter wrote itself.
+  JSON.parse(made.saved[0]?.executionTerms ?? '{}') as ExecutionTerms; // What the quoter wrote itself.
 
 describe('txs', () => {
   it('stand in the order, and the quote pays for their gas', async () => {

@@ -82,14 +82,14 @@ describe('a swap before the deposit', () => {
       refundTo: testPayer,
     });
     expect(swap.deadline * 1000).toBeLessThanOrEqual(saved[0]!.fillBy);
-    expect(JSON.parse(saved[0]!.charges!)).toMatchObject({ short: { least: swap.minimum } });
+    expect(JSON.parse(saved[0]!.executionTerms!)).toMatchObject({ short: { least: swap.minimum } });
   });
 
   it('is filled for its least deposit with the signed minimum, to the unit', async () => {
     const { quote, saved } = createSwapBench();
     for (const slippageTolerance of ['1', '50', '200', '9999', '10000']) {
       const answer = await quote({ ...before, slippageTolerance });
-      const { short } = JSON.parse(saved.at(-1)!.charges!) as {
+      const { short } = JSON.parse(saved.at(-1)!.executionTerms!) as {
         short: { least: string; fees: string };
       };
       const [taken, fees, least] = [
@@ -128,7 +128,7 @@ describe('a swap before the deposit', () => {
     expect(BigInt(swap.amount)).toBe(
       Money.mulDivUp(BigInt(swap.amount) - BigInt(origin.value), 10_100n, 10_000n),
     );
-    expect(saved[0]!.charges).toBeUndefined();
+    expect(saved[0]!.executionTerms).toBeUndefined();
   });
 
   it('costs for an expected output what it costs now', async () => {
@@ -169,7 +169,7 @@ describe('a swap behind the fill', () => {
       expectedAmount: details.currencyOut.amount,
     });
     expect(details.route.destination.outputCurrency).toEqual(details.currencyOut);
-    const { fill } = JSON.parse(saved[0]!.charges!) as {
+    const { fill } = JSON.parse(saved[0]!.executionTerms!) as {
       fill: { currency: string; amount: string };
     };
     expect(details.route.destination.inputCurrency).toMatchObject({
@@ -190,8 +190,8 @@ describe('a swap behind the fill', () => {
     const theirs = await quote(exact);
     expect(paymentOf(ours)).toMatchObject({ expectedAmount: '1000000', minimumAmount: '1000000' });
     const [one, two] = saved.map(
-      ({ charges }) =>
-        (JSON.parse(charges!) as { fill: { amount: string; surplusTo?: string } }).fill,
+      ({ executionTerms }) =>
+        (JSON.parse(executionTerms!) as { fill: { amount: string; surplusTo?: string } }).fill,
     );
     expect([one!.surplusTo, two!.surplusTo]).toEqual(['solver', undefined]);
     expect(one!.amount).toBe(two!.amount);
@@ -328,7 +328,7 @@ describe('a swap within a chain', () => {
       originChainId: 8453,
       destinationChainId: 8453,
     });
-    expect([saved[0]!.orderData, saved[0]!.charges]).toEqual([undefined, undefined]);
+    expect([saved[0]!.orderData, saved[0]!.executionTerms]).toEqual([undefined, undefined]);
     // 600 USDC of GEM at 60000 are 0.01 less what the pools take.
     expect(units(details.currencyOut) > 980_000n && units(details.currencyOut) < 1_000_000n).toBe(
       true,

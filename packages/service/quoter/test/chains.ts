@@ -159,7 +159,7 @@ export function testChain(
     refund: 0n,
     transfer: 3_000_000_000n,
     sweep: 11_000_000_000n,
-    call: 0n,
+    relay: 0n,
   };
   return {
     id,
@@ -277,7 +277,7 @@ const gasPrice = 10_000_000n;
 
 /** Units of gas that are named by an operation itself. */
 function gasUnitsOf(operation: GasOperation): bigint {
-  if (operation.type === 'call') return BigInt(operation.gasLimit);
+  if (operation.type === 'relay') return BigInt(operation.gasLimit);
   const swapGas = BigInt('swapGas' in operation ? (operation.swapGas ?? 0) : 0);
   return operation.type === 'fill' ? swapGas + BigInt(operation.callsGas ?? 0) : swapGas;
 }

@@ -7,16 +7,16 @@ const viewSchema = quoteSchema.pick({ fees: true, feeSponsorship: true, details:
 
 /** The stored quote of a request, as the list of requests shows it. */
 export function readBack({
-  terms,
+  quote,
   currencies = [],
   payer,
   recipient,
-}: Pick<NewRequest, 'terms' | 'currencies' | 'payer' | 'recipient'>): QuoteView {
+}: Pick<NewRequest, 'quote' | 'currencies' | 'payer' | 'recipient'>): QuoteView {
   const contents = currencies.map(({ id, content }): [string, unknown] => [
     id,
     JSON.parse(content),
   ]);
-  const figures = decodeStoredQuote(JSON.parse(terms), {
+  const figures = decodeStoredQuote(JSON.parse(quote), {
     payer,
     recipient,
     currencies: new Map(contents),

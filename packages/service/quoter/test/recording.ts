@@ -79,19 +79,19 @@ export async function quoteIn(world: World, { caller, body }: DrawnRequest): Pro
 }
 
 function rowOf(request: NewRequest): object {
-  const { orderData, charges, depositAddress, ...row } = request;
+  const { orderData, executionTerms, depositAddress, ...row } = request;
   const parsed = (text: string | undefined): unknown =>
     text === undefined ? undefined : JSON.parse(text);
   return {
     ...row,
-    terms: undefined,
+    quote: undefined,
     currencies: undefined,
     orderData: parsed(orderData),
-    charges: parsed(charges),
+    executionTerms: parsed(executionTerms),
     depositAddress:
       depositAddress === undefined
         ? undefined
-        : { ...depositAddress, request: parsed(depositAddress.request) },
+        : { ...depositAddress, quoteRequest: parsed(depositAddress.quoteRequest) },
   };
 }
 

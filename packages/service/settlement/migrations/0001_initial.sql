@@ -47,10 +47,10 @@ create table requests (
   recipient text not null,
   referrer text,
   api_key_id text,
-  terms json not null,
+  quote json not null,
   created_at timestamptz not null default now(),
   fill_by timestamptz not null,
-  charges jsonb,
+  execution_terms jsonb,
   constraint requests_id_check CHECK (is_hash(id)),
   constraint requests_order_id_check CHECK (is_hash(order_id)),
   constraint requests_order_id_key UNIQUE (order_id),
@@ -84,7 +84,7 @@ create table deposit_addresses (
   currency text not null,
   depositor text not null,
   refund_to text not null,
-  request jsonb not null,
+  quote_request jsonb not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   sweeps integer not null default 0,
@@ -108,15 +108,15 @@ create table deposits (
   outcome text,
   reason text not null default 'N/A',
   leg text,
-  losses integer not null default 0,
-  covered amount not null default 0,
+  reorg_count integer not null default 0,
+  covered_loss amount not null default 0,
   seen_at timestamptz not null default now(),
   final_at timestamptz,
   constraint deposits_amount_check CHECK (((amount) > (0))),
   constraint deposits_check CHECK (((outcome IS NULL) = (state <> 'final'))),
   constraint deposits_outcome_check CHECK ((outcome = ANY (ARRAY['matched', 'refund', 'suspense', 'requote']))),
   constraint deposits_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
-  constraint deposits_state_check CHECK ((state = ANY (ARRAY['seen', 'final', 'lost'])))
+  constraint deposits_state_check CHECK ((state = ANY (ARRAY['seen', 'final', 'reorged'])))
 );
 
 create table fills (
@@ -133,7 +133,7 @@ create table fills (
   matched boolean not null,
   state text not null default 'seen',
   constraint fills_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
-  constraint fills_state_check CHECK ((state = ANY (ARRAY['seen', 'lost'])))
+  constraint fills_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged'])))
 );
 
 create table halt_clearances (
@@ -151,10 +151,10 @@ create table inventory (
   sender text not null,
   currency text not null,
   balance amount not null,
-  held amount not null default 0,
+  reserved amount not null default 0,
   updated_at timestamptz not null default now(),
   constraint inventory_balance_check CHECK (((balance) >= (0))),
-  constraint inventory_check CHECK ((((held) >= (0)) AND ((held) <= (balance)))),
+  constraint inventory_check CHECK ((((reserved) >= (0)) AND ((reserved) <= (balance)))),
   constraint inventory_pkey PRIMARY KEY (chain_id, sender, currency)
 );
 
@@ -190,12 +190,12 @@ create table ledger_entries (
   constraint ledger_entries_pkey PRIMARY KEY (id)
 );
 
-create table ledger_legs (
+create table ledger_postings (
   entry_id bigint not null,
   account text not null,
   asset text not null,
   amount amount not null,
-  constraint ledger_legs_amount_check CHECK (((amount) <> (0)))
+  constraint ledger_postings_amount_check CHECK (((amount) <> (0)))
 );
 
 create table orders (
@@ -206,18 +206,18 @@ create table orders (
   constraint orders_pkey PRIMARY KEY (id)
 );
 
-create table settlement_slots (
+create table settlements (
   order_id text not null,
   leg text not null,
   kind text not null,
   intent jsonb not null,
   chain_id bigint not null,
-  gas_held amount not null default 0,
+  gas_reserved amount not null default 0,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  constraint settlement_slots_check CHECK (((kind = 'refund') OR ((kind = 'fill') = (leg = 'main')))),
-  constraint settlement_slots_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'call']))),
-  constraint settlement_slots_pkey PRIMARY KEY (order_id, leg)
+  constraint settlements_check CHECK (((kind = 'refund') OR ((kind = 'fill') = (leg = 'main')))),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay']))),
+  constraint settlements_pkey PRIMARY KEY (order_id, leg)
 );
 
 create table outbox (
@@ -232,15 +232,16 @@ create table outbox (
   state text not null default 'stored',
   height bigint,
   gas_cost amount,
-  booked boolean not null default false,
-  losses integer not null default 0,
+  entry_id bigint,
+  reorg_count integer not null default 0,
   sent_height bigint,
   stored_at timestamptz not null default now(),
   sent_at timestamptz,
   constraint outbox_check CHECK (((purpose = 'cancel') = (order_id IS NULL))),
-  constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlement_slots(order_id, leg),
+  constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'call', 'cancel']))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'cancel']))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored', 'sent', 'mined', 'reverted', 'replaced'])))
 );
 
@@ -265,7 +266,7 @@ create table releases (
   amount amount not null,
   state text not null default 'seen',
   constraint releases_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
-  constraint releases_state_check CHECK ((state = ANY (ARRAY['seen', 'lost'])))
+  constraint releases_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged'])))
 );
 
 create table request_states (
@@ -300,15 +301,15 @@ create table requotes (
   constraint requotes_pkey PRIMARY KEY (chain_id, tx_id, ordinal)
 );
 
-create table settlement_switches (
+create table settlement_changes (
   order_id text not null,
   leg text not null,
   from_intent jsonb not null,
   from_chain_id bigint not null,
   reason text not null,
-  switched_at timestamptz not null default clock_timestamp(),
-  constraint settlement_switches_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlement_slots(order_id, leg),
-  constraint settlement_switches_pkey PRIMARY KEY (order_id, leg)
+  changed_at timestamptz not null default clock_timestamp(),
+  constraint settlement_changes_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
+  constraint settlement_changes_pkey PRIMARY KEY (order_id, leg)
 );
 
 create table sponsored_topups (
@@ -332,7 +333,7 @@ create table swaps (
   amount amount not null,
   state text not null default 'seen',
   constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
-  constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen', 'lost']))),
+  constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged']))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
 );
 
@@ -348,17 +349,15 @@ create index fills_order ON fills USING btree (order_id);
 
 create index jobs_due ON jobs USING btree (kind, chain_id, run_at) WHERE (kind <> ALL (ARRAY['fill', 'refund']));
 
-create index jobs_spends_due ON jobs USING btree (chain_id, run_at, id) WHERE (kind = ANY (ARRAY['fill', 'refund']));
+create index jobs_payouts_due ON jobs USING btree (chain_id, run_at, id) WHERE (kind = ANY (ARRAY['fill', 'refund']));
 
-create index ledger_legs_entry ON ledger_legs USING btree (entry_id);
+create index ledger_postings_entry ON ledger_postings USING btree (entry_id);
 
 create unique index outbox_one_mined ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['mined', 'reverted']));
 
 create index outbox_open ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['stored', 'sent']));
 
-create index outbox_slot ON outbox USING btree (order_id, leg);
-
-create index outbox_unbooked ON outbox USING btree (chain_id, height) WHERE ((NOT booked) AND (state = ANY (ARRAY['mined', 'reverted'])));
+create index outbox_settlement ON outbox USING btree (order_id, leg);
 
 create index releases_order ON releases USING btree (order_id);
 
@@ -370,7 +369,7 @@ create index request_states_updated ON request_states USING btree (updated_at DE
 
 create index requests_api_key ON requests USING btree (api_key_id, created_at DESC) WHERE (api_key_id IS NOT NULL);
 
-create index requests_charged ON requests USING btree (order_id) WHERE (charges IS NOT NULL);
+create index requests_execution_terms ON requests USING btree (order_id) WHERE (execution_terms IS NOT NULL);
 
 create index requests_created ON requests USING btree (created_at DESC);
 
@@ -403,7 +402,7 @@ create view current_requests as
     r.recipient,
     r.referrer,
     r.api_key_id,
-    r.terms,
+    r.quote,
     s.sponsor_paid,
     s.in_tx_ids,
     s.out_tx_ids,
@@ -413,7 +412,7 @@ create view current_requests as
     r.created_at,
     s.updated_at,
     r.fill_by,
-    r.charges
+    r.execution_terms
    FROM (requests r
      JOIN request_states s USING (order_id));
 
@@ -430,7 +429,7 @@ create view waiting_quotes as
     q.recipient,
     q.referrer,
     q.api_key_id,
-    q.quote AS terms,
+    q.quote AS quote,
     false AS sponsor_paid,
     '{}'::text[] AS in_tx_ids,
     '{}'::text[] AS out_tx_ids,
@@ -440,7 +439,7 @@ create view waiting_quotes as
     q.created_at,
     q.created_at AS updated_at,
     q.fill_by,
-    (q.execution_terms)::jsonb AS charges,
+    (q.execution_terms)::jsonb AS execution_terms,
     q.order_data,
     q.order_signature
    FROM quotes q
@@ -448,7 +447,7 @@ create view waiting_quotes as
            FROM requests r
           WHERE (r.order_id = ('0x'::text || encode(q.order_id, 'hex'::text))))));
 
-create function check_and_apply_legs()
+create function check_and_apply_postings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -482,7 +481,7 @@ begin
   return null;
 end $function$;
 
-create function expect_new(is_new boolean)
+create function refuse_unless_new(is_new boolean)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -559,7 +558,7 @@ begin
   raise exception 'request % cannot leave terminal status %', old.request_id, old.status using errcode = 'P0001';
 end $function$;
 
-create function refuse_unproven_switch()
+create function refuse_unproven_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -568,19 +567,19 @@ begin
     select 1 from outbox where order_id = old.order_id and leg = old.leg and purpose = 'fill'
       and state in ('stored', 'sent', 'mined')
   ) then
-    raise exception 'slot % of order % cannot change from % to %', old.leg, old.order_id, old.kind, new.kind using errcode = 'P0004';
+    raise exception 'settlement % of order % cannot change from % to %', old.leg, old.order_id, old.kind, new.kind using errcode = 'P0004';
   end if;
   return new;
 end $function$;
 
 create trigger ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-create trigger ledger_legs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_legs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+create trigger ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-create trigger ledger_legs_balance AFTER INSERT ON ledger_legs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_legs();
+create trigger ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_postings();
 
 create trigger request_states_followed AFTER UPDATE ON request_states FOR EACH ROW WHEN ((new.supersedes IS NOT NULL)) EXECUTE FUNCTION follow_successor();
 
 create trigger request_states_terminal BEFORE UPDATE OF status ON request_states FOR EACH ROW WHEN (((old.status = ANY (ARRAY['success', 'refund', 'failure'])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_leaving_terminal_status();
 
-create trigger settlement_slots_switch BEFORE UPDATE OF kind ON settlement_slots FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION refuse_unproven_switch();
+create trigger settlements_change BEFORE UPDATE OF kind ON settlements FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION refuse_unproven_change();

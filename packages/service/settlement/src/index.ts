@@ -25,11 +25,16 @@ export {
 export { type ChainBacklog, readBacklog } from './chains/readBacklog.js';
 export { type ChainState, readChain, readProgress } from './chains/readChain.js';
 export { type DepositId, depositKey, mainLeg, parseDepositKey } from './depositId.js';
-export type { DepositFact, OrderAddress, OrderFacts, SlotFact } from './deposits/readOrderFacts.js';
+export type {
+  DepositFact,
+  OrderAddress,
+  OrderFacts,
+  SettlementFact,
+} from './deposits/readOrderFacts.js';
 export { type OpenDeposit, readRequote } from './deposits/requotes/readRequote.js';
 export {
   openDepositId,
-  readLosses,
+  readReorgCount,
   refuseRequote,
   requoteEntry,
   writeRequote,
@@ -43,17 +48,17 @@ export {
 } from './inventory/inventory.js';
 export { type Job, type Jobs, type NewJob, createJobs, jobsChannel } from './jobs/createJobs.js';
 export { type SpendPayload, type SpendRequest, payoutJob } from './jobs/payoutJob.js';
-export { type CallPayload, type NewCall, relayJob, callKind } from './jobs/relayJob.js';
+export { type RelayPayload, type NewRelay, relayJob, relayKind } from './jobs/relayJob.js';
 export { type RequotePayload, requoteJob, requoteKind } from './jobs/requoteJob.js';
 export { type LedgerChain, accounts, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
 export type { Violation } from './ledger/auditLedger.js';
-export { type Entry, type Ledger, type Leg, createLedger } from './ledger/createLedger.js';
+export { type Entry, type Ledger, type Posting, createLedger } from './ledger/createLedger.js';
 export { type CountedCapital, capitalEntry } from './ledger/entries/inventoryEntries.js';
 export {
   type SponsorCredit,
-  type SponsorHold,
+  type SponsorReserve,
   sponsorCreditEntry,
-  sponsorHoldEntry,
+  sponsorReserveEntry,
   sponsorReleaseEntry,
 } from './ledger/entries/sponsorEntries.js';
 export { type AppFeeBalance, readAppFees } from './ledger/readAppFees.js';
@@ -70,20 +75,20 @@ export {
 export type { Signing, StoredTransaction } from './outbox/signedTransactions.js';
 export {
   type NewOutboxRow,
-  type NewSlot,
-  closeSlots,
+  type NewSettlement,
+  closeSettlements,
   reserveGas,
   lockNewest,
   recordRejected,
   recordSent,
-  storeSpends,
+  storeTransactions,
   openSettlements,
 } from './outbox/storeTransactions.js';
 export {
   type ClaimOptions,
   type ClaimedPayout,
   claimPayouts,
-  postponeSpends,
+  postponePayouts,
 } from './payouts/claimPayouts.js';
 export { type LateMarket, type PromisedAmount, lateAmount } from './payouts/lateAmount.js';
 export {
@@ -96,7 +101,7 @@ export {
   isPayment,
   isRefused,
 } from './payouts/payoutDecision.js';
-export { payoutSponsorHold, payoutTopup } from './payouts/payoutSponsor.js';
+export { payoutSponsorReserve, payoutTopup } from './payouts/payoutSponsor.js';
 export { type RefundSides, refundAmount } from './payouts/refundAmount.js';
 export { refusePayouts } from './payouts/refusePayouts.js';
 export { reservePayouts } from './payouts/reservePayouts.js';
@@ -149,16 +154,16 @@ export {
 } from './requests/storedRequest.js';
 export {
   type PayoutIntent,
-  type SlotSource,
-  toSlotIntent,
-  toSpendIntent,
+  type PayoutSource,
+  toPayoutIntent,
+  toPaymentIntent,
 } from './settlements/payoutIntent.js';
 export { type Outflow, outflowsOf } from './settlements/outflowsOf.js';
 export {
-  type CallSlotIntent,
-  toCallIntent,
-  toCallPayload,
-  toCallSlotIntent,
+  type StoredRelayIntent,
+  toRelayIntent,
+  toRelayPayload,
+  toStoredRelayIntent,
 } from './settlements/relayIntent.js';
 export {
   type SponsoredTopup,

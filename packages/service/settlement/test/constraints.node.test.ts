@@ -11,9 +11,9 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     store = await openTestSettlement(databases);
   });
 
-  const slot = (order: string, leg: string, payment: string) =>
+  const settlement = (order: string, leg: string, payment: string) =>
     store.query(
-      `insert into settlement_slots (order_id, leg, kind, intent, chain_id) values ($1, $2, $3, '{}', 10)`,
+      `insert into settlements (order_id, leg, kind, intent, chain_id) values ($1, $2, $3, '{}', 10)`,
       [order, leg, payment],
     );
   const bytes = (txId: string, sequence: number, state: string) =>
@@ -25,32 +25,32 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
 
   it('gives an order one settlement, fill xor refund, also when both are decided at once', async () => {
     const results = await Promise.allSettled([
-      slot('order', 'main', 'fill'),
-      slot('order', 'main', 'refund'),
-      slot('order', 'main', 'fill'),
+      settlement('order', 'main', 'fill'),
+      settlement('order', 'main', 'refund'),
+      settlement('order', 'main', 'fill'),
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await slot('order', 'excess', 'refund');
-    await expect(slot('order', 'second', 'fill')).rejects.toMatchObject({ code: '23514' });
+    await settlement('order', 'excess', 'refund');
+    await expect(settlement('order', 'second', 'fill')).rejects.toMatchObject({ code: '23514' });
   });
 
   it('lets a fill become a refund only when none of its bytes can land any more', async () => {
-    await slot('order', 'main', 'fill');
+    await settlement('order', 'main', 'fill');
     await bytes('0x01', 1, 'sent');
     const become = () =>
       store.query(
-        `update settlement_slots set kind = 'refund' where order_id = 'order' and leg = 'main'`,
+        `update settlements set kind = 'refund' where order_id = 'order' and leg = 'main'`,
       );
     await expect(become()).rejects.toMatchObject({ code: 'P0004' });
     await store.query(`update outbox set state = 'reverted'`);
     await become();
-    await expect(store.query(`update settlement_slots set kind = 'fill'`)).rejects.toMatchObject({
+    await expect(store.query(`update settlements set kind = 'fill'`)).rejects.toMatchObject({
       code: 'P0004',
     });
   });
 
   it('lets one transaction of a sequence be mined', async () => {
-    await slot('order', 'main', 'fill');
+    await settlement('order', 'main', 'fill');
     await bytes('0x01', 1, 'sent');
     await bytes('0x02', 1, 'sent');
     await bytes('0x03', 2, 'sent');
@@ -60,7 +60,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     ).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('stores no bytes without the slot that they pay for', async () => {
+  it('stores no bytes without the settlement that they pay for', async () => {
     await expect(bytes('0x01', 1, 'stored')).rejects.toMatchObject({ code: '23503' });
   });
 
@@ -68,7 +68,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     await store.query(
       `insert into inventory (chain_id, sender, currency, balance) values (10, 'sender', 'usdc', 100)`,
     );
-    const hold = () => store.query(`update inventory set held = held + 60`);
+    const hold = () => store.query(`update inventory set reserved = reserved + 60`);
     await hold();
     await expect(hold()).rejects.toMatchObject({ code: '23514' });
     await expect(store.query('update inventory set balance = 59')).rejects.toMatchObject({

@@ -14,7 +14,7 @@ export function newRequest(number: number, changes: Partial<NewRequest> = {}): N
     destinationChainId: 10,
     payer: '0x00000000000000000000000000000000000000aa',
     recipient: '0x00000000000000000000000000000000000000bb',
-    terms: JSON.stringify({ number, text: 'quotes " and \\ and {braces}, commas and ünïcode' }),
+    quote: JSON.stringify({ number, text: 'quotes " and \\ and {braces}, commas and ünïcode' }),
     orderData: JSON.stringify({ salt: String(number) }),
     createdAt: 1_795_000_000_000 + number,
     fillBy: 1_795_000_060_000 + number,

@@ -220,7 +220,7 @@ function assembleGas({ config, rpc }: Connection, { fees }: ChainMemory): Gas {
   return {
     estimate: (operation) => {
       const market = fees.market();
-      return market === undefined || operation.type === 'call'
+      return market === undefined || operation.type === 'relay'
         ? undefined
         : { value: operationCost(operation, market.value), observedAt: market.observedAt };
     },

@@ -8,15 +8,15 @@ import type { LedgerChain, Settlement } from '@portage/settlement';
  * life.
  */
 export const solverFailpoints = [
-  'slot',
+  'settlement',
   'stored',
   'sent',
-  'refund-slot',
+  'refund-settlement',
   'refund-stored',
   'refund-sent',
-  'call-slot',
-  'call-stored',
-  'call-sent',
+  'relay-settlement',
+  'relay-stored',
+  'relay-sent',
 ] as const;
 
 /** How careful and how patient the solver is. */
@@ -46,7 +46,7 @@ export interface SolverPolicy {
   /** Seconds before an order's deadline from which on nothing is sent for it. */
   readonly deadlineMarginSeconds: number;
   /** Gas is held as this multiple of the estimate. */
-  readonly gasHoldFactor: bigint;
+  readonly gasReserveFactor: bigint;
   /** Readings of fees, prices and tips that are older are not used. */
   readonly observedAgeMsMax: number;
   /**
@@ -64,10 +64,10 @@ export interface SolverPolicy {
   readonly sweepMs: number;
   /** How often balances are compared with the books while nothing is open. */
   readonly reconcileMs: number;
-  /** Refunds of one slot that may fail before an operator must look. */
+  /** Refunds of one settlement that may fail before an operator must look. */
   readonly refundAttemptsMax: number;
   /** Times that a call of ours may fail, in a simulation or on its chain, before it is given up. */
-  readonly callAttemptsMax: number;
+  readonly relayAttemptsMax: number;
   /** How long another process waits before it takes over from one that died. */
   readonly leaseSeconds: number;
 }
@@ -81,7 +81,7 @@ export const defaultPolicy: SolverPolicy = {
   sponsoredTopupsPerRecipientMax: 3,
   fillGraceMs: 600_000,
   deadlineMarginSeconds: 30,
-  gasHoldFactor: 2n,
+  gasReserveFactor: 2n,
   observedAgeMsMax: 60_000,
   bumpAfterBlocks: 5,
   rebroadcastMs: 3_000,
@@ -90,7 +90,7 @@ export const defaultPolicy: SolverPolicy = {
   sweepMs: 250,
   reconcileMs: 30_000,
   refundAttemptsMax: 3,
-  callAttemptsMax: 3,
+  relayAttemptsMax: 3,
   leaseSeconds: 5,
 };
 

@@ -1,5 +1,5 @@
 import { describeError } from '@portage/core';
-import { callKind } from '@portage/settlement';
+import { relayKind } from '@portage/settlement';
 import type { Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
 import { createWakeup, type Wakeup } from '@portage/database';
@@ -141,9 +141,9 @@ export async function runChainWorker(context: ChainContext, signal: AbortSignal)
     hasDueRelays = false;
     return wereDue;
   };
-  const unsubscribe = ['fill', 'refund', callKind].map((kind) =>
+  const unsubscribe = ['fill', 'refund', relayKind].map((kind) =>
     settlement.jobs.onAdded({ kind, chainId: chain.id }, () => {
-      hasDueRelays ||= kind === callKind;
+      hasDueRelays ||= kind === relayKind;
       wakeup.wake();
     }),
   );

@@ -6,22 +6,22 @@ import { solverFailpoints } from '../src/index.js';
 import {
   alice,
   bob,
-  createHouse,
+  createSettlementHarness,
   mallory,
   usdc,
-  type House,
+  type SettlementHarness,
   type PlacedOrder,
-} from './createHouse.js';
+} from './createSettlementHarness.js';
 
 const databases = createTestDatabases();
-let house: House;
+let harness: SettlementHarness;
 let stop: () => Promise<void>;
 
 afterAll(() => databases.close());
 
 beforeEach(async () => {
-  house = createHouse(await openTestSettlement(databases));
-  stop = house.start({ policy: { bumpAfterBlocks: 3 } });
+  harness = createSettlementHarness(await openTestSettlement(databases));
+  stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
 });
 
 afterEach(() => stop());
@@ -32,131 +32,131 @@ const signed = ({ orderId }: PlacedOrder, payer = alice): string =>
   fakeSignedDeposit({ payer, orderId, currency: usdc, amount });
 
 const calls = () =>
-  house.settlement.query<{ state: string }>(
-    `select state from outbox where purpose = 'call' order by sequence, stored_at`,
+  harness.settlement.query<{ state: string }>(
+    `select state from outbox where purpose = 'relay' order by sequence, stored_at`,
   );
 
 /** Submits a signed deposit as somebody who saw it. */
 const submit = (order: PlacedOrder): string =>
-  house.origin.send(mallory, [
+  harness.origin.send(mallory, [
     { type: 'call', currency: usdc, amount: 0n, recipient: mallory, data: signed(order) },
   ]);
 
 describe('a process that dies', () => {
-  it.each(solverFailpoints.filter((point) => point.startsWith('call-')))(
+  it.each(solverFailpoints.filter((point) => point.startsWith('relay-')))(
     'at "%s" is followed by one that makes the call once',
     async (point) => {
       await stop();
-      const order = await house.place();
-      const before = house.origin.balance(alice, usdc);
+      const order = await harness.place();
+      const before = harness.origin.balance(alice, usdc);
       let killed = false;
-      const end = house.start({
+      const end = harness.start({
         failpoint: (name) => {
           if (name !== point) return;
           killed = true;
           throw new Error(`killed at ${name}`);
         },
       });
-      await house.call(order, signed(order));
-      await house.until(() => killed);
+      await harness.call(order, signed(order));
+      await harness.until(() => killed);
       await end();
-      stop = house.start();
-      await house.untilStatus(order, 'success');
-      expect(before - house.origin.balance(alice, usdc)).toBe(amount);
+      stop = harness.start();
+      await harness.untilStatus(order, 'success');
+      expect(before - harness.origin.balance(alice, usdc)).toBe(amount);
       expect(await calls()).toEqual([{ state: 'mined' }]);
-      await house.expectSound();
+      await harness.expectSound();
     },
   );
 });
 
 describe('a call', () => {
   it('brings in a deposit that its payer signed for, and the order is filled', async () => {
-    const order = await house.place();
-    await house.call(order, signed(order));
-    expect((await house.request(order)).status).toBe('depositing');
-    await house.untilStatus(order, 'success');
-    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    const order = await harness.place();
+    await harness.call(order, signed(order));
+    expect((await harness.request(order)).status).toBe('depositing');
+    await harness.untilStatus(order, 'success');
+    expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
     expect(
-      await house.settlement.ledger.balance('gas', `1:${house.origin.chain.native.address}`),
+      await harness.settlement.ledger.balance('gas', `1:${harness.origin.chain.native.address}`),
     ).toBeGreaterThan(0n);
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it('is made once, however often it is asked for', async () => {
-    const order = await house.place();
-    await Promise.all([house.call(order, signed(order)), house.call(order, signed(order))]);
-    await house.untilStatus(order, 'success');
-    await house.call(order, signed(order));
-    await house.untilSettled();
+    const order = await harness.place();
+    await Promise.all([harness.call(order, signed(order)), harness.call(order, signed(order))]);
+    await harness.untilStatus(order, 'success');
+    await harness.call(order, signed(order));
+    await harness.untilSettled();
     expect(await calls()).toEqual([{ state: 'mined' }]);
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it('that somebody else was faster with comes to nothing, and the order is filled', async () => {
-    const order = await house.place();
+    const order = await harness.place();
     submit(order);
-    await house.call(order, signed(order));
-    await house.untilStatus(order, 'success');
-    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    await harness.call(order, signed(order));
+    await harness.untilStatus(order, 'success');
+    expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
     // Where the deposit was seen in time, it is not even tried.
     expect((await calls()).filter(({ state }) => state !== 'reverted')).toEqual([]);
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it('that keeps reverting is given up, and the request fails', async () => {
-    const order = await house.place();
-    await house.call(order, signed(order, bob));
-    await house.untilStatus(order, 'failure');
-    expect((await house.request(order)).failReason).toBe('TRANSACTION_REVERTED');
+    const order = await harness.place();
+    await harness.call(order, signed(order, bob));
+    await harness.untilStatus(order, 'failure');
+    expect((await harness.request(order)).failReason).toBe('TRANSACTION_REVERTED');
     expect(await calls()).toEqual([
       { state: 'reverted' },
       { state: 'reverted' },
       { state: 'reverted' },
     ]);
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it('is not made after its time, and a deposit of the failed request goes back', async () => {
-    const order = await house.place();
-    const before = house.origin.balance(alice, usdc);
-    await house.call(order, signed(order), { until: Math.floor(Date.now() / 1000) - 10 });
-    await house.untilStatus(order, 'failure');
-    expect((await house.request(order)).failReason).toBe('SIGNATURE_EXPIRED');
+    const order = await harness.place();
+    const before = harness.origin.balance(alice, usdc);
+    await harness.call(order, signed(order), { until: Math.floor(Date.now() / 1000) - 10 });
+    await harness.untilStatus(order, 'failure');
+    expect((await harness.request(order)).failReason).toBe('SIGNATURE_EXPIRED');
     expect(await calls()).toEqual([]);
     submit(order);
-    await house.until(() => house.origin.balance(alice, usdc) === before - 1n);
-    await house.untilSettled();
-    expect(house.destination.balance(bob, usdc)).toBe(0n);
-    expect((await house.request(order)).status).toBe('failure');
-    await house.expectSound();
+    await harness.until(() => harness.origin.balance(alice, usdc) === before - 1n);
+    await harness.untilSettled();
+    expect(harness.destination.balance(bob, usdc)).toBe(0n);
+    expect((await harness.request(order)).status).toBe('failure');
+    await harness.expectSound();
   });
 
   it('that blocks pass over is outbid with the same sequence', async () => {
-    const order = await house.place();
-    house.origin.setFee(1_000n);
-    house.origin.faultBroadcasts('lost', 'lost');
-    await house.call(order, signed(order));
-    await house.untilStatus(order, 'success');
-    const rows = await house.settlement.query<{ sequences: number; mined: number }>(
-      `select count(distinct sequence)::int as sequences, count(*) filter (where state = 'mined')::int as mined from outbox where purpose = 'call'`,
+    const order = await harness.place();
+    harness.origin.setFee(1_000n);
+    harness.origin.faultBroadcasts('lost', 'lost');
+    await harness.call(order, signed(order));
+    await harness.untilStatus(order, 'success');
+    const rows = await harness.settlement.query<{ sequences: number; mined: number }>(
+      `select count(distinct sequence)::int as sequences, count(*) filter (where state = 'mined')::int as mined from outbox where purpose = 'relay'`,
     );
     expect(rows).toEqual([{ sequences: 1, mined: 1 }]);
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it('that a reorg takes back is sent again', async () => {
-    const order = await house.place();
-    await house.call(order, signed(order));
+    const order = await harness.place();
+    await harness.call(order, signed(order));
     const isOnce = (state: string) => async (): Promise<boolean> =>
       (await calls()).map((call) => call.state).join() === state;
     // Blocks are made by hand until the reorg is known, so that the block that falls is the call's.
-    await house.until(isOnce('sent'), false);
-    house.origin.mine();
-    await house.until(isOnce('mined'), false);
-    house.origin.reorg(1, 'drop');
-    await house.until(isOnce('sent'), false);
-    await house.untilStatus(order, 'success');
-    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-    await house.expectSound();
+    await harness.until(isOnce('sent'), false);
+    harness.origin.mine();
+    await harness.until(isOnce('mined'), false);
+    harness.origin.reorg(1, 'drop');
+    await harness.until(isOnce('sent'), false);
+    await harness.untilStatus(order, 'success');
+    expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
+    await harness.expectSound();
   });
 });

@@ -11,21 +11,21 @@ import { replaceTransactions } from '../src/outbox/replaceTransactions.js';
 import {
   alice,
   bob,
-  createHouse,
+  createSettlementHarness,
   solverAccount,
   usdc,
-  type House,
+  type SettlementHarness,
   type PlacedOrder,
-} from './createHouse.js';
+} from './createSettlementHarness.js';
 
 const databases = createTestDatabases();
-let house: House;
+let harness: SettlementHarness;
 let stop: (() => Promise<void>) | undefined;
 
 afterAll(() => databases.close());
 
 beforeEach(async () => {
-  house = createHouse(await openTestSettlement(databases));
+  harness = createSettlementHarness(await openTestSettlement(databases));
 });
 
 afterEach(async () => {
@@ -36,12 +36,12 @@ afterEach(async () => {
 const amount = 1_000_000n;
 
 const pay = (orderId: string): string =>
-  house.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
+  harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
 
 async function outbox(): Promise<
   readonly { tx_id: string; state: string; purpose: string; sequence: bigint }[]
 > {
-  return house.settlement.query<{
+  return harness.settlement.query<{
     tx_id: string;
     state: string;
     purpose: string;
@@ -51,8 +51,8 @@ async function outbox(): Promise<
 
 /** Waits until a fill was given to the destination chain, of which no block is made meanwhile. */
 async function untilFillSent(): Promise<string> {
-  await house.until(async () => {
-    house.origin.mine();
+  await harness.until(async () => {
+    harness.origin.mine();
     return (await outbox()).some(({ purpose, state }) => purpose === 'fill' && state === 'sent');
   }, false);
   const fill = (await outbox()).find(({ purpose }) => purpose === 'fill');
@@ -61,80 +61,80 @@ async function untilFillSent(): Promise<string> {
 
 /** Of all transactions that were sent for an order, with one sequence, one is mined. */
 async function expectOnePaid(order: PlacedOrder): Promise<void> {
-  await house.untilStatus(order, 'success');
+  await harness.untilStatus(order, 'success');
   const rows = await outbox();
   expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(1);
   expect(rows.filter(({ state }) => state === 'mined')).toHaveLength(1);
-  expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-  await house.expectSound();
+  expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
+  await harness.expectSound();
 }
 
 /** Those of calls are tested with calls. */
-const paymentPoints = solverFailpoints.filter((point) => !point.startsWith('call-'));
+const paymentPoints = solverFailpoints.filter((point) => !point.startsWith('relay-'));
 
 describe('a process that dies', () => {
   it.each([...indexerFailpoints, ...paymentPoints])(
     'at "%s" is followed by one that ends each order once',
     async (point) => {
-      const filled = await house.place();
-      const refunded = await house.place();
-      const before = house.origin.balance(alice, usdc);
+      const filled = await harness.place();
+      const refunded = await harness.place();
+      const before = harness.origin.balance(alice, usdc);
       pay(filled.orderId);
-      house.origin.deposit({
+      harness.origin.deposit({
         orderId: refunded.orderId,
         payer: alice,
         currency: usdc,
         amount: 500n,
       });
       let killed = false;
-      const stopFirst = house.start({
+      const stopFirst = harness.start({
         failpoint: (name) => {
           if (name !== point) return;
           killed = true;
           throw new Error(`killed at ${name}`);
         },
       });
-      await house.until(() => killed);
+      await harness.until(() => killed);
       await stopFirst();
-      stop = house.start();
-      await house.untilStatus(filled, 'success');
-      await house.untilStatus(refunded, 'refund');
-      expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-      expect(before - house.origin.balance(alice, usdc)).toBe(amount + 1n);
+      stop = harness.start();
+      await harness.untilStatus(filled, 'success');
+      await harness.untilStatus(refunded, 'refund');
+      expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
+      expect(before - harness.origin.balance(alice, usdc)).toBe(amount + 1n);
       expect((await outbox()).map(({ state }) => state)).toEqual(['mined', 'mined']);
-      await house.expectSound();
+      await harness.expectSound();
     },
   );
 
   it('twenty times in a row still ends every order once', async () => {
-    const orders = await Promise.all(Array.from({ length: 12 }, () => house.place()));
+    const orders = await Promise.all(Array.from({ length: 12 }, () => harness.place()));
     for (const { orderId } of orders) pay(orderId);
     const points = [...indexerFailpoints, ...paymentPoints];
     for (let life = 0; life < 20; life += 1) {
       const point = points[life % points.length];
-      const end = house.start({
+      const end = harness.start({
         policy: { batchMax: 2 },
         failpoint: (name) => {
           if (name === point) throw new Error(`killed at ${name}`);
         },
       });
       for (let block = 0; block < 3; block += 1) {
-        house.origin.mine();
-        house.destination.mine();
+        harness.origin.mine();
+        harness.destination.mine();
       }
       await new Promise((resolve) => setTimeout(resolve, 40));
       await end();
     }
-    stop = house.start();
-    for (const order of orders) await house.untilStatus(order, 'success');
-    expect(house.destination.balance(bob, usdc)).toBe(12n * 990_000n);
-    await house.expectSound();
+    stop = harness.start();
+    for (const order of orders) await harness.untilStatus(order, 'success');
+    expect(harness.destination.balance(bob, usdc)).toBe(12n * 990_000n);
+    await harness.expectSound();
   });
 });
 
 describe('the same event told again', () => {
   it('E1: a hundred times in one step and in steps of its own is one credit', async () => {
-    const order = await house.place();
+    const order = await harness.place();
     pay(order.orderId);
     const repeat = (chain: Chain): Chain => ({
       ...chain,
@@ -150,212 +150,214 @@ describe('the same event told again', () => {
         },
       },
     });
-    stop = house.start({ see: repeat });
-    await house.untilStatus(order, 'success');
-    expect(await house.settlement.query('select 1 from deposits')).toHaveLength(1);
-    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-    await house.expectSound();
+    stop = harness.start({ see: repeat });
+    await harness.untilStatus(order, 'success');
+    expect(await harness.settlement.query('select 1 from deposits')).toHaveLength(1);
+    expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
+    await harness.expectSound();
   });
 });
 
 describe('a reorg', () => {
   it('F1: before anything was spent takes the deposit back as if it had not been', async () => {
-    const order = await house.place();
-    const end = house.start({ part: 'indexer' });
-    house.origin.mine();
+    const order = await harness.place();
+    const end = harness.start({ part: 'indexer' });
+    harness.origin.mine();
     const txId = pay(order.orderId);
-    await house.until(async () => (await house.request(order)).status === 'pending');
+    await harness.until(async () => (await harness.request(order)).status === 'pending');
     // Deeper than all blocks made since, so that the deposit is in one of them.
-    const { height } = house.origin.transaction(txId) ?? { height: 0 };
-    house.origin.reorg(house.origin.tip().height - height + 1, 'drop');
-    await house.until(async () => (await house.request(order)).status === 'waiting');
-    expect(await house.settlement.query('select 1 from jobs')).toEqual([]);
-    expect(await house.settlement.ledger.balance(`escrow:${order.orderId}`, `1:${usdc}`)).toBe(0n);
+    const { height } = harness.origin.transaction(txId) ?? { height: 0 };
+    harness.origin.reorg(harness.origin.tip().height - height + 1, 'drop');
+    await harness.until(async () => (await harness.request(order)).status === 'waiting');
+    expect(await harness.settlement.query('select 1 from jobs')).toEqual([]);
+    expect(await harness.settlement.ledger.balance(`escrow:${order.orderId}`, `1:${usdc}`)).toBe(
+      0n,
+    );
     await end();
     pay(order.orderId);
-    stop = house.start();
-    await house.untilStatus(order, 'success');
-    expect(await house.halted(house.origin)).toBeNull();
-    await house.expectSound();
+    stop = harness.start();
+    await harness.untilStatus(order, 'success');
+    expect(await harness.halted(harness.origin)).toBeNull();
+    await harness.expectSound();
   });
 
   it('F2: that moves a deposit to another block leaves one credit', async () => {
-    const order = await house.place();
-    const end = house.start({ part: 'indexer' });
-    house.origin.mine();
+    const order = await harness.place();
+    const end = harness.start({ part: 'indexer' });
+    harness.origin.mine();
     pay(order.orderId);
-    house.origin.mine();
-    await house.until(async () => (await house.request(order)).status === 'pending', false);
-    house.origin.reorg(1, 'remine');
-    await house.until(
+    harness.origin.mine();
+    await harness.until(async () => (await harness.request(order)).status === 'pending', false);
+    harness.origin.reorg(1, 'remine');
+    await harness.until(
       async () =>
         (
-          await house.settlement.query(
-            `select 1 from deposits where losses = 1 and state = 'final'`,
+          await harness.settlement.query(
+            `select 1 from deposits where reorg_count = 1 and state = 'final'`,
           )
         ).length === 1,
       false,
     );
     await end();
-    stop = house.start();
-    await house.untilStatus(order, 'success');
-    expect(await house.halted(house.origin)).toBeNull();
-    await house.expectSound();
+    stop = harness.start();
+    await harness.untilStatus(order, 'success');
+    expect(await harness.halted(harness.origin)).toBeNull();
+    await harness.expectSound();
   });
 
-  it('F4: after the fill is a loss of the house and halts the chain, until the deposit comes back', async () => {
-    const order = await house.place();
-    stop = house.start();
-    house.origin.mine();
+  it('F4: after the fill is a loss of the operator and halts the chain, until the deposit comes back', async () => {
+    const order = await harness.place();
+    stop = harness.start();
+    harness.origin.mine();
     pay(order.orderId);
-    house.origin.mine();
-    await house.until(async () => {
-      house.destination.mine();
-      return (await house.request(order)).status === 'success';
+    harness.origin.mine();
+    await harness.until(async () => {
+      harness.destination.mine();
+      return (await harness.request(order)).status === 'success';
     }, false);
-    await house.until(async () => {
-      house.destination.mine();
+    await harness.until(async () => {
+      harness.destination.mine();
       return (
-        (
-          await house.settlement.query(
-            'select 1 from settlement_slots where settled_at is not null',
-          )
-        ).length === 1
+        (await harness.settlement.query('select 1 from settlements where settled_at is not null'))
+          .length === 1
       );
     }, false);
-    house.origin.reorg(1, 'mempool');
-    await house.until(async () => (await house.halted(house.origin)) !== null, false);
-    expect(await house.settlement.ledger.balance('pnl', `1:${usdc}`)).toBe(-amount);
-    await house.expectSound();
-    house.origin.mine();
-    await house.until(
-      async () => (await house.settlement.ledger.balance('pnl', `1:${usdc}`)) === 0n,
+    harness.origin.reorg(1, 'mempool');
+    await harness.until(async () => (await harness.halted(harness.origin)) !== null, false);
+    expect(await harness.settlement.ledger.balance('pnl', `1:${usdc}`)).toBe(-amount);
+    await harness.expectSound();
+    harness.origin.mine();
+    await harness.until(
+      async () => (await harness.settlement.ledger.balance('pnl', `1:${usdc}`)) === 0n,
       false,
     );
-    expect((await house.request(order)).status).toBe('success');
-    expect(await house.halted(house.origin)).toMatch(/after it was spent/);
-    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-    await house.expectSound();
+    expect((await harness.request(order)).status).toBe('success');
+    expect(await harness.halted(harness.origin)).toMatch(/after it was spent/);
+    expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
+    await harness.expectSound();
   });
 
   it('F5: of our own fill makes us send the same bytes again', async () => {
-    const order = await house.place();
-    stop = house.start();
+    const order = await harness.place();
+    stop = harness.start();
     pay(order.orderId);
-    house.origin.mine();
+    harness.origin.mine();
     const txId = await untilFillSent();
-    house.destination.mine();
-    await house.until(async () => (await house.request(order)).status === 'success', false);
-    await house.until(async () => (await outbox())[0]?.state === 'mined', false);
-    house.destination.reorg(1, 'drop');
-    expect(house.destination.balance(bob, usdc)).toBe(0n);
-    await house.until(() => house.destination.balance(bob, usdc) > 0n);
-    await house.untilSettled();
+    harness.destination.mine();
+    await harness.until(async () => (await harness.request(order)).status === 'success', false);
+    await harness.until(async () => (await outbox())[0]?.state === 'mined', false);
+    harness.destination.reorg(1, 'drop');
+    expect(harness.destination.balance(bob, usdc)).toBe(0n);
+    await harness.until(() => harness.destination.balance(bob, usdc) > 0n);
+    await harness.untilSettled();
     expect((await outbox()).map(({ tx_id, state }) => ({ tx_id, state }))).toEqual([
       { tx_id: txId, state: 'mined' },
     ]);
-    expect((await house.request(order)).status).toBe('success');
-    await house.expectSound();
+    expect((await harness.request(order)).status).toBe('success');
+    await harness.expectSound();
   });
 });
 
 describe('a reorg between two lives of the process', () => {
   it('of a fill whose request has succeeded is noticed, booked back and paid again', async () => {
-    const order = await house.place();
-    const end = house.start();
+    const order = await harness.place();
+    const end = harness.start();
     pay(order.orderId);
-    house.origin.mine();
+    harness.origin.mine();
     const txId = await untilFillSent();
-    house.destination.mine();
-    await house.until(async () => (await outbox())[0]?.state === 'mined', false);
-    expect((await house.request(order)).status).toBe('success');
+    harness.destination.mine();
+    await harness.until(async () => (await outbox())[0]?.state === 'mined', false);
+    expect((await harness.request(order)).status).toBe('success');
     await end();
-    house.destination.reorg(1, 'drop');
-    stop = house.start();
-    await house.until(
+    harness.destination.reorg(1, 'drop');
+    stop = harness.start();
+    await harness.until(
       async () =>
-        (await house.settlement.query(`select 1 from ledger_entries where kind = 'spend lost'`))
-          .length === 1,
+        (
+          await harness.settlement.query(
+            `select 1 from ledger_entries where kind = 'payout reversed'`,
+          )
+        ).length === 1,
       false,
     );
-    await house.untilSettled();
+    await harness.untilSettled();
     expect((await outbox()).map(({ tx_id, state }) => ({ tx_id, state }))).toEqual([
       { tx_id: txId, state: 'mined' },
     ]);
-    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-    expect((await house.request(order)).status).toBe('success');
-    await house.expectSound();
+    expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
+    expect((await harness.request(order)).status).toBe('success');
+    await harness.expectSound();
   });
 });
 
 describe('a reorg of the failure of a fill', () => {
   const failFill = async (order: { readonly orderId: string }): Promise<string> => {
     pay(order.orderId);
-    house.origin.mine();
+    harness.origin.mine();
     const txId = await untilFillSent();
-    house.destination.fail(txId);
+    harness.destination.fail(txId);
     return txId;
   };
 
   it('after its refund was decided has the fill outbid, and never sent again', async () => {
-    const order = await house.place();
-    const before = house.origin.balance(alice, usdc);
-    stop = house.start();
+    const order = await harness.place();
+    const before = harness.origin.balance(alice, usdc);
+    stop = harness.start();
     const txId = await failFill(order);
-    house.destination.mine();
-    await house.until(async () => {
-      house.origin.mine();
-      return (await house.request(order)).status === 'refund';
+    harness.destination.mine();
+    await harness.until(async () => {
+      harness.origin.mine();
+      return (await harness.request(order)).status === 'refund';
     }, false);
-    await house.until(async () => {
-      house.origin.mine();
+    await harness.until(async () => {
+      harness.origin.mine();
       return (
-        (await house.settlement.query('select 1 from settlement_slots where settled_at is null'))
+        (await harness.settlement.query('select 1 from settlements where settled_at is null'))
           .length === 0
       );
     }, false);
-    house.destination.reorg(1, 'mempool');
-    await house.until(
+    harness.destination.reorg(1, 'mempool');
+    await harness.until(
       async () =>
         (await outbox()).some(({ purpose, state }) => purpose === 'cancel' && state === 'sent'),
       false,
     );
-    expect(house.destination.mempool()).not.toContain(txId);
-    await house.untilSettled();
-    expect(await house.halted(house.destination)).toMatch(/after its refund was decided/);
+    expect(harness.destination.mempool()).not.toContain(txId);
+    await harness.untilSettled();
+    expect(await harness.halted(harness.destination)).toMatch(/after its refund was decided/);
     expect(
       (await outbox())
         .filter(({ purpose }) => purpose !== 'refund')
         .map(({ purpose, state }) => `${purpose} ${state}`),
     ).toEqual(['fill replaced', 'cancel mined']);
-    expect(house.destination.balance(bob, usdc)).toBe(0n);
-    expect(before - house.origin.balance(alice, usdc)).toBe(1n);
-    await house.expectSound();
+    expect(harness.destination.balance(bob, usdc)).toBe(0n);
+    expect(before - harness.origin.balance(alice, usdc)).toBe(1n);
+    await harness.expectSound();
   });
 
   it('before that holds all that the fill may pay, a top-up as well', async () => {
-    const order = await house.place({ topup: 7_000n });
-    stop = house.start();
+    const order = await harness.place({ topup: 7_000n });
+    stop = harness.start();
     await failFill(order);
-    await house.settlement.query(
+    await harness.settlement.query(
       `update chain_cursors set halted_reason = 'the refund waits' where chain_id = 1`,
     );
-    house.destination.mine();
-    await house.until(async () => (await outbox())[0]?.state === 'reverted', false);
-    house.destination.reorg(1, 'mempool');
-    await house.until(async () => (await outbox())[0]?.state === 'sent', false);
-    const held = await house.settlement.query<{ held: bigint }>(
-      'select held from inventory where chain_id = 2 and currency = $1',
+    harness.destination.mine();
+    await harness.until(async () => (await outbox())[0]?.state === 'reverted', false);
+    harness.destination.reorg(1, 'mempool');
+    await harness.until(async () => (await outbox())[0]?.state === 'sent', false);
+    const reserved = await harness.settlement.query<{ reserved: bigint }>(
+      'select reserved from inventory where chain_id = 2 and currency = $1',
       [usdc],
     );
-    expect(held).toEqual([{ held: 990_000n }]);
-    house.destination.mine();
-    await house.until(async () => (await outbox())[0]?.state === 'reverted', false);
-    await house.settlement.query(
+    expect(reserved).toEqual([{ reserved: 990_000n }]);
+    harness.destination.mine();
+    await harness.until(async () => (await outbox())[0]?.state === 'reverted', false);
+    await harness.settlement.query(
       'update chain_cursors set halted_reason = null where chain_id = 1',
     );
-    await house.untilStatus(order, 'refund');
-    await house.expectSound();
+    await harness.untilStatus(order, 'refund');
+    await harness.expectSound();
   });
 });
 
@@ -372,7 +374,7 @@ describe('a reorg that is applied while our transactions are looked up', () => {
       const outcomes = await spend.inspect(transactions, signal);
       const isSeen = async (): Promise<boolean> =>
         (
-          await house.settlement.query(
+          await harness.settlement.query(
             `select 1 from fills where chain_id = 1 and state = 'seen' union all select 1 from releases where chain_id = 1 and state = 'seen'`,
           )
         ).length > 0;
@@ -381,13 +383,13 @@ describe('a reorg that is applied while our transactions are looked up', () => {
       looks += 1;
       // The first look may have begun before the event was written; the second one knows it.
       if (looks === 1) return outcomes.map(() => ({ status: 'pending' }));
-      house.origin.reorg(1, 'drop');
-      await house.until(
+      harness.origin.reorg(1, 'drop');
+      await harness.until(
         async () =>
           (
-            await house.settlement.query(
+            await harness.settlement.query(
               'select 1 from chain_cursors where chain_id = 1 and hash = $1',
-              [house.origin.tip().hash],
+              [harness.origin.tip().hash],
             )
           ).length === 1,
         false,
@@ -398,46 +400,48 @@ describe('a reorg that is applied while our transactions are looked up', () => {
   };
 
   it('does not make a fill final that the chain no longer has', async () => {
-    const order = await house.place({ reverse: true });
-    stop = house.start({ see: reorgAfterLook });
-    house.destination.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount });
-    house.destination.mine();
-    await house.until(async () => (await outbox()).some(({ state }) => state === 'sent'), false);
-    house.origin.mine();
-    await house.until(
+    const order = await harness.place({ reverse: true });
+    stop = harness.start({ see: reorgAfterLook });
+    harness.destination.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount });
+    harness.destination.mine();
+    await harness.until(async () => (await outbox()).some(({ state }) => state === 'sent'), false);
+    harness.origin.mine();
+    await harness.until(
       async () =>
-        (await house.settlement.query(`select 1 from fills where state = 'lost'`)).length === 1,
+        (await harness.settlement.query(`select 1 from fills where state = 'reorged'`)).length ===
+        1,
       false,
     );
-    await house.untilStatus(order, 'success');
-    expect(house.origin.balance(bob, usdc)).toBe(990_000n);
-    await house.expectSound();
+    await harness.untilStatus(order, 'success');
+    expect(harness.origin.balance(bob, usdc)).toBe(990_000n);
+    await harness.expectSound();
   });
 
   it('does not make a refund final that the chain no longer has', async () => {
-    const order = await house.place();
-    const before = house.origin.balance(alice, usdc);
-    stop = house.start({ see: reorgAfterLook });
-    house.origin.mine();
-    house.origin.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n });
-    house.origin.mine();
-    await house.until(async () => (await outbox()).some(({ state }) => state === 'sent'), false);
-    house.origin.mine();
-    await house.until(
+    const order = await harness.place();
+    const before = harness.origin.balance(alice, usdc);
+    stop = harness.start({ see: reorgAfterLook });
+    harness.origin.mine();
+    harness.origin.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n });
+    harness.origin.mine();
+    await harness.until(async () => (await outbox()).some(({ state }) => state === 'sent'), false);
+    harness.origin.mine();
+    await harness.until(
       async () =>
-        (await house.settlement.query(`select 1 from releases where state = 'lost'`)).length === 1,
+        (await harness.settlement.query(`select 1 from releases where state = 'reorged'`))
+          .length === 1,
       false,
     );
-    await house.untilStatus(order, 'refund');
-    expect(before - house.origin.balance(alice, usdc)).toBe(1n);
-    await house.expectSound();
+    await harness.untilStatus(order, 'refund');
+    expect(before - harness.origin.balance(alice, usdc)).toBe(1n);
+    await harness.expectSound();
   });
 
   it.each([
     ['of another fork', {}],
     ['of a height at which this one has no block (F10)', { height: 0, isTentative: true }],
   ])('does not believe an end that was told %s', async (_, told) => {
-    const order = await house.place({ reverse: true });
+    const order = await harness.place({ reverse: true });
     let looks = 0;
     const lie = (chain: Chain): Chain => {
       const { spend } = chain;
@@ -447,7 +451,7 @@ describe('a reorg that is applied while our transactions are looked up', () => {
         if (looks > 5) return spend.inspect(transactions, signal);
         return transactions.map(() => ({
           status: 'reverted',
-          height: house.origin.tip().height,
+          height: harness.origin.tip().height,
           blockHash: `0x${'d'.repeat(64)}`,
           gasCost: 1n,
           ...told,
@@ -455,105 +459,105 @@ describe('a reorg that is applied while our transactions are looked up', () => {
       };
       return { ...chain, spend: { ...spend, inspect } };
     };
-    stop = house.start({ see: lie });
-    house.destination.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount });
-    await house.untilStatus(order, 'success');
+    stop = harness.start({ see: lie });
+    harness.destination.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount });
+    await harness.untilStatus(order, 'success');
     expect(looks).toBeGreaterThan(5);
     expect((await outbox()).map(({ state }) => state)).toEqual(['mined']);
-    expect(house.origin.balance(bob, usdc)).toBe(990_000n);
-    await house.expectSound();
+    expect(harness.origin.balance(bob, usdc)).toBe(990_000n);
+    await harness.expectSound();
   });
 });
 
 describe('a transaction of ours', () => {
   it('L6: that reverts gives the deposit back', async () => {
-    const order = await house.place();
-    stop = house.start();
+    const order = await harness.place();
+    stop = harness.start();
     pay(order.orderId);
     const txId = await untilFillSent();
-    house.destination.fail(txId);
-    await house.untilStatus(order, 'refund');
-    expect(await house.request(order)).toMatchObject({ failReason: 'TRANSACTION_REVERTED' });
-    expect(house.destination.balance(bob, usdc)).toBe(0n);
-    expect(await house.settlement.query('select reason from settlement_switches')).toEqual([
+    harness.destination.fail(txId);
+    await harness.untilStatus(order, 'refund');
+    expect(await harness.request(order)).toMatchObject({ failReason: 'TRANSACTION_REVERTED' });
+    expect(harness.destination.balance(bob, usdc)).toBe(0n);
+    expect(await harness.settlement.query('select reason from settlement_changes')).toEqual([
       { reason: 'TRANSACTION_REVERTED' },
     ]);
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it('H4: that was lost is sent again with the same bytes', async () => {
-    const order = await house.place();
-    house.destination.faultBroadcasts('lost');
-    stop = house.start();
+    const order = await harness.place();
+    harness.destination.faultBroadcasts('lost');
+    stop = harness.start();
     pay(order.orderId);
-    await house.untilStatus(order, 'success');
+    await harness.untilStatus(order, 'success');
     expect(await outbox()).toHaveLength(1);
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it.each(['timedOut', 'unreachable', 'rejected'] as const)(
     'about which the node answered "%s" is paid once',
     async (fault) => {
-      const order = await house.place();
-      house.destination.faultBroadcasts(fault);
-      stop = house.start();
+      const order = await harness.place();
+      harness.destination.faultBroadcasts(fault);
+      stop = harness.start();
       pay(order.orderId);
-      await house.untilStatus(order, 'success');
+      await harness.untilStatus(order, 'success');
       expect(await outbox()).toHaveLength(1);
-      await house.expectSound();
+      await harness.expectSound();
     },
   );
 
   it('L3, L4: that blocks pass over gets a higher fee with the same sequence', async () => {
-    const order = await house.place();
-    stop = house.start({ policy: { bumpAfterBlocks: 3 } });
+    const order = await harness.place();
+    stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
     pay(order.orderId);
     await untilFillSent();
-    await house.until(async () => {
-      for (const txId of house.destination.mempool()) house.destination.drop(txId);
-      house.destination.mine();
+    await harness.until(async () => {
+      for (const txId of harness.destination.mempool()) harness.destination.drop(txId);
+      harness.destination.mine();
       return (await outbox()).length >= 2;
     }, false);
     await expectOnePaid(order);
   });
 
   it('that the chain keeps refusing gets a higher fee with the same sequence, too', async () => {
-    const order = await house.place();
-    stop = house.start({ policy: { bumpAfterBlocks: 3 } });
+    const order = await harness.place();
+    stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
     pay(order.orderId);
-    await house.until(async () => {
-      house.destination.faultBroadcasts('rejected');
-      for (const chain of [house.origin, house.destination]) chain.mine();
+    await harness.until(async () => {
+      harness.destination.faultBroadcasts('rejected');
+      for (const chain of [harness.origin, harness.destination]) chain.mine();
       return (await outbox()).length >= 2;
     }, false);
     await expectOnePaid(order);
   });
 
   it('is outbid once by two workers that both believe that it is theirs', async () => {
-    const order = await house.place();
-    stop = house.start();
+    const order = await harness.place();
+    stop = harness.start();
     pay(order.orderId);
     await untilFillSent();
     await stop();
-    const { chain } = house.destination;
+    const { chain } = harness.destination;
     if (!canSpend(chain)) throw new Error('a fake chain spends');
     const context: ChainContext = {
       chain,
       chains: createChains([chain]),
-      settlement: house.settlement,
-      leases: house.settlement.leases,
+      settlement: harness.settlement,
+      leases: harness.settlement.leases,
       prices: () => undefined,
-      clock: { ...systemClock, now: () => house.destination.tip().time * 1000 },
+      clock: { ...systemClock, now: () => harness.destination.tip().time * 1000 },
       log: () => undefined,
       worker: 'either',
       policy: defaultPolicy,
     };
-    const rows = await readOutbox(house.settlement, chain.id, chain.spend.sender, 10);
-    const held = async () =>
-      house.settlement.query(
-        'select coalesce(sum(gas_held), 0)::text as held from settlement_slots',
+    const rows = await readOutbox(harness.settlement, chain.id, chain.spend.sender, 10);
+    const reserved = async () =>
+      harness.settlement.query(
+        'select coalesce(sum(gas_reserved), 0)::text as reserved from settlements',
       );
-    const before = await held();
+    const before = await reserved();
     const outbid = await Promise.all([
       replaceTransactions(context, rows, 'bump'),
       replaceTransactions(context, rows, 'cancel'),
@@ -564,100 +568,100 @@ describe('a transaction of ours', () => {
     expect(await replaceTransactions(context, rows, 'bump')).toEqual([]);
     expect(await outbox()).toHaveLength(2);
     if ((await outbox()).some(({ purpose }) => purpose === 'cancel'))
-      expect(await held()).toEqual(before);
-    stop = house.start({ policy: { bumpAfterBlocks: 3 } });
-    await house.untilSettled();
-    await house.expectSound();
+      expect(await reserved()).toEqual(before);
+    stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
+    await harness.untilSettled();
+    await harness.expectSound();
   });
 
   it('that is too late is outbid by one that pays nobody, and the deposit goes back', async () => {
-    const order = await house.place({ deadline: Math.floor(Date.now() / 1000) + 60 });
-    stop = house.start({ policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 } });
+    const order = await harness.place({ deadline: Math.floor(Date.now() / 1000) + 60 });
+    stop = harness.start({ policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 } });
     pay(order.orderId);
     await untilFillSent();
-    await house.until(async () => {
-      for (const txId of house.destination.mempool()) house.destination.drop(txId);
-      house.destination.mine(8);
+    await harness.until(async () => {
+      for (const txId of harness.destination.mempool()) harness.destination.drop(txId);
+      harness.destination.mine(8);
       return (await outbox()).some(({ purpose }) => purpose === 'cancel');
     }, false);
-    await house.untilStatus(order, 'refund');
+    await harness.untilStatus(order, 'refund');
     expect(
       (await outbox()).filter(({ purpose, state }) => purpose === 'cancel' && state === 'mined'),
     ).toHaveLength(1);
-    expect(house.destination.balance(bob, usdc)).toBe(0n);
-    await house.expectSound();
+    expect(harness.destination.balance(bob, usdc)).toBe(0n);
+    await harness.expectSound();
   });
 
   it('M6: that fails three times as a refund leaves the request to an operator', async () => {
-    const order = await house.place();
-    stop = house.start();
-    const deposit = house.origin.deposit({
+    const order = await harness.place();
+    stop = harness.start();
+    const deposit = harness.origin.deposit({
       orderId: order.orderId,
       payer: alice,
       currency: usdc,
       amount: 500n,
     });
-    house.origin.mine();
-    await house.until(async () => {
-      await house.settlement.query(`update jobs set run_at = now() where kind = 'refund'`);
-      for (const txId of house.origin.mempool()) if (txId !== deposit) house.origin.fail(txId);
-      house.origin.mine();
-      return (await house.request(order)).status === 'failure';
+    harness.origin.mine();
+    await harness.until(async () => {
+      await harness.settlement.query(`update jobs set run_at = now() where kind = 'refund'`);
+      for (const txId of harness.origin.mempool()) if (txId !== deposit) harness.origin.fail(txId);
+      harness.origin.mine();
+      return (await harness.request(order)).status === 'failure';
     }, false);
-    expect(await house.request(order)).toMatchObject({
+    expect(await harness.request(order)).toMatchObject({
       refundFailReason: 'MANUAL_REFUND_REQUIRED',
     });
     expect((await outbox()).filter(({ state }) => state === 'reverted')).toHaveLength(3);
-    expect(await house.settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(500n);
-    await house.expectSound();
+    expect(await harness.settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(500n);
+    await harness.expectSound();
   });
 });
 
 describe('the books', () => {
   it('W7: halt a chain whose balance fell without a transaction of ours', async () => {
-    const order = await house.place();
-    stop = house.start();
+    const order = await harness.place();
+    stop = harness.start();
     pay(order.orderId);
-    await house.untilStatus(order, 'success');
-    house.destination.send(solverAccount, [
+    await harness.untilStatus(order, 'success');
+    harness.destination.send(solverAccount, [
       { type: 'transfer', currency: usdc, recipient: bob, amount: 5n },
     ]);
-    house.destination.mine();
-    await house.until(async () => (await house.halted(house.destination)) !== null);
-    const late = await house.place();
+    harness.destination.mine();
+    await harness.until(async () => (await harness.halted(harness.destination)) !== null);
+    const late = await harness.place();
     pay(late.orderId);
-    await house.until(async () => (await house.request(late)).status === 'pending');
+    await harness.until(async () => (await harness.request(late)).status === 'pending');
     expect(await outbox()).toHaveLength(1);
-    expect(await house.halted(house.destination)).toMatch(/without a transaction of ours/);
+    expect(await harness.halted(harness.destination)).toMatch(/without a transaction of ours/);
   });
 
   it('take money that came in for capital', async () => {
-    stop = house.start();
-    await house.until(
-      async () => (await house.settlement.query('select 1 from inventory')).length === 6,
+    stop = harness.start();
+    await harness.until(
+      async () => (await harness.settlement.query('select 1 from inventory')).length === 6,
     );
-    house.destination.credit(solverAccount, usdc, 77n);
-    await house.until(
+    harness.destination.credit(solverAccount, usdc, 77n);
+    await harness.until(
       async () =>
         (
-          await house.settlement.query(
+          await harness.settlement.query(
             `select 1 from ledger_entries where kind = 'capital received'`,
           )
         ).length === 1,
     );
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it('refuse in the database to turn a fill into a refund while its bytes may land', async () => {
-    const order = await house.place();
-    stop = house.start();
+    const order = await harness.place();
+    stop = harness.start();
     pay(order.orderId);
     await untilFillSent();
     await expect(
-      house.settlement.query(`update settlement_slots set kind = 'refund' where order_id = $1`, [
+      harness.settlement.query(`update settlements set kind = 'refund' where order_id = $1`, [
         order.orderId,
       ]),
     ).rejects.toMatchObject({ code: 'P0004' });
-    await house.untilStatus(order, 'success');
+    await harness.untilStatus(order, 'success');
   });
 });

@@ -2,7 +2,7 @@ import { openTestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { fakeDepository } from '@portage/testing';
 import { afterAll, expect, it } from 'vitest';
-import { alice, bob, createHouse, mallory, usdc } from './createHouse.js';
+import { alice, bob, createSettlementHarness, mallory, usdc } from './createSettlementHarness.js';
 
 const databases = createTestDatabases();
 
@@ -15,11 +15,11 @@ const heapGrowthMax = 256 * 2 ** 20;
 const unknownOrder = (index: number): string => `0x${index.toString(16).padStart(64, 'd')}`;
 
 it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order open to its payer', async () => {
-  const house = createHouse(await openTestSettlement(databases));
-  const { origin, settlement } = house;
-  const spoilt = await house.place();
+  const harness = createSettlementHarness(await openTestSettlement(databases));
+  const { origin, settlement } = harness;
+  const spoilt = await harness.place();
   const others = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => house.place({ reverse: index % 2 === 1 })),
+    Array.from({ length: 10 }, (_, index) => harness.place({ reverse: index % 2 === 1 })),
   );
   origin.send(mallory, [
     { type: 'approve', currency: usdc, spender: fakeDepository, amount: 1_000_000n },
@@ -27,7 +27,7 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
   origin.mine();
   const heapBefore = process.memoryUsage().heapUsed;
   let heapMost = heapBefore;
-  const stop = house.start();
+  const stop = harness.start();
 
   // A quarter of it goes to an order that somebody else means to pay, the rest to ids that nobody
   // quoted; one unit does not pay for its way back.
@@ -48,13 +48,13 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
       const at = Math.floor(sent / 10);
       const order = others[at];
       if (order === undefined) throw new Error('there is an order for each tenth of the flood');
-      (at % 2 === 1 ? house.destination : origin).deposit({
+      (at % 2 === 1 ? harness.destination : origin).deposit({
         orderId: order.orderId,
         payer: alice,
         currency: usdc,
         amount: 1_000_000n,
       });
-      house.destination.mine();
+      harness.destination.mine();
     }
     if (sent % 5 === 4) origin.mine();
   }
@@ -62,13 +62,13 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
     (await settlement.query<{ count: number }>(text))[0]?.count ?? 0;
   const ended = async (): Promise<boolean> => {
     heapMost = Math.max(heapMost, process.memoryUsage().heapUsed);
-    return (await Promise.all(others.map((order) => house.request(order)))).every(
+    return (await Promise.all(others.map((order) => harness.request(order)))).every(
       ({ status }) => status === 'success',
     );
   };
-  await house.until(ended);
+  await harness.until(ended);
   origin.deposit({ orderId: spoilt.orderId, payer: alice, currency: usdc, amount: 1_000_000n });
-  await house.untilStatus(spoilt, 'success');
+  await harness.untilStatus(spoilt, 'success');
 
   expect(await count('select count(*)::int as count from deposits where amount = 1')).toBe(
     transactions * perTransaction,
@@ -79,8 +79,8 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
   expect(await settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(
     BigInt(transactions * perTransaction),
   );
-  expect(house.destination.balance(bob, usdc)).toBe(990_000n * 6n);
+  expect(harness.destination.balance(bob, usdc)).toBe(990_000n * 6n);
   expect(heapMost - heapBefore).toBeLessThan(heapGrowthMax);
-  await house.expectSound();
+  await harness.expectSound();
   await stop();
 });

@@ -5,23 +5,23 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   alice,
   bob,
-  createHouse,
+  createSettlementHarness,
   mallory,
   solverAccount,
   usdc,
-  type House,
+  type SettlementHarness,
   type PlacedOrder,
-} from './createHouse.js';
+} from './createSettlementHarness.js';
 
 const databases = createTestDatabases();
-let house: House;
+let harness: SettlementHarness;
 let stop: () => Promise<void>;
 
 afterAll(() => databases.close());
 
 beforeEach(async () => {
-  house = createHouse(await openTestSettlement(databases));
-  stop = house.start();
+  harness = createSettlementHarness(await openTestSettlement(databases));
+  stop = harness.start();
 });
 
 afterEach(() => stop());
@@ -39,16 +39,20 @@ const sponsored: ExecutionTerms = {
 };
 
 const pay = ({ orderId }: PlacedOrder, amount = 1_000_000n): string =>
-  house.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
+  harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
 
 const available = async (): Promise<bigint | undefined> =>
-  (await readSponsors(house.settlement, ['acme'])).get('acme');
+  (await readSponsors(harness.settlement, ['acme'])).get('acme');
 
 const earned = (asset: string): Promise<bigint> =>
-  house.settlement.ledger.balance(`claim:${solverAccount}`, asset);
+  harness.settlement.ledger.balance(`solver:${solverAccount}`, asset);
 
 async function statuses(): Promise<Record<string, number>> {
-  const rows = await house.settlement.query<{ status: string; fail_reason: string; count: number }>(
+  const rows = await harness.settlement.query<{
+    status: string;
+    fail_reason: string;
+    count: number;
+  }>(
     'select status, fail_reason, count(*)::int as count from request_states group by 1, 2 order by 1, 2',
   );
   return Object.fromEntries(
@@ -58,40 +62,40 @@ async function statuses(): Promise<Record<string, number>> {
 
 describe('a sponsored order', () => {
   it('charges its sponsor with the fill, once, and says so', async () => {
-    await house.sponsor('acme', 50_000n);
-    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored });
+    await harness.sponsor('acme', 50_000n);
+    const order = await harness.place({ amountOut: 1_000_000n, executionTerms: sponsored });
     pay(order);
-    await house.untilStatus(order, 'success');
+    await harness.untilStatus(order, 'success');
     expect(await available()).toBe(50_000n - charge);
     expect(await earned('usd')).toBe(charge);
-    expect(await house.request(order)).toMatchObject({ hasSponsorPaid: true });
-    await house.expectSound();
+    expect(await harness.request(order)).toMatchObject({ hasSponsorPaid: true });
+    await harness.expectSound();
   });
 
   it('is refunded rather than filled unpaid', async () => {
-    await house.sponsor('acme', charge - 1n);
-    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored });
+    await harness.sponsor('acme', charge - 1n);
+    const order = await harness.place({ amountOut: 1_000_000n, executionTerms: sponsored });
     pay(order);
-    await house.untilStatus(order, 'refund');
-    expect((await house.request(order)).failReason).toBe('SPONSOR_BALANCE_TOO_LOW');
+    await harness.untilStatus(order, 'refund');
+    expect((await harness.request(order)).failReason).toBe('SPONSOR_BALANCE_TOO_LOW');
     expect(await available()).toBe(charge - 1n);
-    expect(await house.request(order)).toMatchObject({ hasSponsorPaid: false });
-    expect(house.destination.balance(bob, usdc)).toBe(0n);
-    await house.expectSound();
+    expect(await harness.request(order)).toMatchObject({ hasSponsorPaid: false });
+    expect(harness.destination.balance(bob, usdc)).toBe(0n);
+    await harness.expectSound();
   });
 
   it('U5: tops a recipient up three times a day, whoever asks, and gives the deposits of further ones back', async () => {
-    await house.sponsor('acme', 1_000_000n);
-    await house.sponsor('other', 1_000_000n);
+    await harness.sponsor('acme', 1_000_000n);
+    await harness.sponsor('other', 1_000_000n);
     const by = (account: string): ExecutionTerms => ({
       appFees: [],
       sponsor: { account, microUsd: '1', currency: { chainId: 1, address: usdc } },
     });
     const place = (account: string | undefined, recipient: string): Promise<PlacedOrder> =>
-      house.place({
+      harness.place({
         topup: 5n,
         recipient,
-        ...(account === undefined ? {} : { charges: by(account) }),
+        ...(account === undefined ? {} : { executionTerms: by(account) }),
       });
     const farmed = await Promise.all(Array.from({ length: 5 }, () => place('acme', bob)));
     const others = [
@@ -103,16 +107,16 @@ describe('a sponsored order', () => {
     // The chain of the test knows no top-ups, so what counts is what was signed.
     const paidFor = async (orders: readonly PlacedOrder[]): Promise<number> =>
       (
-        await house.settlement.query(
-          `select 1 from settlement_slots where kind = 'fill' and order_id = any($1::text[])`,
+        await harness.settlement.query(
+          `select 1 from settlements where kind = 'fill' and order_id = any($1::text[])`,
           [orders.map(({ orderId }) => orderId)],
         )
       ).length;
     const refunded = async (): Promise<number> =>
-      (await Promise.all(farmed.map((order) => house.request(order)))).filter(
+      (await Promise.all(farmed.map((order) => harness.request(order)))).filter(
         ({ status, failReason }) => status === 'refund' && failReason === 'SPONSOR_BALANCE_TOO_LOW',
       ).length;
-    await house.until(
+    await harness.until(
       async () =>
         (await refunded()) + (await paidFor(farmed)) === farmed.length &&
         (await paidFor(others)) === others.length,
@@ -120,58 +124,58 @@ describe('a sponsored order', () => {
     expect(await paidFor(farmed)).toBe(3);
     expect(await available()).toBe(1_000_000n - 4n);
     // A day later the recipient may be topped up again.
-    await house.settlement.query(
+    await harness.settlement.query(
       `update sponsored_topups set decided_at = decided_at - interval '24 hours'`,
     );
     const next = await place('acme', bob);
     pay(next);
-    await house.until(async () => (await paidFor([next])) === 1);
+    await harness.until(async () => (await paidFor([next])) === 1);
     expect(
-      await house.settlement.query(
+      await harness.settlement.query(
         `select order_id from sponsored_topups where account = 'acme' and recipient = $1`,
         [bob],
       ),
     ).toEqual([{ order_id: next.orderId }]);
-    expect(await house.settlement.ledger.audit()).toEqual([]);
+    expect(await harness.settlement.ledger.audit()).toEqual([]);
   });
 
   it('of a sponsor that never brought anything is refunded', async () => {
-    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored });
+    const order = await harness.place({ amountOut: 1_000_000n, executionTerms: sponsored });
     pay(order);
-    await house.untilStatus(order, 'refund');
-    expect((await house.request(order)).failReason).toBe('SPONSOR_BALANCE_TOO_LOW');
-    await house.expectSound();
+    await harness.untilStatus(order, 'refund');
+    expect((await harness.request(order)).failReason).toBe('SPONSOR_BALANCE_TOO_LOW');
+    await harness.expectSound();
   });
 
   it('gives the sponsor its money back, once, when the fill fails and the deposit goes back', async () => {
-    await house.sponsor('acme', 50_000n);
-    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored });
+    await harness.sponsor('acme', 50_000n);
+    const order = await harness.place({ amountOut: 1_000_000n, executionTerms: sponsored });
     pay(order);
-    house.origin.mine();
-    await house.until(() => house.destination.mempool().length === 1, false);
+    harness.origin.mine();
+    await harness.until(() => harness.destination.mempool().length === 1, false);
     expect(await available()).toBe(50_000n - charge);
-    house.destination.fail(house.destination.mempool()[0] ?? '');
-    await house.untilStatus(order, 'refund');
+    harness.destination.fail(harness.destination.mempool()[0] ?? '');
+    await harness.untilStatus(order, 'refund');
     expect(await available()).toBe(50_000n);
     expect(await earned('usd')).toBe(0n);
-    const kinds = await house.settlement.query<{ kind: string }>(
+    const kinds = await harness.settlement.query<{ kind: string }>(
       `select kind from ledger_entries where kind like 'sponsor%' order by id`,
     );
     expect(kinds.map(({ kind }) => kind)).toEqual([
       'sponsor credit',
-      'sponsor hold',
+      'sponsor reserve',
       'sponsor release',
     ]);
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it('that fills nothing charges nothing: a late deposit', async () => {
-    await house.sponsor('acme', 50_000n);
-    const order = await house.place({ charges: sponsored, fillBy: Date.now() - 60_000 });
+    await harness.sponsor('acme', 50_000n);
+    const order = await harness.place({ executionTerms: sponsored, fillBy: Date.now() - 60_000 });
     pay(order);
-    await house.untilStatus(order, 'refund');
+    await harness.untilStatus(order, 'refund');
     expect(await available()).toBe(50_000n);
-    await house.expectSound();
+    await harness.expectSound();
   });
 });
 
@@ -182,69 +186,79 @@ describe('app fees', () => {
       { account: mallory, amount: '7' },
     ];
     for (const order of [
-      await house.place({ charges: { appFees } }),
-      await house.place({ charges: { appFees } }),
+      await harness.place({ executionTerms: { appFees } }),
+      await harness.place({ executionTerms: { appFees } }),
     ]) {
       pay(order);
-      await house.untilStatus(order, 'success');
+      await harness.untilStatus(order, 'success');
     }
-    expect(await readAppFees(house.settlement, bob)).toEqual([
+    expect(await readAppFees(harness.settlement, bob)).toEqual([
       { chainId: 1, currency: usdc, amount: 10_000n },
     ]);
-    expect(await readAppFees(house.settlement, mallory)).toEqual([
+    expect(await readAppFees(harness.settlement, mallory)).toEqual([
       { chainId: 1, currency: usdc, amount: 14n },
     ]);
-    expect(await readAppFees(house.settlement, alice)).toEqual([]);
+    expect(await readAppFees(harness.settlement, alice)).toEqual([]);
     expect(await earned(`1:${usdc}`)).toBe(2n * (1_000_000n - 5_007n));
-    await house.expectSound();
+    await harness.expectSound();
   });
 
   it('do not accrue with a refund', async () => {
-    const order = await house.place({ charges: { appFees: [{ account: bob, amount: '5000' }] } });
+    const order = await harness.place({
+      executionTerms: { appFees: [{ account: bob, amount: '5000' }] },
+    });
     pay(order, 999_999n);
-    await house.untilStatus(order, 'refund');
-    expect(await readAppFees(house.settlement, bob)).toEqual([]);
-    await house.expectSound();
+    await harness.untilStatus(order, 'refund');
+    expect(await readAppFees(harness.settlement, bob)).toEqual([]);
+    await harness.expectSound();
   });
 
   it('and the sponsor are taken back and booked again when a reorg takes the fill', async () => {
-    await house.sponsor('acme', 50_000n);
-    const order = await house.place({
+    await harness.sponsor('acme', 50_000n);
+    const order = await harness.place({
       amountOut: 1_000_000n,
-      charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] },
+      executionTerms: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] },
     });
     pay(order);
-    house.origin.mine();
-    await house.until(() => house.destination.mempool().length === 1, false);
-    house.destination.mine();
-    await house.until(async () => (await readAppFees(house.settlement, bob)).length === 1, false);
-    house.destination.reorg(1, 'drop');
-    await house.until(async () => (await readAppFees(house.settlement, bob)).length === 0, false);
+    harness.origin.mine();
+    await harness.until(() => harness.destination.mempool().length === 1, false);
+    harness.destination.mine();
+    await harness.until(
+      async () => (await readAppFees(harness.settlement, bob)).length === 1,
+      false,
+    );
+    harness.destination.reorg(1, 'drop');
+    await harness.until(
+      async () => (await readAppFees(harness.settlement, bob)).length === 0,
+      false,
+    );
     expect(await earned('usd')).toBe(0n);
-    await house.untilSettled();
+    await harness.untilSettled();
     expect(await available()).toBe(50_000n - charge);
-    expect(await readAppFees(house.settlement, bob)).toEqual([
+    expect(await readAppFees(harness.settlement, bob)).toEqual([
       { chainId: 1, currency: usdc, amount: 5_000n },
     ]);
-    await house.expectSound();
+    await harness.expectSound();
   });
 });
 
 it('is found by the audit when what was booked is not what was quoted', async () => {
-  await house.sponsor('acme', 50_000n);
-  const order = await house.place({
+  await harness.sponsor('acme', 50_000n);
+  const order = await harness.place({
     amountOut: 1_000_000n,
-    charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] },
+    executionTerms: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] },
   });
   pay(order);
-  await house.untilStatus(order, 'success');
-  await house.expectSound();
+  await harness.untilStatus(order, 'success');
+  await harness.expectSound();
   const more = {
     appFees: [{ account: bob, amount: '1000001' }],
     sponsor: { account: 'acme', microUsd: '1' },
   };
-  await house.settlement.query('update requests set charges = $1', [JSON.stringify(more)]);
-  const broken = (await house.settlement.ledger.audit()).map(
+  await harness.settlement.query('update requests set execution_terms = $1', [
+    JSON.stringify(more),
+  ]);
+  const broken = (await harness.settlement.ledger.audit()).map(
     ({ invariant, rule }) => `${invariant} ${rule}`,
   );
   expect(broken).toEqual([
@@ -258,15 +272,19 @@ it('is found by the audit when what was booked is not what was quoted', async ()
 describe('one sponsor of many orders', () => {
   it('pays for the 120 of 200 that its balance covers, on two chains at once, and never more', async () => {
     await stop();
-    house = createHouse(await openTestSettlement(databases));
-    await house.sponsor('acme', 120n * charge + charge - 1n);
+    harness = createSettlementHarness(await openTestSettlement(databases));
+    await harness.sponsor('acme', 120n * charge + charge - 1n);
     const orders = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        house.place({ amountOut: 1_000_000n, charges: sponsored, reverse: index % 2 === 1 }),
+        harness.place({
+          amountOut: 1_000_000n,
+          executionTerms: sponsored,
+          reverse: index % 2 === 1,
+        }),
       ),
     );
     orders.forEach(({ orderId }, index) => {
-      (index % 2 === 1 ? house.destination : house.origin).deposit({
+      (index % 2 === 1 ? harness.destination : harness.origin).deposit({
         orderId,
         payer: alice,
         currency: usdc,
@@ -274,23 +292,23 @@ describe('one sponsor of many orders', () => {
       });
     });
     // Small batches on both chains contend for the balance.
-    stop = house.start({ policy: { batchMax: 7 } });
-    await house.until(async () =>
-      (await Promise.all(orders.map((order) => house.request(order)))).every(
+    stop = harness.start({ policy: { batchMax: 7 } });
+    await harness.until(async () =>
+      (await Promise.all(orders.map((order) => harness.request(order)))).every(
         ({ status }) => status === 'success' || status === 'refund',
       ),
     );
-    await house.untilSettled();
+    await harness.untilSettled();
     expect(await statuses()).toEqual({ 'refund SPONSOR_BALANCE_TOO_LOW': 80, 'success N/A': 120 });
     expect(await available()).toBe(charge - 1n);
     expect(await earned('usd')).toBe(120n * charge);
-    const [paid] = await house.settlement.query<{ count: number }>(
+    const [paid] = await harness.settlement.query<{ count: number }>(
       'select count(*)::int as count from request_states where sponsor_paid',
     );
     expect(paid).toEqual({ count: 120 });
-    expect(house.destination.balance(bob, usdc) + house.origin.balance(bob, usdc)).toBe(
+    expect(harness.destination.balance(bob, usdc) + harness.origin.balance(bob, usdc)).toBe(
       120_000_000n,
     );
-    await house.expectSound();
+    await harness.expectSound();
   }, 120_000);
 });

@@ -122,7 +122,7 @@ const weights: Readonly<Record<GasOperation['type'], bigint>> = {
   deposit: 1n,
   fill: 1n,
   refund: 1n,
-  call: 1n,
+  relay: 1n,
 };
 
 /**

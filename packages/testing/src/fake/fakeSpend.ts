@@ -110,7 +110,7 @@ function broadcast(
 }
 
 function toAction(intent: TransactionIntent): FakeAction {
-  if (intent.type === 'call')
+  if (intent.type === 'relay')
     return {
       type: 'call',
       currency: fakeNative,

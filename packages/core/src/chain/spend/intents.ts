@@ -67,7 +67,7 @@ export interface RefundIntent {
  * only costs gas.
  */
 export interface RelayIntent {
-  readonly type: 'call';
+  readonly type: 'relay';
   readonly orderId: string;
   /** Distinguishes the calls of one order; the same key always means the same call. */
   readonly key: string;

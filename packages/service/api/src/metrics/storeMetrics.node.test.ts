@@ -17,7 +17,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     const id = `0x${index.toString(16).padStart(64, '0')}`;
     await store.transaction(async (tx) => {
       await tx.query(
-        `insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, terms, fill_by) values ($1, $1, 1, 2, 'a', 'b', '{}', now())`,
+        `insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, quote, fill_by) values ($1, $1, 1, 2, 'a', 'b', '{}', now())`,
         [id],
       );
       await tx.query(

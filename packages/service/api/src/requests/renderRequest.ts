@@ -77,7 +77,7 @@ export function renderRequest(
 /** The stored quote as it was answered; undefined where it is not readable. */
 function viewOf({ request, currencies }: RequestContent): QuoteView | undefined {
   const { payer, recipient } = request;
-  const figures = decodeStoredQuote(request.terms, { payer, recipient, currencies });
+  const figures = decodeStoredQuote(request.quote, { payer, recipient, currencies });
   return figures === undefined ? undefined : quoteView(figures);
 }
 
@@ -86,7 +86,7 @@ function withSponsorPayment(
   view: QuoteView | undefined,
   { request, order }: RequestContent,
 ): QuoteView | undefined {
-  const charge = order?.charges?.sponsor;
+  const charge = order?.executionTerms?.sponsor;
   if (view === undefined || charge === undefined || !request.hasSponsorPaid) return view;
   const { quoted } = view.feeSponsorship;
   const sponsorPayment = {
@@ -124,19 +124,21 @@ function renderAppFees(
   { request, order }: RequestContent,
   side: PricedAsset | undefined,
 ): Pick<RequestEntry['data'], 'appFees' | 'paidAppFees'> {
-  const appFees = (order?.charges?.appFees ?? []).map(({ account, amount, bps, microUsd }) => ({
-    recipient: account,
-    ...(bps === undefined ? {} : { bps }),
-    amount,
-    ...(microUsd === undefined ? {} : { amountUsd: Money.formatUsd(BigInt(microUsd)) }),
-    ...(side === undefined
-      ? {}
-      : {
-          amountUsdCurrent: Money.formatUsd(
-            Money.usdDown(BigInt(amount), side.decimals, side.price),
-          ),
-        }),
-  }));
+  const appFees = (order?.executionTerms?.appFees ?? []).map(
+    ({ account, amount, bps, microUsd }) => ({
+      recipient: account,
+      ...(bps === undefined ? {} : { bps }),
+      amount,
+      ...(microUsd === undefined ? {} : { amountUsd: Money.formatUsd(BigInt(microUsd)) }),
+      ...(side === undefined
+        ? {}
+        : {
+            amountUsdCurrent: Money.formatUsd(
+              Money.usdDown(BigInt(amount), side.decimals, side.price),
+            ),
+          }),
+    }),
+  );
   return { appFees, paidAppFees: request.status === 'success' ? appFees : [] };
 }
 

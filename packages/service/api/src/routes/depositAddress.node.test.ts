@@ -45,7 +45,7 @@ beforeAll(async () => {
     destinationChainId: 2,
     payer: alice,
     recipient: alice,
-    terms: '{}',
+    quote: '{}',
     createdAt: 1_700_000_000_000,
     fillBy: 4_000_000_000_000,
   };
@@ -55,7 +55,7 @@ beforeAll(async () => {
     currency: usdc,
     depositor: alice,
     refundTo: alice,
-    request: '{}',
+    quoteRequest: '{}',
     expiresAt: 4_000_000_000_000,
   } as const;
   await store.saveRequest({ ...kept, id: request, orderId: order, depositAddress });

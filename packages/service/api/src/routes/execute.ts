@@ -85,7 +85,7 @@ export const execute: Route =
     const { orderId } = found;
     await simulate(
       chain,
-      { ...call, type: 'call', orderId, key: `${orderId}:${gaslessLeg}`, value: 0n },
+      { ...call, type: 'relay', orderId, key: `${orderId}:${gaslessLeg}`, value: 0n },
       found.id,
     );
     await transaction(async (tx) => {
@@ -153,7 +153,7 @@ async function readTerms(
   store: RouteContext['store'],
   { orderId }: StoredRequest,
 ): Promise<GaslessTerms> {
-  const terms = (await readStoredOrders(store, [orderId])).get(orderId)?.charges?.gasless;
+  const terms = (await readStoredOrders(store, [orderId])).get(orderId)?.executionTerms?.gasless;
   if (terms === undefined)
     throw refuse(
       'requestId',

@@ -107,7 +107,7 @@ async function readTerms(
   { orderId }: StoredRequest,
   kind: string,
 ): Promise<PermitTerms> {
-  const terms = (await readStoredOrders(store, [orderId])).get(orderId)?.charges?.permit;
+  const terms = (await readStoredOrders(store, [orderId])).get(orderId)?.executionTerms?.permit;
   if (terms === undefined)
     throw failed('This request is not paid with a signature.', 'Ask for a quote with usePermit.');
   if (terms.kind !== kind)
@@ -221,7 +221,12 @@ async function simulate(
     readonly gasLimit: number;
   },
 ): Promise<string | undefined> {
-  const intent = { ...call, type: 'call', key: `${call.orderId}:${permitLeg}`, value: 0n } as const;
+  const intent = {
+    ...call,
+    type: 'relay',
+    key: `${call.orderId}:${permitLeg}`,
+    value: 0n,
+  } as const;
   const [outcome] =
     (await chain.spend?.simulate?.([intent], AbortSignal.timeout(simulateMsMax))) ?? [];
   return outcome?.status === 'passes'

@@ -90,13 +90,13 @@ describe('GET /requests/v2', () => {
 
   test('tells what a sponsor pays, and leaves out a stored quote that no version reads', async () => {
     const { feeSponsorship } = filled;
-    const [before] = await store.query<{ terms: unknown }>(
-      'select terms from requests where id = $1',
+    const [before] = await store.query<{ quote: unknown }>(
+      'select quote from requests where id = $1',
       [filled.requestId],
     );
     const sponsorPayment = { amount: '5', amountUsd: '0.000005' };
     const actual = { ...feeSponsorship.quoted, sponsorPayment };
-    await store.query('update requests set terms = $2 where id = $1', [
+    await store.query('update requests set quote = $2 where id = $1', [
       filled.requestId,
       JSON.stringify({ version: 2, details: filled.details }),
     ]);
@@ -104,9 +104,9 @@ describe('GET /requests/v2', () => {
     expect(then[0]).toMatchObject({ id: filled.requestId, status: 'success' });
     for (const member of ['metadata', 'fees', 'feeSponsorship'])
       expect(then[0]!.data).not.toHaveProperty(member);
-    await store.query('update requests set terms = $2, charges = $3 where id = $1', [
+    await store.query('update requests set quote = $2, execution_terms = $3 where id = $1', [
       filled.requestId,
-      JSON.stringify(before!.terms),
+      JSON.stringify(before!.quote),
       JSON.stringify({ appFees: [], sponsor: { account: 'acme', microUsd: '5' } }),
     ]);
     expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({
@@ -119,7 +119,9 @@ describe('GET /requests/v2', () => {
       quoted: feeSponsorship.quoted,
       actual,
     });
-    await store.query('update requests set charges = null where id = $1', [filled.requestId]);
+    await store.query('update requests set execution_terms = null where id = $1', [
+      filled.requestId,
+    ]);
     await store.query('update request_states set sponsor_paid = false where request_id = $1', [
       filled.requestId,
     ]);
@@ -297,7 +299,7 @@ describe('GET /app-fees/{wallet}/balances', () => {
           {
             kind: 'test',
             ref,
-            legs: [
+            postings: [
               { account: accounts.appFee(wallet), asset, amount },
               { account: accounts.outside, asset, amount: -amount },
             ],

@@ -27,7 +27,7 @@ export const requests: Route =
       readRequestAddresses(store, orderIds),
       readCurrencies(
         store,
-        page.requests.flatMap(({ terms }) => storedCurrencyIds(terms)),
+        page.requests.flatMap(({ quote }) => storedCurrencyIds(quote)),
       ),
     ]);
     const options: RenderOptions = {

@@ -24,9 +24,7 @@ export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
   if (code === '23505')
     return (
-      error instanceof Error &&
-      'constraint' in error &&
-      error.constraint === 'settlement_slots_pkey'
+      error instanceof Error && 'constraint' in error && error.constraint === 'settlements_pkey'
     );
   return code === '40001' || code === '40P01';
 }

@@ -29,7 +29,7 @@ const measured = {
 const transactionLimit = 16_777_216n;
 /** Gas that an operation is expected to use. */
 export function gasUnits(operation: GasOperation): bigint {
-  if (operation.type === 'call') return BigInt(operation.gasLimit);
+  if (operation.type === 'relay') return BigInt(operation.gasLimit);
   const native = operation.currency === zeroAddress;
   switch (operation.type) {
     case 'approve':
@@ -55,7 +55,7 @@ export function gasUnits(operation: GasOperation): bigint {
  * on top, rounded down, and what calls may use as it is; a call of ours names its own.
  */
 export function gasLimit(operation: GasOperation): bigint {
-  if (operation.type === 'call') return BigInt(operation.gasLimit);
+  if (operation.type === 'relay') return BigInt(operation.gasLimit);
   const { own, calls } =
     operation.type === 'fill' ? fillLimits(operation) : { own: gasUnits(operation), calls: 0n };
   const limit = (own * 4n) / 3n + 60_000n + calls;

@@ -59,7 +59,7 @@ export function createSimulate({
 }
 
 function depositsOf(intent: TransactionIntent): CallDeposit | undefined {
-  return intent.type === 'call' ? intent.deposits : undefined;
+  return intent.type === 'relay' ? intent.deposits : undefined;
 }
 
 function readCall(reply: RpcReply | undefined): Simulation {

@@ -108,7 +108,7 @@ async function describeIntent(
 ): Promise<DescribedCall> {
   const gas = gasLimit(operationOf(intent));
   if (intent.type === 'refund') return { call: await withdrawals.calldata(intent), gas };
-  if (intent.type === 'call') {
+  if (intent.type === 'relay') {
     const { to, value, data, authorizations } = intent;
     return { call: { to, value, data, authorizations }, gas };
   }
@@ -146,7 +146,7 @@ function replacementFees(
 }
 
 function operationOf(intent: TransactionIntent): GasOperation {
-  if (intent.type === 'call') return { type: 'call', gasLimit: intent.gasLimit };
+  if (intent.type === 'relay') return { type: 'relay', gasLimit: intent.gasLimit };
   if (intent.type === 'refund') return { type: 'refund', currency: intent.currency };
   const { currency, calls, callsGas, topup, authorizations, swap } = intent;
   return { type: 'fill', currency, calls, callsGas, topup, authorizations, swapGas: swap?.gas };

@@ -80,7 +80,7 @@ export function createOrderQuoteComposer({
         fillBy,
         orderData: orderData[printed],
         orderSignature,
-        charges: executionTerms(priced, quoted.charge, terms),
+        executionTerms: executionTerms(priced, quoted.charge, terms),
         depositAddress,
       }),
     };

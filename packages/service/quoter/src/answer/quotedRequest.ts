@@ -26,7 +26,7 @@ export interface ComposedQuote {
 
 /** Members of a request that come with its order or its swap. */
 export type RequestNames = Pick<NewRequest, 'id' | 'orderId' | 'fillBy'> &
-  Partial<Pick<NewRequest, 'orderData' | 'orderSignature' | 'charges' | 'depositAddress'>>;
+  Partial<Pick<NewRequest, 'orderData' | 'orderSignature' | 'executionTerms' | 'depositAddress'>>;
 
 /** The row of a request. */
 export function quotedRequest(
@@ -44,11 +44,11 @@ export function quotedRequest(
     recipient: route.accounts.recipient,
     referrer: referrer === undefined ? undefined : cleanText(referrer),
     apiKeyId: caller.apiKeyId,
-    terms: stored.text,
+    quote: stored.text,
     currencies: stored.currencies,
     orderData: names.orderData,
     orderSignature: names.orderSignature,
-    charges: names.charges,
+    executionTerms: names.executionTerms,
     createdAt: now,
     fillBy: names.fillBy,
     depositAddress: names.depositAddress,

@@ -28,7 +28,7 @@ export function deriveDepositAddress(
     currency: depositCurrency.asset.address,
     depositor,
     refundTo: accounts.refundOnOrigin,
-    request: JSON.stringify(request),
+    quoteRequest: JSON.stringify(request),
     expiresAt,
   };
 }

@@ -38,7 +38,7 @@ export function createGaslessPayment(
     type: 'gasless',
     depository: deposits.depository,
     payerGas: () => 0n,
-    solverGas: (cost, swapGas) => cost({ type: 'call', gasLimit: gasless.gas(callOf(swapGas)) }),
+    solverGas: (cost, swapGas) => cost({ type: 'relay', gasLimit: gasless.gas(callOf(swapGas)) }),
     solverPaysSwapGas: true,
     ask: async (signal) => {
       await gasless.checkPayer(payer, signal);

@@ -24,7 +24,7 @@ export function createPermitPayment(
       permits.needsApproval(currency) ? cost({ type: 'approve', currency }) : 0n,
     solverGas: (cost, swapGas) => {
       const gasLimit = permits.gas({ currency, swapGas });
-      return gasLimit === undefined ? 0n : cost({ type: 'call', gasLimit });
+      return gasLimit === undefined ? 0n : cost({ type: 'relay', gasLimit });
     },
     solverPaysSwapGas: true,
     // An indicative quote asks for no signature.

@@ -27,7 +27,7 @@ const addressRequestSchema = z.object({
  * came. A sponsor has agreed to one request, so only the first deposit is sponsored. Pure.
  */
 export function depositBody({ address, deposit, isMainOpen }: OpenDeposit): DepositBody {
-  const { body, context } = addressRequestSchema.parse(address.request);
+  const { body, context } = addressRequestSchema.parse(address.quoteRequest);
   const { subsidizeFees, maxSubsidizationAmount, subsidizationBps, ...unsponsored } = body;
   const sponsored = isMainOpen ? { subsidizeFees, maxSubsidizationAmount, subsidizationBps } : {};
   // Members that are undefined must not be there at all.

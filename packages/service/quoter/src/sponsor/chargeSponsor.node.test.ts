@@ -43,10 +43,10 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
   const [request] = saved;
   if (request === undefined) throw new Error('the quote is stored');
   await store.saveRequest(request);
-  expect(await store.query('select id, charges from waiting_quotes')).toEqual([
+  expect(await store.query('select id, execution_terms from waiting_quotes')).toEqual([
     {
       id: requestId,
-      charges: {
+      execution_terms: {
         appFees: [{ account: other, amount: '10000', bps: '1', microUsd: '10000' }],
         sponsor: {
           account: 'acme',

@@ -8,7 +8,7 @@ export interface NewDepositAddress {
   readonly depositor: string;
   readonly refundTo: string;
   /** JSON text: what was asked for and by whom. */
-  readonly request: string;
+  readonly quoteRequest: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -23,8 +23,8 @@ export interface StoredDepositAddress {
   readonly currency: string;
   readonly depositor: string;
   readonly refundTo: string;
-  /** Parsed {@link NewDepositAddress.request}. */
-  readonly request: unknown;
+  /** Parsed {@link NewDepositAddress.quoteRequest}. */
+  readonly quoteRequest: unknown;
   /** Milliseconds since 1970, as the other. */
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -40,14 +40,14 @@ export interface DepositAddressRow {
   currency: string;
   depositor: string;
   refund_to: string;
-  request: unknown;
+  quote_request: unknown;
   created_at: number;
   expires_at: number;
 }
 
 /** Columns of addresses `a` with their requests `r`. */
 export const depositAddressColumns =
-  'a.order_id, r.id as request_id, a.chain_id, a.address, a.type, a.currency, a.depositor, a.refund_to, a.request, a.created_at, a.expires_at';
+  'a.order_id, r.id as request_id, a.chain_id, a.address, a.type, a.currency, a.depositor, a.refund_to, a.quote_request, a.created_at, a.expires_at';
 
 /** The address that a row holds. */
 export function toDepositAddress(row: DepositAddressRow): StoredDepositAddress {
@@ -60,7 +60,7 @@ export function toDepositAddress(row: DepositAddressRow): StoredDepositAddress {
     currency: row.currency,
     depositor: row.depositor,
     refundTo: row.refund_to,
-    request: row.request,
+    quoteRequest: row.quote_request,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

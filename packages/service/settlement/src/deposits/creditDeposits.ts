@@ -26,30 +26,30 @@ function entriesOf(final: readonly Fresh[], chainId: number): readonly Entry[] {
   if (first === undefined) return [];
   return [
     depositsEntry(
-      depositRef(first.deposit.key, first.written.losses),
-      final.map(({ deposit: { event, verdict }, written }) => ({
+      depositRef(first.deposit.key, first.written.reorgCount),
+      final.map(({ deposit: { event, outcome }, written }) => ({
         orderId: event.orderId,
         asset: ledgerAsset(chainId, event.currency),
         amount: event.amount,
-        isSuspended: verdict?.outcome === 'suspense',
-        covered: written.covered,
+        isSuspended: outcome?.type === 'suspense',
+        coveredLoss: written.coveredLoss,
       })),
     ),
   ];
 }
 
 function jobsOf(
-  { event, verdict, key, facts }: JudgedDeposit,
+  { event, outcome, key, facts }: JudgedDeposit,
   chainId: number,
   chains: Chains,
 ): readonly NewJob[] {
-  if (verdict === undefined || verdict.outcome === 'suspense' || facts === undefined) return [];
+  if (outcome === undefined || outcome.type === 'suspense' || facts === undefined) return [];
   const deposit: DepositId = { chainId, txId: event.txId, ordinal: event.ordinal };
-  const common = { orderId: event.orderId, deposit, reason: verdict.reason };
-  if (verdict.outcome === 'requote') return [requoteJob(event.orderId, deposit)];
-  if (verdict.outcome === 'refund')
+  const common = { orderId: event.orderId, deposit, reason: outcome.reason };
+  if (outcome.type === 'requote') return [requoteJob(event.orderId, deposit)];
+  if (outcome.type === 'refund')
     return [
-      payoutJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount }),
+      payoutJob({ ...common, kind: 'refund', chainId, leg: outcome.leg, gross: event.amount }),
     ];
   // A deposit that came back after its order was filled needs no other fill, and its chain may be
   // gone from the configuration.
@@ -63,28 +63,28 @@ function jobsOf(
             kind: 'fill',
             chainId: destination.id,
             leg: mainLeg,
-            gross: verdict.quoted,
-            isLate: verdict.isLate,
+            gross: outcome.quoted,
+            isLate: outcome.isLate,
           }),
         ];
-  if (verdict.excess === 0n) return fill;
+  if (outcome.excess === 0n) return fill;
   return [
     ...fill,
-    payoutJob({ ...common, kind: 'refund', chainId, leg: key, gross: verdict.excess }),
+    payoutJob({ ...common, kind: 'refund', chainId, leg: key, gross: outcome.excess }),
   ];
 }
 
 function requestChangesOf({
   event,
-  verdict,
+  outcome,
   facts,
   takesMain,
 }: JudgedDeposit): readonly RequestChange[] {
   if (!takesMain) return [];
   const common = { orderId: event.orderId, inTxIds: [event.txId] };
-  if (verdict === undefined) return [{ ...common, events: ['depositSeen'] }];
-  if (verdict.outcome === 'refund')
-    return [{ ...common, events: ['depositFinal'], failReason: verdict.reason }];
+  if (outcome === undefined) return [{ ...common, events: ['depositSeen'] }];
+  if (outcome.type === 'refund')
+    return [{ ...common, events: ['depositFinal'], failReason: outcome.reason }];
   // A payment may have been seen before the deposit came back after a reorg.
   return [
     {
@@ -112,7 +112,7 @@ export function creditDeposits(
     const row = written[index];
     return row === undefined ? [] : [{ deposit, written: row }];
   });
-  const final = fresh.filter(({ deposit }) => deposit.verdict !== undefined);
+  const final = fresh.filter(({ deposit }) => deposit.outcome !== undefined);
   return {
     ...noEffects,
     entries: entriesOf(final, chainId),

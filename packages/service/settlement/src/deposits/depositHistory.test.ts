@@ -9,7 +9,7 @@ import { judgeDeposits } from './judgeDeposits.js';
 
 const fact: fc.Arbitrary<DepositFact> = fc.record({
   key: fc.constantFrom('a', 'b', 'c', 'd'),
-  state: fc.constantFrom('seen', 'final', 'lost'),
+  state: fc.constantFrom('seen', 'final', 'reorged'),
   reason: fc.constantFrom('N/A', 'DOUBLE_SPEND'),
   leg: fc.constantFrom(mainLeg, 'a', undefined),
 });
@@ -69,7 +69,7 @@ function readsOf(count: number): number {
     allowsLate: false,
     order,
     deposits,
-    slots: [],
+    settlements: [],
     filled: false,
   };
   const event = (index: number): DepositEvent => ({

@@ -1,24 +1,20 @@
 import type { DepositEvent } from '@portage/core/chain';
-
-/** What becomes of the money of a deposit, once it is final. */
-export interface DepositOutcome {
-  readonly outcome: 'matched' | 'refund' | 'suspense' | 'requote';
-  readonly reason: string;
-  readonly leg: string | undefined;
-}
+import type { DepositOutcome } from './judgeDeposit.js';
 
 /** A deposit as it is to be written: with its outcome when it is final. */
 export interface DepositRow {
   readonly event: DepositEvent;
-  readonly verdict: DepositOutcome | undefined;
+  readonly outcome: Pick<DepositOutcome, 'type' | 'reason' | 'leg'> | undefined;
 }
 
 /** What was booked before on a deposit that was written. */
 export interface WrittenDeposit {
   /** How often a reorg took it back. */
-  readonly losses: number;
-  /** What the house stands in for since a reorg took the deposit back after it was spent. */
-  readonly covered: bigint;
+  readonly reorgCount: number;
+  /**
+   * Loss that the operator stands in for since a reorg took the deposit back after it was spent.
+   */
+  readonly coveredLoss: bigint;
 }
 
 /** A deposit that a reorg took back, as it was. */
@@ -30,8 +26,8 @@ export interface ReorgedDeposit {
   readonly currency: string;
   readonly amount: bigint;
   /** `requote` only while it pays for no order yet. */
-  readonly outcome: 'matched' | 'refund' | 'suspense' | 'requote' | undefined;
+  readonly outcome: DepositOutcome['type'] | undefined;
   readonly leg: string | undefined;
-  /** How often this deposit was lost before. */
-  readonly losses: number;
+  /** How often a reorg took this deposit back before. */
+  readonly reorgCount: number;
 }

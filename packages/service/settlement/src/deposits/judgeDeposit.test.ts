@@ -1,5 +1,5 @@
 import { failReasons, type OrderData } from '@portage/core';
-import type { DepositFact, OrderFacts, SlotFact } from './readOrderFacts.js';
+import type { DepositFact, OrderFacts, SettlementFact } from './readOrderFacts.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDepositHistory } from './depositHistory.js';
@@ -46,7 +46,7 @@ function factsOf(changes: Partial<OrderFacts> = {}): OrderFacts {
     allowsLate: false,
     order: orderOf(1_000n),
     deposits: [],
-    slots: [],
+    settlements: [],
     filled: false,
     ...changes,
   };
@@ -85,14 +85,14 @@ describe('judgeDeposit', () => {
       'the exact amount (D1)',
       factsOf(),
       depositOf(),
-      { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
     ],
     [
       'more (D3)',
       factsOf(),
       depositOf({ amount: 1_400n }),
       {
-        outcome: 'matched',
+        type: 'matched',
         reason: 'N/A',
         leg: 'main',
         quoted: 1_000n,
@@ -104,111 +104,111 @@ describe('judgeDeposit', () => {
       'one unit less (D2)',
       factsOf(),
       depositOf({ amount: 999n }),
-      { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
     ],
     [
       'less, from a stranger (D2)',
       factsOf(),
       depositOf({ amount: 999n, payer: 'mallory' }),
-      { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' },
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' },
     ],
     [
       'the exact amount, from a stranger',
       factsOf(),
       depositOf({ payer: 'mallory' }),
-      { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
     ],
     [
       'another currency (D7)',
       factsOf(),
       depositOf({ currency: 'weth' }),
-      { outcome: 'refund', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: 'main' },
+      { type: 'refund', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: 'main' },
     ],
     [
       'an unlisted token (D7)',
       factsOf(),
       depositOf({ currency: 'spam', isListed: false }),
-      { outcome: 'suspense', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: undefined },
+      { type: 'suspense', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: undefined },
     ],
     [
       'the second deposit (D5)',
       factsOf({ deposits: [taken] }),
       depositOf(),
-      { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: '1:0xa:0' },
+      { type: 'refund', reason: 'DOUBLE_SPEND', leg: '1:0xa:0' },
     ],
     [
       'a second later than it may (D4)',
       factsOf(),
       depositOf({ time: fillBy / 1000 + 1 }),
-      { outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' },
+      { type: 'refund', reason: 'TTL_EXPIRED', leg: 'main' },
     ],
     [
       'a second later than it may, under late terms (D4)',
       factsOf({ allowsLate: true }),
       depositOf({ time: fillBy / 1000 + 1 }),
-      { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: true },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: true },
     ],
     [
       'the last second, under late terms',
       factsOf({ allowsLate: true }),
       depositOf(),
-      { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
     ],
     [
       'less and late, under late terms',
       factsOf({ allowsLate: true }),
       depositOf({ amount: 999n, time: fillBy / 1000 + 1 }),
-      { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
     ],
     [
       'the least that a swap may bring',
       factsOf({ leastDeposit: 980n }),
       depositOf({ amount: 980n }),
-      { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 980n, excess: 0n, isLate: false },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 980n, excess: 0n, isLate: false },
     ],
     [
       'less than a swap may bring',
       factsOf({ leastDeposit: 980n }),
       depositOf({ amount: 979n }),
-      { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
     ],
     [
       'more than a swap was to bring',
       factsOf({ leastDeposit: 980n }),
       depositOf({ amount: 1_001n }),
-      { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 1n, isLate: false },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 1n, isLate: false },
     ],
     [
       'the other chain (D8)',
       factsOf(),
       depositOf({ chainSlug: 'two' }),
-      { outcome: 'refund', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: 'main' },
+      { type: 'refund', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: 'main' },
     ],
     [
       'a chain of which the order says nothing',
       factsOf(),
       depositOf({ chainSlug: 'three' }),
-      { outcome: 'suspense', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: undefined },
+      { type: 'suspense', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: undefined },
     ],
     [
       'an unknown order (D15)',
       undefined,
       depositOf(),
-      { outcome: 'suspense', reason: 'UNKNOWN', leg: undefined },
+      { type: 'suspense', reason: 'UNKNOWN', leg: undefined },
     ],
-  ])('of %s', (_, facts, deposit, verdict) => {
-    expect(judge(facts, deposit, ours)).toEqual(verdict);
+  ])('of %s', (_, facts, deposit, outcome) => {
+    expect(judge(facts, deposit, ours)).toEqual(outcome);
   });
 
   it('gives back what is paid for an order on a chain where nothing can be paid any more (D17)', () => {
     const unpayable = { ...ours, isPayable: false };
     expect(judge(factsOf(), depositOf(), unpayable)).toEqual({
-      outcome: 'refund',
+      type: 'refund',
       reason: 'SOLVER_CAPACITY_EXCEEDED',
       leg: 'main',
     });
     expect(judge(factsOf(), depositOf({ payer: 'mallory' }), unpayable)).toEqual({
-      outcome: 'refund',
+      type: 'refund',
       reason: 'SOLVER_CAPACITY_EXCEEDED',
       leg: '1:0xa:0',
     });
@@ -219,44 +219,46 @@ describe('judgeDeposit', () => {
 
   it('leaves orders of another solver in suspense (D15)', () => {
     expect(judge(factsOf(), depositOf(), { ...ours, isOurs: false })).toMatchObject({
-      outcome: 'suspense',
+      type: 'suspense',
     });
   });
 
   it('does not let a lost deposit or one on a leg of its own stand in the way', () => {
     const deposits: readonly DepositFact[] = [
-      { ...taken, state: 'lost' },
+      { ...taken, state: 'reorged' },
       { ...taken, leg: '1:0xb:0' },
     ];
-    expect(judge(factsOf({ deposits }), depositOf(), ours)).toMatchObject({ outcome: 'matched' });
+    expect(judge(factsOf({ deposits }), depositOf(), ours)).toMatchObject({ type: 'matched' });
   });
 
-  it('gives a deposit that came back after it was spent the verdict that it had', () => {
-    const slot: SlotFact = { leg: 'main', kind: 'fill', deposit: '1:0xa:0' };
+  it('gives a deposit that came back after it was spent the outcome that it had', () => {
+    const settlement: SettlementFact = { leg: 'main', kind: 'fill', deposit: '1:0xa:0' };
     const late = depositOf({ time: fillBy });
-    expect(judge(factsOf({ slots: [slot] }), late, ours)).toMatchObject({ outcome: 'matched' });
+    expect(judge(factsOf({ settlements: [settlement] }), late, ours)).toMatchObject({
+      type: 'matched',
+    });
     const before: DepositFact = {
       key: '1:0xa:0',
-      state: 'lost',
+      state: 'reorged',
       reason: 'TTL_EXPIRED',
       leg: 'main',
     };
     expect(
       judge(
-        factsOf({ slots: [{ ...slot, kind: 'refund' }], deposits: [before] }),
+        factsOf({ settlements: [{ ...settlement, kind: 'refund' }], deposits: [before] }),
         depositOf(),
         ours,
       ),
-    ).toEqual({ outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' });
+    ).toEqual({ type: 'refund', reason: 'TTL_EXPIRED', leg: 'main' });
   });
 
   it('asks an operator when the deposit that was paid for is lost and another one comes', () => {
     const facts = factsOf({
-      slots: [{ leg: 'main', kind: 'fill', deposit: taken.key }],
-      deposits: [{ ...taken, state: 'lost' }],
+      settlements: [{ leg: 'main', kind: 'fill', deposit: taken.key }],
+      deposits: [{ ...taken, state: 'reorged' }],
     });
     expect(judge(facts, depositOf(), ours)).toMatchObject({
-      outcome: 'suspense',
+      type: 'suspense',
       reason: 'DEPOSIT_REORGED',
     });
   });
@@ -270,7 +272,7 @@ describe('judgeDeposit', () => {
       leg: '1:0xb:0',
     };
     expect(judge(factsOf({ deposits: [first] }), half, ours)).toEqual({
-      outcome: 'refund',
+      type: 'refund',
       reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
       leg: '1:0xa:0',
     });
@@ -291,20 +293,19 @@ describe('judgeDeposit', () => {
         let facts = factsOf();
         let main = 0;
         for (const one of deposits) {
-          const verdict = judge(facts, one, ours);
-          if (verdict.leg === 'main') main += 1;
-          if (verdict.outcome === 'matched')
-            expect(verdict.quoted + verdict.excess).toBe(one.amount);
-          if (verdict.outcome === 'matched')
-            expect(verdict.excess >= 0n && one.currency === 'usdc' && one.chainSlug === 'one').toBe(
+          const outcome = judge(facts, one, ours);
+          if (outcome.leg === 'main') main += 1;
+          if (outcome.type === 'matched') expect(outcome.quoted + outcome.excess).toBe(one.amount);
+          if (outcome.type === 'matched')
+            expect(outcome.excess >= 0n && one.currency === 'usdc' && one.chainSlug === 'one').toBe(
               true,
             );
-          expect(failReasons).toContain(verdict.reason);
+          expect(failReasons).toContain(outcome.reason);
           facts = {
             ...facts,
             deposits: [
               ...facts.deposits,
-              { key: one.key, state: 'final', reason: verdict.reason, leg: verdict.leg },
+              { key: one.key, state: 'final', reason: outcome.reason, leg: outcome.leg },
             ],
           };
         }
@@ -321,14 +322,14 @@ describe('judgeDeposit, through an address of the order', () => {
     factsOf({ address: { address: 'clone', type: 'open' }, ...changes });
   const strict = (changes: Partial<OrderFacts> = {}): OrderFacts =>
     factsOf({ address: { address: 'clone', type: 'strict' }, ...changes });
-  const requote = { outcome: 'requote', reason: 'N/A', leg: '1:0xa:0' };
+  const requote = { type: 'requote', reason: 'N/A', leg: '1:0xa:0' };
 
   it.each([
     [
       'open, the quoted amount (D1)',
       open(),
       through(),
-      { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
     ],
     ['open, a unit less (D2)', open(), through({ amount: 999n }), requote],
     ['open, half (D6)', open(), through({ amount: 500n }), requote],
@@ -340,50 +341,50 @@ describe('judgeDeposit, through an address of the order', () => {
       'open, an unlisted token (D7)',
       open(),
       through({ currency: 'spam', isListed: false }),
-      { outcome: 'suspense', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: undefined },
+      { type: 'suspense', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: undefined },
     ],
     [
       'open, on another chain (D8)',
       open(),
       through({ chainSlug: 'two' }),
-      { outcome: 'refund', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: 'main' },
+      { type: 'refund', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: 'main' },
     ],
     [
       'open, on a chain of which the order says nothing (D8)',
       open(),
       through({ chainSlug: 'three' }),
-      { outcome: 'suspense', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: undefined },
+      { type: 'suspense', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: undefined },
     ],
     [
       'open, but deposited by somebody who did not use it',
       open(),
       depositOf({ payer: 'mallory', amount: 999n }),
-      { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' },
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' },
     ],
     [
       'strict, the quoted amount (D1)',
       strict(),
       through(),
-      { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false },
     ],
     [
       'strict, a unit less (D2)',
       strict(),
       through({ amount: 999n }),
-      { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
     ],
     [
       'strict, dust, which anybody may send (D2)',
       strict(),
       through({ amount: 99n }),
-      { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' },
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' },
     ],
     [
       'strict, more (D3)',
       strict(),
       through({ amount: 1_400n }),
       {
-        outcome: 'matched',
+        type: 'matched',
         reason: 'N/A',
         leg: 'main',
         quoted: 1_000n,
@@ -395,21 +396,21 @@ describe('judgeDeposit, through an address of the order', () => {
       'strict, late (D4)',
       strict(),
       through({ time: fillBy / 1000 + 1 }),
-      { outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' },
+      { type: 'refund', reason: 'TTL_EXPIRED', leg: 'main' },
     ],
     [
       'strict, again (D5)',
       strict({ deposits: [taken] }),
       through(),
-      { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: '1:0xa:0' },
+      { type: 'refund', reason: 'DOUBLE_SPEND', leg: '1:0xa:0' },
     ],
     [
       'strict, another currency (D7)',
       strict(),
       through({ currency: 'weth' }),
-      { outcome: 'refund', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: 'main' },
+      { type: 'refund', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: 'main' },
     ],
-  ])('%s', (_, facts, deposit, verdict) => {
-    expect(judge(facts, deposit, ours)).toEqual(verdict);
+  ])('%s', (_, facts, deposit, outcome) => {
+    expect(judge(facts, deposit, ours)).toEqual(outcome);
   });
 });

@@ -38,7 +38,7 @@ export interface KnownOrder {
 /** What becomes of a deposit. Every final deposit gets exactly one verdict. */
 export type DepositOutcome =
   | {
-      readonly outcome: 'matched';
+      readonly type: 'matched';
       readonly reason: 'N/A';
       readonly leg: string;
       /** Amount that the order takes: less than quoted where its terms allow that. */
@@ -47,15 +47,15 @@ export type DepositOutcome =
       readonly isLate: boolean;
     }
   /** It came through an open address and pays for an order that is made for it. */
-  | { readonly outcome: 'requote'; readonly reason: FailReason; readonly leg: string }
-  | { readonly outcome: 'refund'; readonly reason: FailReason; readonly leg: string }
-  | { readonly outcome: 'suspense'; readonly reason: FailReason; readonly leg: undefined };
+  | { readonly type: 'requote'; readonly reason: FailReason; readonly leg: string }
+  | { readonly type: 'refund'; readonly reason: FailReason; readonly leg: string }
+  | { readonly type: 'suspense'; readonly reason: FailReason; readonly leg: undefined };
 
 /** Less than one part of so many of what was quoted is dust. */
 const dustPart = 10n;
 
 const suspense = (reason: FailReason): DepositOutcome => ({
-  outcome: 'suspense',
+  type: 'suspense',
   reason,
   leg: undefined,
 });
@@ -84,7 +84,7 @@ function matched({ order, fillBy }: OrderFacts, deposit: FinalDeposit): DepositO
   const asked = BigInt(order.inputs[0]?.payment.amount ?? 0);
   const quoted = deposit.amount < asked ? deposit.amount : asked;
   return {
-    outcome: 'matched',
+    type: 'matched',
     reason: 'N/A',
     leg: mainLeg,
     quoted,
@@ -98,14 +98,14 @@ function judgeReturned(
   { facts, history }: KnownOrder,
   deposit: FinalDeposit,
 ): DepositOutcome | undefined {
-  const slot = facts.slots.find(
+  const settlement = facts.settlements.find(
     (candidate) => candidate.leg === mainLeg && candidate.deposit === deposit.key,
   );
-  if (slot === undefined) return undefined;
-  if (slot.kind === 'fill') return matched(facts, deposit);
+  if (settlement === undefined) return undefined;
+  if (settlement.kind === 'fill') return matched(facts, deposit);
   const before = history.get(deposit.key)?.reason;
   return {
-    outcome: 'refund',
+    type: 'refund',
     reason: failReasons.find((reason) => reason === before) ?? 'UNKNOWN',
     leg: mainLeg,
   };
@@ -162,12 +162,12 @@ export function judgeDeposit(
     return suspense('DEPOSIT_CHAIN_MISMATCH');
   const returned = judgeReturned(known, deposit);
   if (returned !== undefined) return returned;
-  const mainSlot = facts.slots.find(({ leg }) => leg === mainLeg);
-  const paidFor = mainSlot === undefined ? undefined : history.get(mainSlot.deposit);
+  const mainSettlement = facts.settlements.find(({ leg }) => leg === mainLeg);
+  const paidFor = mainSettlement === undefined ? undefined : history.get(mainSettlement.deposit);
   // The order was paid against a deposit that a reorg took back: this may be its replacement, which
   // an operator decides.
-  if (paidFor?.state === 'lost') return suspense('DEPOSIT_REORGED');
-  const isMainTaken = mainSlot !== undefined || history.isTaken(deposit.key);
+  if (paidFor?.state === 'reorged') return suspense('DEPOSIT_REORGED');
+  const isMainTaken = mainSettlement !== undefined || history.isTaken(deposit.key);
   if (isOpenTo(facts, deposit)) {
     const isQuoted =
       !isMainTaken &&
@@ -175,10 +175,10 @@ export function judgeDeposit(
       deposit.amount === BigInt(facts.order.inputs[0]?.payment.amount ?? 0);
     return isQuoted
       ? matched(facts, deposit)
-      : { outcome: 'requote', reason: 'N/A', leg: deposit.key };
+      : { type: 'requote', reason: 'N/A', leg: deposit.key };
   }
-  if (isMainTaken) return { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: deposit.key };
+  if (isMainTaken) return { type: 'refund', reason: 'DOUBLE_SPEND', leg: deposit.key };
   const fault = findFault(facts, deposit, isPayable);
   if (fault === undefined) return matched(facts, deposit);
-  return { outcome: 'refund', reason: fault, leg: isOwn(facts, deposit) ? mainLeg : deposit.key };
+  return { type: 'refund', reason: fault, leg: isOwn(facts, deposit) ? mainLeg : deposit.key };
 }

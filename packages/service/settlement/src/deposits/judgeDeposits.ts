@@ -26,7 +26,7 @@ export interface ReportedDeposit {
 export interface JudgedDeposit {
   readonly event: DepositEvent;
   readonly key: string;
-  readonly verdict: DepositOutcome | undefined;
+  readonly outcome: DepositOutcome | undefined;
   /** What was known of the order before the step. */
   readonly facts: OrderFacts | undefined;
   /**
@@ -101,16 +101,16 @@ export function judgeDeposits(
       time: input.cursor.time,
       isListed: findAsset(input.chain, event.currency) !== undefined,
     };
-    const verdict = judgeDeposit(order, deposit, order?.promise ?? unknown);
+    const outcome = judgeDeposit(order, deposit, order?.promise ?? unknown);
     judged.push({
       event,
       key,
       facts: order?.facts,
-      verdict: isFinal ? verdict : undefined,
-      takesMain: verdict.leg === 'main',
+      outcome: isFinal ? outcome : undefined,
+      takesMain: outcome.leg === 'main',
     });
     if (isFinal)
-      order?.history.set({ key, state: 'final', reason: verdict.reason, leg: verdict.leg });
+      order?.history.set({ key, state: 'final', reason: outcome.reason, leg: outcome.leg });
   }
   return judged;
 }

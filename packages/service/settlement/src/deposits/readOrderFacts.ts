@@ -8,13 +8,13 @@ import { mainLeg } from '../depositId.js';
 /** A deposit of an order, as far as others are judged by it. */
 export interface DepositFact {
   readonly key: string;
-  readonly state: 'seen' | 'final' | 'lost';
+  readonly state: 'seen' | 'final' | 'reorged';
   readonly reason: string;
   readonly leg: string | undefined;
 }
 
 /** A payment that was decided on. */
-export interface SlotFact {
+export interface SettlementFact {
   readonly leg: string;
   readonly kind: 'fill' | 'refund';
   /** Key of the deposit that it is paid from. */
@@ -42,7 +42,7 @@ export interface OrderFacts {
   readonly leastDeposit?: bigint | undefined;
   readonly order: OrderData;
   readonly deposits: readonly DepositFact[];
-  readonly slots: readonly SlotFact[];
+  readonly settlements: readonly SettlementFact[];
   /** The order's address, where it has one. */
   readonly address?: OrderAddress | undefined;
   /** A payment of it by our solver was seen and still stands. */
@@ -60,7 +60,7 @@ interface FactRow {
   allows_late: boolean | null;
   least_deposit: string | null;
   deposit: { key: string; state: DepositFact['state']; reason: string; leg: string | null } | null;
-  slot: SlotFact | null;
+  settlement: SettlementFact | null;
   address: OrderAddress | null;
 }
 
@@ -69,9 +69,9 @@ const readStatement: Statement = {
   name: 'orders_facts',
   isReading: true,
   text: `
-select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, r.charges #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as slot, null::jsonb as address
+select r.order_id, r.payer, r.fill_by, coalesce(r.execution_terms ? 'late', false) as allows_late, r.execution_terms #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as settlement, null::jsonb as address
     from requests r where r.order_id = any($1::text[])
-union all select order_id, payer, fill_by, coalesce(charges ? 'late', false), charges #>> '{short,least}', null, null, null
+union all select order_id, payer, fill_by, coalesce(execution_terms ? 'late', false), execution_terms #>> '{short,least}', null, null, null
   from waiting_quotes where order_hash = any($2::bytea[])
 union all select order_id, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null
@@ -80,7 +80,7 @@ union all select q.order_id, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', d.state, 'reason', d.reason, 'leg', '${mainLeg}'), null, null
   from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::text[])
 union all select order_id, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit'), null
-  from settlement_slots where order_id = any($1::text[]) and kind <> 'call'
+  from settlements where order_id = any($1::text[]) and kind <> 'relay'
 union all select order_id, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
   from deposit_addresses where order_id = any($1::text[])
 union all select order_id, null, null, null, null, null, null, null
@@ -95,14 +95,14 @@ interface Facts {
   leastDeposit: bigint | undefined;
   order: OrderData;
   deposits: DepositFact[];
-  slots: SlotFact[];
+  settlements: SettlementFact[];
   address?: OrderAddress;
   filled: boolean;
 }
 
-function addFact(facts: Facts, { deposit, slot, address }: FactRow): void {
+function addFact(facts: Facts, { deposit, settlement, address }: FactRow): void {
   if (deposit !== null) facts.deposits.push({ ...deposit, leg: deposit.leg ?? undefined });
-  else if (slot !== null) facts.slots.push(slot);
+  else if (settlement !== null) facts.settlements.push(settlement);
   else if (address !== null) facts.address = address;
   else facts.filled = true;
 }
@@ -136,7 +136,7 @@ export async function readOrders(
       leastDeposit: least === null ? undefined : BigInt(least),
       order,
       deposits: [],
-      slots: [],
+      settlements: [],
       filled: false,
     });
   }

@@ -5,63 +5,75 @@ import type { Entry } from '../ledger/createLedger.js';
 import { depositRef, depositReversedEntry } from '../ledger/entries/depositEntries.js';
 import type { RequestChange } from '../requests/changeRequests.js';
 import type { ReorgedDeposit } from './depositRow.js';
-import type { OrderFacts, SlotFact } from './readOrderFacts.js';
+import type { OrderFacts, SettlementFact } from './readOrderFacts.js';
 
-/** What of a lost deposit was spent, in smallest units: each part whose slot is taken. Pure. */
+/**
+ * Part of a reorged deposit that was spent, in smallest units: each part that has its settlement.
+ * Pure.
+ */
 function spentOf(
-  lost: ReorgedDeposit,
+  deposit: ReorgedDeposit,
   key: string,
-  slots: readonly SlotFact[],
+  settlements: readonly SettlementFact[],
   quoted: bigint,
 ): bigint {
   const isTaken = (leg: string | undefined): boolean =>
-    slots.some((slot) => slot.leg === leg && slot.deposit === key);
-  if (lost.outcome === undefined || lost.outcome === 'suspense' || lost.outcome === 'requote')
+    settlements.some((settlement) => settlement.leg === leg && settlement.deposit === key);
+  if (
+    deposit.outcome === undefined ||
+    deposit.outcome === 'suspense' ||
+    deposit.outcome === 'requote'
+  )
     return 0n;
-  if (lost.outcome === 'refund') return isTaken(lost.leg) ? lost.amount : 0n;
-  return (isTaken(mainLeg) ? quoted : 0n) + (isTaken(key) ? lost.amount - quoted : 0n);
+  if (deposit.outcome === 'refund') return isTaken(deposit.leg) ? deposit.amount : 0n;
+  return (isTaken(mainLeg) ? quoted : 0n) + (isTaken(key) ? deposit.amount - quoted : 0n);
 }
 
 /**
- * The movements of a deposit that a reorg took back: what was spent of it becomes a loss of the
- * house. Pure.
+ * Entry of a deposit that a reorg took back: what was spent of it becomes a loss of the operator.
+ * Pure.
  */
-function lossEntry(lost: ReorgedDeposit, key: string, chainId: number, spent: bigint): Entry {
-  return depositReversedEntry(depositRef(key, lost.losses), {
-    orderId: lost.orderId,
-    asset: ledgerAsset(chainId, lost.currency),
-    amount: lost.amount,
-    isSuspended: lost.outcome === 'suspense',
+function reversalEntry(
+  deposit: ReorgedDeposit,
+  key: string,
+  chainId: number,
+  spent: bigint,
+): Entry {
+  return depositReversedEntry(depositRef(key, deposit.reorgCount), {
+    orderId: deposit.orderId,
+    asset: ledgerAsset(chainId, deposit.currency),
+    amount: deposit.amount,
+    isSuspended: deposit.outcome === 'suspense',
     spent,
   });
 }
 
 /** A deposit that a reorg took back, with what that means. */
-export interface DepositLoss {
-  readonly lost: ReorgedDeposit;
+export interface DepositReversal {
+  readonly deposit: ReorgedDeposit;
   readonly key: string;
   readonly facts: OrderFacts | undefined;
   /** What of it was spent already, in smallest units. */
   readonly spent: bigint;
 }
 
-/** Looks up what of a lost deposit was spent. Pure. */
-export function toLoss(
+/** Looks up how much of a reorged deposit was spent. Pure. */
+export function toReversal(
   chainId: number,
-  lost: ReorgedDeposit,
+  deposit: ReorgedDeposit,
   facts: OrderFacts | undefined,
-): DepositLoss {
-  const key = depositKey({ chainId, txId: lost.txId, ordinal: lost.ordinal });
+): DepositReversal {
+  const key = depositKey({ chainId, txId: deposit.txId, ordinal: deposit.ordinal });
   const asked = BigInt(facts?.order.inputs[0]?.payment.amount ?? 0);
-  const quoted = lost.amount < asked ? lost.amount : asked;
-  return { lost, key, facts, spent: spentOf(lost, key, facts?.slots ?? [], quoted) };
+  const quoted = deposit.amount < asked ? deposit.amount : asked;
+  return { deposit, key, facts, spent: spentOf(deposit, key, facts?.settlements ?? [], quoted) };
 }
 
 /** The request waits again, unless another deposit or a payment holds its main leg. */
-function requestChangesOf({ facts, lost }: DepositLoss): readonly RequestChange[] {
-  if (facts === undefined || facts.slots.some(({ leg }) => leg === mainLeg)) return [];
+function requestChangesOf({ facts, deposit }: DepositReversal): readonly RequestChange[] {
+  if (facts === undefined || facts.settlements.some(({ leg }) => leg === mainLeg)) return [];
   if (facts.deposits.some(({ state, leg }) => state === 'final' && leg === mainLeg)) return [];
-  return [{ orderId: lost.orderId, events: ['depositLost'], failReason: 'N/A' }];
+  return [{ orderId: deposit.orderId, events: ['depositLost'], failReason: 'N/A' }];
 }
 
 /**
@@ -70,13 +82,13 @@ function requestChangesOf({ facts, lost }: DepositLoss): readonly RequestChange[
  */
 export function reverseDeposits(
   chainId: number,
-  losses: readonly DepositLoss[],
+  reversals: readonly DepositReversal[],
 ): SettlementEffects {
   return {
     ...noEffects,
-    entries: losses
-      .filter(({ lost }) => lost.outcome !== undefined)
-      .map(({ lost, key, spent }) => lossEntry(lost, key, chainId, spent)),
-    requests: losses.flatMap(requestChangesOf),
+    entries: reversals
+      .filter(({ deposit }) => deposit.outcome !== undefined)
+      .map(({ deposit, key, spent }) => reversalEntry(deposit, key, chainId, spent)),
+    requests: reversals.flatMap(requestChangesOf),
   };
 }

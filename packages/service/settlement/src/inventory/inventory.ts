@@ -6,13 +6,13 @@ export interface InventoryRow {
   readonly currency: string;
   readonly balance: bigint;
   /** Promised to payments that are not mined yet. */
-  readonly held: bigint;
+  readonly reserved: bigint;
 }
 
 const readStatement: Statement = {
   name: 'inventory_read',
   isReading: true,
-  text: 'select currency, balance, held from inventory where chain_id = $1 and sender = $2',
+  text: 'select currency, balance, reserved from inventory where chain_id = $1 and sender = $2',
 };
 
 /**
@@ -24,7 +24,7 @@ export async function readInventory(
   chainId: number,
   sender: string,
 ): Promise<readonly InventoryRow[]> {
-  return database.query<{ currency: string; balance: bigint; held: bigint }>(readStatement, [
+  return database.query<{ currency: string; balance: bigint; reserved: bigint }>(readStatement, [
     chainId,
     sender,
   ]);
@@ -36,14 +36,14 @@ export interface InventoryChange {
   readonly sender: string;
   readonly currency: string;
   readonly balance: bigint;
-  readonly held: bigint;
+  readonly reserved: bigint;
 }
 
 const changeStatement: Statement = {
   name: 'inventory_change',
   text: `
-update inventory i set balance = i.balance + t.balance, held = i.held + t.held, updated_at = clock_timestamp()
-  from unnest($1::bigint[], $2::text[], $3::text[], $4::numeric[], $5::numeric[]) as t (chain_id, sender, currency, balance, held)
+update inventory i set balance = i.balance + t.balance, reserved = i.reserved + t.reserved, updated_at = clock_timestamp()
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::numeric[], $5::numeric[]) as t (chain_id, sender, currency, balance, reserved)
   where i.chain_id = t.chain_id and i.sender = t.sender and i.currency = t.currency`,
 };
 
@@ -62,17 +62,19 @@ export async function changeInventory(
     sums.set(key, {
       ...change,
       balance: change.balance + (sum?.balance ?? 0n),
-      held: change.held + (sum?.held ?? 0n),
+      reserved: change.reserved + (sum?.reserved ?? 0n),
     });
   }
-  const rows = [...sums.values()].filter(({ balance, held }) => balance !== 0n || held !== 0n);
+  const rows = [...sums.values()].filter(
+    ({ balance, reserved }) => balance !== 0n || reserved !== 0n,
+  );
   if (rows.length === 0) return;
   await database.query(changeStatement, [
     int8Array(rows.map((r) => r.chainId)),
     textArray(rows.map((r) => r.sender)),
     textArray(rows.map((r) => r.currency)),
     numericArray(rows.map((r) => r.balance)),
-    numericArray(rows.map((r) => r.held)),
+    numericArray(rows.map((r) => r.reserved)),
   ]);
 }
 

@@ -3,7 +3,7 @@ import type { CallDeposit } from '@portage/core/chain';
 import type { NewJob } from './createJobs.js';
 
 /** What the job of a call says, as JSON. */
-export interface CallPayload {
+export interface RelayPayload {
   readonly orderId: string;
   readonly leg: string;
   readonly to: string;
@@ -17,7 +17,7 @@ export interface CallPayload {
 }
 
 /** A call that the solver makes once. */
-export interface NewCall {
+export interface NewRelay {
   /** Chain on which it is made. */
   readonly chainId: number;
   readonly orderId: string;
@@ -44,7 +44,7 @@ export interface NewCall {
 }
 
 /** Kind of the jobs of calls. */
-export const callKind = 'call';
+export const relayKind = 'relay';
 
 /**
  * The job that makes a call; asked for twice, with the same order and leg, it is made once.
@@ -71,13 +71,13 @@ export function relayJob({
   endsRequest,
   deposits,
   runAt,
-}: NewCall): NewJob {
-  const payload: CallPayload = {
+}: NewRelay): NewJob {
+  const payload: RelayPayload = {
     ...{ orderId, leg, to, value: value.toString(), data, gasLimit },
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(until === undefined ? {} : { until }),
     ...(endsRequest === true ? { endsRequest } : {}),
     ...(deposits === undefined ? {} : { deposits }),
   };
-  return { kind: callKind, key: `${orderId}:${leg}`, chainId, payload, runAt };
+  return { kind: relayKind, key: `${orderId}:${leg}`, chainId, payload, runAt };
 }

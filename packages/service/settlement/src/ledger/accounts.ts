@@ -1,7 +1,7 @@
 /**
  * Accounts of the ledger. A positive balance is money at a place; accounts that may be negative say
  * where it came from. For each asset of a chain, what the depository holds is
- * `escrow:* + claim:* + appfee:* + suspense + pnl`, and what a sender holds is its `inventory`.
+ * `escrow:* + solver:* + app-fee:* + suspense + pnl`, and what a sender holds is its `inventory`.
  * Sponsors' balances are in {@link sponsorAsset}, which is on no chain.
  */
 export const accounts = {
@@ -13,16 +13,16 @@ export const accounts = {
    */
   escrow: (orderId: string): string => `escrow:${orderId}`,
   /** In the depository, earned by a solver and not yet withdrawn. */
-  claim: (solver: string): string => `claim:${solver}`,
+  solver: (solver: string): string => `solver:${solver}`,
   /** In the depository, earned by an app and not yet claimed. */
-  appFee: (wallet: string): string => `appfee:${wallet}`,
+  appFee: (wallet: string): string => `app-fee:${wallet}`,
   /** Brought by a sponsor and free to pay fees with; the operator holds it. */
   sponsor: (account: string): string => `sponsor:${account}`,
   /**
    * Set apart of a sponsor's balance for an order that is being filled; zero once the order has
    * ended.
    */
-  sponsorHold: (orderId: string): string => `sponsorhold:${orderId}`,
+  sponsorReserve: (orderId: string): string => `sponsor-reserve:${orderId}`,
   /** In the depository, without an order that says what to do with it. */
   suspense: 'suspense',
   /** In the hands of a sender, to pay orders with. */
@@ -31,7 +31,7 @@ export const accounts = {
   gas: 'gas',
   /** Put in by the owner; negative. */
   capital: 'capital',
-  /** Losses that the house stands in for; negative. */
+  /** Losses that the operator stands in for; negative. */
   pnl: 'pnl',
 } as const;
 

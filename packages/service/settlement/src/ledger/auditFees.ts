@@ -6,43 +6,42 @@ export interface Audit {
 }
 
 /** What was set apart for an order. */
-const heldText = `(select coalesce(sum(l.amount), 0) from ledger_entries e join ledger_legs l on l.entry_id = e.id
-    where e.kind = 'sponsor hold' and e.ref = r.order_id and l.account = 'sponsorhold:' || r.order_id)`;
+const reservedText = `(select coalesce(sum(l.amount), 0) from ledger_entries e join ledger_postings l on l.entry_id = e.id
+    where e.kind = 'sponsor reserve' and e.ref = r.order_id and l.account = 'sponsor-reserve:' || r.order_id)`;
 
 /**
  * What the transaction that settled an order's main leg moved; one that a reorg took back is not
  * booked.
  */
-const spentText = (legs: string): string => `(select coalesce(sum(l.amount), 0) from outbox o
-    join ledger_entries e on e.kind = 'spend' and e.ref = o.chain_id || ':' || o.tx_id || ':' || o.losses
-    join ledger_legs l on l.entry_id = e.id
-    where o.order_id = r.order_id and o.leg = 'main' and o.booked and ${legs})`;
+const spentText = (postings: string): string => `(select coalesce(sum(l.amount), 0) from outbox o
+    join ledger_postings l on l.entry_id = o.entry_id
+    where o.order_id = r.order_id and o.leg = 'main' and ${postings})`;
 
-const chargeText = `(r.charges #>> '{sponsor,microUsd}')::numeric`;
+const chargeText = `(r.execution_terms #>> '{sponsor,microUsd}')::numeric`;
 
-const feesText = `(select coalesce(sum((fee ->> 'amount')::numeric), 0) from jsonb_array_elements(r.charges -> 'appFees') as fee)`;
+const feesText = `(select coalesce(sum((fee ->> 'amount')::numeric), 0) from jsonb_array_elements(r.execution_terms -> 'appFees') as fee)`;
 
 /** Sponsors and apps: what was quoted is what is booked, once. */
-export const chargeAudits: readonly Audit[] = [
+export const feeAudits: readonly Audit[] = [
   {
     invariant: 'INV-S2',
     rule: 'a sponsored fill is decided only with its charge set apart',
     text: `
-      select r.order_id as subject from requests r join settlement_slots s on s.order_id = r.order_id and s.leg = 'main' and s.kind = 'fill'
-        where r.charges is not null and ${chargeText} > 0 and ${heldText} <> ${chargeText}`,
+      select r.order_id as subject from requests r join settlements s on s.order_id = r.order_id and s.leg = 'main' and s.kind = 'fill'
+        where r.execution_terms is not null and ${chargeText} > 0 and ${reservedText} <> ${chargeText}`,
   },
   {
     invariant: 'INV-S2',
     rule: 'a sponsored fill charges what was quoted, once',
     text: `
-      select r.order_id as subject from requests r join settlement_slots s on s.order_id = r.order_id and s.leg = 'main' and s.kind = 'fill' and s.settled_at is not null
-        where r.charges is not null and ${chargeText} > 0 and ${spentText(`l.account = 'sponsorhold:' || r.order_id`)} <> -${chargeText}`,
+      select r.order_id as subject from requests r join settlements s on s.order_id = r.order_id and s.leg = 'main' and s.kind = 'fill' and s.settled_at is not null
+        where r.execution_terms is not null and ${chargeText} > 0 and ${spentText(`l.account = 'sponsor-reserve:' || r.order_id`)} <> -${chargeText}`,
   },
   {
     invariant: 'INV-S2',
     rule: 'nothing stays set apart for an order that has ended',
     text: `
-      select b.account as subject from ledger_balances b join settlement_slots s on b.account = 'sponsorhold:' || s.order_id and s.leg = 'main'
+      select b.account as subject from ledger_balances b join settlements s on b.account = 'sponsor-reserve:' || s.order_id and s.leg = 'main'
         where b.balance <> 0 and s.settled_at is not null`,
   },
   {
@@ -50,13 +49,13 @@ export const chargeAudits: readonly Audit[] = [
     rule: 'app fees of an order are no more than its input',
     text: `
       select r.order_id as subject from requests r join orders o on o.id = r.order_id
-        where r.charges is not null and ${feesText} > (o.data #>> '{inputs,0,payment,amount}')::numeric`,
+        where r.execution_terms is not null and ${feesText} > (o.data #>> '{inputs,0,payment,amount}')::numeric`,
   },
   {
     invariant: 'INV-F1',
     rule: 'a fill accrues the app fees that were quoted, once',
     text: `
-      select r.order_id as subject from requests r join settlement_slots s on s.order_id = r.order_id and s.leg = 'main' and s.kind = 'fill' and s.settled_at is not null
-        where r.charges is not null and ${spentText(`l.account like 'appfee:%'`)} <> ${feesText}`,
+      select r.order_id as subject from requests r join settlements s on s.order_id = r.order_id and s.leg = 'main' and s.kind = 'fill' and s.settled_at is not null
+        where r.execution_terms is not null and ${spentText(`l.account like 'app-fee:%'`)} <> ${feesText}`,
   },
 ];

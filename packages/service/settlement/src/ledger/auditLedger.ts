@@ -1,5 +1,5 @@
 import type { Queryable } from '@portage/database';
-import { chargeAudits, type Audit } from './auditFees.js';
+import { feeAudits, type Audit } from './auditFees.js';
 
 /** A promise of the books that is broken. */
 export interface Violation {
@@ -16,19 +16,19 @@ const audits: readonly Audit[] = [
   {
     invariant: 'INV-C1',
     rule: 'every ledger entry balances in each asset',
-    text: `select entry_id || ' ' || asset as subject from ledger_legs group by entry_id, asset having sum(amount) <> 0`,
+    text: `select entry_id || ' ' || asset as subject from ledger_postings group by entry_id, asset having sum(amount) <> 0`,
   },
   {
     invariant: 'INV-C1',
-    rule: 'every ledger entry has legs',
-    text: `select id::text as subject from ledger_entries e where not exists (select 1 from ledger_legs l where l.entry_id = e.id)`,
+    rule: 'every ledger entry has postings',
+    text: `select id::text as subject from ledger_entries e where not exists (select 1 from ledger_postings l where l.entry_id = e.id)`,
   },
   {
     invariant: 'INV-C7',
-    rule: 'every balance is the sum of its legs',
+    rule: 'every balance is the sum of its postings',
     text: `
       select account || ' ' || asset as subject from ledger_balances
-        full join (select account, asset, sum(amount) as total from ledger_legs group by account, asset) legs using (account, asset)
+        full join (select account, asset, sum(amount) as total from ledger_postings group by account, asset) postings using (account, asset)
         where coalesce(balance, 0) <> coalesce(total, 0)`,
   },
   {
@@ -45,8 +45,8 @@ const audits: readonly Audit[] = [
     rule: 'a fill is stored only after a deposit of its order became final',
     text: `
       select o.chain_id || ' ' || o.tx_id as subject from outbox o where o.purpose = 'fill'
-        and not exists (select 1 from deposits d where d.order_id = o.order_id and (d.final_at <= o.stored_at or d.losses > 0))
-        and not exists (select 1 from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = o.order_id and (d.final_at <= o.stored_at or d.losses > 0))`,
+        and not exists (select 1 from deposits d where d.order_id = o.order_id and (d.final_at <= o.stored_at or d.reorg_count > 0))
+        and not exists (select 1 from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = o.order_id and (d.final_at <= o.stored_at or d.reorg_count > 0))`,
   },
   {
     invariant: 'INV-O8',
@@ -62,7 +62,7 @@ const audits: readonly Audit[] = [
   },
   {
     invariant: 'INV-N1',
-    rule: 'all transactions of a sequence belong to one slot or cancel it',
+    rule: 'all transactions of a sequence belong to one settlement or cancel it',
     text: `
       select chain_id || ' ' || sender || ' ' || sequence as subject from outbox where order_id is not null
         group by chain_id, sender, sequence having count(distinct order_id || leg) > 1`,
@@ -83,7 +83,7 @@ const audits: readonly Audit[] = [
         and not exists (select 1 from swaps w where w.swap_id = r.order_id)
         and not exists (select 1 from request_states s where s.supersedes = r.order_id and s.status = 'success')`,
   },
-  ...chargeAudits,
+  ...feeAudits,
 ];
 
 /**

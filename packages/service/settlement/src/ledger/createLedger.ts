@@ -4,7 +4,7 @@ import { int8Array, numericArray, textArray } from '@portage/database';
 import { auditLedger, type Violation } from './auditLedger.js';
 
 /** One movement on one account, in smallest units; never zero. */
-export interface Leg {
+export interface Posting {
   readonly account: string;
   /** `chainId:currency`. */
   readonly asset: string;
@@ -16,14 +16,16 @@ export interface Entry {
   readonly kind: string;
   /** What the fact is known by; the same kind and ref are booked once. */
   readonly ref: string;
-  readonly legs: readonly Leg[];
+  readonly postings: readonly Posting[];
+  /** Transaction of the outbox whose end it books; its row then names the entry. */
+  readonly transaction?: { readonly chainId: number; readonly txId: string } | undefined;
 }
 
 /** The double-entry ledger: append-only, balanced for each asset, checked by the database. */
 export interface Ledger {
   /**
    * Books entries within a transaction, any number of them in one statement. An entry that is
-   * booked already is skipped with its legs. The database refuses entries that do not balance
+   * booked already is skipped with its postings. The database refuses entries that do not balance
    * (SQLSTATE P0002) and accounts that would fall below zero and may not (SQLSTATE 23514).
    *
    * @returns the refs that were booked now
@@ -35,22 +37,37 @@ export interface Ledger {
   audit(): Promise<readonly Violation[]>;
 }
 
-const bookStatement: Statement = {
-  name: 'ledger_book',
-  text: `
+/**
+ * `columns` and `arrays` of what entries have beside kind and ref; `beside`: what follows from it.
+ */
+const bookText = (columns: string, arrays: string, beside: string): string => `
 with wanted as (
-  select * from unnest($1::text[], $2::text[]) with ordinality as t (kind, ref, place)
+  select * from unnest($1::text[], $2::text[]${arrays}) with ordinality as t (kind, ref${columns}, place)
 ), added as (
   insert into ledger_entries (kind, ref) select kind, ref from wanted order by kind, ref
     on conflict (kind, ref) do nothing
     returning id, kind, ref
-), added_legs as (
-  insert into ledger_legs (entry_id, account, asset, amount)
-    select added.id, legs.account, legs.asset, legs.amount
-    from unnest($3::bigint[], $4::text[], $5::text[], $6::numeric[]) as legs (place, account, asset, amount)
+), added_postings as (
+  insert into ledger_postings (entry_id, account, asset, amount)
+    select added.id, postings.account, postings.asset, postings.amount
+    from unnest($3::bigint[], $4::text[], $5::text[], $6::numeric[]) as postings (place, account, asset, amount)
     join wanted using (place) join added using (kind, ref)
-)
-select ref from added`,
+)${beside}
+select ref from added`;
+
+const bookStatement: Statement = { name: 'ledger_book', text: bookText('', '', '') };
+
+/** Few entries are of transactions; the others do not pay for asking. */
+const bookTransactionsStatement: Statement = {
+  name: 'ledger_book_transactions',
+  text: bookText(
+    ', chain_id, tx_id',
+    ', $7::bigint[], $8::text[]',
+    `, booked as (
+  update outbox o set entry_id = added.id from added join wanted using (kind, ref)
+    where o.chain_id = wanted.chain_id and o.tx_id = wanted.tx_id
+)`,
+  ),
 };
 
 /** Makes the ledger of a database. */
@@ -59,24 +76,34 @@ export function createLedger(database: Queryable): Ledger {
     book: async (tx, entries) => {
       if (entries.length === 0) return [];
       assert(
-        entries.every(({ legs }) => legs.length >= 2),
+        entries.every(({ postings }) => postings.length >= 2),
         'an entry has two sides',
       );
       const facts = new Map(
         entries.map((entry) => [JSON.stringify([entry.kind, entry.ref]), entry]),
       );
       const unique = [...facts.values()];
-      const legs = unique.flatMap((entry) => entry.legs);
-      const rows = await tx.query<{ ref: string }>(bookStatement, [
+      const postings = unique.flatMap((entry) => entry.postings);
+      const values = [
         textArray(unique.map(({ kind }) => kind)),
         textArray(unique.map(({ ref }) => ref)),
         int8Array(
-          unique.flatMap(({ legs: { length } }, index) => Array.from({ length }, () => index + 1)),
+          unique.flatMap(({ postings: { length } }, index) =>
+            Array.from({ length }, () => index + 1),
+          ),
         ),
-        textArray(legs.map(({ account }) => account)),
-        textArray(legs.map(({ asset }) => asset)),
-        numericArray(legs.map(({ amount }) => amount)),
-      ]);
+        textArray(postings.map(({ account }) => account)),
+        textArray(postings.map(({ asset }) => asset)),
+        numericArray(postings.map(({ amount }) => amount)),
+      ];
+      const transactions = unique.map(({ transaction }) => transaction);
+      const rows = transactions.every((transaction) => transaction === undefined)
+        ? await tx.query<{ ref: string }>(bookStatement, values)
+        : await tx.query<{ ref: string }>(bookTransactionsStatement, [
+            ...values,
+            int8Array(transactions.map((transaction) => transaction?.chainId)),
+            textArray(transactions.map((transaction) => transaction?.txId)),
+          ]);
       return rows.map(({ ref }) => ref);
     },
     balance: async (account, asset, on = database) => {

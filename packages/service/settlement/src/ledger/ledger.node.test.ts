@@ -11,7 +11,7 @@ function income(ref: string, amount: bigint, account = 'inventory:a'): Entry {
   return {
     kind: 'deposit',
     ref,
-    legs: [
+    postings: [
       { account: 'outside', asset, amount: -amount },
       { account, asset, amount },
     ],
@@ -22,7 +22,7 @@ function transfer(ref: string, from: string, to: string, amount: bigint): Entry 
   return {
     kind: 'transfer',
     ref,
-    legs: [
+    postings: [
       { account: from, asset, amount: -amount },
       { account: to, asset, amount },
     ],
@@ -85,27 +85,27 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
     const off: Entry = {
       kind: 'k',
       ref: '1',
-      legs: [
+      postings: [
         { account: 'outside', asset, amount: -1n },
         { account: 'inventory:a', asset: '1:usdc', amount: 1n },
       ],
     };
     await expect(book(income('0', 5n), off)).rejects.toMatchObject({ code: 'P0002' });
     expect(await store.query('select 1 from ledger_entries')).toEqual([]);
-    await expect(book({ kind: 'k', ref: '2', legs: [] })).rejects.toThrow('two sides');
+    await expect(book({ kind: 'k', ref: '2', postings: [] })).rejects.toThrow('two sides');
   });
 
-  it('refuses legs of an entry that does not exist', async () => {
-    const legs = `insert into ledger_legs (entry_id, account, asset, amount) values (7, 'outside', 'a', -1), (7, 'inventory:a', 'a', 1)`;
-    await expect(store.query(legs)).rejects.toMatchObject({ code: '23503' });
+  it('refuses postings of an entry that does not exist', async () => {
+    const postings = `insert into ledger_postings (entry_id, account, asset, amount) values (7, 'outside', 'a', -1), (7, 'inventory:a', 'a', 1)`;
+    await expect(store.query(postings)).rejects.toMatchObject({ code: '23503' });
   });
 
   it('is append-only', async () => {
     await book(income('1', 100n));
     for (const statement of [
-      'update ledger_legs set amount = amount + 1',
-      'delete from ledger_legs',
-      'truncate ledger_legs',
+      'update ledger_postings set amount = amount + 1',
+      'delete from ledger_postings',
+      'truncate ledger_postings',
       `update ledger_entries set ref = 'x'`,
       'delete from ledger_entries',
       'truncate ledger_entries cascade',
@@ -139,7 +139,7 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
 
   it('agrees with plain addition', async () => {
     const account = fc.constantFrom('outside', 'gas', 'pnl', 'capital');
-    const leg = fc.record({
+    const posting = fc.record({
       account,
       to: account,
       asset: fc.constantFrom('1:a', '2:b'),
@@ -148,7 +148,7 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(leg, { minLength: 1, maxLength: 4 }), { maxLength: 5 }),
+        fc.array(fc.array(posting, { minLength: 1, maxLength: 4 }), { maxLength: 5 }),
         async (movements) => {
           run += 1;
           const expected = new Map<string, bigint>();
@@ -158,13 +158,13 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
           const entries = movements.map((moves, index): Entry => ({
             kind: 'property',
             ref: `${run}/${index}`,
-            legs: moves.flatMap((move) => [
+            postings: moves.flatMap((move) => [
               { account: prefix(move.account), asset: move.asset, amount: -move.amount },
               { account: prefix(move.to), asset: move.asset, amount: move.amount },
             ]),
           }));
-          for (const { legs } of entries)
-            for (const one of legs) add(`${one.account} ${one.asset}`, one.amount);
+          for (const { postings } of entries)
+            for (const one of postings) add(`${one.account} ${one.asset}`, one.amount);
           await book(...entries);
           for (const [key, amount] of expected) {
             const [name, of] = key.split(' ');
@@ -179,16 +179,16 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
 
   it('finds what breaks the books when the database was tampered with', async () => {
     await book(income('1', 100n));
-    await store.query('alter table ledger_legs disable trigger all');
-    await store.query('update ledger_legs set amount = amount + 1 where amount > 0');
+    await store.query('alter table ledger_postings disable trigger all');
+    await store.query('update ledger_postings set amount = amount + 1 where amount > 0');
     await store.query(`insert into ledger_entries (kind, ref) values ('empty', 'entry')`);
     const broken = (await store.ledger.audit()).map(
       ({ invariant, rule, subject }) => `${invariant} ${rule}: ${subject}`,
     );
     expect(broken).toEqual([
       'INV-C1 every ledger entry balances in each asset: 1 10:usdc',
-      'INV-C1 every ledger entry has legs: 2',
-      'INV-C7 every balance is the sum of its legs: inventory:a 10:usdc',
+      'INV-C1 every ledger entry has postings: 2',
+      'INV-C7 every balance is the sum of its postings: inventory:a 10:usdc',
     ]);
   });
 });

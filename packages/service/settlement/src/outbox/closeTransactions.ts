@@ -29,7 +29,7 @@ export async function closeOutbox(
   replacedIds: readonly string[],
 ): Promise<Closed> {
   const closed = await tx.query<{ tx_id: string }>(
-    `update outbox o set state = t.status, height = t.height, gas_cost = t.gas_cost, booked = true,
+    `update outbox o set state = t.status, height = t.height, gas_cost = t.gas_cost,
          sent_at = coalesce(o.sent_at, clock_timestamp())
        from unnest($3::text[], $4::text[], $5::bigint[], $6::numeric[]) as t (tx_id, status, height, gas_cost)
        where o.chain_id = $1 and o.sender = $2 and o.tx_id = t.tx_id and o.state in ('stored', 'sent')

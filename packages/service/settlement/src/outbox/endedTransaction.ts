@@ -21,6 +21,6 @@ export function toBooked(
   chain: LedgerChain,
   { row, outcome }: EndedTransaction,
 ): BookedTransaction {
-  const { txId, sender, losses } = row;
-  return { chain, txId, sender, losses, gasCost: outcome.gasCost };
+  const { txId, sender, reorgCount } = row;
+  return { chain, txId, sender, reorgCount, gasCost: outcome.gasCost };
 }

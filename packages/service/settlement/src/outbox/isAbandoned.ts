@@ -4,6 +4,6 @@ import type { OutboxRow } from './readOutbox.js';
  * Whether a fill must not land any more: its failure was taken back by a reorg after the refund of
  * its deposit had been decided.
  */
-export function isAbandoned({ purpose, slot }: Pick<OutboxRow, 'purpose' | 'slot'>): boolean {
-  return purpose === 'fill' && slot?.kind === 'refund';
+export function isAbandoned({ purpose, payout }: Pick<OutboxRow, 'purpose' | 'payout'>): boolean {
+  return purpose === 'fill' && payout?.kind === 'refund';
 }

@@ -1,40 +1,40 @@
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
-import type { CallSlotIntent } from '../settlements/relayIntent.js';
+import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 /** A transaction of ours whose outcome is not final yet. */
 export interface OutboxRow extends SignedTransaction {
-  readonly purpose: 'fill' | 'refund' | 'call' | 'cancel';
+  readonly purpose: 'fill' | 'refund' | 'relay' | 'cancel';
   readonly state: 'stored' | 'sent';
   /** Milliseconds since it was stored. */
   readonly ageMs: number;
   /** Newest block when it was first sent, or refused. */
   readonly sentHeight: number | undefined;
   /** Makes each booking of it a fact of its own. */
-  readonly losses: number;
+  readonly reorgCount: number;
   /** How many transactions with its sequence were ever stored. */
   readonly versions: number;
   /**
-   * What it pays. Where `kind` is another than its purpose, the slot went on to something else
-   * after its failure, which a reorg took back; nothing is held for it.
+   * What it pays. Where `kind` is another than its purpose, the settlement went on to something
+   * else after its failure, which a reorg took back; nothing is held for it.
    */
-  readonly slot:
+  readonly payout:
     | {
         readonly orderId: string;
         readonly leg: string;
         readonly kind: 'fill' | 'refund';
         readonly intent: PayoutIntent;
-        readonly gasHeld: bigint;
+        readonly gasReserved: bigint;
       }
     | undefined;
-  /** What a call of ours does; such a transaction pays for no slot of a payment. */
-  readonly call?:
+  /** What a call of ours does; such a transaction pays for no settlement of a payment. */
+  readonly relay?:
     | {
         readonly orderId: string;
         readonly leg: string;
-        readonly intent: CallSlotIntent;
-        readonly gasHeld: bigint;
+        readonly intent: StoredRelayIntent;
+        readonly gasReserved: bigint;
       }
     | undefined;
   /** The chain's own event of this payment was seen and still stands. */
@@ -52,13 +52,13 @@ interface Row {
   state: OutboxRow['state'];
   age_ms: number;
   sent_height: number | null;
-  losses: number;
+  reorg_count: number;
   versions: number;
   order_id: string | null;
   leg: string | null;
-  kind: 'fill' | 'refund' | 'call' | null;
-  intent: PayoutIntent | CallSlotIntent | null;
-  gas_held: bigint | null;
+  kind: 'fill' | 'refund' | 'relay' | null;
+  intent: PayoutIntent | StoredRelayIntent | null;
+  gas_reserved: bigint | null;
   is_seen: boolean;
   is_filled: boolean;
 }
@@ -72,7 +72,7 @@ const openStatement: Statement = {
   text: `
 select * from (
   select o.stored_at, o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch from clock_timestamp() - o.stored_at) * 1000)::float8 as age_ms,
-    o.sent_height, o.losses, o.order_id, o.leg, s.kind, coalesce(w.from_intent, s.intent) as intent, case when w.from_intent is null then s.gas_held else 0 end as gas_held,
+    o.sent_height, o.reorg_count, o.order_id, o.leg, s.kind, coalesce(w.from_intent, s.intent) as intent, case when w.from_intent is null then s.gas_reserved else 0 end as gas_reserved,
     (select count(*)::int from outbox v where v.chain_id = o.chain_id and v.sender = o.sender and v.sequence = o.sequence) as versions,
     case o.purpose
       when 'fill' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.matched and f.state = 'seen')
@@ -80,8 +80,8 @@ select * from (
       else true
     end as is_seen,
     exists (select 1 from fills f where f.order_id = o.order_id and f.matched and f.state = 'seen') as is_filled
-  from outbox o left join settlement_slots s using (order_id, leg)
-    left join settlement_switches w on w.order_id = o.order_id and w.leg = o.leg and o.purpose = 'fill' and s.kind = 'refund'
+  from outbox o left join settlements s using (order_id, leg)
+    left join settlement_changes w on w.order_id = o.order_id and w.leg = o.leg and o.purpose = 'fill' and s.kind = 'refund'
   where o.chain_id = $1 and o.sender = $2
     and o.state in ('stored', 'sent')
   order by o.sequence fetch first ($3::int) rows with ties
@@ -108,9 +108,9 @@ export async function readOutbox(
     state: row.state,
     ageMs: row.age_ms,
     sentHeight: row.sent_height ?? undefined,
-    losses: row.losses,
+    reorgCount: row.reorg_count,
     versions: row.versions,
-    ...slotOf(row),
+    ...purposeOf(row),
     isSeen: row.is_seen,
     isFilled: row.is_filled,
   }));
@@ -152,18 +152,21 @@ export async function mayOutboxHaveNews(
 }
 
 /** What the transaction is for: a payment, a call, or nothing but its sequence. */
-function slotOf({
+function purposeOf({
   order_id: orderId,
   leg,
   kind,
   intent,
-  gas_held: held,
-}: Row): Pick<OutboxRow, 'slot' | 'call'> {
+  gas_reserved: reserved,
+}: Row): Pick<OutboxRow, 'payout' | 'relay'> {
   if (orderId === null || leg === null || kind === null || intent === null)
-    return { slot: undefined };
-  const gasHeld = held ?? 0n;
-  if (intent.type === 'call') return { slot: undefined, call: { orderId, leg, intent, gasHeld } };
-  return { slot: { orderId, leg, kind: kind === 'call' ? intent.type : kind, intent, gasHeld } };
+    return { payout: undefined };
+  const gasReserved = reserved ?? 0n;
+  if (intent.type === 'relay')
+    return { payout: undefined, relay: { orderId, leg, intent, gasReserved } };
+  return {
+    payout: { orderId, leg, kind: kind === 'relay' ? intent.type : kind, intent, gasReserved },
+  };
 }
 
 /** What the outbox says of a sender as a whole. */

@@ -13,7 +13,7 @@ const readStatement: Statement = {
   name: 'refund_transactions',
   text: `
 select o.tx_id as "txId", o.order_id as "orderId", o.leg, s.intent
-  from outbox o join settlement_slots s using (order_id, leg)
+  from outbox o join settlements s using (order_id, leg)
   where o.chain_id = $1 and o.tx_id = any($2::text[]) and o.purpose = 'refund'`,
 };
 

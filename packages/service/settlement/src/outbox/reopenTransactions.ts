@@ -1,65 +1,63 @@
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import type { LedgerChain } from '../ledger/accounts.js';
-import type { Leg } from '../ledger/createLedger.js';
+import type { Posting } from '../ledger/createLedger.js';
 import { bookedGas, reversedEntry, takenFrom } from '../ledger/entries/payoutEntries.js';
-import { transactionKind } from '../ledger/entries/transactionEntry.js';
 import type { Transaction } from '@portage/database';
-import type { CallSlotIntent } from '../settlements/relayIntent.js';
+import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { InventoryChange } from '../inventory/inventory.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 interface UnbookedRow {
   tx_id: string;
   sender: string;
-  losses: number;
+  reorg_count: number;
   order_id: string | null;
   leg: string | null;
-  legs: { account: string; asset: string; amount: string }[] | null;
+  postings: { account: string; asset: string; amount: string }[] | null;
   purpose: string;
-  /** The slot pays by other means by now. */
+  /** The settlement pays by other means by now. */
   switched: boolean;
   /** What a fill or a call that had failed may pay after all. */
-  pending: PayoutIntent | CallSlotIntent | null;
+  pending: PayoutIntent | StoredRelayIntent | null;
 }
 
 const reopenText = `
 with gone as (
-  select chain_id, tx_id, sender, sequence, purpose, state, order_id, leg, losses from outbox
+  select chain_id, tx_id, sender, sequence, purpose, state, order_id, leg, reorg_count, entry_id from outbox
     where chain_id = $1 and height > $2 and state in ('mined', 'reverted') for update
 ), reopened as (
-  update outbox o set state = 'sent', height = null, gas_cost = null, booked = false, losses = o.losses + 1
+  update outbox o set state = 'sent', height = null, gas_cost = null, entry_id = null, reorg_count = o.reorg_count + 1
     from gone where o.chain_id = gone.chain_id and o.tx_id = gone.tx_id
 ), siblings as (
   update outbox o set state = 'sent'
     from gone where o.chain_id = gone.chain_id and o.sender = gone.sender and o.sequence = gone.sequence and o.state = 'replaced'
-), slots as (
-  update settlement_slots s set settled_at = null
+), unsettled as (
+  update settlements s set settled_at = null
     from gone where s.order_id = gone.order_id and s.leg = gone.leg and s.kind = gone.purpose
 )
-select gone.tx_id, gone.sender, gone.losses, gone.order_id, gone.leg,
+select gone.tx_id, gone.sender, gone.reorg_count, gone.order_id, gone.leg,
     (select jsonb_agg(jsonb_build_object('account', l.account, 'asset', l.asset, 'amount', l.amount::text))
-      from ledger_entries e join ledger_legs l on l.entry_id = e.id
-      where e.kind = '${transactionKind}' and e.ref = gone.chain_id || ':' || gone.tx_id || ':' || gone.losses) as legs,
+      from ledger_postings l where l.entry_id = gone.entry_id) as postings,
     gone.purpose, coalesce(s.kind <> gone.purpose, false) as switched,
-    case when gone.state = 'reverted' and gone.purpose in ('fill', 'call') and s.kind = gone.purpose then s.intent end as pending
-  from gone left join settlement_slots s on s.order_id = gone.order_id and s.leg = gone.leg`;
+    case when gone.state = 'reverted' and gone.purpose in ('fill', 'relay') and s.kind = gone.purpose then s.intent end as pending
+  from gone left join settlements s on s.order_id = gone.order_id and s.leg = gone.leg`;
 
 /** Postings of the entry that is taken back. */
-function legsOf({ legs }: UnbookedRow): readonly Leg[] {
-  return (legs ?? []).map((leg) => ({ ...leg, amount: BigInt(leg.amount) }));
+function postingsOf({ postings }: UnbookedRow): readonly Posting[] {
+  return (postings ?? []).map((leg) => ({ ...leg, amount: BigInt(leg.amount) }));
 }
 
 /** Amounts that a payment or a call takes beside gas, reserved again. */
 function pendingOf(
-  intent: PayoutIntent | CallSlotIntent | null,
+  intent: PayoutIntent | StoredRelayIntent | null,
   native: string,
-): readonly Pick<InventoryChange, 'currency' | 'balance' | 'held'>[] {
+): readonly Pick<InventoryChange, 'currency' | 'balance' | 'reserved'>[] {
   if (intent === null) return [];
-  const { swap, topup = '0' } = intent.type === 'call' ? {} : intent;
+  const { swap, topup = '0' } = intent.type === 'relay' ? {} : intent;
   const { currency, amount } = swap ?? intent;
   return [
-    { currency, balance: 0n, held: BigInt(amount) },
-    { currency: native, balance: 0n, held: BigInt(topup) },
+    { currency, balance: 0n, reserved: BigInt(amount) },
+    { currency: native, balance: 0n, reserved: BigInt(topup) },
   ];
 }
 
@@ -68,10 +66,10 @@ function pendingOf(
  * are sent again. Nothing is reserved for what must not land any more.
  */
 function inventoryOf(row: UnbookedRow, { id, native }: LedgerChain): readonly InventoryChange[] {
-  const taken = takenFrom(row.sender, legsOf(row)).map(({ asset, amount }) => ({
+  const taken = takenFrom(row.sender, postingsOf(row)).map(({ asset, amount }) => ({
     currency: asset.slice(asset.indexOf(':') + 1),
     balance: amount,
-    held: row.switched ? 0n : amount,
+    reserved: row.switched ? 0n : amount,
   }));
   return [...pendingOf(row.pending, native), ...taken].map((change) => ({
     ...change,
@@ -110,13 +108,13 @@ export async function reopenTransactions(
     effects: {
       ...noEffects,
       entries: rows
-        .filter(({ legs }) => legs !== null)
+        .filter(({ postings }) => postings !== null)
         .map((row) =>
           reversedEntry({
             chainId: chain.id,
             txId: row.tx_id,
-            losses: row.losses,
-            legs: legsOf(row),
+            reorgCount: row.reorg_count,
+            postings: postingsOf(row),
           }),
         ),
       inventory: rows.flatMap((row) => inventoryOf(row, chain)),
@@ -127,10 +125,10 @@ export async function reopenTransactions(
 
 /** The gas that came back is reserved for the settlement once more. */
 async function reserveGas(tx: Transaction, row: UnbookedRow): Promise<void> {
-  const gas = bookedGas(legsOf(row));
+  const gas = bookedGas(postingsOf(row));
   if (gas === undefined || row.order_id === null) return;
   await tx.query(
-    'update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2',
+    'update settlements set gas_reserved = gas_reserved + $3 where order_id = $1 and leg = $2',
     [row.order_id, row.leg, gas],
   );
 }

@@ -2,89 +2,93 @@ import type { SignedTransaction } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
 import { byteaArray, int8Array, numericArray, textArray } from '@portage/database';
 import { changeInventory } from '../inventory/inventory.js';
-import type { CallSlotIntent } from '../settlements/relayIntent.js';
+import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
-/** A slot that a payment needs. */
-export interface NewSlot {
+/** A settlement that a payment needs. */
+export interface NewSettlement {
   readonly orderId: string;
   readonly leg: string;
-  readonly kind: 'fill' | 'refund' | 'call';
+  readonly kind: 'fill' | 'refund' | 'relay';
   readonly chainId: number;
-  readonly intent: PayoutIntent | CallSlotIntent;
+  readonly intent: PayoutIntent | StoredRelayIntent;
   /** Native currency that is held for gas. */
-  readonly gasHeld: bigint;
+  readonly gasReserved: bigint;
 }
 
-/** A slot that is written anew. */
-export interface RewrittenSlot extends NewSlot {
+/** A settlement that is written anew. */
+export interface RewrittenSettlement extends NewSettlement {
   /** Why something else is paid than before. */
   readonly reason: string;
 }
 
 const takeStatement: Statement = {
-  name: 'slots_take',
+  name: 'settlements_open',
   text: `
-insert into settlement_slots (order_id, leg, kind, chain_id, intent, gas_held)
-  select order_id, leg, kind, chain_id, intent::jsonb, gas_held
-    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[]) as t (order_id, leg, kind, chain_id, intent, gas_held)`,
+insert into settlements (order_id, leg, kind, chain_id, intent, gas_reserved)
+  select order_id, leg, kind, chain_id, intent::jsonb, gas_reserved
+    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[]) as t (order_id, leg, kind, chain_id, intent, gas_reserved)`,
 };
 
-function slotValues(slots: readonly NewSlot[]): readonly unknown[] {
+function settlementValues(settlements: readonly NewSettlement[]): readonly unknown[] {
   return [
-    textArray(slots.map((s) => s.orderId)),
-    textArray(slots.map((s) => s.leg)),
-    textArray(slots.map((s) => s.kind)),
-    int8Array(slots.map((s) => s.chainId)),
-    textArray(slots.map((s) => JSON.stringify(s.intent))),
-    numericArray(slots.map((s) => s.gasHeld)),
+    textArray(settlements.map((s) => s.orderId)),
+    textArray(settlements.map((s) => s.leg)),
+    textArray(settlements.map((s) => s.kind)),
+    int8Array(settlements.map((s) => s.chainId)),
+    textArray(settlements.map((s) => JSON.stringify(s.intent))),
+    numericArray(settlements.map((s) => s.gasReserved)),
   ];
 }
 
 /**
- * Takes slots. Where somebody has taken one meanwhile, the transaction runs again and reads who.
+ * Takes settlements. Where somebody has taken one meanwhile, the transaction runs again and reads
+ * who.
  */
-export async function openSettlements(tx: Transaction, slots: readonly NewSlot[]): Promise<void> {
-  if (slots.length > 0) await tx.query(takeStatement, slotValues(slots));
+export async function openSettlements(
+  tx: Transaction,
+  settlements: readonly NewSettlement[],
+): Promise<void> {
+  if (settlements.length > 0) await tx.query(takeStatement, settlementValues(settlements));
 }
 
 /**
- * Writes what slots pay that exist already: a refund that is signed anew, or the refund that takes
- * the place of a dead fill, of which a record is kept. The database refuses a change of kind while
- * bytes of the fill may land.
+ * Writes what settlements pay that exist already: a refund that is signed anew, or the refund that
+ * takes the place of a dead fill, of which a record is kept. The database refuses a change of kind
+ * while bytes of the fill may land.
  */
-export async function rewriteSlots(
+export async function rewriteSettlements(
   tx: Transaction,
-  slots: readonly RewrittenSlot[],
+  settlements: readonly RewrittenSettlement[],
 ): Promise<void> {
-  if (slots.length === 0) return;
-  const values = [...slotValues(slots), textArray(slots.map((s) => s.reason))];
+  if (settlements.length === 0) return;
+  const values = [...settlementValues(settlements), textArray(settlements.map((s) => s.reason))];
   const source = `unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::text[])
-    as t (order_id, leg, kind, chain_id, intent, gas_held, reason)`;
+    as t (order_id, leg, kind, chain_id, intent, gas_reserved, reason)`;
   const switches = tx.query(
-    `insert into settlement_switches (order_id, leg, from_intent, from_chain_id, reason)
-       select s.order_id, s.leg, s.intent, s.chain_id, t.reason from settlement_slots s join ${source} using (order_id, leg)
+    `insert into settlement_changes (order_id, leg, from_intent, from_chain_id, reason)
+       select s.order_id, s.leg, s.intent, s.chain_id, t.reason from settlements s join ${source} using (order_id, leg)
          where s.kind <> t.kind`,
     values,
   );
   const rewritten = tx.query(
-    `update settlement_slots s set kind = t.kind, chain_id = t.chain_id, intent = t.intent::jsonb, gas_held = t.gas_held
+    `update settlements s set kind = t.kind, chain_id = t.chain_id, intent = t.intent::jsonb, gas_reserved = t.gas_reserved
        from ${source} where s.order_id = t.order_id and s.leg = t.leg`,
     values,
   );
   await Promise.all([switches, rewritten]);
 }
 
-/** Takes slots that no transaction settles: what was to be paid back is not worth the way. */
-export async function closeSlots(
+/** Takes settlements that no transaction settles: what was to be paid back is not worth the way. */
+export async function closeSettlements(
   tx: Transaction,
-  slots: readonly Pick<NewSlot, 'orderId' | 'leg'>[],
+  settlements: readonly Pick<NewSettlement, 'orderId' | 'leg'>[],
 ): Promise<void> {
-  if (slots.length === 0) return;
+  if (settlements.length === 0) return;
   await tx.query(
-    `update settlement_slots s set settled_at = clock_timestamp(), gas_held = 0
+    `update settlements s set settled_at = clock_timestamp(), gas_reserved = 0
        from unnest($1::text[], $2::text[]) as t (order_id, leg) where s.order_id = t.order_id and s.leg = t.leg`,
-    [slots.map((s) => s.orderId), slots.map((s) => s.leg)],
+    [settlements.map((s) => s.orderId), settlements.map((s) => s.leg)],
   );
 }
 
@@ -97,27 +101,27 @@ export interface GasSource {
 }
 
 /**
- * Holds more native currency for the gas of a slot. The database refuses to hold more than there is
- * (SQLSTATE 23514).
+ * Holds more native currency for the gas of a settlement. The database refuses to hold more than
+ * there is (SQLSTATE 23514).
  */
 export async function reserveGas(
   tx: Transaction,
-  slot: Pick<NewSlot, 'orderId' | 'leg'>,
+  settlement: Pick<NewSettlement, 'orderId' | 'leg'>,
   from: GasSource,
   amount: bigint,
 ): Promise<void> {
   await tx.query(
-    'update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2',
-    [slot.orderId, slot.leg, amount],
+    'update settlements set gas_reserved = gas_reserved + $3 where order_id = $1 and leg = $2',
+    [settlement.orderId, settlement.leg, amount],
   );
-  await changeInventory(tx, [{ ...from, balance: 0n, held: amount }]);
+  await changeInventory(tx, [{ ...from, balance: 0n, reserved: amount }]);
 }
 
-/** Signed bytes with what they are for; a cancellation is for no slot. */
+/** Signed bytes with what they are for; a cancellation is for no settlement. */
 export interface NewOutboxRow {
   readonly transaction: SignedTransaction;
-  readonly purpose: 'fill' | 'refund' | 'call' | 'cancel';
-  readonly slot: { readonly orderId: string; readonly leg: string } | undefined;
+  readonly purpose: 'fill' | 'refund' | 'relay' | 'cancel';
+  readonly settlement: { readonly orderId: string; readonly leg: string } | undefined;
 }
 
 const storeStatement: Statement = {
@@ -134,15 +138,15 @@ insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, r
 function outboxValues(rows: readonly NewOutboxRow[]): readonly Buffer[] {
   return [
     numericArray(rows.map((r) => r.transaction.sequence)),
-    textArray(rows.map((r) => r.slot?.orderId)),
-    textArray(rows.map((r) => r.slot?.leg)),
+    textArray(rows.map((r) => r.settlement?.orderId)),
+    textArray(rows.map((r) => r.settlement?.leg)),
     textArray(rows.map((r) => r.purpose)),
     byteaArray(rows.map((r) => r.transaction.raw)),
   ];
 }
 
 /** Stores signed bytes. */
-export async function storeSpends(
+export async function storeTransactions(
   tx: Transaction,
   chainId: number,
   rows: readonly NewOutboxRow[],
@@ -157,42 +161,42 @@ export async function storeSpends(
 }
 
 const commitStatement: Statement = {
-  name: 'spends_commit',
+  name: 'transactions_commit',
   text: `
 with stored as (
   insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, stored_at)
     select $1::bigint, tx_id, $2::text, sequence, order_id, leg, purpose, raw, clock_timestamp()
       from unnest($3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[], $8::bytea[])
         as t (tx_id, sequence, order_id, leg, purpose, raw)
-), held as (
-  update inventory i set held = i.held + t.amount, updated_at = clock_timestamp()
+), reserved as (
+  update inventory i set reserved = i.reserved + t.amount, updated_at = clock_timestamp()
     from (select currency, sum(amount) as amount from unnest($9::text[], $10::numeric[]) as h (currency, amount) group by currency) t
     where i.chain_id = $1 and i.sender = $2 and i.currency = t.currency
 )
 delete from jobs where id = any($11::bigint[])`,
 };
 
-/** Everything that makes payments durable beside their slots. */
-export interface SpendCommit {
+/** Everything that makes payments durable beside their settlements. */
+export interface TransactionCommit {
   readonly chainId: number;
   readonly sender: string;
   readonly rows: readonly NewOutboxRow[];
-  readonly holds: readonly { readonly currency: string; readonly amount: bigint }[];
+  readonly reservations: readonly { readonly currency: string; readonly amount: bigint }[];
   readonly jobIds: readonly number[];
 }
 
 /** Stores signed bytes, holds what they pay, and deletes their jobs, in one round trip. */
-export async function commitSpends(
+export async function commitTransactions(
   tx: Transaction,
-  { chainId, sender, rows, holds, jobIds }: SpendCommit,
+  { chainId, sender, rows, reservations, jobIds }: TransactionCommit,
 ): Promise<void> {
   await tx.query(commitStatement, [
     chainId,
     sender,
     textArray(rows.map((r) => r.transaction.txId)),
     ...outboxValues(rows),
-    textArray(holds.map((h) => h.currency)),
-    numericArray(holds.map((h) => h.amount)),
+    textArray(reservations.map((h) => h.currency)),
+    numericArray(reservations.map((h) => h.amount)),
     int8Array(jobIds),
   ]);
 }

@@ -15,7 +15,7 @@ export interface ClaimedPayout {
   readonly payload: SpendPayload;
   readonly order: OrderData;
   /** What a fill books beside the payment; nothing for most orders. */
-  readonly charges?: ExecutionTerms | undefined;
+  readonly executionTerms?: ExecutionTerms | undefined;
   readonly status: RequestStatus;
   /** Milliseconds since 1970. */
   readonly fillBy: number;
@@ -24,12 +24,12 @@ export interface ClaimedPayout {
   readonly isFinal: boolean;
   /** Milliseconds since 1970. */
   readonly finalAt: number;
-  readonly slot:
+  readonly settlement:
     | { readonly kind: 'fill' | 'refund'; readonly settled: boolean; readonly intent: PayoutIntent }
     | undefined;
-  /** Transactions of the slot that may still land or did. */
+  /** Transactions of the settlement that may still land or did. */
   readonly live: number;
-  /** Transactions of the slot that are proven to have failed. */
+  /** Transactions of the settlement that are proven to have failed. */
   readonly reverted: number;
   /**
    * Of an order with calls: fills with or without calls of the same payer that failed on a chain
@@ -56,12 +56,12 @@ interface ClaimedRow extends DepositEventRow {
   kind: 'fill' | 'refund';
   key: string;
   payload: StoredSpend;
-  charges: ExecutionTerms | null;
+  execution_terms: ExecutionTerms | null;
   status: RequestStatus;
   fill_by: number;
   is_final: boolean;
   final_at: number | null;
-  slot_kind: 'fill' | 'refund' | null;
+  settlement_kind: 'fill' | 'refund' | null;
   settled: boolean;
   intent: PayoutIntent | null;
   live: number;
@@ -71,7 +71,7 @@ interface ClaimedRow extends DepositEventRow {
 }
 
 const claimStatement: Statement = {
-  name: 'spends_claim',
+  name: 'payouts_claim',
   isReading: true,
   text: `
 with lease as (
@@ -83,10 +83,10 @@ with lease as (
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.key, due.payload, r.charges, w.status, r.fill_by,
+select due.id as job_id, due.kind, due.key, due.payload, r.execution_terms, w.status, r.fill_by,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, d.final_at,
-    s.kind as slot_kind, s.settled_at is not null as settled, s.intent,
+    s.kind as settlement_kind, s.settled_at is not null as settled, s.intent,
     x.live::int, x.reverted::int,
     exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled,
     exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted
@@ -95,7 +95,7 @@ select due.id as job_id, due.kind, due.key, due.payload, r.charges, w.status, r.
   join request_states w on w.order_id = r.order_id
   join deposits d on d.chain_id = split_part(due.payload ->> 'deposit', ':', 1)::bigint and d.tx_id = split_part(due.payload ->> 'deposit', ':', 2)
     and d.ordinal = split_part(due.payload ->> 'deposit', ':', 3)::int
-  left join settlement_slots s on s.order_id = r.order_id and s.leg = due.payload ->> 'leg'
+  left join settlements s on s.order_id = r.order_id and s.leg = due.payload ->> 'leg'
   left join lateral (
     select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted') as reverted
       from outbox b where b.order_id = s.order_id and b.leg = s.leg
@@ -104,7 +104,7 @@ select due.id as job_id, due.kind, due.key, due.payload, r.charges, w.status, r.
 };
 
 const revertedStatement: Statement = {
-  name: 'spends_reverted',
+  name: 'payouts_reverted',
   isReading: true,
   text: `
 select t.order_id, count(*)::int as reverted from unnest($1::text[]) as t (order_id)
@@ -170,16 +170,16 @@ function toClaimed(
     kind: row.kind,
     payload,
     order,
-    charges: row.charges ?? undefined,
+    executionTerms: row.execution_terms ?? undefined,
     status: row.status,
     fillBy: row.fill_by,
     deposit: toDepositEvent(row),
     isFinal: row.is_final,
     finalAt: row.final_at ?? 0,
-    slot:
-      row.slot_kind === null || row.intent === null
+    settlement:
+      row.settlement_kind === null || row.intent === null
         ? undefined
-        : { kind: row.slot_kind, settled: row.settled, intent: row.intent },
+        : { kind: row.settlement_kind, settled: row.settled, intent: row.intent },
     live: row.live,
     reverted: row.reverted,
     revertedOfPayer,
@@ -196,7 +196,7 @@ export interface PostponedJob {
 }
 
 /** Puts claimed jobs off, within the transaction that claimed them. */
-export async function postponeSpends(
+export async function postponePayouts(
   tx: Transaction,
   jobs: readonly PostponedJob[],
 ): Promise<void> {

@@ -27,15 +27,15 @@ export function failPayout(
   row: OutboxRow,
   isReverted: boolean,
 ): SettlementEffects {
-  const { slot } = row;
-  if (slot === undefined || isAbandoned(row)) return noEffects;
-  const { orderId, leg, intent } = slot;
+  const { payout } = row;
+  if (payout === undefined || isAbandoned(row)) return noEffects;
+  const { orderId, leg, intent } = payout;
   const deposit = parseDepositKey(intent.deposit);
   const reason = reasonOf(intent, isReverted);
   return {
     ...noEffects,
     inventory: releasedInventory(chain, row),
-    settlements: [{ orderId, leg, settled: false, gasHeld: 0n }],
+    settlements: [{ orderId, leg, settled: false, gasReserved: 0n }],
     requests:
       intent.type === 'fill' && leg === mainLeg
         ? [{ orderId, events: ['fillDropped'], failReason: reason }]

@@ -1,13 +1,13 @@
 import type { FailReason, RefundFailReason } from '@portage/core';
 import type { PaymentIntent } from '@portage/core/chain';
-import type { SlotSource } from '../settlements/payoutIntent.js';
+import type { PayoutSource } from '../settlements/payoutIntent.js';
 import type { ClaimedPayout } from './claimPayouts.js';
 
 /** A payment that is signed and sent. */
 export interface PayDecision {
   readonly type: 'pay';
   readonly intent: PaymentIntent;
-  readonly source: SlotSource;
+  readonly source: PayoutSource;
   /** Native currency that is reserved for gas, in smallest units. */
   readonly gasReserve: bigint;
   /** Its settlement exists, and whatever was sent for it before is proven dead. */

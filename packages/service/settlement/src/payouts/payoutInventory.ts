@@ -2,13 +2,15 @@ import type { InventoryChange } from '../inventory/inventory.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
 import { outflowsOf, type Outflow } from '../settlements/outflowsOf.js';
-import { toSpendIntent } from '../settlements/payoutIntent.js';
+import { toPaymentIntent } from '../settlements/payoutIntent.js';
 
-type Paid = Pick<OutboxRow, 'sender' | 'slot'>;
+type Paid = Pick<OutboxRow, 'sender' | 'payout'>;
 
 /** Amounts that a payout takes of the sender's own, beside gas. */
-export function outflowsOfPayout({ native }: LedgerChain, { slot }: Paid): readonly Outflow[] {
-  return slot === undefined ? [] : outflowsOf(toSpendIntent(slot.orderId, slot.intent), native);
+export function outflowsOfPayout({ native }: LedgerChain, { payout }: Paid): readonly Outflow[] {
+  return payout === undefined
+    ? []
+    : outflowsOf(toPaymentIntent(payout.orderId, payout.intent), native);
 }
 
 /** Inventory that gas took, whatever became of the payout. */
@@ -17,7 +19,7 @@ export function spentGas(
   { sender }: Paid,
   gasCost: bigint,
 ): InventoryChange {
-  return { chainId: id, sender, currency: native, balance: -gasCost, held: 0n };
+  return { chainId: id, sender, currency: native, balance: -gasCost, reserved: 0n };
 }
 
 /** Inventory that leaves with a payout that was made. */
@@ -27,25 +29,25 @@ export function spentInventory(chain: LedgerChain, row: Paid): readonly Inventor
     sender: row.sender,
     currency,
     balance: -amount,
-    held: 0n,
+    reserved: 0n,
   }));
 }
 
 /** Inventory that is no longer reserved for a payout, whatever became of it. */
 export function releasedInventory(
   chain: LedgerChain,
-  row: Pick<OutboxRow, 'sender' | 'slot' | 'purpose'>,
+  row: Pick<OutboxRow, 'sender' | 'payout' | 'purpose'>,
 ): readonly InventoryChange[] {
-  if (row.slot === undefined) return [];
+  if (row.payout === undefined) return [];
   const place = { chainId: chain.id, sender: row.sender, balance: 0n };
-  const gas = { ...place, currency: chain.native, held: -row.slot.gasHeld };
+  const gas = { ...place, currency: chain.native, reserved: -row.payout.gasReserved };
   if (row.purpose !== 'fill') return [gas];
   return [
     gas,
     ...outflowsOfPayout(chain, row).map(({ currency, amount }) => ({
       ...place,
       currency,
-      held: -amount,
+      reserved: -amount,
     })),
   ];
 }

@@ -1,18 +1,18 @@
-import type { SponsorHold } from '../ledger/entries/sponsorEntries.js';
-import { sponsorHoldOf } from '../sponsors/sponsorHoldOf.js';
+import type { SponsorReserve } from '../ledger/entries/sponsorEntries.js';
+import { sponsorReserveOf } from '../sponsors/sponsorReserveOf.js';
 import type { SponsoredTopup } from '../sponsors/sponsoredTopups.js';
 import type { DecidedPayout } from './payoutDecision.js';
 
 /** Part of a sponsor's balance that a fill will take; undefined where nobody sponsors it. */
-export function payoutSponsorHold({
-  spend: { kind, payload, charges },
-}: Pick<DecidedPayout, 'spend'>): SponsorHold | undefined {
-  return kind === 'fill' ? sponsorHoldOf(payload.orderId, charges) : undefined;
+export function payoutSponsorReserve({
+  spend: { kind, payload, executionTerms },
+}: Pick<DecidedPayout, 'spend'>): SponsorReserve | undefined {
+  return kind === 'fill' ? sponsorReserveOf(payload.orderId, executionTerms) : undefined;
 }
 
 /** Top-up of a payment whose sponsor pays for it. */
 export function payoutTopup(chainId: number, decided: DecidedPayout): SponsoredTopup | undefined {
-  const hold = payoutSponsorHold(decided);
+  const hold = payoutSponsorReserve(decided);
   const { decision } = decided;
   if (
     hold === undefined ||

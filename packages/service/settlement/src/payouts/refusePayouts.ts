@@ -7,11 +7,15 @@ import type { NewJob } from '../jobs/createJobs.js';
 import { payoutJob } from '../jobs/payoutJob.js';
 import { ledgerAsset } from '../ledger/accounts.js';
 import { unpayableEntry } from '../ledger/entries/payoutEntries.js';
-import { rewriteSlots, openSettlements, type RewrittenSlot } from '../outbox/storeTransactions.js';
+import {
+  rewriteSettlements,
+  openSettlements,
+  type RewrittenSettlement,
+} from '../outbox/storeTransactions.js';
 import type { RequestChange } from '../requests/changeRequests.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
-import { sponsorReturn } from '../sponsors/sponsorHoldOf.js';
-import { postponeSpends } from './claimPayouts.js';
+import { sponsorReturn } from '../sponsors/sponsorReserveOf.js';
+import { postponePayouts } from './claimPayouts.js';
 import type { RefusedPayout } from './payoutDecision.js';
 
 function toRefundJob({ spend, decision }: RefusedPayout): readonly NewJob[] {
@@ -43,7 +47,7 @@ function toChange({ spend, decision }: RefusedPayout): readonly RequestChange[] 
  * The settlement of a refund that is not made: it pays nothing, and it keeps anything else from
  * paying.
  */
-function emptySlot(chainId: number, { spend }: RefusedPayout): RewrittenSlot {
+function emptySettlement(chainId: number, { spend }: RefusedPayout): RewrittenSettlement {
   const { payload, deposit, order } = spend;
   const intent: PayoutIntent = {
     type: 'refund',
@@ -60,22 +64,22 @@ function emptySlot(chainId: number, { spend }: RefusedPayout): RewrittenSlot {
     kind: 'refund',
     chainId,
     intent,
-    gasHeld: 0n,
+    gasReserved: 0n,
     reason: payload.reason,
   };
 }
 
-async function takeEmptySlots(
+async function openEmptySettlements(
   tx: Transaction,
   chainId: number,
   unpayable: readonly RefusedPayout[],
 ): Promise<void> {
-  const slotsWhere = (isThere: boolean): readonly RewrittenSlot[] =>
+  const settlementsWhere = (isThere: boolean): readonly RewrittenSettlement[] =>
     unpayable
-      .filter(({ spend }) => (spend.slot !== undefined) === isThere)
-      .map((one) => emptySlot(chainId, one));
-  await openSettlements(tx, slotsWhere(false));
-  await rewriteSlots(tx, slotsWhere(true));
+      .filter(({ spend }) => (spend.settlement !== undefined) === isThere)
+      .map((one) => emptySettlement(chainId, one));
+  await openSettlements(tx, settlementsWhere(false));
+  await rewriteSettlements(tx, settlementsWhere(true));
 }
 
 /** Effects of payouts that are not made. Pure. */
@@ -92,15 +96,15 @@ export function writeOffPayouts(refused: readonly RefusedPayout[]): SettlementEf
           amount: BigInt(payload.gross),
         }),
       ),
-      ...unpayable.flatMap(({ spend: { slot, payload } }) =>
-        sponsorReturn(payload.orderId, slot?.intent.charges),
+      ...unpayable.flatMap(({ spend: { settlement, payload } }) =>
+        sponsorReturn(payload.orderId, settlement?.intent.executionTerms),
       ),
     ],
     settlements: unpayable.map(({ spend: { payload } }) => ({
       orderId: payload.orderId,
       leg: payload.leg,
       settled: true,
-      gasHeld: 0n,
+      gasReserved: 0n,
     })),
     requests: refused.flatMap(toChange),
     jobs: refused.flatMap(toRefundJob),
@@ -120,12 +124,12 @@ export async function refusePayouts(
   refused: readonly RefusedPayout[],
 ): Promise<void> {
   if (refused.length === 0) return;
-  await takeEmptySlots(
+  await openEmptySettlements(
     tx,
     chainId,
     refused.filter(({ decision }) => decision.type === 'unpayable'),
   );
-  await postponeSpends(
+  await postponePayouts(
     tx,
     refused.flatMap(({ spend, decision }) =>
       decision.type === 'wait'

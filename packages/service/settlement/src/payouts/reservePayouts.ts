@@ -2,21 +2,21 @@ import type { PaymentIntent } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import type { LedgerChain } from '../ledger/accounts.js';
-import { sponsorHoldEntry } from '../ledger/entries/sponsorEntries.js';
+import { sponsorReserveEntry } from '../ledger/entries/sponsorEntries.js';
 import { takeSigned, type Signing, type StoredTransaction } from '../outbox/signedTransactions.js';
 import {
-  commitSpends,
-  rewriteSlots,
+  commitTransactions,
+  rewriteSettlements,
   openSettlements,
-  type RewrittenSlot,
+  type RewrittenSettlement,
 } from '../outbox/storeTransactions.js';
 import { outflowsOf, type Outflow } from '../settlements/outflowsOf.js';
-import { toSlotIntent } from '../settlements/payoutIntent.js';
+import { toPayoutIntent } from '../settlements/payoutIntent.js';
 import { writeSponsoredTopups } from '../sponsors/sponsoredTopups.js';
 import type { Payment } from './payoutDecision.js';
-import { payoutSponsorHold, payoutTopup } from './payoutSponsor.js';
+import { payoutSponsorReserve, payoutTopup } from './payoutSponsor.js';
 
-function toSlot(chain: LedgerChain, { spend, decision }: Payment): RewrittenSlot {
+function toSettlement(chain: LedgerChain, { spend, decision }: Payment): RewrittenSettlement {
   const { orderId, leg, reason } = spend.payload;
   const { intent, source, gasReserve } = decision;
   return {
@@ -24,8 +24,8 @@ function toSlot(chain: LedgerChain, { spend, decision }: Payment): RewrittenSlot
     leg,
     kind: intent.type,
     chainId: chain.id,
-    intent: toSlotIntent(intent, source),
-    gasHeld: gasReserve,
+    intent: toPayoutIntent(intent, source),
+    gasReserved: gasReserve,
     reason,
   };
 }
@@ -47,10 +47,10 @@ async function reserveSponsors(
   chain: LedgerChain,
   payments: readonly Payment[],
 ): Promise<void> {
-  const holds = payments.flatMap((payment) => payoutSponsorHold(payment) ?? []);
+  const reservations = payments.flatMap((payment) => payoutSponsorReserve(payment) ?? []);
   // Both travel with the commit, so neither waits for the other.
   await Promise.all([
-    ledger.book(tx, holds.map(sponsorHoldEntry)),
+    ledger.book(tx, reservations.map(sponsorReserveEntry)),
     writeSponsoredTopups(
       tx,
       payments.flatMap((payment) => payoutTopup(chain.id, payment) ?? []),
@@ -72,12 +72,12 @@ export async function reservePayouts(
   payments: readonly Payment[],
 ): Promise<readonly StoredTransaction[]> {
   if (payments.length === 0) return [];
-  const slotsWhere = (isRewrite: boolean): readonly RewrittenSlot[] =>
+  const settlementsWhere = (isRewrite: boolean): readonly RewrittenSettlement[] =>
     payments
       .filter(({ decision }) => decision.isRewrite === isRewrite)
-      .map((payment) => toSlot(chain, payment));
-  tx.withCommit(openSettlements(tx, slotsWhere(false)));
-  tx.withCommit(rewriteSlots(tx, slotsWhere(true)));
+      .map((payment) => toSettlement(chain, payment));
+  tx.withCommit(openSettlements(tx, settlementsWhere(false)));
+  tx.withCommit(rewriteSettlements(tx, settlementsWhere(true)));
   tx.withCommit(reserveSponsors(tx, settlement, chain, payments));
   const signed = await sign(
     payments.map(({ decision }) => decision.intent),
@@ -90,11 +90,11 @@ export async function reservePayouts(
     transaction: takeSigned(signed, firstSequence, index),
   }));
   tx.withCommit(
-    commitSpends(tx, {
+    commitTransactions(tx, {
       chainId: chain.id,
       sender,
-      rows: stored.map((one) => ({ ...one, slot: one })),
-      holds: payments.flatMap((payment) => reservedOf(chain, payment)),
+      rows: stored.map((one) => ({ ...one, settlement: one })),
+      reservations: payments.flatMap((payment) => reservedOf(chain, payment)),
       jobIds: payments.map(({ spend }) => spend.jobId),
     }),
   );

@@ -10,7 +10,7 @@ import {
 import { isAbandoned } from '../outbox/isAbandoned.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
 import { sponsorAmount } from '../requests/executionTerms.js';
-import { sponsorReturn } from '../sponsors/sponsorHoldOf.js';
+import { sponsorReturn } from '../sponsors/sponsorReserveOf.js';
 import { failPayout } from './failPayout.js';
 import {
   outflowsOfPayout,
@@ -19,29 +19,29 @@ import {
   spentInventory,
 } from './payoutInventory.js';
 
-type PaidSlot = NonNullable<OutboxRow['slot']>;
+type SettledPayout = NonNullable<OutboxRow['payout']>;
 
-function earningOf({ orderId, intent }: PaidSlot): Earning {
-  const { credit, solver, charges } = intent;
+function earningOf({ orderId, intent }: SettledPayout): Earning {
+  const { credit, solver, executionTerms } = intent;
   return {
     orderId,
     asset: credit.asset,
     amount: BigInt(credit.amount),
     solver,
-    appFees: (charges?.appFees ?? []).map(({ account, amount }) => ({
+    appFees: (executionTerms?.appFees ?? []).map(({ account, amount }) => ({
       account,
       amount: BigInt(amount),
     })),
-    sponsoredMicroUsd: sponsorAmount(charges),
+    sponsoredMicroUsd: sponsorAmount(executionTerms),
   };
 }
 
 function entriesOf(chain: LedgerChain, ended: EndedTransaction): readonly Entry[] {
   const { row, outcome } = ended;
   const transaction = toBooked(chain, ended);
-  const { slot } = row;
-  if (slot === undefined) return gasEntry(transaction);
-  const { orderId, intent } = slot;
+  const { payout } = row;
+  if (payout === undefined) return gasEntry(transaction);
+  const { orderId, intent } = payout;
   const isMade = outcome.status === 'mined';
   if (intent.type === 'refund' && isMade)
     return refundEntry(transaction, {
@@ -56,7 +56,7 @@ function entriesOf(chain: LedgerChain, ended: EndedTransaction): readonly Entry[
     amount,
   }));
   // The deposit of an abandoned fill went back already: what it pays is a loss.
-  const earning = isAbandoned(row) ? undefined : earningOf(slot);
+  const earning = isAbandoned(row) ? undefined : earningOf(payout);
   if (isMade) return fillEntry(transaction, { paid, earning });
   // A fill that reverted because the order is filled already, say before the database was restored:
   // only the deposit is left to be earned.
@@ -69,24 +69,24 @@ function entriesOf(chain: LedgerChain, ended: EndedTransaction): readonly Entry[
 export function settlePayout(context: SettlingContext, ended: EndedTransaction): SettlementEffects {
   const { chain } = context;
   const { row, outcome } = ended;
-  const { slot } = row;
+  const { payout } = row;
   const entries = entriesOf(chain, ended);
   const isMade = outcome.status === 'mined';
   const inventory = [
     spentGas(chain, row, outcome.gasCost),
     ...(isMade ? spentInventory(chain, row) : []),
   ];
-  if (slot === undefined || isAbandoned(row)) return { ...noEffects, entries, inventory };
+  if (payout === undefined || isAbandoned(row)) return { ...noEffects, entries, inventory };
   const isPaid = isMade || (row.purpose === 'fill' && row.isFilled);
   if (!isPaid)
     return joinEffects([{ ...noEffects, entries, inventory }, failPayout(context, row, true)]);
-  const { charges } = slot.intent;
-  const isFill = slot.intent.type === 'fill';
+  const { executionTerms } = payout.intent;
+  const isFill = payout.intent.type === 'fill';
   return {
     ...noEffects,
-    entries: isFill ? entries : [...entries, ...sponsorReturn(slot.orderId, charges)],
-    paidSponsors: isFill && charges?.sponsor !== undefined ? [slot.orderId] : [],
+    entries: isFill ? entries : [...entries, ...sponsorReturn(payout.orderId, executionTerms)],
+    paidSponsors: isFill && executionTerms?.sponsor !== undefined ? [payout.orderId] : [],
     inventory: [...inventory, ...releasedInventory(chain, row)],
-    settlements: [{ orderId: slot.orderId, leg: slot.leg, settled: true, gasHeld: 0n }],
+    settlements: [{ orderId: payout.orderId, leg: payout.leg, settled: true, gasReserved: 0n }],
   };
 }

@@ -29,8 +29,8 @@ export interface SettlingSender {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-const settlementOf = ({ slot, call }: OutboxRow): string =>
-  `${(slot ?? call)?.orderId ?? ''}:${(slot ?? call)?.leg ?? ''}`;
+const settlementOf = ({ payout, relay }: OutboxRow): string =>
+  `${(payout ?? relay)?.orderId ?? ''}:${(payout ?? relay)?.leg ?? ''}`;
 
 /**
  * One row for each settlement that none of the closed transactions belongs to: all of its
@@ -45,7 +45,7 @@ function failedSettlements(
   return [
     ...new Map(
       replaced
-        .filter((row) => (row.slot ?? row.call) !== undefined && !alive.has(settlementOf(row)))
+        .filter((row) => (row.payout ?? row.relay) !== undefined && !alive.has(settlementOf(row)))
         .map((row) => [settlementOf(row), row]),
     ).values(),
   ];

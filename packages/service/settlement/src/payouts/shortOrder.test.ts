@@ -14,7 +14,7 @@ function came(
   return shortOrder(
     claimedFill({
       payload: { ...payload, gross: gross.toString() },
-      charges: { appFees: [], fill, ...terms },
+      executionTerms: { appFees: [], fill, ...terms },
     }),
   );
 }
@@ -25,7 +25,11 @@ const expectedOf = (spend: ReturnType<typeof came>) =>
 it('fills what is left after the fees, rounded down, and spends as much less', () => {
   const short = came(991);
   expect(expectedOf(short)).toBe(891);
-  expect(short.charges?.fill).toEqual({ currency: 'weth', amount: '89', excluded: ['thin'] });
+  expect(short.executionTerms?.fill).toEqual({
+    currency: 'weth',
+    amount: '89',
+    excluded: ['thin'],
+  });
 });
 
 it('leaves a deposit alone that is whole, and one without terms', () => {
@@ -51,7 +55,7 @@ it('never fills for more than came', () => {
           claimedFill({
             order: { ...order, inputs },
             payload: { ...payload, gross: gross.toString() },
-            charges: { appFees: [], short: { least: '0', fees: fees.toString() } },
+            executionTerms: { appFees: [], short: { least: '0', fees: fees.toString() } },
           }),
         );
         const filled = BigInt(spend.order.output.payments[0]?.expectedAmount ?? 0);

@@ -13,16 +13,16 @@ import type { ClaimedPayout } from './claimPayouts.js';
  * ```
  */
 export function shortOrder(spend: ClaimedPayout): ClaimedPayout {
-  const { order, charges, payload } = spend;
+  const { order, executionTerms, payload } = spend;
   const [payment, ...others] = order.output.payments;
-  const short = charges?.short;
+  const short = executionTerms?.short;
   const asked = BigInt(order.inputs[0]?.payment.amount ?? 0);
   const came = BigInt(payload.gross);
   if (short === undefined || payment === undefined || came >= asked) return spend;
   const fees = BigInt(short.fees);
   const share = (amount: string): string =>
     Money.mulDivDown(BigInt(amount), came - fees, asked - fees).toString();
-  const { fill } = charges ?? {};
+  const { fill } = executionTerms ?? {};
   return {
     ...spend,
     order: {
@@ -32,9 +32,9 @@ export function shortOrder(spend: ClaimedPayout): ClaimedPayout {
         payments: [{ ...payment, expectedAmount: share(payment.expectedAmount) }, ...others],
       },
     },
-    charges:
-      fill === undefined || charges === undefined
-        ? charges
-        : { ...charges, fill: { ...fill, amount: share(fill.amount) } },
+    executionTerms:
+      fill === undefined || executionTerms === undefined
+        ? executionTerms
+        : { ...executionTerms, fill: { ...fill, amount: share(fill.amount) } },
   };
 }

@@ -1,51 +1,51 @@
 import type { RequestStatus } from '@portage/core';
 import type { Lease } from '@portage/database';
 import type { Statement, Transaction } from '@portage/database';
-import type { CallPayload } from '../jobs/relayJob.js';
+import type { RelayPayload } from '../jobs/relayJob.js';
 
 /** A job of a call with everything that the decision needs. */
 export interface ClaimedRelay {
   readonly jobId: number;
-  readonly payload: CallPayload;
+  readonly payload: RelayPayload;
   /** How often it was put off. */
   readonly attempts: number;
   /** Of the request; undefined where the order is nobody's. */
   readonly status: RequestStatus | undefined;
-  readonly slot: { readonly settled: boolean } | undefined;
-  /** Transactions of the slot that may still land or did. */
+  readonly settlement: { readonly settled: boolean } | undefined;
+  /** Transactions of the settlement that may still land or did. */
   readonly live: number;
-  /** Transactions of the slot that are proven to have failed. */
+  /** Transactions of the settlement that are proven to have failed. */
   readonly reverted: number;
 }
 
 interface ClaimedRow {
   job_id: number;
-  payload: CallPayload;
+  payload: RelayPayload;
   attempts: number;
   status: RequestStatus | null;
-  has_slot: boolean;
+  has_settlement: boolean;
   settled: boolean;
   live: number;
   reverted: number;
 }
 
 const claimStatement: Statement = {
-  name: 'calls_claim',
+  name: 'relays_claim',
   isReading: true,
   text: `
 with lease as (
   select 1 from leases where name = $3 and epoch = $4 and expires_at > clock_timestamp() for share
 ), due as (
   select id, payload, attempts, run_at from jobs
-    where kind = 'call' and chain_id = $1 and run_at <= clock_timestamp()
+    where kind = 'relay' and chain_id = $1 and run_at <= clock_timestamp()
       and exists (select 1 from lease)
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.payload, due.attempts, w.status, s.order_id is not null as has_slot, s.settled_at is not null as settled, x.live::int, x.reverted::int
+select due.id as job_id, due.payload, due.attempts, w.status, s.order_id is not null as has_settlement, s.settled_at is not null as settled, x.live::int, x.reverted::int
   from due
   left join request_states w on w.order_id = due.payload ->> 'orderId'
-  left join settlement_slots s on s.order_id = due.payload ->> 'orderId' and s.leg = due.payload ->> 'leg'
+  left join settlements s on s.order_id = due.payload ->> 'orderId' and s.leg = due.payload ->> 'leg'
   left join lateral (
     select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted') as reverted
       from outbox b where b.order_id = s.order_id and b.leg = s.leg
@@ -81,7 +81,7 @@ export async function claimRelays(
     payload: row.payload,
     attempts: row.attempts,
     status: row.status ?? undefined,
-    slot: row.has_slot ? { settled: row.settled } : undefined,
+    settlement: row.has_settlement ? { settled: row.settled } : undefined,
     live: row.live,
     reverted: row.reverted,
   }));

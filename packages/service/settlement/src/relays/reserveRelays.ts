@@ -3,30 +3,30 @@ import type { Transaction } from '@portage/database';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { takeSigned, type Signing, type StoredTransaction } from '../outbox/signedTransactions.js';
 import {
-  commitSpends,
-  rewriteSlots,
+  commitTransactions,
+  rewriteSettlements,
   openSettlements,
-  type RewrittenSlot,
+  type RewrittenSettlement,
 } from '../outbox/storeTransactions.js';
-import { toCallIntent, type CallSlotIntent } from '../settlements/relayIntent.js';
+import { toRelayIntent, type StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { ClaimedRelay } from './claimRelays.js';
 
 /** A call that is signed and sent. */
 export interface MadeRelay {
-  readonly call: ClaimedRelay;
-  readonly intent: CallSlotIntent;
+  readonly relay: ClaimedRelay;
+  readonly intent: StoredRelayIntent;
   /** Native currency that is reserved for gas, in smallest units. */
   readonly gasReserve: bigint;
   /** Its settlement exists, and whatever was sent for it before is proven dead. */
   readonly isRewrite: boolean;
 }
 
-function toSlot(
+function toSettlement(
   { id: chainId }: LedgerChain,
-  { call, intent, gasReserve }: MadeRelay,
-): RewrittenSlot {
-  const { orderId, leg } = call.payload;
-  return { orderId, leg, kind: 'call', chainId, intent, gasHeld: gasReserve, reason: 'N/A' };
+  { relay, intent, gasReserve }: MadeRelay,
+): RewrittenSettlement {
+  const { orderId, leg } = relay.payload;
+  return { orderId, leg, kind: 'relay', chainId, intent, gasReserved: gasReserve, reason: 'N/A' };
 }
 
 /**
@@ -41,30 +41,30 @@ export async function reserveRelays(
   made: readonly MadeRelay[],
 ): Promise<readonly StoredTransaction[]> {
   if (made.length === 0) return [];
-  const slotsWhere = (isRewrite: boolean): readonly RewrittenSlot[] =>
-    made.filter((one) => one.isRewrite === isRewrite).map((one) => toSlot(chain, one));
-  tx.withCommit(openSettlements(tx, slotsWhere(false)));
-  tx.withCommit(rewriteSlots(tx, slotsWhere(true)));
+  const settlementsWhere = (isRewrite: boolean): readonly RewrittenSettlement[] =>
+    made.filter((one) => one.isRewrite === isRewrite).map((one) => toSettlement(chain, one));
+  tx.withCommit(openSettlements(tx, settlementsWhere(false)));
+  tx.withCommit(rewriteSettlements(tx, settlementsWhere(true)));
   const signed = await sign(
-    made.map(({ call, intent }) => toCallIntent(call.payload, intent)),
+    made.map(({ relay, intent }) => toRelayIntent(relay.payload, intent)),
     firstSequence,
   );
-  const stored = made.map(({ call }, index): StoredTransaction => ({
-    purpose: 'call',
-    orderId: call.payload.orderId,
-    leg: call.payload.leg,
+  const stored = made.map(({ relay }, index): StoredTransaction => ({
+    purpose: 'relay',
+    orderId: relay.payload.orderId,
+    leg: relay.payload.leg,
     transaction: takeSigned(signed, firstSequence, index),
   }));
   tx.withCommit(
-    commitSpends(tx, {
+    commitTransactions(tx, {
       chainId: chain.id,
       sender,
-      rows: stored.map((one) => ({ ...one, slot: one })),
-      holds: made.map(({ gasReserve, intent }) => ({
+      rows: stored.map((one) => ({ ...one, settlement: one })),
+      reservations: made.map(({ gasReserve, intent }) => ({
         currency: intent.currency,
         amount: gasReserve + BigInt(intent.amount),
       })),
-      jobIds: made.map(({ call }) => call.jobId),
+      jobIds: made.map(({ relay }) => relay.jobId),
     }),
   );
   return stored;

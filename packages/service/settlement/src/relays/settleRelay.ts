@@ -7,20 +7,20 @@ import {
   type SettlingContext,
 } from '../outbox/endedTransaction.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
-import { toCallPayload } from '../settlements/relayIntent.js';
+import { toRelayPayload } from '../settlements/relayIntent.js';
 
 /** Milliseconds before a call that failed is looked at again. */
 const relayRetryMs = 2_000;
 
 /** A transaction of ours that calls a contract, with the call. */
-export type RelayRow = OutboxRow & { readonly call: NonNullable<OutboxRow['call']> };
+export type RelayRow = OutboxRow & { readonly relay: NonNullable<OutboxRow['relay']> };
 
 /** A transaction that made a call, or failed to, whose end is final. */
 export type EndedRelay = EndedTransaction & { readonly row: RelayRow };
 
 /** Whether a transaction makes a call, rather than a payment. */
 export function isRelay(row: OutboxRow): row is RelayRow {
-  return row.call !== undefined;
+  return row.relay !== undefined;
 }
 
 /**
@@ -28,8 +28,8 @@ export function isRelay(row: OutboxRow): row is RelayRow {
  * the same call is planned once more; how often is for whoever plans it to say. Pure.
  */
 export function failRelay({ chain, now }: SettlingContext, row: RelayRow): SettlementEffects {
-  const { orderId, leg, intent, gasHeld } = row.call;
-  const { value, ...payload } = toCallPayload(row.call, intent);
+  const { orderId, leg, intent, gasReserved } = row.relay;
+  const { value, ...payload } = toRelayPayload(row.relay, intent);
   return {
     ...noEffects,
     inventory: [
@@ -38,10 +38,10 @@ export function failRelay({ chain, now }: SettlingContext, row: RelayRow): Settl
         sender: row.sender,
         currency: intent.currency,
         balance: 0n,
-        held: -gasHeld - BigInt(intent.amount),
+        reserved: -gasReserved - BigInt(intent.amount),
       },
     ],
-    settlements: [{ orderId, leg, settled: false, gasHeld: 0n }],
+    settlements: [{ orderId, leg, settled: false, gasReserved: 0n }],
     jobs: [
       relayJob({ ...payload, chainId: chain.id, value: BigInt(value), runAt: now + relayRetryMs }),
     ],
@@ -55,9 +55,9 @@ export function failRelay({ chain, now }: SettlingContext, row: RelayRow): Settl
 export function settleRelay(context: SettlingContext, ended: EndedRelay): SettlementEffects {
   const { chain } = context;
   const { row, outcome } = ended;
-  const { call } = row;
+  const { relay } = row;
   const isMade = outcome.status === 'mined';
-  const value = isMade ? BigInt(call.intent.amount) : 0n;
+  const value = isMade ? BigInt(relay.intent.amount) : 0n;
   const failed = failRelay(context, row);
   return {
     ...failed,
@@ -67,14 +67,14 @@ export function settleRelay(context: SettlingContext, ended: EndedRelay): Settle
       {
         chainId: chain.id,
         sender: row.sender,
-        currency: call.intent.currency,
+        currency: relay.intent.currency,
         balance: -outcome.gasCost - value,
-        held: 0n,
+        reserved: 0n,
       },
     ],
     ...(isMade
       ? {
-          settlements: [{ orderId: call.orderId, leg: call.leg, settled: true, gasHeld: 0n }],
+          settlements: [{ orderId: relay.orderId, leg: relay.leg, settled: true, gasReserved: 0n }],
           jobs: [],
         }
       : {}),

@@ -12,9 +12,9 @@ with begun as (
   select * from waiting_quotes where order_hash = any($1::bytea[]) order by order_hash
 ), added_requests as (
   insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      terms, created_at, fill_by, charges)
+      quote, created_at, fill_by, execution_terms)
     select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      terms, created_at, fill_by, charges
+      quote, created_at, fill_by, execution_terms
     from begun on conflict do nothing
 ), added_states as (
   insert into request_states (order_id, request_id, created_at, updated_at)

@@ -88,11 +88,11 @@ export interface ExecutionTerms {
 }
 
 /** What a sponsor is charged with an order, in micro-USD; 0 where nobody sponsors it. */
-export function sponsorAmount(charges: ExecutionTerms | undefined): bigint {
-  return BigInt(charges?.sponsor?.microUsd ?? 0);
+export function sponsorAmount(executionTerms: ExecutionTerms | undefined): bigint {
+  return BigInt(executionTerms?.sponsor?.microUsd ?? 0);
 }
 
 /** What apps earn with an order, in all. */
-export function appFeeAmount(charges: ExecutionTerms | undefined): bigint {
-  return (charges?.appFees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+export function appFeeAmount(executionTerms: ExecutionTerms | undefined): bigint {
+  return (executionTerms?.appFees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }

@@ -35,11 +35,11 @@ export async function insertQuotes(
     textArray(requests.map((request) => request.recipient)),
     textArray(requests.map((request) => request.referrer)),
     textArray(requests.map((request) => request.apiKeyId)),
-    textArray(requests.map((request) => request.terms)),
+    textArray(requests.map((request) => request.quote)),
     textArray(requests.map((request) => request.orderData)),
     textArray(requests.map((request) => request.orderSignature)),
     float8Array(requests.map((request) => request.createdAt)),
     float8Array(requests.map((request) => request.fillBy)),
-    textArray(requests.map((request) => request.charges)),
+    textArray(requests.map((request) => request.executionTerms)),
   ]);
 }

@@ -10,12 +10,12 @@ with added as (
     $9::text[], $10::text[], $11::text[], $12::float8[], $13::float8[],
     $14::text[]
   ) as t (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-    terms, order_data, order_signature, created_at, fill_by, charges)
+    quote, order_data, order_signature, created_at, fill_by, execution_terms)
 ), added_requests as (
   insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      terms, created_at, fill_by, charges)
+      quote, created_at, fill_by, execution_terms)
     select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      terms::json, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000), charges::jsonb
+      quote::json, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000), execution_terms::jsonb
     from added
 ), added_states as (
   insert into request_states (order_id, request_id, created_at, updated_at)
@@ -29,10 +29,10 @@ const insertStatement: Statement = { name: 'insert_requests', text: insertText('
 const insertWithAddressesStatement: Statement = {
   name: 'insert_requests_with_addresses',
   text: insertText(`, added_addresses as (
-  insert into deposit_addresses (order_id, chain_id, address, type, currency, depositor, refund_to, request, created_at, expires_at)
-    select a."orderId", added.origin_chain_id, a.address, a.type, a.currency, a.depositor, a."refundTo", a.request::jsonb,
+  insert into deposit_addresses (order_id, chain_id, address, type, currency, depositor, refund_to, quote_request, created_at, expires_at)
+    select a."orderId", added.origin_chain_id, a.address, a.type, a.currency, a.depositor, a."refundTo", a."quoteRequest"::jsonb,
       to_timestamp(added.created_at / 1000), to_timestamp(a."expiresAt" / 1000)
-    from jsonb_to_recordset($15::jsonb) as a ("orderId" text, address text, type text, currency text, depositor text, "refundTo" text, request text, "expiresAt" float8)
+    from jsonb_to_recordset($15::jsonb) as a ("orderId" text, address text, type text, currency text, depositor text, "refundTo" text, "quoteRequest" text, "expiresAt" float8)
     join added on added.order_id = a."orderId"
 )`),
 };
@@ -54,12 +54,12 @@ export async function insertRequests(
     textArray(requests.map((request) => request.recipient)),
     textArray(requests.map((request) => request.referrer)),
     textArray(requests.map((request) => request.apiKeyId)),
-    textArray(requests.map((request) => request.terms)),
+    textArray(requests.map((request) => request.quote)),
     textArray(requests.map((request) => request.orderData)),
     textArray(requests.map((request) => request.orderSignature)),
     float8Array(requests.map((request) => request.createdAt)),
     float8Array(requests.map((request) => request.fillBy)),
-    textArray(requests.map((request) => request.charges)),
+    textArray(requests.map((request) => request.executionTerms)),
   ];
   if (addresses.length === 0) await database.query(insertStatement, values);
   else await database.query(insertWithAddressesStatement, [...values, JSON.stringify(addresses)]);

@@ -18,8 +18,8 @@ export interface NewRequest {
   readonly referrer?: string | undefined;
   readonly apiKeyId?: string | undefined;
   /** JSON text of the quote's figures, as the quoter encodes them. */
-  readonly terms: string;
-  /** The currencies that `terms` names; left out where it names none. */
+  readonly quote: string;
+  /** The currencies that `quote` names; left out where it names none. */
   readonly currencies?: readonly KeptCurrency[] | undefined;
   /** JSON text of `protocol.v2.orderData`; left out where nobody fills an order. */
   readonly orderData?: string | undefined;
@@ -28,7 +28,7 @@ export interface NewRequest {
    * JSON text of the `ExecutionTerms` that a fill books; left out for a quote without app fees and
    * sponsor.
    */
-  readonly charges?: string | undefined;
+  readonly executionTerms?: string | undefined;
   /** Where it is paid by a plain transfer; left out where it is paid by a deposit. */
   readonly depositAddress?: NewDepositAddress | undefined;
   /** Milliseconds since 1970. */

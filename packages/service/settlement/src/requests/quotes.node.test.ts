@@ -15,7 +15,7 @@ const depositAddress = {
   currency: '0xcc',
   depositor: 'alice',
   refundTo: 'alice',
-  request: '{}',
+  quoteRequest: '{}',
   expiresAt: 4_000_000_000_000,
 } as const;
 
@@ -108,7 +108,7 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
         apiKeyId: 'key',
         referrer: 'app',
         orderSignature: '0x01',
-        charges: '{"appFees": [], "callsGas": 5}',
+        executionTerms: '{"appFees": [], "callsGas": 5}',
       }),
     );
     const quote = await store.getRequest(id);
@@ -118,8 +118,8 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
     expect(await store.query('select * from orders')).toEqual([
       { id: orderId, data: { salt: '1' }, signature: '0x01' },
     ]);
-    expect(await store.query('select charges from requests')).toEqual([
-      { charges: { appFees: [], callsGas: 5 } },
+    expect(await store.query('select execution_terms from requests')).toEqual([
+      { execution_terms: { appFees: [], callsGas: 5 } },
     ]);
   });
 
@@ -255,8 +255,8 @@ describe('an order among many quotes and requests', () => {
       select sha256(int4send(i)), sha256(int4send(-i)), at, at, 1, 2, 'a', 'b', '{}', '{}'
         from (select i, '2026-01-01T00:00:00Z'::timestamptz + i * interval '10 seconds' as at from generate_series(1, 40000) i) numbers`);
     await store.query(`with begun as (select * from waiting_quotes where get_byte(order_hash, 0) < 128),
-        added as (insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, terms, created_at, fill_by)
-          select id, order_id, 1, 2, payer, recipient, terms, created_at, fill_by from begun)
+        added as (insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, quote, created_at, fill_by)
+          select id, order_id, 1, 2, payer, recipient, quote, created_at, fill_by from begun)
       insert into request_states (order_id, request_id, created_at, updated_at) select order_id, id, created_at, created_at from begun`);
     await store.query('vacuum analyze');
   });

@@ -25,7 +25,7 @@ async function writeTransactions(store: TestSettlement): Promise<void> {
   const [first, second, third] = [1, 2, 3].map((number) => testId('order', number));
   const deposit = `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, state) values`;
   await store.query(
-    `${deposit} (10, '0xin', 0, 3, '0x03', $1, 'carol', 'carol', '0xcc', 5, 'seen'), (10, '0xlost', 0, 3, '0x03', $2, 'carol', 'carol', '0xcc', 5, 'lost')`,
+    `${deposit} (10, '0xin', 0, 3, '0x03', $1, 'carol', 'carol', '0xcc', 5, 'seen'), (10, '0xlost', 0, 3, '0x03', $2, 'carol', 'carol', '0xcc', 5, 'reorged')`,
     [second, third],
   );
   await store.query(
@@ -33,7 +33,7 @@ async function writeTransactions(store: TestSettlement): Promise<void> {
     [second],
   );
   await store.query(
-    `insert into settlement_slots (order_id, leg, kind, intent, chain_id) values ($1, 'main', 'refund', '{}', 8453), ($2, 'main', 'fill', '{}', 8453), ($3, 'main', 'fill', '{}', 10)`,
+    `insert into settlements (order_id, leg, kind, intent, chain_id) values ($1, 'main', 'refund', '{}', 8453), ($2, 'main', 'fill', '{}', 8453), ($3, 'main', 'fill', '{}', 10)`,
     [first, second, third],
   );
   await store.query(
@@ -86,7 +86,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       payer: '0x00000000000000000000000000000000000000aa',
       recipient: '0x00000000000000000000000000000000000000bb',
       referrer: 'app',
-      terms: { number: 1, text: 'quotes " and \\ and {braces}, commas and ünïcode' },
+      quote: { number: 1, text: 'quotes " and \\ and {braces}, commas and ünïcode' },
       hasSponsorPaid: false,
       inTxIds: [],
       outTxIds: [],
@@ -99,13 +99,13 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     });
     expect(await readStoredOrders(store, [testId('order', 1)])).toEqual(
       new Map([
-        [testId('order', 1), { data: { salt: '1' }, signature: '0x01', charges: undefined }],
+        [testId('order', 1), { data: { salt: '1' }, signature: '0x01', executionTerms: undefined }],
       ]),
     );
     expect(await store.getRequest(testId('request', 2))).toBeUndefined();
   });
 
-  it('keeps each currency once, under the hash of its text, and before the terms that name it', async () => {
+  it('keeps each currency once, under the hash of its text, and before the quote that names it', async () => {
     store = await openTestSettlement(databases);
     const [one, two] = ['\u0000é', 'b']
       .map((symbol) => JSON.stringify({ symbol }))
@@ -151,7 +151,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     const results = await Promise.allSettled([
       store.saveRequest(newRequest(1)),
       store.saveRequest(newRequest(2, { id: 'not a hash' })),
-      store.saveRequest(newRequest(3, { terms: '{' })),
+      store.saveRequest(newRequest(3, { quote: '{' })),
       store.saveRequest(newRequest(4, { id: testId('request', 1) })),
       store.saveRequest(newRequest(5)),
     ]);
@@ -356,7 +356,9 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     ]);
     expect(await readRequestTransactions(store, [])).toEqual([]);
     expect(await readStoredOrders(store, [orderIds[1]!, testId('order', 9)])).toEqual(
-      new Map([[orderIds[1], { data: { salt: '2' }, signature: '0x02', charges: undefined }]]),
+      new Map([
+        [orderIds[1], { data: { salt: '2' }, signature: '0x02', executionTerms: undefined }],
+      ]),
     );
   });
 
@@ -456,7 +458,7 @@ describe('the list among a hundred thousand requests', () => {
     await store.query(`with numbers as (select i, '0x' || lpad(to_hex(i), 64, '0') as id, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second' as at from generate_series(1, 100000) i),
       states as (insert into request_states (order_id, request_id, created_at, status, updated_at)
         select id, id, at, case when i % 50 = 0 then 'success' when i % 9999 = 0 then 'refund' else 'waiting' end, at + interval '1 minute' from numbers),
-      added as (insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, terms, created_at, fill_by)
+      added as (insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, quote, created_at, fill_by)
         select id, id, case when i % 1000 = 0 then 1 else 8453 end, 10, case when i % 2 = 0 then 'whale' else 'user' || i % 1000 end,
           'user' || (i + 1) % 1000, case when i % 100 = 0 then 'app' end, '{}', at, at from numbers)
       insert into orders (id, data) select id, '{}' from numbers`);

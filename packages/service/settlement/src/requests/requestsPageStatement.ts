@@ -15,7 +15,7 @@ export interface PageStatement {
 function ordersOf(txIds: string): string {
   const seen = ['deposits', 'fills', 'releases'].map(
     (table) =>
-      `select order_id from chain_cursors join ${table} using (chain_id) where tx_id = any(${txIds}::text[]) and state <> 'lost'`,
+      `select order_id from chain_cursors join ${table} using (chain_id) where tx_id = any(${txIds}::text[]) and state <> 'reorged'`,
   );
   return [
     ...seen,

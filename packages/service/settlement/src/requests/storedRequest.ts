@@ -13,7 +13,7 @@ export interface StoredRequest {
   readonly recipient: string;
   readonly referrer: string | undefined;
   /** Parsed JSON of what was stored with the request. */
-  readonly terms: unknown;
+  readonly quote: unknown;
   /** The fill that was quoted with a sponsor has charged it. */
   readonly hasSponsorPaid: boolean;
   readonly inTxIds: readonly string[];
@@ -40,7 +40,7 @@ export interface RequestRow {
   payer: string;
   recipient: string;
   referrer: string | null;
-  terms: unknown;
+  quote: unknown;
   sponsor_paid: boolean;
   in_tx_ids: string[];
   out_tx_ids: string[];
@@ -54,7 +54,7 @@ export interface RequestRow {
 
 /** Columns of a {@link RequestRow} in `current_requests`. */
 export const requestColumns =
-  'id, order_id, status, version, origin_chain_id, destination_chain_id, payer, recipient, referrer, terms, sponsor_paid, in_tx_ids, out_tx_ids, ' +
+  'id, order_id, status, version, origin_chain_id, destination_chain_id, payer, recipient, referrer, quote, sponsor_paid, in_tx_ids, out_tx_ids, ' +
   'amount_out, fail_reason, refund_fail_reason, created_at, updated_at, fill_by';
 
 /** The request that a row holds. */
@@ -69,7 +69,7 @@ export function toStoredRequest(row: RequestRow): StoredRequest {
     payer: row.payer,
     recipient: row.recipient,
     referrer: row.referrer ?? undefined,
-    terms: row.terms,
+    quote: row.quote,
     hasSponsorPaid: row.sponsor_paid,
     inTxIds: row.in_tx_ids,
     outTxIds: row.out_tx_ids,

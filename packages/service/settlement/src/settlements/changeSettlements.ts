@@ -7,7 +7,7 @@ export interface SettlementChange {
   /** The payment was made. */
   readonly settled: boolean;
   /** Gas that stays reserved, in smallest units of the native currency. */
-  readonly gasHeld: bigint;
+  readonly gasReserved: bigint;
 }
 
 /** Writes the ends of settlements, and their gas. */
@@ -17,14 +17,14 @@ export async function changeSettlements(
 ): Promise<void> {
   if (changes.length === 0) return;
   await tx.query(
-    `update settlement_slots s set settled_at = case when t.settled then clock_timestamp() end, gas_held = t.gas_held
-       from unnest($1::text[], $2::text[], $3::boolean[], $4::numeric[]) as t (order_id, leg, settled, gas_held)
+    `update settlements s set settled_at = case when t.settled then clock_timestamp() end, gas_reserved = t.gas_reserved
+       from unnest($1::text[], $2::text[], $3::boolean[], $4::numeric[]) as t (order_id, leg, settled, gas_reserved)
        where s.order_id = t.order_id and s.leg = t.leg`,
     [
       changes.map((c) => c.orderId),
       changes.map((c) => c.leg),
       changes.map((c) => c.settled),
-      changes.map((c) => c.gasHeld),
+      changes.map((c) => c.gasReserved),
     ],
   );
 }

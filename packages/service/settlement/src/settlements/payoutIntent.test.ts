@@ -1,7 +1,7 @@
 import type { FillIntent, RefundIntent } from '@portage/core/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toSlotIntent, toSpendIntent, type PayoutIntent } from './payoutIntent.js';
+import { toPayoutIntent, toPaymentIntent, type PayoutIntent } from './payoutIntent.js';
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const text = fc.string({ maxLength: 8 });
@@ -11,7 +11,7 @@ const source = {
   credit: { asset: '1:usdc', amount: 5n },
   solver: 'solver',
   deadline: 7,
-  charges: { appFees: [] },
+  executionTerms: { appFees: [] },
 };
 
 const swap = fc.record(
@@ -55,11 +55,11 @@ const fill: fc.Arbitrary<FillIntent> = fc
 const stored = (intent: PayoutIntent): PayoutIntent =>
   JSON.parse(JSON.stringify(intent)) as PayoutIntent;
 
-describe('the intent of a slot', () => {
+describe('the intent of a settlement', () => {
   it('comes back from the database as the fill that was signed, so that it can be signed again', () => {
     fc.assert(
       fc.property(fill, (intent) => {
-        expect(toSpendIntent('order', stored(toSlotIntent(intent, source)))).toEqual(intent);
+        expect(toPaymentIntent('order', stored(toPayoutIntent(intent, source)))).toEqual(intent);
       }),
     );
   });
@@ -74,6 +74,6 @@ describe('the intent of a slot', () => {
       amount: 2n ** 200n,
       key: 'order:main',
     };
-    expect(toSpendIntent('order', stored(toSlotIntent(intent, source)))).toEqual(intent);
+    expect(toPaymentIntent('order', stored(toPayoutIntent(intent, source)))).toEqual(intent);
   });
 });

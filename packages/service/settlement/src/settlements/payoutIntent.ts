@@ -19,7 +19,7 @@ interface StoredSwap {
   readonly maximum?: string;
 }
 
-/** What a slot pays and from which deposit, as JSON: amounts are strings. */
+/** What a settlement pays and from which deposit, as JSON: amounts are strings. */
 export interface PayoutIntent {
   readonly type: 'fill' | 'refund';
   readonly currency: string;
@@ -47,16 +47,19 @@ export interface PayoutIntent {
    * What is booked beside the payment: with a fill all of it, with a refund what goes back to the
    * sponsor.
    */
-  readonly charges?: ExecutionTerms | undefined;
+  readonly executionTerms?: ExecutionTerms | undefined;
 }
 
 /** Where the money of a payment comes from. */
-export type SlotSource = Pick<PayoutIntent, 'deposit' | 'solver' | 'deadline' | 'charges'> & {
+export type PayoutSource = Pick<
+  PayoutIntent,
+  'deposit' | 'solver' | 'deadline' | 'executionTerms'
+> & {
   readonly credit: { readonly asset: string; readonly amount: bigint };
 };
 
-/** An intent with its source, as a slot stores it. */
-export function toSlotIntent(intent: PaymentIntent, source: SlotSource): PayoutIntent {
+/** An intent with its source, as a settlement stores it. */
+export function toPayoutIntent(intent: PaymentIntent, source: PayoutSource): PayoutIntent {
   const { type, currency, recipient, amount } = intent;
   return {
     type,
@@ -70,12 +73,12 @@ export function toSlotIntent(intent: PaymentIntent, source: SlotSource): PayoutI
     credit: { asset: source.credit.asset, amount: source.credit.amount.toString() },
     solver: source.solver,
     ...(source.deadline === undefined ? {} : { deadline: source.deadline }),
-    ...(source.charges === undefined ? {} : { charges: source.charges }),
+    ...(source.executionTerms === undefined ? {} : { executionTerms: source.executionTerms }),
   };
 }
 
-/** The intent that a slot stores. */
-export function toSpendIntent(
+/** The intent that a settlement stores. */
+export function toPaymentIntent(
   orderId: string,
   { type, currency, recipient, amount, ...rest }: PayoutIntent,
 ): PaymentIntent {

@@ -1,10 +1,10 @@
 import type { Authorization } from '@portage/core';
 import type { CallDeposit, RelayIntent } from '@portage/core/chain';
-import type { CallPayload } from '../jobs/relayJob.js';
+import type { RelayPayload } from '../jobs/relayJob.js';
 
-/** What the slot of a call says, as JSON: amounts are strings. */
-export interface CallSlotIntent {
-  readonly type: 'call';
+/** What the settlement of a call says, as JSON: amounts are strings. */
+export interface StoredRelayIntent {
+  readonly type: 'relay';
   /** The chain's native currency, of which `amount` goes along. */
   readonly currency: string;
   readonly amount: string;
@@ -19,19 +19,19 @@ export interface CallSlotIntent {
   readonly deposits?: CallDeposit;
 }
 
-/** Place of a slot among those of all orders. */
-export interface SlotPlace {
+/** Place of a settlement among those of all orders. */
+export interface SettlementKey {
   readonly orderId: string;
   readonly leg: string;
 }
 
-/** A call as its slot stores it. */
-export function toCallSlotIntent(
-  { to, value, data, gasLimit, authorizations, until, endsRequest, deposits }: CallPayload,
+/** A call as its settlement stores it. */
+export function toStoredRelayIntent(
+  { to, value, data, gasLimit, authorizations, until, endsRequest, deposits }: RelayPayload,
   native: string,
-): CallSlotIntent {
+): StoredRelayIntent {
   return {
-    ...{ type: 'call', currency: native, amount: value, to, data, gasLimit },
+    ...{ type: 'relay', currency: native, amount: value, to, data, gasLimit },
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(until === undefined ? {} : { deadline: until }),
     ...(endsRequest === undefined ? {} : { endsRequest }),
@@ -39,16 +39,16 @@ export function toCallSlotIntent(
   };
 }
 
-/** The intent of a call that a slot stores. */
-export function toCallIntent(
-  slot: SlotPlace,
-  { to, amount, data, gasLimit, authorizations, deposits }: CallSlotIntent,
+/** The intent of a call that a settlement stores. */
+export function toRelayIntent(
+  settlement: SettlementKey,
+  { to, amount, data, gasLimit, authorizations, deposits }: StoredRelayIntent,
 ): RelayIntent {
   return {
     ...{
-      type: 'call',
-      orderId: slot.orderId,
-      key: `${slot.orderId}:${slot.leg}`,
+      type: 'relay',
+      orderId: settlement.orderId,
+      key: `${settlement.orderId}:${settlement.leg}`,
       to,
       value: BigInt(amount),
       data,
@@ -59,13 +59,22 @@ export function toCallIntent(
   };
 }
 
-/** What the job of a call said whose slot is there: it is asked for again. */
-export function toCallPayload(
-  slot: SlotPlace,
-  { to, amount, data, gasLimit, authorizations, deadline, endsRequest, deposits }: CallSlotIntent,
-): CallPayload {
+/** What the job of a call said whose settlement is there: it is asked for again. */
+export function toRelayPayload(
+  settlement: SettlementKey,
+  {
+    to,
+    amount,
+    data,
+    gasLimit,
+    authorizations,
+    deadline,
+    endsRequest,
+    deposits,
+  }: StoredRelayIntent,
+): RelayPayload {
   return {
-    ...{ orderId: slot.orderId, leg: slot.leg, to, value: amount, data, gasLimit },
+    ...{ orderId: settlement.orderId, leg: settlement.leg, to, value: amount, data, gasLimit },
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(deadline === undefined ? {} : { until: deadline }),
     ...(endsRequest === undefined ? {} : { endsRequest }),

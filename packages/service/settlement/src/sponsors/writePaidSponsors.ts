@@ -4,7 +4,7 @@ const paidStatement: Statement = {
   name: 'requests_sponsored',
   text: `
 update request_states s set sponsor_paid = true, version = s.version + 1, updated_at = clock_timestamp()
-  from requests r where r.order_id = any($1::text[]) and r.charges -> 'sponsor' is not null and s.order_id = r.order_id`,
+  from requests r where r.order_id = any($1::text[]) and r.execution_terms -> 'sponsor' is not null and s.order_id = r.order_id`,
 };
 
 /**

@@ -12,7 +12,7 @@ import { mayEndRequests } from './mayEndRequests.js';
 import { writeAdvance, writeNewAdvance, type AdvanceRows } from './writeAdvance.js';
 
 /** Nothing was booked before on a deposit that is new. */
-const newDeposit: WrittenDeposit = { losses: 0, covered: 0n };
+const newDeposit: WrittenDeposit = { reorgCount: 0, coveredLoss: 0n };
 
 function logFaults(context: StepContext, chain: Chain, fills: readonly JudgedFill[]): void {
   for (const { event, fault } of fills) {
@@ -36,7 +36,7 @@ function rowsOf(
     cursor: advance.cursor,
     blocks: advance.blocks,
     finalizedHeight: next.finalizedHeight,
-    deposits: judged.map(({ event, verdict }) => ({ event, verdict })),
+    deposits: judged.map(({ event, outcome }) => ({ event, outcome })),
     fills: fills.map(({ event, fault }) => ({ event, matched: fault === undefined })),
     releases,
     swaps,

@@ -126,7 +126,7 @@ export async function decideStep(
   // Counted rather than read again; an event that is told twice makes it larger than it is, which
   // costs one query.
   const openDeposits =
-    open.length - due.length + judged.filter(({ verdict }) => verdict === undefined).length;
+    open.length - due.length + judged.filter(({ outcome }) => outcome === undefined).length;
   const next: ChainPosition = {
     from: advance.cursor.hash,
     finalizedHeight: progress.finalizedHeight,

@@ -1,7 +1,7 @@
 import type { Chain, ChainRollback } from '@portage/core/chain';
 import { haltChain } from '../chains/haltChain.js';
 import { readOrders } from '../deposits/readOrderFacts.js';
-import { reverseDeposits, toLoss, type DepositLoss } from '../deposits/reverseDeposits.js';
+import { reverseDeposits, toReversal, type DepositReversal } from '../deposits/reverseDeposits.js';
 import { joinEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
 import { reopenTransactions } from '../outbox/reopenTransactions.js';
@@ -9,12 +9,12 @@ import type { ChainPosition, StepContext } from './context.js';
 import { coverDeposits, writeRollback } from './writeRollback.js';
 
 function haltReason(
-  losses: readonly DepositLoss[],
+  reversals: readonly DepositReversal[],
   switched: readonly string[],
   to: number,
   finalizedHeight: number,
 ): string | undefined {
-  const spent = losses.find((loss) => loss.spent > 0n);
+  const spent = reversals.find((one) => one.spent > 0n);
   if (spent !== undefined) return `A reorg took back deposit ${spent.key} after it was spent.`;
   if (switched.length > 0)
     return `A reorg took back the failure of a fill of order ${switched.join(', ')} after its refund was decided.`;
@@ -25,7 +25,7 @@ function haltReason(
 
 /**
  * Takes a chain back in one transaction. What nothing was spent on is undone as if it had not been;
- * what was spent is booked as a loss of the house, and the chain is halted until an operator has
+ * what was spent is booked as a loss of the operator, and the chain is halted until an operator has
  * looked.
  */
 export async function rollBack(
@@ -40,25 +40,31 @@ export async function rollBack(
     const facts = await readOrders(tx, settlement.orders, [
       ...new Set(deposits.map(({ orderId }) => orderId)),
     ]);
-    const losses = deposits.map((lost) => toLoss(chain.id, lost, facts.get(lost.orderId)));
+    const reversals = deposits.map((deposit) =>
+      toReversal(chain.id, deposit, facts.get(deposit.orderId)),
+    );
     await coverDeposits(
       tx,
       chain.id,
-      losses
+      reversals
         .filter(({ spent }) => spent > 0n)
-        .map(({ lost, spent }) => ({ txId: lost.txId, ordinal: lost.ordinal, amount: spent })),
+        .map(({ deposit, spent }) => ({
+          txId: deposit.txId,
+          ordinal: deposit.ordinal,
+          amount: spent,
+        })),
     );
     const reopened = await reopenTransactions(
       tx,
       { id: chain.id, native: chain.native.address },
       to.height,
     );
-    const halted = haltReason(losses, reopened.switched, to.height, finalizedHeight);
+    const halted = haltReason(reversals, reopened.switched, to.height, finalizedHeight);
     if (halted !== undefined) await haltChain(tx, chain.id, halted);
     await writeEffects(
       tx,
       settlement,
-      joinEffects([reverseDeposits(chain.id, losses), reopened.effects]),
+      joinEffects([reverseDeposits(chain.id, reversals), reopened.effects]),
     );
     const [open] = await tx.query<{ count: number }>(
       `select count(*)::int as count from deposits where chain_id = $1 and state = 'seen'`,

@@ -69,17 +69,17 @@ with moved as (
  */
 const advanceStatement: Statement = {
   name: 'chain_advance',
-  text: `${advanceText('tx_id, ordinal, losses, covered')}
-select '' as tx_id, -1 as ordinal, 0 as losses, 0::numeric as covered, (select count(*)::int from written) as written from moved
-union all select tx_id, ordinal, losses, covered, 1 from written
-  where losses > 0 or covered > 0 or (select count(*) from written) <> coalesce(array_length($10::text[], 1), 0)`,
+  text: `${advanceText('tx_id, ordinal, reorg_count, covered_loss')}
+select '' as tx_id, -1 as ordinal, 0 as reorg_count, 0::numeric as covered_loss, (select count(*)::int from written) as written from moved
+union all select tx_id, ordinal, reorg_count, covered_loss, 1 from written
+  where reorg_count > 0 or covered_loss > 0 or (select count(*) from written) <> coalesce(array_length($10::text[], 1), 0)`,
 };
 
 /** Fails as a conflict where the cursor did not move, or where not all deposits are new. */
 const newAdvanceStatement: Statement = {
   name: 'chain_advance_new',
-  text: `${advanceText('losses, covered')}
-select expect_new(exists (select from moved) and (select count(*) from written where losses = 0 and covered = 0) = coalesce(array_length($10::text[], 1), 0))`,
+  text: `${advanceText('reorg_count, covered_loss')}
+select refuse_unless_new(exists (select from moved) and (select count(*) from written where reorg_count = 0 and covered_loss = 0) = coalesce(array_length($10::text[], 1), 0))`,
 };
 
 const fillsStatement: Statement = {
@@ -90,7 +90,7 @@ insert into fills as f (chain_id, tx_id, ordinal, height, block_hash, order_id, 
   on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
       order_id = excluded.order_id, solver = excluded.solver, recipient = excluded.recipient, currency = excluded.currency,
       amount = excluded.amount, matched = excluded.matched, state = 'seen'
-    where f.state = 'lost'`,
+    where f.state = 'reorged'`,
 };
 
 const releasesStatement: Statement = {
@@ -101,7 +101,7 @@ insert into releases as r (chain_id, tx_id, ordinal, height, block_hash, order_i
   on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
       order_id = excluded.order_id, depositor = excluded.depositor, recipient = excluded.recipient,
       currency = excluded.currency, amount = excluded.amount, state = 'seen'
-    where r.state = 'lost'`,
+    where r.state = 'reorged'`,
 };
 
 /** Anybody may swap by our contracts; what no request asked for is passed over. */
@@ -114,7 +114,7 @@ insert into swaps as s (chain_id, tx_id, ordinal, height, block_hash, swap_id, o
     where exists (select from requests where order_id = t.swap_id)
   on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash, swap_id = excluded.swap_id,
       owner = excluded.owner, currency = excluded.currency, amount = excluded.amount, state = 'seen'
-    where s.state = 'lost'`,
+    where s.state = 'reorged'`,
 };
 
 function places(events: readonly EventPlace[]): readonly unknown[] {
@@ -181,12 +181,12 @@ async function writeSwaps(
 interface WrittenRow {
   tx_id: string;
   ordinal: number;
-  losses: number;
-  covered: bigint;
+  reorg_count: number;
+  covered_loss: bigint;
   written: number;
 }
 
-const unburdened: WrittenDeposit = { losses: 0, covered: 0n };
+const unburdened: WrittenDeposit = { reorgCount: 0, coveredLoss: 0n };
 
 function advanceValues({
   chainId,
@@ -213,9 +213,9 @@ function advanceValues({
     textArray(events.map((e) => e.payer)),
     textArray(events.map((e) => e.currency)),
     numericArray(events.map((e) => e.amount)),
-    textArray(deposits.map(({ verdict }) => verdict?.outcome)),
-    textArray(deposits.map(({ verdict }) => verdict?.reason ?? 'N/A')),
-    textArray(deposits.map(({ verdict }) => verdict?.leg)),
+    textArray(deposits.map(({ outcome }) => outcome?.type)),
+    textArray(deposits.map(({ outcome }) => outcome?.reason ?? 'N/A')),
+    textArray(deposits.map(({ outcome }) => outcome?.leg)),
   ];
 }
 
@@ -259,7 +259,7 @@ export async function writeAdvance(
   const told = new Map(
     written.map((row) => [
       `${row.tx_id}:${String(row.ordinal)}`,
-      { losses: row.losses, covered: row.covered },
+      { reorgCount: row.reorg_count, coveredLoss: row.covered_loss },
     ]),
   );
   const isAllNew = moved.written === events.length;

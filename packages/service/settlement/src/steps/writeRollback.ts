@@ -9,7 +9,7 @@ export interface RolledBack {
   readonly finalizedHeight: number;
 }
 
-interface LostRow {
+interface ReorgedRow {
   tx_id: string;
   ordinal: number;
   order_id: string;
@@ -17,12 +17,12 @@ interface LostRow {
   amount: bigint;
   outcome: ReorgedDeposit['outcome'] | null;
   leg: string | null;
-  losses: number;
+  reorg_count: number;
 }
 
 /**
- * Takes a chain back to a block: cursor and blocks, and every event above it becomes `lost`. Jobs
- * that rest on the lost deposits are deleted; one that a solver holds at this moment is waited for.
+ * Takes a chain back to a block: cursor and blocks, and every event above it becomes `reorged`.
+ * Jobs that rest on its deposits are deleted; one that a solver holds at this moment is waited for.
  *
  * @throws PortageError `SERVICE_UNAVAILABLE` when another process has moved the cursor
  */
@@ -44,56 +44,57 @@ export async function writeRollback(
     chainId,
     to.height,
   ]);
-  const lost = await tx.query<LostRow>(
+  const reorged = await tx.query<ReorgedRow>(
     `with gone as (
-       select chain_id, tx_id, ordinal, order_id, currency, amount, outcome, leg, losses from deposits
-         where chain_id = $1 and height > $2 and state <> 'lost' for update
+       select chain_id, tx_id, ordinal, order_id, currency, amount, outcome, leg, reorg_count from deposits
+         where chain_id = $1 and height > $2 and state <> 'reorged' for update
      ), marked as (
-       update deposits d set state = 'lost', outcome = null, covered = 0, losses = d.losses + 1
+       update deposits d set state = 'reorged', outcome = null, covered_loss = 0, reorg_count = d.reorg_count + 1
          from gone where d.chain_id = gone.chain_id and d.tx_id = gone.tx_id and d.ordinal = gone.ordinal
      )
      select tx_id, ordinal, coalesce(q.order_id, gone.order_id) as order_id, currency, amount,
-         case when q.order_id is null then outcome else 'matched' end as outcome, leg, losses
+         case when q.order_id is null then outcome else 'matched' end as outcome, leg, reorg_count
        from gone left join requotes q using (chain_id, tx_id, ordinal)`,
     [chainId, to.height],
   );
   await tx.query(
     `delete from jobs j using unnest($1::text[]) as t (deposit)
        where j.kind in ('fill', 'refund', 'requote') and j.payload ->> 'deposit' = t.deposit`,
-    [lost.map((row) => `${String(chainId)}:${row.tx_id}:${String(row.ordinal)}`)],
+    [reorged.map((row) => `${String(chainId)}:${row.tx_id}:${String(row.ordinal)}`)],
   );
   await tx.query(
-    `update fills set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`,
+    `update fills set state = 'reorged' where chain_id = $1 and height > $2 and state <> 'reorged'`,
     [chainId, to.height],
   );
   await tx.query(
-    `update releases set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`,
+    `update releases set state = 'reorged' where chain_id = $1 and height > $2 and state <> 'reorged'`,
     [chainId, to.height],
   );
   await tx.query(
-    `update swaps set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`,
+    `update swaps set state = 'reorged' where chain_id = $1 and height > $2 and state <> 'reorged'`,
     [chainId, to.height],
   );
   return {
     finalizedHeight: moved.finalized_height,
-    deposits: lost.map(({ tx_id, order_id, outcome, leg, ...rest }) => ({
+    deposits: reorged.map(({ tx_id, order_id, outcome, leg, reorg_count, ...rest }) => ({
       ...rest,
       txId: tx_id,
       orderId: order_id,
+      reorgCount: reorg_count,
       outcome: outcome ?? undefined,
       leg: leg ?? undefined,
     })),
   };
 }
 
-/** Amount of a lost deposit that the operator stands in for, in smallest units. */
+/** Amount of a reorged deposit that the operator stands in for, in smallest units. */
 export interface DepositCover {
   readonly txId: string;
   readonly ordinal: number;
   readonly amount: bigint;
 }
 
-/** Notes what the house stands in for after these deposits were lost. */
+/** Notes what the operator stands in for after a reorg took these deposits back. */
 export async function coverDeposits(
   tx: Transaction,
   chainId: number,
@@ -101,7 +102,7 @@ export async function coverDeposits(
 ): Promise<void> {
   if (covers.length === 0) return;
   await tx.query(
-    `update deposits d set covered = t.amount from unnest($2::text[], $3::int[], $4::numeric[]) as t (tx_id, ordinal, amount)
+    `update deposits d set covered_loss = t.amount from unnest($2::text[], $3::int[], $4::numeric[]) as t (tx_id, ordinal, amount)
        where d.chain_id = $1 and d.tx_id = t.tx_id and d.ordinal = t.ordinal`,
     [chainId, covers.map((c) => c.txId), covers.map((c) => c.ordinal), covers.map((c) => c.amount)],
   );

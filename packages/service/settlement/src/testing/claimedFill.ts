@@ -81,7 +81,7 @@ export function claimedFill(changes: FillChanges = {}): ClaimedPayout {
     deposit,
     isFinal: true,
     finalAt: 1_700_000_000_000,
-    slot: undefined,
+    settlement: undefined,
     live: 0,
     reverted: 0,
     revertedOfPayer: 0,

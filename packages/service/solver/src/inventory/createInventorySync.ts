@@ -81,7 +81,7 @@ async function writeInflows(
           sender,
           currency,
           balance: difference,
-          held: 0n,
+          reserved: 0n,
         })),
     );
     await settlement.ledger.book(

@@ -24,9 +24,9 @@ const row: OutboxRow = {
   state: 'sent',
   ageMs: 10,
   sentHeight: 100,
-  losses: 0,
+  reorgCount: 0,
   versions: 1,
-  slot: { orderId: 'order', leg: 'main', kind: 'fill', intent, gasHeld: 2n },
+  payout: { orderId: 'order', leg: 'main', kind: 'fill', intent, gasReserved: 2n },
   isSeen: true,
   isFilled: true,
 };
@@ -67,13 +67,19 @@ describe('planMonitor', () => {
     expect(actionOf({ status: 'replaced' })).toBe('none');
     expect(actionOf({ status: 'replaced' }, { row: { ...row, isSeen: false } })).toBe('replaced');
     expect(
-      actionOf({ status: 'replaced' }, { row: { ...row, purpose: 'cancel', slot: undefined } }),
+      actionOf({ status: 'replaced' }, { row: { ...row, purpose: 'cancel', payout: undefined } }),
     ).toBe('replaced');
   });
 
   it('outbids a fill that came back after its refund was decided, and never sends it', () => {
-    const slot = { orderId: 'order', leg: 'main', kind: 'refund', intent, gasHeld: 0n } as const;
-    const overtaken = { ...row, isSeen: false, slot, ageMs: 5_000 };
+    const payout = {
+      orderId: 'order',
+      leg: 'main',
+      kind: 'refund',
+      intent,
+      gasReserved: 0n,
+    } as const;
+    const overtaken = { ...row, isSeen: false, payout, ageMs: 5_000 };
     for (const status of ['missing', 'pending'] as const)
       expect(actionOf({ status }, { row: overtaken })).toBe('cancel');
     expect(actionOf({ status: 'missing' }, { row: overtaken, isStart: true })).toBe('cancel');

@@ -36,11 +36,11 @@ function isOutcomeFinal(
   progress: ChainProgress,
 ): boolean {
   const value =
-    row.slot === undefined
+    row.payout === undefined
       ? 0n
       : valueAtRisk(
           context.chain,
-          { currency: row.slot.intent.currency, amount: BigInt(row.slot.intent.amount) },
+          { currency: row.payout.intent.currency, amount: BigInt(row.payout.intent.amount) },
           context.prices,
           context.clock.now(),
         );
@@ -75,10 +75,10 @@ export function planMonitor(context: ChainContext, facts: MonitorFacts): Monitor
   const passed =
     tip === undefined || row.sentHeight === undefined ? 0 : tip.height - row.sentHeight;
   const isStuck = passed >= policy.bumpAfterBlocks * row.versions;
-  const deadline = (row.slot ?? row.call)?.intent.deadline;
+  const deadline = (row.payout ?? row.relay)?.intent.deadline;
   if (
     isStuck &&
-    (row.purpose === 'fill' || row.purpose === 'call') &&
+    (row.purpose === 'fill' || row.purpose === 'relay') &&
     deadline !== undefined &&
     tip !== undefined &&
     tip.time > deadline

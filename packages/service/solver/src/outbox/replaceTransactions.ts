@@ -5,16 +5,16 @@ import {
   lockNewest,
   recordRejected,
   recordSent,
-  storeSpends,
-  toCallIntent,
-  toSpendIntent,
+  storeTransactions,
+  toRelayIntent,
+  toPaymentIntent,
   type OutboxRow,
 } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 
-function intentOf({ slot, call }: OutboxRow): TransactionIntent | undefined {
-  if (call !== undefined) return toCallIntent(call, call.intent);
-  return slot === undefined ? undefined : toSpendIntent(slot.orderId, slot.intent);
+function intentOf({ payout, relay }: OutboxRow): TransactionIntent | undefined {
+  if (relay !== undefined) return toRelayIntent(relay, relay.intent);
+  return payout === undefined ? undefined : toPaymentIntent(payout.orderId, payout.intent);
 }
 
 async function signAgain(
@@ -43,18 +43,18 @@ async function storeNext(
   next: SignedTransaction,
   how: 'bump' | 'cancel',
 ): Promise<boolean> {
-  const slot = how === 'cancel' ? undefined : (row.slot ?? row.call);
+  const paid = how === 'cancel' ? undefined : (row.payout ?? row.relay);
   return await settlement.transaction(async (tx) => {
     if (!(await lockNewest(tx, chain.id, row))) return false;
-    await storeSpends(tx, chain.id, [
-      { transaction: next, purpose: slot === undefined ? 'cancel' : row.purpose, slot },
+    await storeTransactions(tx, chain.id, [
+      { transaction: next, purpose: paid === undefined ? 'cancel' : row.purpose, settlement: paid },
     ]);
-    if (slot === undefined) return true;
+    if (paid === undefined) return true;
     await reserveGas(
       tx,
-      slot,
+      paid,
       { chainId: chain.id, sender: chain.spend.sender, currency: chain.native.address },
-      slot.gasHeld / BigInt(row.versions),
+      paid.gasReserved / BigInt(row.versions),
     );
     return true;
   });

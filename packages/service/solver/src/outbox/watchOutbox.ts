@@ -106,9 +106,9 @@ async function recordSent(
   const ids = new Set(sent);
   const orders = rows
     .filter(
-      ({ txId, purpose, slot }) => ids.has(txId) && purpose === 'fill' && slot?.leg === mainLeg,
+      ({ txId, purpose, payout }) => ids.has(txId) && purpose === 'fill' && payout?.leg === mainLeg,
     )
-    .map(({ slot }) => slot?.orderId ?? '');
+    .map(({ payout }) => payout?.orderId ?? '');
   await context.settlement.transaction((tx) =>
     changeRequests(
       tx,

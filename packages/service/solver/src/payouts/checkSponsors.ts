@@ -1,7 +1,7 @@
 import {
   countSponsoredTopups,
   lockSponsors,
-  payoutSponsorHold,
+  payoutSponsorReserve,
   payoutTopup,
   type ClaimedPayout,
   type DecidedPayout,
@@ -17,8 +17,10 @@ const recheckMs = 50;
 export function sponsorsOf(spends: readonly ClaimedPayout[]): readonly string[] {
   return [
     ...new Set(
-      spends.flatMap(({ kind, charges }) =>
-        kind === 'fill' && charges?.sponsor !== undefined ? [charges.sponsor.account] : [],
+      spends.flatMap(({ kind, executionTerms }) =>
+        kind === 'fill' && executionTerms?.sponsor !== undefined
+          ? [executionTerms.sponsor.account]
+          : [],
       ),
     ),
   ];
@@ -65,7 +67,7 @@ export async function checkSponsors(
   const left = new Map(await lockSponsors(tx, sponsorsOf(paying.map(({ spend }) => spend))));
   if (left.size === 0) return decided;
   return (await checkTopups(tx, context, decided)).map((one) => {
-    const hold = one.decision.type === 'pay' ? payoutSponsorHold(one) : undefined;
+    const hold = one.decision.type === 'pay' ? payoutSponsorReserve(one) : undefined;
     if (hold === undefined) return one;
     const balance = left.get(hold.account) ?? 0n;
     if (balance < hold.microUsd)

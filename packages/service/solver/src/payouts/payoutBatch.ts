@@ -28,15 +28,15 @@ export function failpoints(
   purposes: readonly StoredTransaction['purpose'][],
 ): void {
   if (purposes.includes('fill')) context.failpoint?.(name);
-  for (const purpose of ['refund', 'call'] as const)
+  for (const purpose of ['refund', 'relay'] as const)
     if (purposes.includes(purpose)) context.failpoint?.(`${purpose}-${name}`);
 }
 
 /**
  * Takes due payments of a chain and, in one transaction, decides about them, takes their settlement
- * slots, signs them with consecutive sequences, stores the bytes, holds the inventory, and deletes
- * the jobs. Nothing is sent before that is durable; whatever fails before, leaves nothing behind. A
- * payment waits for the database twice: to be read, and to be committed.
+ * settlements, signs them with consecutive sequences, stores the bytes, holds the inventory, and
+ * deletes the jobs. Nothing is sent before that is durable; whatever fails before, leaves nothing
+ * behind. A payment waits for the database twice: to be read, and to be committed.
  */
 export async function payoutBatch(
   context: ChainContext,
@@ -72,7 +72,7 @@ export async function payoutBatch(
           const signed = await chain.spend.prepare(intents, first);
           failpoints(
             context,
-            'slot',
+            'settlement',
             intents.map(({ type }) => type),
           );
           return signed;

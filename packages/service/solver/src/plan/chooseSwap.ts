@@ -87,7 +87,7 @@ export function chooseSwap(
   spend: ClaimedPayout,
   intent: FillIntent,
 ): FillIntent | PayoutDecision {
-  const funds = spend.charges?.fill;
+  const funds = spend.executionTerms?.fill;
   const [payment] = spend.order.output.payments;
   const { swaps, native } = context.chain;
   if (funds === undefined || payment === undefined) return intent;

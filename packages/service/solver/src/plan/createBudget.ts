@@ -4,7 +4,7 @@ import type { InventoryRow } from '@portage/settlement';
  * Why an amount cannot be held; undefined when it can. `unknown`: never counted, which is not the
  * same as zero.
  */
-export type Shortage = 'unknown' | 'balance' | 'held' | undefined;
+export type Shortage = 'unknown' | 'balance' | 'reserved' | undefined;
 
 /** What a sender can still promise while a batch is planned. */
 export interface Budget {
@@ -22,14 +22,17 @@ export function createBudget(
 ): Budget {
   const available = new Map(sponsors);
   const left = new Map(
-    rows.map(({ currency, balance, held }) => [currency, { balance, free: balance - held }]),
+    rows.map(({ currency, balance, reserved }) => [
+      currency,
+      { balance, free: balance - reserved },
+    ]),
   );
   return {
     shortage: (currency, amount) => {
       const row = left.get(currency);
       if (row === undefined) return 'unknown';
       if (row.balance < amount) return 'balance';
-      return row.free < amount ? 'held' : undefined;
+      return row.free < amount ? 'reserved' : undefined;
     },
     hold: (currency, amount) => {
       const row = left.get(currency);

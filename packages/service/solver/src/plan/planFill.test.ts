@@ -10,13 +10,13 @@ import { planFill } from './planFill.js';
 const usdc = fakeAddress('usdc');
 const gasReserve = 2_000n;
 
-const budgetOf = (held = 0n, balance = 10_000n, native = 10n ** 9n) =>
+const budgetOf = (reserved = 0n, balance = 10_000n, native = 10n ** 9n) =>
   createBudget([
-    { currency: usdc, balance, held },
-    { currency: fakeNative, balance: native, held: 0n },
+    { currency: usdc, balance, reserved },
+    { currency: fakeNative, balance: native, reserved: 0n },
   ]);
 
-const slotIntent: PayoutIntent = {
+const settledIntent: PayoutIntent = {
   type: 'fill',
   currency: usdc,
   recipient: 'bob',
@@ -52,7 +52,10 @@ describe('planFill', () => {
 
   it.each([
     ['that is not final', { isFinal: false }],
-    ['whose slot is taken', { slot: { kind: 'fill', settled: false, intent: slotIntent } }],
+    [
+      'whose settlement is taken',
+      { settlement: { kind: 'fill', settled: false, intent: settledIntent } },
+    ],
     ['that was filled', { filled: true }],
     ['that has ended', { status: 'success' }],
   ] as const)('leaves an order alone %s', (_, changes) => {
@@ -114,7 +117,7 @@ describe('planFill', () => {
     const spend = {
       ...base,
       payload: { ...base.payload, isLate: true as const },
-      charges: { appFees: [], late },
+      executionTerms: { appFees: [], late },
     };
     // A thousand units of gas cost one unit of USDC, rounded up.
     expect(planFill(context, spend, budgetOf())).toMatchObject({
@@ -124,18 +127,18 @@ describe('planFill', () => {
     expect(
       planFill(
         context,
-        { ...spend, charges: { appFees: [], late: { ...late, gas: '1' } } },
+        { ...spend, executionTerms: { appFees: [], late: { ...late, gas: '1' } } },
         budgetOf(),
       ),
     ).toMatchObject({ type: 'pay', intent: { amount: 900n } });
     expect(
       planFill(
         context,
-        { ...spend, charges: { appFees: [], late: { ...late, toleranceBps: '1' } } },
+        { ...spend, executionTerms: { appFees: [], late: { ...late, toleranceBps: '1' } } },
         budgetOf(),
       ),
     ).toEqual({ type: 'refund', reason: 'TTL_EXPIRED' });
-    expect(planFill(context, { ...spend, charges: undefined }, budgetOf())).toEqual({
+    expect(planFill(context, { ...spend, executionTerms: undefined }, budgetOf())).toEqual({
       type: 'refund',
       reason: 'TTL_EXPIRED',
     });
@@ -173,14 +176,14 @@ describe('planFill', () => {
         fc.array(fc.bigInt(1n, 4_000n), { maxLength: 30 }),
         fc.bigInt(0n, 10_000n),
         fc.bigInt(0n, 30_000n),
-        (amounts, held, native) => {
-          const budget = budgetOf(held, 10_000n, native);
+        (amounts, reserved, native) => {
+          const budget = budgetOf(reserved, 10_000n, native);
           const paid = amounts
             .map((amountOut) => planFill(context, claimedFill({ amountOut }), budget))
             .filter((decision) => decision.type === 'pay');
-          expect(paid.reduce((sum, { intent }) => sum + intent.amount, held)).toBeLessThanOrEqual(
-            10_000n,
-          );
+          expect(
+            paid.reduce((sum, { intent }) => sum + intent.amount, reserved),
+          ).toBeLessThanOrEqual(10_000n);
           expect(BigInt(paid.length) * gasReserve).toBeLessThanOrEqual(native);
         },
       ),
@@ -314,7 +317,7 @@ describe('planFill', () => {
         },
       };
       const base = claimedFill({
-        charges: {
+        executionTerms: {
           appFees: [],
           fill: {
             currency: usdc,

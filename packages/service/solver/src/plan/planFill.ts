@@ -97,7 +97,7 @@ export function planFill(
 ): PayoutDecision {
   const spend = shortOrder(claimed);
   if (!spend.isFinal) return drop('the deposit is not final any more');
-  if (spend.slot !== undefined) return drop('the order has its settlement');
+  if (spend.settlement !== undefined) return drop('the order has its settlement');
   // The request gave up waiting for this deposit: it goes back.
   if (!spend.filled && spend.status === 'failure') return refund('ORDER_IS_CANCELLED');
   if (spend.filled || terminalStatuses.has(spend.status)) return drop('the order has ended');
@@ -130,16 +130,16 @@ export function planFill(
   const intent =
     spend.payload.isLate === true ? lateIntent(context, spend, promised, gas) : swapped;
   if (intent.type !== 'fill') return intent;
-  const gasReserve = gas * context.policy.gasHoldFactor;
-  const { payload, order, deposit, charges } = spend;
-  const sponsor = charges?.sponsor;
-  if (sponsor !== undefined && !budget.covers(sponsor.account, sponsorAmount(charges)))
+  const gasReserve = gas * context.policy.gasReserveFactor;
+  const { payload, order, deposit, executionTerms } = spend;
+  const sponsor = executionTerms?.sponsor;
+  if (sponsor !== undefined && !budget.covers(sponsor.account, sponsorAmount(executionTerms)))
     return refund('SPONSOR_BALANCE_TOO_LOW');
   const short = checkBudget(context, spend, budget, intent, gasReserve);
   if (short !== undefined) return short;
-  if (sponsor !== undefined) budget.charge(sponsor.account, sponsorAmount(charges));
-  for (const { currency: held, amount } of outflowsOf(intent, context.chain.native.address))
-    budget.hold(held, amount);
+  if (sponsor !== undefined) budget.charge(sponsor.account, sponsorAmount(executionTerms));
+  for (const { currency: reserved, amount } of outflowsOf(intent, context.chain.native.address))
+    budget.hold(reserved, amount);
   budget.hold(context.chain.native.address, gasReserve);
   const credit = {
     asset: ledgerAsset(payload.chainId, deposit.currency),
@@ -150,7 +150,7 @@ export function planFill(
     credit,
     solver: order.solver,
     deadline: order.output.deadline,
-    charges,
+    executionTerms,
   };
   return { type: 'pay', intent, source, gasReserve, isRewrite: false };
 }

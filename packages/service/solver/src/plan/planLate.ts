@@ -13,12 +13,12 @@ const readingDelayMs = 500;
  */
 export function planLate(
   context: ChainContext,
-  { order, charges }: ClaimedPayout,
+  { order, executionTerms }: ClaimedPayout,
   gas: bigint,
 ): bigint | PayoutDecision {
   const { chain } = context;
   const [payment] = order.output.payments;
-  const terms = charges?.late;
+  const terms = executionTerms?.late;
   const asset = chain.assets.find(({ address }) => address === payment?.currency);
   if (payment === undefined || terms === undefined || asset === undefined)
     return refund('TTL_EXPIRED');

@@ -7,7 +7,7 @@ import { createBudget } from './createBudget.js';
 import { planRefund } from './planRefund.js';
 
 const usdc = fakeAddress('usdc');
-const budget = () => createBudget([{ currency: fakeNative, balance: 10n ** 9n, held: 0n }]);
+const budget = () => createBudget([{ currency: fakeNative, balance: 10n ** 9n, reserved: 0n }]);
 const intent: PayoutIntent = {
   type: 'fill',
   currency: usdc,
@@ -17,8 +17,8 @@ const intent: PayoutIntent = {
   credit: { asset: '1:usdc', amount: '1' },
   solver: 'solver',
 };
-const fillSlot = { kind: 'fill', settled: false, intent } as const;
-const refundSlot = { ...fillSlot, kind: 'refund' } as const;
+const fillSettlement = { kind: 'fill', settled: false, intent } as const;
+const refundSettlement = { ...fillSettlement, kind: 'refund' } as const;
 const claimed = (changes: Partial<ClaimedPayout> = {}): ClaimedPayout => ({
   ...claimedFill(changes),
   kind: 'refund',
@@ -41,9 +41,9 @@ describe('planRefund', () => {
   });
 
   it.each([
-    ['its fill may still land', { slot: fillSlot, live: 1 }],
+    ['its fill may still land', { settlement: fillSettlement, live: 1 }],
     ['it was filled', { filled: true }],
-    ['it is settled', { slot: { ...refundSlot, settled: true } }],
+    ['it is settled', { settlement: { ...refundSettlement, settled: true } }],
     ['its deposit is lost', { isFinal: false }],
   ] as const)('does not refund an order when %s', (_, changes) => {
     expect(planRefund(createChainContext().context, claimed(changes), budget())).toMatchObject({
@@ -55,7 +55,7 @@ describe('planRefund', () => {
     expect(
       planRefund(
         createChainContext().context,
-        claimed({ slot: fillSlot, live: 0, reverted: 1 }),
+        claimed({ settlement: fillSettlement, live: 0, reverted: 1 }),
         budget(),
       ),
     ).toMatchObject({ type: 'pay', isRewrite: true });
@@ -65,14 +65,14 @@ describe('planRefund', () => {
     expect(
       planRefund(
         createChainContext().context,
-        claimed({ slot: refundSlot, reverted: 2 }),
+        claimed({ settlement: refundSettlement, reverted: 2 }),
         budget(),
       ),
     ).toMatchObject({ type: 'pay', isRewrite: true });
     expect(
       planRefund(
         createChainContext().context,
-        claimed({ slot: refundSlot, reverted: 3 }),
+        claimed({ settlement: refundSettlement, reverted: 3 }),
         budget(),
       ),
     ).toEqual({ type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' });

@@ -14,14 +14,19 @@ import { drop, wait } from './decision.js';
 const readingDelayMs = 500;
 
 /**
- * Whether the slot allows a refund now; undefined when it does. The database refuses what this
- * should overlook.
+ * Whether the settlement allows a refund now; undefined when it does. The database refuses what
+ * this should overlook.
  */
-function checkSlot({ slot, live, filled, payload }: ClaimedPayout): PayoutDecision | undefined {
+function checkSettlement({
+  settlement,
+  live,
+  filled,
+  payload,
+}: ClaimedPayout): PayoutDecision | undefined {
   if (payload.leg === mainLeg && filled) return drop('the order was filled');
-  if (slot === undefined) return undefined;
-  if (slot.settled) return drop('the slot is settled');
-  return live > 0 ? drop('a transaction of the slot may still land') : undefined;
+  if (settlement === undefined) return undefined;
+  if (settlement.settled) return drop('the settlement is settled');
+  return live > 0 ? drop('a transaction of the settlement may still land') : undefined;
 }
 
 function sideOf(context: ChainContext, asset: ChainAsset): Money.PricedAsset | undefined {
@@ -42,9 +47,9 @@ export function planRefund(
   const { chain, policy } = context;
   const { payload, order, deposit } = spend;
   if (!spend.isFinal) return drop('the deposit is not final any more');
-  const refused = checkSlot(spend);
+  const refused = checkSettlement(spend);
   if (refused !== undefined) return refused;
-  if (spend.slot?.kind === 'refund' && spend.reverted >= policy.refundAttemptsMax)
+  if (spend.settlement?.kind === 'refund' && spend.reverted >= policy.refundAttemptsMax)
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
   const terms = refundTerms(order, chain.slug, deposit.currency);
   const asset = findAsset(chain, deposit.currency);
@@ -62,7 +67,7 @@ export function planRefund(
   const minimum = terms.currency === asset.address ? BigInt(terms.minimumAmount) : 0n;
   const amount = refundAmount(BigInt(payload.gross), gas, minimum, sides);
   if (amount === undefined) return { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
-  const gasReserve = gas * policy.gasHoldFactor;
+  const gasReserve = gas * policy.gasReserveFactor;
   if (budget.shortage(chain.native.address, gasReserve) !== undefined)
     return wait(2_000, 'there is no gas for the refund');
   budget.hold(chain.native.address, gasReserve);
@@ -83,9 +88,9 @@ export function planRefund(
       credit: { asset: ledgerAsset(payload.chainId, asset.address), amount: BigInt(payload.gross) },
       solver: order.solver,
       // What was set apart for a fill that died goes back to its sponsor.
-      charges: spend.slot?.intent.charges,
+      executionTerms: spend.settlement?.intent.executionTerms,
     },
     gasReserve,
-    isRewrite: spend.slot !== undefined,
+    isRewrite: spend.settlement !== undefined,
   };
 }

@@ -24,7 +24,7 @@ function readCalls(
  */
 export function readIntent(
   context: ChainContext,
-  { order, payload, charges }: ClaimedPayout,
+  { order, payload, executionTerms }: ClaimedPayout,
 ): FillIntent | undefined {
   const { chain } = context;
   const [payment, topup, ...others] = order.output.payments;
@@ -43,7 +43,7 @@ export function readIntent(
     (topup.recipient !== recipient || topup.currency !== chain.native.address)
   )
     return undefined;
-  const { authorizations, callsGas } = charges ?? {};
+  const { authorizations, callsGas } = executionTerms ?? {};
   return {
     type: 'fill',
     orderId: payload.orderId,

@@ -22,7 +22,7 @@ export async function explainFailure(
   { orderId, reason }: FailedCall,
 ): Promise<FailReason> {
   if (reason !== 'TRANSFER_FAILED' && reason !== 'TRANSACTION_REVERTED') return reason;
-  const permit = (await readStoredOrders(tx, [orderId])).get(orderId)?.charges?.permit;
+  const permit = (await readStoredOrders(tx, [orderId])).get(orderId)?.executionTerms?.permit;
   if (permit?.nonce === undefined) return reason;
   try {
     const next = await context.chain.deposit?.permits?.readNonce?.(

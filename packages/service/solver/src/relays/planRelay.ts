@@ -15,8 +15,8 @@ const retryDelayMs = 1_000;
 /** What is done about the job of a call. */
 export type RelayDecision =
   /**
-   * Sign and send it. `isRewrite`: its slot exists, and whatever was sent for it before is proven
-   * dead.
+   * Sign and send it. `isRewrite`: its settlement exists, and whatever was sent for it before is
+   * proven dead.
    */
   | { readonly type: 'make'; readonly gasReserve: bigint; readonly isRewrite: boolean }
   /** It cannot be made, or need not be: then there is no reason to fail. */
@@ -26,14 +26,14 @@ export type RelayDecision =
 
 function checkState(
   context: ChainContext,
-  { payload, status, slot, live, reverted }: ClaimedRelay,
+  { payload, status, settlement, live, reverted }: ClaimedRelay,
 ): RelayDecision | undefined {
-  if (slot?.settled === true) return { type: 'drop', reason: 'the call was made' };
+  if (settlement?.settled === true) return { type: 'drop', reason: 'the call was made' };
   if (live > 0) return { type: 'drop', reason: 'a transaction of the call may still land' };
   // Somebody else submitted what was signed.
   if (payload.endsRequest === true && status !== 'waiting' && status !== 'depositing')
     return { type: 'end', reason: undefined, detail: 'what it was for is there' };
-  if (reverted >= context.policy.callAttemptsMax)
+  if (reverted >= context.policy.relayAttemptsMax)
     return { type: 'end', reason: 'TRANSACTION_REVERTED', detail: 'it reverted too often' };
   const tip = fresh(context, context.chain.observe.tip());
   if (tip === undefined)
@@ -54,25 +54,28 @@ function checkState(
  */
 export function planRelay(
   context: ChainContext,
-  call: ClaimedRelay,
+  relay: ClaimedRelay,
   simulation: Simulation | undefined,
   budget: Budget,
 ): RelayDecision {
   const { chain, policy } = context;
-  const refused = checkState(context, call);
+  const refused = checkState(context, relay);
   if (refused !== undefined) return refused;
   if (simulation?.status === 'reverts') {
-    if (call.attempts + 1 >= policy.callAttemptsMax)
+    if (relay.attempts + 1 >= policy.relayAttemptsMax)
       return { type: 'end', reason: 'TRANSFER_FAILED', detail: simulation.reason };
     return { type: 'wait', delayMs: retryDelayMs, reason: `it would revert: ${simulation.reason}` };
   }
-  const gas = fresh(context, chain.gas.estimate({ type: 'call', gasLimit: call.payload.gasLimit }));
+  const gas = fresh(
+    context,
+    chain.gas.estimate({ type: 'relay', gasLimit: relay.payload.gasLimit }),
+  );
   if (gas === undefined)
     return { type: 'wait', delayMs: readingDelayMs, reason: 'fees are not known' };
-  const gasReserve = gas * policy.gasHoldFactor;
-  const native = gasReserve + BigInt(call.payload.value);
+  const gasReserve = gas * policy.gasReserveFactor;
+  const native = gasReserve + BigInt(relay.payload.value);
   if (budget.shortage(chain.native.address, native) !== undefined)
     return { type: 'wait', delayMs: 2_000, reason: 'there is no gas for the call' };
   budget.hold(chain.native.address, native);
-  return { type: 'make', gasReserve, isRewrite: call.slot !== undefined };
+  return { type: 'make', gasReserve, isRewrite: relay.settlement !== undefined };
 }

@@ -3,12 +3,12 @@ import type { Simulation } from '@portage/core/chain';
 import {
   changeRequests,
   claimRelays,
-  closeSlots,
-  postponeSpends,
+  closeSettlements,
+  postponePayouts,
   readInventory,
   reserveRelays,
-  toCallIntent,
-  toCallSlotIntent,
+  toRelayIntent,
+  toStoredRelayIntent,
   type ClaimedRelay,
   type MadeRelay,
 } from '@portage/settlement';
@@ -22,7 +22,7 @@ import { failpoints, type Batch } from '../payouts/payoutBatch.js';
 const simulateMsMax = 5_000;
 
 interface DecidedRelay {
-  readonly call: ClaimedRelay;
+  readonly relay: ClaimedRelay;
   readonly decision: RelayDecision;
 }
 
@@ -32,11 +32,11 @@ interface DecidedRelay {
  */
 async function simulate(
   context: ChainContext,
-  calls: readonly ClaimedRelay[],
+  relays: readonly ClaimedRelay[],
 ): Promise<readonly (Simulation | undefined)[]> {
   const { chain } = context;
-  const intents = calls.map(({ payload }) =>
-    toCallIntent(payload, toCallSlotIntent(payload, chain.native.address)),
+  const intents = relays.map(({ payload }) =>
+    toRelayIntent(payload, toStoredRelayIntent(payload, chain.native.address)),
   );
   try {
     return (await chain.spend.simulate?.(intents, context.clock.timeout(simulateMsMax))) ?? [];
@@ -52,17 +52,17 @@ async function simulate(
 async function decide(
   tx: Transaction,
   context: ChainContext,
-  calls: readonly ClaimedRelay[],
+  relays: readonly ClaimedRelay[],
 ): Promise<readonly DecidedRelay[]> {
   const { chain } = context;
   const [inventory, simulations] = await Promise.all([
     readInventory(tx, chain.id, chain.spend.sender),
-    simulate(context, calls),
+    simulate(context, relays),
   ]);
   const budget = createBudget(inventory);
-  return calls.map((call, index) => ({
-    call,
-    decision: planRelay(context, call, simulations[index], budget),
+  return relays.map((relay, index) => ({
+    relay,
+    decision: planRelay(context, relay, simulations[index], budget),
   }));
 }
 
@@ -77,10 +77,10 @@ async function writeRefusals(
 ): Promise<void> {
   const ended: ClaimedRelay[] = [];
   const over: number[] = [];
-  for (const { call, decision } of decided) {
-    const { orderId, leg, endsRequest } = call.payload;
+  for (const { relay, decision } of decided) {
+    const { orderId, leg, endsRequest } = relay.payload;
     if (decision.type === 'make' || decision.type === 'wait') continue;
-    over.push(call.jobId);
+    over.push(relay.jobId);
     context.log('a call is not made', {
       chain: context.chain.slug,
       orderId,
@@ -88,32 +88,32 @@ async function writeRefusals(
       reason: decision.type === 'end' ? decision.detail : decision.reason,
     });
     if (decision.type !== 'end') continue;
-    ended.push(call);
+    ended.push(relay);
     if (endsRequest !== true || decision.reason === undefined) continue;
     const failReason = await explainFailure(tx, context, { orderId, reason: decision.reason });
     await changeRequests(tx, context.settlement.hub, [
       { orderId, events: ['depositRefused'], failReason },
     ]);
   }
-  await closeSlots(
+  await closeSettlements(
     tx,
-    ended.filter(({ slot }) => slot !== undefined).map(({ payload }) => payload),
+    ended.filter(({ settlement }) => settlement !== undefined).map(({ payload }) => payload),
   );
   if (over.length > 0) await context.settlement.jobs.done(tx, over);
-  await postponeSpends(
+  await postponePayouts(
     tx,
-    decided.flatMap(({ call, decision }) =>
+    decided.flatMap(({ relay, decision }) =>
       decision.type === 'wait'
-        ? [{ jobId: call.jobId, delayMs: decision.delayMs, reason: decision.reason }]
+        ? [{ jobId: relay.jobId, delayMs: decision.delayMs, reason: decision.reason }]
         : [],
     ),
   );
 }
 
 /**
- * Takes due calls of a chain and, in one transaction, decides about them, takes their slots, signs
- * them with consecutive sequences, stores the bytes, holds their gas, and deletes the jobs: what
- * {@link payoutBatch} does for payments.
+ * Takes due calls of a chain and, in one transaction, decides about them, takes their settlements,
+ * signs them with consecutive sequences, stores the bytes, holds their gas, and deletes the jobs:
+ * what {@link payoutBatch} does for payments.
  */
 export async function relayBatch(
   context: ChainContext,
@@ -125,12 +125,12 @@ export async function relayBatch(
     const claimed = await claimRelays(tx, { chainId: chain.id, limit: policy.batchMax, lease });
     if (claimed.length === 0) return { taken: 0, stored: [] };
     const decided = await decide(tx, context, claimed);
-    const made = decided.flatMap(({ call, decision }): readonly MadeRelay[] =>
+    const made = decided.flatMap(({ relay, decision }): readonly MadeRelay[] =>
       decision.type === 'make'
         ? [
             {
-              call,
-              intent: toCallSlotIntent(call.payload, chain.native.address),
+              relay,
+              intent: toStoredRelayIntent(relay.payload, chain.native.address),
               gasReserve: decision.gasReserve,
               isRewrite: decision.isRewrite,
             },
@@ -145,7 +145,7 @@ export async function relayBatch(
         firstSequence,
         sign: async (intents, first) => {
           const signed = await chain.spend.prepare(intents, first);
-          failpoints(context, 'slot', ['call']);
+          failpoints(context, 'settlement', ['relay']);
           return signed;
         },
       },

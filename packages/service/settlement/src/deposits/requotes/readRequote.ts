@@ -39,9 +39,9 @@ const readStatement: Statement = {
   text: `
 select ${depositAddressColumns}, d.tx_id, d.ordinal, d.height, d.block_hash, d.depositor as deposit_depositor, d.payer, d.currency as deposit_currency, d.amount,
     q.order_id as made_order_id, m.destination_chain_id as made_destination,
-    exists (select 1 from settlement_slots s where s.order_id = q.order_id and s.leg = '${mainLeg}') as is_paid,
+    exists (select 1 from settlements s where s.order_id = q.order_id and s.leg = '${mainLeg}') as is_paid,
     exists (select 1 from fills f where f.order_id = q.order_id and f.matched and f.state = 'seen') as is_filled,
-    w.status = 'waiting' and not exists (select 1 from settlement_slots s where s.order_id = a.order_id and s.leg = '${mainLeg}')
+    w.status = 'waiting' and not exists (select 1 from settlements s where s.order_id = a.order_id and s.leg = '${mainLeg}')
       and not exists (select 1 from deposits o where o.order_id = a.order_id and o.state = 'final' and o.leg = '${mainLeg}') as is_main_open
   from deposits d join deposit_addresses a using (order_id) join requests r using (order_id) join request_states w using (order_id)
     left join requotes q on q.chain_id = d.chain_id and q.tx_id = d.tx_id and q.ordinal = d.ordinal

@@ -18,9 +18,9 @@ export function openDepositId({ address, deposit }: OpenDeposit): DepositId {
  * Moves a deposit from the order of its address to the one that was made for it; once for each time
  * that it is there.
  */
-export function requoteEntry(open: OpenDeposit, orderId: string, losses: number): Entry {
+export function requoteEntry(open: OpenDeposit, orderId: string, reorgCount: number): Entry {
   const { address, deposit } = open;
-  return requotedEntry(depositRef(depositKey(openDepositId(open)), losses), {
+  return requotedEntry(depositRef(depositKey(openDepositId(open)), reorgCount), {
     asset: ledgerAsset(address.chainId, deposit.currency),
     amount: deposit.amount,
     fromOrderId: address.orderId,
@@ -29,15 +29,15 @@ export function requoteEntry(open: OpenDeposit, orderId: string, losses: number)
 }
 
 /** How often a reorg took a deposit back. */
-export async function readLosses(
+export async function readReorgCount(
   tx: Transaction,
   { chainId, txId, ordinal }: DepositId,
 ): Promise<number> {
-  const [row] = await tx.query<{ losses: number }>(
-    'select losses from deposits where chain_id = $1 and tx_id = $2 and ordinal = $3',
+  const [row] = await tx.query<{ reorg_count: number }>(
+    'select reorg_count from deposits where chain_id = $1 and tx_id = $2 and ordinal = $3',
     [chainId, txId, ordinal],
   );
-  return row?.losses ?? 0;
+  return row?.reorg_count ?? 0;
 }
 
 /**

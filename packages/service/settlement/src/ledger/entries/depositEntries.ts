@@ -1,5 +1,5 @@
 import { accounts } from '../accounts.js';
-import type { Entry, Leg } from '../createLedger.js';
+import type { Entry, Posting } from '../createLedger.js';
 import { nonZero, type AssetAmount } from './transactionEntry.js';
 
 /** A final deposit. */
@@ -8,11 +8,11 @@ export interface BookedDeposit extends AssetAmount {
   /** No signed order says where it goes: it waits in suspense instead of the order's escrow. */
   readonly isSuspended: boolean;
   /** Loss that the operator stood in for when a reorg took the deposit back before. */
-  readonly covered: bigint;
+  readonly coveredLoss: bigint;
 }
 
 /** A deposit that a reorg took back. */
-export interface ReversedDeposit extends Omit<BookedDeposit, 'covered'> {
+export interface ReversedDeposit extends Omit<BookedDeposit, 'coveredLoss'> {
   /** Part of it that was spent already: the operator's loss. */
   readonly spent: bigint;
 }
@@ -25,13 +25,13 @@ export interface RequotedDeposit extends AssetAmount {
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-const placeOf = ({ isSuspended, orderId }: Omit<BookedDeposit, 'covered'>): string =>
+const placeOf = ({ isSuspended, orderId }: Omit<BookedDeposit, 'coveredLoss'>): string =>
   isSuspended ? accounts.suspense : accounts.escrow(orderId);
 
 /** One posting for each account and asset, in the order in which they first come. */
-function sumUp(legs: readonly Leg[]): readonly Leg[] {
+function sumUp(postings: readonly Posting[]): readonly Posting[] {
   const assets = new Map<string, Map<string, bigint>>();
-  for (const { account, asset, amount } of legs) {
+  for (const { account, asset, amount } of postings) {
     const sums = assets.get(asset) ?? new Map<string, bigint>();
     assets.set(asset, sums);
     sums.set(account, (sums.get(account) ?? 0n) + amount);
@@ -42,31 +42,31 @@ function sumUp(legs: readonly Leg[]): readonly Leg[] {
 }
 
 /** Ref of an entry of a deposit; each time that it becomes final is a fact of its own. */
-export function depositRef(key: string, losses: number): string {
-  return `${key}:${String(losses)}`;
+export function depositRef(key: string, reorgCount: number): string {
+  return `${key}:${String(reorgCount)}`;
 }
 
 /** Books deposits that became final together, as one entry that the first of them names. */
 export function depositsEntry(ref: string, deposits: readonly BookedDeposit[]): Entry {
-  const legs = deposits.flatMap((deposit): readonly Leg[] => {
-    const { asset, amount, covered } = deposit;
-    const returned = smaller(covered, amount);
+  const postings = deposits.flatMap((deposit): readonly Posting[] => {
+    const { asset, amount, coveredLoss } = deposit;
+    const returned = smaller(coveredLoss, amount);
     return [
       { account: accounts.outside, asset, amount: -amount },
       { account: accounts.pnl, asset, amount: returned },
       { account: placeOf(deposit), asset, amount: amount - returned },
     ];
   });
-  return { kind: 'deposits', ref, legs: nonZero(sumUp(legs)) };
+  return { kind: 'deposits', ref, postings: nonZero(sumUp(postings)) };
 }
 
 /** Takes a booked deposit back: what was spent of it is a loss of the operator. */
 export function depositReversedEntry(ref: string, deposit: ReversedDeposit): Entry {
   const { asset, amount, spent } = deposit;
   return {
-    kind: 'deposit lost',
+    kind: 'deposit reversed',
     ref,
-    legs: nonZero([
+    postings: nonZero([
       { account: accounts.outside, asset, amount },
       { account: accounts.pnl, asset, amount: -spent },
       { account: placeOf(deposit), asset, amount: spent - amount },
@@ -82,7 +82,7 @@ export function requotedEntry(
   return {
     kind: 'requote',
     ref,
-    legs: [
+    postings: [
       { account: accounts.escrow(fromOrderId), asset, amount: -amount },
       { account: accounts.escrow(toOrderId), asset, amount },
     ],

@@ -12,17 +12,17 @@ import {
   unpayableEntry,
 } from './payoutEntries.js';
 import { relayEntry } from './relayEntries.js';
-import { sponsorCreditEntry, sponsorHoldEntry, sponsorReleaseEntry } from './sponsorEntries.js';
+import { sponsorCreditEntry, sponsorReserveEntry, sponsorReleaseEntry } from './sponsorEntries.js';
 
 const asset = '1:usdc';
 const transaction = {
   chain: { id: 2, native: 'eth' },
   txId: '0xa',
   sender: 'us',
-  losses: 1,
+  reorgCount: 1,
   gasCost: 7n,
 };
-const deposit = { asset, orderId: 'o', amount: 100n, covered: 0n, isSuspended: false };
+const deposit = { asset, orderId: 'o', amount: 100n, coveredLoss: 0n, isSuspended: false };
 const earning = {
   orderId: 'o',
   asset,
@@ -58,32 +58,32 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'a deposit that came back pays the loss first that it left',
-    [depositsEntry('1:0xd:0:1', [{ ...deposit, covered: 60n }])],
+    [depositsEntry('1:0xd:0:1', [{ ...deposit, coveredLoss: 60n }])],
     'deposits 1:0xd:0:1',
     ['outside 1:usdc -100', 'pnl 1:usdc 60', 'escrow:o 1:usdc 40'],
   ],
   [
     'a deposit that came back with less than the loss pays all of it',
-    [depositsEntry('1:0xd:0:1', [{ ...deposit, covered: 160n }])],
+    [depositsEntry('1:0xd:0:1', [{ ...deposit, coveredLoss: 160n }])],
     'deposits 1:0xd:0:1',
     ['outside 1:usdc -100', 'pnl 1:usdc 100'],
   ],
   [
     'deposit reversed',
     [depositReversedEntry('1:0xd:0:0', { ...deposit, spent: 0n })],
-    'deposit lost 1:0xd:0:0',
+    'deposit reversed 1:0xd:0:0',
     ['outside 1:usdc 100', 'escrow:o 1:usdc -100'],
   ],
   [
     'deposit reversed after a part was spent',
     [depositReversedEntry('1:0xd:0:0', { ...deposit, spent: 30n })],
-    'deposit lost 1:0xd:0:0',
+    'deposit reversed 1:0xd:0:0',
     ['outside 1:usdc 100', 'pnl 1:usdc -30', 'escrow:o 1:usdc -70'],
   ],
   [
     'deposit reversed out of suspense',
     [depositReversedEntry('1:0xd:0:0', { ...deposit, isSuspended: true, spent: 0n })],
-    'deposit lost 1:0xd:0:0',
+    'deposit reversed 1:0xd:0:0',
     ['outside 1:usdc 100', 'suspense 1:usdc -100'],
   ],
   [
@@ -95,17 +95,17 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   [
     'payout of a fill',
     fillEntry(transaction, { paid: [{ asset: '2:weth', amount: 9n }], earning }),
-    'spend 2:0xa:1',
+    'payout 2:0xa:1',
     [
       ...gas,
       'inventory:us 2:weth -9',
       'outside 2:weth 9',
       'escrow:o 1:usdc -100',
-      'claim:us 1:usdc 95',
-      'appfee:app 1:usdc 3',
-      'appfee:other 1:usdc 2',
-      'sponsorhold:o usd -40',
-      'claim:us usd 40',
+      'solver:us 1:usdc 95',
+      'app-fee:app 1:usdc 3',
+      'app-fee:other 1:usdc 2',
+      'sponsor-reserve:o usd -40',
+      'solver:us usd 40',
     ],
   ],
   [
@@ -117,34 +117,34 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
         earning: { ...earning, appFees: [], sponsoredMicroUsd: 0n },
       },
     ),
-    'spend 2:0xa:1',
-    ['inventory:us 2:weth -9', 'outside 2:weth 9', 'escrow:o 1:usdc -100', 'claim:us 1:usdc 100'],
+    'payout 2:0xa:1',
+    ['inventory:us 2:weth -9', 'outside 2:weth 9', 'escrow:o 1:usdc -100', 'solver:us 1:usdc 100'],
   ],
   [
     'payout of a fill whose deposit went back already',
     fillEntry(transaction, { paid: [{ asset: '2:weth', amount: 9n }], earning: undefined }),
-    'spend 2:0xa:1',
+    'payout 2:0xa:1',
     [...gas, 'inventory:us 2:weth -9', 'outside 2:weth 9'],
   ],
   [
     'payout of a refund',
     refundEntry(transaction, { orderId: 'o', asset, credit: 100n, amount: 90n, solver: 'us' }),
-    'spend 2:0xa:1',
-    [...gas, 'escrow:o 1:usdc -100', 'outside 1:usdc 90', 'claim:us 1:usdc 10'],
+    'payout 2:0xa:1',
+    [...gas, 'escrow:o 1:usdc -100', 'outside 1:usdc 90', 'solver:us 1:usdc 10'],
   ],
-  ['payout of nobody', gasEntry(transaction), 'spend 2:0xa:1', gas],
+  ['payout of nobody', gasEntry(transaction), 'payout 2:0xa:1', gas],
   [
     'payout of a relay',
     relayEntry(transaction, 5n),
-    'spend 2:0xa:1',
+    'payout 2:0xa:1',
     ['inventory:us 2:eth -12', 'gas 2:eth 7', 'outside 2:eth 5'],
   ],
   [
     'payout reversed',
-    gasEntry(transaction).map(({ legs }) =>
-      reversedEntry({ chainId: 2, txId: '0xa', losses: 1, legs }),
+    gasEntry(transaction).map(({ postings }) =>
+      reversedEntry({ chainId: 2, txId: '0xa', reorgCount: 1, postings }),
     ),
-    'spend lost 2:0xa:1',
+    'payout reversed 2:0xa:1',
     ['inventory:us 2:eth 7', 'gas 2:eth -7'],
   ],
   [
@@ -155,15 +155,15 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'sponsor reserve',
-    [sponsorHoldEntry({ orderId: 'o', account: 'acme', microUsd: 40n })],
-    'sponsor hold o',
-    ['sponsor:acme usd -40', 'sponsorhold:o usd 40'],
+    [sponsorReserveEntry({ orderId: 'o', account: 'acme', microUsd: 40n })],
+    'sponsor reserve o',
+    ['sponsor:acme usd -40', 'sponsor-reserve:o usd 40'],
   ],
   [
     'sponsor release',
     [sponsorReleaseEntry({ orderId: 'o', account: 'acme', microUsd: 40n })],
     'sponsor release o',
-    ['sponsorhold:o usd -40', 'sponsor:acme usd 40'],
+    ['sponsor-reserve:o usd -40', 'sponsor:acme usd 40'],
   ],
   [
     'sponsor credit',
@@ -186,18 +186,18 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
 ];
 
 describe('entries of the ledger', () => {
-  it.each(table)('%s', (_, entries, name, postings) => {
+  it.each(table)('%s', (_, entries, name, expected) => {
     expect(entries.map(({ kind, ref }) => `${kind} ${ref}`)).toEqual([name]);
-    const legs = entries.flatMap((entry) => entry.legs);
-    expect(legs.map((leg) => `${leg.account} ${leg.asset} ${leg.amount.toString()}`)).toEqual(
-      postings,
-    );
+    const postings = entries.flatMap((entry) => entry.postings);
+    expect(
+      postings.map((posting) => `${posting.account} ${posting.asset} ${posting.amount.toString()}`),
+    ).toEqual(expected);
   });
 
   it.each(table)('%s: balances in each asset', (_, entries) => {
     const sums = new Map<string, bigint>();
-    for (const leg of entries.flatMap(({ legs }) => legs))
-      sums.set(leg.asset, (sums.get(leg.asset) ?? 0n) + leg.amount);
+    for (const posting of entries.flatMap(({ postings }) => postings))
+      sums.set(posting.asset, (sums.get(posting.asset) ?? 0n) + posting.amount);
     expect([...sums.values()].filter((sum) => sum !== 0n)).toEqual([]);
   });
 
@@ -206,15 +206,15 @@ describe('entries of the ledger', () => {
   });
 
   it('says of a booked transaction what its sender paid, gas included', () => {
-    const legs = fillEntry(transaction, {
+    const postings = fillEntry(transaction, {
       paid: [{ asset: '2:weth', amount: 9n }],
       earning,
-    }).flatMap((entry) => entry.legs);
-    expect(takenFrom('us', legs)).toEqual([
+    }).flatMap((entry) => entry.postings);
+    expect(takenFrom('us', postings)).toEqual([
       { asset: '2:eth', amount: 7n },
       { asset: '2:weth', amount: 9n },
     ]);
-    expect(bookedGas(legs)).toBe(7n);
+    expect(bookedGas(postings)).toBe(7n);
     expect(bookedGas([])).toBeUndefined();
   });
 });

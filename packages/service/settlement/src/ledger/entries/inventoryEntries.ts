@@ -16,7 +16,7 @@ export function capitalEntry({ ref, sender, asset, amount, isNew }: CountedCapit
   return {
     kind: isNew ? 'capital counted' : 'capital received',
     ref,
-    legs: [
+    postings: [
       { account: accounts.inventory(sender), asset, amount },
       { account: accounts.capital, asset, amount: -amount },
     ],

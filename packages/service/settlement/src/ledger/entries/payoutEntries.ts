@@ -1,8 +1,8 @@
 import { accounts, sponsorAsset } from '../accounts.js';
-import type { Entry, Leg } from '../createLedger.js';
+import type { Entry, Posting } from '../createLedger.js';
 import {
-  gasLegs,
-  paidLegs,
+  gasPostings,
+  paidPostings,
   transactionEntry,
   transactionKind,
   transactionRef,
@@ -49,19 +49,19 @@ export interface UnpayableRefund extends AssetAmount {
   readonly leg: string;
 }
 
-function earningLegs(earning: Earning): readonly Leg[] {
+function earningPostings(earning: Earning): readonly Posting[] {
   const { orderId, asset, amount, solver, appFees, sponsoredMicroUsd } = earning;
   const fees = appFees.reduce((sum, fee) => sum + fee.amount, 0n);
   return [
     { account: accounts.escrow(orderId), asset, amount: -amount },
-    { account: accounts.claim(solver), asset, amount: amount - fees },
+    { account: accounts.solver(solver), asset, amount: amount - fees },
     ...appFees.map((fee) => ({
       account: accounts.appFee(fee.account),
       asset,
       amount: fee.amount,
     })),
-    { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: -sponsoredMicroUsd },
-    { account: accounts.claim(solver), asset: sponsorAsset, amount: sponsoredMicroUsd },
+    { account: accounts.sponsorReserve(orderId), asset: sponsorAsset, amount: -sponsoredMicroUsd },
+    { account: accounts.solver(solver), asset: sponsorAsset, amount: sponsoredMicroUsd },
   ];
 }
 
@@ -71,9 +71,9 @@ export function fillEntry(
   { paid, earning }: BookedFill,
 ): readonly Entry[] {
   return transactionEntry(transaction, [
-    ...gasLegs(transaction),
-    ...paidLegs(transaction.sender, paid),
-    ...(earning === undefined ? [] : earningLegs(earning)),
+    ...gasPostings(transaction),
+    ...paidPostings(transaction.sender, paid),
+    ...(earning === undefined ? [] : earningPostings(earning)),
   ]);
 }
 
@@ -83,16 +83,16 @@ export function refundEntry(
   { orderId, asset, credit, amount, solver }: BookedRefund,
 ): readonly Entry[] {
   return transactionEntry(transaction, [
-    ...gasLegs(transaction),
+    ...gasPostings(transaction),
     { account: accounts.escrow(orderId), asset, amount: -credit },
     { account: accounts.outside, asset, amount },
-    { account: accounts.claim(solver), asset, amount: credit - amount },
+    { account: accounts.solver(solver), asset, amount: credit - amount },
   ]);
 }
 
 /** Books a transaction that paid nobody: its gas alone. */
 export function gasEntry(transaction: BookedTransaction): readonly Entry[] {
-  return transactionEntry(transaction, gasLegs(transaction));
+  return transactionEntry(transaction, gasPostings(transaction));
 }
 
 /** Moves a deposit that cannot be paid back from its order's escrow into suspense. */
@@ -100,7 +100,7 @@ export function unpayableEntry({ orderId, leg, asset, amount }: UnpayableRefund)
   return {
     kind: 'unpayable',
     ref: `${orderId}:${leg}`,
-    legs: [
+    postings: [
       { account: accounts.escrow(orderId), asset, amount: -amount },
       { account: accounts.suspense, asset, amount },
     ],
@@ -111,28 +111,28 @@ export function unpayableEntry({ orderId, leg, asset, amount }: UnpayableRefund)
 export interface ReopenedTransaction {
   readonly chainId: number;
   readonly txId: string;
-  readonly losses: number;
+  readonly reorgCount: number;
   /** Postings of its entry. */
-  readonly legs: readonly Leg[];
+  readonly postings: readonly Posting[];
 }
 
 /** Takes the booking of a transaction back: the opposite of every posting. */
-export function reversedEntry({ chainId, txId, losses, legs }: ReopenedTransaction): Entry {
+export function reversedEntry({ chainId, txId, reorgCount, postings }: ReopenedTransaction): Entry {
   return {
-    kind: `${transactionKind} lost`,
-    ref: transactionRef(chainId, txId, losses),
-    legs: legs.map((leg) => ({ ...leg, amount: -leg.amount })),
+    kind: `${transactionKind} reversed`,
+    ref: transactionRef(chainId, txId, reorgCount),
+    postings: postings.map((leg) => ({ ...leg, amount: -leg.amount })),
   };
 }
 
 /** Amounts that a booked transaction took out of a sender's hands; gas is one of them. */
-export function takenFrom(sender: string, legs: readonly Leg[]): readonly AssetAmount[] {
-  return legs
+export function takenFrom(sender: string, postings: readonly Posting[]): readonly AssetAmount[] {
+  return postings
     .filter(({ account }) => account === accounts.inventory(sender))
     .map(({ asset, amount }) => ({ asset, amount: -amount }));
 }
 
 /** Gas that a booked transaction cost; undefined where none was booked. */
-export function bookedGas(legs: readonly Leg[]): bigint | undefined {
-  return legs.find(({ account }) => account === accounts.gas)?.amount;
+export function bookedGas(postings: readonly Posting[]): bigint | undefined {
+  return postings.find(({ account }) => account === accounts.gas)?.amount;
 }

@@ -3,23 +3,23 @@ import { accounts, sponsorAsset } from '../accounts.js';
 import type { Entry } from '../createLedger.js';
 
 /** What an order takes of a sponsor's balance. */
-export interface SponsorHold {
+export interface SponsorReserve {
   readonly orderId: string;
   readonly account: string;
   readonly microUsd: bigint;
 }
 
 /**
- * Sets apart what a fill will charge its sponsor, in the transaction that takes the fill's slot;
- * once for each order.
+ * Sets apart what a fill will charge its sponsor, in the transaction that takes the fill's
+ * settlement; once for each order.
  */
-export function sponsorHoldEntry({ orderId, account, microUsd }: SponsorHold): Entry {
+export function sponsorReserveEntry({ orderId, account, microUsd }: SponsorReserve): Entry {
   return {
-    kind: 'sponsor hold',
+    kind: 'sponsor reserve',
     ref: orderId,
-    legs: [
+    postings: [
       { account: accounts.sponsor(account), asset: sponsorAsset, amount: -microUsd },
-      { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: microUsd },
+      { account: accounts.sponsorReserve(orderId), asset: sponsorAsset, amount: microUsd },
     ],
   };
 }
@@ -28,12 +28,12 @@ export function sponsorHoldEntry({ orderId, account, microUsd }: SponsorHold): E
  * Gives a sponsor back what was set apart for an order that ends without a fill; once for each
  * order. It is not taken back when a reorg takes the refund back: that refund is sent again.
  */
-export function sponsorReleaseEntry({ orderId, account, microUsd }: SponsorHold): Entry {
+export function sponsorReleaseEntry({ orderId, account, microUsd }: SponsorReserve): Entry {
   return {
     kind: 'sponsor release',
     ref: orderId,
-    legs: [
-      { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: -microUsd },
+    postings: [
+      { account: accounts.sponsorReserve(orderId), asset: sponsorAsset, amount: -microUsd },
       { account: accounts.sponsor(account), asset: sponsorAsset, amount: microUsd },
     ],
   };
@@ -53,7 +53,7 @@ export function sponsorCreditEntry({ account, microUsd, ref }: SponsorCredit): E
   return {
     kind: 'sponsor credit',
     ref,
-    legs: [
+    postings: [
       { account: accounts.outside, asset: sponsorAsset, amount: -microUsd },
       { account: accounts.sponsor(account), asset: sponsorAsset, amount: microUsd },
     ],

@@ -1,5 +1,5 @@
 import { accounts, ledgerAsset, type LedgerChain } from '../accounts.js';
-import type { Entry, Leg } from '../createLedger.js';
+import type { Entry, Posting } from '../createLedger.js';
 
 /** An amount of one asset, in smallest units. */
 export interface AssetAmount {
@@ -13,34 +13,34 @@ export interface BookedTransaction {
   readonly txId: string;
   readonly sender: string;
   /** How often a reorg took it back: each time that it enters a block is a fact of its own. */
-  readonly losses: number;
+  readonly reorgCount: number;
   /** Native currency that the chain took, in smallest units. */
   readonly gasCost: bigint;
 }
 
 /** Kind of the entry of a transaction of ours: its payment and its gas. */
-export const transactionKind = 'spend';
+export const transactionKind = 'payout';
 
 /** Ref of the entry of a transaction of ours. */
-export function transactionRef(chainId: number, txId: string, losses: number): string {
-  return `${String(chainId)}:${txId}:${String(losses)}`;
+export function transactionRef(chainId: number, txId: string, reorgCount: number): string {
+  return `${String(chainId)}:${txId}:${String(reorgCount)}`;
 }
 
 /** Postings that move something. */
-export function nonZero(legs: readonly Leg[]): readonly Leg[] {
-  return legs.filter(({ amount }) => amount !== 0n);
+export function nonZero(postings: readonly Posting[]): readonly Posting[] {
+  return postings.filter(({ amount }) => amount !== 0n);
 }
 
 /** Postings of what leaves a sender's hands, amount by amount. */
-export function paidLegs(sender: string, paid: readonly AssetAmount[]): readonly Leg[] {
-  return paid.flatMap(({ asset, amount }): readonly Leg[] => [
+export function paidPostings(sender: string, paid: readonly AssetAmount[]): readonly Posting[] {
+  return paid.flatMap(({ asset, amount }): readonly Posting[] => [
     { account: accounts.inventory(sender), asset, amount: -amount },
     { account: accounts.outside, asset, amount },
   ]);
 }
 
 /** Postings of a transaction's gas. */
-export function gasLegs({ chain, sender, gasCost }: BookedTransaction): readonly Leg[] {
+export function gasPostings({ chain, sender, gasCost }: BookedTransaction): readonly Posting[] {
   const asset = ledgerAsset(chain.id, chain.native);
   return [
     { account: accounts.inventory(sender), asset, amount: -gasCost },
@@ -50,11 +50,17 @@ export function gasLegs({ chain, sender, gasCost }: BookedTransaction): readonly
 
 /** The entry of a transaction; none where it moved nothing. */
 export function transactionEntry(
-  { chain, txId, losses }: BookedTransaction,
-  legs: readonly Leg[],
+  { chain, txId, reorgCount }: BookedTransaction,
+  postings: readonly Posting[],
 ): readonly Entry[] {
-  const moved = nonZero(legs);
-  return moved.length === 0
-    ? []
-    : [{ kind: transactionKind, ref: transactionRef(chain.id, txId, losses), legs: moved }];
+  const moved = nonZero(postings);
+  if (moved.length === 0) return [];
+  return [
+    {
+      kind: transactionKind,
+      ref: transactionRef(chain.id, txId, reorgCount),
+      postings: moved,
+      transaction: { chainId: chain.id, txId },
+    },
+  ];
 }

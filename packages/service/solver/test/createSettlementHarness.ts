@@ -44,8 +44,8 @@ export interface OrderChanges {
   readonly calls?: readonly string[];
   /** Native currency for the recipient. */
   readonly topup?: bigint;
-  readonly charges?: ExecutionTerms;
-  readonly terms?: string;
+  readonly executionTerms?: ExecutionTerms;
+  readonly quote?: string;
   /** From the destination to the origin. */
   readonly reverse?: boolean;
 }
@@ -67,7 +67,7 @@ export interface RunOptions {
 }
 
 /** An indexer and a solver over two chains and a database. */
-export interface House {
+export interface SettlementHarness {
   readonly origin: FakeChain;
   readonly destination: FakeChain;
   readonly settlement: TestSettlement;
@@ -159,20 +159,20 @@ function draft(one: string, two: string, changes: OrderChanges): OrderData {
   };
 }
 
-export function createHouse(
+export function createSettlementHarness(
   settlement: TestSettlement,
   options: {
     readonly origin?: Partial<FakeChainOptions>;
     readonly destination?: Partial<FakeChainOptions>;
   } = {},
-): House {
+): SettlementHarness {
   const now = (): number => Date.now();
   const origin = createFakeChain({ id: 1, slug: 'one', now, ...options.origin });
   const destination = createFakeChain({ id: 2, slug: 'two', now, ...options.destination });
   const chains: Chains = createChains([origin.chain, destination.chain]);
   const prices = (id: string): Observed<Price> | undefined =>
     ({ eth: price(2_000n), weth: price(2_000n), usdc: price(1n) })[id];
-  const logs: House['logs'] = [];
+  const logs: SettlementHarness['logs'] = [];
   const log = (message: string, context?: unknown): void => void logs.push({ message, context });
   for (const account of [alice, mallory]) {
     for (const currency of [usdc, fakeNative])
@@ -185,7 +185,7 @@ export function createHouse(
     return found;
   };
 
-  const until: House['until'] = async (condition, mine = true) => {
+  const until: SettlementHarness['until'] = async (condition, mine = true) => {
     for (const end = Date.now() + 100_000; !(await condition());) {
       if (Date.now() > end)
         throw new Error(`it did not come to that: ${JSON.stringify(logs.slice(-8))}`);
@@ -197,7 +197,7 @@ export function createHouse(
   const open = async (): Promise<number> => {
     const [row] = await settlement.query<{ count: number }>(
       `select ((select count(*) from outbox where state in ('stored', 'sent')) + (select count(*) from jobs)
-         + (select count(*) from deposits where state = 'seen') + (select count(*) from settlement_slots where settled_at is null))::int as count`,
+         + (select count(*) from deposits where state = 'seen') + (select count(*) from settlements where settled_at is null))::int as count`,
     );
     return row?.count ?? 0;
   };
@@ -222,20 +222,20 @@ export function createHouse(
           .filter(({ account }) => test(account))
           .reduce((total, { balance }) => total + balance, 0n);
       const depository = sum((account) =>
-        /^(?:escrow:|claim:|appfee:|suspense$|pnl$)/.test(account),
+        /^(?:escrow:|solver:|app-fee:|suspense$|pnl$)/.test(account),
       );
       expect({ asset, depository }).toEqual({
         asset,
         depository: chain.balance(fakeDepository, currency),
       });
-      const [row] = await settlement.query<{ balance: bigint; held: bigint }>(
-        'select balance, held from inventory where chain_id = $1 and currency = $2',
+      const [row] = await settlement.query<{ balance: bigint; reserved: bigint }>(
+        'select balance, reserved from inventory where chain_id = $1 and currency = $2',
         [chain.chain.id, currency],
       );
       expect({ asset, ...row }).toEqual({
         asset,
         balance: chain.balance(solverAccount, currency),
-        held: 0n,
+        reserved: 0n,
       });
       expect(sum((account) => account.startsWith('inventory:'))).toBe(row?.balance);
     }
@@ -260,8 +260,10 @@ export function createHouse(
         destinationChainId: to.id,
         payer: changes.payer ?? alice,
         recipient: changes.recipient ?? bob,
-        terms: changes.terms ?? '{}',
-        ...(changes.charges === undefined ? {} : { charges: JSON.stringify(changes.charges) }),
+        quote: changes.quote ?? '{}',
+        ...(changes.executionTerms === undefined
+          ? {}
+          : { executionTerms: JSON.stringify(changes.executionTerms) }),
         orderData: JSON.stringify(order),
         createdAt: Date.now(),
         fillBy: changes.fillBy ?? Date.now() + 3_600_000,

@@ -1,23 +1,23 @@
 import type { Entry } from '../ledger/createLedger.js';
-import { sponsorReleaseEntry, type SponsorHold } from '../ledger/entries/sponsorEntries.js';
+import { sponsorReleaseEntry, type SponsorReserve } from '../ledger/entries/sponsorEntries.js';
 import { sponsorAmount, type ExecutionTerms } from '../requests/executionTerms.js';
 
 /** Part of a sponsor's balance that an order takes; undefined where nobody sponsors it. */
-export function sponsorHoldOf(
+export function sponsorReserveOf(
   orderId: string,
-  charges: ExecutionTerms | undefined,
-): SponsorHold | undefined {
-  const microUsd = sponsorAmount(charges);
-  return charges?.sponsor === undefined || microUsd === 0n
+  executionTerms: ExecutionTerms | undefined,
+): SponsorReserve | undefined {
+  const microUsd = sponsorAmount(executionTerms);
+  return executionTerms?.sponsor === undefined || microUsd === 0n
     ? undefined
-    : { orderId, account: charges.sponsor.account, microUsd };
+    : { orderId, account: executionTerms.sponsor.account, microUsd };
 }
 
 /** Entry that gives a sponsor back what was set apart for an order that ends without a fill. */
 export function sponsorReturn(
   orderId: string,
-  charges: ExecutionTerms | undefined,
+  executionTerms: ExecutionTerms | undefined,
 ): readonly Entry[] {
-  const hold = sponsorHoldOf(orderId, charges);
+  const hold = sponsorReserveOf(orderId, executionTerms);
   return hold === undefined ? [] : [sponsorReleaseEntry(hold)];
 }
