@@ -1,4 +1,4 @@
-import type { PriceLimits } from './prices/judgePrice.js';
+import type { PriceLimits } from '@portage/prices';
 
 /**
  * How the service treats an asset when it takes its share of a payment between different assets.
