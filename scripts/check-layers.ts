@@ -39,10 +39,19 @@ function importsOf(file: string): readonly string[] {
 }
 
 /**
+ * Packages that the code of a package uses. A bundled one contains some of its `devDependencies`;
+ * its build checks which.
+ */
+function usedBy({ manifest }: Layered): readonly string[] {
+  const { dependencies, devDependencies, portage } = manifest;
+  return Object.keys({ ...dependencies, ...(portage?.bundled === true ? devDependencies : {}) });
+}
+
+/**
  * Dependencies of a package on a layer that is not lower, or on another wing that it must not know.
  */
 function manifestProblems(own: Layered, byName: ReadonlyMap<string, Layered>): readonly string[] {
-  return Object.keys(own.manifest.dependencies ?? {}).flatMap((name) => {
+  return usedBy(own).flatMap((name) => {
     const other = byName.get(name);
     if (other === undefined) return [];
     const problems: string[] = [];
@@ -62,12 +71,8 @@ function manifestProblems(own: Layered, byName: ReadonlyMap<string, Layered>): r
 
 /** Imports of packages that the manifest does not name, and circles of files. */
 function sourceProblems(own: Layered): readonly string[] {
-  const { name, dependencies, peerDependencies } = own.manifest;
-  const allowed = new Set([
-    name,
-    ...Object.keys(dependencies ?? {}),
-    ...Object.keys(peerDependencies ?? {}),
-  ]);
+  const { name, peerDependencies } = own.manifest;
+  const allowed = new Set([name, ...usedBy(own), ...Object.keys(peerDependencies ?? {})]);
   const files = sourceFiles(join(own.folder, 'src'));
   const undeclared = files
     .filter((file) => !testFile.test(file))

@@ -1,12 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+/** Files behind one door of a package: its source, and what is published. */
+export interface PackageDoor {
+  readonly '@portage/source'?: string;
+  readonly types?: string;
+}
+
 /** Manifest of a package of this workspace, as far as the scripts read it. */
 export interface Manifest {
   readonly name: string;
   readonly private?: boolean;
-  readonly portage?: { readonly layer?: number };
-  readonly exports?: Readonly<Record<string, string | { readonly '@portage/source'?: string }>>;
+  readonly portage?: {
+    readonly layer?: number;
+    /** Whether its build contains the private packages that it uses: `devDependencies` then. */
+    readonly bundled?: boolean;
+  };
+  /** What is packed, beside the manifest. */
+  readonly files?: readonly string[];
+  readonly exports?: Readonly<Record<string, string | PackageDoor>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -45,6 +57,11 @@ export function workspacePackages(root: string): readonly WorkspacePackage[] {
 /** Packages that others install. */
 export function publicPackages(root: string): readonly WorkspacePackage[] {
   return workspacePackages(root).filter(({ wing }) => wing === 'packages');
+}
+
+/** Packages that are published: the public ones, and the service as a program. */
+export function publishedPackages(root: string): readonly WorkspacePackage[] {
+  return workspacePackages(root).filter(({ manifest }) => manifest.private !== true);
 }
 
 /** Path of a file as a reader of the repository writes it. */

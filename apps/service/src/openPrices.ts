@@ -7,8 +7,8 @@ import {
   createPriceBook,
   type AssetFeeds,
   type FeedLog,
-  type QuotePolicy,
-} from '@portage/quoter';
+} from '@portage/prices';
+import type { QuotePolicy } from '@portage/quoter';
 import type { PricesConfiguration } from './configuration/pricesSchema.js';
 
 /** Values that prices are opened with. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from '@portage/api';
 import { PortageError, systemClock } from '@portage/core';
-import { createChains, type Chains } from '@portage/core/chain';
+import { createChains, type Chains, type PriceSource } from '@portage/core/chain';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
@@ -11,7 +11,6 @@ import {
   createRequoter,
   defaultPolicy,
   type QuotePolicy,
-  type PriceSource,
   type Quoter,
 } from '@portage/quoter';
 import { createReindex, createSolver, type SolverOptions } from '@portage/solver';

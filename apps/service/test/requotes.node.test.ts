@@ -4,7 +4,8 @@ import { createChains, type Chain, type DepositAddresses } from '@portage/core/c
 import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order/hasher';
-import { createFixedPrices, createQuoter, createRequoter, defaultPolicy } from '@portage/quoter';
+import { createFixedPrices } from '@portage/prices';
+import { createQuoter, createRequoter, defaultPolicy } from '@portage/quoter';
 import { depositKey, openSettlements } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';

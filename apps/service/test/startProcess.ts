@@ -18,12 +18,21 @@ export interface ServiceProcess {
   ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
+/** Where a process starts, and as what. */
+export interface StartedAs {
+  /** Arguments of node that name the program; by default that of the workspace. */
+  readonly command?: readonly string[];
+  readonly cwd?: string;
+}
+
 /** Starts the command line of the service. */
 export function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  { command = commandOf('apps/service'), cwd }: StartedAs = {},
 ): ServiceProcess {
-  const child = spawn(process.execPath, [...commandOf('apps/service'), ...args], {
+  const child = spawn(process.execPath, [...command, ...args], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });

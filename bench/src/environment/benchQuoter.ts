@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Chains } from '@portage/core/chain';
 import { createOrderHasher } from '@portage/order/hasher';
-import { createFixedPrices, createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
+import { createFixedPrices } from '@portage/prices';
+import { createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
 import { devnetPrices, type Configuration } from '@portage/service';
 import type { Settlement } from '@portage/settlement';
 import { privateKeyToAccount } from 'viem/accounts';

@@ -1,7 +1,7 @@
 import { systemClock } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
 import { createIndexer } from '@portage/indexer';
-import { createFixedPrices } from '@portage/quoter';
+import { createFixedPrices } from '@portage/prices';
 import { devnetPrices } from '@portage/service';
 import type { NewRequest } from '@portage/settlement';
 import { measureParts, type Parts } from './measureParts.js';

@@ -6,7 +6,8 @@
 import { createServer, type AccessOptions } from '@portage/api';
 import { createChains } from '@portage/core/chain';
 import { evm } from '@portage/evm-chain';
-import { createFixedPrices, defaultPolicy } from '@portage/quoter';
+import { createFixedPrices } from '@portage/prices';
+import { defaultPolicy } from '@portage/quoter';
 import { configurationFromDevnet, devnetPrices } from '@portage/service';
 
 import { createBenchQuoter } from '../environment/benchQuoter.js';

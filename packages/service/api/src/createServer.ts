@@ -8,8 +8,8 @@ import {
   type AccessOptions,
   type Limits,
 } from '@portage/access';
-import type { Chains } from '@portage/core/chain';
-import type { PriceSource, Quoter } from '@portage/quoter';
+import type { Chains, PriceSource } from '@portage/core/chain';
+import type { Quoter } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
 import Fastify, {
   type FastifyHttpOptions,

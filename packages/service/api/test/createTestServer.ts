@@ -1,7 +1,8 @@
 import { isPortageError, transition, type RequestEvent } from '@portage/core';
 import { createChains } from '@portage/core/chain';
 import { parseQuoteRequest } from '@portage/core/schemas';
-import { createFixedPrices, defaultPolicy } from '@portage/quoter';
+import { createFixedPrices } from '@portage/prices';
+import { defaultPolicy } from '@portage/quoter';
 import type { RequestListener, StoredRequest } from '@portage/settlement';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';
 import {

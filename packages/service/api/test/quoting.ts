@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createChains, type Chains } from '@portage/core/chain';
+import { createChains, type Chains, type PriceSource } from '@portage/core/chain';
 import { createOrderHasher } from '@portage/order/hasher';
-import {
-  createFixedPrices,
-  createQuoter,
-  defaultPolicy,
-  type PriceSource,
-  type Quoter,
-} from '@portage/quoter';
+import { createFixedPrices } from '@portage/prices';
+import { createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
 import type { TestSettlement } from '@portage/settlement/testing';
 import { createFakeChain, type FakeChain } from '@portage/testing';
 import { toHex } from 'viem';

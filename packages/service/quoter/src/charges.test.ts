@@ -7,11 +7,11 @@ import {
   type Quote,
 } from '@portage/core';
 import { createChains } from '@portage/core/chain';
+import { createFixedPrices } from '@portage/prices';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dai, testNow, usdcToken, weth, asset, testChain, testChains } from '../test/chains.js';
 import { other, testPayer, createQuoterHarness } from '../test/quoterHarness.js';
-import { createFixedPrices } from './prices/createFixedPrices.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
 const thirdAccount = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';

@@ -1,4 +1,4 @@
-import type { PriceLimits } from './prices/judgePrice.js';
+import type { PriceLimits } from '@portage/prices';
 
 /**
  * Treatment of an asset when the service takes its share of a payment between different assets.

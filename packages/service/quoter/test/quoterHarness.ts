@@ -2,17 +2,16 @@ import { deepStrictEqual } from 'node:assert';
 import type { Hex, Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
 import type { Quote } from '@portage/core';
-import type { Chains } from '@portage/core/chain';
+import type { Chains, PriceSource } from '@portage/core/chain';
 import { quoteSchema } from '@portage/core/schemas';
+import { createFixedPrices } from '@portage/prices';
 import type { NewRequest } from '@portage/settlement';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import {
-  createFixedPrices,
   createQuoter,
   defaultPolicy,
   type QuotePolicy,
-  type PriceSource,
   type QuoteCaller,
   type QuoterOptions,
 } from '../src/index.js';

@@ -18,7 +18,7 @@ export interface PriceReading extends Observed<Price> {
  * One source of USD prices that keeps itself fresh in the background: an HTTP publisher, a pool on
  * a chain, a table. A feed only reports. Whether a reading is young, certain and steady enough to
  * quote from, alone or beside a second feed, is decided in one place for all feeds
- * (`createPriceBook` of the quoter), so a feed holds no limits of its own and never guesses: what
+ * (`createPriceBook` of the service), so a feed holds no limits of its own and never guesses: what
  * it cannot read, it does not say.
  *
  * A feed is opened by a function of its kind, with its configuration and an `AbortSignal` that ends

@@ -1,5 +1,6 @@
 import { PortageError, type Price } from '@portage/core';
-import type { QuotePolicy, PriceSource } from '@portage/quoter';
+import type { PriceSource } from '@portage/core/chain';
+import type { QuotePolicy } from '@portage/quoter';
 
 /** Price source and the greatest age of a price. */
 export interface Pricing {

@@ -1,7 +1,8 @@
 import { PortageError } from '@portage/core';
 import { createChains, type Chain } from '@portage/core/chain';
 import { configResponseSchema } from '@portage/core/schemas';
-import { createFixedPrices, defaultPolicy } from '@portage/quoter';
+import { createFixedPrices } from '@portage/prices';
+import { defaultPolicy } from '@portage/quoter';
 import { createFakeChain, fakeAddress } from '@portage/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { createTestServer } from '../../test/createTestServer.js';

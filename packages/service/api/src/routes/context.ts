@@ -1,5 +1,5 @@
-import type { Chains } from '@portage/core/chain';
-import type { QuotePolicy, PriceSource, Quoter } from '@portage/quoter';
+import type { Chains, PriceSource } from '@portage/core/chain';
+import type { QuotePolicy, Quoter } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '@portage/access';

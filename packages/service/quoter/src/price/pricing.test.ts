@@ -1,10 +1,10 @@
 import { Money, feeBuckets, isPortageError, type CurrencyAmount, type Quote } from '@portage/core';
 import { createChains } from '@portage/core/chain';
+import { createFixedPrices } from '@portage/prices';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dai, testNow, pepe, usdcToken, weth, asset, testChain } from '../../test/chains.js';
 import { testPayer, createQuoterHarness } from '../../test/quoterHarness.js';
-import { createFixedPrices } from '../prices/createFixedPrices.js';
 
 const micro = (usd: string): bigint => BigInt(usd.replace('.', ''));
 const change = (usd: string): bigint => (usd === '0' ? 0n : micro(usd));
@@ -235,25 +235,5 @@ describe('output trade types', () => {
       expect(units(again.details.currencyOut) >= 50_000_000_000_000_000_000n).toBe(true);
       expect(units(less.details.currencyOut) < 50_000_000_000_000_000_000n).toBe(true);
     }
-  });
-});
-
-describe('createFixedPrices', () => {
-  it.each(['0', '-1', 'NaN', '1e30', '', '1.0000000000001', '.5'])(
-    'refuses the price %j',
-    (price) => {
-      expect(() => createFixedPrices({ eth: price }, () => testNow)).toThrow(
-        expect.objectContaining({ code: 'INVALID_CONFIGURATION' }),
-      );
-    },
-  );
-
-  it('knows what it was told, as of now', () => {
-    const source = createFixedPrices({ eth: '2317.92' }, () => testNow);
-    expect(source.price('eth')).toEqual({
-      value: { usdE12: 2_317_920_000_000_000n },
-      observedAt: testNow,
-    });
-    expect(source.price('constructor')).toBeUndefined();
   });
 });

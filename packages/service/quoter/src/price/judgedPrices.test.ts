@@ -1,11 +1,10 @@
 import { isPortageError } from '@portage/core';
 import type { PriceFeed, PriceReading } from '@portage/core/chain';
+import { createFixedFeed, createPriceBook } from '@portage/prices';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../policy.js';
 import { testNow, usdcToken } from '../../test/chains.js';
 import { createQuoterHarness, testPayer } from '../../test/quoterHarness.js';
-import { createPriceBook } from './createPriceBook.js';
-import { createFixedFeed } from './feeds/createFixedFeed.js';
 
 const stop = new AbortController();
 afterEach(() => stop.abort());
@@ -23,7 +22,7 @@ function createSpoken(
   return { name, latest: () => reading, say: (next) => (reading = readingOf(next)) };
 }
 
-describe('createPriceBook', () => {
+describe('a quoter with a price book', () => {
   const fixed = createFixedFeed({ usdc: '1', weth: '2000' }, () => testNow);
   const limits = { ...defaultPolicy.prices, maxAgeMs: defaultPolicy.maxAgeMs.price };
 
@@ -79,19 +78,5 @@ describe('createPriceBook', () => {
         .filter((line) => line.includes('"eth"'))
         .map((line) => /refused.*"error":"([a-z ]+)"/.exec(line)?.[1] ?? 'quoted'),
     ).toEqual(['quoted', 'guard disagrees', 'guard missing', 'jumped', 'missing', 'quoted']);
-  });
-
-  it('tells what became of each asset', () => {
-    const { book } = open(2_000n, 1_000n);
-    expect(
-      book
-        .states()
-        .map(({ assetId, feed, refusal, price }) => [assetId, feed, refusal, price?.value.usdE12]),
-    ).toEqual([
-      ['usdc', 'fixed', undefined, 10n ** 12n],
-      ['weth', 'fixed', undefined, 2_000n * 10n ** 12n],
-      ['eth', 'http', 'guard disagrees', undefined],
-    ]);
-    expect(book.price('doge')).toBeUndefined();
   });
 });

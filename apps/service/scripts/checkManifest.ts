@@ -1,0 +1,38 @@
+import type { Parts } from './privateParts.js';
+
+/** Modules that the program and its declarations import from outside. */
+export type Imported = ReadonlySet<string>;
+
+/** Name of the package of a module: `@portage/core` of `@portage/core/chain`. */
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/**
+ * Compares the service's `dependencies` with those of the private packages inside it: an install of
+ * the program must bring them all, each in the same version, and nothing else.
+ *
+ * @returns one line for each difference
+ */
+export function checkManifest({ service, inside }: Parts, imported: Imported): readonly string[] {
+  const own = service.manifest.dependencies ?? {};
+  const wanted = new Map<string, string>();
+  for (const { manifest } of inside.values())
+    for (const [name, version] of Object.entries(manifest.dependencies ?? {}))
+      if (!inside.has(name)) wanted.set(name, version);
+  const names = [...imported].map(packageOf);
+  return [
+    ...[...wanted]
+      .filter(([name, version]) => own[name] !== version)
+      .map(([name, version]) => `its dependencies need "${name}": "${version}"`),
+    ...names
+      .filter((name) => own[name] === undefined)
+      .map((name) => `it imports ${name}, which is not one of its dependencies`),
+    ...Object.keys(own)
+      .filter((name) => inside.has(name))
+      .map((name) => `${name} is inside and belongs to the devDependencies`),
+    ...Object.keys(own)
+      .filter((name) => !wanted.has(name) && !names.includes(name) && !inside.has(name))
+      .map((name) => `nothing in it uses the dependency ${name}`),
+  ];
+}

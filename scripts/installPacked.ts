@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { WorkspacePackage } from './workspacePackages.js';
+
+/**
+ * Packs packages and unpacks them in an empty folder, where an install would put them, with their
+ * other dependencies beside them: what is missing in a tarball is missing there. Needs a build, and
+ * `pnpm` among the commands.
+ */
+export function installPacked(packages: readonly WorkspacePackage[], project: string): void {
+  for (const entry of packages) install(entry, project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+}
+
+function install({ folder, manifest }: WorkspacePackage, project: string): void {
+  execFileSync('pnpm', ['pack', '--pack-destination', project, '--silent'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'));
+  if (tarball === undefined) throw new Error(`${manifest.name} packed nothing`);
+  const target = join(project, 'node_modules', manifest.name);
+  mkdirSync(target, { recursive: true });
+  execFileSync('tar', ['-xzf', join(project, tarball), '-C', target, '--strip-components=1']);
+  rmSync(join(project, tarball));
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    if (name.startsWith('@portage/')) continue;
+    const link = join(target, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(realpathSync(join(folder, 'node_modules', name)), link);
+  }
+}
