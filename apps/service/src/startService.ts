@@ -8,13 +8,17 @@ import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
 import {
   createQuoter,
-  createRequoter,
   defaultPolicy,
   type QuotePolicy,
   type PriceSource,
   type Quoter,
 } from '@portage/quoter';
-import { createReindex, createSolver, type SolverOptions } from '@portage/solver';
+import {
+  createReindex,
+  createRequoteWorker,
+  createSolver,
+  type SolverOptions,
+} from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './configuration/chainConfiguration.js';
 import type { Configuration } from './configuration/configuration.js';
@@ -178,16 +182,16 @@ function startWorkers(
     worker: workerName(options),
     policy: { sponsoredTopupsPerRecipientMax: policy.sponsoredTopupsPerRecipientMax },
   });
-  const requoter = createRequoter({
-    quoter,
-    store: context.settlement,
+  const requotes = createRequoteWorker({
+    settlement: context.settlement,
+    quote: (deposit) => quoter.quoteDeposit(deposit),
     worker: workerName(options),
-    log: logOf(options, 'quoter'),
+    log: logOf(options, 'solver'),
   });
   const workers: readonly Worker[] = [
     { name: 'indexer', run: (signal) => indexer.run(signal) },
     { name: 'solver', run: (signal) => solver.run(signal) },
-    { name: 'requoter', run: (signal) => requoter.run(signal) },
+    { name: 'requotes', run: (signal) => requotes.run(signal) },
   ];
   return superviseWorkers(workers, options.onFailure);
 }

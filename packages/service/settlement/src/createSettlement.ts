@@ -7,6 +7,7 @@ import {
   type Queryable,
   type Transaction,
 } from '@portage/database';
+import { createRequotes, type Requotes } from './deposits/requotes/createRequotes.js';
 import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
 import { createLedger, type Ledger } from './ledger/createLedger.js';
 import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
@@ -46,6 +47,7 @@ export interface Settlement extends Queryable {
   readonly ledger: Ledger;
   /** Orders that were read lately. */
   readonly orders: OrderMemory;
+  readonly requotes: Requotes;
   /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
   ping(): Promise<void>;
   /** Waits for requests that are being written; the database stays open. */
@@ -91,16 +93,19 @@ export async function createSettlement(
     separable: isRefusal,
     ...writesMax,
   });
+  const ledger = createLedger(database);
+  const transaction: Settlement['transaction'] = (work) => database.transaction(work);
   return {
     query: (statement, values) => database.query(statement, values),
     saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),
-    transaction: (work) => database.transaction(work),
+    transaction,
     hub,
     jobs,
-    ledger: createLedger(database),
+    ledger,
     orders: createOrderMemory(),
+    requotes: createRequotes({ transaction, ledger, hub, jobs }),
     ping: () => database.ping(),
     close: () => writes.close(),
   };

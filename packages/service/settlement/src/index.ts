@@ -26,14 +26,8 @@ export { type ChainBacklog, readBacklog } from './chains/readBacklog.js';
 export { type ChainState, readChain, readProgress } from './chains/readChain.js';
 export { type DepositId, depositKey, mainLeg, parseDepositKey } from './depositId.js';
 export type { DepositFact, OrderAddress, OrderFacts, SlotFact } from './deposits/readOrderFacts.js';
-export { type OpenDeposit, readRequote } from './deposits/requotes/readRequote.js';
-export {
-  openDepositId,
-  readLosses,
-  refuseRequote,
-  requoteEntry,
-  writeRequote,
-} from './deposits/requotes/writeRequote.js';
+export type { RequoteDecision } from './deposits/requotes/applyRequote.js';
+export type { OpenDeposit } from './deposits/requotes/readRequote.js';
 export {
   type InventoryChange,
   type InventoryRow,
@@ -44,7 +38,6 @@ export {
 export { type Job, type Jobs, type NewJob, createJobs, jobsChannel } from './jobs/createJobs.js';
 export { type SpendPayload, type SpendRequest, payoutJob } from './jobs/payoutJob.js';
 export { type CallPayload, type NewCall, relayJob, callKind } from './jobs/relayJob.js';
-export { type RequotePayload, requoteJob, requoteKind } from './jobs/requoteJob.js';
 export { type LedgerChain, accounts, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
 export type { Violation } from './ledger/auditLedger.js';
 export { type Entry, type Ledger, type Leg, createLedger } from './ledger/createLedger.js';

@@ -6,6 +6,12 @@ export {
   type SolverPolicy,
 } from './context.js';
 export {
+  createRequoteWorker,
+  type RequoteWorker,
+  type RequoteWorkerOptions,
+} from './requotes/createRequoteWorker.js';
+export type { QuoteDeposit } from './requotes/decideRequote.js';
+export {
   createReindex,
   type Reindex,
   type Reindexed,
