@@ -17,7 +17,10 @@ import {
   createReindex,
   createRequoteWorker,
   createSolver,
+  createSubmissions,
+  defaultPolicy as defaultSolverPolicy,
   type SolverOptions,
+  type SolverPolicy,
 } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './configuration/chainConfiguration.js';
@@ -180,7 +183,7 @@ function startWorkers(
     ...context,
     log: logOf(options, 'solver'),
     worker: workerName(options),
-    policy: { sponsoredTopupsPerRecipientMax: policy.sponsoredTopupsPerRecipientMax },
+    policy: solverPolicyOf(options.configuration, policy),
   });
   const requotes = createRequoteWorker({
     settlement: context.settlement,
@@ -201,6 +204,7 @@ function openServer(
   { policy, prices, quoter, indexer, context, database }: Engine,
 ): Promise<Server> {
   const { chains, settlement } = context;
+  const solverPolicy = solverPolicyOf(configuration, policy);
   const { rates, ...http } = configuration.http ?? {};
   return createServer({
     chains,
@@ -209,7 +213,8 @@ function openServer(
     policy,
     store: settlement,
     indexer,
-    reindex: createReindex(context),
+    reindex: createReindex({ ...context, policy: solverPolicy }),
+    submissions: createSubmissions({ ...context, policy: solverPolicy }),
     access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
     version,
     log,
@@ -247,6 +252,23 @@ function policyOf({ policy }: Configuration, { all }: Chains): QuotePolicy {
     ...defaultPolicy,
     solverChainSlug: all[0]?.slug ?? defaultPolicy.solverChainSlug,
     ...policy,
+  };
+}
+
+/** Decisions of the operator that the solver works with. */
+function solverPolicyOf(
+  { policy }: Configuration,
+  { sponsoredTopupsPerRecipientMax }: QuotePolicy,
+): SolverPolicy {
+  const { failedPermitsPerPayerMax, failedGaslessPerKeyMax } = {
+    ...defaultSolverPolicy,
+    ...policy,
+  };
+  return {
+    ...defaultSolverPolicy,
+    sponsoredTopupsPerRecipientMax,
+    failedPermitsPerPayerMax,
+    failedGaslessPerKeyMax,
   };
 }
 

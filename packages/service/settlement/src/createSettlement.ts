@@ -10,6 +10,7 @@ import {
 import { createRequotes, type Requotes } from './deposits/requotes/createRequotes.js';
 import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
 import { createLedger, type Ledger } from './ledger/createLedger.js';
+import { createRelays, type Relays } from './relays/createRelays.js';
 import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
 import { createOrderMemory, type OrderMemory } from './requests/createOrderCache.js';
 import { createRequestWriter } from './requests/createRequestWriter.js';
@@ -48,6 +49,7 @@ export interface Settlement extends Queryable {
   /** Orders that were read lately. */
   readonly orders: OrderMemory;
   readonly requotes: Requotes;
+  readonly relays: Relays;
   /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
   ping(): Promise<void>;
   /** Waits for requests that are being written; the database stays open. */
@@ -95,17 +97,16 @@ export async function createSettlement(
   });
   const ledger = createLedger(database);
   const transaction: Settlement['transaction'] = (work) => database.transaction(work);
+  const parts = { transaction, ledger, hub, jobs };
   return {
+    ...parts,
     query: (statement, values) => database.query(statement, values),
     saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),
-    transaction,
-    hub,
-    jobs,
-    ledger,
     orders: createOrderMemory(),
-    requotes: createRequotes({ transaction, ledger, hub, jobs }),
+    requotes: createRequotes(parts),
+    relays: createRelays(database, parts),
     ping: () => database.ping(),
     close: () => writes.close(),
   };

@@ -100,11 +100,8 @@ export {
 } from './payouts/settleTransactions.js';
 export { shortOrder } from './payouts/shortOrder.js';
 export { type ClaimedRelay, claimRelays } from './relays/claimRelays.js';
-export { countFailedCalls } from './relays/countFailedGasless.js';
-export { countFailedPermits } from './relays/countFailedPermits.js';
-export { type CountedPermit, findNonceRival } from './relays/findNonceRival.js';
+export type { Submission } from './relays/acceptSubmission.js';
 export { type MadeRelay, reserveRelays } from './relays/reserveRelays.js';
-export { keepSignature, readOtherSignatures } from './relays/keepSignature.js';
 export { beginRequests } from './requests/beginRequests.js';
 export { type RequestChange, changeRequests } from './requests/changeRequests.js';
 export {
