@@ -8,12 +8,19 @@ import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
 import {
   createQuoter,
-  createRequoter,
   defaultPolicy,
   type QuotePolicy,
   type Quoter,
 } from '@portage/quoter';
-import { createReindex, createSolver, type SolverOptions } from '@portage/solver';
+import {
+  createReindex,
+  createRequoteWorker,
+  createSolver,
+  createSubmissions,
+  defaultPolicy as defaultSolverPolicy,
+  type SolverOptions,
+  type SolverPolicy,
+} from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './configuration/chainConfiguration.js';
 import type { Configuration } from './configuration/configuration.js';
@@ -175,18 +182,18 @@ function startWorkers(
     ...context,
     log: logOf(options, 'solver'),
     worker: workerName(options),
-    policy: { sponsoredTopupsPerRecipientMax: policy.sponsoredTopupsPerRecipientMax },
+    policy: solverPolicyOf(options.configuration, policy),
   });
-  const requoter = createRequoter({
-    quoter,
-    store: context.settlement,
+  const requotes = createRequoteWorker({
+    settlement: context.settlement,
+    quote: (deposit) => quoter.quoteDeposit(deposit),
     worker: workerName(options),
-    log: logOf(options, 'quoter'),
+    log: logOf(options, 'solver'),
   });
   const workers: readonly Worker[] = [
     { name: 'indexer', run: (signal) => indexer.run(signal) },
     { name: 'solver', run: (signal) => solver.run(signal) },
-    { name: 'requoter', run: (signal) => requoter.run(signal) },
+    { name: 'requotes', run: (signal) => requotes.run(signal) },
   ];
   return superviseWorkers(workers, options.onFailure);
 }
@@ -196,6 +203,7 @@ function openServer(
   { policy, prices, quoter, indexer, context, database }: Engine,
 ): Promise<Server> {
   const { chains, settlement } = context;
+  const solverPolicy = solverPolicyOf(configuration, policy);
   const { rates, ...http } = configuration.http ?? {};
   return createServer({
     chains,
@@ -204,7 +212,8 @@ function openServer(
     policy,
     store: settlement,
     indexer,
-    reindex: createReindex(context),
+    reindex: createReindex({ ...context, policy: solverPolicy }),
+    submissions: createSubmissions({ ...context, policy: solverPolicy }),
     access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
     version,
     log,
@@ -242,6 +251,23 @@ function policyOf({ policy }: Configuration, { all }: Chains): QuotePolicy {
     ...defaultPolicy,
     solverChainSlug: all[0]?.slug ?? defaultPolicy.solverChainSlug,
     ...policy,
+  };
+}
+
+/** Decisions of the operator that the solver works with. */
+function solverPolicyOf(
+  { policy }: Configuration,
+  { sponsoredTopupsPerRecipientMax }: QuotePolicy,
+): SolverPolicy {
+  const { failedPermitsPerPayerMax, failedGaslessPerKeyMax } = {
+    ...defaultSolverPolicy,
+    ...policy,
+  };
+  return {
+    ...defaultSolverPolicy,
+    sponsoredTopupsPerRecipientMax,
+    failedPermitsPerPayerMax,
+    failedGaslessPerKeyMax,
   };
 }
 

@@ -5,9 +5,10 @@ import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices } from '@portage/prices';
-import { createQuoter, createRequoter, defaultPolicy } from '@portage/quoter';
+import { createQuoter, defaultPolicy } from '@portage/quoter';
 import { depositKey, openSettlements } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createRequoteWorker } from '@portage/solver';
 import { createTestDatabases } from '@portage/database/testing';
 import { createFakeChain, fakeAddress, type FakeChain } from '@portage/testing';
 import { toHex } from 'viem';
@@ -82,7 +83,12 @@ beforeEach(async () => {
   };
   const running = [
     createIndexer(shared).run(abort.signal),
-    createRequoter({ quoter, store, worker: 'test', log: () => undefined }).run(abort.signal),
+    createRequoteWorker({
+      settlement: store,
+      quote: (deposit) => quoter.quoteDeposit(deposit),
+      worker: 'test',
+      log: () => undefined,
+    }).run(abort.signal),
   ];
   stop = async () => {
     abort.abort();

@@ -1,4 +1,5 @@
 import type { QuotePolicy } from '@portage/quoter';
+import type { SubmissionPolicy } from '@portage/solver';
 import { z } from 'zod';
 
 const microUsd = z
@@ -14,8 +15,11 @@ const bps = z
 const seconds = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
+/** What an operator decides. */
+export type ServicePolicy = QuotePolicy & SubmissionPolicy;
+
 /**
- * Policy of quotes as an operator writes it: USD as micro-USD text, shares as whole basis points.
+ * Policy as an operator writes it: USD as micro-USD text, shares as whole basis points.
  */
 export const policySchema = z
   .strictObject({
@@ -35,7 +39,7 @@ export const policySchema = z
     sponsoredTopupsPerRecipientMax: z.number().int().min(0),
     sponsorAsset: z.string(),
     failedPermitsPerPayerMax: z.number().int().min(1),
-    failedCallsPerKeyMax: z.number().int().min(1),
+    failedGaslessPerKeyMax: z.number().int().min(1),
     orderLifetimeSeconds: seconds,
     addressLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,
@@ -52,8 +56,8 @@ export const policySchema = z
       balance: milliseconds,
       tip: milliseconds,
     }),
-  } satisfies Partial<Record<keyof QuotePolicy, z.ZodType>>)
+  } satisfies Partial<Record<keyof ServicePolicy, z.ZodType>>)
   .partial()
-  .transform((policy): Partial<QuotePolicy> =>
+  .transform((policy): Partial<ServicePolicy> =>
     Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)),
   );

@@ -31,15 +31,14 @@ import { registerCors } from './registerCors.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
 import type { RoutePolicy } from './routes/context.js';
+import type { Submissions } from './routes/submissions.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
 
 /** Parts and settings of a server. */
 export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
-  /** Settlement. Without `jobs` and `transaction` nothing is paid by signature. */
   readonly store: Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
-    Partial<Pick<Settlement, 'jobs' | 'transaction'>> &
     MetricsStore;
   /** Prices in memory for USD values, the same as the quoter's. */
   readonly prices: PriceSource;
@@ -48,6 +47,8 @@ export interface ServerOptions {
   readonly indexer: Tracer;
   /** Looks at deposit addresses; without it the service has none. */
   readonly reindex?: Reindex | undefined;
+  /** Takes what payers signed; without it nothing is paid by signature. */
+  readonly submissions?: Submissions | undefined;
   /**
    * Keys, usage and rate limits. Without them every key is rejected, and nobody is counted or
    * limited.
@@ -129,6 +130,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     store,
     traces,
     reindex: createReindexGate(options.reindex, { limits, now }),
+    submissions: options.submissions,
     streams,
     access,
     version,

@@ -1,5 +1,4 @@
 export { createQuoter, type Quoter, type QuoterOptions } from './createQuoter.js';
-export { createRequoter, type Requoter, type RequoterOptions } from './createRequoter.js';
 export type { QuoteFigures } from './answer/quoteFigures.js';
 export { quoteView, type QuoteView } from './answer/quoteView.js';
 export {

@@ -67,16 +67,6 @@ export interface QuotePolicy {
   /** Top-ups that one sponsor pays for one recipient on a chain within 24 hours. */
   readonly sponsoredTopupsPerRecipientMax: number;
   /**
-   * Deposits of one payer by signature that may fail within an hour before no more of its
-   * signatures are taken.
-   */
-  readonly failedPermitsPerPayerMax: number;
-  /**
-   * Calls of payers' own accounts (`POST /execute`) that may fail or bring nothing in within an
-   * hour before an API key makes no more. A payer's own are bounded like its signatures.
-   */
-  readonly failedCallsPerKeyMax: number;
-  /**
    * Asset of the solver's chain in which balances of sponsors are counted: a USD stablecoin of six
    * decimals.
    */
@@ -133,8 +123,6 @@ export const defaultPolicy: QuotePolicy = {
   capacityPerCurrencyMicroUsd: {},
   topupMicroUsdMax: 50_000_000n,
   sponsoredTopupsPerRecipientMax: 3,
-  failedPermitsPerPayerMax: 3,
-  failedCallsPerKeyMax: 20,
   sponsorAsset: 'usdc',
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   addressLifetimeSeconds: 180 * 24 * 60 * 60,

@@ -7,8 +7,10 @@ import {
   type Queryable,
   type Transaction,
 } from '@portage/database';
+import { createRequotes, type Requotes } from './deposits/requotes/createRequotes.js';
 import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
 import { createLedger, type Ledger } from './ledger/createLedger.js';
+import { createRelays, type Relays } from './relays/createRelays.js';
 import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
 import { createOrderMemory, type OrderMemory } from './requests/createOrderCache.js';
 import { createRequestWriter } from './requests/createRequestWriter.js';
@@ -46,6 +48,8 @@ export interface Settlement extends Queryable {
   readonly ledger: Ledger;
   /** Orders that were read lately. */
   readonly orders: OrderMemory;
+  readonly requotes: Requotes;
+  readonly relays: Relays;
   /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
   ping(): Promise<void>;
   /** Waits for requests that are being written; the database stays open. */
@@ -91,16 +95,18 @@ export async function createSettlement(
     separable: isRefusal,
     ...writesMax,
   });
+  const ledger = createLedger(database);
+  const transaction: Settlement['transaction'] = (work) => database.transaction(work);
+  const parts = { transaction, ledger, hub, jobs };
   return {
+    ...parts,
     query: (statement, values) => database.query(statement, values),
     saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),
-    transaction: (work) => database.transaction(work),
-    hub,
-    jobs,
-    ledger: createLedger(database),
     orders: createOrderMemory(),
+    requotes: createRequotes(parts),
+    relays: createRelays(database, parts),
     ping: () => database.ping(),
     close: () => writes.close(),
   };

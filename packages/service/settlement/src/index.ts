@@ -31,14 +31,8 @@ export type {
   OrderFacts,
   SettlementFact,
 } from './deposits/readOrderFacts.js';
-export { type OpenDeposit, readRequote } from './deposits/requotes/readRequote.js';
-export {
-  openDepositId,
-  readReorgCount,
-  refuseRequote,
-  requoteEntry,
-  writeRequote,
-} from './deposits/requotes/writeRequote.js';
+export type { RequoteDecision } from './deposits/requotes/applyRequote.js';
+export type { OpenDeposit } from './deposits/requotes/readRequote.js';
 export {
   type InventoryChange,
   type InventoryRow,
@@ -49,7 +43,6 @@ export {
 export { type Job, type Jobs, type NewJob, createJobs, jobsChannel } from './jobs/createJobs.js';
 export { type SpendPayload, type SpendRequest, payoutJob } from './jobs/payoutJob.js';
 export { type RelayPayload, type NewRelay, relayJob, relayKind } from './jobs/relayJob.js';
-export { type RequotePayload, requoteJob, requoteKind } from './jobs/requoteJob.js';
 export { type LedgerChain, accounts, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
 export type { Violation } from './ledger/auditLedger.js';
 export { type Entry, type Ledger, type Posting, createLedger } from './ledger/createLedger.js';
@@ -112,11 +105,8 @@ export {
 } from './payouts/settleTransactions.js';
 export { shortOrder } from './payouts/shortOrder.js';
 export { type ClaimedRelay, claimRelays } from './relays/claimRelays.js';
-export { countFailedCalls } from './relays/countFailedGasless.js';
-export { countFailedPermits } from './relays/countFailedPermits.js';
-export { type CountedPermit, findNonceRival } from './relays/findNonceRival.js';
+export type { Submission } from './relays/acceptSubmission.js';
 export { type MadeRelay, reserveRelays } from './relays/reserveRelays.js';
-export { keepSignature, readOtherSignatures } from './relays/keepSignature.js';
 export { beginRequests } from './requests/beginRequests.js';
 export { type RequestChange, changeRequests } from './requests/changeRequests.js';
 export {

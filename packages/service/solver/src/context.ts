@@ -19,8 +19,22 @@ export const solverFailpoints = [
   'relay-sent',
 ] as const;
 
+/** Failed submissions after which no more are taken. */
+export interface SubmissionPolicy {
+  /**
+   * Deposits of one payer by signature that may fail within an hour before no more of its
+   * signatures are taken.
+   */
+  readonly failedPermitsPerPayerMax: number;
+  /**
+   * Calls of payers' own accounts (`POST /execute`) that may fail or bring nothing in within an
+   * hour before an API key makes no more. A payer's own are bounded like its signatures.
+   */
+  readonly failedGaslessPerKeyMax: number;
+}
+
 /** How careful and how patient the solver is. */
-export interface SolverPolicy {
+export interface SolverPolicy extends SubmissionPolicy {
   /**
    * Payments that are signed and stored together; they travel to a chain in requests of a hundred.
    */
@@ -92,6 +106,8 @@ export const defaultPolicy: SolverPolicy = {
   refundAttemptsMax: 3,
   relayAttemptsMax: 3,
   leaseSeconds: 5,
+  failedPermitsPerPayerMax: 3,
+  failedGaslessPerKeyMax: 20,
 };
 
 /** What a solver works with. */

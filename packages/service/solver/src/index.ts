@@ -4,7 +4,21 @@ export {
   solverFailpoints,
   type SolverOptions,
   type SolverPolicy,
+  type SubmissionPolicy,
 } from './context.js';
+export {
+  createSubmissions,
+  type Submissions,
+  type SubmissionsOptions,
+} from './relays/createSubmissions.js';
+export type { GaslessAcceptance, GaslessSubmission } from './relays/submitGasless.js';
+export type { PermitOutcome, PermitSubmission } from './relays/submitPermit.js';
+export {
+  createRequoteWorker,
+  type RequoteWorker,
+  type RequoteWorkerOptions,
+} from './requotes/createRequoteWorker.js';
+export type { QuoteDeposit } from './requotes/decideRequote.js';
 export {
   createReindex,
   type Reindex,

@@ -6,29 +6,26 @@ import type { Access } from '@portage/access';
 import type { ReindexGate } from '../limits/createReindexGate.js';
 import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
+import type { Submissions } from './submissions.js';
 
 /** Part of the policy of quotes that routes need. */
 export type RoutePolicy = Pick<
   QuotePolicy,
-  | 'capacityPerCurrencyMicroUsd'
-  | 'capacityPerRequestMicroUsd'
-  | 'failedCallsPerKeyMax'
-  | 'failedPermitsPerPayerMax'
-  | 'flatFeeMicroUsd'
-  | 'maxAgeMs'
+  'capacityPerCurrencyMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'
 >;
 
 /** Parts that routes work with. */
 export interface RouteContext {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
-  readonly store: Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
-    Partial<Pick<Settlement, 'jobs' | 'transaction'>>;
+  readonly store: Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'>;
   /** Prices in memory, for what is told in USD. */
   readonly prices: PriceSource;
   readonly policy: RoutePolicy;
   readonly traces: TraceGate;
   readonly reindex: ReindexGate;
+  /** Takes what payers signed; undefined where nothing is paid by signature. */
+  readonly submissions: Submissions | undefined;
   readonly streams: StatusStreams;
   readonly access: Access;
   readonly version: string;

@@ -23,6 +23,12 @@ export interface CountedCall {
   readonly leg: string;
 }
 
+/** Failed calls of the last hour. */
+export interface FailedCalls {
+  readonly ofPayer: number;
+  readonly ofKey: number;
+}
+
 /**
  * How many requests of the last hour the call of `leg` could not be made for, or was made for
  * nothing: a payer's, and an API key's.
@@ -30,7 +36,7 @@ export interface CountedCall {
 export async function countFailedCalls(
   database: Queryable,
   { payer, apiKeyId, leg }: CountedCall,
-): Promise<{ readonly ofPayer: number; readonly ofKey: number }> {
+): Promise<FailedCalls> {
   const [row] = await database.query<{ of_payer: number; of_key: number }>(countStatement, [
     payer,
     apiKeyId,

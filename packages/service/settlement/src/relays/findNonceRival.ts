@@ -9,13 +9,16 @@ const lockStatement: Statement = {
   text: `select pg_advisory_xact_lock(hashtextextended($1, 0))`,
 };
 
-/** Whatever has been deposited for has used its nonce; what is on its way will. */
+/**
+ * Whatever has been deposited for has used its nonce; what is on its way will. A nonce is stored
+ * only where a token counts.
+ */
 const rivalStatement: Statement = {
   name: 'permits_nonce_rival',
   text: `
 select q.id from requests q join request_states w using (order_id)
   where q.payer = $1 and q.order_id <> $2 and q.origin_chain_id = $3
-    and q.execution_terms -> 'permit' ->> 'kind' = 'eip2612' and q.execution_terms -> 'permit' ->> 'currency' = $4 and q.execution_terms -> 'permit' ->> 'nonce' = $5
+    and q.execution_terms -> 'permit' ->> 'currency' = $4 and q.charges -> 'permit' ->> 'nonce' = $5
     and w.status not in ('waiting', 'failure')
   limit 1`,
 };

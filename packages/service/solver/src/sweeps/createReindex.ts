@@ -28,7 +28,10 @@ export interface Reindexed {
 export type Reindex = (request: ReindexRequest) => Promise<Reindexed>;
 
 /** What looking needs. */
-export type ReindexOptions = Pick<SolverOptions, 'chains' | 'settlement' | 'prices' | 'clock'>;
+export type ReindexOptions = Pick<
+  SolverOptions,
+  'chains' | 'settlement' | 'prices' | 'clock' | 'policy'
+>;
 
 /**
  * Makes what looks at a deposit address on demand, on its own chain or on another one where the
@@ -96,12 +99,12 @@ function readCurrency(chain: Chain, currency: string): string {
  * Whether something is there that is worth its way; undefined where that could not be found out.
  */
 async function hasWorth(
-  { prices, clock }: ReindexOptions,
+  { prices, clock, policy }: ReindexOptions,
   chain: Chain,
   addresses: DepositAddresses,
   at: { readonly address: string; readonly currency: string },
 ): Promise<boolean | undefined> {
-  const readings = { clock, policy: defaultPolicy };
+  const readings = { clock, policy: { ...defaultPolicy, ...policy } };
   try {
     const [amount = 0n] = await addresses.holdings([at]);
     return isWorthSweeping(

@@ -1,0 +1,60 @@
+import type { FailReason } from '@portage/core';
+import type { Transaction } from '@portage/database';
+import type { SettlementContext } from '../../context.js';
+import { noEffects, type SettlementEffects } from '../../effects/settlementEffects.js';
+import { writeEffects } from '../../effects/writeEffects.js';
+import type { Job } from '../../jobs/createJobs.js';
+import type { RequotePayload } from '../../jobs/requoteJob.js';
+import type { NewRequest } from '../../requests/newRequest.js';
+import { readRequote, type OpenDeposit } from './readRequote.js';
+import { refundRequote, refusedLeg, requoteDeposit } from './requoteDeposit.js';
+import { openDepositId, readLosses, refuseRequote, writeRequote } from './writeRequote.js';
+
+/** Decision about a deposit that came through an open address. */
+export type RequoteDecision =
+  | { readonly type: 'quoted'; readonly request: NewRequest }
+  /** It cannot be quoted and goes back. */
+  | { readonly type: 'refund'; readonly reason: FailReason };
+
+/** Quotes a deposit, or says why it goes back. An error leaves everything as it is. */
+export type DecideRequote = (deposit: OpenDeposit) => Promise<RequoteDecision>;
+
+async function decideEffects(
+  tx: Transaction,
+  open: OpenDeposit,
+  decide: DecideRequote,
+): Promise<SettlementEffects> {
+  const { requoted } = open;
+  // After a reorg the deposit is back: its order is there, and pays at most once.
+  if (requoted !== undefined)
+    return requoted.isPaid
+      ? noEffects
+      : requoteDeposit(open, requoted, await readLosses(tx, openDepositId(open)));
+  const decision = await decide(open);
+  if (decision.type === 'refund') {
+    const refused = refusedLeg(open, decision.reason);
+    await refuseRequote(tx, open, refused);
+    return refundRequote(open, refused);
+  }
+  await writeRequote(tx, open, decision.request);
+  const order = { ...decision.request, isFilled: false };
+  return requoteDeposit(open, order, await readLosses(tx, openDepositId(open)));
+}
+
+/**
+ * Reads a deposit, has it quoted, and writes what follows, in one transaction: the deposit stays as
+ * it is meanwhile, and a process that dies leaves nothing. The job is done with it.
+ */
+export async function applyRequote(
+  settlement: Pick<SettlementContext, 'transaction' | 'ledger' | 'hub' | 'jobs'>,
+  job: Pick<Job, 'id' | 'payload'>,
+  decide: DecideRequote,
+): Promise<void> {
+  const payload = job.payload as RequotePayload; // Written by requoteJob alone.
+  await settlement.transaction(async (tx) => {
+    const open = await readRequote(tx, payload);
+    if (open !== undefined)
+      await writeEffects(tx, settlement, await decideEffects(tx, open, decide));
+    await settlement.jobs.done(tx, [job.id]);
+  });
+}

@@ -1,0 +1,61 @@
+import type { PortageError } from '@portage/core';
+import type { SettlementContext } from '../context.js';
+import { noEffects } from '../effects/settlementEffects.js';
+import { writeEffects } from '../effects/writeEffects.js';
+import { relayJob, type NewCall } from '../jobs/relayJob.js';
+import { beginRequests } from '../requests/beginRequests.js';
+import { findNonceRival, type CountedPermit } from './findNonceRival.js';
+import { keepSignature, type KeptSignature } from './keepSignature.js';
+
+/** A call without the order and the leg that it is made for. */
+export type SubmittedCall = Omit<NewCall, 'orderId' | 'leg' | 'runAt' | 'endsRequest'>;
+
+/** Nonce that a token counts. Of several requests with one nonce only the first is paid. */
+export interface SubmittedNonce extends Pick<CountedPermit, 'currency' | 'nonce'> {
+  readonly payer: string;
+  readonly chainId: number;
+  /** Refusal of a nonce that another request has used. */
+  readonly refuse: () => PortageError;
+}
+
+/** Signature of a payer, with the call that redeems it. */
+export interface Submission {
+  readonly orderId: string;
+  /** Leg of the call; never `main`. */
+  readonly leg: string;
+  /** The signature as one of several that the call needs; it is kept until the others are there. */
+  readonly signed?: Omit<KeptSignature, 'orderId'> | undefined;
+  readonly nonce?: SubmittedNonce | undefined;
+  /** The call, given the other kept signatures; undefined while one is missing. Pure. */
+  readonly call: (others: readonly string[]) => SubmittedCall | undefined;
+}
+
+/** State of a submission: its call is on its way, or it waits for another signature. */
+export type Acceptance = 'accepted' | 'incomplete';
+
+/**
+ * Takes a payer's signature in, once, in one transaction: the request begins and waits for the
+ * deposit that the call makes. A refused nonce leaves nothing, not even the signature.
+ *
+ * @throws PortageError what `nonce.refuse` makes
+ */
+export async function acceptSubmission(
+  settlement: Pick<SettlementContext, 'transaction' | 'ledger' | 'hub' | 'jobs'>,
+  { orderId, leg, signed, nonce, call }: Submission,
+): Promise<Acceptance> {
+  return settlement.transaction(async (tx) => {
+    const submitted = call(
+      signed === undefined ? [] : await keepSignature(tx, { ...signed, orderId }),
+    );
+    if (submitted === undefined) return 'incomplete';
+    if (nonce !== undefined && (await findNonceRival(tx, { ...nonce, orderId })) !== undefined)
+      throw nonce.refuse();
+    await beginRequests(tx, [orderId]);
+    await writeEffects(tx, settlement, {
+      ...noEffects,
+      requests: [{ orderId, events: ['depositSent'] }],
+      jobs: [relayJob({ ...submitted, orderId, leg, endsRequest: true })],
+    });
+    return 'accepted';
+  });
+}

@@ -1,0 +1,197 @@
+import { PortageError, requestFault, type Authorization } from '@portage/core';
+import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
+import { readStoredOrders, type StoredRequest } from '@portage/settlement';
+import type { SubmissionContext } from './submissionContext.js';
+
+/** Call of a payer's own account, as its owner posts it. */
+export interface GaslessCall {
+  readonly chainId: number;
+  readonly to: string;
+  readonly data: string;
+  /** Native currency that goes along, smallest units as decimal digits. */
+  readonly value: string;
+  readonly authorizationList?: readonly Authorization[] | undefined;
+}
+
+/** Call that pays for a quote, with the API key that the quote was asked for with. */
+export interface GaslessSubmission {
+  readonly requestId: string | undefined;
+  readonly apiKeyId: string;
+  readonly data: GaslessCall;
+}
+
+/** The request that the call pays for. */
+export interface GaslessAcceptance {
+  readonly requestId: string;
+}
+
+/** Leg of the call of the payer's account. */
+const gaslessLeg = 'gasless';
+
+const chainMsMax = 5_000;
+
+/** Hex digits and `0x`; approvals and plans take a few kilobytes. */
+const dataLengthMax = 32_770;
+
+const askQuote =
+  'Ask for a quote with originGasOverhead and this API key, and execute its requestId.';
+
+function refuse(path: string, message: string, hint: string): PortageError {
+  return requestFault(path, message, { message: `${path}: ${message}.`, hint });
+}
+
+/**
+ * Has the solver call the payer's own delegated account, which makes the deposit of a quote; the
+ * gas was part of the quote. Never anything but that account: the solver's account is the sender,
+ * and a token would move its money. Once more with a request that goes on already, it changes
+ * nothing.
+ *
+ * @returns the request; undefined where its origin chain makes no such calls
+ * @throws PortageError `INVALID_REQUEST`, `UNKNOWN_REQUEST`, `DELEGATION_REDEEM_FAILED`, and what
+ *   the chain refuses a call with
+ */
+export async function submitGasless(
+  context: SubmissionContext,
+  { requestId, apiKeyId, data }: GaslessSubmission,
+): Promise<GaslessAcceptance | undefined> {
+  const { chains, settlement } = context;
+  if (requestId === undefined)
+    throw refuse('requestId', 'is needed: only the calls of a quote are paid for', askQuote);
+  checkShape(data);
+  const found = await findRequest(context, requestId.toLowerCase(), apiKeyId);
+  const terms = await readTerms(context, found);
+  if (data.chainId !== found.originChainId)
+    throw refuse(
+      'data.chainId',
+      `is not the origin chain of the quote, ${String(found.originChainId)}`,
+      'Execute on the chain that the quote begins on.',
+    );
+  const { id, orderId, payer, status } = found;
+  if (status === 'failure' || status === 'refund') throw refuse('requestId', 'has ended', askQuote);
+  if (status !== 'waiting') return { requestId: id };
+  if (context.clock.now() >= terms.expiresAt * 1000)
+    throw refuse('requestId', 'has expired', askQuote);
+  await checkFailures(context, { payer, apiKeyId });
+  const chain = chains.byId(found.originChainId);
+  const gasless = chain.deposit?.gasless;
+  if (gasless === undefined) return undefined;
+  const authorizations = data.authorizationList ?? [];
+  const call = {
+    to: data.to.toLowerCase(),
+    data: data.data,
+    gasLimit: terms.gasLimit,
+    deposits: terms.deposits,
+    ...(authorizations.length === 0 ? {} : { authorizations }),
+  };
+  await gasless.confirm(
+    { payer: terms.payer, to: call.to, data: call.data, authorizations },
+    context.clock.timeout(chainMsMax),
+  );
+  const key = `${orderId}:${gaslessLeg}`;
+  await simulate(context, chain, { ...call, type: 'call', orderId, key, value: 0n }, id);
+  await settlement.relays.accept({
+    orderId,
+    leg: gaslessLeg,
+    call: () => ({ ...call, chainId: chain.id, until: terms.expiresAt }),
+  });
+  return { requestId: id };
+}
+
+function checkShape({ value, data }: GaslessCall): void {
+  if (BigInt(value) !== 0n)
+    throw refuse(
+      'data.value',
+      'is not 0: the account pays out of its own balance',
+      'Leave the value to the calls of the account.',
+    );
+  if (data.length > dataLengthMax)
+    throw refuse('data.data', 'is longer than 16 KiB', 'Pass only the calls of the steps.');
+}
+
+interface GaslessCaller {
+  readonly payer: string;
+  readonly apiKeyId: string;
+}
+
+/**
+ * Each call costs the solver gas, whatever comes of it. @throws PortageError
+ * `DELEGATION_REDEEM_FAILED`
+ */
+async function checkFailures(
+  { settlement, policy }: SubmissionContext,
+  caller: GaslessCaller,
+): Promise<void> {
+  const counted = { ...caller, leg: gaslessLeg };
+  const { ofPayer, ofKey } = await settlement.relays.countFailedGasless(counted);
+  const isPayer = ofPayer >= policy.failedPermitsPerPayerMax;
+  if (!isPayer && ofKey < policy.failedGaslessPerKeyMax) return;
+  const [count, whose] = isPayer ? [ofPayer, 'account'] : [ofKey, 'API key'];
+  throw new PortageError('DELEGATION_REDEEM_FAILED', {
+    message: `${String(count)} calls for this ${whose} within the last hour failed or brought nothing in.`,
+    hint: 'Send the transactions of the steps, or try again in an hour.',
+  });
+}
+
+/**
+ * The request, of which only the key knows that the quote was asked for with. @throws PortageError
+ * `UNKNOWN_REQUEST`
+ */
+async function findRequest(
+  { settlement }: SubmissionContext,
+  id: string,
+  apiKeyId: string,
+): Promise<StoredRequest> {
+  const {
+    requests: [found],
+  } = await settlement.getRequests({ id, apiKeyId, includeChildren: true, limit: 1 });
+  if (found === undefined)
+    throw new PortageError('UNKNOWN_REQUEST', { context: { requestId: id } });
+  return found;
+}
+
+async function readTerms(
+  { settlement }: SubmissionContext,
+  { orderId }: StoredRequest,
+): Promise<GaslessTerms> {
+  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.charges?.gasless;
+  if (terms === undefined)
+    throw refuse(
+      'requestId',
+      'was quoted without originGasOverhead, so nobody pays for its gas',
+      askQuote,
+    );
+  return terms;
+}
+
+/**
+ * @throws PortageError `DELEGATION_REDEEM_FAILED` with what the chain says, from the account's own
+ *   error to the one that came first.
+ */
+async function simulate(
+  { clock }: SubmissionContext,
+  { spend }: Chain,
+  intent: RelayIntent,
+  requestId: string,
+): Promise<void> {
+  const [outcome] = (await spend?.simulate?.([intent], clock.timeout(chainMsMax))) ?? [];
+  if (outcome?.status === 'passes') return;
+  const reason = outcome?.revert?.innermost ?? outcome?.reason ?? 'the chain cannot be asked';
+  const {
+    topLevel = reason,
+    innermost = reason,
+    path = [reason],
+    type = 'none',
+    data,
+  } = outcome?.revert ?? {};
+  throw new PortageError('DELEGATION_REDEEM_FAILED', {
+    message: `The call of the account fails: ${reason}`,
+    hint: 'See that the account holds what it pays, that its own signature holds, and that originGasOverhead covers its code.',
+    context: {
+      requestId,
+      topLevel,
+      innermost,
+      path,
+      revert: { type, reason: outcome?.reason ?? reason, ...(data === undefined ? {} : { data }) },
+    },
+  });
+}
