@@ -2,13 +2,13 @@ import type { PortageError } from '@portage/core';
 import type { SettlementContext } from '../context.js';
 import { noEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
-import { relayJob, type NewCall } from '../jobs/relayJob.js';
+import { relayJob, type NewRelay } from '../jobs/relayJob.js';
 import { beginRequests } from '../requests/beginRequests.js';
 import { findNonceRival, type CountedPermit } from './findNonceRival.js';
 import { keepSignature, type KeptSignature } from './keepSignature.js';
 
 /** A call without the order and the leg that it is made for. */
-export type SubmittedCall = Omit<NewCall, 'orderId' | 'leg' | 'runAt' | 'endsRequest'>;
+export type SubmittedCall = Omit<NewRelay, 'orderId' | 'leg' | 'runAt' | 'endsRequest'>;
 
 /** Nonce that a token counts. Of several requests with one nonce only the first is paid. */
 export interface SubmittedNonce extends Pick<CountedPermit, 'currency' | 'nonce'> {

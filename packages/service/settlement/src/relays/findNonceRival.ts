@@ -18,7 +18,7 @@ const rivalStatement: Statement = {
   text: `
 select q.id from requests q join request_states w using (order_id)
   where q.payer = $1 and q.order_id <> $2 and q.origin_chain_id = $3
-    and q.execution_terms -> 'permit' ->> 'currency' = $4 and q.charges -> 'permit' ->> 'nonce' = $5
+    and q.execution_terms -> 'permit' ->> 'currency' = $4 and q.execution_terms -> 'permit' ->> 'nonce' = $5
     and w.status not in ('waiting', 'failure')
   limit 1`,
 };

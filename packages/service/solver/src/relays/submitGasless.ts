@@ -88,7 +88,7 @@ export async function submitGasless(
     context.clock.timeout(chainMsMax),
   );
   const key = `${orderId}:${gaslessLeg}`;
-  await simulate(context, chain, { ...call, type: 'call', orderId, key, value: 0n }, id);
+  await simulate(context, chain, { ...call, type: 'relay', orderId, key, value: 0n }, id);
   await settlement.relays.accept({
     orderId,
     leg: gaslessLeg,
@@ -153,7 +153,7 @@ async function readTerms(
   { settlement }: SubmissionContext,
   { orderId }: StoredRequest,
 ): Promise<GaslessTerms> {
-  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.charges?.gasless;
+  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.executionTerms?.gasless;
   if (terms === undefined)
     throw refuse(
       'requestId',

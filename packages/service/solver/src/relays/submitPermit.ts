@@ -63,7 +63,7 @@ async function readTerms(
   { orderId }: StoredRequest,
   kind: string,
 ): Promise<PermitTerms> {
-  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.charges?.permit;
+  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.executionTerms?.permit;
   if (terms === undefined)
     throw failed('This request is not paid with a signature.', 'Ask for a quote with usePermit.');
   if (terms.kind !== kind)
@@ -190,7 +190,7 @@ async function simulate(
   { to, data }: PermitCall,
 ): Promise<string | undefined> {
   const key = `${orderId}:${permitLeg}`;
-  const intent = { type: 'call', orderId, key, to, data, gasLimit, value: 0n } as const;
+  const intent = { type: 'relay', orderId, key, to, data, gasLimit, value: 0n } as const;
   const [outcome] =
     (await chain.spend?.simulate?.([intent], context.clock.timeout(simulateMsMax))) ?? [];
   return outcome?.status === 'passes'

@@ -8,7 +8,7 @@ import type { RequotePayload } from '../../jobs/requoteJob.js';
 import type { NewRequest } from '../../requests/newRequest.js';
 import { readRequote, type OpenDeposit } from './readRequote.js';
 import { refundRequote, refusedLeg, requoteDeposit } from './requoteDeposit.js';
-import { openDepositId, readLosses, refuseRequote, writeRequote } from './writeRequote.js';
+import { openDepositId, readReorgCount, refuseRequote, writeRequote } from './writeRequote.js';
 
 /** Decision about a deposit that came through an open address. */
 export type RequoteDecision =
@@ -29,7 +29,7 @@ async function decideEffects(
   if (requoted !== undefined)
     return requoted.isPaid
       ? noEffects
-      : requoteDeposit(open, requoted, await readLosses(tx, openDepositId(open)));
+      : requoteDeposit(open, requoted, await readReorgCount(tx, openDepositId(open)));
   const decision = await decide(open);
   if (decision.type === 'refund') {
     const refused = refusedLeg(open, decision.reason);
@@ -38,7 +38,7 @@ async function decideEffects(
   }
   await writeRequote(tx, open, decision.request);
   const order = { ...decision.request, isFilled: false };
-  return requoteDeposit(open, order, await readLosses(tx, openDepositId(open)));
+  return requoteDeposit(open, order, await readReorgCount(tx, openDepositId(open)));
 }
 
 /**
