@@ -4,46 +4,16 @@
  * manifests. Needs a build.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { publint } from 'publint';
+import { installPacked } from './installPacked.js';
 import { publicPackages, type Manifest } from './workspacePackages.js';
 
 const root = join(import.meta.dirname, '..');
 
 const published = publicPackages(root);
-
-/**
- * Unpacks a package's tarball where an install would put it, with its other dependencies beside it.
- */
-function install(folder: string, manifest: Manifest, project: string): void {
-  execFileSync('pnpm', ['pack', '--pack-destination', project, '--silent'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'));
-  if (tarball === undefined) throw new Error(`${manifest.name} packed nothing`);
-  const target = join(project, 'node_modules', manifest.name);
-  mkdirSync(target, { recursive: true });
-  execFileSync('tar', ['-xzf', join(project, tarball), '-C', target, '--strip-components=1']);
-  rmSync(join(project, tarball));
-  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
-    if (name.startsWith('@portage/')) continue;
-    const link = join(target, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(realpathSync(join(folder, 'node_modules', name)), link);
-  }
-}
 
 function importsOf({ name, exports }: Manifest): readonly string[] {
   return Object.keys(exports ?? {})
@@ -54,7 +24,7 @@ function importsOf({ name, exports }: Manifest): readonly string[] {
 const project = mkdtempSync(join(tmpdir(), 'portage-packages-'));
 const problems: string[] = [];
 try {
-  for (const { folder, manifest } of published) install(folder, manifest, project);
+  for (const entry of published) installPacked(entry, project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
   for (const { folder, manifest } of published) {
     // The conformance suites register tests, so they load only inside a test runner.
