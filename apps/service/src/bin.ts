@@ -1,18 +1,21 @@
 #!/usr/bin/env node
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { readConfiguration } from './configuration/configuration.js';
+import { readConfiguration, type Configuration } from './configuration/configuration.js';
 import { configurationFromDevnet } from './configuration/configurationFromDevnet.js';
 import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
 import { describeFault } from './describeFault.js';
 import { killAt } from './killAt.js';
+import { loadPlugins, unusedFamilies, type LoadedPlugin } from './loadPlugins.js';
 import { createSecrets, secretsOf } from './createSecrets.js';
 import { parsePort } from './parsePort.js';
+import { wantedSecrets } from './prepareChains.js';
 import { readVersion } from './readVersion.js';
 import type { Role } from './serviceOptions.js';
 import { startService, type Service } from './startService.js';
+import { builtinVms } from './vms.js';
 
 interface Options {
   readonly config?: string;
@@ -23,6 +26,7 @@ interface Options {
   readonly role: Role;
   readonly logLevel: string;
   readonly logPretty: boolean;
+  readonly secrets: boolean;
 }
 
 const { env } = process;
@@ -69,9 +73,14 @@ const options = new Command('portage-service')
       .env('PORTAGE_LOG_PRETTY')
       .default(false),
   )
+  .addOption(
+    new Option('--secrets', 'list the secrets that the configured chains want, and stop').default(
+      false,
+    ),
+  )
   .addHelpText(
     'after',
-    '\nKeys: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or PORTAGE_SOLVER_KEY_FILE and PORTAGE_ALLOCATOR_KEY_FILE) win over keys in the configuration file.\n\nExample:\n  portage-service --config portage.json --data /var/lib/portage --port 4000',
+    '\nKeys: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or PORTAGE_SOLVER_KEY_FILE and PORTAGE_ALLOCATOR_KEY_FILE) win over keys in the configuration file. Those of other families have its name in theirs, as in PORTAGE_SVM_SOLVER_KEY; --secrets lists them all.\n\nExample:\n  portage-service --config portage.json --data /var/lib/portage --port 4000',
   )
   .parse()
   .opts<Options>();
@@ -84,18 +93,45 @@ const log = createLog(options.logLevel, {
 const dataDir = resolve(options.data);
 const addressFile = join(dataDir, 'service.json');
 
-async function start(onFailure: (error: unknown) => void): Promise<Service> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+/** Configuration with the plugins that it names. */
+interface Setup {
+  readonly configuration: Configuration;
+  readonly devnetId: string | undefined;
+  readonly plugins: readonly LoadedPlugin[];
+}
+
+async function readSetup(): Promise<Setup> {
+  const file = resolve(options.config ?? join(dataDir, 'portage.json'));
   const { configuration, devnetId } =
     options.devnet === undefined
-      ? {
-          configuration: readConfiguration(options.config ?? join(dataDir, 'portage.json'), env),
-          devnetId: undefined,
-        }
+      ? { configuration: readConfiguration(file, env), devnetId: undefined }
       : configurationFromDevnet(options.devnet);
   secrets.add(secretsOf(configuration, env['DATABASE_URL']));
+  const plugins = await loadPlugins(configuration.plugins, dirname(file));
+  return { configuration, devnetId, plugins };
+}
+
+/** Prints each secret that the chains want, and where it may come from. */
+async function listSecrets(): Promise<void> {
+  const { configuration, plugins } = await readSetup();
+  const vms = [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)];
+  for (const { family, name, variable, isSet } of wantedSecrets(configuration, vms))
+    process.stdout.write(`keys.${family}.${name}  ${variable}  ${isSet ? 'set' : 'missing'}\n`);
+}
+
+async function start(onFailure: (error: unknown) => void): Promise<Service> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const { configuration, devnetId, plugins } = await readSetup();
+  for (const plugin of plugins)
+    for (const family of unusedFamilies(plugin, configuration.chains))
+      log.warn(
+        { part: 'plugins', plugin: plugin.name, family },
+        'no chain is of this family, which a plugin brings',
+      );
   return startService({
     configuration,
+    vms: [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)],
+    swapSources: plugins.flatMap((plugin) => plugin.swapSources),
     databaseUrl: env['DATABASE_URL'],
     databaseDir: databaseDir(dataDir, devnetId),
     role: options.role,
@@ -136,7 +172,8 @@ async function main(): Promise<number> {
 }
 
 try {
-  process.exitCode = await main();
+  if (options.secrets) await listSecrets();
+  else process.exitCode = await main();
 } catch (error) {
   process.stderr.write(secrets.clean(describeFault(error)));
   process.exitCode = 1;

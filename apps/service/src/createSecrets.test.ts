@@ -1,31 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import type { ChainConfiguration } from './configuration/configuration.js';
 import { createSecrets, secretsOf } from './createSecrets.js';
 import { prettyLine } from './prettyLine.js';
 
 const solver = `0x${'5e'.repeat(32)}` as const;
 const allocator = `0x${'a1'.repeat(32)}` as const;
 
-function chainAt(rpcUrl: string, wsUrl: string) {
+function chainAt(rpcUrl: string, wsUrl: string, nodeUrl: string): ChainConfiguration {
   return {
-    id: 1,
-    slug: 'one',
-    name: 'One',
+    vm: 'evm',
     rpcUrls: [rpcUrl],
     wsUrl,
-    assets: [],
-    contracts: { depository: '', filler: '' },
-    startHeight: 0,
-    finality: [],
-    explorerUrl: '',
-    explorerName: '',
-    iconUrl: '',
-    publicRpcUrl: '',
-    feeCeiling: 0n,
-    secondsPerPayment: 1,
-    pollMs: 1,
-    timeoutMs: 1,
-    clock: () => 0,
-    swapSources: [],
+    node: { url: nodeUrl },
+    explorerUrl: 'https://scan.example/public-page',
   };
 }
 
@@ -34,7 +21,7 @@ describe('secrets', () => {
   secrets.add(
     secretsOf(
       {
-        keys: { solver, allocator },
+        keys: { evm: { solver, allocator }, other: { mnemonic: 'w0rd w0rd w0rd' } },
         prices: {
           source: 'feeds',
           assets: {},
@@ -48,6 +35,7 @@ describe('secrets', () => {
           chainAt(
             'https://rpc.example/v2/k3yk3yk3y',
             'wss://user:hunter2@ws.example/?apikey=s3cr3ts3cr3t',
+            'https://node.example/n0den0de',
           ),
         ],
       },
@@ -58,6 +46,8 @@ describe('secrets', () => {
   test.each([
     ['a key', `key ${solver}`],
     ['a key without 0x', `key ${allocator.slice(2)}`],
+    ['a key of another family', 'mnemonic w0rd w0rd w0rd'],
+    ['the path of an endpoint that its family calls otherwise', 'GET /n0den0de'],
     ['the path of an endpoint', 'fetch https://rpc.example/v2/k3yk3yk3y failed'],
     ['the path of a source of prices', 'GET https://prices.example/k3yk3ypath failed'],
     ['a header, or its token alone', 'Bearer t0k3nt0k3n and t0k3nt0k3n'],
@@ -70,7 +60,7 @@ describe('secrets', () => {
     ],
   ])('%s is taken out', (_, text) => {
     expect(secrets.clean(text)).not.toMatch(
-      /5e5e5e|a1a1a1|k3yk3y|t0k3n|s3cr3t|hunter2|p%40ss|p@ss|other-secret/,
+      /w0rd|n0de|5e5e5e|a1a1a1|k3yk3y|t0k3n|s3cr3t|hunter2|p%40ss|p@ss|other-secret/,
     );
     expect(secrets.clean(text)).toContain('[redacted]');
   });
@@ -81,6 +71,7 @@ describe('secrets', () => {
       msg: 'the service runs',
       url: 'http://127.0.0.1:4000/health',
       mail: 'a@b.example',
+      explorer: 'https://scan.example/public-page',
     });
     expect(secrets.clean(line)).toBe(line);
   });

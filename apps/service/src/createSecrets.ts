@@ -1,5 +1,4 @@
-import { endpointsOf } from './configuration/chainConfiguration.js';
-import type { Configuration } from './configuration/configuration.js';
+import type { ChainConfiguration, Configuration } from './configuration/configuration.js';
 
 /** Texts that must never be printed. */
 export interface Secrets {
@@ -31,23 +30,37 @@ export function createSecrets(): Secrets {
   };
 }
 
+/** Settings of a chain that `GET /chains` shows to anybody. */
+const publicSettings = ['publicRpcUrl', 'explorerUrl', 'iconUrl', 'logoURI'];
+
 /**
- * Secrets in a configuration: keys, headers, and everything after the host in the URL of an
- * endpoint.
+ * Secrets in a configuration: keys of all families, headers, and everything after the host in the
+ * URL of an endpoint.
  */
 export function secretsOf(
   configuration: Pick<Configuration, 'keys' | 'chains' | 'prices'>,
   databaseUrl: string | undefined,
 ): readonly string[] {
-  const { solver, allocator, svm } = configuration.keys;
+  const keys = Object.values(configuration.keys).flatMap((family) => Object.values(family));
   const urls = configuration.chains.flatMap(endpointsOf);
   return [
-    ...[solver, allocator].flatMap((key) => [key, key.slice(2)]),
-    ...(svm === undefined ? [] : [svm.solver, svm.allocator]),
+    ...keys.flatMap((key) => (key.startsWith('0x') ? [key, key.slice(2)] : [key])),
     ...urls.flatMap((url) => pathOf(new URL(url))),
     ...secretsOfPrices(configuration.prices),
     ...(databaseUrl === undefined ? [] : passwordOf(databaseUrl)),
   ];
+}
+
+/** Every URL that reaches a chain, whatever its family calls it; they may carry secrets. */
+function endpointsOf(chain: ChainConfiguration): readonly string[] {
+  const textsOf = (value: unknown): readonly string[] => {
+    if (typeof value === 'string') return [value];
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([name, member]) =>
+      publicSettings.includes(name) ? [] : textsOf(member),
+    );
+  };
+  return textsOf(chain).filter((text) => /^(?:https?|wss?):/.test(text) && URL.canParse(text));
 }
 
 /** A header may be a word and a token; each is hidden by itself. */

@@ -1,6 +1,7 @@
 export {
   parseConfiguration,
   readConfiguration,
+  type ChainConfiguration,
   type Configuration,
   type ConfigurationInput,
 } from './configuration/configuration.js';
@@ -11,9 +12,14 @@ export {
 } from './configuration/configurationFromDevnet.js';
 export { createLog } from './createLog.js';
 export { databaseDir } from './databaseDir.js';
+export type { Keys } from './keys.js';
+export { loadPlugins, type LoadedPlugin } from './loadPlugins.js';
+export { openChains, type OpenChainsOptions } from './openChains.js';
 export { parsePort } from './parsePort.js';
+export { prepareChains, type Extensions, type PreparedChain } from './prepareChains.js';
 export { readVersion } from './readVersion.js';
 export type { Role, ServiceOptions } from './serviceOptions.js';
 export { startService, type Service } from './startService.js';
 export { createServiceDatabase, type ServiceDatabase } from './serviceDatabase.js';
+export { builtinVms, orderKeyOf } from './vms.js';
 export { serviceMigrations } from './serviceMigrations.js';

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { PluginSwapSource, Vm } from '@portage/core/plugin';
 import type { Configuration } from './configuration/configuration.js';
 
 /** Parts of a service that run in this process. */
@@ -7,6 +8,10 @@ export type Role = 'all' | 'api' | 'worker';
 /** Options of a service. */
 export interface ServiceOptions {
   readonly configuration: Configuration;
+  /** Families of chains. Default: `builtinVms`. */
+  readonly vms?: readonly Vm[] | undefined;
+  /** Swap sources beside those of the configuration. */
+  readonly swapSources?: readonly PluginSwapSource[] | undefined;
   /** URL of a PostgreSQL; by default an embedded one is started in `databaseDir`. */
   readonly databaseUrl?: string | undefined;
   readonly databaseDir: string;

@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from '@portage/api';
 import { PortageError, systemClock } from '@portage/core';
-import { createChains, type Chains, type PriceSource } from '@portage/core/chain';
+import type { Chains, PriceSource } from '@portage/core/chain';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
-import {
-  createQuoter,
-  defaultPolicy,
-  type QuotePolicy,
-  type Quoter,
-} from '@portage/quoter';
+import { createQuoter, defaultPolicy, type QuotePolicy, type Quoter } from '@portage/quoter';
 import {
   createReindex,
   createRequoteWorker,
@@ -22,17 +17,19 @@ import {
   type SolverPolicy,
 } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
-import { openChain } from './configuration/chainConfiguration.js';
 import type { Configuration } from './configuration/configuration.js';
 import { createRandomBytes } from './createRandomBytes.js';
+import { openChains } from './openChains.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
 import type { Settlement } from '@portage/settlement';
 import type { ServiceDatabase } from './serviceDatabase.js';
 import { openPrices } from './openPrices.js';
+import { prepareChains, type PreparedChain } from './prepareChains.js';
 import { unpricedAssets } from './configuration/unpricedAssets.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
+import { builtinVms, orderKeyOf } from './vms.js';
 
 /** A running service. */
 export interface Service extends Omit<ServiceDatabase, 'close'> {
@@ -47,7 +44,8 @@ const defaultPort = 4000;
 
 /**
  * Starts a service: database, chains, workers, server, in this order. If any part fails, the
- * started ones are stopped.
+ * started ones are stopped. A program adds a family of its own with
+ * `vms: [...builtinVms, mychain]`.
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`
  * @example
@@ -59,15 +57,19 @@ const defaultPort = 4000;
  * ```
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  const { configuration, vms = builtinVms, swapSources = [] } = options;
+  // What the operator wrote is judged before anything is started.
+  const prepared = prepareChains(configuration, { vms, swapSources });
+  const signer = signerOf(orderKeyOf(configuration.keys));
   const closers: (() => Promise<void>)[] = [];
   const close = closeOnce(closers);
   try {
     const database = await openServiceDatabase(options);
     closers.unshift(() => database.close());
-    const chains = await openChains(options.configuration, closers);
+    const chains = await connectChains(prepared, { options, closers });
     for (const { slug, warnings = [] } of chains.all)
       for (const warning of warnings) options.log.warn({ part: 'chains', chain: slug }, warning);
-    const url = await startParts(options, { database, chains, closers });
+    const url = await startParts(options, { database, chains, signer, closers });
     return { ...database, url, chains, close };
   } catch (error) {
     await close();
@@ -85,9 +87,9 @@ function closeOnce(closers: readonly (() => Promise<void>)[]): () => Promise<voi
   };
 }
 
-async function openChains(
-  configuration: Configuration,
-  closers: (() => Promise<void>)[],
+async function connectChains(
+  prepared: readonly PreparedChain[],
+  { options, closers }: { readonly options: ServiceOptions; readonly closers: Parts['closers'] },
 ): Promise<Chains> {
   const stop = new AbortController();
   // Every part of every chain listens for the end. That is no leak, but more than the ten listeners
@@ -97,14 +99,18 @@ async function openChains(
     stop.abort();
     return Promise.resolve();
   });
-  return createChains(
-    await Promise.all(configuration.chains.map((chain) => openChain(chain, stop.signal))),
-  );
+  return openChains(prepared, {
+    signal: stop.signal,
+    clock: systemClock,
+    log: logOf(options, 'chains'),
+  });
 }
 
 interface Parts {
   readonly database: ServiceDatabase;
   readonly chains: Chains;
+  /** Signs orders. */
+  readonly signer: Signer;
   readonly closers: (() => Promise<void>)[];
 }
 
@@ -134,7 +140,7 @@ interface Engine {
 
 async function openEngine(
   options: ServiceOptions,
-  { database, chains, closers }: Parts,
+  { database, chains, signer, closers }: Parts,
 ): Promise<Engine> {
   const { configuration, log, failpoint } = options;
   const { settlement } = database;
@@ -165,11 +171,12 @@ async function openEngine(
     failpoint,
   };
   const indexer = createIndexer({ ...context, log: logOf(options, 'indexer') });
-  const quoter = await openQuoter(configuration, {
+  const quoter = await openQuoter({
     store: settlement,
     chains,
     prices,
     policy,
+    signer,
   });
   return { policy, prices, quoter, indexer, context, database };
 }
@@ -228,19 +235,16 @@ function logOf({ log }: ServiceOptions, part: string): SolverOptions['log'] {
   };
 }
 
-async function openQuoter(
-  configuration: Configuration,
-  parts: {
-    readonly store: Settlement;
-    readonly chains: Chains;
-    readonly prices: PriceSource;
-    readonly policy: QuotePolicy;
-  },
-): Promise<Quoter> {
+async function openQuoter(parts: {
+  readonly store: Settlement;
+  readonly chains: Chains;
+  readonly prices: PriceSource;
+  readonly policy: QuotePolicy;
+  readonly signer: Signer;
+}): Promise<Quoter> {
   return createQuoter({
     ...parts,
     hasher: await createOrderHasher(),
-    signer: signerOf(configuration.keys.solver),
     now: Date.now,
     randomBytes: createRandomBytes(),
   });

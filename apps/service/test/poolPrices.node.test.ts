@@ -74,11 +74,8 @@ function configure(): Configuration {
   const unlimited = { address: 1_000_000_000, key: 1_000_000_000 };
   return parseConfiguration({
     http: { rates: { perMinute: { quote: unlimited, other: unlimited } } },
-    keys: { solver: keys.solver, allocator: keys.allocator },
-    chains: chains.map((chain) => ({
-      ...Object.fromEntries(Object.entries(chain).filter(([name]) => !name.endsWith('PrivateKey'))),
-      ...(chain.slug === 'base' ? withPool : {}),
-    })),
+    keys,
+    chains: chains.map((chain) => ({ ...chain, ...(chain['slug'] === 'base' ? withPool : {}) })),
     prices: {
       source: 'feeds',
       fixed: { usdc: '1', weth: '2500' },

@@ -273,7 +273,7 @@ describe('what an operator meets', () => {
     };
     const valid = {
       chains: [chain],
-      keys: { solver: key, allocator: key },
+      keys: { evm: { solver: key, allocator: key } },
       prices: { source: 'fixed', usd: { eth: '1' } },
     };
     const wrong: readonly (readonly [unknown, RegExp])[] = [
@@ -281,7 +281,7 @@ describe('what an operator meets', () => {
       [{}, /chains/],
       [{ ...valid, prices: { source: 'oracle' } }, /prices/],
       [{ ...valid, prices: undefined }, /prices/],
-      [{ ...valid, keys: { solver: '0x12', allocator: key } }, /keys\.solver/],
+      [{ ...valid, keys: { evm: { solver: '0x12', allocator: key } } }, /keys\.evm\.solver/],
       [valid, /assets/],
     ];
     for (const [configuration, reason] of wrong) {

@@ -3,7 +3,7 @@ import type { Chains } from '@portage/core/chain';
 import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices } from '@portage/prices';
 import { createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
-import { devnetPrices, type Configuration } from '@portage/service';
+import { devnetPrices, orderKeyOf, type Configuration } from '@portage/service';
 import type { Settlement } from '@portage/settlement';
 import { privateKeyToAccount } from 'viem/accounts';
 
@@ -17,7 +17,7 @@ export interface BenchQuoterOptions {
 /** Quoter as the service makes it, with storage of the benchmark's choice. */
 export async function createBenchQuoter(options: BenchQuoterOptions): Promise<Quoter> {
   const { configuration, chains, saveRequest } = options;
-  const solver = privateKeyToAccount(configuration.keys.solver);
+  const solver = privateKeyToAccount(orderKeyOf(configuration.keys));
   return createQuoter({
     chains,
     prices: createFixedPrices(devnetPrices, Date.now),

@@ -1,11 +1,10 @@
 import { createServer } from '@portage/api';
-import { createChains } from '@portage/core/chain';
 import type { Devnet } from '@portage/devnet';
-import { evm } from '@portage/evm-chain';
 import { createFixedPrices } from '@portage/prices';
 import { defaultPolicy } from '@portage/quoter';
 import { configurationFromDevnet, devnetPrices } from '@portage/service';
 import { createBenchQuoter } from '../environment/benchQuoter.js';
+import { openEvmChains } from '../environment/openEvmChains.js';
 import { createMemoryStore } from './memoryStore.js';
 import type { SentTransaction } from './instantWallet.js';
 
@@ -24,13 +23,7 @@ export interface FillingServer {
 export async function startFillingServer(devnet: Devnet, fillMs: number): Promise<FillingServer> {
   const stop = new AbortController();
   const { configuration } = configurationFromDevnet(devnet.file);
-  const chains = createChains(
-    await Promise.all(
-      configuration.chains.flatMap((chain) =>
-        chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)],
-      ),
-    ),
-  );
+  const chains = await openEvmChains(configuration, stop.signal);
   const store = createMemoryStore();
   const quoter = await createBenchQuoter({ configuration, chains, saveRequest: store.saveRequest });
   const prices = createFixedPrices(devnetPrices, Date.now);

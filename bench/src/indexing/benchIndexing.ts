@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesToHex } from '@portage/core';
-import { createChains, type Chains } from '@portage/core/chain';
+import type { Chains } from '@portage/core/chain';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import { evm } from '@portage/evm-chain';
 import { configurationFromDevnet, type Configuration } from '@portage/service';
 import type { NewRequest } from '@portage/settlement';
 import type { BenchOptions } from '../benchOptions.js';
 import { createBenchQuoter } from '../environment/benchQuoter.js';
+import { openEvmChains } from '../environment/openEvmChains.js';
 import { chainOf } from '../environment/signTransactions.js';
 import type { BenchResult } from '../measure/report.js';
 import { formatSpread, median } from '../measure/statistics.js';
@@ -38,13 +38,7 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
     const admin = await openCountingStore(join(dataDir, 'database'));
     closers.unshift(() => admin.close());
     const { configuration } = configurationFromDevnet(devnet.file);
-    const chains = createChains(
-      await Promise.all(
-        configuration.chains.flatMap((chain) =>
-          chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)],
-        ),
-      ),
-    );
+    const chains = await openEvmChains(configuration, stop.signal);
     const requests = await makeRequests(devnet, configuration, chains);
     note(`sending ${String(deposits)} deposits`);
     await sendDeposits(devnet, originChainId, {

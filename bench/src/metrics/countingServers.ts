@@ -4,13 +4,12 @@
  * DATABASE_URL.
  */
 import { createServer, type AccessOptions } from '@portage/api';
-import { createChains } from '@portage/core/chain';
-import { evm } from '@portage/evm-chain';
 import { createFixedPrices } from '@portage/prices';
 import { defaultPolicy } from '@portage/quoter';
 import { configurationFromDevnet, devnetPrices } from '@portage/service';
 
 import { createBenchQuoter } from '../environment/benchQuoter.js';
+import { openEvmChains } from '../environment/openEvmChains.js';
 import { createGate } from './createGate.js';
 import { openBenchDatabase } from '../environment/openBenchDatabase.js';
 
@@ -18,13 +17,7 @@ const [devnetFile = '', databaseUrl = ''] = process.argv.slice(2);
 
 const stop = new AbortController();
 const { configuration } = configurationFromDevnet(devnetFile);
-const chains = createChains(
-  await Promise.all(
-    configuration.chains.flatMap((chain) =>
-      chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)],
-    ),
-  ),
-);
+const chains = await openEvmChains(configuration, stop.signal);
 const store = await openBenchDatabase({ databaseUrl });
 const quoter = await createBenchQuoter({
   configuration,

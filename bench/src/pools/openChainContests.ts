@@ -1,3 +1,4 @@
+import { systemClock } from '@portage/core';
 import { createDevnet, type Devnet, type EvmDevnetChain } from '@portage/devnet';
 import { evm } from '@portage/evm-chain';
 import { request } from 'undici';
@@ -131,10 +132,19 @@ async function followPool(
   const swapSources = [
     { id: 'uniswap-v3', kind: 'uniswap-v3' as const, router: uniswap.swapRouter, pools: [address] },
   ];
-  const opened = await evm.open(
-    { id, slug, name, rpcUrls: [rpcUrl], wsUrl, contracts, assets: [eth], swapSources },
-    signal,
-  );
+  const settings = {
+    id,
+    slug,
+    name,
+    rpcUrls: [rpcUrl],
+    wsUrl,
+    contracts,
+    assets: [eth],
+    swapSources,
+  };
+  const opened = await evm
+    .prepare(settings)
+    .open({ signal, clock: systemClock, log: () => undefined, keys: {}, swapSources: [] });
   return (tokenIn, amountIn) => {
     const [pool] = opened.swaps?.sources[0]?.pools()?.value ?? [];
     return pool?.quoteExactInput(tokenIn, amountIn)?.amount ?? 0n;

@@ -7,6 +7,11 @@ export {
   type ParsedAssetSettings,
   type ParsedChainSettings,
 } from './configuration/chainSettings.js';
+export {
+  operatorKeyNames,
+  readOperatorKeys,
+  type OperatorKeys,
+} from './configuration/readOperatorKeys.js';
 export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
 export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/createEndpoint.js';
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';

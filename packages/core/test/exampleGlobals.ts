@@ -1,14 +1,8 @@
 /** Values that the examples of this package use, for `scripts/check-examples.ts`. */
 import type { Currency, EvmTransactionData, Money, Observed, OrderData } from '@portage/core';
-import type {
-  Chain,
-  ChainAsset,
-  Codec,
-  DepositEvent,
-  describeChain,
-  Vm,
-} from '@portage/core/chain';
+import type { Chain, ChainAsset, Codec, DepositEvent, describeChain } from '@portage/core/chain';
 import type { ExecutorDefinition } from '@portage/core/executor';
+import type { Vm, VmDefinition } from '@portage/core/plugin';
 
 type Definition = ExecutorDefinition<EvmTransactionData>;
 type Description = Parameters<typeof describeChain>;
@@ -22,9 +16,12 @@ export declare const deposit: DepositEvent;
 export declare const error: unknown;
 export declare const event: DepositEvent;
 export declare const now: number;
-export declare const openMyChain: Vm['open'];
+export declare const mychain: Vm;
+export declare const myCodec: Codec;
+export declare const openMyChain: VmDefinition<unknown>['open'];
 export declare const order: OrderData;
 export declare const protocol: Description[2]['protocol'];
+export declare const readSettings: (input: unknown) => unknown;
 export declare const settings: Description[0];
 export declare const solver: string;
 export declare const total: bigint;

@@ -19,6 +19,7 @@ export { fakeSignedDeposit, type FakeSignedDeposit } from './fake/fakeSignedDepo
 export type { BroadcastFault } from './fake/fakeSpend.js';
 export { fakeItemSchema, type FakeItem } from './fake/fakeSteps.js';
 export type { FakeAction, FakeTransaction } from './fake/fakeTransaction.js';
+export { testEnvironment } from './testEnvironment.js';
 export { orderVectors, type OrderVector } from './vectors/orderVectors.js';
 export type {
   AnswerFault,

@@ -22,12 +22,12 @@ const chain = {
 };
 const input = {
   chains: [chain],
-  keys: { solver, allocator },
+  keys: { evm: { solver, allocator } },
   prices: { source: 'fixed', usd: { eth: '2500' } },
 };
 
 describe('parseConfiguration', () => {
-  test('gives every chain its keys, and amounts their kind', () => {
+  test('keeps chains as they are written, and gives amounts their kind', () => {
     const configuration = parseConfiguration({
       ...input,
       policy: { flatFeeMicroUsd: '50000', defaultSlippageBps: 50 },
@@ -37,9 +37,9 @@ describe('parseConfiguration', () => {
         rates: { countIn: 'database', perMinute: { quote: { address: 7, key: 8 } } },
       },
     });
-    expect(configuration.chains).toMatchObject([
-      { id: 1, solverPrivateKey: solver, allocatorPrivateKey: allocator },
-    ]);
+    expect(configuration.chains).toEqual([{ ...chain, vm: 'evm' }]);
+    expect(configuration.keys).toEqual({ evm: { solver, allocator } });
+    expect(configuration.plugins).toEqual([]);
     expect(configuration).toMatchObject({
       prices: { source: 'fixed', usd: { eth: '2500' } },
       policy: { flatFeeMicroUsd: 50_000n, defaultSlippageBps: 50n },
@@ -90,21 +90,7 @@ describe('parseConfiguration', () => {
     ['a misspelled member', { ...input, polcy: {} }],
     ['a misspelled member of the policy', { ...input, policy: { flatFee: '1' } }],
     ['a share of more than all', { ...input, policy: { defaultSlippageBps: 10_001 } }],
-    [
-      'a misspelled member of a chain',
-      { ...input, chains: [{ ...chain, finalty: [{ confirmations: 9 }] }] },
-    ],
-    [
-      'a misspelled tier of finality',
-      { ...input, chains: [{ ...chain, finality: [{ upToUSD: 9, confirmations: 9 }] }] },
-    ],
-    [
-      'a misspelled member of an asset',
-      {
-        ...input,
-        chains: [{ ...chain, assets: [{ ...chain.assets[0], supportsBridgin: false }] }],
-      },
-    ],
+    ['a plugin without a name', { ...input, plugins: [''] }],
     ['no chain', { ...input, chains: [] }],
   ])('refuses %s', (_, wrong) => {
     expect(() => parseConfiguration(wrong)).toThrow(
@@ -113,9 +99,23 @@ describe('parseConfiguration', () => {
   });
 });
 
+test('keys of the old shape are refused, and the hint shows the new one', () => {
+  for (const keys of [
+    { solver, allocator },
+    { solver, evm: { allocator } },
+  ])
+    expect(() => parseConfiguration({ ...input, keys })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_CONFIGURATION',
+        message: 'keys.solver: keys stand under the name of their family',
+        hint: expect.stringContaining('"keys": { "evm"') as string,
+      }),
+    );
+});
+
 describe('readConfiguration', () => {
   const file = join(directory, 'portage.json');
-  writeFileSync(file, JSON.stringify({ ...input, keys: { allocator: solver } }));
+  writeFileSync(file, JSON.stringify({ ...input, keys: { evm: { allocator: solver } } }));
   const keyFile = join(directory, 'solver.key');
   writeFileSync(keyFile, `${solver}\n`);
 
@@ -124,32 +124,22 @@ describe('readConfiguration', () => {
       readConfiguration(file, {
         PORTAGE_SOLVER_KEY_FILE: keyFile,
         PORTAGE_ALLOCATOR_KEY: allocator,
+        PORTAGE_PRIVATE_KEY: 'of a payer',
+        PORTAGE_SVM_SOLVER_KEY: 'of a family without a chain',
       }).keys,
-    ).toEqual({ solver, allocator });
+    ).toEqual({ evm: { solver, allocator } });
   });
 
-  test('names the chain that is wrong, and says where keys come from', () => {
-    const wrong = {
-      ...input,
-      chains: [
-        chain,
-        { ...chain, id: 2, slug: 'two', rpcUrls: undefined, rpcUrl: 'https://rpc.example/' },
-      ],
-    };
-    expect(() => parseConfiguration(wrong)).toThrow(
-      expect.objectContaining({
-        details: [
-          expect.objectContaining({ path: 'chains.1.rpcUrls' }),
-          expect.objectContaining({ path: 'chains.1' }),
-        ],
-      }),
-    );
-    expect(() => parseConfiguration({ ...input, keys: {} })).toThrow(
-      expect.objectContaining({
-        message: expect.stringContaining('keys.solver') as string,
-        hint: expect.stringContaining('PORTAGE_SOLVER_KEY') as string,
-      }),
-    );
+  test('takes keys of other families by their names', () => {
+    const other = join(directory, 'other.json');
+    writeFileSync(other, JSON.stringify({ ...input, chains: [chain, { vm: 'my-chain' }] }));
+    expect(readConfiguration(other, { PORTAGE_MY_CHAIN_MNEMONIC_KEY: 'words' }).keys).toEqual({
+      evm: { solver, allocator },
+      'my-chain': { mnemonic: 'words' },
+    });
+  });
+
+  test('says what is not there', () => {
     expect(() => readConfiguration(join(directory, 'none.json'), {})).toThrow(
       /There is no configuration file/,
     );

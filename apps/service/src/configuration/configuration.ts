@@ -2,14 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Limits } from '@portage/access';
 import { isPortageError, PortageError } from '@portage/core';
 import { z } from 'zod';
-import { parseChain, type ChainConfiguration } from './chainConfiguration.js';
+import type { Keys } from '../keys.js';
+import { defaultVm } from '../vms.js';
+import { keysFromEnvironment } from './keysFromEnvironment.js';
 import { parsePart } from './parsePart.js';
 import { policySchema } from './policySchema.js';
 import { pricesSchema, type PricesConfiguration } from './pricesSchema.js';
 import { ratesSchema, type Rates } from './ratesSchema.js';
-
-const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
-const solanaKey = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,90}$/, 'must be base58');
 
 /** Server limits that an operator may change; each has a default. */
 const limitsSchema = z
@@ -24,18 +23,20 @@ const limitsSchema = z
     Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
   );
 
+const familyKeys = z.record(
+  z.string(),
+  z.string('must be the text of a key'),
+  'keys stand under the name of their family',
+);
+
 /** Schema of the configuration file; keys may come from the environment instead. */
 const configurationSchema = z.strictObject({
-  chains: z.array(z.record(z.string(), z.unknown())).min(1),
-  /**
-   * Keys of EVM chains, of which the solver's also signs orders, and those of Solana where there is
-   * such a chain.
-   */
-  keys: z.strictObject({
-    solver: privateKey,
-    allocator: privateKey,
-    svm: z.strictObject({ solver: solanaKey, allocator: solanaKey }).optional(),
-  }),
+  /** Modules that bring families of chains or swap sources, as this file's folder finds them. */
+  plugins: z.array(z.string().min(1)).max(64).default([]),
+  /** Settings of each chain, which its family reads. */
+  chains: z.array(z.looseObject({ vm: z.string().default(defaultVm) })).min(1),
+  /** Secrets by family and name. The solver's key of EVM chains also signs orders. */
+  keys: z.record(z.string(), familyKeys).default({}),
   prices: pricesSchema,
   /** Fees and bounds of quotes; each member has a default. */
   policy: policySchema.optional(),
@@ -52,17 +53,17 @@ const configurationSchema = z.strictObject({
     .optional(),
 });
 
+/** Settings of one chain, as an operator wrote them, and the family that reads them. */
+export type ChainConfiguration = Readonly<Record<string, unknown>> & { readonly vm: string };
+
 /** Configuration as an operator writes it. */
 export type ConfigurationInput = z.input<typeof configurationSchema>;
 
 /** Complete configuration of a service, needed before it starts. */
 export interface Configuration {
+  readonly plugins: readonly string[];
   readonly chains: readonly ChainConfiguration[];
-  readonly keys: {
-    readonly solver: `0x${string}`;
-    readonly allocator: `0x${string}`;
-    readonly svm?: { readonly solver: string; readonly allocator: string } | undefined;
-  };
+  readonly keys: Keys;
   readonly prices: PricesConfiguration;
   readonly policy?: z.output<typeof policySchema> | undefined;
   readonly http?:
@@ -75,36 +76,34 @@ export interface Configuration {
 }
 
 /**
- * Checks a configuration and gives every chain its keys.
+ * Checks a configuration, but for the settings of chains: their families read those.
  *
  * @throws PortageError `INVALID_CONFIGURATION` with the offending paths
  */
 export function parseConfiguration(input: unknown): Configuration {
-  const { keys, prices, policy, http, ...outer } = parsePart(configurationSchema, input, []);
-  const chains = outer.chains.map((chain, index) =>
-    parseChain(chain, { index, evm: keys, svm: keys.svm }),
-  );
-  return {
-    chains,
-    keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator), svm: keys.svm },
-    prices,
-    policy,
-    http,
-  };
+  return parsePart(configurationSchema, input, []);
 }
 
 /**
- * Reads the configuration file. `PORTAGE_SOLVER_KEY` and `PORTAGE_ALLOCATOR_KEY` win over keys in
- * the file, and `PORTAGE_SOLVER_KEY_FILE` and `PORTAGE_ALLOCATOR_KEY_FILE` name files that hold
- * them, so the configuration can be kept where others read it. The keys of Solana are named alike:
- * `PORTAGE_SVM_SOLVER_KEY` and so on.
+ * Reads the configuration file. Variables win over keys in the file, so that it can be kept where
+ * others read it: `PORTAGE_SOLVER_KEY` and `PORTAGE_ALLOCATOR_KEY`, or
+ * `PORTAGE_<FAMILY>_<NAME>_KEY` for another family. With `_FILE` appended they name files that hold
+ * the keys.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
 export function readConfiguration(path: string, env: NodeJS.ProcessEnv): Configuration {
-  const file = readJson(path);
-  const keys = { ...readKeys(file), ...fromEnvironment(env) };
-  return parseConfiguration({ ...file, keys });
+  const configuration = parseConfiguration(readJson(path));
+  const families = [...new Set([defaultVm, ...configuration.chains.map(({ vm }) => vm)])];
+  const found = Object.entries(keysFromEnvironment(env, { families, defaultVm }));
+  const { keys } = configuration;
+  return {
+    ...configuration,
+    keys: {
+      ...keys,
+      ...Object.fromEntries(found.map(([family, own]) => [family, { ...keys[family], ...own }])),
+    },
+  };
 }
 
 function readJson(path: string): Readonly<Record<string, unknown>> {
@@ -128,39 +127,4 @@ function readJson(path: string): Readonly<Record<string, unknown>> {
   throw new PortageError('INVALID_CONFIGURATION', {
     message: `The configuration file ${path} does not hold an object.`,
   });
-}
-
-function readKeys(file: Readonly<Record<string, unknown>>): object {
-  const keys = file['keys'];
-  return typeof keys === 'object' && keys !== null ? keys : {};
-}
-
-function fromEnvironment(env: NodeJS.ProcessEnv): object {
-  const named = (name: string): string | undefined =>
-    env[`PORTAGE_${name}`] ?? readKeyFile(env[`PORTAGE_${name}_FILE`]);
-  const pair = (prefix: string): object => {
-    const [solver, allocator] = [named(`${prefix}SOLVER_KEY`), named(`${prefix}ALLOCATOR_KEY`)];
-    return {
-      ...(solver === undefined ? {} : { solver }),
-      ...(allocator === undefined ? {} : { allocator }),
-    };
-  };
-  const svm = pair('SVM_');
-  return { ...pair(''), ...(Object.keys(svm).length === 0 ? {} : { svm }) };
-}
-
-function readKeyFile(path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (cause) {
-    throw new PortageError('INVALID_CONFIGURATION', {
-      message: `The key file ${path} cannot be read.`,
-      cause,
-    });
-  }
-}
-
-function asHex(text: string): `0x${string}` {
-  return `0x${text.slice(2)}`;
 }

@@ -113,8 +113,7 @@ export function configurationFromDevnet(path: string): DevnetConfiguration {
   const svm = Object.values(chains).find((chain) => chain.vm === 'svm')?.roles;
   const configuration = parseConfiguration({
     keys: {
-      solver: roles.solver.privateKey,
-      allocator: roles.allocator.privateKey,
+      evm: { solver: roles.solver.privateKey, allocator: roles.allocator.privateKey },
       ...(svm === undefined
         ? {}
         : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),

@@ -2,8 +2,8 @@ import { PortageError } from '@portage/core';
 import { fromZod } from '@portage/core/schemas';
 import { z } from 'zod';
 
-const keyHint =
-  'Set PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or both with _FILE, as paths of files), or write keys into the configuration.';
+const keysHint =
+  'Write "keys": { "evm": { "solver": "…", "allocator": "…" } }, an entry for each family, or leave keys to the environment: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY.';
 
 /**
  * Reads a part of an operator's configuration.
@@ -27,6 +27,6 @@ export function parsePart<T>(
   throw new PortageError('INVALID_CONFIGURATION', {
     message,
     details,
-    ...(isKey ? { hint: keyHint } : {}),
+    ...(isKey ? { hint: keysHint } : {}),
   });
 }

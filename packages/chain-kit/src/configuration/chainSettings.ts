@@ -19,10 +19,6 @@ export interface ChainSettings {
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: the family's own. */
   readonly finality?: readonly FinalityTier[] | undefined;
-  /** Pays fills, in the family's own encoding. Without both keys the chain is only watched. */
-  readonly solverPrivateKey?: string | undefined;
-  /** Signs withdrawals from the depository. */
-  readonly allocatorPrivateKey?: string | undefined;
   readonly explorerUrl?: string | undefined;
   readonly explorerName?: string | undefined;
   readonly iconUrl?: string | undefined;
@@ -34,11 +30,9 @@ export interface ChainSettings {
   readonly pollMs?: number | undefined;
   /** Milliseconds that an endpoint has for an answer. Default 10000. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds since 1970. Default: the system's clock. */
-  readonly clock?: (() => number) | undefined;
 }
 
-type Optional = 'displayName' | 'quorum' | 'solverPrivateKey' | 'allocatorPrivateKey';
+type Optional = 'displayName' | 'quorum';
 
 /** The settings with their defaults. */
 export type ParsedChainSettings = Pick<ChainSettings, Optional> & {
@@ -61,7 +55,6 @@ export interface AssetSettings {
 /** Schemas and defaults that differ by family. */
 export interface FamilyShapes {
   readonly address: z.ZodType<string, string>;
-  readonly privateKey: z.ZodType<string, string>;
   readonly decimalsMax: number;
   readonly finality: readonly FinalityTier[];
   readonly pollMs: number;
@@ -88,7 +81,10 @@ const tierSchema = z.strictObject({
  * });
  * ```
  */
-export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShapes): {
+export function chainSettingsShape({
+  finality,
+  pollMs,
+}: Pick<FamilyShapes, 'finality' | 'pollMs'>): {
   readonly [Key in keyof ParsedChainSettings]-?: z.ZodType<
     ParsedChainSettings[Key],
     ChainSettings[Key]
@@ -109,8 +105,6 @@ export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShape
       .array(tierSchema)
       .min(1)
       .default([...finality]),
-    solverPrivateKey: privateKey.optional(),
-    allocatorPrivateKey: privateKey.optional(),
     explorerUrl: z.string().default(''),
     explorerName: z.string().default(''),
     iconUrl: z.string().default(''),
@@ -118,7 +112,6 @@ export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShape
     secondsPerPayment: z.number().int().min(1).default(2),
     pollMs: z.number().int().min(20).default(pollMs),
     timeoutMs: z.number().int().min(100).default(10_000),
-    clock: z.custom<() => number>((value) => typeof value === 'function').default(() => Date.now),
   };
 }
 
@@ -133,7 +126,10 @@ export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShape
  * });
  * ```
  */
-export function assetSettingsShape({ address, decimalsMax }: FamilyShapes): {
+export function assetSettingsShape({
+  address,
+  decimalsMax,
+}: Pick<FamilyShapes, 'address' | 'decimalsMax'>): {
   readonly [Key in keyof ParsedAssetSettings]-?: z.ZodType<
     ParsedAssetSettings[Key],
     AssetSettings[Key]

@@ -113,7 +113,6 @@ export interface ParsedChainConfig extends ParsedChainSettings {
 }
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits');
-const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
 const digits = z
   .string()
   .max(40)
@@ -121,7 +120,6 @@ const digits = z
   .transform((text) => BigInt(text));
 const family: FamilyShapes = {
   address,
-  privateKey,
   decimalsMax: 36,
   finality: [{ confirmations: 1 }],
   pollMs: 1_000,
@@ -161,6 +159,11 @@ const poolPricesSchema = z.strictObject({
     }),
   ),
 });
+
+/** Private key of an EVM account. */
+export const privateKeySchema: z.ZodType<string, string> = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
 
 /** Checks the configuration of one EVM chain and fills in the defaults. */
 export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> = z.strictObject({

@@ -1,7 +1,8 @@
 import type { ChainAsset } from '@portage/core/chain';
-import type { Rpc } from '@portage/chain-kit';
+import type { FamilyKeys } from '@portage/core/plugin';
+import { readOperatorKeys, type Rpc } from '@portage/chain-kit';
 import { permit2 } from '@portage/evm/contracts';
-import type { ParsedChainConfig } from './chainConfig.js';
+import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import type { Keccak } from '@portage/evm/abi';
 import { createKey, type Key } from './spend/createKey.js';
 
@@ -21,18 +22,18 @@ export interface ChainContext {
   readonly keys: ChainKeys;
   readonly keccak: Keccak;
   readonly rpc: Rpc;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
   /** Endpoints that must agree before money is spent. */
   readonly quorum: number;
 }
 
 /** Opens the configured keys. @throws PortageError `INVALID_CONFIGURATION` */
-export function openKeys(
-  { solverPrivateKey, allocatorPrivateKey }: ParsedChainConfig,
-  keccak: Keccak,
-): ChainKeys {
+export function openKeys(keys: FamilyKeys, keccak: Keccak): ChainKeys {
+  const { solver, allocator } = readOperatorKeys(keys, { vm: 'evm', key: privateKeySchema });
   const open = (key: string | undefined): Key | undefined =>
     key === undefined ? undefined : createKey(key, keccak);
-  return { solver: open(solverPrivateKey), allocator: open(allocatorPrivateKey) };
+  return { solver: open(solver), allocator: open(allocator) };
 }
 
 /** Addresses of the tokens, without the native currency. */

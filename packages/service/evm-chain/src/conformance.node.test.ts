@@ -5,7 +5,7 @@ import { accounts } from '../test/accounts.js';
 import { deployChain } from '../test/deployChain.js';
 import { evmCodec } from '@portage/evm/codec';
 import { createEvmExecutor } from '@portage/evm';
-import { evm } from './index.js';
+import { openEvm } from '../test/openEvm.js';
 
 const native = '0x0000000000000000000000000000000000000000';
 
@@ -43,8 +43,8 @@ testVm('evm', async () => {
     transactionIds: [{ text: `0x${'AB'.repeat(32)}`, canonical: `0x${'ab'.repeat(32)}` }],
     invalidTransactionIds: [`0x${'ab'.repeat(31)}`, 'ab'.repeat(32), `0x${'zz'.repeat(32)}`],
     unknownTransactionId: `0x${'12'.repeat(32)}`,
-    open: (signal) => evm.open(node.config, signal),
-    openMisconfigured: (signal) => evm.open({ ...node.config, id: 10 }, signal),
+    open: (signal) => openEvm(node.config, signal, node.keys),
+    openMisconfigured: (signal) => openEvm({ ...node.config, id: 10 }, signal, node.keys),
     executor: createEvmExecutor({ wallet, pollMs: 25 }),
     currencies: [native, usdc],
     amount: (currency) => (currency === native ? 10n ** 15n : 3_000_000n),

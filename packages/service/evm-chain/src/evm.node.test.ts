@@ -11,7 +11,7 @@ import { createWalletClient, http, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../test/accounts.js';
 import { deployChain, type TestChain } from '../test/deployChain.js';
-import { evm } from './index.js';
+import { openEvm } from '../test/openEvm.js';
 
 const native = '0x0000000000000000000000000000000000000000';
 const orderId = (n: number): Hex => `0x${n.toString(16).padStart(64, 'a')}`;
@@ -23,7 +23,7 @@ const closing = new AbortController();
 
 beforeAll(async () => {
   node = await deployChain();
-  chain = await evm.open(node.config, closing.signal);
+  chain = await openEvm(node.config, closing.signal, node.keys);
 });
 
 afterAll(async () => {

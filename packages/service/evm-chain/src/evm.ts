@@ -1,6 +1,7 @@
-import { defineVm, type Vm } from '@portage/core/chain';
-import type { EvmChainConfig } from './chainConfig.js';
+import { operatorKeyNames } from '@portage/chain-kit';
+import { defineVm, type Vm } from '@portage/core/plugin';
 import { openEvmChain } from './openEvmChain.js';
+import { readConfig } from './readConfig.js';
 import { evmCodec } from '@portage/evm/codec';
 
 /**
@@ -8,12 +9,14 @@ import { evmCodec } from '@portage/evm/codec';
  *
  * @example
  * ```ts
- * const base = await evm.open(config, signal);
+ * const base = await evm.prepare(settings).open(environment);
  * for await (const update of base.observe.updates([], signal)) console.log(update);
  * ```
  */
-export const evm: Vm<EvmChainConfig> = defineVm({
+export const evm: Vm = defineVm({
   name: 'evm',
   codec: evmCodec,
+  read: readConfig,
+  secretsOf: () => operatorKeyNames,
   open: openEvmChain,
 });

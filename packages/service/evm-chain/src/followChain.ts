@@ -21,10 +21,10 @@ export interface ChainMemory {
 
 /** Follows the newest block, gas prices and the solver's balances until the signal aborts. */
 export async function followChain(
-  { config, assets, keys, rpc }: ChainContext,
+  { config, assets, keys, rpc, clock }: ChainContext,
   signal: AbortSignal,
 ): Promise<ChainMemory> {
-  const { clock, feeCeiling, wsUrl, pollMs, timeoutMs } = config;
+  const { feeCeiling, wsUrl, pollMs, timeoutMs } = config;
   const heads = createHeads({ rpc, wsUrl, pollMs, timeoutMs, clock, signal });
   const observedDeposits = createObservedDeposits();
   const finalizedHeight = createFinalized(rpc, heads, clock, signal);

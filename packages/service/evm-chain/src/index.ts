@@ -1,2 +1,2 @@
 export { evm } from './evm.js';
-export { evmChainConfigSchema, type EvmChainConfig } from './chainConfig.js';
+export type { EvmChainConfig } from './chainConfig.js';

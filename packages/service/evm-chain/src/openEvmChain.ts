@@ -1,7 +1,8 @@
 import type { Chain, Observe } from '@portage/core/chain';
 import { createFinality, createRpc, openEndpoints, type Endpoint } from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
-import type { EvmChainConfig, ParsedChainConfig } from './chainConfig.js';
+import type { ChainEnvironment } from '@portage/core/plugin';
+import type { ParsedChainConfig } from './chainConfig.js';
 import {
   openKeys,
   planContracts,
@@ -24,7 +25,6 @@ import { createUpdates } from './observe/createUpdates.js';
 import { openDeposits } from './openDeposits.js';
 import { openMarkets } from './openMarkets.js';
 import { openSpend } from './openSpend.js';
-import { readConfig } from './readConfig.js';
 import { selfCheck, type SelfCheck } from './selfCheck.js';
 
 /** Error codes of a node that is asked too often, or that does not serve for the moment. */
@@ -36,10 +36,14 @@ const busyCodes = [-32005, -32016, 429];
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): Promise<Chain> {
+export async function openEvmChain(
+  config: ParsedChainConfig,
+  environment: ChainEnvironment,
+): Promise<Chain> {
   const failed = new AbortController();
   try {
-    return await openConfigured(readConfig(input), AbortSignal.any([signal, failed.signal]));
+    const signal = AbortSignal.any([environment.signal, failed.signal]);
+    return await openConfigured(config, { ...environment, signal });
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.
     failed.abort();
@@ -47,17 +51,26 @@ export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): 
   }
 }
 
-async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal): Promise<Chain> {
+async function openConfigured(
+  configured: ParsedChainConfig,
+  { signal, clock, keys: familyKeys, swapSources }: ChainEnvironment,
+): Promise<Chain> {
   const keccak = await createKeccak();
-  const keys = openKeys(configured, keccak);
+  const keys = openKeys(familyKeys, keccak);
   const { endpoints, quorum } = openEndpoints(configured, signal);
   await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
   const rpc = createRpc(endpoints, { busyCodes });
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
   const { config, takesSimulations, warnings } = abilities;
-  const context = { config, assets: readAssets(config), keys, keccak, rpc, quorum };
+  const context: ChainContext = {
+    ...{ config, assets: readAssets(config), keys, keccak, rpc, quorum },
+    clock: () => clock.now(),
+  };
   const memory = await followChain(context, signal);
-  const markets = await openMarkets({ config, rpc, heads: memory.heads }, signal);
+  const markets = await openMarkets(
+    { config, rpc, heads: memory.heads, clock: context.clock, pluginSources: swapSources },
+    signal,
+  );
   const spending = await openSpend(context, memory, signal);
   const takesGasless = spending !== undefined && takesSimulations;
   const { balances, fees } = memory;

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
-import type { PriceFeed, Swaps } from '@portage/core/chain';
+import type { PriceFeed, SwapSource, Swaps } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { evmCodec } from '@portage/evm/codec';
 import { addressWord } from '@portage/evm/abi';
@@ -14,12 +14,12 @@ import { poolSelectors } from '@portage/evm/abi';
 
 /** Configuration and endpoints that markets are opened with. */
 export interface MarketsOptions {
-  readonly config: Pick<
-    ParsedChainConfig,
-    'name' | 'contracts' | 'swapSources' | 'poolPrices' | 'clock'
-  >;
+  readonly config: Pick<ParsedChainConfig, 'name' | 'contracts' | 'swapSources' | 'poolPrices'>;
   readonly rpc: Rpc;
   readonly heads: Heads;
+  readonly clock: () => number;
+  /** Sources that plugins bring. */
+  readonly pluginSources: readonly SwapSource[];
 }
 
 /** Swaps and prices out of pools. */
@@ -34,12 +34,15 @@ export interface Markets {
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR`
  */
-export async function openMarkets(
-  { config, rpc, heads }: MarketsOptions,
-  signal: AbortSignal,
-): Promise<Markets> {
-  const { name, swapSources, poolPrices, clock } = config;
-  if (swapSources.length === 0 && poolPrices === undefined) return {};
+export async function openMarkets(options: MarketsOptions, signal: AbortSignal): Promise<Markets> {
+  const { swapSources, poolPrices } = options.config;
+  if (swapSources.length > 0 || poolPrices !== undefined) return openPools(options, signal);
+  return swapsOf([], options);
+}
+
+async function openPools(options: MarketsOptions, signal: AbortSignal): Promise<Markets> {
+  const { config, rpc, heads, clock, pluginSources } = options;
+  const { name, swapSources, poolPrices } = config;
   const { multicall3, wrappedNative } = config.contracts;
   if (multicall3 === undefined)
     throw new PortageError('INVALID_CONFIGURATION', {
@@ -52,7 +55,10 @@ export async function openMarkets(
     pools: pools.map(canonical),
   }));
   const places = sources.flatMap(({ kind, pools }) => pools.map((address) => ({ kind, address })));
-  refuseDoubles(name, [sources.map(({ id }) => id), places.map(({ address }) => address)]);
+  refuseDoubles(name, [
+    [...sources, ...pluginSources].map(({ id }) => id),
+    places.map(({ address }) => address),
+  ]);
   const priced = Object.entries(poolPrices?.assets ?? {}).map(
     ([assetId, { kind, pool, dollar, depthMinUsd }]) => ({
       assetId,
@@ -79,15 +85,10 @@ export async function openMarkets(
     clock,
     signal,
   });
-  const swaps =
-    sources.length === 0
-      ? {}
-      : {
-          swaps: createSwaps(
-            sources.map((source) => createPoolSource({ ...source, follower })),
-            { wrapped: wrappedNative, clock },
-          ),
-        };
+  const swaps = swapsOf(
+    sources.map((source) => createPoolSource({ ...source, follower })),
+    options,
+  );
   if (poolPrices === undefined) return swaps;
   const pools = await readPricedPools(priced, {
     name,
@@ -99,6 +100,16 @@ export async function openMarkets(
     ...swaps,
     prices: createPoolFeeds({ follower, pools, windowSeconds: poolPrices.windowSeconds, signal }),
   };
+}
+
+/** Swaps through our own sources and those of plugins; none where there is no source. */
+function swapsOf(
+  sources: readonly SwapSource[],
+  { config, clock, pluginSources }: MarketsOptions,
+): Pick<Markets, 'swaps'> {
+  const all = [...sources, ...pluginSources];
+  const wrapped = config.contracts.wrappedNative;
+  return all.length === 0 ? {} : { swaps: createSwaps(all, { wrapped, clock }) };
 }
 
 /** Every router must wrap into the very token that we take it for. */

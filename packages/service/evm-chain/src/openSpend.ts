@@ -26,10 +26,10 @@ export async function openSpend(
   memory: Pick<ChainMemory, 'heads' | 'fees'>,
   signal: AbortSignal,
 ): Promise<SpendParts | undefined> {
-  const { config, keys, rpc, keccak, quorum } = context;
+  const { config, keys, rpc, keccak, quorum, clock } = context;
   const { solver, allocator } = keys;
   if (solver === undefined || allocator === undefined) return undefined;
-  const { id: chainId, clock, feeCeiling } = config;
+  const { id: chainId, feeCeiling } = config;
   const { depository, filler } = config.contracts;
   const fees = (): Fees => {
     const known = memory.fees();

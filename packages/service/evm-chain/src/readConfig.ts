@@ -3,7 +3,6 @@ import { fromZod } from '@portage/core/schemas';
 import { evmCodec } from '@portage/evm/codec';
 import {
   evmChainConfigSchema,
-  type EvmChainConfig,
   type EvmPermitConfig,
   type ParsedChainConfig,
 } from './chainConfig.js';
@@ -14,7 +13,7 @@ import {
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export function readConfig(input: EvmChainConfig): ParsedChainConfig {
+export function readConfig(input: unknown): ParsedChainConfig {
   const parsed = evmChainConfigSchema.safeParse(input);
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const config = parsed.data;

@@ -3,7 +3,7 @@ import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { startFaultProxy } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EvmPermitConfig } from './chainConfig.js';
-import { evm } from './index.js';
+import { openEvm } from '../test/openEvm.js';
 
 const id = 10;
 const native = {
@@ -41,7 +41,7 @@ function open({
 }): Promise<Chain> {
   const { rpcUrl, wsUrl, contracts, tokens, uniswap } = evmChain(devnet.description, id);
   const assets = { usdc: tokens.usdc, weth: tokens.weth, dai: uniswap.tokens.dai };
-  return evm.open(
+  return openEvm(
     {
       ...{ id, slug: 'optimism', name: 'optimism', rpcUrls: [rpcUrl], wsUrl, contracts },
       assets: [
@@ -125,7 +125,7 @@ test('an endpoint that cannot show what a call would tell: deposits without gas 
   const proxy = await startFaultProxy({ target: rpcUrl });
   const assets = [native, { id: 'usdc', ...tokens.usdc }];
   const openThere = (): Promise<Chain> =>
-    evm.open(
+    openEvm(
       {
         id,
         slug: 'optimism',
@@ -134,10 +134,9 @@ test('an endpoint that cannot show what a call would tell: deposits without gas 
         wsUrl,
         contracts,
         assets,
-        solverPrivateKey: solver.privateKey,
-        allocatorPrivateKey: allocator.privateKey,
       },
       closing.signal,
+      { solver: solver.privateKey, allocator: allocator.privateKey },
     );
   const able = await openThere();
   expect(able.deposit?.gasless).toBeDefined();

@@ -16,6 +16,7 @@ import {
   type Hex,
   type PublicClient,
 } from 'viem';
+import type { FamilyKeys } from '@portage/core/plugin';
 import { accounts } from './accounts.js';
 import { startAnvil, type Anvil } from './startAnvil.js';
 import type { EvmChainConfig } from '../src/index.js';
@@ -28,8 +29,10 @@ export interface TestChain extends Anvil {
   readonly usdc: Hex;
   readonly chain: Chain;
   readonly client: PublicClient;
-  /** The configuration that opens it, with both keys. */
+  /** The configuration that opens it. */
   readonly config: EvmChainConfig;
+  /** Keys of the operator. */
+  readonly keys: FamilyKeys;
 }
 
 /** The last amount that counts as unlimited in the depository. */
@@ -111,8 +114,10 @@ export async function deployChain({
       { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: usdc, decimals: 6 },
     ],
     contracts: { depository, filler, depositAddresses },
-    solverPrivateKey: accounts.solver.privateKey,
-    allocatorPrivateKey: accounts.allocator.privateKey,
   };
-  return { ...anvil, depository, filler, depositAddresses, usdc, chain, client, config };
+  const keys = {
+    solver: accounts.solver.privateKey,
+    allocator: accounts.allocator.privateKey,
+  };
+  return { ...anvil, depository, filler, depositAddresses, usdc, chain, client, config, keys };
 }

@@ -10,9 +10,8 @@ import {
 import { z } from 'zod';
 
 /**
- * Configuration of one Solana chain, as an operator writes it. Keys are the 64 bytes of a key pair,
- * or its 32 bytes of seed, in base58. By default deposits wait until the chain itself calls them
- * final, and the chain is polled each slot (400 ms).
+ * Configuration of one Solana chain, as an operator writes it. By default deposits wait until the
+ * chain itself calls them final, and the chain is polled each slot (400 ms).
  */
 export interface SolanaChainConfig extends ChainSettings {
   /** The family, where a list holds chains of several. */
@@ -55,11 +54,13 @@ const digits = z
   .transform((text) => BigInt(text));
 const family: FamilyShapes = {
   address,
-  privateKey: base58(32, 90),
   decimalsMax: 18,
   finality: [{ confirmations: 'finalized' }],
   pollMs: 400,
 };
+
+/** Private key of a Solana account. */
+export const privateKeySchema: z.ZodType<string, string> = base58(32, 90);
 
 /** Checks the configuration of one Solana chain and fills in the defaults. */
 export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> =

@@ -5,7 +5,7 @@ import { startChain } from '../test/startChain.js';
 import { solanaCodec } from '@portage/solana/codec';
 import { createSolanaExecutor, keypairWallet } from '@portage/solana';
 import { depositoryAddresses, programs } from '@portage/solana/program';
-import { solana } from './index.js';
+import { openSolana } from '../test/openSolana.js';
 
 const { nativeCurrency } = solanaCodec;
 
@@ -27,8 +27,8 @@ testVm('solana', async () => {
     transactionIds: [{ text: '1'.repeat(64), canonical: '1'.repeat(64) }],
     invalidTransactionIds: ['1'.repeat(63), `0x${'ab'.repeat(32)}`, 'z'.repeat(88), programs.token],
     unknownTransactionId: base58.encode(new Uint8Array(64).fill(7)),
-    open: (signal) => solana.open(node.config, signal),
-    openMisconfigured: (signal) => solana.open({ ...node.config, id: 10 }, signal),
+    open: (signal) => openSolana(node.config, signal, node.keys),
+    openMisconfigured: (signal) => openSolana({ ...node.config, id: 10 }, signal, node.keys),
     executor: createSolanaExecutor({
       wallet: keypairWallet(node.user(0)),
       connection: node.connection,

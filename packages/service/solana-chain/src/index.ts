@@ -1,2 +1,2 @@
 export { solana } from './solana.js';
-export { solanaChainConfigSchema, type SolanaChainConfig } from './chainConfig.js';
+export type { SolanaChainConfig } from './chainConfig.js';

@@ -5,6 +5,7 @@ import {
   createRpc,
   createObservedDeposits,
   openEndpoints,
+  readOperatorKeys,
   type Rpc,
 } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
@@ -14,7 +15,8 @@ import {
   programs as known,
   type DepositoryAddresses,
 } from '@portage/solana/program';
-import type { ParsedChainConfig, SolanaChainConfig } from './chainConfig.js';
+import type { ChainEnvironment } from '@portage/core/plugin';
+import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
@@ -25,7 +27,6 @@ import { createRent } from './gas/createRent.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
 import { createUpdates } from './observe/createUpdates.js';
-import { readChainConfig } from './readChainConfig.js';
 import { selfCheck } from './selfCheck.js';
 import { createBlockhashes, type BlockhashMemory } from './spend/createBlockhashes.js';
 import { createKey, type Key } from './spend/createKey.js';
@@ -45,15 +46,15 @@ const commitment = 'confirmed';
  * @throws PortageError `INVALID_CONFIGURATION`
  */
 export async function openSolanaChain(
-  input: SolanaChainConfig,
-  signal: AbortSignal,
+  config: ParsedChainConfig,
+  environment: ChainEnvironment,
 ): Promise<Chain> {
   const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
+  const signal = AbortSignal.any([environment.signal, failed.signal]);
   try {
-    const connection = await connect(readChainConfig(input), either);
-    const memory = await fillMemory(connection, either);
-    return assembleChain(connection, memory, await openSpendIfKeyed(connection, memory, either));
+    const connection = await connect(config, { ...environment, signal });
+    const memory = await fillMemory(connection, signal);
+    return assembleChain(connection, memory, await openSpendIfKeyed(connection, memory, signal));
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.
     failed.abort();
@@ -64,6 +65,8 @@ export async function openSolanaChain(
 /** A chain whose endpoints, programs and mints were checked. */
 interface Connection {
   readonly config: ParsedChainConfig;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
   readonly rpc: Rpc;
   readonly quorum: number;
   readonly assets: readonly [ChainAsset, ...ChainAsset[]];
@@ -74,10 +77,13 @@ interface Connection {
   readonly allocator: Key | undefined;
 }
 
-async function connect(config: ParsedChainConfig, signal: AbortSignal): Promise<Connection> {
+async function connect(
+  config: ParsedChainConfig,
+  { signal, clock, keys: familyKeys }: ChainEnvironment,
+): Promise<Connection> {
   const { programs } = config;
-  const solver = keyOf(config.solverPrivateKey);
-  const allocator = keyOf(config.allocatorPrivateKey);
+  const keys = readOperatorKeys(familyKeys, { vm: 'svm', key: privateKeySchema });
+  const [solver, allocator] = [keyOf(keys.solver), keyOf(keys.allocator)];
   const { endpoints, quorum } = openEndpoints(config, signal);
   const assets = readAssets(config);
   const [, ...tokens] = assets;
@@ -96,7 +102,10 @@ async function connect(config: ParsedChainConfig, signal: AbortSignal): Promise<
   );
   const rpc = createRpc(endpoints, { busyCodes });
   const mints = tokens.map(({ address }) => address);
-  return { config, rpc, quorum, assets, mints, addresses, solver, allocator };
+  return {
+    ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator },
+    clock: () => clock.now(),
+  };
 }
 
 function keyOf(text: string | undefined): Key | undefined {
@@ -112,8 +121,8 @@ interface ChainMemory {
 }
 
 async function fillMemory(connection: Connection, signal: AbortSignal): Promise<ChainMemory> {
-  const { config, rpc, assets, addresses, solver } = connection;
-  const { clock, programs } = config;
+  const { config, rpc, assets, addresses, solver, clock } = connection;
+  const { programs } = config;
   const heads = createHeads({ rpc, commitment, pollMs: config.pollMs, clock, signal });
   await heads.next(undefined, signal);
   const fees = createFees({
@@ -136,7 +145,7 @@ async function fillMemory(connection: Connection, signal: AbortSignal): Promise<
 
 /** Without both keys the chain is only watched. */
 async function openSpendIfKeyed(
-  { config, rpc, quorum, addresses, mints, solver, allocator }: Connection,
+  { config, rpc, quorum, addresses, mints, solver, allocator, clock }: Connection,
   { fees, blockhashes }: ChainMemory,
   signal: AbortSignal,
 ): Promise<Spend | undefined> {
@@ -155,7 +164,7 @@ async function openSpendIfKeyed(
       latestBlockhash: () => blockhashes.latest(),
       price: () => marketPrice(fees),
       priceCeiling: config.priceCeiling,
-      clock: config.clock,
+      clock,
     },
     signal,
   );
@@ -216,7 +225,7 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
   };
 }
 
-function assembleGas({ config, rpc }: Connection, { fees }: ChainMemory): Gas {
+function assembleGas({ rpc, clock }: Connection, { fees }: ChainMemory): Gas {
   return {
     estimate: (operation) => {
       const market = fees.market();
@@ -224,7 +233,7 @@ function assembleGas({ config, rpc }: Connection, { fees }: ChainMemory): Gas {
         ? undefined
         : { value: operationCost(operation, market.value), observedAt: market.observedAt };
     },
-    rent: createRent({ rpc, market: () => fees.market(), clock: config.clock }),
+    rent: createRent({ rpc, market: () => fees.market(), clock }),
   };
 }
 

@@ -1,18 +1,14 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { fromZod } from '@portage/core/schemas';
 import { solanaCodec } from '@portage/solana/codec';
-import {
-  solanaChainConfigSchema,
-  type ParsedChainConfig,
-  type SolanaChainConfig,
-} from './chainConfig.js';
+import { solanaChainConfigSchema, type ParsedChainConfig } from './chainConfig.js';
 
 /**
  * Checks the configuration of a chain, its addresses included, and fills in the defaults.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export function readChainConfig(input: SolanaChainConfig): ParsedChainConfig {
+export function readChainConfig(input: unknown): ParsedChainConfig {
   const parsed = solanaChainConfigSchema.safeParse(input);
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const config = parsed.data;

@@ -1,19 +1,22 @@
-import { defineVm, type Vm } from '@portage/core/chain';
+import { operatorKeyNames } from '@portage/chain-kit';
+import { defineVm, type Vm } from '@portage/core/plugin';
 import { solanaCodec } from '@portage/solana/codec';
-import type { SolanaChainConfig } from './chainConfig.js';
 import { openSolanaChain } from './openSolanaChain.js';
+import { readChainConfig } from './readChainConfig.js';
 
 /**
  * Solana for the service.
  *
  * @example
  * ```ts
- * const chain = await solana.open(config, signal);
+ * const chain = await solana.prepare(settings).open(environment);
  * for await (const update of chain.observe.updates([], signal)) console.log(update);
  * ```
  */
-export const solana: Vm<SolanaChainConfig> = defineVm({
+export const solana: Vm = defineVm({
   name: 'svm',
   codec: solanaCodec,
+  read: readChainConfig,
+  secretsOf: () => operatorKeyNames,
   open: openSolanaChain,
 });

@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 // The devnet stands above this package and uses it: only its tests reach up, and past the manifest.
 import { createDevnet, solanaChain, type SolanaControls } from '@portage/devnet';
 import { solanaCodec } from '@portage/solana/codec';
-import { solana, type SolanaChainConfig } from '../src/index.js';
+import type { FamilyKeys } from '@portage/core/plugin';
+import type { SolanaChainConfig } from '../src/index.js';
+import { openSolana } from './openSolana.js';
 
 /** The real SVM with our programs and a token on it. */
 export interface TestChain {
@@ -15,8 +17,10 @@ export interface TestChain {
   readonly programs: { readonly depository: string; readonly filler: string };
   /** Key pairs with SOL and USDC. */
   readonly user: (index: number) => Keypair;
-  /** The configuration that opens it, with both keys. */
+  /** The configuration that opens it. */
   readonly config: SolanaChainConfig;
+  /** Keys of the operator. */
+  readonly keys: FamilyKeys;
   /** Returns when so many blocks have been confirmed on top of what was there. */
   readonly mine: (blocks: number) => Promise<void>;
   /** Opens the vault's token accounts, as a service does when it starts. */
@@ -61,10 +65,9 @@ export async function startChain({
       { id: 'usdc', ...tokens.usdc },
     ],
     programs,
-    solverPrivateKey: roles.solver.secretKey,
-    allocatorPrivateKey: roles.allocator.secretKey,
     pollMs: 50,
   };
+  const keys = { solver: roles.solver.secretKey, allocator: roles.allocator.secretKey };
   return {
     rpcUrl,
     connection,
@@ -73,13 +76,14 @@ export async function startChain({
     programs,
     user: (index) => Keypair.fromSecretKey(base58.decode(accounts[index]!.secretKey)),
     config,
+    keys,
     mine: async (blocks) => {
       const start = await connection.getSlot('processed');
       while ((await slot()) < start + blocks) await delay(20);
     },
     openVault: async () => {
       const stop = new AbortController();
-      await solana.open(config, stop.signal);
+      await openSolana(config, stop.signal, keys);
       stop.abort();
     },
     stop: () => devnet.close(),

@@ -1,12 +1,15 @@
-import { PortageError } from '@portage/core';
-import { defineVm, type Vm } from '@portage/core/chain';
+import { PortageError, requestFault } from '@portage/core';
+import { defineVm, type Vm } from '@portage/core/plugin';
+import { z } from 'zod';
 import type { FakeChain } from './createFakeChain.js';
 import { fakeCodec } from './fakeCodec.js';
 
-/** Id of the chain to open. */
+/** Settings of a fake chain: the id of the chain to open. */
 export interface FakeVmConfig {
   readonly id: number;
 }
+
+const settingsSchema: z.ZodType<FakeVmConfig> = z.object({ id: z.number() });
 
 /**
  * Makes the VM of fake chains. It opens one of `chains`.
@@ -14,14 +17,16 @@ export interface FakeVmConfig {
  * @example
  * ```ts
  * const vm = createFakeVm([createFakeChain({ id: 1, slug: 'one' })]);
- * const chain = await vm.open({ id: 1 }, signal);
+ * const chain = await vm.prepare({ id: 1 }).open(testEnvironment(signal));
  * ```
  */
-export function createFakeVm(chains: readonly FakeChain[]): Vm<FakeVmConfig> {
+export function createFakeVm(chains: readonly FakeChain[]): Vm {
   return defineVm({
     name: 'fake',
     codec: fakeCodec,
-    open: async ({ id }: FakeVmConfig, signal: AbortSignal) => {
+    read: readSettings,
+    secretsOf: () => [],
+    open: async ({ id }, { signal }) => {
       signal.throwIfAborted();
       const found = chains.find(({ chain }) => chain.id === id);
       if (found === undefined)
@@ -31,4 +36,10 @@ export function createFakeVm(chains: readonly FakeChain[]): Vm<FakeVmConfig> {
       return found.chain;
     },
   });
+}
+
+function readSettings(input: unknown): FakeVmConfig {
+  const parsed = settingsSchema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw requestFault('id', 'is the number of a fake chain', { code: 'INVALID_CONFIGURATION' });
 }

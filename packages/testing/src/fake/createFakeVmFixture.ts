@@ -5,6 +5,7 @@ import { fakeAddress, fakeDepository, fakeNative } from './fakeAddress.js';
 import { fakeCodec } from './fakeCodec.js';
 import type { ExecutorFixture, ExecutorItem, VmFixture } from '../conformance/fixtures.js';
 import type { FakeItem } from './fakeSteps.js';
+import { testEnvironment } from '../testEnvironment.js';
 
 const payer = fakeAddress('payer');
 const usdc = fakeAddress('usdc');
@@ -45,8 +46,9 @@ export function createFakeVmFixture(): FakeVmFixture {
     transactionIds: [{ text: `0x${'AB'.repeat(32)}`, canonical: `0x${'ab'.repeat(32)}` }],
     invalidTransactionIds: ['0x', `0x${'ab'.repeat(31)}`, 'ab'.repeat(32)],
     unknownTransactionId: `0x${'5e'.repeat(32)}`,
-    open: (signal) => vm.open({ id: fake.chain.id }, signal),
-    openMisconfigured: (signal) => vm.open({ id: fake.chain.id + 1 }, signal),
+    open: (signal) => vm.prepare({ id: fake.chain.id }).open(testEnvironment(signal)),
+    openMisconfigured: (signal) =>
+      vm.prepare({ id: fake.chain.id + 1 }).open(testEnvironment(signal)),
     executor: createFakeExecutor({ address: payer, chains: [fake] }),
     currencies: [fakeNative, usdc],
     amount: () => 1_000n,

@@ -7,7 +7,7 @@ import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { evmCodec } from '@portage/evm/codec';
 import { gasUnits } from '../gas/gasUnits.js';
-import { evm } from '../index.js';
+import { openEvm } from '../../test/openEvm.js';
 
 const native = '0x0000000000000000000000000000000000000000';
 const hex = (n: number): Hex => `0x${n.toString(16).padStart(64, 'a')}`;
@@ -20,7 +20,7 @@ let usdc: string;
 
 beforeAll(async () => {
   node = await deployChain();
-  chain = await evm.open(node.config, closing.signal);
+  chain = await openEvm(node.config, closing.signal, node.keys);
   addresses = chain.deposit!.addresses!;
   usdc = node.usdc.toLowerCase();
 });
@@ -74,7 +74,7 @@ describe('deposit addresses', () => {
 
   it('refuses to open with a factory that makes others', async () => {
     const contracts = { ...node.config.contracts, depositAddresses: node.filler };
-    await expect(evm.open({ ...node.config, contracts }, closing.signal)).rejects.toThrow(
+    await expect(openEvm({ ...node.config, contracts }, closing.signal, node.keys)).rejects.toThrow(
       /computeDepositAddress/,
     );
   });

@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
-import { evm } from '../index.js';
+import { openEvm } from '../../test/openEvm.js';
 import { gasLimit, gasUnits } from './gasUnits.js';
 
 const native = '0x0000000000000000000000000000000000000000';
@@ -18,7 +18,7 @@ let chain: Chain;
 
 beforeAll(async () => {
   node = await deployChain();
-  chain = await evm.open(node.config, closing.signal);
+  chain = await openEvm(node.config, closing.signal, node.keys);
 });
 afterAll(async () => {
   closing.abort();

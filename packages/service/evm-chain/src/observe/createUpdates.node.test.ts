@@ -1,11 +1,13 @@
 import { depositoryAbi } from '@portage/contracts';
+import type { FamilyKeys } from '@portage/core/plugin';
 import type { Chain, ChainEvent, ChainUpdate, Cursor } from '@portage/core/chain';
 import { createWalletClient, encodeFunctionData, http, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { startFaultProxy, type FaultProxy } from '../../test/startFaultProxy.js';
-import { evm, type EvmChainConfig } from '../index.js';
+import type { EvmChainConfig } from '../index.js';
+import { openEvm } from '../../test/openEvm.js';
 
 const id = (n: number): Hex => `0x${n.toString(16).padStart(64, 'c')}`;
 
@@ -24,12 +26,9 @@ afterEach(async () => {
 });
 
 /** The chain without keys: it only watches. */
-async function open(overrides: Partial<EvmChainConfig> = {}): Promise<Chain> {
+async function open(overrides: Partial<EvmChainConfig> = {}, keys?: FamilyKeys): Promise<Chain> {
   closing = new AbortController();
-  return evm.open(
-    { ...node.config, solverPrivateKey: undefined, allocatorPrivateKey: undefined, ...overrides },
-    closing.signal,
-  );
+  return openEvm({ ...node.config, ...overrides }, closing.signal, keys);
 }
 
 async function proxy(): Promise<FaultProxy> {
@@ -291,17 +290,17 @@ describe('opening a chain', () => {
     [
       'another allocator',
       {
-        solverPrivateKey: accounts.solver.privateKey,
-        allocatorPrivateKey: accounts.other.privateKey,
+        keys: { solver: accounts.solver.privateKey, allocator: accounts.other.privateKey },
       },
     ],
-  ] as const)('refuses %s, without a word of its secrets', async (_, overrides) => {
+  ] as const)('refuses %s, without a word of its secrets', async (_, wrong) => {
+    const { keys, ...overrides } = { keys: undefined, ...wrong };
     const contracts =
       'contracts' in overrides
         ? { contracts: { ...overrides.contracts, depository: node.depository } }
         : {};
     const url = `${(await proxy()).rpcUrl}/canary-secret?key=canary-secret`;
-    const failure = await open({ ...overrides, ...contracts, rpcUrls: [url] }).then(
+    const failure = await open({ ...overrides, ...contracts, rpcUrls: [url] }, keys).then(
       () => undefined,
       (error: unknown) => error,
     );

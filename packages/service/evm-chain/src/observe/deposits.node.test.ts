@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { initCode, type Deed } from '../../test/initCode.js';
-import { evm } from '../index.js';
+import { openEvm } from '../../test/openEvm.js';
 
 /** Events that look like deposits and are none, on a real chain. */
 let node: TestChain;
@@ -29,10 +29,7 @@ const user = accounts.user.address;
 
 beforeAll(async () => {
   node = await deployChain();
-  chain = await evm.open(
-    { ...node.config, solverPrivateKey: undefined, allocatorPrivateKey: undefined },
-    closing.signal,
-  );
+  chain = await openEvm(node.config, closing.signal);
 });
 afterAll(async () => {
   closing.abort();

@@ -4,7 +4,8 @@ import { encodeFunctionData, maxUint256, parseAbi, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approval, openUniswap, tokensOf, type UniswapChain } from '../../test/openUniswap.js';
 import { v2RouterAbi } from '../../test/uniswap.js';
-import { evm, type EvmChainConfig } from '../index.js';
+import type { EvmChainConfig } from '../index.js';
+import { openEvm } from '../../test/openEvm.js';
 
 const windowSeconds = 60;
 const poolAbi = parseAbi([
@@ -17,7 +18,7 @@ const closing = new AbortController();
 
 beforeAll(async () => {
   node = await openUniswap();
-  chain = await evm.open(config(), closing.signal);
+  chain = await openEvm(config(), closing.signal);
   await node.act([
     {
       to: tokensOf(node.chain)[0]!,
@@ -162,7 +163,7 @@ test('readings are as old as their block', async () => {
 
 test('a pool of other tokens, or of another kind, prices nothing', async () => {
   const refusal = (overrides: Parameters<typeof config>[0]): Promise<unknown> =>
-    evm.open(config(overrides), closing.signal).then(
+    openEvm(config(overrides), closing.signal).then(
       () => 'opened',
       (error: unknown) => (isPortageError(error) ? error.code : error),
     );

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { gasLimit, gasUnits } from '../gas/gasUnits.js';
-import { evm } from '../index.js';
+import { openEvm } from '../../test/openEvm.js';
 
 const mintPrice = parseEther('0.001');
 const closing = new AbortController();
@@ -42,7 +42,7 @@ const rejector = withConstructor('60006000fd');
 
 beforeAll(async () => {
   node = await deployChain();
-  chain = await evm.open(node.config, closing.signal);
+  chain = await openEvm(node.config, closing.signal, node.keys);
   [collectible, delegate] = await Promise.all([
     deploy(testCollectibleBytecode, accounts.user),
     deploy(testDelegateBytecode, accounts.other),

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { startFaultProxy, type FaultProxy } from '../../test/startFaultProxy.js';
-import { evm, type EvmChainConfig } from '../index.js';
+import type { EvmChainConfig } from '../index.js';
+import { openEvm } from '../../test/openEvm.js';
 
 const native = '0x0000000000000000000000000000000000000000';
 
@@ -28,9 +29,10 @@ afterAll(async () => {
 
 async function open(overrides: Partial<EvmChainConfig> = {}): Promise<Chain> {
   closing = new AbortController();
-  return evm.open(
+  return openEvm(
     { ...node.config, rpcUrls: [proxy.rpcUrl, node.rpcUrl], ...overrides },
     closing.signal,
+    node.keys,
   );
 }
 

@@ -12,7 +12,8 @@ import {
   type UniswapChain,
 } from '../../test/openUniswap.js';
 import { positionManagerAbi, quoterAbi, swapSourcesOf, v2RouterAbi } from '../../test/uniswap.js';
-import { evm, type EvmChainConfig } from '../index.js';
+import type { EvmChainConfig } from '../index.js';
+import { openEvm } from '../../test/openEvm.js';
 import { readPools } from './readPools.js';
 
 /** Trades to compare with Uniswap's own quoters. */
@@ -589,7 +590,7 @@ describe('a chain with sources in its configuration', () => {
 
   test('swaps', async () => {
     const opened = new AbortController();
-    const chain = await evm.open(config(), opened.signal);
+    const chain = await openEvm(config(), opened.signal);
     const [tokenIn, tokenOut] = tokensOf(node.chain).map((address) => address.toLowerCase()) as [
       string,
       string,
@@ -610,7 +611,7 @@ describe('a chain with sources in its configuration', () => {
   test('that make no sense is not opened', async () => {
     const [first, second] = swapSourcesOf(node.chain);
     const refusal = (overrides: Partial<EvmChainConfig>): Promise<unknown> =>
-      evm.open(config(overrides), closing.signal).then(
+      openEvm(config(overrides), closing.signal).then(
         () => 'opened',
         (error: unknown) => (isPortageError(error) ? error.code : error),
       );

@@ -15,7 +15,7 @@ import {
 } from '@portage/solana/program';
 import { defineLayout, field } from '@portage/solana/program';
 import type { Instruction } from '@portage/solana/transaction';
-import { solana } from '../index.js';
+import { openSolana } from '../../test/openSolana.js';
 
 const sol = solanaCodec.nativeCurrency;
 const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
@@ -26,7 +26,7 @@ let user: Keypair;
 
 beforeAll(async () => {
   node = await startChain();
-  chain = await solana.open(node.config, closing.signal);
+  chain = await openSolana(node.config, closing.signal, node.keys);
   user = node.user(7);
 });
 afterAll(async () => {
@@ -179,9 +179,10 @@ describe('deposits', () => {
     const proxies = await Promise.all([1, 2].map(() => startFaultProxy({ target: node.rpcUrl })));
     const urls = proxies.map(({ url }) => url);
     const stop = new AbortController();
-    const several = await solana.open(
+    const several = await openSolana(
       { ...node.config, rpcUrls: [...urls, node.rpcUrl] },
       stop.signal,
+      node.keys,
     );
     const [event] = await told(txId, several);
     if (event?.type !== 'deposit') throw new Error('The deposit is told.');
@@ -205,9 +206,10 @@ describe('payments', () => {
   it('R10: are not signed anew while one endpoint knows them, or too few can be asked', async () => {
     const proxy = await startFaultProxy({ target: node.rpcUrl });
     const stop = new AbortController();
-    const several = await solana.open(
+    const several = await openSolana(
       { ...node.config, rpcUrls: [proxy.url, node.rpcUrl] },
       stop.signal,
+      node.keys,
     );
     const { spend } = several;
     if (spend === undefined) throw new Error('The chain spends.');

@@ -1,0 +1,88 @@
+import type { Chain } from '../chain/chain.js';
+import type { Codec } from '../chain/codec.js';
+import type { SwapSource } from '../chain/swap/swaps.js';
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+
+/** A family of chains: how to read its addresses, and how to prepare one of its chains. */
+export interface Vm {
+  /** Name of the family, as in `evm`: the `vm` of its chains in a configuration. */
+  readonly name: string;
+  readonly codec: Codec;
+  /**
+   * Reads the operator's settings of one chain, as they stand in the configuration. Pure.
+   *
+   * @throws PortageError `INVALID_CONFIGURATION` with the paths inside the chain's settings
+   */
+  prepare(input: unknown): ChainOpener;
+}
+
+/** A chain that can be opened. */
+export interface ChainOpener {
+  /** Names of the secrets that the chain wants from its family's entry of `keys`. */
+  readonly secrets: readonly string[];
+  /**
+   * Connects to the chain, checks that it is the right one, and keeps its memory fresh until the
+   * signal aborts.
+   *
+   * @throws PortageError `INVALID_CONFIGURATION`
+   */
+  open(environment: ChainEnvironment): Promise<Chain>;
+}
+
+/** Secrets of one family by their names, as an operator configured them. */
+export type FamilyKeys = Readonly<Record<string, string>>;
+
+/** Surroundings that a chain is opened in. */
+export interface ChainEnvironment {
+  /** Ends all work of the chain. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The family's own entry of `keys`, and no other. */
+  readonly keys: FamilyKeys;
+  /** Swap sources that plugins bring for this chain. */
+  readonly swapSources: readonly SwapSource[];
+}
+
+/** Parts of a family, with its settings typed. */
+export interface VmDefinition<Settings> extends Pick<Vm, 'name' | 'codec'> {
+  /**
+   * Checks the operator's settings of one chain. Pure.
+   *
+   * @throws PortageError `INVALID_CONFIGURATION`
+   */
+  read(input: unknown): Settings;
+  /** Names of the secrets that a chain with these settings wants. */
+  secretsOf(settings: Settings): readonly string[];
+  open(settings: Settings, environment: ChainEnvironment): Promise<Chain>;
+}
+
+/**
+ * Declares a family. Its settings are typed between `read` and `open`, and nobody else sees them.
+ *
+ * @example
+ * ```ts
+ * export const mychain: Vm = defineVm({
+ *   name: 'mychain',
+ *   codec: myCodec,
+ *   read: readSettings,
+ *   secretsOf: () => ['solver'],
+ *   open: openMyChain,
+ * });
+ * ```
+ */
+export function defineVm<Settings>(definition: VmDefinition<Settings>): Vm {
+  const { name, codec } = definition;
+  return {
+    name,
+    codec,
+    prepare: (input) => {
+      const settings = definition.read(input);
+      return {
+        secrets: definition.secretsOf(settings),
+        open: (environment) => definition.open(settings, environment),
+      };
+    },
+  };
+}
