@@ -13,6 +13,6 @@ const parts = findParts();
 const code = await bundleCode(parts);
 await copyAssets(parts);
 const types = await bundleTypes(parts);
-const problems = checkManifest(parts, new Set([...code.imported, ...types]));
+const problems = checkManifest(parts, { code: code.imported, types });
 for (const problem of problems) process.stderr.write(`apps/service/package.json: ${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

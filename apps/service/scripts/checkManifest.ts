@@ -1,7 +1,11 @@
 import type { Parts } from './privateParts.js';
 
-/** Modules that the program and its declarations import from outside. */
-export type Imported = ReadonlySet<string>;
+/** Modules that the program imports from outside. */
+export interface Imported {
+  readonly code: ReadonlySet<string>;
+  /** Those that its declarations import. */
+  readonly types: ReadonlySet<string>;
+}
 
 /** Name of the package of a module: `@portage/core` of `@portage/core/chain`. */
 function packageOf(specifier: string): string {
@@ -20,7 +24,12 @@ export function checkManifest({ service, inside }: Parts, imported: Imported): r
   for (const { manifest } of inside.values())
     for (const [name, version] of Object.entries(manifest.dependencies ?? {}))
       if (!inside.has(name)) wanted.set(name, version);
-  const names = [...imported].map(packageOf);
+  const names = [...imported.code, ...imported.types].map(packageOf);
+  // Declarations of a library may be a package of their own, which users of ours need as well.
+  const typings = [...imported.types].map((specifier) => `@types/${packageOf(specifier)}`);
+  for (const { manifest } of inside.values())
+    for (const [name, version] of Object.entries(manifest.devDependencies ?? {}))
+      if (typings.includes(name)) wanted.set(name, version);
   return [
     ...[...wanted]
       .filter(([name, version]) => own[name] !== version)
