@@ -49,7 +49,7 @@ export interface Ledger {
   find(txId: string): TallyTransaction | 'pending' | undefined;
   sequenceOf(account: string): bigint;
   balancesOf(account: string): Readonly<Record<string, string>>;
-  /** Takes signed bytes; returns the transaction's id. @throws Error with the reason of a refusal */
+  /** Takes signed bytes and returns the transaction's id. @throws Error with the reason */
   submit(raw: Uint8Array): string;
   mine(): void;
   credit(account: string, currency: string, amount: bigint): void;
@@ -130,7 +130,7 @@ export function createLedger({ chainId, releaser }: LedgerOptions): Ledger {
   };
 }
 
-/** A transaction of this chain that its sender signed. @throws Error with the reason of a refusal */
+/** Reads a transaction that its sender signed. @throws Error with the reason of a refusal */
 function readSigned(raw: Uint8Array, chainId: number): Pending {
   const { body, text, signature } = decodeSigned(raw);
   if (body.chainId !== chainId) throw new Error('the transaction is for another chain');

@@ -20,7 +20,7 @@ export interface Plugin {
  *
  * @example
  * ```ts
- * export const plugin: Plugin = definePlugin({ vms: [mychain] });
+ * export const plugin = definePlugin({ vms: [mychain] });
  * ```
  */
 export function definePlugin({ vms = [], swapSources = [] }: Partial<Plugin>): Plugin {

@@ -63,7 +63,7 @@ export interface VmDefinition<Settings> extends Pick<Vm, 'name' | 'codec'> {
  *
  * @example
  * ```ts
- * export const mychain: Vm = defineVm({
+ * export const mychain = defineVm({
  *   name: 'mychain',
  *   codec: myCodec,
  *   read: readSettings,
