@@ -5,7 +5,7 @@ import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices, createQuoter, defaultPolicy } from '@portage/quoter';
-import { depositKey, openSettlements } from '@portage/settlement';
+import { depositKey, openSettlements } from '@portage/settlement/testing';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createRequoteWorker } from '@portage/solver';
 import { createTestDatabases } from '@portage/database/testing';

@@ -2,7 +2,8 @@ import { isPortageError, transition, type RequestEvent } from '@portage/core';
 import { createChains } from '@portage/core/chain';
 import { parseQuoteRequest } from '@portage/core/schemas';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
-import type { RequestListener, StoredRequest } from '@portage/settlement';
+import type { StoredRequest } from '@portage/settlement';
+import type { RequestListener } from '@portage/settlement/testing';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';
 import {
   createServer,

@@ -5,13 +5,13 @@ import { noEffects, type SettlementEffects } from '../effects/settlementEffects.
 import { writeEffects } from '../effects/writeEffects.js';
 import type { NewJob } from '../jobs/createJobs.js';
 import { payoutJob } from '../jobs/payoutJob.js';
+import { postponeJobs } from '../jobs/postponeJobs.js';
 import { ledgerAsset } from '../ledger/accounts.js';
 import { unpayableEntry } from '../ledger/entries/payoutEntries.js';
 import { rewriteSlots, openSettlements, type RewrittenSlot } from '../outbox/storeTransactions.js';
 import type { RequestChange } from '../requests/changeRequests.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { sponsorReturn } from '../sponsors/sponsorHoldOf.js';
-import { postponeSpends } from './claimPayouts.js';
 import type { RefusedPayout } from './payoutDecision.js';
 
 function toRefundJob({ spend, decision }: RefusedPayout): readonly NewJob[] {
@@ -125,7 +125,7 @@ export async function refusePayouts(
     chainId,
     refused.filter(({ decision }) => decision.type === 'unpayable'),
   );
-  await postponeSpends(
+  await postponeJobs(
     tx,
     refused.flatMap(({ spend, decision }) =>
       decision.type === 'wait'
