@@ -6,7 +6,7 @@ import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices } from '@portage/prices';
 import { createQuoter, defaultPolicy } from '@portage/quoter';
-import { depositKey, openSettlements } from '@portage/settlement';
+import { depositKey, openSettlements } from '@portage/settlement/testing';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createRequoteWorker } from '@portage/solver';
 import { createTestDatabases } from '@portage/database/testing';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { relayJob, createJobs, haltChain, readChain } from '@portage/settlement';
+import { readChain } from '@portage/settlement';
+import { relayJob, createJobs, haltChain } from '@portage/settlement/testing';
 import type { Database } from '@portage/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/openTestDatabase.js';

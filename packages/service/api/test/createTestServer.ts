@@ -3,7 +3,8 @@ import { createChains } from '@portage/core/chain';
 import { parseQuoteRequest } from '@portage/core/schemas';
 import { createFixedPrices } from '@portage/prices';
 import { defaultPolicy } from '@portage/quoter';
-import type { RequestListener, StoredRequest } from '@portage/settlement';
+import type { StoredRequest } from '@portage/settlement';
+import type { RequestListener } from '@portage/settlement/testing';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';
 import {
   createServer,

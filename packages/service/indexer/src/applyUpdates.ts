@@ -1,11 +1,5 @@
 import type { Chain, ChainRollback, Cursor } from '@portage/core/chain';
-import {
-  applyStep,
-  rollBack,
-  type ChainPosition,
-  type EarlierStep,
-  type Step,
-} from '@portage/settlement';
+import type { ChainPosition, EarlierStep, Step } from '@portage/settlement';
 import type { IndexerOptions } from './context.js';
 import type { UpdateQueue } from './createQueue.js';
 
@@ -32,7 +26,7 @@ export async function applyUpdates(
   async function takeNext(earlier: EarlierStep | undefined): Promise<Next> {
     const update = await queue.take();
     if (update?.type !== 'advance') return update;
-    const { judged, written } = applyStep(options, {
+    const { judged, written } = options.settlement.steps.apply(options, {
       chain,
       position,
       advance: update,
@@ -44,7 +38,7 @@ export async function applyUpdates(
   let next = await takeNext(undefined);
   while (next !== undefined) {
     if (next.type === 'rollback') {
-      position = await rollBack(options, chain, position, next);
+      position = await options.settlement.steps.rollBack(options, chain, position, next);
       onApplied(next.to);
       next = await takeNext(undefined);
       continue;

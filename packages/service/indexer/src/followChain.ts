@@ -1,6 +1,6 @@
 import { isPortageError, describeError } from '@portage/core';
 import type { Chain, ChainUpdate, Cursor } from '@portage/core/chain';
-import { haltChain, readChain, type ChainPosition } from '@portage/settlement';
+import type { ChainPosition } from '@portage/settlement';
 import { applyUpdates } from './applyUpdates.js';
 import type { IndexerOptions } from './context.js';
 import { createQueue, type UpdateQueue } from './createQueue.js';
@@ -23,7 +23,7 @@ async function followOnce(
   signal: AbortSignal,
   onApplied: (cursor: Cursor) => void,
 ): Promise<void> {
-  const state = await readChain(options.settlement, chain.id);
+  const state = await options.settlement.chains.read(chain.id);
   const position: ChainPosition = {
     from: state.blocks[0]?.hash ?? '',
     finalizedHeight: state.finalizedHeight,
@@ -57,9 +57,11 @@ async function noteFailure(
   const message = describeError(error);
   log('following a chain failed', { chain: chain.slug, error: message, waitMs });
   if (!isPortageError(error, 'CHAIN_HALTED')) return;
-  await haltChain(settlement, chain.id, message).catch((failure: unknown) =>
-    log('a chain could not be halted', { chain: chain.slug, error: String(failure) }),
-  );
+  await settlement.chains
+    .halt(chain.id, message)
+    .catch((failure: unknown) =>
+      log('a chain could not be halted', { chain: chain.slug, error: String(failure) }),
+    );
 }
 
 /**

@@ -7,6 +7,12 @@ import {
   type Queryable,
   type Transaction,
 } from '@portage/database';
+import { createAddresses, type Addresses } from './addresses/createAddresses.js';
+import { createChainRecords, type ChainRecords } from './chains/createChainRecords.js';
+import { createInventory, type Inventory } from './outbox/createInventory.js';
+import { createOutbox, type Outbox } from './outbox/createOutbox.js';
+import { createPayouts, type Payouts } from './payouts/createPayouts.js';
+import { createSteps, type Steps } from './steps/createSteps.js';
 import { createRequotes, type Requotes } from './deposits/requotes/createRequotes.js';
 import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
 import { createLedger, type Ledger } from './ledger/createLedger.js';
@@ -48,8 +54,14 @@ export interface Settlement extends Queryable {
   readonly ledger: Ledger;
   /** Orders that were read lately. */
   readonly orders: OrderMemory;
+  readonly steps: Steps;
+  readonly chains: ChainRecords;
+  readonly addresses: Addresses;
   readonly requotes: Requotes;
+  readonly payouts: Payouts;
   readonly relays: Relays;
+  readonly outbox: Outbox;
+  readonly inventory: Inventory;
   /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
   ping(): Promise<void>;
   /** Waits for requests that are being written; the database stays open. */
@@ -97,16 +109,21 @@ export async function createSettlement(
   });
   const ledger = createLedger(database);
   const transaction: Settlement['transaction'] = (work) => database.transaction(work);
-  const parts = { transaction, ledger, hub, jobs };
+  const parts = { transaction, ledger, hub, jobs, orders: createOrderMemory() };
   return {
     ...parts,
     query: (statement, values) => database.query(statement, values),
     saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),
-    orders: createOrderMemory(),
+    steps: createSteps(parts),
+    chains: createChainRecords(database),
+    addresses: createAddresses(database, parts),
     requotes: createRequotes(parts),
+    payouts: createPayouts(parts),
     relays: createRelays(database, parts),
+    outbox: createOutbox(database, parts),
+    inventory: createInventory(parts),
     ping: () => database.ping(),
     close: () => writes.close(),
   };

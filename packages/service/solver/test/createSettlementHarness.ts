@@ -3,14 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Observed, type OrderData, type Price } from '@portage/core';
 import { createChains, type Chain, type Chains } from '@portage/core/chain';
 import { createIndexer } from '@portage/indexer';
-import {
-  beginRequests,
-  relayJob,
-  changeRequests,
-  sponsorCreditEntry,
-  type ExecutionTerms,
-  type StoredRequest,
-} from '@portage/settlement';
+import { sponsorCreditEntry, type ExecutionTerms, type StoredRequest } from '@portage/settlement';
+import { beginRequests, relayJob, changeRequests } from '@portage/settlement/testing';
 import type { TestSettlement } from '@portage/settlement/testing';
 import {
   createFakeChain,

@@ -2,7 +2,7 @@ import { openTestSettlement } from '@portage/settlement/testing';
 import { systemClock } from '@portage/core';
 import { createChains, type Chain, type ChainUpdate } from '@portage/core/chain';
 import { indexerFailpoints } from '@portage/indexer';
-import { readOutbox } from '@portage/settlement';
+import { readOutbox } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type ChainContext } from '../src/context.js';

@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
 import type { DepositEvent } from '@portage/core/chain';
 import { defaultPolicy } from '@portage/quoter';
-import { beginRequests } from '@portage/settlement';
+import { beginRequests } from '@portage/settlement/testing';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress } from '@portage/testing';

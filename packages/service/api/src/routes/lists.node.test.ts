@@ -1,7 +1,8 @@
 import type { Quote } from '@portage/core';
 import { appFeeBalancesSchema, quoteSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { defaultPolicy } from '@portage/quoter';
-import { accounts, beginRequests, ledgerAsset } from '@portage/settlement';
+import { ledgerAsset } from '@portage/settlement';
+import { accounts, beginRequests } from '@portage/settlement/testing';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress } from '@portage/testing';

@@ -1,5 +1,6 @@
 import type { OrderCalls } from '@portage/core/chain';
-import { sponsorCreditEntry, writeSponsoredTopups } from '@portage/settlement';
+import { sponsorCreditEntry } from '@portage/settlement';
+import { writeSponsoredTopups } from '@portage/settlement/testing';
 import { openAccessRecords, type AccessRecords } from '@portage/access';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';

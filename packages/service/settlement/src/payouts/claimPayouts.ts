@@ -187,23 +187,3 @@ function toClaimed(
     isOriginHalted: row.origin_halted,
   };
 }
-
-/** A claimed job that is due again later. */
-export interface PostponedJob {
-  readonly jobId: number;
-  readonly delayMs: number;
-  readonly reason: string;
-}
-
-/** Puts claimed jobs off, within the transaction that claimed them. */
-export async function postponePayouts(
-  tx: Transaction,
-  jobs: readonly PostponedJob[],
-): Promise<void> {
-  if (jobs.length === 0) return;
-  await tx.query(
-    `update jobs set run_at = clock_timestamp() + make_interval(secs => t.delay / 1000), last_error = t.reason, attempts = attempts + 1
-       from unnest($1::bigint[], $2::float8[], $3::text[]) as t (id, delay, reason) where jobs.id = t.id`,
-    [jobs.map((j) => j.jobId), jobs.map((j) => j.delayMs), jobs.map((j) => j.reason)],
-  );
-}

@@ -5,6 +5,7 @@ import { noEffects, type SettlementEffects } from '../effects/settlementEffects.
 import { writeEffects } from '../effects/writeEffects.js';
 import type { NewJob } from '../jobs/createJobs.js';
 import { payoutJob } from '../jobs/payoutJob.js';
+import { postponeJobs } from '../jobs/postponeJobs.js';
 import { ledgerAsset } from '../ledger/accounts.js';
 import { unpayableEntry } from '../ledger/entries/payoutEntries.js';
 import {
@@ -15,7 +16,6 @@ import {
 import type { RequestChange } from '../requests/changeRequests.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { sponsorReturn } from '../sponsors/sponsorReserveOf.js';
-import { postponePayouts } from './claimPayouts.js';
 import type { RefusedPayout } from './payoutDecision.js';
 
 function toRefundJob({ spend, decision }: RefusedPayout): readonly NewJob[] {
@@ -129,7 +129,7 @@ export async function refusePayouts(
     chainId,
     refused.filter(({ decision }) => decision.type === 'unpayable'),
   );
-  await postponePayouts(
+  await postponeJobs(
     tx,
     refused.flatMap(({ spend, decision }) =>
       decision.type === 'wait'

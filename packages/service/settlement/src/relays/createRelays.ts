@@ -1,12 +1,27 @@
-import type { Queryable } from '@portage/database';
+import type { RelayIntent } from '@portage/core/chain';
+import type { Queryable, Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import { acceptSubmission, type Acceptance, type Submission } from './acceptSubmission.js';
+import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js';
+import { claimRelays, type ClaimedRelay, type ClaimRelaysOptions } from './claimRelays.js';
 import { countFailedCalls, type CountedCall, type FailedCalls } from './countFailedGasless.js';
 import { countFailedPermits, type CountedPermits } from './countFailedPermits.js';
 import { readOtherSignatures, type SignedPart } from './keepSignature.js';
+import { refuseRelays, type RefusedRelay } from './refuseRelays.js';
+import { reserveRelays, type MadeRelay } from './reserveRelays.js';
 
 /** Transactions that the solver sends for a payer or for us. */
 export interface Relays {
+  /** Takes due ones of a chain, for as long as the transaction lasts. */
+  claim(tx: Transaction, options: ClaimRelaysOptions): Promise<readonly ClaimedRelay[]>;
+  /** Makes them durable before they are sent: settlements, gas, signed bytes. */
+  reserve(
+    tx: Transaction,
+    signing: Signing<RelayIntent>,
+    made: readonly MadeRelay[],
+  ): Promise<readonly StoredTransaction[]>;
+  /** Ends due ones without sending anything, or puts them off. */
+  refuse(tx: Transaction, refused: readonly RefusedRelay[]): Promise<void>;
   /** Takes a payer's signature in, once, in one transaction. */
   accept(submission: Submission): Promise<Acceptance>;
   /** Kept signatures of an order beside one of its parts. */
@@ -23,6 +38,9 @@ export function createRelays(
   settlement: Pick<SettlementContext, 'transaction' | 'ledger' | 'hub' | 'jobs'>,
 ): Relays {
   return {
+    claim: claimRelays,
+    reserve: reserveRelays,
+    refuse: (tx, refused) => refuseRelays(tx, settlement, refused),
     accept: (submission) => acceptSubmission(settlement, submission),
     otherSignatures: (signed) => readOtherSignatures(database, signed),
     countFailedPermits: (permits) => countFailedPermits(database, permits),

@@ -1,2 +1,14 @@
 export { claimedFill, type FillChanges } from './claimedFill.js';
 export { openTestSettlement, type TestSettlement } from './openTestSettlement.js';
+export { haltChain } from '../chains/haltChain.js';
+export { depositKey } from '../depositId.js';
+export { createJobs } from '../jobs/createJobs.js';
+export { relayJob } from '../jobs/relayJob.js';
+export { accounts } from '../ledger/accounts.js';
+export { readOutbox } from '../outbox/readOutbox.js';
+export { openSettlements } from '../outbox/storeTransactions.js';
+export { beginRequests } from '../requests/beginRequests.js';
+export { changeRequests } from '../requests/changeRequests.js';
+export type { RequestListener } from '../requests/createHub.js';
+export type { PayoutIntent } from '../settlements/payoutIntent.js';
+export { writeSponsoredTopups } from '../sponsors/sponsoredTopups.js';

@@ -1,5 +1,6 @@
 import type { TransactionOutcome } from '@portage/core/chain';
-import type { OutboxRow, PayoutIntent } from '@portage/settlement';
+import type { OutboxRow } from '@portage/settlement';
+import type { PayoutIntent } from '@portage/settlement/testing';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { createChainContext } from '../../test/createChainContext.js';

@@ -1,21 +1,7 @@
 import { describeError } from '@portage/core';
-import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
-import {
-  reserveGas,
-  lockNewest,
-  recordRejected,
-  recordSent,
-  storeTransactions,
-  toRelayIntent,
-  toPaymentIntent,
-  type OutboxRow,
-} from '@portage/settlement';
-import type { ChainContext } from '../context.js';
-
-function intentOf({ payout, relay }: OutboxRow): TransactionIntent | undefined {
-  if (relay !== undefined) return toRelayIntent(relay, relay.intent);
-  return payout === undefined ? undefined : toPaymentIntent(payout.orderId, payout.intent);
-}
+import type { SignedTransaction } from '@portage/core/chain';
+import { outboxIntent, type OutboxRow } from '@portage/settlement';
+import { ledgerChain, type ChainContext } from '../context.js';
 
 async function signAgain(
   { chain }: ChainContext,
@@ -23,41 +9,13 @@ async function signAgain(
   how: 'bump' | 'cancel',
 ): Promise<SignedTransaction | undefined> {
   const previous = { txId: row.txId, raw: row.raw, sender: row.sender, sequence: row.sequence };
-  const intent = intentOf(row);
+  const intent = outboxIntent(row);
   if (intent === undefined) return chain.spend.cancel(row.sequence, previous);
   const next =
     how === 'cancel'
       ? await chain.spend.cancel(row.sequence, previous)
       : await chain.spend.bump(intent, previous);
   return next.txId === row.txId ? undefined : next;
-}
-
-/**
- * A higher fee may cost more than was held: as much again is held for each version.
- *
- * @returns false where another worker was first; then nothing was stored
- */
-async function storeNext(
-  { chain, settlement }: ChainContext,
-  row: OutboxRow,
-  next: SignedTransaction,
-  how: 'bump' | 'cancel',
-): Promise<boolean> {
-  const paid = how === 'cancel' ? undefined : (row.payout ?? row.relay);
-  return await settlement.transaction(async (tx) => {
-    if (!(await lockNewest(tx, chain.id, row))) return false;
-    await storeTransactions(tx, chain.id, [
-      { transaction: next, purpose: paid === undefined ? 'cancel' : row.purpose, settlement: paid },
-    ]);
-    if (paid === undefined) return true;
-    await reserveGas(
-      tx,
-      paid,
-      { chainId: chain.id, sender: chain.spend.sender, currency: chain.native.address },
-      paid.gasReserved / BigInt(row.versions),
-    );
-    return true;
-  });
 }
 
 async function replaceOne(
@@ -68,7 +26,9 @@ async function replaceOne(
   try {
     const next = await signAgain(context, row, how);
     if (next === undefined) return [row];
-    if (!(await storeNext(context, row, next, how))) return [];
+    const { chain, settlement } = context;
+    const replacement = { chain: ledgerChain(chain), row, next, how };
+    if (!(await settlement.outbox.storeReplacement(replacement))) return [];
     context.log('a transaction is outbid', {
       chain: context.chain.slug,
       txId: row.txId,
@@ -117,9 +77,9 @@ export async function resend(
       .map(({ txId }) => txId);
   const sent = idsWhere(false);
   const height = chain.observe.tip()?.value.height;
-  await settlement.transaction(async (tx) => {
-    await recordSent(tx, chain.id, sent, height);
-    await recordRejected(tx, chain.id, idsWhere(true), height);
+  await settlement.outbox.recordRepeated({
+    ...{ chainId: chain.id, height, sent },
+    rejected: idsWhere(true),
   });
   return sent;
 }

@@ -1,11 +1,6 @@
 import type { Cursor, TransactionOutcome } from '@portage/core/chain';
 import {
-  changeRequests,
   mainLeg,
-  mayOutboxHaveNews,
-  readOutbox,
-  readProgress,
-  settleTransactions,
   type EndedTransaction,
   type KnownProgress,
   type OutboxRow,
@@ -60,17 +55,17 @@ async function plan(
   const { chain, settlement } = context;
   // Progress first: whatever it covers was written before the rows are read, so a missing event is
   // truly missing.
-  const progress = await readProgress(settlement, chain.id);
+  const progress = await settlement.chains.progress(chain.id);
   const tip = chain.observe.tip()?.value;
   if (
     !isStart &&
-    !(await mayOutboxHaveNews(settlement, chain.id, chain.spend.sender, {
+    !(await settlement.outbox.mayHaveNews(chain.id, chain.spend.sender, {
       height: tip?.height,
       ageMs: context.policy.rebroadcastMs,
     }))
   )
     return { since: progress, planned: [] };
-  const rows = await readOutbox(settlement, chain.id, chain.spend.sender, rowsMax);
+  const rows = await settlement.outbox.open(chain.id, chain.spend.sender, rowsMax);
   if (rows.length === 0) return { since: progress, planned: [] };
   const outcomes = await inspect(context, rows, isStart, tip);
   const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
@@ -109,13 +104,7 @@ async function recordSent(
       ({ txId, purpose, payout }) => ids.has(txId) && purpose === 'fill' && payout?.leg === mainLeg,
     )
     .map(({ payout }) => payout?.orderId ?? '');
-  await context.settlement.transaction((tx) =>
-    changeRequests(
-      tx,
-      context.settlement.hub,
-      orders.map((orderId) => ({ orderId, events: ['fillSent'] })),
-    ),
-  );
+  await context.settlement.outbox.recordFills(orders);
 }
 
 /** Books what ended, and tells the operator where somebody else used the sender's key. */
@@ -124,7 +113,7 @@ async function settle(
   found: OutboxSnapshot,
 ): Promise<void> {
   const sender = { chain: ledgerChain(chain), sender: chain.spend.sender, clock };
-  const foreign = await settleTransactions(settlement, sender, found);
+  const foreign = await settlement.payouts.settleTransactions(sender, found);
   if (foreign.length > 0)
     log('a chain is halted', {
       chain: chain.slug,

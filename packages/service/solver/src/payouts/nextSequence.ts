@@ -1,4 +1,3 @@
-import { summarizeOutbox } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 
 /**
@@ -7,6 +6,6 @@ import type { ChainContext } from '../context.js';
  */
 export async function nextSequence({ chain, settlement }: ChainContext): Promise<bigint> {
   const expected = await chain.spend.nextSequence();
-  const { lastSequence } = await summarizeOutbox(settlement, chain.id, chain.spend.sender);
+  const { lastSequence } = await settlement.outbox.summary(chain.id, chain.spend.sender);
   return lastSequence === undefined || lastSequence < expected ? expected : lastSequence + 1n;
 }

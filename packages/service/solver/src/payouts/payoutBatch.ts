@@ -1,13 +1,4 @@
-import {
-  claimPayouts,
-  isPayment,
-  isRefused,
-  readInventory,
-  readSponsors,
-  refusePayouts,
-  reservePayouts,
-  type StoredTransaction,
-} from '@portage/settlement';
+import { isPayment, isRefused, readSponsors, type StoredTransaction } from '@portage/settlement';
 import type { Lease } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { checkSponsors, sponsorsOf } from './checkSponsors.js';
@@ -46,13 +37,8 @@ export async function payoutBatch(
   const { chain, settlement, policy } = context;
   return settlement.transaction(async (tx) => {
     const [claimed, inventory] = await Promise.all([
-      claimPayouts(tx, {
-        chainId: chain.id,
-        limit: policy.batchMax,
-        lease,
-        orders: settlement.orders,
-      }),
-      readInventory(tx, chain.id, chain.spend.sender),
+      settlement.payouts.claim(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
+      settlement.inventory.read(tx, chain.id, chain.spend.sender),
     ]);
     if (claimed.length === 0) return { taken: 0, stored: [] };
     const sponsors = await readSponsors(tx, sponsorsOf(claimed));
@@ -61,9 +47,8 @@ export async function payoutBatch(
       decidePayouts(context, claimed, inventory, sponsors),
     );
     const decided = await checkSponsors(tx, context, await simulatePayouts(context, confirmed));
-    const stored = await reservePayouts(
+    const stored = await settlement.payouts.reserve(
       tx,
-      settlement,
       {
         chain: ledgerChain(chain),
         sender: chain.spend.sender,
@@ -80,7 +65,7 @@ export async function payoutBatch(
       },
       decided.filter(isPayment),
     );
-    await refusePayouts(tx, settlement, chain.id, decided.filter(isRefused));
+    await settlement.payouts.refuse(tx, chain.id, decided.filter(isRefused));
     for (const { spend, decision } of decided) {
       if (decision.type === 'drop')
         context.log('a payment is not made', {

@@ -1,4 +1,4 @@
-import { changeRequests, mainLeg, recordSent, type StoredTransaction } from '@portage/settlement';
+import type { StoredTransaction } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 
 /** A payment that was given to its chain. */
@@ -16,25 +16,9 @@ export async function recordPayouts(
   { chain, settlement }: ChainContext,
   sent: readonly SentPayment[],
 ): Promise<void> {
-  const fills = sent.filter(
-    ({ payment: { purpose, leg } }) => purpose === 'fill' && leg === mainLeg,
-  );
-  await settlement.transaction((tx) => {
-    tx.withCommit(
-      recordSent(
-        tx,
-        chain.id,
-        sent.map(({ payment }) => payment.transaction.txId),
-        sent[0]?.height,
-      ),
-    );
-    tx.withCommit(
-      changeRequests(
-        tx,
-        settlement.hub,
-        fills.map(({ payment: { orderId } }) => ({ orderId, events: ['fillSent'] })),
-      ),
-    );
-    return Promise.resolve();
+  await settlement.outbox.recordPayouts({
+    chainId: chain.id,
+    height: sent[0]?.height,
+    transactions: sent.map(({ payment }) => payment),
   });
 }

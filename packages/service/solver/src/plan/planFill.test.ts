@@ -1,4 +1,4 @@
-import type { PayoutIntent } from '@portage/settlement';
+import type { PayoutIntent } from '@portage/settlement/testing';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import type { ClaimedPayout, PayoutIntent } from '@portage/settlement';
+import type { ClaimedPayout } from '@portage/settlement';
+import type { PayoutIntent } from '@portage/settlement/testing';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { claimedFill } from '@portage/settlement/testing';

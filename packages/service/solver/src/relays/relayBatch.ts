@@ -1,16 +1,12 @@
 import { describeError } from '@portage/core';
 import type { Simulation } from '@portage/core/chain';
 import {
-  changeRequests,
-  claimRelays,
-  closeSettlements,
-  postponePayouts,
-  readInventory,
-  reserveRelays,
   toRelayIntent,
   toStoredRelayIntent,
   type ClaimedRelay,
   type MadeRelay,
+  type RefusedRelay,
+  type RelayRefusal,
 } from '@portage/settlement';
 import type { Lease, Transaction } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
@@ -56,7 +52,7 @@ async function decide(
 ): Promise<readonly DecidedRelay[]> {
   const { chain } = context;
   const [inventory, simulations] = await Promise.all([
-    readInventory(tx, chain.id, chain.spend.sender),
+    context.settlement.inventory.read(tx, chain.id, chain.spend.sender),
     simulate(context, relays),
   ]);
   const budget = createBudget(inventory);
@@ -66,48 +62,41 @@ async function decide(
   }));
 }
 
-/**
- * Writes what is not made: calls that wait, and those that are given up, with the requests that
- * waited for them.
- */
-async function writeRefusals(
+/** The decision against a call, in the words of settlement; undefined where it is made. */
+async function refusalOf(
+  tx: Transaction,
+  context: ChainContext,
+  { relay, decision }: DecidedRelay,
+): Promise<RelayRefusal | undefined> {
+  if (decision.type === 'make') return undefined;
+  if (decision.type === 'wait') return decision;
+  const { orderId, leg, endsRequest } = relay.payload;
+  context.log('a call is not made', {
+    chain: context.chain.slug,
+    orderId,
+    leg,
+    reason: decision.type === 'end' ? decision.detail : decision.reason,
+  });
+  if (decision.type === 'drop') return { type: 'drop' };
+  const { reason } = decision;
+  const failReason =
+    endsRequest !== true || reason === undefined
+      ? undefined
+      : await explainFailure(tx, context, { orderId, reason });
+  return { type: 'end', failReason };
+}
+
+async function refuse(
   tx: Transaction,
   context: ChainContext,
   decided: readonly DecidedRelay[],
 ): Promise<void> {
-  const ended: ClaimedRelay[] = [];
-  const over: number[] = [];
-  for (const { relay, decision } of decided) {
-    const { orderId, leg, endsRequest } = relay.payload;
-    if (decision.type === 'make' || decision.type === 'wait') continue;
-    over.push(relay.jobId);
-    context.log('a call is not made', {
-      chain: context.chain.slug,
-      orderId,
-      leg,
-      reason: decision.type === 'end' ? decision.detail : decision.reason,
-    });
-    if (decision.type !== 'end') continue;
-    ended.push(relay);
-    if (endsRequest !== true || decision.reason === undefined) continue;
-    const failReason = await explainFailure(tx, context, { orderId, reason: decision.reason });
-    await changeRequests(tx, context.settlement.hub, [
-      { orderId, events: ['depositRefused'], failReason },
-    ]);
+  const refused: RefusedRelay[] = [];
+  for (const one of decided) {
+    const refusal = await refusalOf(tx, context, one);
+    if (refusal !== undefined) refused.push({ relay: one.relay, refusal });
   }
-  await closeSettlements(
-    tx,
-    ended.filter(({ settlement }) => settlement !== undefined).map(({ payload }) => payload),
-  );
-  if (over.length > 0) await context.settlement.jobs.done(tx, over);
-  await postponePayouts(
-    tx,
-    decided.flatMap(({ relay, decision }) =>
-      decision.type === 'wait'
-        ? [{ jobId: relay.jobId, delayMs: decision.delayMs, reason: decision.reason }]
-        : [],
-    ),
-  );
+  await context.settlement.relays.refuse(tx, refused);
 }
 
 /**
@@ -122,7 +111,10 @@ export async function relayBatch(
 ): Promise<Batch> {
   const { chain, settlement, policy } = context;
   return settlement.transaction(async (tx) => {
-    const claimed = await claimRelays(tx, { chainId: chain.id, limit: policy.batchMax, lease });
+    const claimed = await settlement.relays.claim(tx, {
+      ...{ chainId: chain.id, lease },
+      limit: policy.batchMax,
+    });
     if (claimed.length === 0) return { taken: 0, stored: [] };
     const decided = await decide(tx, context, claimed);
     const made = decided.flatMap(({ relay, decision }): readonly MadeRelay[] =>
@@ -137,7 +129,7 @@ export async function relayBatch(
           ]
         : [],
     );
-    const stored = await reserveRelays(
+    const stored = await settlement.relays.reserve(
       tx,
       {
         chain: ledgerChain(chain),
@@ -151,7 +143,7 @@ export async function relayBatch(
       },
       made,
     );
-    await writeRefusals(tx, context, decided);
+    await refuse(tx, context, decided);
     return { taken: claimed.length, stored };
   });
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '@portage/core';
 import type { AddressCurrency, DepositAddresses } from '@portage/core/chain';
-import { readActiveAddresses, type ActiveAddress } from '@portage/settlement';
-import type { Settlement } from '@portage/settlement';
+import type { ActiveAddress, Settlement } from '@portage/settlement';
 
 /**
  * For how long after it was made an address is looked at with every block, where its currency
@@ -115,7 +114,7 @@ export function createAddressWatch(options: AddressWatchOptions): Watch {
   async function load(): Promise<void> {
     let after = { createdAt: newest.createdAt - overlapMs, orderId: '' };
     for (;;) {
-      const page = await readActiveAddresses(settlement, chainId, { after, limit: pageMax });
+      const page = await settlement.addresses.active(chainId, { after, limit: pageMax });
       for (const owner of page) {
         if (known.has(owner.address)) continue;
         known.set(owner.address, owner);

@@ -1,6 +1,6 @@
 import { isPortageError, PortageError, requestFault } from '@portage/core';
 import { findAsset, type Chain, type DepositAddresses } from '@portage/core/chain';
-import { findDepositAddresses, type StoredDepositAddress } from '@portage/settlement';
+import type { StoredDepositAddress } from '@portage/settlement';
 import { defaultPolicy, fresh, type SolverOptions } from '../context.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
 import { orderSweep } from './orderSweep.js';
@@ -45,7 +45,7 @@ export function createReindex(options: ReindexOptions): Reindex {
   return async ({ chainId, depositAddress, targetChainId, currency }) => {
     const home = chains.byId(chainId);
     const address = home.codec.normalizeAddress(depositAddress);
-    const owner = (await findDepositAddresses(settlement, [address])).find(
+    const owner = (await settlement.addresses.find([address])).find(
       (found) => found.chainId === chainId,
     );
     if (owner === undefined)

@@ -1,5 +1,4 @@
 import type { DepositAddresses, DepositAddressOwner } from '@portage/core/chain';
-import { relayJob, takeSweep } from '@portage/settlement';
 import type { Settlement } from '@portage/settlement';
 
 /** A chain with deposit addresses. */
@@ -15,25 +14,14 @@ export interface SweepingChain {
  * @returns whether a sweep was ordered now
  */
 export async function orderSweep(
-  settlement: Settlement,
+  settlement: Pick<Settlement, 'addresses'>,
   on: SweepingChain,
   owner: DepositAddressOwner,
   currencies: readonly string[],
 ): Promise<boolean> {
   const { to, data, gasLimit } = on.addresses.sweep(owner, currencies);
-  return settlement.transaction(async (tx) => {
-    const leg = await takeSweep(tx, owner.orderId);
-    if (leg === undefined) return false;
-    await settlement.jobs.add(tx, [
-      relayJob({
-        chainId: on.chainId,
-        orderId: owner.orderId,
-        leg,
-        to,
-        data,
-        gasLimit: Number(gasLimit),
-      }),
-    ]);
-    return true;
+  return settlement.addresses.startSweep({
+    ...{ chainId: on.chainId, orderId: owner.orderId, to, data },
+    gasLimit: Number(gasLimit),
   });
 }

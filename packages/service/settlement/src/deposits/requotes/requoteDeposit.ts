@@ -17,16 +17,16 @@ export interface RequotedOrder {
  * Effects of a deposit that has an order of its own: its escrow moves there, and the order is
  * filled. Pure.
  *
- * @param losses - how often a reorg took the deposit back
+ * @param reorgCount - how often a reorg took the deposit back
  */
 export function requoteDeposit(
   open: OpenDeposit,
   { orderId, destinationChainId, isFilled }: RequotedOrder,
-  losses: number,
+  reorgCount: number,
 ): SettlementEffects {
   return {
     ...noEffects,
-    entries: [requoteEntry(open, orderId, losses)],
+    entries: [requoteEntry(open, orderId, reorgCount)],
     requests: [
       {
         orderId,

@@ -1,0 +1,44 @@
+import type { Queryable, Transaction } from '@portage/database';
+import type { Jobs } from '../jobs/createJobs.js';
+import { relayJob, type NewRelay } from '../jobs/relayJob.js';
+import type { StoredDepositAddress } from './depositAddress.js';
+import {
+  findDepositAddresses,
+  readActiveAddresses,
+  type ActiveAddress,
+  type AddressPage,
+} from './readDepositAddresses.js';
+import { takeSweep } from './startSweep.js';
+
+/** Deposit addresses of requests. */
+export interface Addresses {
+  /** Addresses that are watched, a page at a time. */
+  active(chainId: number, page: AddressPage): Promise<readonly ActiveAddress[]>;
+  find(addresses: readonly string[]): Promise<readonly StoredDepositAddress[]>;
+  /** Asks for a sweep; false while one of the same address is under way. */
+  startSweep(sweep: Omit<NewRelay, 'leg'>): Promise<boolean>;
+}
+
+/** Everything that a sweep is asked for with. */
+export interface SweepContext {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  readonly jobs: Jobs;
+}
+
+/** Makes the verbs of deposit addresses. */
+export function createAddresses(
+  database: Queryable,
+  { transaction, jobs }: SweepContext,
+): Addresses {
+  return {
+    active: (chainId, page) => readActiveAddresses(database, chainId, page),
+    find: (addresses) => findDepositAddresses(database, addresses),
+    startSweep: (sweep) =>
+      transaction(async (tx) => {
+        const leg = await takeSweep(tx, sweep.orderId);
+        if (leg === undefined) return false;
+        await jobs.add(tx, [relayJob({ ...sweep, leg })]);
+        return true;
+      }),
+  };
+}

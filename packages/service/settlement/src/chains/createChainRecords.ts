@@ -1,0 +1,23 @@
+import type { Queryable } from '@portage/database';
+import type { KnownProgress } from './filterCanonical.js';
+import { haltChain } from './haltChain.js';
+import { readChain, readProgress, type ChainState } from './readChain.js';
+
+/** Chains as they are known: how far, and whether they are halted. */
+export interface ChainRecords {
+  /** How far the events of a chain are written; undefined before the first step. */
+  progress(chainId: number): Promise<KnownProgress | undefined>;
+  /** Known blocks of a chain, newest first, with what it waits for. */
+  read(chainId: number): Promise<ChainState>;
+  /** Nothing is spent on or because of the chain until an operator clears the halt. */
+  halt(chainId: number, reason: string): Promise<void>;
+}
+
+/** Makes the verbs of chains. */
+export function createChainRecords(database: Queryable): ChainRecords {
+  return {
+    progress: (chainId) => readProgress(database, chainId),
+    read: (chainId) => readChain(database, chainId),
+    halt: (chainId, reason) => haltChain(database, chainId, reason),
+  };
+}

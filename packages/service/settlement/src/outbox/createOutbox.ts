@@ -1,0 +1,51 @@
+import type { Queryable } from '@portage/database';
+import type { SettlementContext } from '../context.js';
+import {
+  mayOutboxHaveNews,
+  readOutbox,
+  summarizeOutbox,
+  type NewsSince,
+  type OutboxRow,
+  type OutboxSummary,
+} from './readOutbox.js';
+import {
+  recordFills,
+  recordPayouts,
+  recordRepeated,
+  type RepeatedTransactions,
+  type SentTransactions,
+} from './recordPayouts.js';
+import { storeReplacement, type Replacement } from './storeReplacement.js';
+
+/** Signed transactions, stored before they are sent. */
+export interface Outbox {
+  /** Open ones of a sender, in the order of their sequences. */
+  open(chainId: number, sender: string, limit: number): Promise<readonly OutboxRow[]>;
+  /** Whether there may be news of an open one. */
+  mayHaveNews(chainId: number, sender: string, since: NewsSince): Promise<boolean>;
+  summary(chainId: number, sender: string): Promise<OutboxSummary>;
+  /** Records that transactions were given to their chain for the first time. */
+  recordPayouts(sent: SentTransactions): Promise<void>;
+  /** Records what a chain said of bytes that were sent once more. */
+  recordRepeated(repeated: RepeatedTransactions): Promise<void>;
+  /** Records that fills of orders were given to their chain. */
+  recordFills(orderIds: readonly string[]): Promise<void>;
+  /** Stores bytes that outbid a transaction; false where another process was first. */
+  storeReplacement(replacement: Replacement): Promise<boolean>;
+}
+
+/** Makes the verbs of the outbox. */
+export function createOutbox(
+  database: Queryable,
+  settlement: Pick<SettlementContext, 'transaction' | 'hub'>,
+): Outbox {
+  return {
+    open: (chainId, sender, limit) => readOutbox(database, chainId, sender, limit),
+    mayHaveNews: (chainId, sender, since) => mayOutboxHaveNews(database, chainId, sender, since),
+    summary: (chainId, sender) => summarizeOutbox(database, chainId, sender),
+    recordPayouts: (sent) => recordPayouts(settlement, sent),
+    recordRepeated: (repeated) => recordRepeated(settlement, repeated),
+    recordFills: (orderIds) => recordFills(settlement, orderIds),
+    storeReplacement: (replacement) => storeReplacement(settlement, replacement),
+  };
+}
