@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  assert,
   isPortageError,
   describeError,
   type ErrorCode,
@@ -22,7 +23,6 @@ import {
   type Job,
   type NewRequest,
   type OpenDeposit,
-  type RequotePayload,
   type Settlement,
 } from '@portage/settlement';
 import type { Quoter } from './createQuoter.js';
@@ -75,7 +75,7 @@ export function createRequoter(options: RequoterOptions): Requoter {
     for (const job of jobs) {
       await requote(options, job).catch(async (error: unknown) => {
         const message = describeError(error);
-        log('a deposit could not be quoted', { job: job.key, error: message });
+        log('a deposit could not be quoted', { job: job.leg, error: message });
         await store.jobs.retry([job.id], { delayMs: retryMs, error: message });
       });
     }
@@ -128,9 +128,10 @@ function createWake(): { readonly call: () => void; wait(signal: AbortSignal): P
  */
 async function requote(options: RequoterOptions, job: Job): Promise<void> {
   const { store } = options;
-  const payload = job.payload as RequotePayload; // Written by requoteJob alone.
+  const { deposit } = job;
+  assert(deposit !== undefined, 'a requote has its deposit');
   await store.transaction(async (tx) => {
-    const open = await readRequote(tx, payload);
+    const open = await readRequote(tx, deposit);
     if (open !== undefined)
       await (open.requoted === undefined
         ? quoteAnew(options, tx, open, job.attempts)
@@ -194,7 +195,7 @@ async function pay(
       orderId,
       leg: mainLeg,
       deposit,
-      gross: open.deposit.amount,
+      amount: open.deposit.amount,
       reason: 'N/A',
     }),
   ]);
@@ -231,7 +232,7 @@ async function giveBack(
       orderId: address.orderId,
       leg,
       deposit: id,
-      gross: deposit.amount,
+      amount: deposit.amount,
       reason,
     }),
   ]);

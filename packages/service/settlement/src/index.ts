@@ -24,7 +24,7 @@ export {
 } from './chains/haltChain.js';
 export { type ChainBacklog, readBacklog } from './chains/readBacklog.js';
 export { type ChainState, readChain, readProgress } from './chains/readChain.js';
-export { type DepositId, depositKey, mainLeg, parseDepositKey } from './depositId.js';
+export { type DepositId, depositKey, mainLeg } from './depositId.js';
 export type {
   DepositFact,
   OrderAddress,
@@ -46,10 +46,17 @@ export {
   readInventory,
   seedInventory,
 } from './inventory/inventory.js';
-export { type Job, type Jobs, type NewJob, createJobs, jobsChannel } from './jobs/createJobs.js';
-export { type SpendPayload, type SpendRequest, payoutJob } from './jobs/payoutJob.js';
+export {
+  type Job,
+  type JobKind,
+  type Jobs,
+  type NewJob,
+  createJobs,
+  jobsChannel,
+} from './jobs/createJobs.js';
+export { type PayoutJob, payoutJob } from './jobs/payoutJob.js';
 export { type RelayPayload, type NewRelay, relayJob, relayKind } from './jobs/relayJob.js';
-export { type RequotePayload, requoteJob, requoteKind } from './jobs/requoteJob.js';
+export { requoteJob, requoteKind } from './jobs/requoteJob.js';
 export { type LedgerChain, accounts, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
 export type { Violation } from './ledger/auditLedger.js';
 export { type Entry, type Ledger, type Posting, createLedger } from './ledger/createLedger.js';
