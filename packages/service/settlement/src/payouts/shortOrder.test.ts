@@ -54,7 +54,7 @@ it('never fills for more than came', () => {
         const spend = shortOrder(
           claimedFill({
             order: { ...order, inputs },
-            job: { ...job, amount: BigInt(gross) },
+            job: { ...job, amount: gross },
             executionTerms: { appFees: [], short: { least: '0', fees: fees.toString() } },
           }),
         );
