@@ -52,7 +52,7 @@ const accountNames = [
   },
   {
     selector:
-      ':matches(Literal[value=/^(?:escrow|claim|appfee|sponsor|sponsorhold|inventory):/], TemplateElement[value.raw=/^(?:escrow|claim|appfee|sponsor|sponsorhold|inventory):/], Property[key.name="account"] > Literal)',
+      ':matches(Literal[value=/^(?:escrow|solver|app-fee|sponsor|sponsor-reserve|inventory):/], TemplateElement[value.raw=/^(?:escrow|solver|app-fee|sponsor|sponsor-reserve|inventory):/], Property[key.name="account"] > Literal)',
     message: 'An account is named in settlement/src/ledger alone.',
   },
 ];

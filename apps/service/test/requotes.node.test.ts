@@ -6,7 +6,7 @@ import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices } from '@portage/prices';
 import { createQuoter, defaultPolicy } from '@portage/quoter';
-import { depositKey, openSettlements } from '@portage/settlement/testing';
+import { openSettlements } from '@portage/settlement/testing';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createRequoteWorker } from '@portage/solver';
 import { createTestDatabases } from '@portage/database/testing';
@@ -101,9 +101,7 @@ const rows = (text: string): Promise<unknown[]> => store.query(text);
 const openDeposits = (): Promise<unknown[]> =>
   rows('select state, outcome, reorg_count from deposits');
 const payments = (): Promise<unknown[]> =>
-  rows(
-    `select kind, coalesce(payload ->> 'orderId', split_part(key, ':', 1)) as order_id from jobs where kind in ('fill', 'refund', 'requote')`,
-  );
+  rows(`select kind, order_id from jobs where kind in ('fill', 'refund', 'requote')`);
 const made = async (): Promise<string> =>
   (await store.query<{ order_id: string }>('select order_id from requotes'))
     .map((row) => row.order_id)
@@ -170,12 +168,19 @@ test('one that was paid for is a loss until it is back, and is not paid for agai
       currency: usdc,
       recipient: bob,
       amount: '29000000',
-      deposit: depositKey({ chainId: 1, txId, ordinal: 0 }),
       credit: { asset, amount: amount.toString() },
       solver: fakeAddress('solver'),
     } as const;
     await openSettlements(tx, [
-      { orderId: order, leg: 'main', kind: 'fill', chainId: 2, intent, gasReserved: 0n },
+      {
+        orderId: order,
+        leg: 'main',
+        kind: 'fill',
+        chainId: 2,
+        intent,
+        deposit: { chainId: 1, txId, ordinal: 0 },
+        gasReserved: 0n,
+      },
     ]);
     await tx.query(`delete from jobs where kind = 'fill'`);
   });

@@ -15,7 +15,7 @@ export async function untilSettled(dataDir: string, devnet: Devnet): Promise<voi
   const open = (): Promise<readonly object[]> =>
     store.query(
       `select 'transaction' as what, order_id, state from outbox where state in ('stored', 'sent')
-       union all select 'job', key, kind from jobs
+       union all select 'job', order_id, kind from jobs
        union all select 'settlement', order_id, kind from settlements where settled_at is null`,
     );
   try {

@@ -83,10 +83,10 @@ describe('portage halts', () => {
     expect(waiting).toMatchObject({
       event: 'backlog',
       chainId: 424_242,
-      jobs: { call: 2 },
+      jobs: { relay: 2 },
       transactions: 0,
       lastError: null,
     });
-    expect((await halts('waiting')).stdout).toMatch(/424242 {2}2 call, due for \d+ s/);
+    expect((await halts('waiting')).stdout).toMatch(/424242 {2}2 relay, due for \d+ s/);
   });
 });

@@ -157,11 +157,9 @@ describe('a destination that is not configured any more', () => {
     deposit(fake, orderId);
     fake.mine();
     await until(async () => (await settlement.query('select 1 from jobs')).length === 1);
-    expect(
-      await settlement.query(
-        `select kind, chain_id, payload ->> 'reason' as reason, payload ->> 'gross' as gross from jobs`,
-      ),
-    ).toEqual([{ kind: 'refund', chain_id: 1, reason: 'SOLVER_CAPACITY_EXCEEDED', gross: '1000' }]);
+    expect(await settlement.query(`select kind, chain_id, reason, amount from jobs`)).toEqual([
+      { kind: 'refund', chain_id: 1, reason: 'SOLVER_CAPACITY_EXCEEDED', amount: 1_000n },
+    ]);
     expect(await settlement.getRequest(requestId)).toMatchObject({
       failReason: 'SOLVER_CAPACITY_EXCEEDED',
     });

@@ -9,11 +9,16 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
   afterAll(() => databases.close());
   beforeEach(async () => {
     store = await openTestSettlement(databases);
+    await store.query(
+      `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
+       values (10, '0xpaid', 0, 1, 'hash', 'order', 'depositor', 'payer', 'usdc', 1)`,
+    );
   });
 
   const settlement = (order: string, leg: string, payment: string) =>
     store.query(
-      `insert into settlements (order_id, leg, kind, intent, chain_id) values ($1, $2, $3, '{}', 10)`,
+      `insert into settlements (order_id, leg, kind, intent, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal)
+       values ($1, $2, $3, '{}', 10, 10, '0xpaid', 0)`,
       [order, leg, payment],
     );
   const bytes = (txId: string, sequence: number, state: string) =>
@@ -58,6 +63,24 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     await expect(
       store.query(`update outbox set state = 'reverted' where tx_id = '0x02'`),
     ).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('settles no order without its deposit, and has no other work rest on one', async () => {
+    const insert = (values: string) =>
+      store.query(
+        `insert into settlements (order_id, leg, kind, intent, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal)
+         values ('order', ${values})`,
+      );
+    await expect(insert(`'main', 'fill', '{}', 10, null, null, null`)).rejects.toMatchObject({
+      code: '23514',
+    });
+    await expect(insert(`'main', 'fill', '{}', 10, 10, '0xother', 0`)).rejects.toMatchObject({
+      code: '23503',
+    });
+    await expect(insert(`'pull', 'relay', '{}', 10, 10, '0xpaid', 0`)).rejects.toMatchObject({
+      code: '23514',
+    });
+    await insert(`'pull', 'relay', '{}', 10, null, null, null`);
   });
 
   it('stores no bytes without the settlement that they pay for', async () => {

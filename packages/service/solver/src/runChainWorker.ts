@@ -141,7 +141,7 @@ export async function runChainWorker(context: ChainContext, signal: AbortSignal)
     hasDueRelays = false;
     return wereDue;
   };
-  const unsubscribe = ['fill', 'refund', relayKind].map((kind) =>
+  const unsubscribe = (['fill', 'refund', relayKind] as const).map((kind) =>
     settlement.jobs.onAdded({ kind, chainId: chain.id }, () => {
       hasDueRelays ||= kind === relayKind;
       wakeup.wake();

@@ -31,7 +31,14 @@ test('tells what the database holds, and asks it no more often than it must', as
     `insert into outbox (chain_id, tx_id, sender, sequence, purpose, raw, state) values (1, 'a', 's', 1, 'cancel', '\\x01', 'sent'), (1, 'b', 's', 2, 'cancel', '\\x01', 'stored'), (1, 'c', 's', 3, 'cancel', '\\x01', 'mined')`,
   );
   await store.query(
-    `insert into jobs (kind, key, run_at, locked_until) values ('fill', 'due', now() - interval '1 hour', null), ('fill', 'later', now() + interval '1 hour', null), ('fill', 'now', now(), now() + interval '1 minute')`,
+    `with paid as (
+       insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
+         values (1, '0xpaid', 0, 1, 'hash', 'order', 'depositor', 'payer', 'usdc', 1) returning chain_id, tx_id, ordinal
+     )
+     insert into jobs (kind, order_id, leg, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, run_at, locked_until)
+       select 'fill', t.order_id, 'main', paid.*, 1, t.run_at, t.locked_until
+         from paid, (values ('due', now() - interval '1 hour', null::timestamptz), ('later', now() + interval '1 hour', null),
+           ('now', now(), now() + interval '1 minute')) as t (order_id, run_at, locked_until)`,
   );
   let time = 1_000_000;
   let queries = 0;

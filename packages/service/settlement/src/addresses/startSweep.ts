@@ -11,7 +11,7 @@ const nextStatement: Statement = {
   text: `
 update deposit_addresses a set sweeps = a.sweeps + 1
   where a.order_id = $1
-    and not exists (select 1 from jobs where kind = 'relay' and key = a.order_id || ':sweep:' || a.sweeps)
+    and not exists (select 1 from jobs where kind = 'relay' and order_id = a.order_id and leg = 'sweep:' || a.sweeps)
     and not exists (select 1 from settlements s where s.order_id = a.order_id and s.leg = 'sweep:' || a.sweeps and s.settled_at is null)
   returning a.sweeps`,
 };

@@ -3,7 +3,7 @@ import type { Queryable, Statement } from '@portage/database';
 /** What waits for a chain, whether a service has it configured or not. */
 export interface ChainBacklog {
   readonly chainId: number;
-  /** Jobs by kind, as in `fill`, `refund`, `call`. */
+  /** Jobs by kind, as in `fill`, `refund`, `relay`. */
   readonly jobs: Readonly<Record<string, number>>;
   /** Seconds since the job that has waited longest was due; 0 where none is. */
   readonly overdueSeconds: number;

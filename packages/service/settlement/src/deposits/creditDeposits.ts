@@ -49,7 +49,7 @@ function jobsOf(
   if (outcome.type === 'requote') return [requoteJob(event.orderId, deposit)];
   if (outcome.type === 'refund')
     return [
-      payoutJob({ ...common, kind: 'refund', chainId, leg: outcome.leg, gross: event.amount }),
+      payoutJob({ ...common, kind: 'refund', chainId, leg: outcome.leg, amount: event.amount }),
     ];
   // A deposit that came back after its order was filled needs no other fill, and its chain may be
   // gone from the configuration.
@@ -63,14 +63,14 @@ function jobsOf(
             kind: 'fill',
             chainId: destination.id,
             leg: mainLeg,
-            gross: outcome.quoted,
+            amount: outcome.quoted,
             isLate: outcome.isLate,
           }),
         ];
   if (outcome.excess === 0n) return fill;
   return [
     ...fill,
-    payoutJob({ ...common, kind: 'refund', chainId, leg: key, gross: outcome.excess }),
+    payoutJob({ ...common, kind: 'refund', chainId, leg: key, amount: outcome.excess }),
   ];
 }
 

@@ -35,7 +35,7 @@ export interface KnownOrder {
   readonly history: DepositHistory;
 }
 
-/** What becomes of a deposit. Every final deposit gets exactly one verdict. */
+/** What becomes of a deposit. Every final deposit gets exactly one outcome. */
 export type DepositOutcome =
   | {
       readonly type: 'matched';
@@ -60,7 +60,7 @@ const suspense = (reason: FailReason): DepositOutcome => ({
   leg: undefined,
 });
 
-/** The verdict on a deposit that cannot fill the order; undefined when it can. */
+/** Reason why a deposit cannot fill the order; undefined when it can. */
 function findFault(
   { order, fillBy, allowsLate, leastDeposit }: OrderFacts,
   deposit: FinalDeposit,

@@ -22,7 +22,7 @@ export interface ReportedDeposit {
   readonly isFinal: boolean;
 }
 
-/** A deposit with its verdict; undefined while it waits for finality. */
+/** A deposit with its outcome; undefined while it waits for finality. */
 export interface JudgedDeposit {
   readonly event: DepositEvent;
   readonly key: string;
@@ -30,7 +30,7 @@ export interface JudgedDeposit {
   /** What was known of the order before the step. */
   readonly facts: OrderFacts | undefined;
   /**
-   * What the verdict would be now: a deposit that would take the main leg is shown before it is
+   * What the outcome would be now: a deposit that would take the main leg is shown before it is
    * final.
    */
   readonly takesMain: boolean;

@@ -79,7 +79,7 @@ union all select order_id, null, null, null, null,
 union all select q.order_id, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', d.state, 'reason', d.reason, 'leg', '${mainLeg}'), null, null
   from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::text[])
-union all select order_id, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit'), null
+union all select order_id, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', deposit_chain_id || ':' || deposit_tx_id || ':' || deposit_ordinal), null
   from settlements where order_id = any($1::text[]) and kind <> 'relay'
 union all select order_id, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
   from deposit_addresses where order_id = any($1::text[])

@@ -1,14 +1,30 @@
+import type { FailReason } from '@portage/core';
 import type { Queryable, Statement, Transaction } from '@portage/database';
-import { float8Array, int8Array, textArray } from '@portage/database';
+import { float8Array, int4Array, int8Array, numericArray, textArray } from '@portage/database';
+import type { DepositId } from '../depositId.js';
 
-/** Work to be done once, by any process. */
+/** Kinds of work: a payout, a relay, or a deposit that is quoted anew. */
+export type JobKind = 'fill' | 'refund' | 'relay' | 'requote';
+
+/**
+ * Work to be done once, by any process. A job that is asked for twice, with the same kind, order
+ * and leg, is done once.
+ */
 export interface NewJob {
-  readonly kind: string;
-  /** A job that is asked for twice, with the same kind and key, is done once. */
-  readonly key: string;
+  readonly kind: JobKind;
+  readonly orderId: string;
+  /** Part of the order; of a requote a label of its deposit. */
+  readonly leg: string;
+  /** Chain that pays; undefined for a requote. */
   readonly chainId?: number | undefined;
-  /** What becomes JSON; amounts as strings. */
-  readonly payload: unknown;
+  /** Deposit that the job rests on; undefined for a relay. */
+  readonly deposit?: DepositId | undefined;
+  /** The most that a payout may use of its deposit, in smallest units. */
+  readonly amount?: bigint | undefined;
+  readonly reason?: FailReason | undefined;
+  readonly isLate?: boolean | undefined;
+  /** The rest of a relay, which becomes JSON; amounts as strings. */
+  readonly details?: unknown;
   /** Milliseconds since 1970; at once when left out. */
   readonly runAt?: number | undefined;
 }
@@ -16,10 +32,11 @@ export interface NewJob {
 /** A job that this worker holds until its lease ends. */
 export interface Job {
   readonly id: number;
-  readonly kind: string;
-  readonly key: string;
+  readonly kind: JobKind;
+  readonly orderId: string;
+  readonly leg: string;
   readonly chainId: number | undefined;
-  readonly payload: unknown;
+  readonly deposit: DepositId | undefined;
   /** How often it has been claimed, this time included. */
   readonly attempts: number;
 }
@@ -33,7 +50,7 @@ export interface Jobs {
    * back when its lease ends.
    */
   claim(options: {
-    readonly kind: string;
+    readonly kind: JobKind;
     readonly chainId?: number | undefined;
     readonly limit: number;
     readonly worker: string;
@@ -51,7 +68,7 @@ export interface Jobs {
    * jobs of that chain. The returned function ends it.
    */
   onAdded(
-    jobs: { readonly kind: string; readonly chainId?: number | undefined },
+    jobs: { readonly kind: JobKind; readonly chainId?: number | undefined },
     listener: () => void,
   ): () => void;
 }
@@ -74,13 +91,17 @@ const addStatement: Statement = {
   name: 'jobs_add',
   text: `
 with added as (
-  insert into jobs (kind, key, chain_id, payload, run_at)
-    select kind, key, chain_id, payload::json, coalesce(to_timestamp(run_at / 1000), now())
-    from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::float8[]) as t (kind, key, chain_id, payload, run_at)
-    on conflict (kind, key) do nothing
+  insert into jobs (kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, reason, is_late,
+      details, run_at)
+    select kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, coalesce(reason, 'N/A'), is_late = 1,
+        details::json, coalesce(to_timestamp(run_at / 1000), now())
+    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::int[], $8::numeric[], $9::text[], $10::int[],
+        $11::text[], $12::float8[])
+      as t (kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, reason, is_late, details, run_at)
+    on conflict (kind, order_id, leg) do nothing
     returning kind, chain_id
 )
-select kind, chain_id, pg_notify('${jobsChannel}', $6::text || ':' || kind || ':' || coalesce(chain_id::text, '')) from (select distinct kind, chain_id from added) added`,
+select kind, chain_id, pg_notify('${jobsChannel}', $13::text || ':' || kind || ':' || coalesce(chain_id::text, '')) from (select distinct kind, chain_id from added) added`,
 };
 
 const claimStatement: Statement = {
@@ -94,16 +115,51 @@ with due as (
 )
 update jobs set locked_by = $4, locked_until = now() + make_interval(secs => $5), attempts = attempts + 1
   from due where jobs.id = due.id
-  returning jobs.id, kind, key, chain_id, payload, attempts`,
+  returning jobs.id, kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, attempts`,
 };
 
 interface JobRow {
   id: number;
-  kind: string;
-  key: string;
+  kind: JobKind;
+  order_id: string;
+  leg: string;
   chain_id: number | null;
-  payload: unknown;
+  deposit_chain_id: number | null;
+  deposit_tx_id: string | null;
+  deposit_ordinal: number | null;
   attempts: number;
+}
+
+function toJob(row: JobRow): Job {
+  const { id, kind, order_id: orderId, leg, chain_id: chainId, attempts } = row;
+  const { deposit_chain_id: origin, deposit_tx_id: txId, deposit_ordinal: ordinal } = row;
+  return {
+    ...{ id, kind, orderId, leg, attempts },
+    chainId: chainId ?? undefined,
+    deposit:
+      origin === null || txId === null || ordinal === null
+        ? undefined
+        : { chainId: origin, txId, ordinal },
+  };
+}
+
+function jobValues(jobs: readonly NewJob[]): readonly unknown[] {
+  return [
+    textArray(jobs.map((job) => job.kind)),
+    textArray(jobs.map((job) => job.orderId)),
+    textArray(jobs.map((job) => job.leg)),
+    int8Array(jobs.map((job) => job.chainId)),
+    int8Array(jobs.map((job) => job.deposit?.chainId)),
+    textArray(jobs.map((job) => job.deposit?.txId)),
+    int4Array(jobs.map((job) => job.deposit?.ordinal)),
+    numericArray(jobs.map((job) => job.amount)),
+    textArray(jobs.map((job) => job.reason)),
+    int4Array(jobs.map((job) => Number(job.isLate === true))),
+    textArray(
+      jobs.map((job) => (job.details === undefined ? undefined : JSON.stringify(job.details))),
+    ),
+    float8Array(jobs.map((job) => job.runAt)),
+  ];
 }
 
 /** Name of the process whose jobs they are. */
@@ -133,11 +189,7 @@ export function createJobs(database: Queryable, { self }: JobsOptions): DrivenJo
     add: async (tx, jobs) => {
       if (jobs.length === 0) return;
       const added = await tx.query<{ kind: string; chain_id: number | null }>(addStatement, [
-        textArray(jobs.map((job) => job.kind)),
-        textArray(jobs.map((job) => job.key)),
-        int8Array(jobs.map((job) => job.chainId)),
-        textArray(jobs.map((job) => JSON.stringify(job.payload))),
-        float8Array(jobs.map((job) => job.runAt)),
+        ...jobValues(jobs),
         self,
       ]);
       tx.afterCommit(() => {
@@ -153,7 +205,7 @@ export function createJobs(database: Queryable, { self }: JobsOptions): DrivenJo
         leaseSeconds,
       ]);
       rows.sort((a, b) => a.id - b.id);
-      return rows.map(({ chain_id, ...job }) => ({ ...job, chainId: chain_id ?? undefined }));
+      return rows.map(toJob);
     },
     done: async (tx, ids) => {
       await tx.query({ name: 'jobs_done', text: 'delete from jobs where id = any($1::bigint[])' }, [

@@ -5,13 +5,17 @@ import type { NewJob } from './createJobs.js';
 import { openSettlement } from '../../test/openSettlement.js';
 
 const lease = { limit: 10, leaseSeconds: 30 };
+const deposit = { chainId: 10, txId: '0xpaid', ordinal: 0 };
+const payout = { leg: 'main', deposit, amount: 1n } as const;
 
 function fills(count: number): NewJob[] {
   return Array.from({ length: count }, (_, index) => ({
     kind: 'fill',
-    key: `key ${index}`,
+    orderId: `order ${index}`,
+    leg: 'main',
     chainId: 10,
-    payload: { amount: String(index) },
+    deposit,
+    amount: BigInt(index),
   }));
 }
 
@@ -22,6 +26,10 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
   afterAll(() => databases.close());
   beforeEach(async () => {
     store = await openTestSettlement(databases);
+    await store.query(
+      `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
+       values (10, '0xpaid', 0, 1, 'hash', 'order', 'depositor', 'payer', 'usdc', 1)`,
+    );
   });
 
   const add = (jobs: readonly NewJob[]) => store.transaction((tx) => store.jobs.add(tx, jobs));
@@ -50,39 +58,55 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
   it('gives back what was added, for its kind and chain alone', async () => {
     await add([
       ...fills(2),
-      { kind: 'refund', key: 'key', payload: null },
-      { kind: 'fill', key: 'elsewhere', chainId: 8453, payload: {} },
+      { ...payout, kind: 'refund', orderId: 'order' },
+      { ...payout, kind: 'fill', orderId: 'elsewhere', chainId: 8453 },
     ]);
     const jobs = await store.jobs.claim({ kind: 'fill', chainId: 10, worker: 'a', ...lease });
     expect(jobs).toEqual([
       {
         id: jobs[0]?.id,
         kind: 'fill',
-        key: 'key 0',
+        orderId: 'order 0',
+        leg: 'main',
         chainId: 10,
-        payload: { amount: '0' },
+        deposit,
         attempts: 1,
       },
       {
         id: jobs[1]?.id,
         kind: 'fill',
-        key: 'key 1',
+        orderId: 'order 1',
+        leg: 'main',
         chainId: 10,
-        payload: { amount: '1' },
+        deposit,
         attempts: 1,
       },
     ]);
     expect(await store.jobs.claim({ kind: 'refund', worker: 'a', ...lease })).toMatchObject([
-      { chainId: undefined, payload: null },
+      { chainId: undefined, orderId: 'order' },
     ]);
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toMatchObject([
-      { key: 'elsewhere' },
+      { orderId: 'elsewhere' },
     ]);
   });
 
   it('does what is asked for twice once, also when asked at the same time', async () => {
     await Promise.all(Array.from({ length: 10 }, () => add(fills(20))));
     expect(await store.query('select count(*)::int as count from jobs')).toEqual([{ count: 20 }]);
+  });
+
+  it('adds no payout without its deposit and amount, and no relay with one', async () => {
+    const one = { orderId: 'order', chainId: 10 } as const;
+    for (const job of [
+      { ...one, kind: 'fill', leg: 'main', amount: 1n },
+      { ...one, kind: 'refund', leg: 'main', deposit },
+      { ...one, kind: 'relay', leg: 'pull', deposit },
+    ] as const)
+      await expect(add([job])).rejects.toMatchObject({ code: '23514' });
+    const unknown = { ...deposit, txId: '0xother' };
+    await expect(
+      add([{ ...one, kind: 'requote', leg: 'label', deposit: unknown }]),
+    ).rejects.toMatchObject({ code: '23503' });
   });
 
   it('adds nothing when the transaction rolls back', async () => {
@@ -114,9 +138,9 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
         store.jobs.done(tx, [second!.id]).then(() => Promise.reject(new Error('no'))),
       )
       .catch(() => undefined);
-    expect(await store.query('select key from jobs order by id')).toEqual([
-      { key: 'key 1' },
-      { key: 'key 2' },
+    expect(await store.query('select order_id, amount from jobs order by id')).toEqual([
+      { order_id: 'order 1', amount: 1n },
+      { order_id: 'order 2', amount: 2n },
     ]);
   });
 
@@ -133,7 +157,7 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
   });
 
   it('leaves a job alone before its time', async () => {
-    await add([{ kind: 'fill', key: 'later', payload: {}, runAt: Date.now() + 3_600_000 }]);
+    await add([{ ...payout, kind: 'fill', orderId: 'later', runAt: Date.now() + 3_600_000 }]);
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
   });
 
@@ -152,7 +176,7 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
     await woken;
     end();
     const before = wakes;
-    await add([{ kind: 'fill', key: 'one more', payload: {} }]);
+    await add([{ ...payout, kind: 'fill', orderId: 'one more' }]);
     expect(wakes).toBe(before);
     await other.close();
   });

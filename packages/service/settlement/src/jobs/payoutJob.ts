@@ -1,65 +1,26 @@
 import type { FailReason } from '@portage/core';
+import type { DepositId } from '../depositId.js';
 import type { NewJob } from './createJobs.js';
-import { depositKey, mainLeg, parseDepositKey, type DepositId } from '../depositId.js';
 
-/**
- * What the job of a payment says as JSON; its key holds the order, and the deposit's key where that
- * is.
- */
-export interface StoredSpend {
-  readonly leg: string;
-  /** Key of the deposit that pays for it. */
-  readonly deposit: string;
-  /** What the payment may use of the deposit, in smallest units. */
-  readonly gross: string;
-  readonly reason: FailReason;
-  /** The deposit of a fill came after the order's time, under late terms. */
-  readonly isLate?: true;
-}
-
-/** What the job of a payment says. */
-export interface SpendPayload extends StoredSpend, DepositId {
-  readonly orderId: string;
-}
-
-/** What a payment rests on. */
-export interface SpendRequest {
+/** A payout that is due. */
+export interface PayoutJob {
   readonly kind: 'fill' | 'refund';
+  readonly orderId: string;
+  /** Part of the order that is paid by itself; a label, never taken apart. */
+  readonly leg: string;
   /** Chain that pays. */
   readonly chainId: number;
-  readonly orderId: string;
-  readonly leg: string;
   readonly deposit: DepositId;
-  readonly gross: bigint;
+  /** The most that the payout may use of the deposit, in smallest units. */
+  readonly amount: bigint;
   readonly reason: FailReason;
-  readonly isLate?: boolean;
+  /** The deposit of a fill came after the order's time, under late terms. Default: in time. */
+  readonly isLate?: boolean | undefined;
   /** Milliseconds since 1970; at once when left out. */
   readonly runAt?: number | undefined;
 }
 
-/** The job that makes a payment; asked for twice, it is done once. */
-export function payoutJob({
-  kind,
-  chainId,
-  orderId,
-  leg,
-  deposit,
-  gross,
-  reason,
-  isLate,
-  runAt,
-}: SpendRequest): NewJob {
-  const payload: StoredSpend = {
-    leg,
-    deposit: depositKey(deposit),
-    gross: gross.toString(),
-    reason,
-    ...(isLate === true ? { isLate } : {}),
-  };
-  return { kind, key: leg === mainLeg ? orderId : `${orderId}:${leg}`, chainId, payload, runAt };
-}
-
-/** What the job of a payment says, from its key and what is stored beside it. */
-export function readSpendJob(key: string, stored: StoredSpend): SpendPayload {
-  return { ...stored, ...parseDepositKey(stored.deposit), orderId: key.split(':', 1)[0] ?? key };
+/** The job that makes a payout; asked for twice, with the same order and leg, it is done once. */
+export function payoutJob(job: PayoutJob): NewJob {
+  return job;
 }

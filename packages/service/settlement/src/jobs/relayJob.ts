@@ -2,10 +2,8 @@ import type { Authorization } from '@portage/core';
 import type { CallDeposit } from '@portage/core/chain';
 import type { NewJob } from './createJobs.js';
 
-/** What the job of a call says, as JSON. */
-export interface RelayPayload {
-  readonly orderId: string;
-  readonly leg: string;
+/** Part of a relay's job that is kept as JSON. */
+export interface RelayDetails {
   readonly to: string;
   readonly value: string;
   readonly data: string;
@@ -14,6 +12,12 @@ export interface RelayPayload {
   readonly until?: number;
   readonly endsRequest?: true;
   readonly deposits?: CallDeposit;
+}
+
+/** A relay that is due. */
+export interface RelayPayload extends RelayDetails {
+  readonly orderId: string;
+  readonly leg: string;
 }
 
 /** A call that the solver makes once. */
@@ -72,12 +76,12 @@ export function relayJob({
   deposits,
   runAt,
 }: NewRelay): NewJob {
-  const payload: RelayPayload = {
-    ...{ orderId, leg, to, value: value.toString(), data, gasLimit },
+  const details: RelayDetails = {
+    ...{ to, value: value.toString(), data, gasLimit },
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(until === undefined ? {} : { until }),
     ...(endsRequest === true ? { endsRequest } : {}),
     ...(deposits === undefined ? {} : { deposits }),
   };
-  return { kind: relayKind, key: `${orderId}:${leg}`, chainId, payload, runAt };
+  return { kind: relayKind, orderId, leg, chainId, details, runAt };
 }

@@ -1,5 +1,7 @@
+import { assert } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
+import type { DepositId } from '../depositId.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
@@ -24,6 +26,7 @@ export interface OutboxRow extends SignedTransaction {
         readonly orderId: string;
         readonly leg: string;
         readonly kind: 'fill' | 'refund';
+        readonly deposit: DepositId;
         readonly intent: PayoutIntent;
         readonly gasReserved: bigint;
       }
@@ -57,6 +60,9 @@ interface Row {
   order_id: string | null;
   leg: string | null;
   kind: 'fill' | 'refund' | 'relay' | null;
+  deposit_chain_id: number | null;
+  deposit_tx_id: string | null;
+  deposit_ordinal: number | null;
   intent: PayoutIntent | StoredRelayIntent | null;
   gas_reserved: bigint | null;
   is_seen: boolean;
@@ -72,7 +78,7 @@ const openStatement: Statement = {
   text: `
 select * from (
   select o.stored_at, o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch from clock_timestamp() - o.stored_at) * 1000)::float8 as age_ms,
-    o.sent_height, o.reorg_count, o.order_id, o.leg, s.kind, coalesce(w.from_intent, s.intent) as intent, case when w.from_intent is null then s.gas_reserved else 0 end as gas_reserved,
+    o.sent_height, o.reorg_count, o.order_id, o.leg, s.kind, s.deposit_chain_id, s.deposit_tx_id, s.deposit_ordinal, coalesce(w.from_intent, s.intent) as intent, case when w.from_intent is null then s.gas_reserved else 0 end as gas_reserved,
     (select count(*)::int from outbox v where v.chain_id = o.chain_id and v.sender = o.sender and v.sequence = o.sequence) as versions,
     case o.purpose
       when 'fill' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.matched and f.state = 'seen')
@@ -158,15 +164,18 @@ function purposeOf({
   kind,
   intent,
   gas_reserved: reserved,
+  ...row
 }: Row): Pick<OutboxRow, 'payout' | 'relay'> {
   if (orderId === null || leg === null || kind === null || intent === null)
     return { payout: undefined };
   const gasReserved = reserved ?? 0n;
   if (intent.type === 'relay')
     return { payout: undefined, relay: { orderId, leg, intent, gasReserved } };
-  return {
-    payout: { orderId, leg, kind: kind === 'relay' ? intent.type : kind, intent, gasReserved },
-  };
+  const { deposit_chain_id: chainId, deposit_tx_id: txId, deposit_ordinal: ordinal } = row;
+  assert(chainId !== null && txId !== null && ordinal !== null, 'a payout has its deposit');
+  const paid = kind === 'relay' ? intent.type : kind;
+  const deposit = { chainId, txId, ordinal };
+  return { payout: { orderId, leg, kind: paid, deposit, intent, gasReserved } };
 }
 
 /** What the outbox says of a sender as a whole. */

@@ -1,3 +1,4 @@
+import { mainLeg } from '../depositId.js';
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import type { Posting } from '../ledger/createLedger.js';
@@ -102,7 +103,10 @@ export async function reopenTransactions(
   const undecided = rows
     .filter(({ pending, purpose }) => pending !== null && purpose === 'fill')
     .map(({ order_id }) => order_id);
-  await tx.query(`delete from jobs where kind = 'refund' and key = any($1::text[])`, [undecided]);
+  await tx.query(
+    `delete from jobs where kind = 'refund' and order_id = any($1::text[]) and leg = '${mainLeg}'`,
+    [undecided],
+  );
   for (const row of rows) if (!row.switched) await reserveGas(tx, row);
   return {
     effects: {

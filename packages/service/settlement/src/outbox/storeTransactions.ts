@@ -1,6 +1,7 @@
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
-import { byteaArray, int8Array, numericArray, textArray } from '@portage/database';
+import { byteaArray, int4Array, int8Array, numericArray, textArray } from '@portage/database';
+import type { DepositId } from '../depositId.js';
 import { changeInventory } from '../inventory/inventory.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
@@ -12,6 +13,8 @@ export interface NewSettlement {
   readonly kind: 'fill' | 'refund' | 'relay';
   readonly chainId: number;
   readonly intent: PayoutIntent | StoredRelayIntent;
+  /** Deposit that pays for it; undefined for a relay. */
+  readonly deposit?: DepositId | undefined;
   /** Native currency that is held for gas. */
   readonly gasReserved: bigint;
 }
@@ -25,9 +28,10 @@ export interface RewrittenSettlement extends NewSettlement {
 const takeStatement: Statement = {
   name: 'settlements_open',
   text: `
-insert into settlements (order_id, leg, kind, chain_id, intent, gas_reserved)
-  select order_id, leg, kind, chain_id, intent::jsonb, gas_reserved
-    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[]) as t (order_id, leg, kind, chain_id, intent, gas_reserved)`,
+insert into settlements (order_id, leg, kind, chain_id, intent, gas_reserved, deposit_chain_id, deposit_tx_id, deposit_ordinal)
+  select order_id, leg, kind, chain_id, intent::jsonb, gas_reserved, deposit_chain_id, deposit_tx_id, deposit_ordinal
+    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::bigint[], $8::text[], $9::int[])
+      as t (order_id, leg, kind, chain_id, intent, gas_reserved, deposit_chain_id, deposit_tx_id, deposit_ordinal)`,
 };
 
 function settlementValues(settlements: readonly NewSettlement[]): readonly unknown[] {
@@ -38,6 +42,9 @@ function settlementValues(settlements: readonly NewSettlement[]): readonly unkno
     int8Array(settlements.map((s) => s.chainId)),
     textArray(settlements.map((s) => JSON.stringify(s.intent))),
     numericArray(settlements.map((s) => s.gasReserved)),
+    int8Array(settlements.map((s) => s.deposit?.chainId)),
+    textArray(settlements.map((s) => s.deposit?.txId)),
+    int4Array(settlements.map((s) => s.deposit?.ordinal)),
   ];
 }
 
@@ -63,8 +70,8 @@ export async function rewriteSettlements(
 ): Promise<void> {
   if (settlements.length === 0) return;
   const values = [...settlementValues(settlements), textArray(settlements.map((s) => s.reason))];
-  const source = `unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::text[])
-    as t (order_id, leg, kind, chain_id, intent, gas_reserved, reason)`;
+  const source = `unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::bigint[], $8::text[], $9::int[], $10::text[])
+    as t (order_id, leg, kind, chain_id, intent, gas_reserved, deposit_chain_id, deposit_tx_id, deposit_ordinal, reason)`;
   const switches = tx.query(
     `insert into settlement_changes (order_id, leg, from_intent, from_chain_id, reason)
        select s.order_id, s.leg, s.intent, s.chain_id, t.reason from settlements s join ${source} using (order_id, leg)
@@ -72,7 +79,8 @@ export async function rewriteSettlements(
     values,
   );
   const rewritten = tx.query(
-    `update settlements s set kind = t.kind, chain_id = t.chain_id, intent = t.intent::jsonb, gas_reserved = t.gas_reserved
+    `update settlements s set kind = t.kind, chain_id = t.chain_id, intent = t.intent::jsonb, gas_reserved = t.gas_reserved,
+         deposit_chain_id = t.deposit_chain_id, deposit_tx_id = t.deposit_tx_id, deposit_ordinal = t.deposit_ordinal
        from ${source} where s.order_id = t.order_id and s.leg = t.leg`,
     values,
   );

@@ -1,4 +1,4 @@
-import type { OrderData, RequestStatus } from '@portage/core';
+import type { FailReason, OrderData, RequestStatus } from '@portage/core';
 import type { DepositEvent } from '@portage/core/chain';
 import type { Lease } from '@portage/database';
 import type { Statement, Transaction } from '@portage/database';
@@ -6,13 +6,12 @@ import type { OrderMemory } from '../requests/createOrderCache.js';
 import type { ExecutionTerms } from '../requests/executionTerms.js';
 import { toDepositEvent, type DepositEventRow } from '../deposits/readOpenDeposits.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
-import { readSpendJob, type SpendPayload, type StoredSpend } from '../jobs/payoutJob.js';
+import type { PayoutJob } from '../jobs/payoutJob.js';
 
 /** A job of a payment with everything that the decision needs. */
 export interface ClaimedPayout {
   readonly jobId: number;
-  readonly kind: 'fill' | 'refund';
-  readonly payload: SpendPayload;
+  readonly job: PayoutJob;
   readonly order: OrderData;
   /** What a fill books beside the payment; nothing for most orders. */
   readonly executionTerms?: ExecutionTerms | undefined;
@@ -53,9 +52,13 @@ export interface ClaimOptions {
 
 interface ClaimedRow extends DepositEventRow {
   job_id: number;
+  job_order_id: string;
   kind: 'fill' | 'refund';
-  key: string;
-  payload: StoredSpend;
+  leg: string;
+  deposit_chain_id: number;
+  job_amount: bigint;
+  reason: FailReason;
+  is_late: boolean;
   execution_terms: ExecutionTerms | null;
   status: RequestStatus;
   fill_by: number;
@@ -77,13 +80,13 @@ const claimStatement: Statement = {
 with lease as (
   select 1 from leases where name = $3 and epoch = $4 and expires_at > clock_timestamp() for share
 ), due as (
-  select id, kind, key, payload, run_at from jobs
+  select id, kind, order_id, leg, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, reason, is_late, run_at from jobs
     where kind in ('fill', 'refund') and chain_id = $1 and run_at <= clock_timestamp()
       and exists (select 1 from lease)
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.key, due.payload, r.execution_terms, w.status, r.fill_by,
+select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.order_id as job_order_id, r.execution_terms, w.status, r.fill_by,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, d.final_at,
     s.kind as settlement_kind, s.settled_at is not null as settled, s.intent,
@@ -91,11 +94,10 @@ select due.id as job_id, due.kind, due.key, due.payload, r.execution_terms, w.st
     exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled,
     exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted
   from due
-  join requests r on r.order_id = split_part(due.key, ':', 1)
+  join requests r on r.order_id = due.order_id
   join request_states w on w.order_id = r.order_id
-  join deposits d on d.chain_id = split_part(due.payload ->> 'deposit', ':', 1)::bigint and d.tx_id = split_part(due.payload ->> 'deposit', ':', 2)
-    and d.ordinal = split_part(due.payload ->> 'deposit', ':', 3)::int
-  left join settlements s on s.order_id = r.order_id and s.leg = due.payload ->> 'leg'
+  join deposits d on d.chain_id = due.deposit_chain_id and d.tx_id = due.deposit_tx_id and d.ordinal = due.deposit_ordinal
+  left join settlements s on s.order_id = r.order_id and s.leg = due.leg
   left join lateral (
     select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted') as reverted
       from outbox b where b.order_id = s.order_id and b.leg = s.leg
@@ -145,30 +147,37 @@ export async function claimPayouts(
     lease.epoch,
   ]);
   if (rows.length === 0) return [];
-  const claimed = rows.map((row) => ({ row, payload: readSpendJob(row.key, row.payload) }));
   const orders = await options.orders.read(
     tx,
-    claimed.map(({ payload }) => payload.orderId),
+    rows.map((row) => row.job_order_id),
   );
   const reverted = await readReverted(tx, orders);
-  return claimed.flatMap(({ row, payload }): readonly ClaimedPayout[] => {
-    const order = orders.get(payload.orderId);
+  return rows.flatMap((row): readonly ClaimedPayout[] => {
+    const order = orders.get(row.job_order_id);
     return order === undefined
       ? []
-      : [toClaimed(row, payload, order, reverted.get(payload.orderId) ?? 0)];
+      : [toClaimed(row, chainId, order, reverted.get(row.job_order_id) ?? 0)];
   });
 }
 
 function toClaimed(
   row: ClaimedRow,
-  payload: SpendPayload,
+  chainId: number,
   order: OrderData,
   revertedOfPayer: number,
 ): ClaimedPayout {
   return {
     jobId: row.job_id,
-    kind: row.kind,
-    payload,
+    job: {
+      kind: row.kind,
+      orderId: row.job_order_id,
+      leg: row.leg,
+      chainId,
+      deposit: { chainId: row.deposit_chain_id, txId: row.tx_id, ordinal: row.ordinal },
+      amount: row.job_amount,
+      reason: row.reason,
+      isLate: row.is_late,
+    },
     order,
     executionTerms: row.execution_terms ?? undefined,
     status: row.status,

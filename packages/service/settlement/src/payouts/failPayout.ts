@@ -1,5 +1,5 @@
 import type { FailReason } from '@portage/core';
-import { mainLeg, parseDepositKey } from '../depositId.js';
+import { mainLeg } from '../depositId.js';
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import { payoutJob } from '../jobs/payoutJob.js';
 import type { SettlingContext } from '../outbox/endedTransaction.js';
@@ -29,8 +29,7 @@ export function failPayout(
 ): SettlementEffects {
   const { payout } = row;
   if (payout === undefined || isAbandoned(row)) return noEffects;
-  const { orderId, leg, intent } = payout;
-  const deposit = parseDepositKey(intent.deposit);
+  const { orderId, leg, intent, deposit } = payout;
   const reason = reasonOf(intent, isReverted);
   return {
     ...noEffects,
@@ -47,7 +46,7 @@ export function failPayout(
         orderId,
         leg,
         deposit,
-        gross: BigInt(intent.credit.amount),
+        amount: BigInt(intent.credit.amount),
         reason,
         runAt: intent.type === 'refund' ? now + refundRetryMs : undefined,
       }),

@@ -5,9 +5,9 @@ import type { DecidedPayout } from './payoutDecision.js';
 
 /** Part of a sponsor's balance that a fill will take; undefined where nobody sponsors it. */
 export function payoutSponsorReserve({
-  spend: { kind, payload, executionTerms },
+  spend: { job, executionTerms },
 }: Pick<DecidedPayout, 'spend'>): SponsorReserve | undefined {
-  return kind === 'fill' ? sponsorReserveOf(payload.orderId, executionTerms) : undefined;
+  return job.kind === 'fill' ? sponsorReserveOf(job.orderId, executionTerms) : undefined;
 }
 
 /** Top-up of a payment whose sponsor pays for it. */

@@ -20,22 +20,22 @@ import type { RefusedPayout } from './payoutDecision.js';
 
 function toRefundJob({ spend, decision }: RefusedPayout): readonly NewJob[] {
   if (decision.type !== 'refund') return [];
-  const { chainId, txId, ordinal, orderId, leg, gross } = spend.payload;
+  const { deposit, orderId, leg, amount } = spend.job;
   return [
     payoutJob({
       kind: 'refund',
-      chainId,
+      chainId: deposit.chainId,
       orderId,
       leg,
-      deposit: { chainId, txId, ordinal },
-      gross: BigInt(gross),
+      deposit,
+      amount,
       reason: decision.reason,
     }),
   ];
 }
 
 function toChange({ spend, decision }: RefusedPayout): readonly RequestChange[] {
-  const { orderId, leg } = spend.payload;
+  const { orderId, leg } = spend.job;
   if (leg !== mainLeg) return [];
   if (decision.type === 'refund') return [{ orderId, events: [], failReason: decision.reason }];
   return decision.type === 'unpayable'
@@ -48,24 +48,27 @@ function toChange({ spend, decision }: RefusedPayout): readonly RequestChange[] 
  * paying.
  */
 function emptySettlement(chainId: number, { spend }: RefusedPayout): RewrittenSettlement {
-  const { payload, deposit, order } = spend;
+  const { job, deposit, order } = spend;
   const intent: PayoutIntent = {
     type: 'refund',
     currency: deposit.currency,
     recipient: '',
     amount: '0',
-    deposit: payload.deposit,
-    credit: { asset: ledgerAsset(payload.chainId, deposit.currency), amount: payload.gross },
+    credit: {
+      asset: ledgerAsset(job.deposit.chainId, deposit.currency),
+      amount: job.amount.toString(),
+    },
     solver: order.solver,
   };
   return {
-    orderId: payload.orderId,
-    leg: payload.leg,
+    orderId: job.orderId,
+    leg: job.leg,
+    deposit: job.deposit,
     kind: 'refund',
     chainId,
     intent,
     gasReserved: 0n,
-    reason: payload.reason,
+    reason: job.reason,
   };
 }
 
@@ -88,21 +91,21 @@ export function writeOffPayouts(refused: readonly RefusedPayout[]): SettlementEf
   return {
     ...noEffects,
     entries: [
-      ...unpayable.map(({ spend: { payload, deposit } }) =>
+      ...unpayable.map(({ spend: { job, deposit } }) =>
         unpayableEntry({
-          orderId: payload.orderId,
-          leg: payload.leg,
-          asset: ledgerAsset(payload.chainId, deposit.currency),
-          amount: BigInt(payload.gross),
+          orderId: job.orderId,
+          leg: job.leg,
+          asset: ledgerAsset(job.deposit.chainId, deposit.currency),
+          amount: job.amount,
         }),
       ),
-      ...unpayable.flatMap(({ spend: { settlement, payload } }) =>
-        sponsorReturn(payload.orderId, settlement?.intent.executionTerms),
+      ...unpayable.flatMap(({ spend: { settlement, job } }) =>
+        sponsorReturn(job.orderId, settlement?.intent.executionTerms),
       ),
     ],
-    settlements: unpayable.map(({ spend: { payload } }) => ({
-      orderId: payload.orderId,
-      leg: payload.leg,
+    settlements: unpayable.map(({ spend: { job } }) => ({
+      orderId: job.orderId,
+      leg: job.leg,
       settled: true,
       gasReserved: 0n,
     })),

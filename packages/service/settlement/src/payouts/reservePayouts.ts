@@ -17,11 +17,12 @@ import type { Payment } from './payoutDecision.js';
 import { payoutSponsorReserve, payoutTopup } from './payoutSponsor.js';
 
 function toSettlement(chain: LedgerChain, { spend, decision }: Payment): RewrittenSettlement {
-  const { orderId, leg, reason } = spend.payload;
+  const { orderId, leg, deposit, reason } = spend.job;
   const { intent, source, gasReserve } = decision;
   return {
     orderId,
     leg,
+    deposit,
     kind: intent.type,
     chainId: chain.id,
     intent: toPayoutIntent(intent, source),
@@ -85,8 +86,8 @@ export async function reservePayouts(
   );
   const stored = payments.map(({ spend, decision }, index): StoredTransaction => ({
     purpose: decision.intent.type,
-    orderId: spend.payload.orderId,
-    leg: spend.payload.leg,
+    orderId: spend.job.orderId,
+    leg: spend.job.leg,
     transaction: takeSigned(signed, firstSequence, index),
   }));
   tx.withCommit(

@@ -9,11 +9,11 @@ function came(
   gross: number,
   terms: Pick<ExecutionTerms, 'short'> = { short: { least: '991', fees: '100' } },
 ) {
-  const { payload } = claimedFill();
+  const { job } = claimedFill();
   const fill = { currency: 'weth', amount: '90', excluded: ['thin'] };
   return shortOrder(
     claimedFill({
-      payload: { ...payload, gross: gross.toString() },
+      job: { ...job, amount: BigInt(gross) },
       executionTerms: { appFees: [], fill, ...terms },
     }),
   );
@@ -48,13 +48,13 @@ it('never fills for more than came', () => {
     fc.property(
       terms.filter(({ asked, fees, came: gross }) => fees < gross && gross <= asked),
       ({ asked, fees, came: gross, expected }) => {
-        const { order, payload } = claimedFill({ amountOut: expected });
+        const { order, job } = claimedFill({ amountOut: expected });
         const [input] = order.inputs;
         const inputs = [{ ...input!, payment: { ...input!.payment, amount: asked.toString() } }];
         const spend = shortOrder(
           claimedFill({
             order: { ...order, inputs },
-            payload: { ...payload, gross: gross.toString() },
+            job: { ...job, amount: gross },
             executionTerms: { appFees: [], short: { least: '0', fees: fees.toString() } },
           }),
         );

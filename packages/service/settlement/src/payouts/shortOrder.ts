@@ -13,11 +13,11 @@ import type { ClaimedPayout } from './claimPayouts.js';
  * ```
  */
 export function shortOrder(spend: ClaimedPayout): ClaimedPayout {
-  const { order, executionTerms, payload } = spend;
+  const { order, executionTerms, job } = spend;
   const [payment, ...others] = order.output.payments;
   const short = executionTerms?.short;
   const asked = BigInt(order.inputs[0]?.payment.amount ?? 0);
-  const came = BigInt(payload.gross);
+  const came = job.amount;
   if (short === undefined || payment === undefined || came >= asked) return spend;
   const fees = BigInt(short.fees);
   const share = (amount: string): string =>

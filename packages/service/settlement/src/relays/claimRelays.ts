@@ -1,7 +1,7 @@
 import type { RequestStatus } from '@portage/core';
 import type { Lease } from '@portage/database';
 import type { Statement, Transaction } from '@portage/database';
-import type { RelayPayload } from '../jobs/relayJob.js';
+import type { RelayDetails, RelayPayload } from '../jobs/relayJob.js';
 
 /** A job of a call with everything that the decision needs. */
 export interface ClaimedRelay {
@@ -20,7 +20,9 @@ export interface ClaimedRelay {
 
 interface ClaimedRow {
   job_id: number;
-  payload: RelayPayload;
+  order_id: string;
+  leg: string;
+  details: RelayDetails;
   attempts: number;
   status: RequestStatus | null;
   has_settlement: boolean;
@@ -36,16 +38,16 @@ const claimStatement: Statement = {
 with lease as (
   select 1 from leases where name = $3 and epoch = $4 and expires_at > clock_timestamp() for share
 ), due as (
-  select id, payload, attempts, run_at from jobs
+  select id, order_id, leg, details, attempts, run_at from jobs
     where kind = 'relay' and chain_id = $1 and run_at <= clock_timestamp()
       and exists (select 1 from lease)
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.payload, due.attempts, w.status, s.order_id is not null as has_settlement, s.settled_at is not null as settled, x.live::int, x.reverted::int
+select due.id as job_id, due.order_id, due.leg, due.details, due.attempts, w.status, s.order_id is not null as has_settlement, s.settled_at is not null as settled, x.live::int, x.reverted::int
   from due
-  left join request_states w on w.order_id = due.payload ->> 'orderId'
-  left join settlements s on s.order_id = due.payload ->> 'orderId' and s.leg = due.payload ->> 'leg'
+  left join request_states w on w.order_id = due.order_id
+  left join settlements s on s.order_id = due.order_id and s.leg = due.leg
   left join lateral (
     select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted') as reverted
       from outbox b where b.order_id = s.order_id and b.leg = s.leg
@@ -78,7 +80,7 @@ export async function claimRelays(
   ]);
   return rows.map((row) => ({
     jobId: row.job_id,
-    payload: row.payload,
+    payload: { orderId: row.order_id, leg: row.leg, ...row.details },
     attempts: row.attempts,
     status: row.status ?? undefined,
     settlement: row.has_settlement ? { settled: row.settled } : undefined,

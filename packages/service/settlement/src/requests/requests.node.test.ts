@@ -33,7 +33,8 @@ async function writeTransactions(store: TestSettlement): Promise<void> {
     [second],
   );
   await store.query(
-    `insert into settlements (order_id, leg, kind, intent, chain_id) values ($1, 'main', 'refund', '{}', 8453), ($2, 'main', 'fill', '{}', 8453), ($3, 'main', 'fill', '{}', 10)`,
+    `insert into settlements (order_id, leg, kind, intent, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal)
+       values ($1, 'main', 'refund', '{}', 8453, 10, '0xin', 0), ($2, 'main', 'fill', '{}', 8453, 10, '0xin', 0), ($3, 'main', 'fill', '{}', 10, 10, '0xin', 0)`,
     [first, second, third],
   );
   await store.query(
@@ -467,6 +468,8 @@ describe('the list among a hundred thousand requests', () => {
     );
     await store.query(`insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
       select 8453, 'tx' || id, 0, 1, '', order_id, payer, payer, '', 1 from current_requests where status = 'success'`);
+    await store.query(`insert into deposit_addresses (order_id, chain_id, address, type, currency, depositor, refund_to, quote_request, created_at, expires_at)
+      select order_id, 8453, 'box' || order_id, 'strict', '', payer, payer, '{}', created_at, created_at from requests where referrer = 'app'`);
     await store.query('vacuum analyze');
   });
   afterAll(() => databases.close());
@@ -481,6 +484,8 @@ describe('the list among a hundred thousand requests', () => {
     ['a rare chain', { chainId: 1 }],
     ['a rare origin', { originChainId: 1 }],
     ['a chain that nothing comes from', { originChainId: 5 }],
+    ['a chain that nothing goes to', { destinationChainId: 5 }],
+    ['a deposit address', { depositAddresses: [`box0x${'0'.repeat(60)}0064`] }],
     ['a rare status', { status: ['refund'] }],
     ['those that wait, beside those that have ended', { status: ['waiting', 'refund'] }],
     ['statuses that nothing has', { status: ['pending', 'submitted'] }],

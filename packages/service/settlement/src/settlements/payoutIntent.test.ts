@@ -7,7 +7,6 @@ const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const text = fc.string({ maxLength: 8 });
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const source = {
-  deposit: '1:0xa:0',
   credit: { asset: '1:usdc', amount: 5n },
   solver: 'solver',
   deadline: 7,

@@ -19,7 +19,7 @@ interface StoredSwap {
   readonly maximum?: string;
 }
 
-/** What a settlement pays and from which deposit, as JSON: amounts are strings. */
+/** What a settlement pays, as JSON: amounts are strings. */
 export interface PayoutIntent {
   readonly type: 'fill' | 'refund';
   readonly currency: string;
@@ -35,8 +35,6 @@ export interface PayoutIntent {
   readonly key?: string;
   /** Id under which a refund's money came in, where that is not the order's own. */
   readonly paidUnder?: string;
-  /** Key of the deposit that pays for it. */
-  readonly deposit: string;
   /** What leaves the order's escrow with this payment. */
   readonly credit: { readonly asset: string; readonly amount: string };
   /** Who earns what the payment leaves over. */
@@ -51,10 +49,7 @@ export interface PayoutIntent {
 }
 
 /** Where the money of a payment comes from. */
-export type PayoutSource = Pick<
-  PayoutIntent,
-  'deposit' | 'solver' | 'deadline' | 'executionTerms'
-> & {
+export type PayoutSource = Pick<PayoutIntent, 'solver' | 'deadline' | 'executionTerms'> & {
   readonly credit: { readonly asset: string; readonly amount: bigint };
 };
 
@@ -69,7 +64,6 @@ export function toPayoutIntent(intent: PaymentIntent, source: PayoutSource): Pay
     ...(intent.type === 'fill'
       ? toStoredFill(intent)
       : { depositor: intent.depositor, key: intent.key, paidUnder: intent.orderId }),
-    deposit: source.deposit,
     credit: { asset: source.credit.asset, amount: source.credit.amount.toString() },
     solver: source.solver,
     ...(source.deadline === undefined ? {} : { deadline: source.deadline }),

@@ -58,9 +58,9 @@ export async function writeRollback(
     [chainId, to.height],
   );
   await tx.query(
-    `delete from jobs j using unnest($1::text[]) as t (deposit)
-       where j.kind in ('fill', 'refund', 'requote') and j.payload ->> 'deposit' = t.deposit`,
-    [reorged.map((row) => `${String(chainId)}:${row.tx_id}:${String(row.ordinal)}`)],
+    `delete from jobs j using unnest($2::text[], $3::int[]) as t (tx_id, ordinal)
+       where j.deposit_chain_id = $1 and j.deposit_tx_id = t.tx_id and j.deposit_ordinal = t.ordinal`,
+    [chainId, reorged.map((row) => row.tx_id), reorged.map((row) => row.ordinal)],
   );
   await tx.query(
     `update fills set state = 'reorged' where chain_id = $1 and height > $2 and state <> 'reorged'`,

@@ -64,15 +64,13 @@ export function claimedFill(changes: FillChanges = {}): ClaimedPayout {
   };
   return {
     jobId: 1,
-    kind: 'fill',
-    payload: {
-      chainId: 1,
-      txId: '0xa',
-      ordinal: 0,
+    job: {
+      kind: 'fill',
       orderId: 'order',
       leg: 'main',
-      deposit: '1:0xa:0',
-      gross: '1000',
+      chainId: 2,
+      deposit: { chainId: 1, txId: '0xa', ordinal: 0 },
+      amount: 1_000n,
       reason: 'N/A',
     },
     order,

@@ -11,7 +11,6 @@ const intent: PayoutIntent = {
   currency: fakeAddress('usdc'),
   recipient: 'bob',
   amount: '900',
-  deposit: '1:0xa:0',
   credit: { asset: '1:usdc', amount: '1000' },
   solver: 'solver',
   deadline: 2_000,
@@ -27,7 +26,14 @@ const row: OutboxRow = {
   sentHeight: 100,
   reorgCount: 0,
   versions: 1,
-  payout: { orderId: 'order', leg: 'main', kind: 'fill', intent, gasReserved: 2n },
+  payout: {
+    orderId: 'order',
+    leg: 'main',
+    kind: 'fill',
+    deposit: { chainId: 1, txId: '0xa', ordinal: 0 },
+    intent,
+    gasReserved: 2n,
+  },
   isSeen: true,
   isFilled: true,
 };
@@ -77,6 +83,7 @@ describe('planMonitor', () => {
       orderId: 'order',
       leg: 'main',
       kind: 'refund',
+      deposit: { chainId: 1, txId: '0xa', ordinal: 0 },
       intent,
       gasReserved: 0n,
     } as const;

@@ -17,8 +17,8 @@ const recheckMs = 50;
 export function sponsorsOf(spends: readonly ClaimedPayout[]): readonly string[] {
   return [
     ...new Set(
-      spends.flatMap(({ kind, executionTerms }) =>
-        kind === 'fill' && executionTerms?.sponsor !== undefined
+      spends.flatMap(({ job, executionTerms }) =>
+        job.kind === 'fill' && executionTerms?.sponsor !== undefined
           ? [executionTerms.sponsor.account]
           : [],
       ),

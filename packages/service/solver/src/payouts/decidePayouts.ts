@@ -18,7 +18,9 @@ export function decidePayouts(
   return spends.map((spend) => ({
     spend,
     decision:
-      spend.kind === 'fill' ? planFill(context, spend, budget) : planRefund(context, spend, budget),
+      spend.job.kind === 'fill'
+        ? planFill(context, spend, budget)
+        : planRefund(context, spend, budget),
   }));
 }
 
@@ -52,9 +54,9 @@ export async function confirmPayouts(
 ): Promise<readonly DecidedPayout[]> {
   const paying = decided.filter(({ decision }) => decision.type === 'pay');
   const refused = new Set<ClaimedPayout>();
-  for (const chainId of new Set(paying.map(({ spend }) => spend.payload.chainId))) {
+  for (const chainId of new Set(paying.map(({ spend }) => spend.job.deposit.chainId))) {
     const spends = paying
-      .filter(({ spend }) => spend.payload.chainId === chainId)
+      .filter(({ spend }) => spend.job.deposit.chainId === chainId)
       .map(({ spend }) => spend);
     const answers = await confirmOn(
       context,

@@ -70,8 +70,8 @@ export async function payoutBatch(
       if (decision.type === 'drop')
         context.log('a payment is not made', {
           chain: chain.slug,
-          orderId: spend.payload.orderId,
-          leg: spend.payload.leg,
+          orderId: spend.job.orderId,
+          leg: spend.job.leg,
           reason: decision.reason,
         });
     }

@@ -34,7 +34,7 @@ function paying(intent: FillIntent, finalAt = 0): DecidedPayout {
     decision: {
       type: 'pay',
       intent,
-      source: { deposit: '1:0xa:0', credit: { asset: '1:usdc', amount: 1n }, solver: 'solver' },
+      source: { credit: { asset: '1:usdc', amount: 1n }, solver: 'solver' },
       gasReserve: 0n,
       isRewrite: false,
     },

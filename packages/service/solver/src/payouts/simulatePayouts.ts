@@ -37,12 +37,12 @@ function decide(
   intent: FillIntent,
   reason: string,
 ): PayoutDecision {
-  const { payload, finalAt } = spend;
+  const { job, finalAt } = spend;
   const left = finalAt + context.policy.revertWaitMs - context.clock.now();
   if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);
   context.log('a payment would revert, its deposit goes back', {
     chain: context.chain.slug,
-    orderId: payload.orderId,
+    orderId: job.orderId,
     reason,
   });
   return refund(reasonOf(intent));

@@ -21,7 +21,6 @@ const settledIntent: PayoutIntent = {
   currency: usdc,
   recipient: 'bob',
   amount: '1',
-  deposit: '1:0xa:0',
   credit: { asset: '1:usdc', amount: '1' },
   solver: 'solver',
 };
@@ -40,7 +39,6 @@ describe('planFill', () => {
         calls: [],
       },
       source: {
-        deposit: '1:0xa:0',
         credit: { asset: `1:${usdc}`, amount: 1_000n },
         solver: 'solver',
         deadline: 1_800_000_000,
@@ -116,7 +114,7 @@ describe('planFill', () => {
     };
     const spend = {
       ...base,
-      payload: { ...base.payload, isLate: true as const },
+      job: { ...base.job, isLate: true },
       executionTerms: { appFees: [], late },
     };
     // A thousand units of gas cost one unit of USDC, rounded up.

@@ -54,7 +54,7 @@ function checkTime(context: ChainContext, spend: ClaimedPayout): PayoutDecision 
   if (tip === undefined) return wait(readingDelayMs, 'the tip of the chain is not known');
   const soonest = tip.time + chain.secondsPerPayment + policy.deadlineMarginSeconds;
   if (soonest > spend.order.output.deadline) return refund('PROTOCOL_DEADLINE_EXPIRED');
-  if (spend.payload.isLate === true) return undefined;
+  if (spend.job.isLate === true) return undefined;
   return tip.time * 1000 > spend.fillBy + policy.fillGraceMs ? refund('ORDER_EXPIRED') : undefined;
 }
 
@@ -127,11 +127,10 @@ export function planFill(
     }),
   );
   if (gas === undefined) return wait(readingDelayMs, 'fees are not known');
-  const intent =
-    spend.payload.isLate === true ? lateIntent(context, spend, promised, gas) : swapped;
+  const intent = spend.job.isLate === true ? lateIntent(context, spend, promised, gas) : swapped;
   if (intent.type !== 'fill') return intent;
   const gasReserve = gas * context.policy.gasReserveFactor;
-  const { payload, order, deposit, executionTerms } = spend;
+  const { job, order, deposit, executionTerms } = spend;
   const sponsor = executionTerms?.sponsor;
   if (sponsor !== undefined && !budget.covers(sponsor.account, sponsorAmount(executionTerms)))
     return refund('SPONSOR_BALANCE_TOO_LOW');
@@ -142,11 +141,10 @@ export function planFill(
     budget.hold(reserved, amount);
   budget.hold(context.chain.native.address, gasReserve);
   const credit = {
-    asset: ledgerAsset(payload.chainId, deposit.currency),
-    amount: BigInt(payload.gross),
+    asset: ledgerAsset(job.deposit.chainId, deposit.currency),
+    amount: job.amount,
   };
   const source = {
-    deposit: payload.deposit,
     credit,
     solver: order.solver,
     deadline: order.output.deadline,

@@ -14,16 +14,15 @@ const intent: PayoutIntent = {
   currency: usdc,
   recipient: 'bob',
   amount: '1',
-  deposit: '1:0xa:0',
   credit: { asset: '1:usdc', amount: '1' },
   solver: 'solver',
 };
 const fillSettlement = { kind: 'fill', settled: false, intent } as const;
 const refundSettlement = { ...fillSettlement, kind: 'refund' } as const;
-const claimed = (changes: Partial<ClaimedPayout> = {}): ClaimedPayout => ({
-  ...claimedFill(changes),
-  kind: 'refund',
-});
+const claimed = (changes: Partial<ClaimedPayout> = {}): ClaimedPayout => {
+  const fill = claimedFill(changes);
+  return { ...fill, job: { ...fill.job, kind: 'refund' } };
+};
 
 describe('planRefund', () => {
   it('pays the signed recipient what came in less gas', () => {

@@ -21,9 +21,9 @@ function checkSettlement({
   settlement,
   live,
   filled,
-  payload,
+  job,
 }: ClaimedPayout): PayoutDecision | undefined {
-  if (payload.leg === mainLeg && filled) return drop('the order was filled');
+  if (job.leg === mainLeg && filled) return drop('the order was filled');
   if (settlement === undefined) return undefined;
   if (settlement.settled) return drop('the settlement is settled');
   return live > 0 ? drop('a transaction of the settlement may still land') : undefined;
@@ -45,7 +45,7 @@ export function planRefund(
   budget: Budget,
 ): PayoutDecision {
   const { chain, policy } = context;
-  const { payload, order, deposit } = spend;
+  const { job, order, deposit } = spend;
   if (!spend.isFinal) return drop('the deposit is not final any more');
   const refused = checkSettlement(spend);
   if (refused !== undefined) return refused;
@@ -65,7 +65,7 @@ export function planRefund(
       ? undefined
       : { native, currency };
   const minimum = terms.currency === asset.address ? BigInt(terms.minimumAmount) : 0n;
-  const amount = refundAmount(BigInt(payload.gross), gas, minimum, sides);
+  const amount = refundAmount(job.amount, gas, minimum, sides);
   if (amount === undefined) return { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
   const gasReserve = gas * policy.gasReserveFactor;
   if (budget.shortage(chain.native.address, gasReserve) !== undefined)
@@ -81,11 +81,10 @@ export function planRefund(
       currency: asset.address,
       recipient: terms.recipient,
       amount,
-      key: `${payload.orderId}:${payload.leg}`,
+      key: `${job.orderId}:${job.leg}`,
     },
     source: {
-      deposit: payload.deposit,
-      credit: { asset: ledgerAsset(payload.chainId, asset.address), amount: BigInt(payload.gross) },
+      credit: { asset: ledgerAsset(job.deposit.chainId, asset.address), amount: job.amount },
       solver: order.solver,
       // What was set apart for a fill that died goes back to its sponsor.
       executionTerms: spend.settlement?.intent.executionTerms,

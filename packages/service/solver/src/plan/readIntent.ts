@@ -24,7 +24,7 @@ function readCalls(
  */
 export function readIntent(
   context: ChainContext,
-  { order, payload, executionTerms }: ClaimedPayout,
+  { order, job, executionTerms }: ClaimedPayout,
 ): FillIntent | undefined {
   const { chain } = context;
   const [payment, topup, ...others] = order.output.payments;
@@ -46,7 +46,7 @@ export function readIntent(
   const { authorizations, callsGas } = executionTerms ?? {};
   return {
     type: 'fill',
-    orderId: payload.orderId,
+    orderId: job.orderId,
     currency,
     recipient,
     amount: BigInt(payment.expectedAmount),

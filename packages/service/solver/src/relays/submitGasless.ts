@@ -153,7 +153,8 @@ async function readTerms(
   { settlement }: SubmissionContext,
   { orderId }: StoredRequest,
 ): Promise<GaslessTerms> {
-  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.executionTerms?.gasless;
+  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.executionTerms
+    ?.gasless;
   if (terms === undefined)
     throw refuse(
       'requestId',

@@ -63,7 +63,8 @@ async function readTerms(
   { orderId }: StoredRequest,
   kind: string,
 ): Promise<PermitTerms> {
-  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.executionTerms?.permit;
+  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.executionTerms
+    ?.permit;
   if (terms === undefined)
     throw failed('This request is not paid with a signature.', 'Ask for a quote with usePermit.');
   if (terms.kind !== kind)

@@ -34,7 +34,7 @@ async function requoteDue(options: RequoteWorkerOptions): Promise<number> {
       .apply(job, (deposit) => decideRequote(context, deposit))
       .catch(async (error: unknown) => {
         const message = describeError(error);
-        log('a deposit could not be quoted', { job: job.key, error: message });
+        log('a deposit could not be quoted', { job: job.leg, error: message });
         await requotes.postpone(job, { delayMs: retryMs, error: message });
       });
   }

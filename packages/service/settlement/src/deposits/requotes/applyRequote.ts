@@ -1,10 +1,9 @@
-import type { FailReason } from '@portage/core';
+import { assert, type FailReason } from '@portage/core';
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../../context.js';
 import { noEffects, type SettlementEffects } from '../../effects/settlementEffects.js';
 import { writeEffects } from '../../effects/writeEffects.js';
 import type { Job } from '../../jobs/createJobs.js';
-import type { RequotePayload } from '../../jobs/requoteJob.js';
 import type { NewRequest } from '../../requests/newRequest.js';
 import { readRequote, type OpenDeposit } from './readRequote.js';
 import { refundRequote, refusedLeg, requoteDeposit } from './requoteDeposit.js';
@@ -47,12 +46,13 @@ async function decideEffects(
  */
 export async function applyRequote(
   settlement: Pick<SettlementContext, 'transaction' | 'ledger' | 'hub' | 'jobs'>,
-  job: Pick<Job, 'id' | 'payload'>,
+  job: Pick<Job, 'id' | 'deposit'>,
   decide: DecideRequote,
 ): Promise<void> {
-  const payload = job.payload as RequotePayload; // Written by requoteJob alone.
+  const { deposit } = job;
+  assert(deposit !== undefined, 'a requote has its deposit');
   await settlement.transaction(async (tx) => {
-    const open = await readRequote(tx, payload);
+    const open = await readRequote(tx, deposit);
     if (open !== undefined)
       await writeEffects(tx, settlement, await decideEffects(tx, open, decide));
     await settlement.jobs.done(tx, [job.id]);
