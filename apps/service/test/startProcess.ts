@@ -18,7 +18,7 @@ export interface ServiceProcess {
   ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Where a process starts, and as what. */
+/** Working folder and role of a process. */
 export interface StartedAs {
   /** Arguments of node that name the program; by default that of the workspace. */
   readonly command?: readonly string[];

@@ -15,7 +15,7 @@ const bps = z
 const seconds = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
-/** What an operator decides. */
+/** Decisions of an operator. */
 export type ServicePolicy = QuotePolicy & SubmissionPolicy;
 
 /**

@@ -4,13 +4,13 @@ import { judgePrice, type PriceLimits, type PriceMemory, type PriceRefusal } fro
 
 /** The feeds of one asset. */
 export interface AssetFeeds {
-  /** Whose price is quoted from. */
+  /** Feed whose price is quoted from. */
   readonly primary: PriceFeed;
   /** Must agree with the primary one; without it nothing is quoted. */
   readonly guard?: PriceFeed | undefined;
 }
 
-/** What a book works with. */
+/** Parts that a book works with. */
 export interface PriceBookOptions {
   /** Feeds by asset id. */
   readonly assets: Readonly<Record<string, AssetFeeds>>;

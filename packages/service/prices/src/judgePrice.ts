@@ -1,18 +1,21 @@
 import { Money, type Price } from '@portage/core';
 import type { PriceReading } from '@portage/core/chain';
 
-/** How good a price must be to quote from it. Shares are basis points, times milliseconds. */
+/**
+ * Quality that a price must have to be quoted from. Shares are basis points, times milliseconds.
+ */
 export interface PriceLimits {
   /** Oldest reading that is believed. */
   readonly maxAgeMs: number;
-  /** How far ahead of our clock a reading may be. */
+  /** Milliseconds that a reading may be ahead of our clock. */
   readonly aheadMsMax: number;
   /** Widest confidence, as a share of the price. */
   readonly confidenceBpsMax: bigint;
   /** Farthest from the price that was accepted before. */
   readonly jumpBpsMax: bigint;
   /**
-   * How long a price beyond `jumpBpsMax` must hold to be believed all the same: markets do move.
+   * Time for which a price beyond `jumpBpsMax` must hold to be believed all the same: markets do
+   * move.
    */
   readonly settleMs: number;
   /** Farthest from what the second feed says. */
@@ -32,7 +35,7 @@ export type PriceRefusal =
   | 'guard uncertain'
   | 'guard disagrees';
 
-/** What a price is judged by. */
+/** Facts that a price is judged by. */
 export interface PriceEvidence {
   readonly reading: PriceReading | undefined;
   /** `none` where one feed is all there is. */
@@ -41,7 +44,7 @@ export interface PriceEvidence {
   readonly now: number;
 }
 
-/** What is remembered of an asset between two judgements. */
+/** Memory of an asset between two judgements. */
 export interface PriceMemory {
   /** The price that was accepted last, however long ago. */
   readonly accepted?: Price;

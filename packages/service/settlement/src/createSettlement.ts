@@ -68,7 +68,7 @@ export interface Settlement extends Queryable {
   close(): Promise<void>;
 }
 
-/** Where trouble outside of any call is told. */
+/** Receives trouble outside of any call. */
 export interface SettlementOptions {
   readonly log?: Log | undefined;
 }

@@ -1,4 +1,4 @@
-/** What identifies a deposit, whatever block it is in. */
+/** Identity of a deposit, whatever block it is in. */
 export interface DepositId {
   readonly chainId: number;
   readonly txId: string;

@@ -33,16 +33,16 @@ export interface SubmissionPolicy {
   readonly failedGaslessPerKeyMax: number;
 }
 
-/** How careful and how patient the solver is. */
+/** Limits and waiting times of the solver. */
 export interface SolverPolicy extends SubmissionPolicy {
   /**
    * Payments that are signed and stored together; they travel to a chain in requests of a hundred.
    */
   readonly batchMax: number;
-  /** How long an order waits for inventory before it is refunded. */
+  /** Time that an order waits for inventory before it is refunded. */
   readonly capacityWaitMs: number;
   /**
-   * How long a payment whose swap brings too little, or that would revert, waits for better times
+   * Time that a payment whose swap brings too little, or that would revert, waits for better times
    * before its deposit goes back.
    */
   readonly revertWaitMs: number;
@@ -55,7 +55,7 @@ export interface SolverPolicy extends SubmissionPolicy {
    * refunded.
    */
   readonly sponsoredTopupsPerRecipientMax: number;
-  /** How long after its `fillBy` an order whose deposit came in time may still be filled. */
+  /** Time after its `fillBy` in which an order whose deposit came in time may still be filled. */
   readonly fillGraceMs: number;
   /** Seconds before an order's deadline from which on nothing is sent for it. */
   readonly deadlineMarginSeconds: number;
@@ -68,25 +68,25 @@ export interface SolverPolicy extends SubmissionPolicy {
    * raise before.
    */
   readonly bumpAfterBlocks: number;
-  /** How long a transaction may be unknown to the chain before the same bytes are sent again. */
+  /** Time that a transaction may be unknown to the chain before the same bytes are sent again. */
   readonly rebroadcastMs: number;
-  /** How often open transactions are looked up. */
+  /** Interval at which open transactions are looked up. */
   readonly monitorMs: number;
-  /** How often jobs are looked for without being told. */
+  /** Interval at which jobs are looked for without a notice. */
   readonly pollMs: number;
-  /** How often deposit addresses are looked at. */
+  /** Interval at which deposit addresses are looked at. */
   readonly sweepMs: number;
-  /** How often balances are compared with the books while nothing is open. */
+  /** Interval at which balances are compared with the books while nothing is open. */
   readonly reconcileMs: number;
   /** Refunds of one settlement that may fail before an operator must look. */
   readonly refundAttemptsMax: number;
   /** Times that a call of ours may fail, in a simulation or on its chain, before it is given up. */
   readonly relayAttemptsMax: number;
-  /** How long another process waits before it takes over from one that died. */
+  /** Time that another process waits before it takes over from one that died. */
   readonly leaseSeconds: number;
 }
 
-/** What a service runs with unless it says otherwise. */
+/** Policy of a service by default. */
 export const defaultPolicy: SolverPolicy = {
   batchMax: 200,
   capacityWaitMs: 0,
@@ -110,7 +110,7 @@ export const defaultPolicy: SolverPolicy = {
   failedGaslessPerKeyMax: 20,
 };
 
-/** What a solver works with. */
+/** Parts that a solver works with. */
 export interface SolverOptions {
   readonly chains: Chains;
   readonly settlement: Settlement;
@@ -127,7 +127,7 @@ export interface SolverOptions {
    * on at once.
    */
   readonly worker: string;
-  /** What differs from {@link defaultPolicy}. */
+  /** Differences from {@link defaultPolicy}. */
   readonly policy?: Partial<SolverPolicy> | undefined;
 }
 

@@ -11,7 +11,7 @@ import { createSender } from './payouts/createSender.js';
 import { nextSequence } from './payouts/nextSequence.js';
 import { failpoints, payoutBatch } from './payouts/payoutBatch.js';
 
-/** What moves a loop beside its own clock. */
+/** Triggers of a loop beside its own clock. */
 interface LoopTriggers {
   readonly wakeup: Wakeup;
   readonly sync: InventorySync;

@@ -23,7 +23,7 @@ export const bob: string = fakeAddress('bob');
 export const mallory: string = fakeAddress('mallory');
 export const solverAccount: string = fakeAddress('solver');
 
-/** What an order of a test asks for. */
+/** Order as a test asks for it. */
 export interface OrderChanges {
   readonly amountIn?: bigint;
   readonly amountOut?: bigint;

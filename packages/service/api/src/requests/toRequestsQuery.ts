@@ -14,7 +14,7 @@ const wider: Readonly<Partial<Record<RequestStatus, readonly RequestStatus[]>>> 
 };
 
 /**
- * What a caller of the list asks for, as the store looks it up: accounts and transactions in their
+ * Query of a caller of the list, as the store looks it up: accounts and transactions in their
  * canonical form on whichever family of chains can read them.
  *
  * @throws PortageError `INVALID_ADDRESS`, `INVALID_REQUEST`, `UNSUPPORTED_FEATURE` for filters by

@@ -3,7 +3,7 @@ import type { PriceFeed, PriceReading } from '@portage/core/chain';
 import { sleep } from '@portage/core/executor';
 import { hermesId, readHermes } from './readHermes.js';
 
-/** Where prices are asked for, and how often. */
+/** Endpoint of prices, and the interval of asking. */
 export interface HttpFeedConfig {
   /**
    * Address of the latest prices in the shape of Hermes, as in `https://…/v2/updates/price/latest`.

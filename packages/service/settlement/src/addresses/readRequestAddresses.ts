@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '@portage/database';
 
-/** What a request has to do with a deposit address. */
+/** Relation of a request to a deposit address. */
 export interface RequestAddress {
   readonly address: string;
   readonly type: 'strict' | 'open';

@@ -5,7 +5,7 @@ import { readChain, readProgress, type ChainState } from './readChain.js';
 
 /** Chains as they are known: how far, and whether they are halted. */
 export interface ChainRecords {
-  /** How far the events of a chain are written; undefined before the first step. */
+  /** Height up to which the events of a chain are written; undefined before the first step. */
   progress(chainId: number): Promise<KnownProgress | undefined>;
   /** Known blocks of a chain, newest first, with what it waits for. */
   read(chainId: number): Promise<ChainState>;

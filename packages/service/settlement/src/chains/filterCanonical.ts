@@ -2,7 +2,7 @@ import type { ChainProgress } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
 import { int8Array, textArray } from '@portage/database';
 
-/** How far the events of a chain are written, and the block up to which. */
+/** Height and block up to which the events of a chain are written. */
 export interface KnownProgress extends ChainProgress {
   readonly hash: string;
 }

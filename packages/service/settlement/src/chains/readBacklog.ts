@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '@portage/database';
 
-/** What waits for a chain, whether a service has it configured or not. */
+/** Work that waits for a chain, whether a service has it configured or not. */
 export interface ChainBacklog {
   readonly chainId: number;
   /** Jobs by kind, as in `fill`, `refund`, `relay`. */
@@ -29,7 +29,7 @@ select chain_id, coalesce(jobs, '{}') as jobs, coalesce(overdue, 0) as overdue, 
   from jobs_of full join sent using (chain_id) order by chain_id`,
 };
 
-/** What waits, by chain; chains for which nothing waits are left out. */
+/** Waiting work by chain; chains for which nothing waits are left out. */
 export async function readBacklog(database: Queryable): Promise<readonly ChainBacklog[]> {
   const rows = await database.query<{
     chain_id: number;

@@ -2,7 +2,7 @@ import type { Cursor } from '@portage/core/chain';
 import type { Queryable } from '@portage/database';
 import type { KnownProgress } from './filterCanonical.js';
 
-/** How far a chain is known. */
+/** Progress to which a chain is known. */
 export interface ChainState {
   /** Newest block first; the first one is the cursor. Empty before the first update. */
   readonly blocks: readonly Cursor[];
@@ -49,7 +49,7 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
   };
 }
 
-/** How far the events of a chain are written; undefined before the first step. */
+/** Height up to which the events of a chain are written; undefined before the first step. */
 export async function readProgress(
   database: Queryable,
   chainId: number,

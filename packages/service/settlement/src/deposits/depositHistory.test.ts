@@ -37,7 +37,7 @@ it('says what a list of the newest facts says', () => {
   );
 });
 
-/** How often facts are read while a step with as many new deposits of the same order is judged. */
+/** Number of reads of facts while a step with as many new deposits of the same order is judged. */
 function readsOf(count: number): number {
   const { chain } = createFakeChain({ id: 1, slug: 'one' });
   const facts = Array.from({ length: count }, (_, index): DepositFact => ({

@@ -2,7 +2,7 @@ import { mainLeg } from '../depositId.js';
 import type { DepositFact } from './readOrderFacts.js';
 
 /**
- * What became of the deposits of one order. It grows while a step is judged, and whatever is asked
+ * Outcomes of the deposits of one order. It grows while a step is judged, and whatever is asked
  * costs the same however many there are.
  */
 export interface DepositHistory {

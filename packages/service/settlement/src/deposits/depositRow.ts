@@ -7,9 +7,9 @@ export interface DepositRow {
   readonly outcome: Pick<DepositOutcome, 'type' | 'reason' | 'leg'> | undefined;
 }
 
-/** What was booked before on a deposit that was written. */
+/** Earlier bookings of a deposit that was written. */
 export interface WrittenDeposit {
-  /** How often a reorg took it back. */
+  /** Number of times that a reorg took it back. */
   readonly reorgCount: number;
   /**
    * Loss that the operator stands in for since a reorg took the deposit back after it was spent.
@@ -28,6 +28,6 @@ export interface ReorgedDeposit {
   /** `requote` only while it pays for no order yet. */
   readonly outcome: DepositOutcome['type'] | undefined;
   readonly leg: string | undefined;
-  /** How often a reorg took this deposit back before. */
+  /** Number of times that a reorg took this deposit back before. */
   readonly reorgCount: number;
 }

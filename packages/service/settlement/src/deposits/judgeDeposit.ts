@@ -18,7 +18,7 @@ export interface FinalDeposit {
   readonly isListed: boolean;
 }
 
-/** What an order is to the service that runs here. */
+/** Standing of an order with the service that runs here. */
 export interface Promised {
   /** It names our solver. */
   readonly isOurs: boolean;
@@ -29,13 +29,13 @@ export interface Promised {
   readonly isPayable: boolean;
 }
 
-/** What is known of an order, and what became of its deposits so far. */
+/** Facts about an order, and the outcomes of its deposits so far. */
 export interface KnownOrder {
   readonly facts: OrderFacts;
   readonly history: DepositHistory;
 }
 
-/** What becomes of a deposit. Every final deposit gets exactly one outcome. */
+/** Outcome of a deposit. Every final deposit gets exactly one. */
 export type DepositOutcome =
   | {
       readonly type: 'matched';

@@ -27,16 +27,16 @@ export interface JudgedDeposit {
   readonly event: DepositEvent;
   readonly key: string;
   readonly outcome: DepositOutcome | undefined;
-  /** What was known of the order before the step. */
+  /** Facts about the order from before the step. */
   readonly facts: OrderFacts | undefined;
   /**
-   * What the outcome would be now: a deposit that would take the main leg is shown before it is
+   * Outcome as it would be now: a deposit that would take the main leg is shown before it is
    * final.
    */
   readonly takesMain: boolean;
 }
 
-/** What deposits are judged by. */
+/** Facts that deposits are judged by. */
 export interface JudgeInput {
   readonly chain: Chain;
   readonly chains: Chains;

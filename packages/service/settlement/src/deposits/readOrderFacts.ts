@@ -28,7 +28,7 @@ export interface OrderAddress {
   readonly type: 'strict' | 'open';
 }
 
-/** What is known of an order when something happens to it. */
+/** Facts about an order when something happens to it. */
 export interface OrderFacts {
   readonly orderId: string;
   readonly payer: string;

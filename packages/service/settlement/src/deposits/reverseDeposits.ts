@@ -53,7 +53,7 @@ export interface DepositReversal {
   readonly deposit: ReorgedDeposit;
   readonly key: string;
   readonly facts: OrderFacts | undefined;
-  /** What of it was spent already, in smallest units. */
+  /** Part of it that was spent already, in smallest units. */
   readonly spent: bigint;
 }
 

@@ -4,7 +4,7 @@ import type { FillEvent } from '@portage/core/chain';
 /** Why a payment is not the one that an order promises; undefined when it is. */
 export type FillFault = 'chain' | 'solver' | 'recipient' | 'currency' | 'amount' | 'payments';
 
-/** Where a payment was seen, and who pays for us there. */
+/** Chain on which a payment was seen, and our sender there. */
 export interface FillPlace {
   readonly chainSlug: string;
   readonly solver: string | undefined;

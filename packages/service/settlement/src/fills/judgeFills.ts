@@ -8,7 +8,7 @@ import { judgeFill, type FillFault } from './judgeFill.js';
 export interface JudgedFill {
   readonly event: FillEvent;
   readonly fault: FillFault | 'order' | undefined;
-  /** What the order is about, rather than what is paid beside it. */
+  /** Whether it is the order's own payment rather than one beside it. */
   readonly isMain: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '@portage/database';
 import { int8Array, numericArray, textArray } from '@portage/database';
 
-/** What a sender holds of a currency. */
+/** Balance of a sender in a currency. */
 export interface InventoryRow {
   readonly currency: string;
   readonly balance: bigint;

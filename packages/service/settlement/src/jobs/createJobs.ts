@@ -37,7 +37,7 @@ export interface Job {
   readonly leg: string;
   readonly chainId: number | undefined;
   readonly deposit: DepositId | undefined;
-  /** How often it has been claimed, this time included. */
+  /** Number of claims, this one included. */
   readonly attempts: number;
 }
 

@@ -45,7 +45,7 @@ export interface LedgerChain {
   readonly native: string;
 }
 
-/** How the ledger names a currency of a chain. */
+/** Name of a chain's currency in the ledger. */
 export function ledgerAsset(chainId: number, currency: string): string {
   return `${String(chainId)}:${currency}`;
 }

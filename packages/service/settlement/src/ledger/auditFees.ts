@@ -5,12 +5,12 @@ export interface Audit {
   readonly text: string;
 }
 
-/** What was set apart for an order. */
+/** Reserve of an order. */
 const reservedText = `(select coalesce(sum(l.amount), 0) from ledger_entries e join ledger_postings l on l.entry_id = e.id
     where e.kind = 'sponsor reserve' and e.ref = r.order_id and l.account = 'sponsor-reserve:' || r.order_id)`;
 
 /**
- * What the transaction that settled an order's main leg moved; one that a reorg took back is not
+ * Movement of the transaction that settled an order's main leg; one that a reorg took back is not
  * booked.
  */
 const spentText = (postings: string): string => `(select coalesce(sum(l.amount), 0) from outbox o

@@ -5,9 +5,9 @@ import { feeAudits, type Audit } from './auditFees.js';
 export interface Violation {
   /** Id of the invariant in the table of invariants, e.g. `INV-C1`. */
   readonly invariant: string;
-  /** What it says. */
+  /** Sentence of the rule. */
   readonly rule: string;
-  /** What breaks it, e.g. an entry, an order, an account. */
+  /** Subject that breaks it: an entry, an order, an account. */
   readonly subject: string;
 }
 

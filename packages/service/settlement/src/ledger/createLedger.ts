@@ -14,7 +14,7 @@ export interface Posting {
 /** A fact with its movements, which add up to zero for each asset. */
 export interface Entry {
   readonly kind: string;
-  /** What the fact is known by; the same kind and ref are booked once. */
+  /** Key of the fact; the same kind and ref are booked once. */
   readonly ref: string;
   readonly postings: readonly Posting[];
   /** Transaction of the outbox whose end it books; its row then names the entry. */

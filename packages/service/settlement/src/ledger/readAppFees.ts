@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '@portage/database';
 import { accounts } from './accounts.js';
 
-/** What a wallet has earned in one currency and not claimed. */
+/** Earnings of a wallet in one currency that it has not claimed. */
 export interface AppFeeBalance {
   readonly chainId: number;
   readonly currency: string;
@@ -15,7 +15,7 @@ const readStatement: Statement = {
 };
 
 /**
- * What a wallet has earned with app fees, by currency.
+ * Earnings of a wallet with app fees, by currency.
  *
  * @param wallet - in the canonical form of the solver's chain, as quotes store recipients
  * @example

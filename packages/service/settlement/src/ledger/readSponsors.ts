@@ -21,7 +21,7 @@ async function readWith(
 }
 
 /**
- * What sponsors can still pay, in micro-USD; 0 for one that never brought anything.
+ * Balances that sponsors can still pay with, in micro-USD; 0 for one that never brought anything.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import type { Transaction } from '@portage/database';
 
-/** What finally became of a transaction. */
+/** Final outcome of a transaction. */
 export interface FinalOutcome {
   readonly txId: string;
   readonly sequence: bigint;
@@ -9,7 +9,7 @@ export interface FinalOutcome {
   readonly gasCost: bigint;
 }
 
-/** What became of rows of the outbox in one transaction. */
+/** Outcomes of rows of the outbox in one transaction. */
 export interface Closed {
   /** Ids of the transactions whose outcome was written now. */
   readonly closed: ReadonlySet<string>;

@@ -9,7 +9,7 @@ export interface EndedTransaction {
   readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
 }
 
-/** Where and when the end of transactions is settled. */
+/** Place and time at which the end of transactions is settled. */
 export interface SettlingContext {
   readonly chain: LedgerChain;
   /** Milliseconds since 1970. */

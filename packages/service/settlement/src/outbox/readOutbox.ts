@@ -15,10 +15,10 @@ export interface OutboxRow extends SignedTransaction {
   readonly sentHeight: number | undefined;
   /** Makes each booking of it a fact of its own. */
   readonly reorgCount: number;
-  /** How many transactions with its sequence were ever stored. */
+  /** Number of transactions with its sequence that were ever stored. */
   readonly versions: number;
   /**
-   * What it pays. Where `kind` is another than its purpose, the settlement went on to something
+   * Payout of it. Where `kind` is another than its purpose, the settlement went on to something
    * else after its failure, which a reorg took back; nothing is held for it.
    */
   readonly payout:
@@ -31,7 +31,7 @@ export interface OutboxRow extends SignedTransaction {
         readonly gasReserved: bigint;
       }
     | undefined;
-  /** What a call of ours does; such a transaction pays for no settlement of a payment. */
+  /** Call of ours that it makes; such a transaction pays for no settlement of a payment. */
   readonly relay?:
     | {
         readonly orderId: string;
@@ -157,7 +157,7 @@ export async function mayOutboxHaveNews(
   return row?.news === true;
 }
 
-/** What the transaction is for: a payment, a call, or nothing but its sequence. */
+/** Purpose of the transaction: a payment, a call, or nothing but its sequence. */
 function purposeOf({
   order_id: orderId,
   leg,
@@ -178,7 +178,7 @@ function purposeOf({
   return { payout: { orderId, leg, kind: paid, deposit, intent, gasReserved } };
 }
 
-/** What the outbox says of a sender as a whole. */
+/** Summary of a sender's outbox. */
 export interface OutboxSummary {
   /** Highest sequence ever stored. */
   readonly lastSequence: bigint | undefined;

@@ -18,7 +18,7 @@ interface UnbookedRow {
   purpose: string;
   /** The settlement pays by other means by now. */
   switched: boolean;
-  /** What a fill or a call that had failed may pay after all. */
+  /** Payments that a fill or a call that had failed may make after all. */
   pending: PayoutIntent | StoredRelayIntent | null;
 }
 

@@ -214,7 +214,7 @@ export interface OutbidRow {
   readonly txId: string;
   readonly sender: string;
   readonly sequence: bigint;
-  /** How many transactions its sequence had. */
+  /** Number of transactions that its sequence had. */
   readonly versions: number;
 }
 

@@ -13,7 +13,7 @@ export interface ClaimedPayout {
   readonly jobId: number;
   readonly job: PayoutJob;
   readonly order: OrderData;
-  /** What a fill books beside the payment; nothing for most orders. */
+  /** Bookings of a fill beside the payment; none for most orders. */
   readonly executionTerms?: ExecutionTerms | undefined;
   readonly status: RequestStatus;
   /** Milliseconds since 1970. */
@@ -46,7 +46,7 @@ export interface ClaimOptions {
   readonly chainId: number;
   readonly limit: number;
   readonly lease: Lease;
-  /** Where orders that were judged in this process are remembered. */
+  /** Memory of orders that were judged in this process. */
   readonly orders: OrderMemory;
 }
 

@@ -1,7 +1,7 @@
 import { Money, type Price } from '@portage/core';
 import type { LateTerms } from '../requests/executionTerms.js';
 
-/** What a late payment costs and is worth by now. */
+/** Cost and worth of a late payment by now. */
 export interface LateMarket {
   /** Gas of the payment in the destination's native currency. */
   readonly gas: bigint;
@@ -11,14 +11,14 @@ export interface LateMarket {
   readonly origin: Price;
 }
 
-/** What an order expects to be paid, and the least that was signed, in the output currency. */
+/** Expected payment of an order, and the signed minimum, in the output currency. */
 export interface PromisedAmount {
   readonly expected: bigint;
   readonly minimum: bigint;
 }
 
 /**
- * What is paid for a deposit that came late, in the output currency: what the quote expected, or
+ * Payment for a deposit that came late, in the output currency: what the quote expected, or
  * what the deposit is worth by now where that is less, minus what gas costs now beyond what the
  * quote charged for it. Undefined where gas takes more than the tolerance, the market more than the
  * slippage, or less than the signed minimum is left: then the deposit goes back.

@@ -7,7 +7,7 @@ export interface RefundSides {
 }
 
 /**
- * What a refund pays: what came in less its gas, converted against the payer, never more than came
+ * Amount of a refund: what came in less its gas, converted against the payer, never more than came
  * in. Undefined when nothing would be left, or less than the order's own minimum.
  *
  * @param gasCost - in the native currency's smallest units

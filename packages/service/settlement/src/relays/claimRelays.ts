@@ -7,7 +7,7 @@ import type { RelayDetails, RelayPayload } from '../jobs/relayJob.js';
 export interface ClaimedRelay {
   readonly jobId: number;
   readonly payload: RelayPayload;
-  /** How often it was put off. */
+  /** Number of times that it was put off. */
   readonly attempts: number;
   /** Of the request; undefined where the order is nobody's. */
   readonly status: RequestStatus | undefined;

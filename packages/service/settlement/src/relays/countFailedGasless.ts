@@ -30,7 +30,7 @@ export interface FailedCalls {
 }
 
 /**
- * How many requests of the last hour the call of `leg` could not be made for, or was made for
+ * Number of requests of the last hour the call of `leg` could not be made for, or was made for
  * nothing: a payer's, and an API key's.
  */
 export async function countFailedCalls(

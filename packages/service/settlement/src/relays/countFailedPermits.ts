@@ -21,8 +21,8 @@ export interface CountedPermits {
 }
 
 /**
- * How many requests of a payer, made within the last hour, could not take what the payer had signed
- * for with the call of `leg`.
+ * Number of requests of a payer, made within the last hour, could not take what the payer had
+ * signed for with the call of `leg`.
  */
 export async function countFailedPermits(
   database: Queryable,

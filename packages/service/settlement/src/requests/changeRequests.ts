@@ -11,7 +11,7 @@ import type { Statement, Transaction } from '@portage/database';
 import { int4Array, numericArray, textArray } from '@portage/database';
 import { requestColumns, toStoredRequest, type RequestRow } from './storedRequest.js';
 
-/** What happened to the request of an order. */
+/** Events of the request of an order. */
 export interface RequestChange {
   readonly orderId: string;
   /** In the order in which they happened; an event that means nothing in a status is ignored. */

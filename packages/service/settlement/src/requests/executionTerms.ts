@@ -2,7 +2,7 @@ import type { Authorization } from '@portage/core';
 import type { GaslessTerms, PermitTerms } from '@portage/core/chain';
 
 /**
- * How an order is filled whose deposit came late, as JSON: amounts are strings. Fixed when the
+ * Terms of a fill whose deposit came late, as JSON: amounts are strings. Fixed when the
  * order was quoted.
  */
 export interface LateTerms {
@@ -10,7 +10,7 @@ export interface LateTerms {
   readonly toleranceBps: string;
   /** The least that a deposit in time gets; the market may not take more of a late one. */
   readonly minimum: string;
-  /** What the quote charged for gas, in the output currency. */
+  /** Charge of the quote for gas, in the output currency. */
   readonly gas: string;
   /** Assets with their prices as quoted. */
   readonly origin: { readonly assetId: string; readonly usdE12: string };
@@ -18,15 +18,15 @@ export interface LateTerms {
 }
 
 /**
- * What the solver is meant to give for what the order pays, where it does not hold that; amounts
+ * Inventory that the solver gives for what the order pays, where it does not hold that; amounts
  * are strings.
  */
 export interface FillFunds {
   /** A currency that the solver holds. */
   readonly currency: string;
-  /** What the payer was charged for: all of it is spent, and never more. */
+  /** Amount that the payer was charged for: all of it is spent, and never more. */
   readonly amount: string;
-  /** Who gets what comes out beyond the expected amount. Default: the recipient. */
+  /** Account that gets the output beyond the expected amount. Default: the recipient. */
   readonly surplusTo?: 'solver' | undefined;
   /** Names of the sources to choose from. Default: all. */
   readonly included?: readonly string[] | undefined;
@@ -35,27 +35,27 @@ export interface FillFunds {
 }
 
 /**
- * How an order is filled whose deposit is less than was quoted, because a swap before it brought
+ * Terms of a fill whose deposit is less than was quoted, because a swap before it brought
  * less, as JSON: amounts are strings, in the currency of the deposit.
  */
 export interface ShortTerms {
   /** Less than this is paid back. */
   readonly least: string;
   /**
-   * What the payer pays of the fees, however small the deposit; what is left of it is filled in
-   * proportion.
+   * Part of the fees that the payer pays, however small the deposit; what is left of it is filled
+   * in proportion.
    */
   readonly fees: string;
 }
 
 /**
- * What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was
+ * Bookings of a fill beside the payment, as JSON: amounts are strings. Fixed when the order was
  * quoted.
  */
 export interface ExecutionTerms {
   /**
-   * Who earns how much of the input, in its currency, and what that was of it and worth. One entry
-   * for each account.
+   * Earnings of each app of the input, in its currency, and what that was of it and worth. One
+   * entry for each account.
    */
   readonly appFees: readonly {
     readonly account: string;
@@ -63,7 +63,7 @@ export interface ExecutionTerms {
     readonly bps?: string;
     readonly microUsd?: string;
   }[];
-  /** Whose balance pays what the payer does not, and the currency in which it is counted. */
+  /** Sponsor whose balance pays what the payer does not, and the currency of that balance. */
   readonly sponsor?:
     | {
         readonly account: string;
@@ -87,12 +87,12 @@ export interface ExecutionTerms {
   readonly authorizations?: readonly Authorization[] | undefined;
 }
 
-/** What a sponsor is charged with an order, in micro-USD; 0 where nobody sponsors it. */
+/** Charge of a sponsor for an order, in micro-USD; 0 where nobody sponsors it. */
 export function sponsorAmount(executionTerms: ExecutionTerms | undefined): bigint {
   return BigInt(executionTerms?.sponsor?.microUsd ?? 0);
 }
 
-/** What apps earn with an order, in all. */
+/** Sum of what apps earn with an order. */
 export function appFeeAmount(executionTerms: ExecutionTerms | undefined): bigint {
   return (executionTerms?.appFees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }

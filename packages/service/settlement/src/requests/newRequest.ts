@@ -29,7 +29,7 @@ export interface NewRequest {
    * sponsor.
    */
   readonly executionTerms?: string | undefined;
-  /** Where it is paid by a plain transfer; left out where it is paid by a deposit. */
+  /** Address at which a plain transfer pays it; left out where it is paid by a deposit. */
   readonly depositAddress?: NewDepositAddress | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;

@@ -16,10 +16,10 @@ export interface RequestTransaction {
   readonly time: number | undefined;
   readonly currency: string;
   readonly amount: bigint;
-  /** Who is credited with a deposit, who was paid, or who swapped. */
+  /** Account that is credited with a deposit, was paid, or swapped. */
   readonly account: string;
   /**
-   * What we paid for it, in the chain's native currency; undefined where it is not ours or not
+   * Gas that we paid for it, in the chain's native currency; undefined where it is not ours or not
    * mined.
    */
   readonly gasCost: bigint | undefined;
@@ -30,7 +30,7 @@ export interface StoredOrder {
   /** Parsed `protocol.v2.orderData`. */
   readonly data: unknown;
   readonly signature: string | undefined;
-  /** What its fill books beside the payment; undefined where that is nothing. */
+  /** Bookings of its fill beside the payment; undefined where there are none. */
   readonly executionTerms: ExecutionTerms | undefined;
 }
 

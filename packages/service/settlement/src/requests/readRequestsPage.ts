@@ -8,7 +8,7 @@ import { toStoredRequest, type RequestRow, type StoredRequest } from './storedRe
 /** One page of requests. */
 export interface RequestsPage {
   readonly requests: readonly StoredRequest[];
-  /** Where the next page begins; undefined after the last one. */
+  /** Cursor of the next page; undefined after the last one. */
   readonly continuation: string | undefined;
 }
 

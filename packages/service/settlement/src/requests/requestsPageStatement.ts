@@ -31,7 +31,7 @@ function ordersAt(addresses: string): string {
 
 const none = [''] as const;
 
-/** Where the branches of a page read, and the columns that order them. */
+/** Tables that the branches of a page read, and the columns that order them. */
 interface Lead {
   readonly time: string;
   readonly id: string;

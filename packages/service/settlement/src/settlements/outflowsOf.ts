@@ -1,14 +1,14 @@
 import type { TransactionIntent } from '@portage/core/chain';
 
-/** What leaves the solver's hands with a payment, beside gas. */
+/** Amount that leaves the solver with a payment, beside gas. */
 export interface Outflow {
   readonly currency: string;
   readonly amount: bigint;
 }
 
 /**
- * What a payment takes of the solver's own, each currency once: what it swaps or pays, and the
- * top-up. A refund takes nothing.
+ * Amounts that a payment takes of the solver's own, each currency once: what it swaps or pays, and
+ * the top-up. A refund takes nothing.
  */
 export function outflowsOf(intent: TransactionIntent, native: string): readonly Outflow[] {
   if (intent.type !== 'fill') return [];

@@ -19,7 +19,7 @@ interface StoredSwap {
   readonly maximum?: string;
 }
 
-/** What a settlement pays, as JSON: amounts are strings. */
+/** Payment of a settlement, as JSON: amounts are strings. */
 export interface PayoutIntent {
   readonly type: 'fill' | 'refund';
   readonly currency: string;
@@ -35,20 +35,20 @@ export interface PayoutIntent {
   readonly key?: string;
   /** Id under which a refund's money came in, where that is not the order's own. */
   readonly paidUnder?: string;
-  /** What leaves the order's escrow with this payment. */
+  /** Amount that leaves the order's escrow with this payment. */
   readonly credit: { readonly asset: string; readonly amount: string };
-  /** Who earns what the payment leaves over. */
+  /** Account that earns what the payment leaves over. */
   readonly solver: string;
   /** Unix seconds after which the payment is no longer wanted. */
   readonly deadline?: number;
   /**
-   * What is booked beside the payment: with a fill all of it, with a refund what goes back to the
+   * Bookings beside the payment: with a fill all of it, with a refund what goes back to the
    * sponsor.
    */
   readonly executionTerms?: ExecutionTerms | undefined;
 }
 
-/** Where the money of a payment comes from. */
+/** Source of the money of a payment. */
 export type PayoutSource = Pick<PayoutIntent, 'solver' | 'deadline' | 'executionTerms'> & {
   readonly credit: { readonly asset: string; readonly amount: bigint };
 };

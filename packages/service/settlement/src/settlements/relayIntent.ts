@@ -2,7 +2,7 @@ import type { Authorization } from '@portage/core';
 import type { CallDeposit, RelayIntent } from '@portage/core/chain';
 import type { RelayPayload } from '../jobs/relayJob.js';
 
-/** What the settlement of a call says, as JSON: amounts are strings. */
+/** Settlement of a call, as JSON: amounts are strings. */
 export interface StoredRelayIntent {
   readonly type: 'relay';
   /** The chain's native currency, of which `amount` goes along. */
@@ -59,7 +59,7 @@ export function toRelayIntent(
   };
 }
 
-/** What the job of a call said whose settlement is there: it is asked for again. */
+/** Job of a call whose settlement is there: it is asked for again. */
 export function toRelayPayload(
   settlement: SettlementKey,
   {

@@ -61,7 +61,7 @@ export interface Step {
   readonly refunds: readonly RefundTransaction[];
   /** Orders that the step has to do with. */
   readonly orderIds: ReadonlySet<string>;
-  /** Where the chain is known to be before the step, and after it. */
+  /** Known position of the chain before the step, and after it. */
   readonly position: ChainPosition;
   readonly next: ChainPosition;
 }
@@ -75,7 +75,7 @@ export interface EarlierStep {
 /** A step that is to be judged. */
 export interface NextStep {
   readonly chain: Chain;
-  /** Where the chain is known to be. */
+  /** Known position of the chain. */
   readonly position: ChainPosition;
   readonly advance: ChainAdvance;
   readonly earlier: EarlierStep | undefined;

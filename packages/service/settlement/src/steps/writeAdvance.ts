@@ -25,7 +25,7 @@ export interface AdvanceRows {
   readonly swaps: readonly SwapEvent[];
 }
 
-/** How many blocks back a reorg can be recognised. */
+/** Number of blocks back at which a reorg can be recognised. */
 const blocksKept = 512;
 
 const placeColumns = (first: number): string =>

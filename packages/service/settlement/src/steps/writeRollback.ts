@@ -3,7 +3,7 @@ import type { Cursor } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { ReorgedDeposit } from '../deposits/depositRow.js';
 
-/** What was true above the block that a chain went back to. */
+/** Facts from above the block that a chain went back to. */
 export interface RolledBack {
   readonly deposits: readonly ReorgedDeposit[];
   readonly finalizedHeight: number;

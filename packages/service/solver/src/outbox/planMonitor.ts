@@ -7,7 +7,7 @@ import {
 import { isAbandoned, type OutboxRow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 
-/** What is done about an open transaction. */
+/** Decision about an open transaction. */
 export type MonitorAction =
   | {
       readonly type: 'close';
@@ -15,13 +15,13 @@ export type MonitorAction =
     }
   | { readonly type: 'replaced' | 'resend' | 'bump' | 'cancel' | 'none' };
 
-/** What the decision rests on. */
+/** Facts that the decision rests on. */
 export interface MonitorFacts {
   readonly row: OutboxRow;
   readonly outcome: TransactionOutcome;
   /** No other open transaction with its sequence was stored later. */
   readonly isNewest: boolean;
-  /** How far events were written before the row was read. */
+  /** Height up to which events were written before the row was read. */
   readonly progress: ChainProgress | undefined;
   /** Newest block of the chain. */
   readonly tip: { readonly height: number; readonly time: number } | undefined;

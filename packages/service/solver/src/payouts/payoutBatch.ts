@@ -5,7 +5,7 @@ import { checkSponsors, sponsorsOf } from './checkSponsors.js';
 import { confirmPayouts, decidePayouts } from './decidePayouts.js';
 import { simulatePayouts } from './simulatePayouts.js';
 
-/** What one batch did. */
+/** Result of one batch. */
 export interface Batch {
   /** Jobs that were taken; 0 when nothing was due. */
   readonly taken: number;

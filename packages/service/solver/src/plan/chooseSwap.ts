@@ -9,7 +9,7 @@ const readingDelayMs = 500;
 const gasProbe = 1_000_000;
 
 /**
- * What units of gas are worth in the currency that is paid, so that the best swap is the best after
+ * Worth of units of gas in the currency that is paid, so that the best swap is the best after
  * gas; undefined before prices are known.
  */
 function costOfGas(
@@ -63,8 +63,8 @@ function quoteSwap(
 }
 
 /**
- * What a way touches between its ends, and what native currency is wrapped into: there something
- * may be left over.
+ * Currencies that a path touches between its ends, and what native currency is wrapped into: there
+ * something may be left over.
  */
 function touchedBy({ parts, tokenIn, tokenOut }: SwapQuote): readonly string[] {
   return [

@@ -6,7 +6,7 @@ import type { InventoryRow } from '@portage/settlement';
  */
 export type Shortage = 'unknown' | 'balance' | 'reserved' | undefined;
 
-/** What a sender can still promise while a batch is planned. */
+/** Amounts that a sender can still promise while a batch is planned. */
 export interface Budget {
   shortage(currency: string, amount: bigint): Shortage;
   hold(currency: string, amount: bigint): void;

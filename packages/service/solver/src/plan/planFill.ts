@@ -28,7 +28,7 @@ function isRefused(check: () => void): boolean {
 }
 
 /**
- * What speaks against a payment whatever it costs. It was asked when the order was signed; the
+ * Objection to a payment whatever it costs. It was asked when the order was signed; the
  * chain's own word counts.
  */
 function checkTargets(
@@ -154,7 +154,7 @@ export function planFill(
 }
 
 /**
- * What is paid for a deposit that came late. The top-up was charged like gas, and so it is paid
+ * Payment for a deposit that came late. The top-up was charged like gas, and so it is paid
  * for.
  */
 function lateIntent(

@@ -6,7 +6,7 @@ import { refund, wait } from './decision.js';
 const readingDelayMs = 500;
 
 /**
- * How much an order is filled with whose deposit came late, or what is done instead: it goes back
+ * Amount of a fill whose deposit came late, or what is done instead: it goes back
  * where the signed minimum cannot be paid at the prices and gas of now.
  *
  * @param gas - gas of the payment, in the chain's native currency

@@ -19,7 +19,7 @@ function readCalls(
 }
 
 /**
- * What the order promises, as this chain pays it, before anything is swapped for it; undefined when
+ * Promise of the order, as this chain pays it, before anything is swapped for it; undefined when
  * it cannot.
  */
 export function readIntent(

@@ -12,7 +12,7 @@ const readingDelayMs = 500;
  */
 const retryDelayMs = 1_000;
 
-/** What is done about the job of a call. */
+/** Decision about the job of a call. */
 export type RelayDecision =
   /**
    * Sign and send it. `isRewrite`: its settlement exists, and whatever was sent for it before is

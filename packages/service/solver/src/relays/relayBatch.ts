@@ -23,7 +23,7 @@ interface DecidedRelay {
 }
 
 /**
- * What the calls would do on top of the newest block; nothing where that cannot be told, which
+ * Simulation of the calls on top of the newest block; nothing where that cannot be told, which
  * delays nobody.
  */
 async function simulate(

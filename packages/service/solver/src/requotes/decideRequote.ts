@@ -20,7 +20,7 @@ export type QuoteDeposit = (deposit: OpenDeposit) => Promise<NewRequest>;
 export interface RequoteContext {
   readonly quote: QuoteDeposit;
   readonly log: (message: string, context?: Readonly<Record<string, unknown>>) => void;
-  /** How often this was tried, this time included. */
+  /** Number of tries, this one included. */
   readonly attempts: number;
 }
 

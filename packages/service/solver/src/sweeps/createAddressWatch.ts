@@ -33,7 +33,7 @@ export interface Watch {
    * that logs say nothing of.
    */
   suspects(tip: number, signal: AbortSignal): Promise<readonly Suspect[]>;
-  /** What is there no longer has to be looked at. */
+  /** Marks an address that no longer has to be looked at. */
   settle(suspect: Suspect): void;
 }
 

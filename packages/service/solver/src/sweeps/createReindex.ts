@@ -5,18 +5,18 @@ import { defaultPolicy, fresh, type SolverOptions } from '../context.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
 import { orderSweep } from './orderSweep.js';
 
-/** What to look at. */
+/** Question of a look. */
 export interface ReindexRequest {
   /** Chain of the address. */
   readonly chainId: number;
   readonly depositAddress: string;
-  /** Where to look, when that is another chain on which the address is the same. */
+  /** Chain to look on, where it is another one on which the address is the same. */
   readonly targetChainId?: number | undefined;
   /** Default: every currency that the chain lists. */
   readonly currency?: string | undefined;
 }
 
-/** What was found. */
+/** Findings of a look. */
 export interface Reindexed {
   /** Currencies that are swept now. */
   readonly triggered: readonly string[];
@@ -27,7 +27,7 @@ export interface Reindexed {
 /** Looks at a deposit address now. */
 export type Reindex = (request: ReindexRequest) => Promise<Reindexed>;
 
-/** What looking needs. */
+/** Parts that a look needs. */
 export type ReindexOptions = Pick<
   SolverOptions,
   'chains' | 'settlement' | 'prices' | 'clock' | 'policy'

@@ -1,7 +1,7 @@
 import { Money, type Observed, type Price } from '@portage/core';
 import { findAsset, type Chain } from '@portage/core/chain';
 
-/** What is asked about what lies at an address. */
+/** Question about the balance of an address. */
 export interface Worth {
   readonly chain: Chain;
   /** A price that is young enough. */

@@ -51,9 +51,9 @@ async function look(
 }
 
 /**
- * Watches the deposit addresses of a chain and has swept what arrives, until the signal aborts.
- * What is seen decides nothing: the sweep becomes a deposit that is observed and judged as any
- * other.
+ * Watches the deposit addresses of a chain and has swept what arrives, until the signal aborts. A
+ * balance that is seen decides nothing: the sweep becomes a deposit that is observed and judged as
+ * any other.
  */
 export async function sweepAddresses(context: ChainContext, signal: AbortSignal): Promise<void> {
   const { chain, settlement, clock, policy } = context;

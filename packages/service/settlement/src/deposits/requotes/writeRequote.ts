@@ -28,7 +28,7 @@ export function requoteEntry(open: OpenDeposit, orderId: string, reorgCount: num
   });
 }
 
-/** How often a reorg took a deposit back. */
+/** Number of times that a reorg took a deposit back. */
 export async function readReorgCount(
   tx: Transaction,
   { chainId, txId, ordinal }: DepositId,

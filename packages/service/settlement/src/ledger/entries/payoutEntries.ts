@@ -27,7 +27,7 @@ export interface Earning extends AssetAmount {
 
 /** A fill's payment; without an earning where its deposit went back already. */
 export interface BookedFill {
-  /** What left the sender's hands; nothing where the fill reverted. */
+  /** Amounts that left the sender; none where the fill reverted. */
   readonly paid: readonly AssetAmount[];
   readonly earning: Earning | undefined;
 }

@@ -2,7 +2,7 @@ import { assert } from '@portage/core';
 import { accounts, sponsorAsset } from '../accounts.js';
 import type { Entry } from '../createLedger.js';
 
-/** What an order takes of a sponsor's balance. */
+/** Share of a sponsor's balance that an order takes. */
 export interface SponsorReserve {
   readonly orderId: string;
   readonly account: string;
@@ -39,11 +39,11 @@ export function sponsorReleaseEntry({ orderId, account, microUsd }: SponsorReser
   };
 }
 
-/** What an operator received from a sponsor. */
+/** Payment of a sponsor that an operator received. */
 export interface SponsorCredit {
   readonly account: string;
   readonly microUsd: bigint;
-  /** What the payment is known by; the same one is booked once. */
+  /** Key of the payment; the same one is booked once. */
   readonly ref: string;
 }
 

@@ -12,7 +12,10 @@ export interface BookedTransaction {
   readonly chain: LedgerChain;
   readonly txId: string;
   readonly sender: string;
-  /** How often a reorg took it back: each time that it enters a block is a fact of its own. */
+  /**
+   * Number of times that a reorg took it back: each time that it enters a block is a fact of its
+   * own.
+   */
   readonly reorgCount: number;
   /** Native currency that the chain took, in smallest units. */
   readonly gasCost: bigint;
