@@ -12,18 +12,12 @@ import { createPortage } from '@portage/sdk';
 import { configurationFromDevnet, devnetPrices } from '@portage/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPacked } from '../../../scripts/installPacked.js';
-import { workspacePackages } from '../../../scripts/workspacePackages.js';
+import { publishedPackages, workspacePackages } from '../../../scripts/workspacePackages.js';
 import { startProcess, type ServiceProcess } from '../../service/test/startProcess.js';
 import { getQuote, sendSteps, tokensOf } from '../../service/test/transfer.js';
 
 const root = join(import.meta.dirname, '../../..');
-/** Packages that an author installs, and the plugin itself. */
-const wanted = [
-  '@portage/core',
-  '@portage/chain-kit',
-  '@portage/testing',
-  '@portage/plugin-example',
-];
+const plugin = '@portage/plugin-example';
 
 const chainId = 3586257;
 const usdc = `tly${'c0'.repeat(32)}`;
@@ -39,8 +33,9 @@ let node: TallyNode;
 beforeAll(async () => {
   project = realpathSync(mkdtempSync(join(tmpdir(), 'portage-plugin-')));
   if (process.env['PORTAGE_TEST_BUILT'] !== '1') build();
-  const packed = workspacePackages(root).filter(({ manifest }) => wanted.includes(manifest.name));
-  installPacked(packed, project);
+  // What an operator installs: the service with the packages that it needs, and the plugin.
+  const example = workspacePackages(root).filter(({ manifest }) => manifest.name === plugin);
+  installPacked([...publishedPackages(root), ...example], project);
   devnet = await createDevnet({
     chains: [{ id: 8453, slug: 'base', name: 'Base' }],
     ports: [0],
@@ -64,9 +59,11 @@ function build(): void {
     'pnpm',
     [
       '--filter',
-      '@portage/plugin-example^...',
+      `${plugin}...`,
       '--filter',
-      '@portage/plugin-example',
+      '@portage/sdk...',
+      '--filter',
+      '@portage/service...',
       'run',
       'build',
     ],
@@ -117,10 +114,11 @@ test('the conformance suite passes with the packages as they are published', asy
   expect(JSON.parse(stdout)).toMatchObject({ success: true, numFailedTests: 0 });
 });
 
-test('the service runs the family, pays out of it and into it', async () => {
+test('the packed service runs the family, pays out of it and into it', async () => {
   const service = startProcess(
     ['--config', writeConfiguration(), '--data', join(project, 'data'), '--port', '0'],
     { PORTAGE_TALLY_SOLVER_KEY: seed },
+    { command: [join(project, 'node_modules/@portage/service/bin.mjs')], cwd: project },
   );
   try {
     await payOut(service);
