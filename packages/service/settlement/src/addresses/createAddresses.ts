@@ -21,7 +21,7 @@ export interface Addresses {
 
 /** Everything that a sweep is asked for with. */
 export interface SweepContext {
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  readonly transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
   readonly jobs: Jobs;
 }
 
