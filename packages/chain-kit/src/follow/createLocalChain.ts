@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { ChainAdvance, ChainEvent, ChainRollback, Cursor } from '@portage/core/chain';
-import type { ObservedDeposits } from './createObservedDeposits.js';
+import type { ObservedEvents } from './createObservedEvents.js';
 
 /** Blocks remembered; a reorg deeper than the oldest of them halts the chain. */
 const rememberedMax = 1_024;
@@ -40,14 +40,14 @@ export interface LocalChain {
  *
  * @example
  * ```ts
- * const localChain = createLocalChain(known, createObservedDeposits());
+ * const localChain = createLocalChain(known, createObservedEvents());
  * const advance = localChain.append(blocks, events, finalizedHeight);
  * const rollback = localChain.rollback(ancestor, finalizedHeight);
  * ```
  */
 export function createLocalChain(
   known: readonly Cursor[],
-  observedDeposits: ObservedDeposits,
+  observedEvents: ObservedEvents,
 ): LocalChain {
   let remembered = [...known].sort((a, b) => a.height - b.height).slice(-rememberedMax);
   return {
@@ -59,7 +59,7 @@ export function createLocalChain(
       if (cursor === undefined)
         throw new PortageError('RPC_HTTP_ERROR', { message: 'There are no blocks to go on with.' });
       remembered = [...remembered, ...blocks].slice(-rememberedMax);
-      observedDeposits.add(events);
+      observedEvents.add(events);
       return {
         type: 'advance',
         cursor,
@@ -80,7 +80,7 @@ export function createLocalChain(
         });
       }
       remembered = remembered.filter((block) => block.height <= to.height);
-      observedDeposits.rollback(to.height);
+      observedEvents.rollback(to.height);
       return { type: 'rollback', to };
     },
   };

@@ -1,5 +1,5 @@
 import type { ChainAsset } from '@portage/core/chain';
-import type { Rpc } from '@portage/chain-kit';
+import type { Quorum, Rpc } from '@portage/chain-kit';
 import { permit2 } from '@portage/evm/contracts';
 import type { ParsedChainConfig } from './chainConfig.js';
 import type { Keccak } from '@portage/evm/abi';
@@ -21,8 +21,8 @@ export interface ChainContext {
   readonly keys: ChainKeys;
   readonly keccak: Keccak;
   readonly rpc: Rpc;
-  /** Endpoints that must agree before money is spent. */
-  readonly quorum: number;
+  /** Reading of the chain that money may rest on. */
+  readonly quorum: Quorum;
 }
 
 /** Opens the configured keys. @throws PortageError `INVALID_CONFIGURATION` */

@@ -1,4 +1,4 @@
-import { createRefresh, createObservedDeposits, type ObservedDeposits } from '@portage/chain-kit';
+import { createRefresh, createObservedEvents, type ObservedEvents } from '@portage/chain-kit';
 import type { ChainContext } from './chainContext.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createFees, policyFees, type FeeMemory, type Fees } from './gas/createFees.js';
@@ -11,7 +11,7 @@ const afterHeadMs = 20;
 /** State of a chain that is kept up to date in memory. */
 export interface ChainMemory {
   readonly heads: Heads;
-  readonly observedDeposits: ObservedDeposits;
+  readonly observedEvents: ObservedEvents;
   readonly finalizedHeight: () => number;
   readonly market: FeeMemory;
   readonly balances: BalanceMemory;
@@ -26,7 +26,7 @@ export async function followChain(
 ): Promise<ChainMemory> {
   const { clock, feeCeiling, wsUrl, pollMs, timeoutMs } = config;
   const heads = createHeads({ rpc, wsUrl, pollMs, timeoutMs, clock, signal });
-  const observedDeposits = createObservedDeposits();
+  const observedEvents = createObservedEvents();
   const finalizedHeight = createFinalized(rpc, heads, clock, signal);
   const market = createFees({ ceiling: feeCeiling, clock });
   const balances = createBalances({ rpc, assets, solver: keys.solver?.address, clock });
@@ -35,5 +35,5 @@ export async function followChain(
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
-  return { heads, observedDeposits, finalizedHeight, market, balances, fees };
+  return { heads, observedEvents, finalizedHeight, market, balances, fees };
 }

@@ -1,5 +1,11 @@
 import type { Chain, Observe } from '@portage/core/chain';
-import { createFinality, createRpc, openEndpoints, type Endpoint } from '@portage/chain-kit';
+import {
+  createFinality,
+  createQuorum,
+  createRpc,
+  openEndpoints,
+  type Endpoint,
+} from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
 import type { EvmChainConfig, ParsedChainConfig } from './chainConfig.js';
 import {
@@ -50,9 +56,11 @@ export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): 
 async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal): Promise<Chain> {
   const keccak = await createKeccak();
   const keys = openKeys(configured, keccak);
-  const { endpoints, quorum } = openEndpoints(configured, signal);
+  const { endpoints, quorum: needed } = openEndpoints(configured, signal);
   await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
   const rpc = createRpc(endpoints, { busyCodes });
+  const { timeoutMs: deadlineMs, clock } = configured;
+  const quorum = createQuorum(endpoints, { needed, deadlineMs, clock });
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
   const { config, takesSimulations, warnings } = abilities;
   const context = { config, assets: readAssets(config), keys, keccak, rpc, quorum };
@@ -106,7 +114,7 @@ function describeSelfCheck(
 
 function openObserve(
   { config, keccak, rpc, quorum }: ChainContext,
-  { heads, observedDeposits, finalizedHeight }: ChainMemory,
+  { heads, observedEvents, finalizedHeight }: ChainMemory,
 ): Observe {
   const { depository, filler, router } = config.contracts;
   const contracts = { depository, filler, router };
@@ -118,10 +126,10 @@ function openObserve(
       mayHoldLogs: createLogsBloomFilter(contracts, keccak),
       startHeight: config.startHeight,
       finalizedHeight,
-      observedDeposits,
+      observedEvents,
     }),
     trace: createTrace(rpc, contracts),
-    confirm: createConfirm(rpc, contracts, quorum, observedDeposits),
+    confirm: createConfirm({ quorum, contracts, observedEvents }),
     tip: () => heads.latest(),
   };
 }

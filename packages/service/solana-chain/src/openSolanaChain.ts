@@ -1,10 +1,12 @@
 import type { Chain, ChainAsset, Gas, Observe, Spend } from '@portage/core/chain';
 import {
   createFinality,
+  createQuorum,
   createRefresh,
   createRpc,
-  createObservedDeposits,
+  createObservedEvents,
   openEndpoints,
+  type Quorum,
   type Rpc,
 } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
@@ -65,7 +67,8 @@ export async function openSolanaChain(
 interface Connection {
   readonly config: ParsedChainConfig;
   readonly rpc: Rpc;
-  readonly quorum: number;
+  /** Reading of the chain that money may rest on. */
+  readonly quorum: Quorum;
   readonly assets: readonly [ChainAsset, ...ChainAsset[]];
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
@@ -78,7 +81,7 @@ async function connect(config: ParsedChainConfig, signal: AbortSignal): Promise<
   const { programs } = config;
   const solver = keyOf(config.solverPrivateKey);
   const allocator = keyOf(config.allocatorPrivateKey);
-  const { endpoints, quorum } = openEndpoints(config, signal);
+  const { endpoints, quorum: needed } = openEndpoints(config, signal);
   const assets = readAssets(config);
   const [, ...tokens] = assets;
   const addresses = depositoryAddresses(programs.depository);
@@ -95,6 +98,8 @@ async function connect(config: ParsedChainConfig, signal: AbortSignal): Promise<
     signal,
   );
   const rpc = createRpc(endpoints, { busyCodes });
+  const { timeoutMs: deadlineMs, clock } = config;
+  const quorum = createQuorum(endpoints, { needed, deadlineMs, clock });
   const mints = tokens.map(({ address }) => address);
   return { config, rpc, quorum, assets, mints, addresses, solver, allocator };
 }
@@ -151,7 +156,7 @@ async function openSpendIfKeyed(
       mints,
       solver,
       allocator,
-      quorum,
+      quorum: quorum.needed,
       latestBlockhash: () => blockhashes.latest(),
       price: () => marketPrice(fees),
       priceCeiling: config.priceCeiling,
@@ -201,17 +206,18 @@ function assembleChain(
 }
 
 function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMemory): Observe {
-  const context = { rpc, programs: config.programs, commitment } as const;
-  const observedDeposits = createObservedDeposits();
+  const { programs } = config;
+  const context = { rpc, programs, commitment } as const;
+  const observedEvents = createObservedEvents();
   return {
     updates: createUpdates({
       heads,
       ...context,
       startHeight: config.startHeight,
-      observedDeposits,
+      observedEvents,
     }),
     trace: createTrace(context),
-    confirm: createConfirm(context, quorum, observedDeposits),
+    confirm: createConfirm({ quorum, programs, commitment, observedEvents }),
     tip: () => heads.latest(),
   };
 }

@@ -5,7 +5,7 @@ import {
   type Ask,
   type LocalChain,
   type Rpc,
-  type ObservedDeposits,
+  type ObservedEvents,
 } from '@portage/chain-kit';
 import { cursorOf } from '../rpc/header.js';
 import type { Head, Heads } from './createHeads.js';
@@ -31,7 +31,7 @@ export interface UpdatesOptions {
   readonly mayHoldLogs: LogsBloomFilter;
   readonly startHeight: number;
   /** Deposits seen so far, which need not be asked for again. */
-  readonly observedDeposits: ObservedDeposits;
+  readonly observedEvents: ObservedEvents;
   /** Height that the chain calls final, from memory. */
   readonly finalizedHeight: () => number;
 }
@@ -42,7 +42,7 @@ export interface UpdatesOptions {
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
-    const localChain = createLocalChain(known, options.observedDeposits);
+    const localChain = createLocalChain(known, options.observedEvents);
     const ranges = createRangeReader(options.rpc, options.contracts);
     return followHeads(
       options.heads,

@@ -4,7 +4,7 @@ import {
   followHeads,
   type LocalChain,
   type Rpc,
-  type ObservedDeposits,
+  type ObservedEvents,
 } from '@portage/chain-kit';
 import { cursorOf } from '../rpc/header.js';
 import type { Commitment } from '../rpc/requests.js';
@@ -30,7 +30,7 @@ export interface UpdatesOptions {
   readonly commitment: Commitment;
   readonly startHeight: number;
   /** Receives the deposits that were read, so that they need not be asked for again. */
-  readonly observedDeposits: ObservedDeposits;
+  readonly observedEvents: ObservedEvents;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface UpdatesOptions {
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
-    const localChain = createLocalChain(known, options.observedDeposits);
+    const localChain = createLocalChain(known, options.observedEvents);
     return followHeads(
       options.heads,
       (head, seen) =>
