@@ -33,7 +33,9 @@ export function fakeObserve(options: FakeObserveOptions): Observe {
       return events.map(
         (event) =>
           agrees(event) &&
-          (ledger.find(event.txId)?.events ?? []).some((told) => isSameEvent(told, event)),
+          (ledger.find(event.txId)?.events ?? []).some(
+            (told) => told.ordinal === event.ordinal && isSameEvent(told, event),
+          ),
       );
     },
     tip,

@@ -42,20 +42,21 @@ export function createConfirm({
 }: ConfirmOptions): Observe['confirm'] {
   return async (events, signal, depth = 1) => {
     if (quorum.needed === 1 && events.every(observedEvents.has)) return events.map(() => true);
-    const receipts = events.map(({ txId }) => ({
-      method: 'eth_getTransactionReceipt',
-      params: [txId],
-    }));
+    const txIds = [...new Set(events.map(({ txId }) => txId))];
+    const requests = [
+      ...txIds.map((txId) => ({ method: 'eth_getTransactionReceipt', params: [txId] })),
+      ...(depth === 1 ? [] : depthRequests),
+    ];
     const agreed = await quorum.read(
       {
         subject: 'events',
         items: events.length,
         ask: async ({ ask }, stop) => {
-          const replies = await ask([...receipts, ...(depth === 1 ? [] : depthRequests)], stop);
-          const isDeep = depth === 1 ? () => true : readDepth(replies.slice(events.length), depth);
+          const replies = await ask(requests, stop);
+          const isDeep = depth === 1 ? () => true : readDepth(replies.slice(txIds.length), depth);
+          const told = new Set(txIds.flatMap((_, index) => readTold(replies[index], contracts)));
           return events.map(
-            (event, index) =>
-              (isDeep(event.height) && tells(replies[index], event, contracts)) || undefined,
+            (event) => (isDeep(event.height) && told.has(eventDigest(event))) || undefined,
           );
         },
       },
@@ -83,15 +84,12 @@ function readDepth(
   return (height) => height <= final || (depth !== 'finalized' && tip - height + 1 >= depth);
 }
 
-function tells(reply: RpcReply | undefined, event: ChainEvent, contracts: Contracts): boolean {
-  if (reply?.ok !== true || !isObject(reply.result) || reply.result['status'] !== '0x1')
-    return false;
+/** Digests of the events that a receipt tells; none where it is malformed or of a failure. */
+function readTold(reply: RpcReply | undefined, contracts: Contracts): readonly string[] {
+  if (reply?.ok !== true || !isObject(reply.result) || reply.result['status'] !== '0x1') return [];
   try {
-    return decodeLogs(reply.result['logs'], contracts).some(
-      (told) => eventDigest(told) === eventDigest(event),
-    );
+    return decodeLogs(reply.result['logs'], contracts).map(eventDigest);
   } catch {
-    // A malformed receipt does not agree.
-    return false;
+    return [];
   }
 }
