@@ -24,6 +24,12 @@ export {
   type QuorumQuestion,
 } from './quorum/createQuorum.js';
 export type { QuorumValue } from './quorum/tally.js';
+export { confirmReorg, type HashReader, type ReorgQuestion } from './follow/confirmReorg.js';
+export {
+  createFinalHeight,
+  type FinalHeight,
+  type FinalHeightOptions,
+} from './follow/createFinalHeight.js';
 export { createFinality, strictestRule, type FinalityTier } from './follow/createFinality.js';
 export { createHeadFeed, type HeadFeed, type Heads } from './follow/createHeadFeed.js';
 export { createLocalChain, type LocalChain } from './follow/createLocalChain.js';

@@ -41,21 +41,25 @@ describe('createLocalChain', () => {
     });
     expect(observedEvents.has(deposit)).toBe(true);
     expect(observedEvents.has({ ...deposit, amount: 6n })).toBe(false);
-    expect(localChain.rollback(block(2), 1)).toEqual({ type: 'rollback', to: block(2) });
+    expect(localChain.rollback(block(2))).toEqual({ type: 'rollback', to: block(2) });
     expect(localChain.tip()).toEqual(block(2));
     expect(observedEvents.has(deposit)).toBe(false);
   });
 
-  it('refuses to append nothing, to roll back nothing, and to take final blocks back', () => {
+  it('refuses to append nothing, and to roll back nothing', () => {
     const localChain = createLocalChain([block(1), block(2)], createObservedEvents());
     expect(() => localChain.append([], [], 0)).toThrow(
       expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
     );
-    expect(() => localChain.rollback(block(2), 0)).toThrow(
+    expect(() => localChain.rollback(block(2))).toThrow(
       expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
     );
-    expect(() => localChain.rollback(block(1), 2)).toThrow(
-      expect.objectContaining({ code: 'CHAIN_HALTED' }),
-    );
+  });
+
+  it('takes final blocks back as it does others, so that what they cost is booked', () => {
+    const localChain = createLocalChain([block(1), block(2)], createObservedEvents());
+    localChain.append([block(3)], [], 3);
+    expect(localChain.rollback(block(1))).toEqual({ type: 'rollback', to: block(1) });
+    expect(localChain.tip()).toEqual(block(1));
   });
 });

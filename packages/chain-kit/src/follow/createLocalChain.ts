@@ -27,12 +27,12 @@ export interface LocalChain {
     finalizedHeight: number,
   ): ChainAdvance;
   /**
-   * Goes back to a block that is still on the chain, and forgets what lies above it.
+   * Goes back to a block that is still on the chain, and forgets what lies above it. Where final
+   * blocks are taken back, whoever applies the update books the loss and halts the chain.
    *
-   * @throws PortageError `CHAIN_HALTED` where final blocks would be taken back; `RPC_HTTP_ERROR`
-   *   where there is nothing to take back
+   * @throws PortageError `RPC_HTTP_ERROR` where there is nothing to take back
    */
-  rollback(to: Cursor, finalizedHeight: number): ChainRollback;
+  rollback(to: Cursor): ChainRollback;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface LocalChain {
  * ```ts
  * const localChain = createLocalChain(known, createObservedEvents());
  * const advance = localChain.append(blocks, events, finalizedHeight);
- * const rollback = localChain.rollback(ancestor, finalizedHeight);
+ * const rollback = localChain.rollback(ancestor);
  * ```
  */
 export function createLocalChain(
@@ -68,17 +68,11 @@ export function createLocalChain(
         finalizedHeight: Math.min(finalizedHeight, cursor.height),
       };
     },
-    rollback: (to, finalizedHeight) => {
+    rollback: (to) => {
       if (to.hash === remembered.at(-1)?.hash)
         throw new PortageError('RPC_HTTP_ERROR', {
           message: 'The chain changed its mind while it was being read.',
         });
-      if (to.height < finalizedHeight) {
-        throw new PortageError('CHAIN_HALTED', {
-          message: 'The chain took back blocks that it had called final.',
-          context: { height: to.height },
-        });
-      }
       remembered = remembered.filter((block) => block.height <= to.height);
       observedEvents.rollback(to.height);
       return { type: 'rollback', to };

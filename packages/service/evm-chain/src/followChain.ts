@@ -21,13 +21,13 @@ export interface ChainMemory {
 
 /** Follows the newest block, gas prices and the solver's balances until the signal aborts. */
 export async function followChain(
-  { config, assets, keys, rpc }: ChainContext,
+  { config, assets, keys, rpc, quorum }: ChainContext,
   signal: AbortSignal,
 ): Promise<ChainMemory> {
   const { clock, feeCeiling, wsUrl, pollMs, timeoutMs } = config;
   const heads = createHeads({ rpc, wsUrl, pollMs, timeoutMs, clock, signal });
   const observedEvents = createObservedEvents();
-  const finalizedHeight = createFinalized(rpc, heads, clock, signal);
+  const finalizedHeight = createFinalized(quorum, heads, clock, signal);
   const market = createFees({ ceiling: feeCeiling, clock });
   const balances = createBalances({ rpc, assets, solver: keys.solver?.address, clock });
   await createRefresh({ rpc, heads, parts: [market, balances], afterHeadMs, clock, signal });

@@ -122,6 +122,7 @@ function openObserve(
     updates: createUpdates({
       heads,
       rpc,
+      quorum,
       contracts,
       mayHoldLogs: createLogsBloomFilter(contracts, keccak),
       startHeight: config.startHeight,

@@ -117,9 +117,9 @@ interface ChainMemory {
 }
 
 async function fillMemory(connection: Connection, signal: AbortSignal): Promise<ChainMemory> {
-  const { config, rpc, assets, addresses, solver } = connection;
+  const { config, rpc, quorum, assets, addresses, solver } = connection;
   const { clock, programs } = config;
-  const heads = createHeads({ rpc, commitment, pollMs: config.pollMs, clock, signal });
+  const heads = createHeads({ rpc, quorum, commitment, pollMs: config.pollMs, clock, signal });
   await heads.next(undefined, signal);
   const fees = createFees({
     accounts: solver === undefined ? [] : [solver.address],
@@ -212,6 +212,7 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
   return {
     updates: createUpdates({
       heads,
+      quorum,
       ...context,
       startHeight: config.startHeight,
       observedEvents,
