@@ -49,7 +49,7 @@ export async function openSpend(
   const withdrawals = createWithdrawals({ chainId, depository, allocator, keccak, clock });
   const spend = createSpend({
     ...{ rpc, chainId, filler, depository, solver, withdrawals },
-    ...{ keccak, fees, feeCeiling, quorum: quorum.needed, finalBlock },
+    ...{ keccak, fees, feeCeiling, quorum, finalBlock },
   });
   return {
     spend,

@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core';
-import type { ChainEvent, Observe } from '@portage/core/chain';
+import type { Observe } from '@portage/core/chain';
 import {
   eventDigest,
   isObject,
