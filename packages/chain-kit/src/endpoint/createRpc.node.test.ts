@@ -104,7 +104,7 @@ describe('createRpc', () => {
 });
 
 describe('createEndpoint', () => {
-  it('counts one that sends its answer byte by byte as one that does not answer', async () => {
+  it('H3: counts one that sends its answer byte by byte as one that does not answer', async () => {
     const { endpoint } = await node(
       (_, response) => {
         const drip = setInterval(() => response.write(' '), 10);

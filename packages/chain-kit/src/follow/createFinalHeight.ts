@@ -3,7 +3,7 @@ import type { HeightQuestion, Quorum } from '../quorum/createQuorum.js';
 /** Height that a chain calls final, from memory. */
 export interface FinalHeight {
   /** Newest height that a quorum called final; 0 before the first. */
-  latest(): number;
+  readonly latest: () => number;
   /** Asks again, unless somebody did a moment ago; resolves when the answer is there. */
   refresh(): Promise<void>;
 }

@@ -69,7 +69,7 @@ describe('a quorum', () => {
       .toEqual([{ endpoint: '2', subject: 'values', kind: 'disagreed' }]);
   });
 
-  it('does not wait for an endpoint that drips once enough agree', async () => {
+  it('H3: does not wait for an endpoint that drips once enough agree', async () => {
     const { quorum } = openQuorum(3, 600_000);
     expect(await read(quorum, [never, says('a', 'x'), says('a', 'x')])).toEqual(['a', 'x']);
   });

@@ -13,13 +13,16 @@ export interface QuorumQuestion<Value extends QuorumValue> {
    * One endpoint's value for each item; undefined where it has nothing to tell. Throws where the
    * endpoint refuses or talks nonsense: it then has no vote.
    */
-  ask(endpoint: Endpoint, signal: AbortSignal): Promise<readonly (Value | undefined)[]>;
+  readonly ask: (
+    endpoint: Endpoint,
+    signal: AbortSignal,
+  ) => Promise<readonly (Value | undefined)[]>;
 }
 
 /** A question about a height, such as the newest final block. */
 export interface HeightQuestion {
   readonly subject: string;
-  ask(endpoint: Endpoint, signal: AbortSignal): Promise<number>;
+  readonly ask: (endpoint: Endpoint, signal: AbortSignal) => Promise<number>;
 }
 
 /** An endpoint that did not say what a quorum said. */

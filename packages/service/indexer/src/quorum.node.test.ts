@@ -79,7 +79,7 @@ const statusOf = async (requestId: string): Promise<string | undefined> =>
   (await settlement.getRequest(requestId))?.status;
 
 describe('what one endpoint tells alone', () => {
-  it('never ends a request: an invented payment is held, and the next blocks go on', async () => {
+  it('H2: never ends a request: an invented payment is held, and the next blocks go on', async () => {
     const { requestId, orderId } = await placeOrder(settlement);
     start(lyingChain(2, inventedFill(orderId)));
     fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
@@ -134,7 +134,7 @@ describe('what one endpoint tells alone', () => {
       .toEqual([]);
   });
 
-  it('takes no order: an invented deposit is shown, and the real one is matched', async () => {
+  it('H2: takes no order: an invented deposit is shown, and the real one is matched', async () => {
     const { requestId, orderId } = await placeOrder(settlement);
     const invented: Invent = (place) => ({
       ...{ type: 'deposit', txId: '0xinvented', ordinal: 0, ...place, orderId },

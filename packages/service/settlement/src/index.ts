@@ -166,6 +166,6 @@ export {
   writeSponsoredTopups,
 } from './sponsors/sponsoredTopups.js';
 export { applyStep, type WritingStep } from './steps/applyStep.js';
-export type { ChainPosition, StepContext } from './steps/context.js';
-export type { EarlierStep, NextStep, Step } from './steps/decideStep.js';
+export type { ChainPosition, EarlierStep, NextStep, StepContext } from './steps/context.js';
+export type { Step } from './steps/decideStep.js';
 export { rollBack } from './steps/rollBack.js';

@@ -71,7 +71,7 @@ const depthRequests = ['latest', 'finalized'].map((tag) => ({
   params: [tag, false],
 }));
 
-/** Whether an endpoint's own blocks are deep enough on a height. A chain may know no final block. */
+/** Whether an endpoint's own blocks are deep enough on a height; it may know no final block. */
 function readDepth(
   [latest, finalized]: readonly RpcReply[],
   depth: number | 'finalized',

@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 const block = (tag: string): Promise<Record<string, unknown>> =>
-  node.rpc('eth_getBlockByNumber', [tag, false]) as Promise<Record<string, unknown>>;
+  node.rpc('eth_getBlockByNumber', [tag, false]);
 
 async function deposit(): Promise<DepositEvent> {
   const hash = await createWalletClient({
@@ -54,7 +54,7 @@ async function deposit(): Promise<DepositEvent> {
     chain: node.chain,
     transport: http(node.rpcUrl),
   }).sendTransaction({
-    to: node.depository as Hex,
+    to: node.depository,
     value: 5n,
     data: encodeFunctionData({
       abi: depositoryAbi,
@@ -72,7 +72,7 @@ async function deposit(): Promise<DepositEvent> {
 }
 
 describe('one liar among three endpoints', () => {
-  it('ends no request with a payment that it invents, nor while an honest one is down', async () => {
+  it('H1: ends no request with a payment that it invents, nor while an honest one is down', async () => {
     const { txId, height, blockHash } = await deposit();
     const word = (value: bigint | string): string => BigInt(value).toString(16).padStart(64, '0');
     const log = {
@@ -100,7 +100,7 @@ describe('one liar among three endpoints', () => {
     expect(await chain.observe.confirm([fill]), 'both down').toEqual([false]);
   });
 
-  it('makes nothing final: each endpoint that counts sees the depth itself', async () => {
+  it('H1: makes nothing final: each endpoint that counts sees the depth itself', async () => {
     liar.spoil(async ({ method, params }) =>
       method === 'eth_getBlockByNumber' && params[0] === 'finalized'
         ? { result: await block('latest') }
@@ -128,7 +128,7 @@ describe('one liar among three endpoints', () => {
     stop.abort();
   });
 
-  it('takes no block back that the others still have', async () => {
+  it('H1: takes no block back that the others still have', async () => {
     const { height, blockHash } = await deposit();
     const stop = new AbortController();
     const parent = await block(`0x${(height - 1).toString(16)}`);

@@ -1,5 +1,5 @@
 import type { Money, Observed, Clock } from '@portage/core';
-import type { Chains } from '@portage/core/chain';
+import type { Chain, ChainAdvance, Chains } from '@portage/core/chain';
 import type { Log, Queryable } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 
@@ -26,4 +26,19 @@ export interface ChainPosition {
   readonly heldEvents: number;
   /** Deposits that are deep enough by our own reading, and by no quorum's yet. */
   readonly unconfirmedDeposits: number;
+}
+
+/** The step before, which may be on its way to the database. */
+export interface EarlierStep {
+  readonly orderIds: ReadonlySet<string>;
+  readonly written: Promise<void>;
+}
+
+/** A step that is to be judged. */
+export interface NextStep {
+  readonly chain: Chain;
+  /** Where the chain is known to be. */
+  readonly position: ChainPosition;
+  readonly advance: ChainAdvance;
+  readonly earlier: EarlierStep | undefined;
 }

@@ -1,5 +1,4 @@
 import type {
-  Chain,
   ChainAdvance,
   ChainEvent,
   DepositEvent,
@@ -15,7 +14,7 @@ import {
   readRefundTransactions,
   type RefundTransaction,
 } from '../outbox/readRefundTransactions.js';
-import type { ChainPosition, StepContext } from './context.js';
+import type { ChainPosition, NextStep, StepContext } from './context.js';
 import type { StepProof } from './proveStep.js';
 
 interface Sorted {
@@ -65,21 +64,6 @@ export interface Step {
   /** Where the chain is known to be before the step, and after it. */
   readonly position: ChainPosition;
   readonly next: ChainPosition;
-}
-
-/** The step before, which may be on its way to the database. */
-export interface EarlierStep {
-  readonly orderIds: ReadonlySet<string>;
-  readonly written: Promise<void>;
-}
-
-/** A step that is to be judged. */
-export interface NextStep {
-  readonly chain: Chain;
-  /** Where the chain is known to be. */
-  readonly position: ChainPosition;
-  readonly advance: ChainAdvance;
-  readonly earlier: EarlierStep | undefined;
 }
 
 /**

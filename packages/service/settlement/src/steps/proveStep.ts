@@ -10,8 +10,7 @@ import {
 } from '@portage/core/chain';
 import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
 import { readHeldEvents, readUnproven, type EndingEvent } from '../held/heldEvents.js';
-import type { StepContext } from './context.js';
-import type { NextStep } from './decideStep.js';
+import type { NextStep, StepContext } from './context.js';
 
 /** Deposits, or held events, that one step looks at again; the rest waits for the next. */
 const lookedAtMax = 5_000;
