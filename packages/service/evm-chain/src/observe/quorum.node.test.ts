@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 const block = (tag: string): Promise<Record<string, unknown>> =>
-  node.rpc('eth_getBlockByNumber', [tag, false]);
+  node.rpc('eth_getBlockByNumber', [tag, false]) as Promise<Record<string, unknown>>;
 
 async function deposit(): Promise<DepositEvent> {
   const hash = await createWalletClient({
