@@ -20,13 +20,28 @@ export { isObject, malformedReply, readList, readObject, readResult } from './en
 export { openEndpoints, type EndpointSettings } from './endpoint/openEndpoints.js';
 export { redactUrl } from './endpoint/redactUrl.js';
 export { sendEverywhere, type SendFailure } from './endpoint/sendEverywhere.js';
+export {
+  createQuorum,
+  type Dissent,
+  type HeightQuestion,
+  type Quorum,
+  type QuorumOptions,
+  type QuorumQuestion,
+} from './quorum/createQuorum.js';
+export type { QuorumValue } from './quorum/tally.js';
+export { confirmReorg, type HashReader, type ReorgQuestion } from './follow/confirmReorg.js';
+export {
+  createFinalHeight,
+  type FinalHeight,
+  type FinalHeightOptions,
+} from './follow/createFinalHeight.js';
 export { createFinality, strictestRule, type FinalityTier } from './follow/createFinality.js';
 export { createHeadFeed, type HeadFeed, type Heads } from './follow/createHeadFeed.js';
 export { createLocalChain, type LocalChain } from './follow/createLocalChain.js';
 export { createRefresh, type RefreshOptions, type RefreshPart } from './follow/createRefresh.js';
 export {
-  createObservedDeposits,
-  depositDigest,
-  type ObservedDeposits,
-} from './follow/createObservedDeposits.js';
+  createObservedEvents,
+  eventDigest,
+  type ObservedEvents,
+} from './follow/createObservedEvents.js';
 export { followHeads } from './follow/followHeads.js';

@@ -1,14 +1,14 @@
 import {
   createLocalChain,
-  createObservedDeposits,
-  depositDigest,
+  createObservedEvents,
+  eventDigest,
   followHeads,
   readResult,
   type LocalChain,
   type Rpc,
 } from '@portage/chain-kit';
 import { PortageError } from '@portage/core';
-import type { ChainUpdate, Cursor, DepositEvent, Observe } from '@portage/core/chain';
+import type { ChainEvent, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
 import type { TallyMemory } from './followTally.js';
 import { readBlocks, readTransaction, type NodeBlock } from './replies.js';
 
@@ -27,7 +27,7 @@ const blocksMax = 100;
 export function createObserve({ rpc, quorum, startHeight, heads }: ObserveOptions): Observe {
   return {
     updates: (known, signal) => {
-      const localChain = createLocalChain(known, createObservedDeposits());
+      const localChain = createLocalChain(known, createObservedEvents());
       const read = (head: Cursor): AsyncIterable<ChainUpdate> =>
         readUpTo(head, { rpc, localChain, startHeight, signal });
       return followHeads(heads, read, signal);
@@ -39,15 +39,16 @@ export function createObserve({ rpc, quorum, startHeight, heads }: ObserveOption
         throw new PortageError('UNKNOWN_TRANSACTION', { context: { txId } });
       return found.events;
     },
-    confirm: async (deposits, signal) => {
+    // Every block is final at once, so any depth is reached.
+    confirm: async (events, signal) => {
       const answers = await rpc.each(
-        deposits.map(({ txId }) => request(txId)),
+        events.map(({ txId }) => request(txId)),
         signal,
       );
-      return deposits.map((deposit, index) => {
+      return events.map((event, index) => {
         const agreeing = answers.filter(
           (replies) =>
-            replies !== undefined && tellsOf(deposit, readResult(replies[index], 'transaction')),
+            replies !== undefined && tellsOf(event, readResult(replies[index], 'transaction')),
         );
         return agreeing.length >= quorum;
       });
@@ -95,11 +96,9 @@ function request(txId: string): { readonly method: string; readonly params: read
   return { method: 'tally_transaction', params: [txId] };
 }
 
-/** Whether a node's transaction has exactly this deposit. */
-function tellsOf(deposit: DepositEvent, result: unknown): boolean {
+/** Whether a node's transaction has exactly this event. */
+function tellsOf(event: ChainEvent, result: unknown): boolean {
   const found = readTransaction(result);
   if (found === null || found.state !== 'mined') return false;
-  return found.events.some(
-    (event) => event.type === 'deposit' && depositDigest(event) === depositDigest(deposit),
-  );
+  return found.events.some((told) => eventDigest(told) === eventDigest(event));
 }

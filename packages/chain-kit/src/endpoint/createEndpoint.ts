@@ -4,13 +4,17 @@ import type { Ask, RpcReply, RpcRequest } from './ask.js';
 import { decodeReplies } from './decodeReplies.js';
 import { malformedReply } from './parse.js';
 import { redactUrl } from './redactUrl.js';
+import { withDeadline } from './withDeadline.js';
 
 /** Calls that travel in one HTTP request; longer lists are split. */
 const batchMax = 100;
 
 /** Bounds of one endpoint. */
 export interface EndpointLimits {
-  /** Milliseconds until an answer must have begun, and between two parts of it. */
+  /**
+   * Milliseconds for a whole answer: an endpoint that sends it byte by byte counts as one that does
+   * not answer.
+   */
   readonly timeoutMs: number;
   /** Bytes of one answer. */
   readonly responseBytesMax: number;
@@ -61,7 +65,7 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
 
   const post = async (
     requests: readonly RpcRequest[],
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<readonly RpcReply[]> => {
     const firstId = nextId;
     nextId += requests.length;
@@ -77,7 +81,7 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
       method: 'POST',
       headers,
       body,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     const text = await readBody(response.body, limits.responseBytesMax);
     if (response.statusCode !== 200)
@@ -92,8 +96,8 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
       for (let start = 0; start < requests.length; start += batchMax) {
         const batch = requests.slice(start, start + batchMax);
         replies.push(
-          ...(await post(batch, signal).catch((error: unknown) =>
-            Promise.reject(unreachable(label, error)),
+          ...(await withDeadline((stop) => post(batch, stop), limits.timeoutMs, signal).catch(
+            (error: unknown) => Promise.reject(unreachable(label, error)),
           )),
         );
       }

@@ -24,6 +24,7 @@ afterEach(async () => {
 /** A node that answers as it is told to, and how often it was asked. */
 async function node(
   answer: Answer,
+  { timeoutMs }: { readonly timeoutMs: number } = limits,
 ): Promise<{ readonly endpoint: Endpoint; readonly asked: () => number }> {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -41,7 +42,7 @@ async function node(
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const endpoint = createEndpoint(
     `http://user:secret@127.0.0.1:${String(address.port)}/key?token=hidden`,
-    limits,
+    { ...limits, timeoutMs },
   );
   endpoints.push(endpoint);
   return { endpoint, asked: () => asked };
@@ -103,6 +104,17 @@ describe('createRpc', () => {
 });
 
 describe('createEndpoint', () => {
+  it('H3: counts one that sends its answer byte by byte as one that does not answer', async () => {
+    const { endpoint } = await node(
+      (_, response) => {
+        const drip = setInterval(() => response.write(' '), 10);
+        response.on('close', () => clearInterval(drip));
+      },
+      { timeoutMs: 200 },
+    );
+    await expect(endpoint.ask([height])).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+  });
+
   it.each<readonly [string, Answer]>([
     ['an answer that is too long', (_, response) => response.end('x'.repeat(1_001))],
     ['what is not JSON', (_, response) => response.end('<html>')],

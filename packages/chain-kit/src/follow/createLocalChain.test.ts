@@ -1,7 +1,7 @@
 import type { DepositEvent } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { createLocalChain } from './createLocalChain.js';
-import { createObservedDeposits } from './createObservedDeposits.js';
+import { createObservedEvents } from './createObservedEvents.js';
 
 const block = (height: number, branch = 'a') => ({
   height,
@@ -23,15 +23,15 @@ const deposit: DepositEvent = {
 
 describe('createLocalChain', () => {
   it('starts from known blocks in any order', () => {
-    const localChain = createLocalChain([block(2), block(1)], createObservedDeposits());
+    const localChain = createLocalChain([block(2), block(1)], createObservedEvents());
     expect(localChain.tip()).toEqual(block(2));
     expect(localChain.at(1)).toEqual(block(1));
     expect(localChain.below(2)).toEqual([block(2), block(1)]);
   });
 
   it('hands out what it appends and takes back, with the deposits that go with it', () => {
-    const observedDeposits = createObservedDeposits();
-    const localChain = createLocalChain([block(1), block(2)], observedDeposits);
+    const observedEvents = createObservedEvents();
+    const localChain = createLocalChain([block(1), block(2)], observedEvents);
     expect(localChain.append([block(3)], [deposit], 9)).toEqual({
       type: 'advance',
       cursor: block(3),
@@ -39,23 +39,27 @@ describe('createLocalChain', () => {
       events: [deposit],
       finalizedHeight: 3,
     });
-    expect(observedDeposits.has(deposit)).toBe(true);
-    expect(observedDeposits.has({ ...deposit, amount: 6n })).toBe(false);
-    expect(localChain.rollback(block(2), 1)).toEqual({ type: 'rollback', to: block(2) });
+    expect(observedEvents.has(deposit)).toBe(true);
+    expect(observedEvents.has({ ...deposit, amount: 6n })).toBe(false);
+    expect(localChain.rollback(block(2))).toEqual({ type: 'rollback', to: block(2) });
     expect(localChain.tip()).toEqual(block(2));
-    expect(observedDeposits.has(deposit)).toBe(false);
+    expect(observedEvents.has(deposit)).toBe(false);
   });
 
-  it('refuses to append nothing, to roll back nothing, and to take final blocks back', () => {
-    const localChain = createLocalChain([block(1), block(2)], createObservedDeposits());
+  it('refuses to append nothing, and to roll back nothing', () => {
+    const localChain = createLocalChain([block(1), block(2)], createObservedEvents());
     expect(() => localChain.append([], [], 0)).toThrow(
       expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
     );
-    expect(() => localChain.rollback(block(2), 0)).toThrow(
+    expect(() => localChain.rollback(block(2))).toThrow(
       expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
     );
-    expect(() => localChain.rollback(block(1), 2)).toThrow(
-      expect.objectContaining({ code: 'CHAIN_HALTED' }),
-    );
+  });
+
+  it('takes final blocks back as it does others, so that what they cost is booked', () => {
+    const localChain = createLocalChain([block(1), block(2)], createObservedEvents());
+    localChain.append([block(3)], [], 3);
+    expect(localChain.rollback(block(1))).toEqual({ type: 'rollback', to: block(1) });
+    expect(localChain.tip()).toEqual(block(1));
   });
 });

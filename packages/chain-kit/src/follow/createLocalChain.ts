@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { ChainAdvance, ChainEvent, ChainRollback, Cursor } from '@portage/core/chain';
-import type { ObservedDeposits } from './createObservedDeposits.js';
+import type { ObservedEvents } from './createObservedEvents.js';
 
 /** Blocks remembered; a reorg deeper than the oldest of them halts the chain. */
 const rememberedMax = 1_024;
@@ -27,12 +27,12 @@ export interface LocalChain {
     finalizedHeight: number,
   ): ChainAdvance;
   /**
-   * Goes back to a block that is still on the chain, and forgets what lies above it.
+   * Goes back to a block that is still on the chain, and forgets what lies above it. Where final
+   * blocks are taken back, whoever applies the update books the loss and halts the chain.
    *
-   * @throws PortageError `CHAIN_HALTED` where final blocks would be taken back; `RPC_HTTP_ERROR`
-   *   where there is nothing to take back
+   * @throws PortageError `RPC_HTTP_ERROR` where there is nothing to take back
    */
-  rollback(to: Cursor, finalizedHeight: number): ChainRollback;
+  rollback(to: Cursor): ChainRollback;
 }
 
 /**
@@ -40,14 +40,14 @@ export interface LocalChain {
  *
  * @example
  * ```ts
- * const localChain = createLocalChain(known, createObservedDeposits());
+ * const localChain = createLocalChain(known, createObservedEvents());
  * const advance = localChain.append(blocks, events, finalizedHeight);
- * const rollback = localChain.rollback(ancestor, finalizedHeight);
+ * const rollback = localChain.rollback(ancestor);
  * ```
  */
 export function createLocalChain(
   known: readonly Cursor[],
-  observedDeposits: ObservedDeposits,
+  observedEvents: ObservedEvents,
 ): LocalChain {
   let remembered = [...known].sort((a, b) => a.height - b.height).slice(-rememberedMax);
   return {
@@ -59,7 +59,7 @@ export function createLocalChain(
       if (cursor === undefined)
         throw new PortageError('RPC_HTTP_ERROR', { message: 'There are no blocks to go on with.' });
       remembered = [...remembered, ...blocks].slice(-rememberedMax);
-      observedDeposits.add(events);
+      observedEvents.add(events);
       return {
         type: 'advance',
         cursor,
@@ -68,19 +68,13 @@ export function createLocalChain(
         finalizedHeight: Math.min(finalizedHeight, cursor.height),
       };
     },
-    rollback: (to, finalizedHeight) => {
+    rollback: (to) => {
       if (to.hash === remembered.at(-1)?.hash)
         throw new PortageError('RPC_HTTP_ERROR', {
           message: 'The chain changed its mind while it was being read.',
         });
-      if (to.height < finalizedHeight) {
-        throw new PortageError('CHAIN_HALTED', {
-          message: 'The chain took back blocks that it had called final.',
-          context: { height: to.height },
-        });
-      }
       remembered = remembered.filter((block) => block.height <= to.height);
-      observedDeposits.rollback(to.height);
+      observedEvents.rollback(to.height);
       return { type: 'rollback', to };
     },
   };

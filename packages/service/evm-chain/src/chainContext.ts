@@ -1,6 +1,6 @@
 import type { ChainAsset } from '@portage/core/chain';
 import type { FamilyKeys } from '@portage/core/plugin';
-import { readOperatorKeys, type Rpc } from '@portage/chain-kit';
+import { readOperatorKeys, type Quorum, type Rpc } from '@portage/chain-kit';
 import { permit2 } from '@portage/evm/contracts';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import type { Keccak } from '@portage/evm/abi';
@@ -24,8 +24,8 @@ export interface ChainContext {
   readonly rpc: Rpc;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Endpoints that must agree before money is spent. */
-  readonly quorum: number;
+  /** Reading of the chain that money may rest on. */
+  readonly quorum: Quorum;
 }
 
 /** Opens the configured keys. @throws PortageError `INVALID_CONFIGURATION` */

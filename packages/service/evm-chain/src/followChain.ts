@@ -1,4 +1,4 @@
-import { createRefresh, createObservedDeposits, type ObservedDeposits } from '@portage/chain-kit';
+import { createRefresh, createObservedEvents, type ObservedEvents } from '@portage/chain-kit';
 import type { ChainContext } from './chainContext.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createFees, policyFees, type FeeMemory, type Fees } from './gas/createFees.js';
@@ -11,7 +11,7 @@ const afterHeadMs = 20;
 /** State of a chain that is kept up to date in memory. */
 export interface ChainMemory {
   readonly heads: Heads;
-  readonly observedDeposits: ObservedDeposits;
+  readonly observedEvents: ObservedEvents;
   readonly finalizedHeight: () => number;
   readonly market: FeeMemory;
   readonly balances: BalanceMemory;
@@ -21,13 +21,13 @@ export interface ChainMemory {
 
 /** Follows the newest block, gas prices and the solver's balances until the signal aborts. */
 export async function followChain(
-  { config, assets, keys, rpc, clock }: ChainContext,
+  { config, assets, keys, rpc, quorum, clock }: ChainContext,
   signal: AbortSignal,
 ): Promise<ChainMemory> {
   const { feeCeiling, wsUrl, pollMs, timeoutMs } = config;
   const heads = createHeads({ rpc, wsUrl, pollMs, timeoutMs, clock, signal });
-  const observedDeposits = createObservedDeposits();
-  const finalizedHeight = createFinalized(rpc, heads, clock, signal);
+  const observedEvents = createObservedEvents();
+  const finalizedHeight = createFinalized(quorum, heads, clock, signal);
   const market = createFees({ ceiling: feeCeiling, clock });
   const balances = createBalances({ rpc, assets, solver: keys.solver?.address, clock });
   await createRefresh({ rpc, heads, parts: [market, balances], afterHeadMs, clock, signal });
@@ -35,5 +35,5 @@ export async function followChain(
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
-  return { heads, observedDeposits, finalizedHeight, market, balances, fees };
+  return { heads, observedEvents, finalizedHeight, market, balances, fees };
 }

@@ -1,5 +1,11 @@
 import type { Chain, Observe } from '@portage/core/chain';
-import { createFinality, createRpc, openEndpoints, type Endpoint } from '@portage/chain-kit';
+import {
+  createFinality,
+  createQuorum,
+  createRpc,
+  openEndpoints,
+  type Endpoint,
+} from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
 import type { ChainEnvironment } from '@portage/core/plugin';
 import type { ParsedChainConfig } from './chainConfig.js';
@@ -57,9 +63,13 @@ async function openConfigured(
 ): Promise<Chain> {
   const keccak = await createKeccak();
   const keys = openKeys(familyKeys, keccak);
-  const { endpoints, quorum } = openEndpoints(configured, signal);
+  const { endpoints, quorum: needed } = openEndpoints(configured, signal);
   await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
   const rpc = createRpc(endpoints, { busyCodes });
+  const quorum = createQuorum(endpoints, {
+    ...{ needed, deadlineMs: configured.timeoutMs },
+    clock: () => clock.now(),
+  });
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
   const { config, takesSimulations, warnings } = abilities;
   const context: ChainContext = {
@@ -119,7 +129,7 @@ function describeSelfCheck(
 
 function openObserve(
   { config, keccak, rpc, quorum }: ChainContext,
-  { heads, observedDeposits, finalizedHeight }: ChainMemory,
+  { heads, observedEvents, finalizedHeight }: ChainMemory,
 ): Observe {
   const { depository, filler, router } = config.contracts;
   const contracts = { depository, filler, router };
@@ -127,14 +137,15 @@ function openObserve(
     updates: createUpdates({
       heads,
       rpc,
+      quorum,
       contracts,
       mayHoldLogs: createLogsBloomFilter(contracts, keccak),
       startHeight: config.startHeight,
       finalizedHeight,
-      observedDeposits,
+      observedEvents,
     }),
     trace: createTrace(rpc, contracts),
-    confirm: createConfirm(rpc, contracts, quorum, observedDeposits),
+    confirm: createConfirm({ quorum, contracts, observedEvents }),
     tip: () => heads.latest(),
   };
 }

@@ -1,6 +1,7 @@
 import { systemClock } from '@portage/core';
 import {
   createChains,
+  type Chain,
   type ChainAdvance,
   type ChainEvent,
   type ChainRollback,
@@ -15,8 +16,23 @@ import { alice, placeOrder, usdc } from '../test/placeOrder.js';
 import { applyUpdates } from './applyUpdates.js';
 import type { IndexerOptions } from './context.js';
 
-const { chain } = createFakeChain({ id: 1, slug: 'one', finality: { confirmations: () => 1 } });
-const start = { from: '', finalizedHeight: 0, openDeposits: 0 };
+const { chain: fake } = createFakeChain({
+  id: 1,
+  slug: 'one',
+  finality: { confirmations: () => 1 },
+});
+/** Endpoints that agree on whatever a test tells. */
+const chain: Chain = {
+  ...fake,
+  observe: { ...fake.observe, confirm: (events) => Promise.resolve(events.map(() => true)) },
+};
+const start = {
+  from: '',
+  finalizedHeight: 0,
+  openDeposits: 0,
+  heldEvents: 0,
+  unconfirmedDeposits: 0,
+};
 
 const databases = createTestDatabases();
 let settlement: TestSettlement;
@@ -244,6 +260,25 @@ describe('what ends a request', () => {
     await settlement.query('delete from swaps');
     expect(await settlement.ledger.audit()).toEqual([
       { invariant: 'INV-O7', rule: 'a successful request has its fill', subject: requestId },
+      {
+        invariant: 'INV-O7',
+        rule: 'the payment of a successful request is booked, or on its way',
+        subject: requestId,
+      },
+    ]);
+  });
+
+  it('is missed by the audit where nothing of ours pays it', async () => {
+    const { requestId, orderId } = await placeOrder(settlement);
+    await apply([blockOf(1, 'a', paid(orderId)), blockOf(2, 'a', filled(orderId))]);
+    expect(await settlement.ledger.audit()).toEqual([]);
+    await settlement.query('delete from jobs');
+    expect(await settlement.ledger.audit()).toEqual([
+      {
+        invariant: 'INV-O7',
+        rule: 'the payment of a successful request is booked, or on its way',
+        subject: requestId,
+      },
     ]);
   });
 });

@@ -2,6 +2,7 @@ import type { Chain, ChainRollback, Cursor } from '@portage/core/chain';
 import type { ChainPosition, EarlierStep, Step } from '@portage/settlement';
 import type { IndexerOptions } from './context.js';
 import type { UpdateQueue } from './createQueue.js';
+import { createUpdateSource } from './createUpdateSource.js';
 
 /** Next update: a step that is judged and will be written, or a rollback. */
 type Next =
@@ -22,9 +23,10 @@ export async function applyUpdates(
   onApplied: (cursor: Cursor) => void,
 ): Promise<void> {
   let position = start;
+  const source = createUpdateSource(queue, options.clock);
 
   async function takeNext(earlier: EarlierStep | undefined): Promise<Next> {
-    const update = await queue.take();
+    const update = await source.take(position);
     if (update?.type !== 'advance') return update;
     const { judged, written } = options.settlement.steps.apply(options, {
       chain,

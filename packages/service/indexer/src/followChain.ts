@@ -28,6 +28,8 @@ async function followOnce(
     from: state.blocks[0]?.hash ?? '',
     finalizedHeight: state.finalizedHeight,
     openDeposits: state.openDeposits,
+    heldEvents: state.heldEvents,
+    unconfirmedDeposits: 0,
   };
   const stop = new AbortController();
   const queue = createQueue();

@@ -146,6 +146,16 @@ create table halt_clearances (
   constraint halt_clearances_reason_check CHECK ((reason <> ''))
 );
 
+create table held_events (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  height bigint not null,
+  event jsonb not null,
+  held_at timestamptz not null default now(),
+  constraint held_events_pkey PRIMARY KEY (chain_id, tx_id, ordinal)
+);
+
 create table inventory (
   chain_id bigint not null,
   sender text not null,

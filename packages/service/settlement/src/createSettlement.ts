@@ -109,10 +109,10 @@ export async function createSettlement(
   });
   const ledger = createLedger(database);
   const transaction: Settlement['transaction'] = (work) => database.transaction(work);
-  const parts = { transaction, ledger, hub, jobs, orders: createOrderMemory() };
+  const query: Settlement['query'] = (statement, values) => database.query(statement, values);
+  const parts = { query, transaction, ledger, hub, jobs, orders: createOrderMemory() };
   return {
     ...parts,
-    query: (statement, values) => database.query(statement, values),
     saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),

@@ -65,5 +65,5 @@ export type { StoredRequest } from './requests/storedRequest.js';
 export { outflowsOf } from './settlements/outflowsOf.js';
 export { toRelayIntent, toStoredRelayIntent } from './settlements/relayIntent.js';
 export { countSponsoredTopups } from './sponsors/sponsoredTopups.js';
-export type { ChainPosition } from './steps/context.js';
-export type { EarlierStep, Step } from './steps/decideStep.js';
+export type { ChainPosition, EarlierStep } from './steps/context.js';
+export type { Step } from './steps/decideStep.js';

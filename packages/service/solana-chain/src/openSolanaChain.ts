@@ -1,11 +1,13 @@
 import type { Chain, ChainAsset, Gas, Observe, Spend } from '@portage/core/chain';
 import {
   createFinality,
+  createQuorum,
   createRefresh,
   createRpc,
-  createObservedDeposits,
+  createObservedEvents,
   openEndpoints,
   readOperatorKeys,
+  type Quorum,
   type Rpc,
 } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
@@ -68,7 +70,8 @@ interface Connection {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly rpc: Rpc;
-  readonly quorum: number;
+  /** Reading of the chain that money may rest on. */
+  readonly quorum: Quorum;
   readonly assets: readonly [ChainAsset, ...ChainAsset[]];
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
@@ -84,7 +87,7 @@ async function connect(
   const { programs } = config;
   const keys = readOperatorKeys(familyKeys, { vm: 'svm', key: privateKeySchema });
   const [solver, allocator] = [keyOf(keys.solver), keyOf(keys.allocator)];
-  const { endpoints, quorum } = openEndpoints(config, signal);
+  const { endpoints, quorum: needed } = openEndpoints(config, signal);
   const assets = readAssets(config);
   const [, ...tokens] = assets;
   const addresses = depositoryAddresses(programs.depository);
@@ -101,6 +104,10 @@ async function connect(
     signal,
   );
   const rpc = createRpc(endpoints, { busyCodes });
+  const quorum = createQuorum(endpoints, {
+    ...{ needed, deadlineMs: config.timeoutMs },
+    clock: () => clock.now(),
+  });
   const mints = tokens.map(({ address }) => address);
   return {
     ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator },
@@ -121,9 +128,9 @@ interface ChainMemory {
 }
 
 async function fillMemory(connection: Connection, signal: AbortSignal): Promise<ChainMemory> {
-  const { config, rpc, assets, addresses, solver, clock } = connection;
+  const { config, rpc, quorum, assets, addresses, solver, clock } = connection;
   const { programs } = config;
-  const heads = createHeads({ rpc, commitment, pollMs: config.pollMs, clock, signal });
+  const heads = createHeads({ rpc, quorum, commitment, pollMs: config.pollMs, clock, signal });
   await heads.next(undefined, signal);
   const fees = createFees({
     accounts: solver === undefined ? [] : [solver.address],
@@ -160,7 +167,7 @@ async function openSpendIfKeyed(
       mints,
       solver,
       allocator,
-      quorum,
+      quorum: quorum.needed,
       latestBlockhash: () => blockhashes.latest(),
       price: () => marketPrice(fees),
       priceCeiling: config.priceCeiling,
@@ -210,17 +217,19 @@ function assembleChain(
 }
 
 function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMemory): Observe {
-  const context = { rpc, programs: config.programs, commitment } as const;
-  const observedDeposits = createObservedDeposits();
+  const { programs } = config;
+  const context = { rpc, programs, commitment } as const;
+  const observedEvents = createObservedEvents();
   return {
     updates: createUpdates({
       heads,
+      quorum,
       ...context,
       startHeight: config.startHeight,
-      observedDeposits,
+      observedEvents,
     }),
     trace: createTrace(context),
-    confirm: createConfirm(context, quorum, observedDeposits),
+    confirm: createConfirm({ quorum, programs, commitment, observedEvents }),
     tip: () => heads.latest(),
   };
 }

@@ -3,7 +3,7 @@ import type {
   Chain,
   ChainAsset,
   Cursor,
-  DepositEvent,
+  ChainEvent,
   Finality,
   GasOperation,
 } from '@portage/core/chain';
@@ -90,8 +90,8 @@ export interface FakeChain {
   setFee(fee: bigint): void;
   /** Faults of the next broadcast transactions, one each. */
   faultBroadcasts(...faults: readonly BroadcastFault[]): void;
-  /** Sets whether a quorum confirms a deposit. It never confirms one that did not happen. */
-  setAgreement(agrees: (deposit: DepositEvent) => boolean): void;
+  /** Sets whether a quorum confirms an event. It never confirms one that did not happen. */
+  setAgreement(agrees: (event: ChainEvent) => boolean): void;
   /**
    * Sets whether fees, balances and the tip are known. After a start with endpoints that do not
    * answer they are not.
@@ -170,7 +170,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
   const listeners = new Set<() => void>();
   const faults: BroadcastFault[] = [];
   let fee = options.fee ?? 1000n;
-  let agrees: (deposit: DepositEvent) => boolean = () => true;
+  let agrees: (event: ChainEvent) => boolean = () => true;
   let readings = true;
   const observed = <T>(value: T): Observed<T> | undefined =>
     readings ? { value, observedAt: now?.() ?? ledger.tip().time * 1000 } : undefined;
@@ -208,7 +208,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       startHeight,
       finalizedHeight,
       tip: () => observed(ledger.tip()),
-      agrees: (deposit) => agrees(deposit),
+      agrees: (event) => agrees(event),
       changed,
     }),
     finality: options.finality ?? { confirmations: () => 1 },

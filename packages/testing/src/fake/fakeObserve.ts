@@ -1,5 +1,5 @@
 import { PortageError, type Observed } from '@portage/core';
-import type { ChainEvent, ChainUpdate, Cursor, DepositEvent, Observe } from '@portage/core/chain';
+import type { ChainEvent, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
 import type { Ledger } from './createLedger.js';
 
 /** Ledger and settings that a fake chain is observed with. */
@@ -9,7 +9,7 @@ export interface FakeObserveOptions {
   readonly startHeight: number;
   readonly finalizedHeight: () => number;
   readonly tip: () => Observed<Cursor> | undefined;
-  readonly agrees: (deposit: DepositEvent) => boolean;
+  readonly agrees: (event: ChainEvent) => boolean;
   /** Resolves when the chain changes or the signal aborts. */
   readonly changed: (signal: AbortSignal) => Promise<void>;
 }
@@ -28,28 +28,29 @@ export function fakeObserve(options: FakeObserveOptions): Observe {
         throw new PortageError('UNKNOWN_TRANSACTION', { context: { txId } });
       return transaction.events;
     },
-    confirm: async (deposits, signal) => {
+    confirm: async (events, signal) => {
       signal?.throwIfAborted();
-      return deposits.map(
-        (deposit) =>
-          agrees(deposit) &&
-          (ledger.find(deposit.txId)?.events ?? []).some((event) => sameDeposit(event, deposit)),
+      return events.map(
+        (event) =>
+          agrees(event) &&
+          (ledger.find(event.txId)?.events ?? []).some(
+            (told) => told.ordinal === event.ordinal && isSameEvent(told, event),
+          ),
       );
     },
     tip,
   };
 }
 
-function sameDeposit(event: ChainEvent, deposit: DepositEvent): boolean {
-  return (
-    event.type === 'deposit' &&
-    event.ordinal === deposit.ordinal &&
-    event.blockHash === deposit.blockHash &&
-    event.orderId === deposit.orderId &&
-    event.depositor === deposit.depositor &&
-    event.currency === deposit.currency &&
-    event.amount === deposit.amount
-  );
+/** Whether two events have the same fields; a payer is a claim that a fake may leave out. */
+function isSameEvent(told: ChainEvent, event: ChainEvent): boolean {
+  const fields = (of: ChainEvent): string =>
+    Object.entries(of)
+      .filter(([name]) => name !== 'payer' && name !== 'height')
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => `${name}=${String(value)}`)
+      .join('/');
+  return fields(told) === fields(event);
 }
 
 async function* updates(

@@ -1,5 +1,5 @@
 import type { Observed } from '../../observed.js';
-import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
+import type { ChainEvent, ChainUpdate, Cursor } from './events.js';
 
 /** Watches a chain. */
 export interface Observe {
@@ -16,11 +16,17 @@ export interface Observe {
    */
   trace(txId: string, signal?: AbortSignal): Promise<readonly ChainEvent[]>;
   /**
-   * Whether a quorum of independent endpoints agrees that these deposits happened, one answer each.
-   * Asked before money is spent; an endpoint that fails never counts as agreeing, and the quorum
-   * never shrinks.
+   * Whether a quorum of independent endpoints agrees that these events happened, one answer each.
+   * Asked before money is spent and before a request ends; an endpoint that fails never counts as
+   * agreeing, and the quorum never shrinks. With a depth, an endpoint agrees only where so many
+   * blocks of its own stand on the event, the event's own included, or where it calls the block
+   * final. Default depth: 1.
    */
-  confirm(deposits: readonly DepositEvent[], signal?: AbortSignal): Promise<readonly boolean[]>;
+  confirm(
+    events: readonly ChainEvent[],
+    signal?: AbortSignal,
+    depth?: number | 'finalized',
+  ): Promise<readonly boolean[]>;
   /** The newest block seen, or undefined before the first. */
   tip(): Observed<Cursor> | undefined;
 }

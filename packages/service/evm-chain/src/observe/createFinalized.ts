@@ -1,35 +1,35 @@
-import { isObject, type Rpc } from '@portage/chain-kit';
+import {
+  createFinalHeight,
+  type Endpoint,
+  readObject,
+  readResult,
+  type Quorum,
+} from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
 import type { Heads } from './createHeads.js';
 
-const refreshMs = 2_000;
+const everyMs = 2_000;
 
 /**
- * The height that the chain calls final, refreshed on heads at most every two seconds and never
- * going down. A chain without the tag stays at 0, which leaves the rule of depth alone.
+ * The height that a quorum of endpoints calls final, refreshed on heads at most every two seconds.
+ * A chain without the tag stays at 0, which leaves the rule of depth alone.
  */
 export function createFinalized(
-  rpc: Rpc,
+  quorum: Quorum,
   heads: Heads,
   clock: () => number,
   signal: AbortSignal,
 ): () => number {
-  let height = 0;
-  let askedAt = -Infinity;
-  heads.listen(() => {
-    if (clock() - askedAt < refreshMs) return;
-    askedAt = clock();
-    rpc
-      .ask([{ method: 'eth_getBlockByNumber', params: ['finalized', false] }], signal)
-      .then(
-        ([reply]) => {
-          if (reply?.ok === true && isObject(reply.result))
-            height = Math.max(height, readInteger(reply.result['number'], 'finalized height'));
-        },
-        // The old height stays true, and the next head asks again.
-        () => undefined,
-      )
-      .catch(() => undefined);
-  });
-  return () => height;
+  const final = createFinalHeight({ quorum, ask: readFinalHeight, everyMs, clock, signal });
+  heads.listen(() => void final.refresh());
+  return final.latest;
+}
+
+async function readFinalHeight({ ask }: Endpoint, signal: AbortSignal): Promise<number> {
+  const method = 'eth_getBlockByNumber';
+  const [reply] = await ask([{ method, params: ['finalized', false] }], signal);
+  // A chain without the tag is no fault of the endpoint.
+  if (reply?.ok === false) return 0;
+  const block = readResult(reply, method);
+  return block === null ? 0 : readInteger(readObject(block, 'block')['number'], 'final height');
 }

@@ -1,13 +1,18 @@
 import type { ChainRollback, ChainUpdate, Observe } from '@portage/core/chain';
 import {
+  confirmReorg,
   createLocalChain,
   followHeads,
+  readResult,
   type Ask,
+  type HashReader,
   type LocalChain,
+  type Quorum,
   type Rpc,
-  type ObservedDeposits,
+  type ObservedEvents,
 } from '@portage/chain-kit';
-import { cursorOf } from '../rpc/header.js';
+import { cursorOf, readHeader } from '../rpc/header.js';
+import { toQuantity } from '../rpc/parse.js';
 import type { Head, Heads } from './createHeads.js';
 import type { LogsBloomFilter } from './createLogsBloomFilter.js';
 import { findAncestor } from './findAncestor.js';
@@ -26,12 +31,14 @@ const linkedBlocks = 64;
 export interface UpdatesOptions {
   readonly heads: Heads;
   readonly rpc: Rpc;
+  /** Says whether blocks are taken back. */
+  readonly quorum: Quorum;
   readonly contracts: Contracts;
   /** Whether a block may hold events of ours, from its header. */
   readonly mayHoldLogs: LogsBloomFilter;
   readonly startHeight: number;
   /** Deposits seen so far, which need not be asked for again. */
-  readonly observedDeposits: ObservedDeposits;
+  readonly observedEvents: ObservedEvents;
   /** Height that the chain calls final, from memory. */
   readonly finalizedHeight: () => number;
 }
@@ -42,7 +49,7 @@ export interface UpdatesOptions {
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
-    const localChain = createLocalChain(known, options.observedDeposits);
+    const localChain = createLocalChain(known, options.observedEvents);
     const ranges = createRangeReader(options.rpc, options.contracts);
     return followHeads(
       options.heads,
@@ -93,11 +100,18 @@ async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUp
 }
 
 async function rollback(chain: FollowContext, head: Head, ask: Ask): Promise<ChainRollback> {
-  return chain.localChain.rollback(
-    await findAncestor(chain.localChain, head.height, ask, chain.signal),
-    chain.finalizedHeight(),
-  );
+  const { localChain, quorum, signal } = chain;
+  const [block] = localChain.below(head.height);
+  if (block !== undefined) await confirmReorg({ quorum, readHash, block, signal });
+  return localChain.rollback(await findAncestor(localChain, head.height, ask, signal));
 }
+
+const readHash: HashReader = async ({ ask }, height, signal) => {
+  const method = 'eth_getBlockByNumber';
+  const [reply] = await ask([{ method, params: [toQuantity(height), false] }], signal);
+  const block = readResult(reply, method);
+  return block === null ? undefined : readHeader(block).hash;
+};
 
 /**
  * The node that announced a block knows it for certain; should its connection fail, the others are

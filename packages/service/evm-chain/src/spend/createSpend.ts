@@ -5,10 +5,10 @@ import type {
   Spend,
   TransactionIntent,
 } from '@portage/core/chain';
-import type { Rpc } from '@portage/chain-kit';
+import { readResult, type Endpoint, type Quorum, type Rpc } from '@portage/chain-kit';
 import { clampFees, largerFees, raiseFees, type Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
-import { readQuantity } from '../rpc/parse.js';
+import { readInteger } from '../rpc/parse.js';
 import { broadcast } from './broadcast.js';
 import { delegationsOf } from './authorization.js';
 import { fillCalldata } from './calldata.js';
@@ -23,8 +23,9 @@ import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transact
 const transferGas = 21_000n;
 
 /** Endpoints, keys and fees of spending. */
-export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
+export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> {
   readonly rpc: Rpc;
+  readonly quorum: Quorum;
   readonly chainId: number;
   readonly filler: string;
   readonly depository: string;
@@ -44,7 +45,7 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
  * Signs and sends with the solver's key. Preparing asks nobody: fees, limits and keys are at hand.
  */
 export function createSpend(options: SpendOptions): Spend {
-  const { rpc, solver, feeCeiling } = options;
+  const { rpc, quorum, solver, feeCeiling } = options;
   const describe = (intent: TransactionIntent): Promise<DescribedCall> =>
     describeIntent(intent, options);
   const signIntent = async (
@@ -54,13 +55,7 @@ export function createSpend(options: SpendOptions): Spend {
   ): Promise<SignedTransaction> => sign(await describe(intent), { sequence, fees }, options);
   return {
     sender: solver.address,
-    nextSequence: async (signal) => {
-      const [count] = await rpc.read(
-        [{ method: 'eth_getTransactionCount', params: [solver.address, 'pending'] }],
-        signal,
-      );
-      return readQuantity(count, 'transaction count');
-    },
+    nextSequence: (signal) => readNextSequence(options, signal),
     simulate: createSimulate({
       rpc,
       sender: solver.address,
@@ -97,8 +92,29 @@ export function createSpend(options: SpendOptions): Spend {
       return sign({ call, gas: transferGas }, { sequence, fees }, options);
     },
     broadcast: (transactions, signal) => broadcast(rpc, transactions, signal),
-    inspect: createInspect({ ...options, sender: solver.address }),
+    inspect: createInspect({ ...options, sender: solver.address, quorum: quorum.needed }),
   };
+}
+
+/**
+ * The count of transactions that a quorum of endpoints has reached: one that tells too high a count
+ * would strand all that is signed after it.
+ */
+async function readNextSequence(
+  { quorum, solver }: SpendOptions,
+  signal: AbortSignal | undefined,
+): Promise<bigint> {
+  const method = 'eth_getTransactionCount';
+  const ask = async (endpoint: Endpoint, stop: AbortSignal): Promise<number> => {
+    const [reply] = await endpoint.ask([{ method, params: [solver.address, 'pending'] }], stop);
+    return readInteger(readResult(reply, method), 'transaction count');
+  };
+  const count = await quorum.height({ subject: 'transaction count', ask }, signal);
+  if (count === undefined)
+    throw new PortageError('RPC_HTTP_ERROR', {
+      message: 'Too few chain endpoints tell how many transactions the solver has sent.',
+    });
+  return BigInt(count);
 }
 
 /** Call that carries an intent out, and its gas limit. */

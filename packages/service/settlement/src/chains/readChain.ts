@@ -11,6 +11,8 @@ export interface ChainState {
   readonly haltedReason: string | undefined;
   /** Deposits that are not final yet. */
   readonly openDeposits: number;
+  /** Events that wait until a quorum tells them. */
+  readonly heldEvents: number;
 }
 
 /** Reads how far a chain is known. */
@@ -22,9 +24,11 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
     finalized_height: number;
     halted_reason: string | null;
     open: number;
+    held: number;
   }>(
     `select height, hash, time, finalized_height, halted_reason,
-       (select count(*) from deposits d where d.chain_id = c.chain_id and d.state = 'seen') as open
+       (select count(*) from deposits d where d.chain_id = c.chain_id and d.state = 'seen') as open,
+       (select count(*) from held_events h where h.chain_id = c.chain_id) as held
      from chain_cursors c where chain_id = $1`,
     [chainId],
   );
@@ -34,6 +38,7 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
       finalizedHeight: 0,
       haltedReason: cursor?.halted_reason ?? undefined,
       openDeposits: 0,
+      heldEvents: 0,
     };
   }
   const { height, hash, time } = cursor;
@@ -46,6 +51,7 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
     finalizedHeight: cursor.finalized_height,
     haltedReason: cursor.halted_reason ?? undefined,
     openDeposits: cursor.open,
+    heldEvents: cursor.held,
   };
 }
 

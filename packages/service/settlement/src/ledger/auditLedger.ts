@@ -83,6 +83,18 @@ const audits: readonly Audit[] = [
         and not exists (select 1 from swaps w where w.swap_id = r.order_id)
         and not exists (select 1 from request_states s where s.supersedes = r.order_id and s.status = 'success')`,
   },
+  {
+    invariant: 'INV-O7',
+    // A payment that nothing of ours made, and that is not to be made either, is one that somebody
+    // only says was made.
+    rule: 'the payment of a successful request is booked, or on its way',
+    text: `
+      select r.request_id as subject from request_states r where r.status = 'success'
+        and not exists (select 1 from outbox o where o.order_id = r.order_id and o.purpose = 'fill' and o.state <> 'replaced')
+        and not exists (select 1 from jobs j where j.kind = 'fill' and j.order_id = r.order_id)
+        and not exists (select 1 from swaps w where w.swap_id = r.order_id)
+        and not exists (select 1 from request_states s where s.supersedes = r.order_id and s.status = 'success')`,
+  },
   ...feeAudits,
 ];
 

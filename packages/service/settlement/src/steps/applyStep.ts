@@ -6,8 +6,10 @@ import { joinEffects, noEffects, type SettlementEffects } from '../effects/settl
 import { writeEffects } from '../effects/writeEffects.js';
 import { fillChanges, releaseChanges, swapChanges, type JudgedFill } from '../fills/judgeFills.js';
 import { beginRequests } from '../requests/beginRequests.js';
-import type { StepContext } from './context.js';
-import { decideStep, type NextStep, type Step } from './decideStep.js';
+import { writeHeldEvents } from '../held/heldEvents.js';
+import type { NextStep, StepContext } from './context.js';
+import { decideStep, type Step } from './decideStep.js';
+import { proveStep } from './proveStep.js';
 import { mayEndRequests } from './mayEndRequests.js';
 import { writeAdvance, writeNewAdvance, type AdvanceRows } from './writeAdvance.js';
 
@@ -70,8 +72,10 @@ export function applyStep(context: StepContext, next: NextStep): WritingStep {
   });
   let isNew = true;
   const write = async (): Promise<void> => {
+    // Endpoints are waited for before the transaction begins.
+    const proof = await proveStep(context, next);
     const step = await context.settlement.transaction(async (tx) => {
-      const found = isNew ? await decideStep(context, next, tx) : await judged;
+      const found = isNew ? await decideStep(context, next, proof, tx) : await judged;
       tell(found);
       // What follows from deposits that are new is worked out while the server writes the step
       // before.
@@ -128,6 +132,7 @@ async function writeStep(
 ): Promise<void> {
   const rows = rowsOf(chain, step);
   tx.withCommit(beginRequests(tx, [...step.orderIds, ...step.swaps.map(({ swapId }) => swapId)]));
+  tx.withCommit(writeHeldEvents(tx, chain.id, step.proof));
   if (usual !== undefined) writeNewAdvance(tx, rows);
   const effects = usual ?? effectsOf(context, chain, step, await writeAdvance(tx, rows));
   // They travel together, and the commit behind them.

@@ -1,15 +1,15 @@
 import type { Money, Observed, Clock } from '@portage/core';
-import type { Chains } from '@portage/core/chain';
-import type { Log } from '@portage/database';
+import type { Chain, ChainAdvance, Chains } from '@portage/core/chain';
+import type { Log, Queryable } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 
 /** Everything that a step of a chain is judged and written with. */
 export interface StepContext {
-  readonly settlement: SettlementContext;
+  readonly settlement: SettlementContext & Queryable;
   readonly chains: Chains;
   /** Price of an asset by its id, from memory. */
   readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'timeout'>;
   readonly log: Log;
   /** Called with `deposit-seen` once a step with deposits is written. */
   readonly failpoint?: ((name: string) => void) | undefined;
@@ -22,4 +22,23 @@ export interface ChainPosition {
   readonly finalizedHeight: number;
   /** Deposits that wait for finality. */
   readonly openDeposits: number;
+  /** Events that wait until a quorum tells them, and end requests then. */
+  readonly heldEvents: number;
+  /** Deposits that are deep enough by our own reading, and by no quorum's yet. */
+  readonly unconfirmedDeposits: number;
+}
+
+/** The step before, which may be on its way to the database. */
+export interface EarlierStep {
+  readonly orderIds: ReadonlySet<string>;
+  readonly written: Promise<void>;
+}
+
+/** A step that is to be judged. */
+export interface NextStep {
+  readonly chain: Chain;
+  /** Where the chain is known to be. */
+  readonly position: ChainPosition;
+  readonly advance: ChainAdvance;
+  readonly earlier: EarlierStep | undefined;
 }

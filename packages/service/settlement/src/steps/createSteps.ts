@@ -1,8 +1,6 @@
 import type { Chain, ChainRollback } from '@portage/core/chain';
-import type { SettlementContext } from '../context.js';
 import { applyStep, type WritingStep } from './applyStep.js';
-import type { ChainPosition, StepContext } from './context.js';
-import type { NextStep } from './decideStep.js';
+import type { ChainPosition, NextStep, StepContext } from './context.js';
 import { rollBack } from './rollBack.js';
 
 /** Steps of chains: each is one transaction. */
@@ -19,7 +17,7 @@ export interface Steps {
 }
 
 /** Makes the verbs of steps. */
-export function createSteps(settlement: SettlementContext): Steps {
+export function createSteps(settlement: StepContext['settlement']): Steps {
   return {
     apply: (context, step) => applyStep({ ...context, settlement }, step),
     rollBack: (context, chain, position, rollback) =>

@@ -1,27 +1,21 @@
-import {
-  isFinalAt,
-  valueAtRisk,
-  type Chain,
-  type ChainAdvance,
-  type ChainProgress,
-  type DepositEvent,
-  type FillEvent,
-  type ReleaseEvent,
-  type SwapEvent,
+import type {
+  ChainAdvance,
+  ChainEvent,
+  DepositEvent,
+  FillEvent,
+  ReleaseEvent,
+  SwapEvent,
 } from '@portage/core/chain';
 import type { Queryable } from '@portage/database';
 import { judgeDeposits, type JudgedDeposit } from '../deposits/judgeDeposits.js';
-import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
 import { readOrders } from '../deposits/readOrderFacts.js';
 import { judgeFills, type JudgedFill } from '../fills/judgeFills.js';
 import {
   readRefundTransactions,
   type RefundTransaction,
 } from '../outbox/readRefundTransactions.js';
-import type { ChainPosition, StepContext } from './context.js';
-
-/** Deposits that one step looks at again; the rest waits for the next. */
-const openDepositsMax = 5_000;
+import type { ChainPosition, NextStep, StepContext } from './context.js';
+import type { StepProof } from './proveStep.js';
 
 interface Sorted {
   readonly deposits: readonly DepositEvent[];
@@ -30,9 +24,14 @@ interface Sorted {
   readonly swaps: readonly SwapEvent[];
 }
 
-/** Events by type, each once: the same event may be told twice in one step. */
-function sortEvents(events: ChainAdvance['events'], open: readonly DepositEvent[]): Sorted {
-  const deposits = new Map(open.map((event) => [`${event.txId}:${String(event.ordinal)}`, event]));
+/**
+ * Events by type, each once: the same event may be told twice in one step. What is held is left
+ * out, and what was held and is no longer comes in.
+ */
+function sortEvents(told: ChainAdvance['events'], { due, held, released }: StepProof): Sorted {
+  const left = new Set<ChainEvent>(held);
+  const events = [...released, ...told.filter((event) => !left.has(event))];
+  const deposits = new Map(due.map((event) => [`${event.txId}:${String(event.ordinal)}`, event]));
   const fills = new Map<string, FillEvent>();
   const releases = new Map<string, ReleaseEvent>();
   const swaps = new Map<string, SwapEvent>();
@@ -59,6 +58,7 @@ export interface Step {
   readonly releases: readonly ReleaseEvent[];
   readonly swaps: readonly SwapEvent[];
   readonly refunds: readonly RefundTransaction[];
+  readonly proof: StepProof;
   /** Orders that the step has to do with. */
   readonly orderIds: ReadonlySet<string>;
   /** Known position of the chain before the step, and after it. */
@@ -66,46 +66,19 @@ export interface Step {
   readonly next: ChainPosition;
 }
 
-/** The step before, which may be on its way to the database. */
-export interface EarlierStep {
-  readonly orderIds: ReadonlySet<string>;
-  readonly written: Promise<void>;
-}
-
-/** A step that is to be judged. */
-export interface NextStep {
-  readonly chain: Chain;
-  /** Known position of the chain. */
-  readonly position: ChainPosition;
-  readonly advance: ChainAdvance;
-  readonly earlier: EarlierStep | undefined;
-}
-
 /**
  * Everything that can be decided before the step is written: nobody else writes deposits of this
  * chain. It may run while the step before is being written, and waits for that only where both have
- * to do with the same order or where deposits wait for finality, because then it needs what that
- * step writes. Should that step fail, this one is never written: the cursor is not where it starts
- * from.
+ * to do with the same order, because then it needs what that step writes. Should that step fail,
+ * this one is never written: the cursor is not where it starts from.
  */
 export async function decideStep(
-  context: StepContext,
+  { settlement, chains }: StepContext,
   { chain, position, advance, earlier }: NextStep,
+  proof: StepProof,
   database: Queryable,
 ): Promise<Step> {
-  const { settlement, chains } = context;
-  const progress: ChainProgress = {
-    height: advance.cursor.height,
-    finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
-  };
-  const now = context.clock.now();
-  const isFinal = (event: DepositEvent): boolean =>
-    isFinalAt(chain, event.height, valueAtRisk(chain, event, context.prices, now), progress);
-  if (position.openDeposits > 0) await earlier?.written;
-  const open =
-    position.openDeposits > 0 ? await readOpenDeposits(database, chain.id, openDepositsMax) : [];
-  const due = open.filter(isFinal);
-  const { deposits, fills, releases, swaps } = sortEvents(advance.events, due);
+  const { deposits, fills, releases, swaps } = sortEvents(advance.events, proof);
   const orderIds = new Set([
     ...deposits.map(({ orderId }) => orderId),
     ...fills.map(({ orderId }) => orderId),
@@ -121,26 +94,22 @@ export async function decideStep(
   const input = { chain, chains, cursor: advance.cursor, facts };
   const judged = judgeDeposits(
     input,
-    deposits.map((event) => ({ event, isFinal: isFinal(event) })),
+    deposits.map((event) => ({ event, isFinal: proof.isFinal(event) })),
   );
   // Counted rather than read again; an event that is told twice makes it larger than it is, which
   // costs one query.
   const openDeposits =
-    open.length - due.length + judged.filter(({ outcome }) => outcome === undefined).length;
+    proof.openDeposits -
+    proof.due.length +
+    judged.filter(({ outcome }) => outcome === undefined).length;
   const next: ChainPosition = {
     from: advance.cursor.hash,
-    finalizedHeight: progress.finalizedHeight,
+    finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
     openDeposits,
+    heldEvents: proof.heldEvents,
+    unconfirmedDeposits: proof.unconfirmedDeposits,
   };
-  return {
-    advance,
-    judged,
-    fills: judgeFills(input, fills),
-    releases,
-    swaps,
-    refunds,
-    orderIds,
-    position,
-    next,
-  };
+  const judgedFills = judgeFills(input, fills);
+  const told = { releases, swaps, refunds, orderIds };
+  return { advance, judged, fills: judgedFills, ...told, proof, position, next };
 }

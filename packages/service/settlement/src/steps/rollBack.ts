@@ -4,6 +4,7 @@ import { readOrders } from '../deposits/readOrderFacts.js';
 import { reverseDeposits, toReversal, type DepositReversal } from '../deposits/reverseDeposits.js';
 import { joinEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
+import { dropHeldEvents } from '../held/heldEvents.js';
 import { reopenTransactions } from '../outbox/reopenTransactions.js';
 import type { ChainPosition, StepContext } from './context.js';
 import { coverDeposits, writeRollback } from './writeRollback.js';
@@ -37,6 +38,7 @@ export async function rollBack(
   const { settlement } = context;
   const { reason, openDeposits } = await settlement.transaction(async (tx) => {
     const { deposits, finalizedHeight } = await writeRollback(tx, chain.id, position.from, to);
+    await dropHeldEvents(tx, chain.id, to.height);
     const facts = await readOrders(tx, settlement.orders, [
       ...new Set(deposits.map(({ orderId }) => orderId)),
     ]);
@@ -74,5 +76,11 @@ export async function rollBack(
   });
   context.log('a chain went back', { chain: chain.slug, to: to.height });
   if (reason !== undefined) context.log('a chain is halted', { chain: chain.slug, reason });
-  return { from: to.hash, finalizedHeight: position.finalizedHeight, openDeposits };
+  return {
+    from: to.hash,
+    finalizedHeight: position.finalizedHeight,
+    openDeposits,
+    heldEvents: position.heldEvents,
+    unconfirmedDeposits: 0,
+  };
 }

@@ -1,14 +1,16 @@
 import { PortageError } from '@portage/core';
-import type { DepositEvent, Observe } from '@portage/core/chain';
+import type { ChainEvent, Observe } from '@portage/core/chain';
 import {
-  type Endpoint,
-  depositDigest,
+  eventDigest,
   readResult,
+  type Ask,
+  type ObservedEvents,
+  type Quorum,
   type Rpc,
-  type ObservedDeposits,
 } from '@portage/chain-kit';
 import { readHeader } from '../rpc/header.js';
-import { blockRequest, transactionRequest, type Commitment } from '../rpc/requests.js';
+import { readInteger } from '../rpc/parse.js';
+import { blockRequest, slotRequest, transactionRequest, type Commitment } from '../rpc/requests.js';
 import { decodeTransaction } from './decodeTransaction.js';
 import type { Programs } from './readInvocation.js';
 
@@ -34,39 +36,70 @@ export function createTrace({
   };
 }
 
+/** Reading, programs and memory that events are confirmed with. */
+export interface ConfirmOptions {
+  readonly quorum: Quorum;
+  readonly programs: Programs;
+  readonly commitment: Commitment;
+  readonly observedEvents: ObservedEvents;
+}
+
 /**
- * Asks every endpoint for the transactions and their blocks and counts those that tell the same
- * deposit, to the last field. With a quorum of one, what the observer has read itself is not asked
- * for again. An endpoint that fails or differs never counts, and the quorum stays what it is.
+ * Counts the endpoints whose transactions and blocks tell the same events, to the last field, and
+ * whose own slots are far enough past them. With a quorum of one, what the observer has read itself
+ * is not asked for again.
  */
-export function createConfirm(
-  context: TransactionReadContext,
-  quorum: number,
-  observedDeposits: ObservedDeposits,
-): Observe['confirm'] {
-  return async (deposits, signal) => {
-    if (quorum === 1 && deposits.every(observedDeposits.has)) return deposits.map(() => true);
-    const answers = await Promise.all(
-      context.rpc.endpoints.map((endpoint) =>
-        readDigests(endpoint, context, deposits, signal).catch(() => new Set<string>()),
-      ),
+export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
+  const { quorum, observedEvents } = options;
+  return async (events, signal, depth = 1) => {
+    if (quorum.needed === 1 && events.every(observedEvents.has)) return events.map(() => true);
+    const agreed = await quorum.read(
+      {
+        subject: 'events',
+        items: events.length,
+        ask: async ({ ask }, stop) => {
+          const [digests, isDeep] = await Promise.all([
+            readDigests(ask, options, events, stop),
+            readDepth(ask, options, depth, stop),
+          ]);
+          return events.map(
+            (event) => (isDeep(event.height) && digests.has(eventDigest(event))) || undefined,
+          );
+        },
+      },
+      signal,
     );
-    return deposits.map(
-      (deposit) =>
-        answers.filter((digests) => digests.has(depositDigest(deposit))).length >= quorum,
-    );
+    return agreed.map((isTold) => isTold === true);
   };
 }
 
-/** Digests of all deposits that one endpoint tells of in the transactions. */
+/** Whether an endpoint's own slots are far enough past a height. */
+async function readDepth(
+  ask: Ask,
+  { commitment }: Pick<ConfirmOptions, 'commitment'>,
+  depth: number | 'finalized',
+  signal: AbortSignal,
+): Promise<(height: number) => boolean> {
+  if (depth === 1) return () => true;
+  const [slot, final] = (
+    await ask(
+      [commitment, 'finalized' as const].map((wanted) => slotRequest(wanted)),
+      signal,
+    )
+  ).map((reply) => readInteger(readResult(reply, 'getSlot'), 'slot'));
+  return (height) =>
+    height <= (final ?? -1) || (depth !== 'finalized' && (slot ?? -1) - height + 1 >= depth);
+}
+
+/** Digests of all events that one endpoint tells of in the transactions. */
 async function readDigests(
-  endpoint: Endpoint,
-  { programs, commitment }: TransactionReadContext,
-  deposits: readonly DepositEvent[],
-  signal?: AbortSignal,
+  ask: Ask,
+  { programs, commitment }: Pick<ConfirmOptions, 'programs' | 'commitment'>,
+  events: readonly ChainEvent[],
+  signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(deposits.map(({ txId }) => txId))];
-  const replies = await endpoint.ask(
+  const ids = [...new Set(events.map(({ txId }) => txId))];
+  const replies = await ask(
     ids.map((txId) => transactionRequest(txId, commitment)),
     signal,
   );
@@ -79,7 +112,7 @@ async function readDigests(
   const blocks =
     slots.length === 0
       ? []
-      : await endpoint.ask(
+      : await ask(
           slots.map((slot) => blockRequest(slot, commitment)),
           signal,
         );
@@ -89,8 +122,8 @@ async function readDigests(
       readHeader(slot, readResult(blocks[index], 'getBlock')).hash,
     ]),
   );
-  const events = transactions.flatMap((transaction) =>
+  const told = transactions.flatMap((transaction) =>
     transaction.events(hashes.get(transaction.slot) ?? ''),
   );
-  return new Set(events.filter((event) => event.type === 'deposit').map(depositDigest));
+  return new Set(told.map(eventDigest));
 }

@@ -1,13 +1,19 @@
 import type { ChainRollback, ChainUpdate, Observe } from '@portage/core/chain';
 import {
+  confirmReorg,
   createLocalChain,
   followHeads,
+  isObject,
+  readResult,
+  type HashReader,
   type LocalChain,
+  type Quorum,
   type Rpc,
-  type ObservedDeposits,
+  type ObservedEvents,
 } from '@portage/chain-kit';
-import { cursorOf } from '../rpc/header.js';
-import type { Commitment } from '../rpc/requests.js';
+import { cursorOf, readHeader } from '../rpc/header.js';
+import { readInteger } from '../rpc/parse.js';
+import { blockRequest, slotRequest, type Commitment } from '../rpc/requests.js';
 import type { Head, Heads } from './createHeads.js';
 import { findAncestor } from './findAncestor.js';
 import { readEvents, readHeaders, readLinkedHeaders } from './readBlocks.js';
@@ -26,11 +32,13 @@ const chunkSize = 500;
 export interface UpdatesOptions {
   readonly heads: Heads;
   readonly rpc: Rpc;
+  /** Says whether blocks are taken back. */
+  readonly quorum: Quorum;
   readonly programs: Programs;
   readonly commitment: Commitment;
   readonly startHeight: number;
   /** Receives the deposits that were read, so that they need not be asked for again. */
-  readonly observedDeposits: ObservedDeposits;
+  readonly observedEvents: ObservedEvents;
 }
 
 /**
@@ -39,14 +47,10 @@ export interface UpdatesOptions {
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
-    const localChain = createLocalChain(known, options.observedDeposits);
+    const localChain = createLocalChain(known, options.observedEvents);
     return followHeads(
       options.heads,
-      (head, seen) =>
-        follow(
-          { ...options, localChain, signal, finalizedBefore: seen?.finalizedSlot ?? -1 },
-          head,
-        ),
+      (head) => follow({ ...options, localChain, signal }, head),
       signal,
     );
   };
@@ -55,8 +59,6 @@ export function createUpdates(options: UpdatesOptions): Observe['updates'] {
 interface FollowContext extends UpdatesOptions {
   readonly localChain: LocalChain;
   readonly signal: AbortSignal;
-  /** Slot that was final at the head before; -1 at the first head. */
-  readonly finalizedBefore: number;
 }
 
 /** Goes from the newest known block to a head. */
@@ -164,7 +166,24 @@ async function lastBlock(
 }
 
 async function rollback(chain: FollowContext, head: Head): Promise<ChainRollback> {
-  const { localChain, rpc, commitment, signal } = chain;
+  const { localChain, rpc, quorum, commitment, signal } = chain;
+  const [block] = localChain.below(head.height);
+  if (block !== undefined)
+    await confirmReorg({ quorum, readHash: hashReader(commitment), block, signal });
   const ancestor = await findAncestor(localChain, rpc, { slot: head.height, commitment }, signal);
-  return localChain.rollback(ancestor, chain.finalizedBefore);
+  return localChain.rollback(ancestor);
+}
+
+/** A slot that has no block any more is refused: what was there is gone. */
+function hashReader(commitment: Commitment): HashReader {
+  return async ({ ask }, slot, signal) => {
+    const [newest, block] = await ask(
+      [slotRequest(commitment), blockRequest(slot, commitment)],
+      signal,
+    );
+    if (readInteger(readResult(newest, 'getSlot'), 'slot') < slot) return undefined;
+    return block?.ok === true && isObject(block.result)
+      ? readHeader(slot, block.result).hash
+      : 'gone';
+  };
 }

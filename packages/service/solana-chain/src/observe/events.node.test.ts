@@ -193,6 +193,9 @@ describe('deposits', () => {
       methods: ['getTransaction'],
     } as const;
     expect(await several.observe.confirm([event])).toEqual([true]);
+    expect(await several.observe.confirm([event], undefined, 10_000)).toEqual([false]);
+    await node.mine(40);
+    expect(await several.observe.confirm([event], undefined, 'finalized')).toEqual([true]);
     proxies[0]?.set([silent]);
     expect(await several.observe.confirm([event]), 'two of three').toEqual([true]);
     proxies[1]?.set([silent]);

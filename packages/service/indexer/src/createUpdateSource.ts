@@ -1,0 +1,55 @@
+import type { Clock } from '@portage/core';
+import type { ChainAdvance, ChainRollback, Cursor } from '@portage/core/chain';
+import type { ChainPosition } from '@portage/settlement';
+import type { UpdateQueue } from './createQueue.js';
+
+/** Milliseconds until endpoints are asked again about what no quorum has told. */
+const askAgainMs = 1_000;
+
+/** Updates of a chain, and empty ones between them where something waits for a quorum. */
+export interface UpdateSource {
+  /**
+   * The next update; undefined at the end. Where events wait for a quorum and no update comes, it
+   * is the newest block once more, without events: whoever judges it asks again.
+   */
+  take(position: ChainPosition): Promise<ChainAdvance | ChainRollback | undefined>;
+}
+
+/** Makes the source of the updates that are applied. */
+export function createUpdateSource(
+  queue: Pick<UpdateQueue, 'take'>,
+  clock: Pick<Clock, 'sleep'>,
+): UpdateSource {
+  let taking: ReturnType<UpdateQueue['take']> | undefined;
+  let newest: Cursor | undefined;
+
+  async function takeNow(): Promise<ChainAdvance | ChainRollback | undefined> {
+    taking ??= queue.take();
+    const update = await taking;
+    taking = undefined;
+    newest = update?.type === 'advance' ? update.cursor : update?.to;
+    return update;
+  }
+
+  return {
+    take: async (position) => {
+      const { heldEvents, unconfirmedDeposits, finalizedHeight } = position;
+      const cursor = newest;
+      if (heldEvents + unconfirmedDeposits === 0 || cursor === undefined) return takeNow();
+      taking ??= queue.take();
+      // Whoever takes it hears of a failure; nobody may, where another part fails first.
+      taking.catch(() => undefined);
+      const stop = new AbortController();
+      const isLate = await Promise.race([
+        taking.then(
+          () => false,
+          () => false,
+        ),
+        clock.sleep(askAgainMs, stop.signal).then(() => true),
+      ]);
+      stop.abort();
+      if (!isLate) return takeNow();
+      return { type: 'advance', cursor, blocks: [cursor], events: [], finalizedHeight };
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { describeError } from '@portage/core';
+import {
+  isFinalAt,
+  valueAtRisk,
+  type Chain,
+  type ChainEvent,
+  type ChainProgress,
+  type DepositEvent,
+  type EventPlace,
+} from '@portage/core/chain';
+import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
+import { readHeldEvents, readUnproven, type EndingEvent } from '../held/heldEvents.js';
+import type { NextStep, StepContext } from './context.js';
+
+/** Deposits, or held events, that one step looks at again; the rest waits for the next. */
+const lookedAtMax = 5_000;
+
+/** Milliseconds that a chain has to say what its endpoints agree on. */
+const confirmMsMax = 10_000;
+
+/** What a quorum of endpoints says about the events that a step would act on. */
+export interface StepProof {
+  /** Deposits that were not final before the step. */
+  readonly openDeposits: number;
+  /** Those of them that are final now. */
+  readonly due: readonly DepositEvent[];
+  /** Whether a deposit, of the step or due, is final: deep enough for a quorum. */
+  readonly isFinal: (deposit: DepositEvent) => boolean;
+  /** Deposits that are deep enough by our own reading alone. */
+  readonly unconfirmedDeposits: number;
+  /** Events of the step that would end requests, and that no quorum tells yet. */
+  readonly held: readonly EndingEvent[];
+  /** Events that were held before the step, and that a quorum tells now. */
+  readonly released: readonly EndingEvent[];
+  /** Events that are held after the step. */
+  readonly heldEvents: number;
+}
+
+const keyOf = ({ txId, ordinal }: EventPlace): string => `${txId}:${String(ordinal)}`;
+
+/**
+ * Asks a quorum about everything that a step would act on for good: deposits that are deep enough
+ * to be spent, and payments and swaps that nothing of ours vouches for. Most steps have neither,
+ * and ask nobody; the others ask once for all of it. One endpoint may invent an event: until a
+ * quorum tells it, a deposit is not final and a request does not end.
+ */
+export async function proveStep(context: StepContext, next: NextStep): Promise<StepProof> {
+  const { chain, position, advance, earlier } = next;
+  const { settlement } = context;
+  if (position.openDeposits > 0 || position.heldEvents > 0) await earlier?.written;
+  const [open, waiting, unproven] = await Promise.all([
+    position.openDeposits > 0 ? readOpenDeposits(settlement, chain.id, lookedAtMax) : [],
+    position.heldEvents > 0 ? readHeldEvents(settlement, chain.id, lookedAtMax) : [],
+    readUnproven(settlement, chain.id, endingsOf(chain, advance.events)),
+  ]);
+  const told = new Set(unproven.map(keyOf));
+  const stillWaiting = waiting.filter((event) => !told.has(keyOf(event)));
+  const deposits = new Map(
+    [...open, ...advance.events.filter((event) => event.type === 'deposit')].map((event) => [
+      keyOf(event),
+      event,
+    ]),
+  );
+  const deep = deepDeposits(context, next, [...deposits.values()]);
+  const endings = [...unproven, ...stillWaiting];
+  const confirmed = await confirmAll(context, chain, [
+    ...deep,
+    ...endings.map((event) => ({ event, depth: 1 })),
+  ]);
+  const final = new Set(deep.flatMap(({ event }) => (confirmed.has(event) ? [keyOf(event)] : [])));
+  const held = unproven.filter((event) => !confirmed.has(event));
+  const released = endings.filter((event) => confirmed.has(event));
+  if (held.length > 0)
+    context.log('events wait for a quorum', { chain: chain.slug, events: held.length });
+  return {
+    openDeposits: open.length,
+    due: open.filter((event) => final.has(keyOf(event))),
+    isFinal: (deposit) => final.has(keyOf(deposit)),
+    unconfirmedDeposits: deep.length - final.size,
+    held,
+    released: waiting.length === 0 ? [] : released,
+    heldEvents: endings.length - released.length,
+  };
+}
+
+/** Payments by our own solver, and swaps: whatever else is told ends no request. */
+function endingsOf(chain: Chain, events: readonly ChainEvent[]): readonly EndingEvent[] {
+  const sender = chain.spend?.sender;
+  return events.flatMap((event): readonly EndingEvent[] => {
+    if (event.type === 'swap') return [event];
+    return event.type === 'fill' && event.solver === sender ? [event] : [];
+  });
+}
+
+interface ProvedEvent {
+  readonly event: ChainEvent;
+  /** Depth that each endpoint must see on it. */
+  readonly depth: number | 'finalized';
+}
+
+/** Deposits on which enough blocks stand by our own reading, with the depth that they need. */
+function deepDeposits(
+  { prices, clock }: StepContext,
+  { chain, position, advance }: NextStep,
+  deposits: readonly DepositEvent[],
+): readonly (ProvedEvent & { readonly event: DepositEvent })[] {
+  const progress: ChainProgress = {
+    height: advance.cursor.height,
+    finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
+  };
+  const now = clock.now();
+  return deposits.flatMap((event) => {
+    const value = valueAtRisk(chain, event, prices, now);
+    return isFinalAt(chain, event.height, value, progress)
+      ? [{ event, depth: chain.finality.confirmations(value) }]
+      : [];
+  });
+}
+
+/** The events that a quorum tells; none of those that could not be asked about. */
+async function confirmAll(
+  { clock, log }: StepContext,
+  chain: Chain,
+  asked: readonly ProvedEvent[],
+): Promise<ReadonlySet<ChainEvent>> {
+  const depths = [...new Set(asked.map(({ depth }) => depth))];
+  const confirmed = await Promise.all(
+    depths.map(async (depth) => {
+      const events = asked.filter((one) => one.depth === depth).map(({ event }) => event);
+      try {
+        const answers = await chain.observe.confirm(events, clock.timeout(confirmMsMax), depth);
+        return events.filter((_, index) => answers[index] === true);
+      } catch (error) {
+        log('events could not be confirmed', { chain: chain.slug, error: describeError(error) });
+        return [];
+      }
+    }),
+  );
+  return new Set(confirmed.flat());
+}
