@@ -61,21 +61,11 @@ afterAll(async () => {
 
 /** `npm test` has built everything; a single run builds what is packed. */
 function build(): void {
-  execFileSync(
-    'pnpm',
-    [
-      '--filter',
-      '@portage/plugin-example^...',
-      '--filter',
-      '@portage/plugin-example',
-      'run',
-      'build',
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  const filters = wanted.flatMap((name) => ['--filter', name]);
+  execFileSync('pnpm', [...filters, 'run', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 /** Configuration of an operator who has installed the plugin beside it. */
@@ -144,6 +134,7 @@ async function payOut(service: ServiceProcess): Promise<void> {
   const request: QuoteBody = {
     user: payer.address,
     recipient: fresh,
+    refundTo: payer.address,
     originChainId: chainId,
     originCurrency: usdc,
     destinationChainId: 8453,
