@@ -55,23 +55,12 @@ afterAll(async () => {
 
 /** `npm test` has built everything; a single run builds what is packed. */
 function build(): void {
-  execFileSync(
-    'pnpm',
-    [
-      '--filter',
-      `${plugin}...`,
-      '--filter',
-      '@portage/sdk...',
-      '--filter',
-      '@portage/service...',
-      'run',
-      'build',
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  const built = [plugin, '@portage/sdk', '@portage/service'];
+  const filters = built.flatMap((name) => ['--filter', `${name}...`]);
+  execFileSync('pnpm', [...filters, 'run', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 /** Configuration of an operator who has installed the plugin beside it. */
@@ -141,6 +130,7 @@ async function payOut(service: ServiceProcess): Promise<void> {
   const request: QuoteBody = {
     user: payer.address,
     recipient: fresh,
+    refundTo: payer.address,
     originChainId: chainId,
     originCurrency: usdc,
     destinationChainId: 8453,

@@ -271,6 +271,7 @@ describe('what an operator meets', () => {
       contracts: { depository: zeroAddress, filler: zeroAddress },
       assets: [],
     };
+    const asset = { id: 'eth', symbol: 'ETH', name: 'Ether', address: zeroAddress, decimals: 18 };
     const valid = {
       chains: [chain],
       keys: { evm: { solver: key, allocator: key } },
@@ -281,7 +282,14 @@ describe('what an operator meets', () => {
       [{}, /chains/],
       [{ ...valid, prices: { source: 'oracle' } }, /prices/],
       [{ ...valid, prices: undefined }, /prices/],
-      [{ ...valid, keys: { evm: { solver: '0x12', allocator: key } } }, /keys\.evm\.solver/],
+      [
+        {
+          ...valid,
+          chains: [{ ...chain, assets: [asset] }],
+          keys: { evm: { solver: '0x12', allocator: key } },
+        },
+        /keys\.evm\.solver/,
+      ],
       [valid, /assets/],
     ];
     for (const [configuration, reason] of wrong) {

@@ -91,8 +91,3 @@ export interface ExecutionTerms {
 export function sponsorAmount(executionTerms: ExecutionTerms | undefined): bigint {
   return BigInt(executionTerms?.sponsor?.microUsd ?? 0);
 }
-
-/** Sum of what apps earn with an order. */
-export function appFeeAmount(executionTerms: ExecutionTerms | undefined): bigint {
-  return (executionTerms?.appFees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-}
