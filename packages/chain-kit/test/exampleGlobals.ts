@@ -1,10 +1,19 @@
 /** Values that this package's examples use, for `scripts/check-examples.ts`. */
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from '@portage/core/chain';
-import type { Endpoint, FamilyShapes, Heads, RefreshPart, Rpc } from '@portage/chain-kit';
+import type {
+  Ask,
+  Endpoint,
+  FamilyShapes,
+  Heads,
+  Quorum,
+  RefreshPart,
+  Rpc,
+} from '@portage/chain-kit';
 
 export declare const ancestor: Cursor;
 export declare const balances: RefreshPart;
 export declare const blocks: readonly Cursor[];
+export declare const clock: () => number;
 export declare const code: unknown;
 export declare const deposit: DepositEvent;
 export declare const endpoints: readonly Endpoint[];
@@ -14,7 +23,16 @@ export declare const fees: RefreshPart;
 export declare const finalizedHeight: number;
 export declare const heads: Heads<Cursor>;
 export declare const known: readonly Cursor[];
+export declare const quorum: Quorum;
 export declare const result: unknown;
 export declare const rpc: Rpc;
+export declare const tip: Cursor;
+export declare function readBlockHash(ask: Ask, signal: AbortSignal): Promise<string>;
+export declare function readFinalHeight(endpoint: Endpoint, signal: AbortSignal): Promise<number>;
+export declare function readHash(
+  endpoint: Endpoint,
+  height: number,
+  signal: AbortSignal,
+): Promise<string | undefined>;
 export declare function readUpTo(head: Cursor): AsyncIterable<ChainUpdate>;
 export { z } from 'zod';
