@@ -1,5 +1,6 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { provenCast } from './scripts/eslint/provenCast.js';
 
 const tests = [
   '**/*.test.ts',
@@ -120,6 +121,13 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': ['error', ...refusedSyntax, inlineType, ...accountNames],
     },
+  },
+  {
+    // A cast is checked by nobody: it stands where its reason does.
+    files: ['packages/**/src/**/*.ts', 'apps/**/src/**/*.ts'],
+    ignores: ['packages/service/*/src/testing/**', ...tests],
+    plugins: { portage: { rules: { 'proven-cast': provenCast } } },
+    rules: { 'portage/proven-cast': 'error' },
   },
   {
     // Time is handed in as a `Clock`, so that a test decides what a wait is.

@@ -16,7 +16,7 @@ export interface Manifest {
     /** Whether its build contains the private packages that it uses: `devDependencies` then. */
     readonly bundled?: boolean;
   };
-  /** What is packed, beside the manifest. */
+  /** Files that are packed, beside the manifest. */
   readonly files?: readonly string[];
   readonly exports?: Readonly<Record<string, string | PackageDoor>>;
   readonly dependencies?: Readonly<Record<string, string>>;

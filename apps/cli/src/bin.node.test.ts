@@ -28,6 +28,8 @@ let directory: string;
 /** Outcome of a deposit that the service has been told of. */
 let fate: 'success' | 'refund' | 'nothing' = 'success';
 let deposited: Hex | undefined;
+/** Whether the newest quote is not paid yet. */
+let isQuoted = false;
 
 const roleKey = (): Hex => devnet.description.roles.solver.privateKey;
 
@@ -146,10 +148,12 @@ async function script(heard: Heard, answer: Answer): Promise<void> {
       answer.json(400, { message: 'Too little.', errorCode: 'AMOUNT_TOO_LOW', hint: 'Send more.' });
       return;
     }
+    isQuoted = true;
     answer.json(200, await quoteFor(body));
     return;
   }
   if (heard.path === '/transactions/index') {
+    isQuoted = false;
     deposited = (JSON.parse(heard.body) as { txHash: Hex }).txHash;
     answer.json(200, { message: 'ok' });
     return;
@@ -159,7 +163,7 @@ async function script(heard: Heard, answer: Answer): Promise<void> {
     return;
   }
   if (heard.headers.accept !== 'text/event-stream') {
-    answer.json(200, statusBody('pending'));
+    answer.json(200, statusBody(isQuoted ? 'waiting' : 'pending'));
     return;
   }
   const stream = answer.stream();
@@ -204,6 +208,8 @@ const swapArgs = (amount: string): string[] => [
   'eth@optimism',
   '--slippage',
   '100',
+  '--min-out',
+  '0.000000000000000099',
 ];
 
 describe('portage', () => {
@@ -257,6 +263,21 @@ describe('portage', () => {
     expect(code).toBe(1);
   });
 
+  it('signs no price that nobody has looked at, and none beyond the bounds', async () => {
+    const key = devnet.description.accounts[6]!.privateKey;
+    const unbounded = swapArgs('0.5').slice(0, -2);
+    const pay = (args: readonly string[]) =>
+      runBin([...args, '--url', service.url], { env: { PORTAGE_PRIVATE_KEY: key } });
+    expect(await pay(unbounded)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--min-out') as string,
+    });
+    expect(await pay([...unbounded, '--min-out', '0.4'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('QUOTE_VERIFICATION_FAILED') as string,
+    });
+  });
+
   it('says how to go on when it is stopped', async () => {
     fate = 'nothing';
     deposited = undefined;
@@ -300,6 +321,7 @@ describe('portage', () => {
 
   it('waits for a status, or shows it', async () => {
     fate = 'nothing';
+    isQuoted = false;
     const shown = await runBin(['status', requestId, '--url', service.url]);
     expect(shown.stdout).toContain(`${requestId} pending`);
     expect(shown.code).toBe(0);

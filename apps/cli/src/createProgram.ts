@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { addEarnings } from './commands/addEarnings.js';
 import { addHalts } from './commands/addHalts.js';
 import { addKeys } from './commands/addKeys.js';
 import { addRequests } from './commands/addRequests.js';
@@ -37,6 +38,7 @@ export function createProgram(run: Runner): Command {
   addUsage(program, run);
   addKeys(program, run);
   addSponsors(program, run);
+  addEarnings(program, run);
   addHalts(program, run);
   return program;
 }
@@ -73,6 +75,8 @@ function addTransfers(program: Command, run: Runner): void {
   );
   addTransfer(program, 'swap', 'make a transfer: quote, verify, sign, wait')
     .option('-y, --yes', 'do not ask before signing')
+    .option('--min-out <number>', 'least to receive, in whole units, where nobody is asked')
+    .option('--max-in <number>', 'most to pay, in whole units, where nobody is asked')
     .addOption(timeoutOption())
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { ChainPin } from '@portage/sdk';
 import { usageError } from './usageError.js';
 
 /** Part of `devnet.json` that the command line reads. */
@@ -7,6 +8,8 @@ export interface DevnetFile {
   /** RPC endpoint of each chain, by chain id. */
   readonly rpcUrls: ReadonlyMap<number, string>;
   readonly privateKeys: readonly string[];
+  /** Contracts of its chains. */
+  readonly pins: readonly ChainPin[];
 }
 
 /**
@@ -17,7 +20,7 @@ export interface DevnetFile {
 export async function readDevnetFile(path: string): Promise<DevnetFile> {
   const content: unknown = await readFile(path, 'utf8')
     .then(
-      (text) => JSON.parse(text) as unknown,
+      (text): unknown => JSON.parse(text),
       () => undefined,
     )
     .catch(() => undefined);
@@ -34,6 +37,24 @@ export async function readDevnetFile(path: string): Promise<DevnetFile> {
     serviceUrl: typeof serviceUrl === 'string' ? serviceUrl : undefined,
     rpcUrls: new Map(rpcUrls),
     privateKeys: accounts.map((account: unknown) => String(member(account, 'privateKey'))),
+    pins: Object.values(chains).map(pinOf),
+  };
+}
+
+/** The contracts that hold money, as the devnet deployed them. */
+function pinOf(chain: unknown): ChainPin {
+  const contracts = member(chain, 'contracts');
+  const known = (names: readonly string[]): Record<string, string> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const address = member(contracts, name);
+        return typeof address === 'string' ? [[name, address]] : [];
+      }),
+    );
+  return {
+    id: Number(member(chain, 'id')),
+    contracts: known(['approvalProxy', 'router']),
+    protocol: { v2: known(['depository', 'filler', 'depositAddresses']) },
   };
 }
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortageError } from '@portage/core';
 import type { Database } from '@portage/database';
+import type { Settlement } from '@portage/settlement';
 import type { Io } from './io.js';
 import { usageError } from './usageError.js';
 
@@ -18,8 +19,22 @@ export interface DataOptions {
  * processes apart.
  *
  * @throws InvalidArgumentError when there is no database
+ * @throws PortageError `SERVICE_UNAVAILABLE` when the connection breaks off
  */
 export async function withServiceDatabase<T>(
+  options: DataOptions,
+  io: Pick<Io, 'env'>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withDatabase(options, io, work);
+  } catch (error) {
+    const { translateError } = await import('@portage/database');
+    throw translateError(error);
+  }
+}
+
+async function withDatabase<T>(
   options: DataOptions,
   { env }: Pick<Io, 'env'>,
   work: (database: Database) => Promise<T>,
@@ -42,6 +57,27 @@ export async function withServiceDatabase<T>(
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Runs an operator's work on the settlement of a service; see {@link withServiceDatabase}.
+ *
+ * @throws InvalidArgumentError when there is no database
+ */
+export async function withSettlement<T>(
+  options: DataOptions,
+  io: Pick<Io, 'env'>,
+  work: (settlement: Settlement) => Promise<T>,
+): Promise<T> {
+  const { createSettlement } = await import('@portage/settlement');
+  return withServiceDatabase(options, io, async (database) => {
+    const settlement = await createSettlement(database);
+    try {
+      return await work(settlement);
+    } finally {
+      await settlement.close();
+    }
+  });
 }
 
 async function openServiceDatabase(

@@ -24,6 +24,7 @@ export async function openSession(options: GlobalOptions, io: Io): Promise<Sessi
     portage: createPortage({
       baseUrl,
       source: 'portage-cli',
+      pins: devnet?.pins,
       ...(apiKey === undefined || apiKey === '' ? {} : { apiKey }),
     }),
     output: createOutput({ stdout: io.stdout, stderr: io.stderr, json: options.json === true }),

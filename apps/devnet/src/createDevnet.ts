@@ -7,6 +7,7 @@ import { deriveRoles, deriveUsers } from './contracts/deriveAccounts.js';
 import type { Controls } from './control/createControls.js';
 import type { AnyControls } from './control/routes.js';
 import { startControlServer } from './control/startControlServer.js';
+import { describeService } from './describeService.js';
 import { descriptionPath, writeDescription, type DevnetDescription } from './description.js';
 import type { NodeClient } from './node/connect.js';
 import { openProcessRecord } from './node/processRecord.js';
@@ -269,7 +270,9 @@ async function assemble(
   const chains = Object.fromEntries(
     open.map((chain) => [String(chain.description.id), chain.description]),
   );
-  description = { devnetId, controlUrl: server.url, chains, accounts: [...users], roles };
+  const configuration = describeService({ chains, roles });
+  const known = { devnetId, chains, roles, configuration };
+  description = { ...known, controlUrl: server.url, accounts: [...users] };
   await writeDescription(dataDir, description);
   options.log?.(`controls at ${server.url}`);
   return {

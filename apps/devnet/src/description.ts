@@ -122,6 +122,8 @@ export const devnetDescriptionSchema = z.object({
     guardian: accountSchema,
     faucet: accountSchema,
   }),
+  /** Configuration of a service on these chains, as an operator writes it. */
+  configuration: z.record(z.string(), z.unknown()),
 });
 
 /** An EVM chain of a devnet, as `devnet.json` shows it. */

@@ -5,6 +5,7 @@ export {
   type Devnet,
   type DevnetOptions,
 } from './createDevnet.js';
+export { devnetPrices } from './describeService.js';
 export {
   descriptionPath,
   devnetChainSchema,

@@ -100,9 +100,10 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
 }
 
 function genesisBalances(roles: EvmChainOptions['roles']): Readonly<Record<Hex, bigint>> {
+  // The keys are the table's own.
   return Object.fromEntries(
     Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount]),
-  ); // The keys are the table's own.
+  );
 }
 
 /** Contracts of a chain: Portage's, those that every chain has, and Uniswap. */

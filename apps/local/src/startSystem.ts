@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
 import {
-  configurationFromDevnet,
   createLog,
   databaseDir,
+  parseConfiguration,
   readVersion,
   startService,
   type Service,
 } from '@portage/service';
-import { sponsorCreditEntry } from '@portage/settlement';
 
 /** Options of the whole system. */
 export interface SystemOptions {
@@ -96,15 +95,14 @@ async function serve(
   dataDir: string,
   port: number | undefined,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
-  const { configuration, devnetId } = configurationFromDevnet(devnet.file);
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
     onFailure = reject;
   });
   failed.catch(() => undefined); // A listener that waits on it sees the failure; nobody has to.
   const service = await startService({
-    configuration,
-    databaseDir: databaseDir(dataDir, devnetId),
+    configuration: parseConfiguration(devnet.description.configuration),
+    databaseDir: databaseDir(dataDir, devnet.id),
     port,
     version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
@@ -131,9 +129,7 @@ function solanaKeyOf(devnet: Devnet, index: number): string {
 
 async function createSponsor({ settlement, access }: Service, microUsd: bigint): Promise<string> {
   const account = `sponsor-${randomUUID()}`;
-  await settlement.transaction((tx) =>
-    settlement.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: account })]),
-  );
+  await settlement.sponsors.credit({ account, microUsd, ref: account });
   const { secret } = await access.keys.create({ name: account, sponsor: account });
   return secret;
 }

@@ -200,7 +200,7 @@ describe('a token that turns', () => {
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
     });
     const [row] = await system.service.database.query<{ amount: bigint }>(
-      'select amount from deposits where order_id = $1',
+      'select amount from deposits where hash_text(order_id) = $1',
       [parties.quote.protocol.v2!.orderId],
     );
     expect(row?.amount).toBe((testAmount * 99n) / 100n);
@@ -237,7 +237,9 @@ describe('a token that turns', () => {
     expect(await end(honest.quote.requestId)).toMatchObject({ status: 'success' });
     expect(await read(quote.requestId)).toMatchObject({ status: 'waiting' });
     expect(
-      await system.service.database.query('select 1 from deposits where order_id = $1', [orderId]),
+      await system.service.database.query('select 1 from deposits where hash_text(order_id) = $1', [
+        orderId,
+      ]),
     ).toEqual([]);
     expect(await balance(10, recipient)).toBe(0n);
   });
@@ -317,7 +319,7 @@ describe('a token that turns', () => {
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(
       await system.service.database.query(
-        'select outcome from deposits where order_id = $1 order by outcome',
+        'select outcome from deposits where hash_text(order_id) = $1 order by outcome',
         [orderId],
       ),
     ).toEqual([{ outcome: 'matched' }, { outcome: 'suspense' }]);

@@ -276,7 +276,7 @@ describe('a deposit that does not fit its order', () => {
     const outcomes = async (): Promise<readonly { readonly outcome: string | null }[]> =>
       (
         await system.service.database.pool.query<{ outcome: string | null }>(
-          'select outcome from deposits where order_id = $1',
+          'select outcome from deposits where hash_text(order_id) = $1',
           [orderId],
         )
       ).rows;

@@ -77,7 +77,8 @@ async function transfer(
   const { user, portage } = portageOf(account, apiKey);
   const request = bodyOf(user, members);
   const quote = await portage.getQuote(request);
-  const { status } = await portage.execute({ quote, request });
+  const { minimumAmount: minAmountOut } = quote.details.currencyOut;
+  const { status } = await portage.execute({ quote, request, minAmountOut });
   const client = createPublicClient({ transport: http(system.chain(10).rpcUrl) });
   const received = await client.readContract({
     address: system.usdc(10),
@@ -210,7 +211,9 @@ test('a sponsor that cannot pay is told with the quote, or refunds the deposit w
   const ends: string[] = [];
   for (const [index, quote] of quotes.entries()) {
     const request = requests[index];
-    if (request !== undefined) ends.push((await portage.execute({ quote, request })).status);
+    const minAmountOut = 1n;
+    if (request !== undefined)
+      ends.push((await portage.execute({ quote, request, minAmountOut })).status);
   }
   expect(ends).toEqual(['success', 'refund']);
   const refused = await portage.getStatus(quotes[1]?.requestId ?? '');

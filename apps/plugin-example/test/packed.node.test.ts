@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { QuoteBody } from '@portage/core';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { createDevnet, devnetPrices, evmChain, type Devnet } from '@portage/devnet';
 import { evmCodec } from '@portage/evm/codec';
 import { openKey, startNode, type TallyNode } from '@portage/plugin-example/node';
 import { createTallyExecutor, native } from '@portage/plugin-example/wallet';
 import { createPortage } from '@portage/sdk';
-import { configurationFromDevnet, devnetPrices } from '@portage/service';
+import { parseConfiguration } from '@portage/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPacked } from '../../../scripts/installPacked.js';
 import { publishedPackages, workspacePackages } from '../../../scripts/workspacePackages.js';
@@ -33,7 +33,7 @@ let node: TallyNode;
 beforeAll(async () => {
   project = realpathSync(mkdtempSync(join(tmpdir(), 'portage-plugin-')));
   if (process.env['PORTAGE_TEST_BUILT'] !== '1') build();
-  // What an operator installs: the service with the packages that it needs, and the plugin.
+  // An operator installs the service with the packages that it needs, and the plugin.
   const example = workspacePackages(root).filter(({ manifest }) => manifest.name === plugin);
   installPacked([...publishedPackages(root), ...example], project);
   devnet = await createDevnet({
@@ -65,7 +65,7 @@ function build(): void {
 
 /** Configuration of an operator who has installed the plugin beside it. */
 function writeConfiguration(): string {
-  const { configuration } = configurationFromDevnet(devnet.file);
+  const configuration = parseConfiguration(devnet.description.configuration);
   const tally = {
     vm: 'tally',
     ...{ id: chainId, slug: 'tally', name: 'Tally', rpcUrls: [node.url] },
@@ -138,7 +138,8 @@ async function payOut(service: ServiceProcess): Promise<void> {
     amount: '5000000',
   };
   const quote = await portage.getQuote(request);
-  expect((await portage.execute({ quote, request })).status).toBe('success');
+  const minAmountOut = 4_000_000n;
+  expect((await portage.execute({ quote, request, minAmountOut })).status).toBe('success');
   const paid = BigInt(quote.details.currencyOut.amount);
   expect(paid).toBeGreaterThan(4_000_000n);
   expect(await tokensOf(devnet, 8453, fresh)).toBe(paid);

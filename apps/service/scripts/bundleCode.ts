@@ -22,7 +22,7 @@ export async function bundleCode(parts: Parts): Promise<BundledCode> {
     bundle: true,
     packages: 'external',
     plugins: [takeInside(parts), placeModules(parts)],
-    // What the entries share is one file, beside which `parts` lies.
+    // Code that both entries share becomes one file; `parts` lies beside it.
     splitting: true,
     chunkNames: 'service',
     platform: 'node',

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { readConfiguration, type Configuration } from './configuration/configuration.js';
-import { configurationFromDevnet } from './configuration/configurationFromDevnet.js';
+import { readDevnet } from './configuration/readDevnet.js';
 import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
 import { describeFault } from './describeFault.js';
@@ -105,7 +105,7 @@ async function readSetup(): Promise<Setup> {
   const { configuration, devnetId } =
     options.devnet === undefined
       ? { configuration: readConfiguration(file, env), devnetId: undefined }
-      : configurationFromDevnet(options.devnet);
+      : readDevnet(options.devnet);
   secrets.add(secretsOf(configuration, env['DATABASE_URL']));
   const plugins = await loadPlugins(configuration.plugins, dirname(file));
   return { configuration, devnetId, plugins };

@@ -5,11 +5,7 @@ export {
   type Configuration,
   type ConfigurationInput,
 } from './configuration/configuration.js';
-export {
-  configurationFromDevnet,
-  devnetPrices,
-  type DevnetConfiguration,
-} from './configuration/configurationFromDevnet.js';
+export { readDevnet, type DevnetConfiguration } from './configuration/readDevnet.js';
 export { createLog } from './createLog.js';
 export { databaseDir } from './databaseDir.js';
 export type { Keys } from './keys.js';

@@ -38,7 +38,10 @@ export function openPrices(
       prices.map((feed): [string, PriceFeed] => [`${feed.name}@${slug}`, feed]),
     ),
   );
-  if (http !== undefined) feeds.set('http', createHttpFeed(http, { log, signal }));
+  if (http !== undefined) {
+    const { aheadMsMax } = policy.prices;
+    feeds.set('http', createHttpFeed(http, { log, signal, now, aheadMsMax }));
+  }
   if (fixed !== undefined) feeds.set('fixed', createFixedFeed(fixed, now));
   const find = (name: string): PriceFeed => {
     const feed = feeds.get(name);

@@ -1,27 +1,11 @@
-import { zeroAddress } from '@portage/core';
 import { defineVm, type ChainEnvironment, type Vm } from '@portage/core/plugin';
 import { createFakeChain, fakeCodec } from '@portage/testing';
 import { describe, expect, test } from 'vitest';
+import { chain, input, solver } from '../test/smallConfiguration.js';
 import { parseConfiguration } from './configuration/configuration.js';
 import { openChains } from './openChains.js';
 import { prepareChains, wantedSecrets, type PreparedChain } from './prepareChains.js';
 import { builtinVms, orderKeyOf } from './vms.js';
-
-const solver = `0x${'11'.repeat(32)}`;
-const allocator = `0x${'22'.repeat(32)}`;
-const chain = {
-  id: 1,
-  slug: 'one',
-  name: 'One',
-  rpcUrls: ['https://rpc.example/'],
-  contracts: { depository: zeroAddress, filler: zeroAddress },
-  assets: [{ id: 'eth', symbol: 'ETH', name: 'Ether', address: zeroAddress, decimals: 18 }],
-};
-const input = {
-  chains: [chain],
-  keys: { evm: { solver, allocator } },
-  prices: { source: 'fixed', usd: { eth: '2500' } },
-};
 
 function prepare(
   configuration: unknown,

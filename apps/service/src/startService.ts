@@ -58,7 +58,7 @@ const defaultPort = 4000;
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { configuration, vms = builtinVms, swapSources = [] } = options;
-  // What the operator wrote is judged before anything is started.
+  // The whole configuration is checked before anything is started.
   const prepared = prepareChains(configuration, { vms, swapSources });
   const signer = signerOf(orderKeyOf(configuration.keys));
   const closers: (() => Promise<void>)[] = [];
@@ -263,15 +263,19 @@ function solverPolicyOf(
   { policy }: Configuration,
   { sponsoredTopupsPerRecipientMax }: QuotePolicy,
 ): SolverPolicy {
-  const { failedPermitsPerPayerMax, failedGaslessPerKeyMax } = {
-    ...defaultSolverPolicy,
-    ...policy,
-  };
+  const chosen = { ...defaultSolverPolicy, ...policy };
   return {
     ...defaultSolverPolicy,
     sponsoredTopupsPerRecipientMax,
-    failedPermitsPerPayerMax,
-    failedGaslessPerKeyMax,
+    failedPermitsPerPayerMax: chosen.failedPermitsPerPayerMax,
+    failedGaslessPerKeyMax: chosen.failedGaslessPerKeyMax,
+    collectionMicroUsd: chosen.collectionMicroUsd,
+    collectionAgeMsMax: chosen.collectionAgeMsMax,
+    gasFactorMax: chosen.gasFactorMax,
+    gasLossMicroUsdMax: chosen.gasLossMicroUsdMax,
+    gasWaitMs: chosen.gasWaitMs,
+    priceLossBpsMax: chosen.priceLossBpsMax,
+    priceWaitMs: chosen.priceWaitMs,
   };
 }
 

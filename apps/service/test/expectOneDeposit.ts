@@ -14,13 +14,14 @@ export async function expectOneDeposit(
   const store = await openStopped(dataDir, devnet);
   try {
     expect(
-      await store.query('select count(*)::int as count from deposits where order_id = $1', [
-        orderId,
-      ]),
+      await store.query(
+        'select count(*)::int as count from deposits where hash_text(order_id) = $1',
+        [orderId],
+      ),
     ).toEqual([{ count: 1 }]);
     expect(
       await store.query(
-        `select count(*)::int as count from settlements where order_id = $1 and kind = 'relay'`,
+        `select count(*)::int as count from settlements where hash_text(order_id) = $1 and kind = 'relay'`,
         [orderId],
       ),
     ).toEqual([{ count: 1 }]);

@@ -100,7 +100,7 @@ async function usdcOf(owner: string): Promise<bigint> {
 async function untilSent({ quote }: Order, count: number): Promise<void> {
   const store = await openBeside(dataDir, devnet);
   const sent = () =>
-    store.query(`select tx_id from outbox where order_id = $1 and state <> 'stored'`, [
+    store.query(`select tx_id from outbox where hash_text(order_id) = $1 and state <> 'stored'`, [
       quote.protocol.v2?.orderId,
     ]);
   try {

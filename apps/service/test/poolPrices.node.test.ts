@@ -8,7 +8,6 @@ import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, type He
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  configurationFromDevnet,
   createLog,
   parseConfiguration,
   startService,
@@ -62,7 +61,7 @@ function fail(error: unknown): void {
  * time.
  */
 function configure(): Configuration {
-  const { chains, keys } = configurationFromDevnet(devnet.file).configuration;
+  const { chains, keys } = parseConfiguration(devnet.description.configuration);
   const base = evmChain(devnet.description, 8453);
   const eth = {
     kind: 'uniswap-v3',

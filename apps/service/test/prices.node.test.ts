@@ -9,8 +9,8 @@ import { quoteSchema } from '@portage/core/schemas';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  configurationFromDevnet,
   createLog,
+  parseConfiguration,
   startService,
   type Configuration,
   type Service,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-prices-'));
   devnet = await createDevnet({ blockTimeSeconds: 1 });
   publisher = await startPublisher();
-  const { configuration } = configurationFromDevnet(devnet.file);
+  const configuration = parseConfiguration(devnet.description.configuration);
   const prices: Configuration['prices'] = {
     source: 'feeds',
     http: {

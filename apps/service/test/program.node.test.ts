@@ -13,7 +13,7 @@ import { watchStatus } from './watchStatus.js';
 
 const root = join(import.meta.dirname, '../../..');
 
-// What is packed is what was built; `npm test` builds first.
+// The test packs the build that is there; `npm test` builds first.
 describe.runIf(process.env['PORTAGE_TEST_BUILT'] === '1')('the packed program', () => {
   let devnet: Devnet;
   let folder: string;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Chains } from '@portage/core/chain';
+import { devnetPrices } from '@portage/devnet';
 import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices } from '@portage/prices';
 import { createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
-import { devnetPrices, orderKeyOf, type Configuration } from '@portage/service';
+import { orderKeyOf, type Configuration } from '@portage/service';
 import type { Settlement } from '@portage/settlement';
 import { privateKeyToAccount } from 'viem/accounts';
 

@@ -40,6 +40,7 @@ export function portageContestant(url: string): Contestant {
         quote,
         request,
         executors: [createEvmExecutor({ wallet })],
+        minAmountOut: (BigInt(testAmount) * 9n) / 10n,
       });
       if (status !== 'success') throw new Error(`portage ended with ${status}.`);
     },

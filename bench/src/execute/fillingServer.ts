@@ -1,8 +1,8 @@
 import { createServer } from '@portage/api';
-import type { Devnet } from '@portage/devnet';
+import { devnetPrices, type Devnet } from '@portage/devnet';
 import { createFixedPrices } from '@portage/prices';
 import { defaultPolicy } from '@portage/quoter';
-import { configurationFromDevnet, devnetPrices } from '@portage/service';
+import { parseConfiguration } from '@portage/service';
 import { createBenchQuoter } from '../environment/benchQuoter.js';
 import { openEvmChains } from '../environment/openEvmChains.js';
 import { createMemoryStore } from './memoryStore.js';
@@ -22,7 +22,7 @@ export interface FillingServer {
  */
 export async function startFillingServer(devnet: Devnet, fillMs: number): Promise<FillingServer> {
   const stop = new AbortController();
-  const { configuration } = configurationFromDevnet(devnet.file);
+  const configuration = parseConfiguration(devnet.description.configuration);
   const chains = await openEvmChains(configuration, stop.signal);
   const store = createMemoryStore();
   const quoter = await createBenchQuoter({ configuration, chains, saveRequest: store.saveRequest });

@@ -1,5 +1,4 @@
-import type { NewRequest, StoredRequest } from '@portage/settlement';
-import type { Settlement } from '@portage/settlement';
+import type { NewRequest, Settlement, StoredRequest } from '@portage/settlement';
 
 /**
  * In-memory settlement of a server whose requests succeed by a clock: a map, and listeners for each
@@ -7,9 +6,12 @@ import type { Settlement } from '@portage/settlement';
  */
 export interface MemoryStore extends Pick<
   Settlement,
-  'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'
+  'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query' | 'appFees'
 > {
   readonly ledger: Pick<Settlement['ledger'], 'audit'>;
+  readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies'>;
+  readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf'>;
+  readonly chains: Pick<Settlement['chains'], 'read'>;
   /** Request of an order. */
   byOrder(orderId: string): StoredRequest | undefined;
   /** Stores a newer version of a request and notifies its listeners. */
@@ -47,8 +49,16 @@ export function createMemoryStore(): MemoryStore {
     },
     ping: () => Promise.resolve(),
     ledger: { audit: () => Promise.resolve([]) },
-    query: () => Promise.reject(new Error('A store in memory has no tables.')),
+    query: refuse,
+    requests: { facts: refuse, currencies: refuse },
+    addresses: { find: refuse, findOf: refuse },
+    chains: { read: refuse },
+    appFees: { balances: refuse },
   };
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error('A store in memory has no tables.'));
 }
 
 function fresh(request: NewRequest): StoredRequest {

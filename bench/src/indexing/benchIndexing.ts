@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bytesToHex } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import { configurationFromDevnet, type Configuration } from '@portage/service';
+import { parseConfiguration, type Configuration } from '@portage/service';
 import type { NewRequest } from '@portage/settlement';
 import type { BenchOptions } from '../benchOptions.js';
 import { createBenchQuoter } from '../environment/benchQuoter.js';
@@ -37,7 +37,7 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
     closers.unshift(() => devnet.close());
     const admin = await openCountingStore(join(dataDir, 'database'));
     closers.unshift(() => admin.close());
-    const { configuration } = configurationFromDevnet(devnet.file);
+    const configuration = parseConfiguration(devnet.description.configuration);
     const chains = await openEvmChains(configuration, stop.signal);
     const requests = await makeRequests(devnet, configuration, chains);
     note(`sending ${String(deposits)} deposits`);

@@ -18,7 +18,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ['orders', '%select id, data from orders%'],
   ['what happened to them', '%from requests r where r.order_id = any%'],
   ['cursor, blocks, deposits', '%insert into deposits%'],
-  ['requests', '%update request_states%'],
+  ['requests, begun and changed', '%update request_states%'],
   ['ledger', '%insert into ledger_entries%'],
   ['jobs', '%insert into jobs%'],
 ]);

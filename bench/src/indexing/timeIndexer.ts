@@ -1,8 +1,8 @@
 import { systemClock } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
+import { devnetPrices } from '@portage/devnet';
 import { createIndexer } from '@portage/indexer';
 import { createFixedPrices } from '@portage/prices';
-import { devnetPrices } from '@portage/service';
 import type { NewRequest } from '@portage/settlement';
 import { measureParts, type Parts } from './measureParts.js';
 import { openBenchDatabase, type BenchDatabase } from '../environment/openBenchDatabase.js';

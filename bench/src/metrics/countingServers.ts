@@ -4,9 +4,10 @@
  * DATABASE_URL.
  */
 import { createServer, type AccessOptions } from '@portage/api';
+import { devnetPrices } from '@portage/devnet';
 import { createFixedPrices } from '@portage/prices';
 import { defaultPolicy } from '@portage/quoter';
-import { configurationFromDevnet, devnetPrices } from '@portage/service';
+import { readDevnet } from '@portage/service';
 
 import { createBenchQuoter } from '../environment/benchQuoter.js';
 import { openEvmChains } from '../environment/openEvmChains.js';
@@ -16,7 +17,7 @@ import { openBenchDatabase } from '../environment/openBenchDatabase.js';
 const [devnetFile = '', databaseUrl = ''] = process.argv.slice(2);
 
 const stop = new AbortController();
-const { configuration } = configurationFromDevnet(devnetFile);
+const { configuration } = readDevnet(devnetFile);
 const chains = await openEvmChains(configuration, stop.signal);
 const store = await openBenchDatabase({ databaseUrl });
 const quoter = await createBenchQuoter({

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chains, request, makeQuote } from '../test/fixtures.js';
+import type { ChainInfo } from '@portage/core';
+import { chains, depository, makeQuote, request, stranger } from '../test/fixtures.js';
 import { startService } from '../test/startService.js';
 import { getChains } from './actions/getChains.js';
 import { getQuote } from './actions/getQuote.js';
 import { getStatus } from './actions/getStatus.js';
 import { waitForStatus } from './actions/waitForStatus.js';
-import { createClient } from './createClient.js';
+import { createClient, type ClientOptions } from './createClient.js';
 
 describe('createClient', () => {
   it('asks for chains once per client, and again when told or after a fault', async () => {
@@ -27,6 +28,34 @@ describe('createClient', () => {
     expect(
       await getChains(createClient({ baseUrl: 'http://127.0.0.1:1', chains }), { refresh: true }),
     ).toBe(chains);
+  });
+
+  it('keeps what is pinned of a chain, whatever the service says later', async () => {
+    const evil = structuredClone(chains).map((chain) => ({
+      ...chain,
+      displayName: 'new',
+      solverAddresses: [stranger],
+      contracts: { approvalProxy: stranger },
+      protocol: { v2: { ...chain.protocol.v2, depository: stranger, orderSigner: stranger } },
+    }));
+    const first = chains.slice(0, 1);
+    let said: readonly ChainInfo[] = first;
+    const service = await startService((_, answer) => answer.json(200, { chains: said }));
+    let text: string | undefined;
+    const pinStore = { read: () => text, write: (given: string) => void (text = given) };
+    const read = (options: Partial<ClientOptions>): Promise<readonly ChainInfo[]> =>
+      getChains(createClient({ baseUrl: service.url, ...options }));
+    expect(await read({ pinStore })).toEqual(first);
+    said = evil;
+    // The first chain stays; the second is new and trusted as it comes.
+    expect(await read({ pinStore })).toEqual([{ ...chains[0], displayName: 'new' }, evil[1]]);
+    const { filler } = chains[0]!.protocol.v2;
+    const pins = chains.map(({ id }) => ({ id, protocol: { v2: { depository } } }));
+    expect((await read({ pins })).map(({ protocol }) => protocol.v2)).toMatchObject(
+      chains.map(() => ({ depository, filler, orderSigner: stranger })),
+    );
+    text = '[{"id":8453}]';
+    await expect(read({ pinStore })).rejects.toMatchObject({ code: 'INVALID_CONFIGURATION' });
   });
 
   it('refuses a list of chains that is none', async () => {

@@ -1,16 +1,10 @@
-import { PortageError, type ChainInfo } from '@portage/core';
+import { PortageError } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
-import { createChainList, type ChainList } from './chainList.js';
+import { createChainList, type ChainList, type ChainListOptions } from './chainList.js';
 import { createTransport, type TransportOptions } from './transport/createTransport.js';
 
 /** Options of a client. */
-export interface ClientOptions extends TransportOptions {
-  /**
-   * Chains to trust, with the addresses of their contracts. Where they are pinned (shipped with the
-   * app, for example), a service that turns hostile cannot name another depository. By default they
-   * are fetched once from the service.
-   */
-  readonly chains?: readonly ChainInfo[] | undefined;
+export interface ClientOptions extends TransportOptions, ChainListOptions {
   /** Name of the app, sent as `referrer`. Nothing is sent by default. */
   readonly source?: string | undefined;
   /**
@@ -24,6 +18,8 @@ export interface ClientBase extends Transport {
   readonly source: string | undefined;
   readonly pollMs: number;
   readonly random: () => number;
+  /** Requests that are being executed, so that none is executed twice at a time. */
+  readonly running: Set<string>;
   /** Chains of this client: pinned, or fetched once. */
   readonly chains: ChainList;
 }
@@ -62,7 +58,8 @@ export function createClient(options: ClientOptions): Client {
     source: options.source,
     pollMs: options.pollMs ?? 1_000,
     random: options.random ?? Math.random,
-    chains: createChainList(transport, options.chains),
+    running: new Set(),
+    chains: createChainList(transport, options),
   });
 }
 

@@ -6,8 +6,13 @@ export { resume } from './actions/resume.js';
 export { verifyQuote } from './actions/verifyQuote.js';
 export { waitForStatus, type WaitForStatusOptions } from './actions/waitForStatus.js';
 export type { ChainList } from './chainList.js';
+export type { ChainPin, PinStore } from './chainPins.js';
 export { createClient, type Client, type ClientBase, type ClientOptions } from './createClient.js';
-export type { ExecuteOptions, ResumeOptions } from './execution/executeOptions.js';
+export type {
+  ExecuteOptions,
+  ResumeOptions,
+  VerifiedExecuteOptions,
+} from './execution/executeOptions.js';
 export type { ExecutionResult } from './execution/executionResult.js';
 export { initialProgress } from './progress/initialProgress.js';
 export type {
@@ -24,4 +29,10 @@ export { hasEnded, reduceProgress } from './progress/reduceProgress.js';
 export { outcomeOf, type Outcome, type StatusUpdate } from './readStatus.js';
 export { createTransport, type TransportOptions } from './transport/createTransport.js';
 export type { QuoteCheck } from './verification/failCheck.js';
+export type {
+  Amount,
+  PriceBounds,
+  PriceConsent,
+  ValuedAmount,
+} from './verification/priceBounds.js';
 export type { VerifyQuoteOptions } from './verification/verify.js';

@@ -13,6 +13,7 @@ export {
   type PortageErrorOptions,
 } from './errors/portageError.js';
 export * as Money from './money/Money.js';
+export { mulDivDown, mulDivUp, wholeBps } from './money/mulDiv.js';
 export type { Price, PricedAsset } from './money/Money.js';
 export {
   requestTransitions,

@@ -70,7 +70,18 @@ export const selectorTables: readonly AbiTable[] = [
         abi: parseAbi(['function eip712Domain()']),
         names: ['eip712Domain'],
       },
-      { from: contracts, abi: depositoryAbi, names: ['withdraw', 'allocator'] },
+      {
+        from: contracts,
+        abi: depositoryAbi,
+        names: [
+          'withdraw',
+          'allocator',
+          'availableOf',
+          'escrowOf',
+          'withdrawalsPausedUntil',
+          'RECLAIM_DELAY',
+        ],
+      },
       {
         from: contracts,
         abi: fillerAbi,
@@ -223,6 +234,7 @@ export const topicTables: readonly AbiTable[] = [
         names: [
           ['deposit', 'Deposit'],
           ['released', 'Released'],
+          ['reclaimRequested', 'ReclaimRequested'],
           ['reclaimed', 'Reclaimed'],
         ],
       },

@@ -4,6 +4,7 @@ import {
   codec,
   makeExecutor,
   makeQuote,
+  minimumOutput as minAmountOut,
   now,
   request,
   requestId,
@@ -16,6 +17,7 @@ import * as sdk from './index.js';
 
 async function serve(): Promise<ScriptedService> {
   const quote = await makeQuote();
+  const isPaid = (): boolean => service.heard.some(({ path }) => path === '/transactions/index');
   const service = await startService((heard, answer) => {
     if (heard.path === '/chains') {
       answer.json(200, { chains });
@@ -37,7 +39,7 @@ async function serve(): Promise<ScriptedService> {
       updatedAt: 1,
     };
     if (heard.headers.accept !== 'text/event-stream') {
-      answer.json(200, status);
+      answer.json(200, isPaid() ? status : { ...status, status: 'waiting' });
       return;
     }
     answer.stream().send(status);
@@ -68,7 +70,9 @@ describe('createPortage', () => {
         },
       }),
     ).rejects.toThrow('too expensive');
-    await expect(portage.swap({ ...request, recipient: stranger })).rejects.toMatchObject({
+    await expect(
+      portage.swap({ ...request, recipient: stranger }, { minAmountOut }),
+    ).rejects.toMatchObject({
       code: 'QUOTE_VERIFICATION_FAILED',
       context: { check: 'recipient' },
     });
@@ -88,7 +92,9 @@ describe('createPortage', () => {
     await expect(portage.verifyQuote(quote, { request, now, codecs: [] })).rejects.toMatchObject({
       context: { check: 'codec' },
     });
-    expect(await portage.execute({ quote, request })).toMatchObject({ status: 'success' });
+    expect(await portage.execute({ quote, request, minAmountOut })).toMatchObject({
+      status: 'success',
+    });
     expect(await portage.getChains()).toEqual(chains);
     expect(await portage.getStatus(requestId)).toMatchObject({ status: 'success' });
     expect(await portage.waitForStatus(requestId)).toMatchObject({ status: 'success' });
@@ -105,11 +111,17 @@ describe('createPortage', () => {
     const quote = await portage.getQuote(request);
     expect(asked).toBe(0);
     await portage.verifyQuote(quote, { request, now });
-    expect(await portage.execute({ quote, request })).toMatchObject({ status: 'success' });
-    expect(await portage.execute({ quote, request, executors: [makeExecutor()] })).toMatchObject({
+    expect(await portage.execute({ quote, request, minAmountOut })).toMatchObject({
       status: 'success',
     });
     expect(asked).toBe(2);
+    const other = createPortage({
+      baseUrl: (await serve()).url,
+      executors: () => Promise.reject(new Error('not asked')),
+    });
+    expect(
+      await other.execute({ quote, request, minAmountOut, executors: [makeExecutor()] }),
+    ).toMatchObject({ status: 'success' });
   });
 
   it('shows these names and no others', () => {

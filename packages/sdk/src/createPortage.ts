@@ -14,8 +14,11 @@ import {
   type GetChainsOptions,
   type GetQuoteOptions,
   type GetStatusOptions,
+  type PriceBounds,
+  type PriceConsent,
   type ResumeOptions,
   type StatusUpdate,
+  type VerifiedExecuteOptions,
   type VerifyQuoteOptions,
   type WaitForStatusOptions,
 } from '@portage/client';
@@ -42,15 +45,16 @@ type WithOwnExecutors<Each> = Each extends { readonly executors: readonly Execut
   ? Omit<Each, 'executors'> & Partial<Pick<Each, 'executors'>>
   : never;
 
-/** Options of `swap`. */
-export interface SwapOptions extends Omit<
-  Extract<ExecuteOptions, { verify?: true }>,
-  'quote' | 'request' | 'executors' | 'verify' | 'progress' | 'resubmit'
-> {
-  readonly executors?: readonly Executor[] | undefined;
-  /** Called with the quote before anything is signed. Throw, or abort the signal, to decline it. */
-  readonly onQuote?: ((quote: Quote) => void | Promise<void>) | undefined;
-}
+/** Members of `execute` that `swap` fills in by itself. */
+type OwnOfSwap =
+  'quote' | 'request' | 'executors' | 'verify' | 'progress' | 'resubmit' | keyof PriceBounds;
+
+/**
+ * Options of `swap`. Nobody sees the quote before it is signed, so something has to bound its
+ * price: see {@link PriceConsent}.
+ */
+export type SwapOptions = Omit<VerifiedExecuteOptions, OwnOfSwap> &
+  PriceConsent & { readonly executors?: readonly Executor[] | undefined };
 
 /** The actions of one service, bound to one client and its executors. */
 export interface Portage {
@@ -67,8 +71,11 @@ export interface Portage {
   ): Promise<void>;
   /** @see {@link execute} */
   execute(options: PortageExecuteOptions): Promise<ExecutionResult>;
-  /** Asks for a quote, verifies it and executes it. @see {@link execute} */
-  swap(request: QuoteBody, options?: SwapOptions): Promise<ExecutionResult>;
+  /**
+   * Asks for a quote, verifies it and executes it within the bounds of the caller.
+   * @see {@link execute}
+   */
+  swap(request: QuoteBody, options: SwapOptions): Promise<ExecutionResult>;
   /** @see {@link getStatus} */
   getStatus(requestId: string, options?: GetStatusOptions): Promise<StatusUpdate>;
   /** @see {@link waitForStatus} */
@@ -87,12 +94,13 @@ export interface Portage {
  *   baseUrl: 'http://127.0.0.1:4000',
  *   executors: [createEvmExecutor({ wallet })],
  * });
- * const result = await portage.swap({
+ * const request = {
  *   user,
  *   originChainId: 8453,
  *   destinationChainId: 10,
  *   amount: '1000000000000000',
- * });
+ * };
+ * const result = await portage.swap(request, { minAmountOut: '990000000000000' });
  *
  * // The wallet's package is loaded when somebody swaps:
  * createPortage({
@@ -123,16 +131,10 @@ export function createPortage(options: PortageOptions): Portage {
         ...executeOptions,
         executors: await signers(executeOptions.executors),
       }),
-    swap: async (request, { onQuote, ...executeOptions } = {}) => {
-      const quote = await getQuote(client, request, { signal: executeOptions.signal });
-      await onQuote?.(quote);
-      return await execute(client, {
-        codecs,
-        ...executeOptions,
-        executors: await signers(executeOptions.executors),
-        quote,
-        request,
-      });
+    swap: async (request, swapOptions) => {
+      const quote = await getQuote(client, request, { signal: swapOptions.signal });
+      const executors = await signers(swapOptions.executors);
+      return await execute(client, { codecs, ...swapOptions, executors, quote, request });
     },
     getStatus: (requestId, statusOptions) => getStatus(client, requestId, statusOptions),
     waitForStatus: (requestId, waitOptions) => waitForStatus(client, requestId, waitOptions),

@@ -14,6 +14,7 @@ export declare const base: Chain;
 export declare const baseUrl: string;
 export declare const client: Client;
 export declare const executor: Executor;
+export declare const minAmountOut: bigint;
 export declare const now: number;
 export declare const orderId: `0x${string}`;
 export declare const portage: Portage;

@@ -2,6 +2,8 @@
 
 create domain amount as numeric(78,0);
 
+create domain hash as bytea CHECK ((octet_length(VALUE) = 32));
+
 create table chain_blocks (
   chain_id bigint not null,
   height bigint not null,
@@ -29,7 +31,7 @@ create table currencies (
 );
 
 create table deposit_addresses (
-  order_id text not null,
+  order_id hash not null,
   chain_id bigint not null,
   address text not null,
   type text not null,
@@ -51,7 +53,7 @@ create table deposits (
   ordinal integer not null,
   height bigint not null,
   block_hash text not null,
-  order_id text not null,
+  order_id hash not null,
   depositor text not null,
   payer text not null,
   currency text not null,
@@ -77,13 +79,14 @@ create table fills (
   ordinal integer not null,
   height bigint not null,
   block_hash text not null,
-  order_id text not null,
+  order_id hash not null,
   solver text not null,
   recipient text not null,
   currency text not null,
   amount amount not null,
   matched boolean not null,
   state text not null default 'seen'::text,
+  unbooked boolean not null default false,
   constraint fills_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint fills_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text])))
 );
@@ -123,7 +126,7 @@ create table inventory (
 create table jobs (
   id bigint generated always as identity not null,
   kind text not null,
-  order_id text not null,
+  order_id hash not null,
   leg text not null,
   chain_id bigint,
   deposit_chain_id bigint,
@@ -180,10 +183,9 @@ create table ledger_postings (
 );
 
 create table orders (
-  id text not null,
+  id hash not null,
   data json not null,
   signature text,
-  constraint orders_id_fkey FOREIGN KEY (id) REFERENCES requests(order_id) DEFERRABLE INITIALLY DEFERRED,
   constraint orders_pkey PRIMARY KEY (id)
 );
 
@@ -192,7 +194,7 @@ create table outbox (
   tx_id text not null,
   sender text not null,
   sequence numeric(20,0) not null,
-  order_id text,
+  order_id hash,
   leg text,
   purpose text not null,
   raw bytea not null,
@@ -208,12 +210,12 @@ create table outbox (
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'cancel'::text]))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text, 'cancel'::text]))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'mined'::text, 'reverted'::text, 'replaced'::text])))
 );
 
 create table permit_signatures (
-  order_id text not null,
+  order_id hash not null,
   part text not null,
   signature text not null,
   constraint permit_signatures_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
@@ -221,8 +223,8 @@ create table permit_signatures (
 );
 
 create table quotes (
-  request_id bytea not null,
-  order_id bytea not null,
+  request_id hash not null,
+  order_id hash not null,
   created_at timestamp with time zone not null,
   fill_by timestamp with time zone not null,
   origin_chain_id bigint not null,
@@ -234,10 +236,27 @@ create table quotes (
   quote json not null,
   order_data json,
   order_signature text,
-  execution_terms json,
-  constraint quotes_order_id_check CHECK ((octet_length(order_id) = 32)),
-  constraint quotes_request_id_check CHECK ((octet_length(request_id) = 32))
+  execution_terms json
 ) partition by RANGE (created_at);
+
+create table reclaims (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  height bigint not null,
+  block_hash text not null,
+  order_id hash not null,
+  depositor text not null,
+  currency text not null,
+  amount amount not null,
+  kind text not null,
+  ready_at bigint,
+  state text not null default 'seen'::text,
+  constraint reclaims_kind_check CHECK ((kind = ANY (ARRAY['requested'::text, 'taken'::text]))),
+  constraint reclaims_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
+  constraint reclaims_ready_at_check CHECK (((kind = 'requested'::text) = (ready_at IS NOT NULL))),
+  constraint reclaims_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text])))
+);
 
 create table releases (
   chain_id bigint not null,
@@ -245,19 +264,20 @@ create table releases (
   ordinal integer not null,
   height bigint not null,
   block_hash text not null,
-  order_id text not null,
+  order_id hash not null,
   depositor text not null,
   recipient text not null,
   currency text not null,
   amount amount not null,
   state text not null default 'seen'::text,
+  unbooked boolean not null default false,
   constraint releases_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint releases_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text])))
 );
 
 create table request_states (
-  order_id text not null,
-  request_id text not null,
+  order_id hash not null,
+  request_id hash not null,
   created_at timestamp with time zone not null,
   status text not null default 'waiting'::text,
   version integer not null default 0,
@@ -267,16 +287,15 @@ create table request_states (
   fail_reason text not null default 'N/A'::text,
   refund_fail_reason text not null default 'N/A'::text,
   updated_at timestamp with time zone not null,
-  supersedes text,
+  supersedes hash,
   sponsor_paid boolean not null default false,
-  constraint request_states_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
   constraint request_states_pkey PRIMARY KEY (order_id),
   constraint request_states_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'depositing'::text, 'pending'::text, 'submitted'::text, 'success'::text, 'refund'::text, 'failure'::text])))
 );
 
 create table requests (
-  id text not null,
-  order_id text not null,
+  id hash not null,
+  order_id hash not null,
   origin_chain_id bigint not null,
   destination_chain_id bigint not null,
   payer text not null,
@@ -287,8 +306,6 @@ create table requests (
   created_at timestamp with time zone not null default now(),
   fill_by timestamp with time zone not null,
   execution_terms jsonb,
-  constraint requests_id_check CHECK (is_hash(id)),
-  constraint requests_order_id_check CHECK (is_hash(order_id)),
   constraint requests_order_id_key UNIQUE (order_id),
   constraint requests_pkey PRIMARY KEY (id)
 );
@@ -297,8 +314,8 @@ create table requotes (
   chain_id bigint not null,
   tx_id text not null,
   ordinal integer not null,
-  order_id text not null,
-  address_order_id text not null,
+  order_id hash not null,
+  address_order_id hash not null,
   constraint requotes_address_order_id_fkey FOREIGN KEY (address_order_id) REFERENCES deposit_addresses(order_id),
   constraint requotes_chain_id_tx_id_ordinal_fkey FOREIGN KEY (chain_id, tx_id, ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
   constraint requotes_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
@@ -315,7 +332,7 @@ create table schema_migrations (
 );
 
 create table settlement_changes (
-  order_id text not null,
+  order_id hash not null,
   leg text not null,
   from_intent jsonb not null,
   from_chain_id bigint not null,
@@ -326,7 +343,7 @@ create table settlement_changes (
 );
 
 create table settlements (
-  order_id text not null,
+  order_id hash not null,
   leg text not null,
   kind text not null,
   intent jsonb not null,
@@ -337,15 +354,16 @@ create table settlements (
   gas_reserved amount not null default 0,
   created_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
+  collected_by text,
   constraint settlements_check CHECK (((kind = 'refund'::text) OR ((kind = 'fill'::text) = (leg = 'main'::text)))),
-  constraint settlements_deposit_check CHECK (((kind = 'relay'::text) = (deposit_tx_id IS NULL))),
+  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay'::text, 'collection'::text])) = (deposit_tx_id IS NULL))),
   constraint settlements_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
-  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text]))),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text]))),
   constraint settlements_pkey PRIMARY KEY (order_id, leg)
 );
 
 create table sponsored_topups (
-  order_id text not null,
+  order_id hash not null,
   account text not null,
   chain_id bigint not null,
   recipient text not null,
@@ -359,7 +377,7 @@ create table swaps (
   ordinal integer not null,
   height bigint not null,
   block_hash text not null,
-  swap_id text not null,
+  swap_id hash not null,
   owner text not null,
   currency text not null,
   amount amount not null,
@@ -367,6 +385,15 @@ create table swaps (
   constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text]))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
+);
+
+create table vault_counts (
+  chain_id bigint not null,
+  currency text not null,
+  balance amount not null,
+  books amount not null,
+  counted_at timestamp with time zone not null default now(),
+  constraint vault_counts_pkey PRIMARY KEY (chain_id, currency)
 );
 
 CREATE INDEX deposit_addresses_active ON deposit_addresses USING btree (chain_id, created_at, order_id);
@@ -378,6 +405,8 @@ CREATE INDEX deposits_open ON deposits USING btree (chain_id, height) WHERE (sta
 CREATE INDEX deposits_order ON deposits USING btree (order_id);
 
 CREATE INDEX fills_order ON fills USING btree (order_id);
+
+CREATE INDEX fills_unbooked ON fills USING btree (order_id) WHERE unbooked;
 
 CREATE INDEX jobs_due ON jobs USING btree (kind, chain_id, run_at) WHERE (kind <> ALL (ARRAY['fill'::text, 'refund'::text]));
 
@@ -391,7 +420,11 @@ CREATE INDEX outbox_open ON outbox USING btree (chain_id, sender, sequence) WHER
 
 CREATE INDEX outbox_settlement ON outbox USING btree (order_id, leg);
 
+CREATE INDEX reclaims_order ON reclaims USING btree (order_id);
+
 CREATE INDEX releases_order ON releases USING btree (order_id);
+
+CREATE INDEX releases_unbooked ON releases USING btree (order_id) WHERE unbooked;
 
 CREATE INDEX request_states_status ON request_states USING btree (status, created_at DESC);
 
@@ -405,8 +438,6 @@ CREATE INDEX requests_created ON requests USING btree (created_at DESC);
 
 CREATE INDEX requests_destination ON requests USING btree (destination_chain_id, created_at DESC);
 
-CREATE INDEX requests_execution_terms ON requests USING btree (order_id) WHERE (execution_terms IS NOT NULL);
-
 CREATE INDEX requests_origin ON requests USING btree (origin_chain_id, created_at DESC);
 
 CREATE INDEX requests_payer ON requests USING btree (payer, created_at DESC);
@@ -416,6 +447,12 @@ CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at D
 CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC) WHERE (referrer IS NOT NULL);
 
 CREATE INDEX requotes_address ON requotes USING btree (address_order_id);
+
+CREATE INDEX settlements_collected_by ON settlements USING btree (collected_by) WHERE (collected_by IS NOT NULL);
+
+CREATE INDEX settlements_deposit ON settlements USING btree (deposit_tx_id, deposit_chain_id, deposit_ordinal) WHERE (deposit_tx_id IS NOT NULL);
+
+CREATE INDEX settlements_earned ON settlements USING btree (deposit_chain_id, settled_at) WHERE ((settled_at IS NOT NULL) AND (collected_by IS NULL) AND (deposit_tx_id IS NOT NULL));
 
 CREATE INDEX sponsored_topups_recipient ON sponsored_topups USING btree (account, chain_id, recipient, decided_at);
 
@@ -449,10 +486,8 @@ create view current_requests as
      JOIN request_states s USING (order_id));
 
 create view waiting_quotes as
- SELECT request_id AS request_hash,
-    order_id AS order_hash,
-    ('0x'::text || encode(request_id, 'hex'::text)) AS id,
-    ('0x'::text || encode(order_id, 'hex'::text)) AS order_id,
+ SELECT request_id AS id,
+    order_id,
     'waiting'::text AS status,
     0 AS version,
     origin_chain_id,
@@ -477,7 +512,7 @@ create view waiting_quotes as
    FROM quotes q
   WHERE (NOT (EXISTS ( SELECT
            FROM requests r
-          WHERE (r.order_id = ('0x'::text || encode(q.order_id, 'hex'::text))))));
+          WHERE ((r.order_id)::bytea = (q.order_id)::bytea))));
 
 CREATE OR REPLACE FUNCTION check_and_apply_postings()
  RETURNS trigger
@@ -518,28 +553,28 @@ CREATE OR REPLACE FUNCTION follow_successor()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare followed text;
+declare followed hash;
 begin
   update request_states set status = new.status, version = version + 1, in_tx_ids = new.in_tx_ids, out_tx_ids = new.out_tx_ids,
       amount_out = new.amount_out, fail_reason = new.fail_reason, refund_fail_reason = new.refund_fail_reason, updated_at = new.updated_at
     where order_id = new.supersedes and status not in ('success', 'refund', 'failure') returning request_id into followed;
-  if followed is not null then perform pg_notify('portage_requests', followed); end if;
+  if followed is not null then perform pg_notify('portage_requests', hash_text(followed)); end if;
   return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION is_hash(id text)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION hash_text(id bytea)
+ RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((octet_length(id) = 66) AND starts_with(id, '0x'::text) AND (ltrim(substr(id, 3), '0123456789abcdef'::text) = ''::text))
+RETURN ('0x'::text || encode(id, 'hex'::text))
 ;
 
 CREATE OR REPLACE FUNCTION may_go_below_zero(account text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((account ~~ 'capital%'::text) OR (account ~~ 'pnl%'::text) OR (account ~~ 'gas%'::text) OR (account ~~ 'outside%'::text))
+RETURN ((account ~~ 'capital%'::text) OR (account ~~ 'pnl%'::text) OR (account ~~ 'gas%'::text) OR (account ~~ 'outside%'::text) OR (account ~~ 'collected%'::text))
 ;
 
 CREATE OR REPLACE FUNCTION prepare_quotes(at timestamp with time zone)
@@ -594,7 +629,7 @@ CREATE OR REPLACE FUNCTION refuse_leaving_terminal_status()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'request % cannot leave terminal status %', old.request_id, old.status using errcode = 'P0001';
+  raise exception 'request % cannot leave terminal status %', hash_text(old.request_id), old.status using errcode = 'P0001';
 end $function$
 ;
 
@@ -619,7 +654,7 @@ begin
     select 1 from outbox where order_id = old.order_id and leg = old.leg and purpose = 'fill'
       and state in ('stored', 'sent', 'mined')
   ) then
-    raise exception 'settlement % of order % cannot change from % to %', old.leg, old.order_id, old.kind, new.kind using errcode = 'P0004';
+    raise exception 'settlement % of order % cannot change from % to %', old.leg, hash_text(old.order_id), old.kind, new.kind using errcode = 'P0004';
   end if;
   return new;
 end $function$

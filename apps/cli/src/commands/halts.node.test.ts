@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readChain } from '@portage/settlement';
-import { relayJob, createJobs, haltChain } from '@portage/settlement/testing';
+import { relayJob, createJobs, haltChain, readChain } from '@portage/settlement/testing';
 import type { Database } from '@portage/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/openTestDatabase.js';
@@ -69,7 +68,7 @@ describe('portage halts', () => {
         [1, 2].map((n) =>
           relayJob({
             chainId: 424_242,
-            orderId: `0x0${String(n)}`,
+            orderId: `0x${String(n).padStart(64, '0')}`,
             leg: 'sweep',
             to: '0xaa',
             data: '0x',

@@ -1,11 +1,10 @@
 import { exitCodes, type ExitCode } from '../exitCodes.js';
-import { withServiceDatabase, type DataOptions } from '../serviceDatabase.js';
+import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
 /** `portage halts list` */
 export async function listHalts({ output, io }: Session, options: DataOptions): Promise<ExitCode> {
-  const { readHalts } = await import('@portage/settlement');
-  const halts = await withServiceDatabase(options, io, (database) => readHalts(database));
+  const halts = await withSettlement(options, io, ({ chains }) => chains.halts());
   if (halts.length === 0 && !output.json) output.result({}, ['No chain is halted.']);
   for (const halt of halts)
     output.result({ event: 'halt', ...halt }, [`${String(halt.chainId)}  ${halt.reason}`]);
@@ -23,8 +22,7 @@ export async function listClearedHalts(
   { output, io }: Session,
   options: DataOptions,
 ): Promise<ExitCode> {
-  const { readClearedHalts } = await import('@portage/settlement');
-  const cleared = await withServiceDatabase(options, io, (database) => readClearedHalts(database));
+  const cleared = await withSettlement(options, io, ({ chains }) => chains.clearedHalts());
   if (cleared.length === 0 && !output.json) output.result({}, ['No halt was cleared yet.']);
   for (const halt of cleared)
     output.result({ event: 'cleared-halt', ...halt }, [
@@ -39,8 +37,7 @@ export async function listBacklog(
   { output, io }: Session,
   options: DataOptions,
 ): Promise<ExitCode> {
-  const { readBacklog } = await import('@portage/settlement');
-  const backlog = await withServiceDatabase(options, io, (database) => readBacklog(database));
+  const backlog = await withSettlement(options, io, ({ chains }) => chains.backlog());
   if (backlog.length === 0 && !output.json) output.result({}, ['Nothing waits.']);
   for (const { lastError = null, ...chain } of backlog) {
     const jobs = Object.entries(chain.jobs).map(([kind, count]) => `${String(count)} ${kind}`);
@@ -66,9 +63,8 @@ export async function clearHalts(
   chainId: number,
   options: ClearOptions,
 ): Promise<ExitCode> {
-  const { clearHalt } = await import('@portage/settlement');
-  const reason = await withServiceDatabase(options, io, (database) =>
-    clearHalt(database, chainId, options.reason),
+  const reason = await withSettlement(options, io, ({ chains }) =>
+    chains.clearHalt(chainId, options.reason),
   );
   const said =
     reason === undefined

@@ -1,6 +1,6 @@
 import { Money } from '@portage/core';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
-import { withServiceDatabase, type DataOptions } from '../serviceDatabase.js';
+import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
 const usdDecimals = 6;
@@ -20,17 +20,10 @@ export async function creditSponsor(
   { ref, data }: CreditOptions,
 ): Promise<ExitCode> {
   const microUsd = Money.parse(usd, usdDecimals);
-  const { createLedger, readSponsors, sponsorCreditEntry } = await import('@portage/settlement');
-  const { booked, balance } = await withServiceDatabase({ data }, io, async (database) => {
-    const ledger = createLedger(database);
-    const added = await database.transaction((tx) =>
-      ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref })]),
-    );
-    return {
-      booked: added.length > 0,
-      balance: (await readSponsors(database, [account])).get(account) ?? 0n,
-    };
-  });
+  const { booked, balance } = await withSettlement({ data }, io, async ({ sponsors }) => ({
+    booked: await sponsors.credit({ account, microUsd, ref }),
+    balance: (await sponsors.balances([account])).get(account) ?? 0n,
+  }));
   const said = booked
     ? `credited ${Money.formatUsd(microUsd)} USD to ${account}`
     : `"${ref}" was booked before; nothing was credited`;
@@ -46,11 +39,10 @@ export async function sponsorBalance(
   account: string,
   options: DataOptions,
 ): Promise<ExitCode> {
-  const { readSponsors } = await import('@portage/settlement');
-  const balance = await withServiceDatabase(
+  const balance = await withSettlement(
     options,
     io,
-    async (database) => (await readSponsors(database, [account])).get(account) ?? 0n,
+    async ({ sponsors }) => (await sponsors.balances([account])).get(account) ?? 0n,
   );
   output.result({ event: 'sponsor', account, balanceUsd: Money.formatUsd(balance) }, [
     `${account}  ${Money.formatUsd(balance)} USD`,

@@ -14,6 +14,7 @@ import { quoteLines } from '../output/quoteLines.js';
 import { statusLines } from '../output/statusLines.js';
 import type { Session } from '../session.js';
 import { needAccount } from '../transfer/account.js';
+import { boundsOf, readBounds } from '../transfer/bounds.js';
 import { createKeyExecutor } from '../transfer/createKeyExecutor.js';
 import { readTransfer } from '../transfer/readTransfer.js';
 import { usageError } from '../usageError.js';
@@ -21,6 +22,9 @@ import { usageError } from '../usageError.js';
 /** Options of `portage swap`. */
 export interface SwapCommandOptions extends TransferOptions {
   readonly yes?: boolean;
+  /** Least to receive and most to pay, in whole units. */
+  readonly minOut?: string;
+  readonly maxIn?: string;
   readonly timeout: number;
 }
 
@@ -30,15 +34,18 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
   const account = await needAccount(options, session);
   const { request, chains } = await readTransfer(session, options);
   checkFamily(chains, request);
+  const isAsked = options.yes !== true && canAsk(session);
+  const bounds = readBounds(options, { request, chains, isAsked });
   const quote = await portage.getQuote(request, { signal: io.signal });
   output.result({ event: 'quote', quote }, quoteLines(quote));
-  if (options.yes !== true && !(await agrees(session))) {
+  if (isAsked && !(await agrees(session))) {
     output.fault({ event: 'declined', requestId: quote.requestId }, ['Nothing was signed.']);
     return exitCodes.failed;
   }
   const result = await portage.execute({
     quote,
     request,
+    ...boundsOf(quote, bounds),
     executors: [createKeyExecutor(account, chains, devnet)],
     signal: io.signal,
     timeoutMs: options.timeout * 1000,
@@ -69,9 +76,12 @@ function show({ output }: Session, progress: Progress): void {
   if (text !== undefined) output.progress(text);
 }
 
-/** Asks on a terminal. Without one nobody could answer, so running the command is the consent. */
-async function agrees({ io, output }: Session): Promise<boolean> {
-  if (output.json || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return true;
+/** Whether somebody at a terminal can answer. */
+function canAsk({ io, output }: Session): boolean {
+  return !output.json && io.stdin.isTTY === true && io.stdout.isTTY === true;
+}
+
+async function agrees({ io }: Session): Promise<boolean> {
   const prompt = createInterface({ input: io.stdin, output: io.stdout });
   try {
     return /^y(es)?$/i.test((await prompt.question('Go on? [y/N] ', { signal: io.signal })).trim());

@@ -107,7 +107,7 @@ function checked(name: keyof QuoteBody, value: unknown, fault: string): Partial<
 /** JSON value of a text; undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -48,7 +48,8 @@ function readTradeType({
   return expectedOutput === true ? 'EXPECTED_OUTPUT' : 'EXACT_INPUT';
 }
 
-function readAmount(text: string, decimals: number): string {
+/** Reads an amount in whole units. @throws InvalidArgumentError */
+export function readAmount(text: string, decimals: number): string {
   try {
     return Money.parse(text, decimals).toString();
   } catch {

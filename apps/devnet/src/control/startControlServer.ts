@@ -81,8 +81,8 @@ function requireMethod(request: IncomingMessage, method: string): void {
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
+  // A request without an encoding yields buffers.
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    // A request without an encoding yields buffers.
     size += chunk.length;
     if (size > bodyBytesMax)
       throw new PortageError('BODY_TOO_LARGE', {

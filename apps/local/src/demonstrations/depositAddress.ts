@@ -1,26 +1,20 @@
-import { Money } from '@portage/core';
+import { Money, type RequestEntry } from '@portage/core';
+import { requestsResponseSchema } from '@portage/core/schemas';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { createEvmSide, sendOnEvm } from './evmSide.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
-
-/** Entry of a deposit address's request in the list of requests. */
-interface Listed {
-  readonly id: string;
-  readonly status: string;
-  readonly data: { readonly amountOut?: string };
-}
 
 async function waitForChild(
   { serviceUrl, signal }: DemonstrationContext,
   address: string,
   parent: string,
-): Promise<Listed> {
+): Promise<RequestEntry> {
   for (;;) {
     const answer = await fetch(
       `${serviceUrl}/requests/v2?depositAddress=${address}&includeChildRequests=true`,
       { signal },
     );
-    const { requests } = (await answer.json()) as { readonly requests: readonly Listed[] };
+    const { requests } = requestsResponseSchema.parse(await answer.json());
     const child = requests.find(({ id }) => id !== parent);
     if (child?.status === 'success' && child.data.amountOut !== undefined) return child;
     expectThat(

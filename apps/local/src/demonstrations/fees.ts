@@ -1,4 +1,5 @@
 import { Money, type Quote } from '@portage/core';
+import { appFeeBalancesSchema } from '@portage/core/schemas';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import type { Demonstration } from './demonstration.js';
 import { describe, expectThat, routeOf, transfer, type Transfer } from './transfer.js';
@@ -121,9 +122,7 @@ export const twoAppFees: Demonstration = {
 async function owedTo(serviceUrl: string, wallet: string, deadline: number): Promise<bigint> {
   for (;;) {
     const answer = await fetch(`${serviceUrl}/app-fees/${wallet}/balances`);
-    const { balances } = (await answer.json()) as {
-      readonly balances: readonly { readonly amount: string }[];
-    };
+    const { balances } = appFeeBalancesSchema.parse(await answer.json());
     const owed = balances.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     if (owed > 0n || Date.now() > deadline) return owed;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -25,8 +25,9 @@ export function createSolanaSide({ devnet, solanaKey }: DemonstrationContext): S
   };
 }
 
-/** `parsed.info.tokenAmount.amount` of a token account, which web3.js leaves untyped. */
+/** Amount of a token account. */
 function readAmount(parsed: unknown): bigint {
+  // The RPC parses token accounts into this shape, which web3.js leaves untyped.
   const { info } = parsed as {
     readonly info: { readonly tokenAmount: { readonly amount: string } };
   };

@@ -102,8 +102,8 @@ function outcomeOf(found: NodeTransaction, isUsed: boolean): TransactionOutcome 
 }
 
 function actionsOf(intent: TransactionIntent): readonly TallyAction[] {
-  if (intent.type === 'relay')
-    throw new PortageError('INVALID_REQUEST', { message: 'Tally has no calls.' });
+  if (intent.type === 'relay' || intent.type === 'collection')
+    throw new PortageError('INVALID_REQUEST', { message: 'Tally makes payments only.' });
   const { type, orderId, currency, amount, recipient: to } = intent;
   if (type === 'refund')
     return [

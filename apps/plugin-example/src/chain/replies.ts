@@ -13,7 +13,7 @@ const place = {
   currency: z.string(),
   amount,
 };
-const ofOrder = { ...place, orderId: z.string() };
+const ofOrder = { ...place, orderId: z.string().regex(/^0x[0-9a-f]{64}$/) };
 
 const eventSchema: z.ZodType<ChainEvent> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('deposit'), ...ofOrder, depositor: z.string(), payer: z.string() }),

@@ -18,7 +18,7 @@ const address = z.string().refine(isAddress, 'must be tly and 64 hex digits');
 
 const schema = z.strictObject({
   vm: z.literal('tally'),
-  // What is in a block stays, so one block is enough.
+  // A block is never taken back, so one confirmation is enough.
   ...chainSettingsShape({ finality: [{ confirmations: 1 }], pollMs: 100 }),
   assets: z.array(z.strictObject(assetSettingsShape({ address, decimalsMax: 18 }))).min(1),
 });

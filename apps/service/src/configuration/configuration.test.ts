@@ -1,30 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zeroAddress } from '@portage/core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { allocator, chain, input, solver } from '../../test/smallConfiguration.js';
 import { parseConfiguration, readConfiguration } from './configuration.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'portage-configuration-'));
 afterAll(() => {
   rmSync(directory, { recursive: true });
 });
-
-const solver = `0x${'11'.repeat(32)}`;
-const allocator = `0x${'22'.repeat(32)}`;
-const chain = {
-  id: 1,
-  slug: 'one',
-  name: 'One',
-  rpcUrls: ['https://rpc.example/'],
-  contracts: { depository: zeroAddress, filler: zeroAddress },
-  assets: [{ id: 'eth', symbol: 'ETH', name: 'Ether', address: zeroAddress, decimals: 18 }],
-};
-const input = {
-  chains: [chain],
-  keys: { evm: { solver, allocator } },
-  prices: { source: 'fixed', usd: { eth: '2500' } },
-};
 
 describe('parseConfiguration', () => {
   test('keeps chains as they are written, and gives amounts their kind', () => {

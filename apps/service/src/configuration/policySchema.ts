@@ -1,5 +1,5 @@
 import type { QuotePolicy } from '@portage/quoter';
-import type { SubmissionPolicy } from '@portage/solver';
+import type { CollectionPolicy, FillPolicy, SubmissionPolicy } from '@portage/solver';
 import { z } from 'zod';
 
 const microUsd = z
@@ -16,7 +16,7 @@ const seconds = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
 /** Decisions of an operator. */
-export type ServicePolicy = QuotePolicy & SubmissionPolicy;
+export type ServicePolicy = QuotePolicy & SubmissionPolicy & CollectionPolicy & FillPolicy;
 
 /**
  * Policy as an operator writes it: USD as micro-USD text, shares as whole basis points.
@@ -40,9 +40,21 @@ export const policySchema = z
     sponsorAsset: z.string(),
     failedPermitsPerPayerMax: z.number().int().min(1),
     failedGaslessPerKeyMax: z.number().int().min(1),
+    collectionMicroUsd: microUsd,
+    collectionAgeMsMax: milliseconds,
+    gasFactorMax: z
+      .number()
+      .int()
+      .min(1)
+      .transform((value) => BigInt(value)),
+    gasLossMicroUsdMax: microUsd,
+    gasWaitMs: z.number().int().min(0),
+    priceLossBpsMax: bps,
+    priceWaitMs: z.number().int().min(0),
     orderLifetimeSeconds: seconds,
     addressLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,
+    exchangeWindowSeconds: seconds,
     prices: z.strictObject({
       aheadMsMax: milliseconds,
       confidenceBpsMax: bps,

@@ -102,7 +102,7 @@ export function createQuorum(endpoints: readonly Endpoint[], options: QuorumOpti
       breaker.succeeded();
       return { answer };
     } catch {
-      // Whoever stopped asking says nothing about the endpoint.
+      // The caller aborted: that is no failure of the endpoint.
       if (signal?.aborted === true) return undefined;
       breaker.failed();
       onDissent?.({ endpoint: endpoint.label, subject, kind: 'failed' });

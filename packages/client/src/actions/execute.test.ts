@@ -1,10 +1,12 @@
 import { isPortageError, PortageError, type Quote, type Step } from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import {
+  amount,
   chains,
   depositStep,
   makeExecutor,
   makeQuote,
+  minimumOutput,
   request,
   requestId,
   stranger,
@@ -57,9 +59,17 @@ async function scene(
       answer.json(404, { message: 'not yet', errorCode: 'UNKNOWN_TRANSACTION' });
       return;
     }
-    onStatus(answer, heard);
+    // Whoever asks for no stream gets an answer that ends: nothing is paid yet.
+    const isPlain = heard.headers.accept !== 'text/event-stream';
+    onStatus(isPlain ? { ...answer, stream: () => waiting(answer) } : answer, heard);
   });
   return { client: createClient({ baseUrl: service.url, pollMs: 10 }), service, streams };
+}
+
+function waiting(answer: Answer): Stream {
+  answer.json(200, status('waiting', { inTxHashes: [] }));
+  const nothing = (): void => undefined;
+  return { send: nothing, write: nothing, end: nothing, cut: nothing };
 }
 
 function status(word: string, more: Record<string, unknown> = {}): Record<string, unknown> {
@@ -86,18 +96,19 @@ const push =
 async function run(
   client: Client,
   wallet: WalletScript = {},
-  options: Partial<ExecuteOptions> & { readonly quote?: Quote } = {},
+  options: Partial<ExecuteOptions> = {},
 ) {
   const executor = makeExecutor(wallet);
   const states: Progress[] = [];
   const quote = options.quote ?? (await makeQuote());
   const result = execute(client, {
     request,
+    minAmountOut: minimumOutput,
     executors: [executor],
     onProgress: (progress) => void states.push(progress),
     ...options,
     quote,
-  });
+  } as ExecuteOptions); // Any of the options may be replaced by what a test is about.
   return { result, executor, states, quote };
 }
 
@@ -259,6 +270,43 @@ describe('execute', () => {
     expect(service.heard.map((heard) => heard.path)).toEqual(['/chains']);
   });
 
+  it.each<[string, Partial<ExecuteOptions>, string]>([
+    ['too little comes out', { minAmountOut: minimumOutput + 1n }, 'QUOTE_VERIFICATION_FAILED'],
+    ['too much goes in', { maxAmountIn: amount - 1n }, 'QUOTE_VERIFICATION_FAILED'],
+    ['nothing bounds the price', { minAmountOut: undefined }, 'PRICE_UNBOUNDED'],
+    ['a bound is no amount', { minAmountOut: '' }, 'QUOTE_VERIFICATION_FAILED'],
+    [
+      'unverified, too little comes out',
+      { verify: false, minAmountOut: minimumOutput + 1n },
+      'QUOTE_VERIFICATION_FAILED',
+    ],
+  ])('asks no wallet where %s', async (_, options, code) => {
+    const { client } = await scene(push('success'));
+    const { result, executor } = await run(client, {}, options);
+    expect((await faultOf(result)).code).toBe(code);
+    expect(executor.submitted).toEqual([]);
+  });
+
+  it('shows the verified quote before the wallet is asked, but not once all is signed', async () => {
+    const slow = await scene(push('pending'));
+    const shown: number[] = [];
+    const { executor, result } = await run(
+      slow.client,
+      {},
+      {
+        minAmountOut: undefined,
+        onQuote: () => void shown.push(executor.submitted.length),
+        timeoutMs: 80,
+      },
+    );
+    const progress = stored((await faultOf(result)).context['progress']);
+    expect(shown).toEqual([0]);
+    const { client } = await scene(push('success'));
+    // What is paid is awaited, whatever the price.
+    const again = await run(client, {}, { progress, minAmountOut: minimumOutput + 1n });
+    expect(await again.result).toMatchObject({ status: 'success' });
+  });
+
   it('refuses a check on another host even without verification', async () => {
     const { client } = await scene(push('success'));
     const quote = structuredClone(await makeQuote());
@@ -369,6 +417,61 @@ describe('execute', () => {
     await result;
     const again = await run(client, {}, { progress: { ...states[0]!, requestId: '0x00' } });
     expect((await faultOf(again.result)).code).toBe('INVALID_REQUEST');
+  });
+});
+
+describe('execute of a quote that is not to be paid', () => {
+  it.each(['depositing', 'pending', 'success', 'refund', 'failure'])(
+    'asks no wallet once the service says %s',
+    async (word) => {
+      const { client } = await scene((answer) => answer.json(200, status(word)));
+      const { result, executor } = await run(client);
+      expect(await faultOf(result)).toMatchObject({
+        code: 'ALREADY_PAID',
+        context: { requestId },
+      });
+      expect(executor.submitted).toEqual([]);
+      // Consent to send again is none to pay what is paid.
+      const again = await run(client, {}, { resubmit: true });
+      expect((await faultOf(again.result)).code).toBe('ALREADY_PAID');
+    },
+  );
+
+  it('executes a quote once at a time, and again after a failure', async () => {
+    const { client } = await scene(push('success'));
+    const [first, second] = await Promise.all([
+      run(client, { submit: () => Promise.reject(new PortageError('WALLET_REJECTED')) }),
+      run(client),
+    ]);
+    expect((await faultOf(second.result)).code).toBe('ALREADY_PAID');
+    expect((await faultOf(first.result)).code).toBe('WALLET_REJECTED');
+    expect(second.executor.submitted).toEqual([]);
+    expect(await (await run(client)).result).toMatchObject({ status: 'success' });
+  });
+
+  it('refuses a quote whose time is over, at every prompt', async () => {
+    const { client } = await scene(push('success'));
+    const quote = await makeQuote();
+    const expired = await run(client, {}, { quote: { ...quote, expiresAt: Date.now() - 1 } });
+    expect((await faultOf(expired.result)).code).toBe('QUOTE_EXPIRED');
+    expect(expired.executor.submitted).toEqual([]);
+    const slow = await run(
+      client,
+      { confirm: () => new Promise((resolve) => void setTimeout(resolve, 400)) },
+      { quote: { ...quote, expiresAt: Date.now() + 300 } },
+    );
+    expect((await faultOf(slow.result)).code).toBe('QUOTE_EXPIRED');
+    expect(slow.executor.submitted).toEqual(['approve']);
+  });
+
+  it('still waits for what was paid in time', async () => {
+    const slow = await scene(push('pending'));
+    const quote = { ...(await makeQuote()), expiresAt: Date.now() + 400 };
+    const { result } = await run(slow.client, {}, { quote, timeoutMs: 500 });
+    const progress = stored((await faultOf(result)).context['progress']);
+    const { client } = await scene(push('success'));
+    const again = await run(client, {}, { quote, progress });
+    expect(await again.result).toMatchObject({ status: 'success' });
   });
 });
 
@@ -494,6 +597,25 @@ describe('execute with other kinds of steps', () => {
     const posted = service.heard.find((heard) => heard.path === '/execute/permits')!;
     expect(posted.query.get('signature')).toBe('0x5161');
     expect(JSON.parse(posted.body)).toEqual({ kind: 'eip3009', requestId });
+  });
+
+  it('posts a signature again whose post was not answered', async () => {
+    const quote: Quote = { ...(await makeQuote()), steps: [signatureStep()] };
+    const options: Partial<ExecuteOptions> = { quote, verify: false };
+    const busy = await scene(push('success'), {
+      '/execute/permits': (answer) => void answer.raw.destroy(),
+    });
+    const fault = await faultOf((await run(busy.client, signer, options)).result);
+    expect(fault.code).toBe('HTTP_REQUEST_FAILED');
+    const { client, service } = await scene(push('success'), {
+      '/execute/permits': (answer) => answer.json(200, { message: 'ok' }),
+    });
+    const progress = stored(fault.context['progress']);
+    const { result, executor } = await run(client, signer, { ...options, progress });
+    expect(await result).toMatchObject({ status: 'success' });
+    expect(executor.submitted).toEqual([]);
+    const posted = service.heard.filter((heard) => heard.path === '/execute/permits');
+    expect(posted.map(({ query }) => query.get('signature'))).toEqual(['0x5161']);
   });
 
   it('goes on with the steps that the service appends, in another process if need be', async () => {

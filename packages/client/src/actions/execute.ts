@@ -3,20 +3,21 @@ import type { ExecuteOptions } from '../execution/executeOptions.js';
 import type { ExecutionResult } from '../execution/executionResult.js';
 
 /**
- * Verifies a quote, has its steps signed, and waits until the request has ended. The quote is not
- * changed.
+ * Verifies a quote and its price, has its steps signed, and waits until the request has ended. The
+ * quote is not changed.
  *
  * Returns `success`, `refund` or `failure` as the service says, and throws where it cannot go on.
  * Errors have the progress in `context.progress`: pass it back to go on.
  *
- * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`, `WALLET_REJECTED`,
- *   `WRONG_CHAIN`, `TRANSACTION_REVERTED`, `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`,
- *   `SUBMISSION_UNKNOWN`, or what the transport throws
+ * @throws PortageError `PRICE_UNBOUNDED`, `QUOTE_VERIFICATION_FAILED`, `ALREADY_PAID`,
+ *   `QUOTE_EXPIRED`, `NO_EXECUTOR`, `WALLET_REJECTED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`,
+ *   `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`, `SUBMISSION_UNKNOWN`, or what the transport throws
  * @example
  * ```ts
  * const result = await execute(client, {
  *   quote,
  *   request,
+ *   minAmountOut, // or maxAmountIn, or maxLossBps with valueUsd, or onQuote
  *   executors: [executor],
  *   onProgress: (p) => render(p),
  * });

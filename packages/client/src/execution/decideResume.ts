@@ -1,7 +1,6 @@
 import { PortageError, type ErrorCode } from '@portage/core';
 import type { ItemProgress } from '../progress/progress.js';
-import { readStatus } from '../readStatus.js';
-import { readAnswer, readText } from '../transport/readAnswer.js';
+import { isPaid } from './checkPayable.js';
 import { itemProgress, type Execution, type ItemGroup } from './execution.js';
 
 /** Errors after which the wallet certainly sent nothing. */
@@ -16,17 +15,6 @@ export const paidNothing: ReadonlySet<string> = new Set<ErrorCode>([
   'TRANSACTION_REVERTED',
   'TRANSACTION_CANCELLED',
   'TRANSACTION_EXPIRED',
-]);
-
-/** Statuses that show that the payment was seen. */
-const paidStatuses: ReadonlySet<string> = new Set([
-  'depositing',
-  'pending',
-  'submitted',
-  'delayed',
-  'success',
-  'refund',
-  'failure',
 ]);
 
 /**
@@ -55,12 +43,10 @@ export async function decideResume(
   }
   if (progress.state === 'checking' || 'submission' in progress) return 'await';
   if (execution.resubmit || isRepeatable(group)) return 'submit';
-  const { check } = ref.data;
-  if (check !== undefined && paidStatuses.has(await fetchStatus(execution, check.endpoint)))
-    return 'await';
+  if (ref.data.check !== undefined && (await isPaid(execution))) return 'await';
   throw new PortageError('SUBMISSION_UNKNOWN', {
-    message: `Whether the wallet already sent the step "${ref.of.id}" is not known.`,
-    hint: 'Look into the wallet. If nothing was sent, pass resubmit: true; otherwise wait for the request with resume().',
+    message: `Whether the wallet sent the step "${ref.of.id}" is not known.`,
+    hint: 'Look into the wallet. If it sent nothing, pass resubmit: true; otherwise wait with resume().',
     context: { step: ref.of.id, requestId: execution.requestId },
   });
 }
@@ -78,13 +64,4 @@ function isRepeatable({ items, task }: ItemGroup): boolean {
     task.effects().length > 0 &&
     task.effects().every((effect) => effect.type === 'approval')
   );
-}
-
-async function fetchStatus({ client, signal }: Execution, path: string): Promise<string> {
-  const response = await client.fetch(path, {
-    headers: { accept: 'application/json' },
-    cache: 'no-store',
-    signal,
-  });
-  return readStatus(readAnswer(response, await readText(response)))?.status ?? 'unknown';
 }

@@ -1,6 +1,7 @@
 import type { Quote, QuoteBody } from '@portage/core';
 import type { Executor } from '@portage/core/executor';
 import type { Progress, ProgressEvent } from '../progress/progress.js';
+import type { PriceBounds, PriceConsent } from '../verification/priceBounds.js';
 import type { VerifyQuoteOptions } from '../verification/verify.js';
 
 interface ExecuteBase extends Partial<
@@ -26,18 +27,21 @@ interface ExecuteBase extends Partial<
   readonly resubmit?: boolean | undefined;
 }
 
+/** Options of an execution that verifies the quote. */
+export type VerifiedExecuteOptions = ExecuteBase &
+  PriceConsent & {
+    readonly verify?: true;
+    /** Body of the request that this quote answers, unchanged. */
+    readonly request: QuoteBody;
+  };
+
 /**
- * Options of `execute`. The request may be left out only where verification is switched off.
+ * Options of `execute`. The request and the consent to a price may be left out only where
+ * verification is switched off.
  */
-export type ExecuteOptions = ExecuteBase &
-  (
-    | {
-        readonly verify?: true;
-        /** Body of the request that this quote answers, unchanged. */
-        readonly request: QuoteBody;
-      }
-    | { readonly verify: false; readonly request?: QuoteBody }
-  );
+export type ExecuteOptions =
+  | VerifiedExecuteOptions
+  | (ExecuteBase & PriceBounds & { readonly verify: false; readonly request?: QuoteBody });
 
 /** Options of `resume`. */
 export interface ResumeOptions {

@@ -9,6 +9,8 @@ import type { ProgressStore } from './progressStore.js';
 export interface Execution {
   readonly client: Client;
   readonly requestId: string;
+  /** Time of the quote in milliseconds since 1970, after which it is not paid any more. */
+  readonly expiresAt: number | undefined;
   /** Steps of the quote; those that the service appends follow them. */
   readonly steps: readonly Step[];
   readonly executors: readonly Executor[];
@@ -16,6 +18,8 @@ export interface Execution {
   readonly signal: AbortSignal;
   /** Consent of the caller to send again what may have been sent already. */
   readonly resubmit: boolean;
+  /** Asks once, before the first prompt, whether the service has seen the payment. */
+  readonly isPaid: () => Promise<boolean>;
   /** Policy for what wallets sign; undefined where the caller switched verification off. */
   readonly policy: SigningPolicy | undefined;
 }

@@ -72,7 +72,7 @@ export function executionFault(error: unknown, context: FaultContext): unknown {
       message: timeout
         ? `The request did not finish within ${String(timeoutMs)} ms.`
         : 'The execution was aborted.',
-      hint: 'Pass context.progress to execute() again, or the request id to resume(), to go on.',
+      hint: 'Go on with execute({ progress }) or resume({ requestId }).',
       context: { requestId: store.read().requestId, progress: store.read() },
       cause: error,
     });

@@ -25,7 +25,7 @@ export async function postSignature(
   const body = isRecord(post) ? post['body'] : undefined;
   if (typeof endpoint !== 'string' || !isRecord(body))
     throw new PortageError('INVALID_RESPONSE', {
-      message: 'A signature step does not say where its signature goes.',
+      message: 'A signature has no endpoint.',
     });
   const reply = await postJson(
     execution,
@@ -57,8 +57,8 @@ async function postJson(
   } catch (cause) {
     if (!deadline.expired()) throw cause;
     throw new PortageError('REQUEST_TIMED_OUT', {
-      message: 'The service did not answer to the signature in time.',
-      hint: 'Resume with the stored progress; the signature is posted again.',
+      message: 'The service did not answer in time.',
+      hint: 'Resume with the progress: it is posted again.',
       cause,
     });
   } finally {

@@ -1,14 +1,16 @@
 import { PortageError } from '@portage/core';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
-import type { Progress } from '../progress/progress.js';
+import type { ItemProgress, Progress } from '../progress/progress.js';
 import { hasEnded } from '../progress/reduceProgress.js';
 import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import type { SigningPolicy } from '../verification/signingPolicy.js';
+import { checkBounded, checkPrice } from '../verification/checkPrice.js';
 import { verify } from '../verification/verify.js';
-import type { ExecuteOptions } from './executeOptions.js';
+import { alreadyPaid, isPaid } from './checkPayable.js';
+import type { ExecuteOptions, VerifiedExecuteOptions } from './executeOptions.js';
 import { executionFault, executionResult, type ExecutionResult } from './executionResult.js';
 import { createProgressStore } from './progressStore.js';
 import { runSteps } from './runSteps.js';
@@ -27,21 +29,26 @@ export async function runExecution(
     });
   }
   if (hasEnded(initial)) return executionResult(initial);
+  const { requestId, expiresAt } = quote;
+  if (client.running.has(requestId)) throw alreadyPaid(requestId);
+  client.running.add(requestId);
   const store = createProgressStore(initial, options.onProgress);
   const deadline = createDeadline(timeoutMs, options.signal);
   try {
     store.dispatch({ type: 'started' });
-    const policy =
-      options.verify === false
-        ? undefined
-        : await raceSignal(openPolicy(client, options, initial), deadline.signal);
+    const policy = await raceSignal(prepare(client, options, initial), deadline.signal);
+    const { signal } = deadline;
+    // Where the service appended steps, a signature was posted before.
+    let paid = initial.appended.length > 0 ? Promise.resolve(false) : undefined;
     const outcome = await runSteps({
       client,
-      requestId: quote.requestId,
+      requestId,
+      expiresAt,
+      isPaid: () => (paid ??= isPaid({ client, requestId, signal })),
       steps: quote.steps,
       executors,
       store,
-      signal: deadline.signal,
+      signal,
       resubmit,
       policy,
     });
@@ -50,27 +57,44 @@ export async function runExecution(
   } catch (error) {
     throw executionFault(error, { store, deadline, timeoutMs });
   } finally {
+    client.running.delete(requestId);
     deadline.dispose();
   }
 }
 
-/** Verifies the quote, and makes the policy for what is signed for it. */
+/**
+ * Verifies the quote and its price, and makes the policy for what is signed for it. A price that is
+ * signed already is not looked at again.
+ */
+async function prepare(
+  client: Client,
+  options: ExecuteOptions,
+  progress: Progress,
+): Promise<SigningPolicy | undefined> {
+  const isUnsigned = progress.steps.some(({ items }) => items.some(isOpen));
+  const isVerified = options.verify !== false;
+  if (isUnsigned && isVerified) checkBounded(options.request, options);
+  const policy = isVerified ? await openPolicy(client, options, progress) : undefined;
+  if (isUnsigned) {
+    await checkPrice(options.quote, options);
+    await options.onQuote?.(options.quote);
+  }
+  return policy;
+}
+
+/** Whether a wallet may still be asked for an item. */
+function isOpen({ state }: ItemProgress): boolean {
+  return state === 'waiting' || state === 'submitting' || state === 'failed';
+}
+
+/** Verifies the quote, and makes the policy for everything that is signed for it. */
 async function openPolicy(
   client: Client,
-  options: Extract<ExecuteOptions, { verify?: true }>,
-  progress: Progress,
+  options: VerifiedExecuteOptions,
+  { appended }: Progress,
 ): Promise<SigningPolicy> {
   const { request, executors, codecs, allowUnknownEffects, maxSlippageBps, quote } = options;
-  return await verify(
-    quote,
-    {
-      request,
-      chains: await client.chains.read(),
-      executors,
-      codecs,
-      allowUnknownEffects,
-      maxSlippageBps,
-    },
-    progress.appended,
-  );
+  const chains = await client.chains.read();
+  const verified = { request, chains, executors, codecs, allowUnknownEffects, maxSlippageBps };
+  return await verify(quote, verified, appended);
 }

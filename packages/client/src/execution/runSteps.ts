@@ -5,6 +5,7 @@ import type { Outcome } from '../readStatus.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { awaitGroup } from './awaitGroup.js';
+import { checkPayable } from './checkPayable.js';
 import { decideResume } from './decideResume.js';
 import {
   allSteps,
@@ -128,10 +129,11 @@ async function runGroups(execution: Execution, groups: readonly ItemGroup[]): Pr
 /** Submits a group, unless that was done before, and awaits its end. */
 async function runGroup(execution: Execution, group: ItemGroup): Promise<Outcome> {
   const [ref] = group.items;
-  const submission =
-    (await decideResume(execution, group)) === 'submit'
-      ? await submitGroup(execution, group)
-      : submissionOf(execution, group);
+  let submission = submissionOf(execution, group);
+  if ((await decideResume(execution, group)) === 'submit') {
+    await checkPayable(execution.isPaid(), execution);
+    submission = await submitGroup(execution, group);
+  }
   if (
     submission?.type === 'signature' &&
     itemProgress(execution, ref).state === 'submitted' &&
@@ -141,7 +143,11 @@ async function runGroup(execution: Execution, group: ItemGroup): Promise<Outcome
   return await awaitGroup(execution, group, submission);
 }
 
-function failGroup({ store }: Execution, group: ItemGroup, error: unknown): void {
+function failGroup(execution: Execution, group: ItemGroup, error: unknown): void {
+  const { store } = execution;
+  // A signature stays to be posted until its post was answered.
+  const isPosting = itemProgress(execution, group.items[0]).state === 'submitted';
+  if (isPosting && submissionOf(execution, group)?.type === 'signature') return;
   for (const { step, item } of group.items)
     store.dispatch({ type: 'item-failed', step, item, error: progressError(error) });
 }

@@ -15,7 +15,7 @@ export interface ProgressError {
  * - `waiting`: not begun.
  * - `submitting`: the wallet is asked. In a stored progress it means that nobody knows whether the
  *   wallet sent it.
- * - `submitted`: the wallet answered.
+ * - `submitted`: the wallet answered. A signature stays so until its post was answered.
  * - `confirming`: its transaction is not known to be part of its chain yet. The service is asked
  *   meanwhile.
  * - `checking`: the service is asked whether it is done.

@@ -1,5 +1,4 @@
 import type { Step } from '@portage/core';
-import type { Submission } from '@portage/core/executor';
 import { outcomeOf, type Outcome, type StatusUpdate } from '../readStatus.js';
 import { stepProgress } from './initialProgress.js';
 import type {
@@ -26,7 +25,7 @@ import type {
 export function reduceProgress(progress: Progress, event: ProgressEvent): Progress {
   switch (event.type) {
     case 'started':
-      return hasEnded(progress) ? progress : withState(progress, { state: 'running' });
+      return withState(progress, { state: 'running' });
     case 'appended':
       return appendSteps(
         applyItem(progress, { type: 'complete', step: event.step, item: event.item }),
@@ -35,15 +34,11 @@ export function reduceProgress(progress: Progress, event: ProgressEvent): Progre
     case 'status':
       return applyStatus(progress, event.status);
     case 'finished':
-      return hasEnded(progress) ? progress : withState(progress, endState(progress, event.outcome));
+      return withState(progress, endState(progress, event.outcome));
     case 'failed':
-      return hasEnded(progress)
-        ? progress
-        : withState(progress, { state: 'failed', error: event.error });
+      return withState(progress, { state: 'failed', error: event.error });
     case 'aborted':
-      return hasEnded(progress)
-        ? progress
-        : withState(progress, { state: 'aborted', reason: event.reason });
+      return withState(progress, { state: 'aborted', reason: event.reason });
     default:
       return applyItem(progress, event);
   }
@@ -93,8 +88,8 @@ function nextItem(item: ItemProgress, event: ItemEvent): ItemProgress {
     case 'submitted':
       return { state: 'submitted', submission: event.submission };
     case 'replaced':
-      return submission?.type === 'transaction' && item.state !== 'failed'
-        ? replaceIn(item, { ...submission, txId: event.txId })
+      return 'submission' in item && submission?.type === 'transaction' && item.state !== 'failed'
+        ? { ...item, submission: { ...submission, txId: event.txId } }
         : item;
     case 'confirming':
       return submission === undefined ? item : { state: 'confirming', submission };
@@ -105,12 +100,6 @@ function nextItem(item: ItemProgress, event: ItemEvent): ItemProgress {
     case 'item-failed':
       return { state: 'failed', error: event.error, ...kept };
   }
-}
-
-function replaceIn(item: ItemProgress, submission: Submission): ItemProgress {
-  return item.state === 'waiting' || item.state === 'submitting' || item.state === 'failed'
-    ? item
-    : { state: item.state, submission };
 }
 
 function applyStatus(progress: Progress, status: StatusUpdate): Progress {
@@ -161,7 +150,9 @@ function endState({ status }: Progress, outcome: Outcome): ProgressState {
   };
 }
 
+/** A request that has ended keeps its state. */
 function withState(progress: Progress, state: ProgressState): Progress {
+  if (hasEnded(progress)) return progress;
   const { version, requestId, steps, appended, inTxHashes, txHashes, status } = progress;
   const base: ProgressBase = {
     version,

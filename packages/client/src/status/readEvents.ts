@@ -46,11 +46,7 @@ async function readWithin(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silent = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(
-        new PortageError('HTTP_REQUEST_FAILED', {
-          message: `The status stream said nothing for ${String(ms)} ms.`,
-        }),
-      );
+      reject(new Error(`It said nothing for ${String(ms)} ms.`));
     }, ms);
   });
   try {
@@ -72,7 +68,7 @@ function parseStatus(data: string): StatusUpdate {
   const status = readStatus(body);
   if (status === undefined)
     throw new PortageError('INVALID_RESPONSE', {
-      message: 'The status stream sent something that is no status.',
+      message: 'The service answered with something that is no status.',
       context: { data: data.slice(0, 200) },
     });
   return status;

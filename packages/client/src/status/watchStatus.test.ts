@@ -106,6 +106,37 @@ describe('watchStatus', () => {
     ]);
   });
 
+  it('does not ask without pause for streams that end at once', async () => {
+    const stop = new AbortController();
+    const service = await startService((_, answer) => {
+      const stream = answer.stream();
+      // Every stream brings something new.
+      stream.send(status('pending', service.heard.length));
+      stream.end();
+    });
+    setTimeout(() => stop.abort(), 300);
+    await expect(words(service, { signal: stop.signal, pollMs: 20 })).rejects.toMatchObject({
+      code: 'EXECUTION_ABORTED',
+    });
+    expect(service.heard.length).toBeLessThan(10);
+  });
+
+  it('leaves a stream of lines that say nothing', async () => {
+    const service = await startService(async (_, answer) => {
+      if (service.heard.length > 1) {
+        answer.json(200, status('success'));
+        return;
+      }
+      const stream = answer.stream();
+      while (!answer.raw.destroyed) {
+        stream.write('\n'.repeat(50_000));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    });
+    expect(await words(service)).toEqual(['success']);
+    await expect.poll(() => service.unfinished()).toBe(0);
+  });
+
   it('slows down while nothing is new', async () => {
     const stop = new AbortController();
     const times: number[] = [];

@@ -48,14 +48,16 @@ export async function* watchStatus(
   const backoff = { firstMs: pollMs, maxMs: pollMs * 5, factor: 1.3 };
   let last: StatusUpdate | undefined;
   let push = true;
-  let quietRounds = 0;
+  // Questions since the word of the status changed, and whether the last one was asked at once.
+  let sameRounds = 0;
+  let wasAtOnce = false;
   for (;;) {
     const round: Round = { streamed: false, heard: false };
     try {
       for await (const status of ask(transport, path, { push, signal, round, silence })) {
         if (last !== undefined && !isNews(last, status)) continue;
+        if (last?.status !== status.status) sameRounds = 0;
         last = status;
-        quietRounds = 0;
         yield last;
         if (outcomeOf(last.status) !== undefined) return;
       }
@@ -64,10 +66,11 @@ export async function* watchStatus(
       if (!mayPass(error)) throw error;
     }
     if (round.streamed && !round.heard) push = false;
-    // A stream that brought news and then ended is asked for again at once; everything else waits.
-    if (!(round.streamed && round.heard && quietRounds === 0))
-      await sleep(backoffMs(backoff, Math.max(0, quietRounds - 1), random), signal);
-    quietRounds += 1;
+    // A stream that brought news and then ended is asked for again at once, but not twice in a row;
+    // everything else waits.
+    wasAtOnce = !wasAtOnce && round.streamed && round.heard && sameRounds === 0;
+    if (!wasAtOnce) await sleep(backoffMs(backoff, Math.max(0, sameRounds - 1), random), signal);
+    sameRounds += 1;
   }
 }
 
@@ -110,7 +113,7 @@ async function* ask(
     const status = readStatus(readAnswer(response, await readText(response)));
     if (status === undefined)
       throw new PortageError('INVALID_RESPONSE', {
-        message: `${path} answered with something that is no status.`,
+        message: 'The service answered with something that is no status.',
       });
     round.heard = true;
     yield status;

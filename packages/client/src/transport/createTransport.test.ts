@@ -106,6 +106,17 @@ describe('createTransport', () => {
     expect(service.heard).toHaveLength(2);
   });
 
+  it.each([
+    [502, 'SERVICE_UNAVAILABLE'],
+    [503, 'SERVICE_UNAVAILABLE'],
+    [504, 'REQUEST_TIMED_OUT'],
+    [520, 'UNKNOWN_ERROR'],
+  ])('takes the page of a proxy with %i for a service that is away', async (status, code) => {
+    const service = await startService((_, answer) => answer.text(status, '<html>away</html>'));
+    const asked = createTransport({ baseUrl: service.url, retries: 0 }).call('health', {});
+    await expect(asked).rejects.toMatchObject({ code, retryable: true });
+  });
+
   it('says when an answer is not JSON', async () => {
     const service = await startService((_, answer) => answer.text(200, '<html>hotel wifi</html>'));
     await expect(
@@ -160,6 +171,23 @@ describe('createTransport', () => {
       createTransport({ baseUrl: service.url, timeoutMs: 50 }).call('health', {}),
     ).rejects.toMatchObject({ code: 'REQUEST_TIMED_OUT' });
     await expect.poll(() => service.unfinished()).toBe(0);
+  });
+
+  it('does not read an answer to its end that is too long', async () => {
+    let sent = 0;
+    const service = await startService(async (_, answer) => {
+      answer.raw.writeHead(200, { 'content-type': 'application/json' });
+      for (; sent < 400 && !answer.raw.destroyed; sent += 1) {
+        answer.raw.write(' '.repeat(100_000));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      answer.raw.end('{}');
+    });
+    await expect(
+      createTransport({ baseUrl: service.url }).call('health', {}),
+    ).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
+    await expect.poll(() => service.unfinished()).toBe(0);
+    expect(sent).toBeLessThan(400);
   });
 
   it('stops at once when its caller does, in a call and between retries', async () => {

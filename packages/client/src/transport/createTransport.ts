@@ -121,7 +121,7 @@ function readBaseUrl(baseUrl: string): string {
   ) {
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `"${baseUrl}" is not the base address of a service.`,
-      hint: 'Give an http or https address without query, as in http://127.0.0.1:4000.',
+      hint: 'Give an http or https address without query.',
     });
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
@@ -130,7 +130,7 @@ function readBaseUrl(baseUrl: string): string {
 function unreachable(baseUrl: string, cause: unknown): PortageError {
   return new PortageError('HTTP_REQUEST_FAILED', {
     message: `The service at ${baseUrl} could not be reached.`,
-    hint: 'Check the address and that the service runs.',
+    hint: 'Check the base address of the service.',
     context: { baseUrl },
     cause,
   });

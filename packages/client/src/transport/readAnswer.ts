@@ -11,22 +11,43 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   413: 'BODY_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'RATE_LIMITED',
+  502: 'SERVICE_UNAVAILABLE',
   503: 'SERVICE_UNAVAILABLE',
   504: 'REQUEST_TIMED_OUT',
 };
 
+/** Longest answer in bytes. A list of all chains and currencies takes a fraction of it. */
+const answerBytesMax = 8_000_000;
+
 /**
- * Reads the text of an answer. @throws PortageError `HTTP_REQUEST_FAILED` when it breaks half-way
+ * Reads the text of an answer. An answer that is too long is not read to its end.
+ *
+ * @throws PortageError `HTTP_REQUEST_FAILED` when it breaks half-way, `INVALID_RESPONSE` when it is
+ *   too long
  */
 export async function readText(response: Response): Promise<string> {
-  try {
-    return await response.text();
-  } catch (cause) {
-    throw new PortageError('HTTP_REQUEST_FAILED', {
-      message: 'The answer of the service broke half-way.',
-      cause,
-    });
+  // Some runtimes cannot read in pieces.
+  const reader = response.body?.getReader();
+  if (reader === undefined) return await response.text().catch(broken);
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ;) {
+    const { done, value } = await reader.read().catch(broken);
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > answerBytesMax) {
+      await reader.cancel().catch(() => undefined);
+      throw new PortageError('INVALID_RESPONSE', { message: 'The answer is too long.' });
+    }
+    text += decoder.decode(value, { stream: true });
   }
+}
+
+function broken(cause: unknown): never {
+  throw new PortageError('HTTP_REQUEST_FAILED', {
+    message: 'The answer of the service broke half-way.',
+    cause,
+  });
 }
 
 /**
@@ -46,6 +67,8 @@ function parse(response: Response, text: string): unknown {
     const body: unknown = JSON.parse(text);
     return body;
   } catch (cause) {
+    // A proxy answers for a service that is away, and not in JSON.
+    if (response.status >= 500) return {};
     const redirected =
       response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
     throw new PortageError('INVALID_RESPONSE', {

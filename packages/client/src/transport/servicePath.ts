@@ -19,7 +19,7 @@ export function serviceUrl(baseUrl: string, path: string): string {
   if (!isServicePath(path)) {
     throw new PortageError('INVALID_RESPONSE', {
       message: `"${path.slice(0, 200)}" is not a path of this service.`,
-      hint: 'Do not use this quote: a service has no reason to name another host.',
+      hint: 'Do not use this quote.',
       context: { endpoint: path },
     });
   }

@@ -15,7 +15,7 @@ export function checkAuthorizations(
   if (wrong === undefined) return;
   failCheck('request', {
     message: 'an authorization is not for the destination chain alone.',
-    hint: 'Sign authorizations for the destination chain. One for chain 0 holds on every chain.',
+    hint: 'Sign it for the destination chain. For chain 0 it holds on every chain.',
     expected: destinationChainId,
     actual: wrong.chainId,
   });

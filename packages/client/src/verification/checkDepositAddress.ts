@@ -25,7 +25,7 @@ export function checkDepositAddress(
         });
   if (address === undefined)
     failCheck('deposit-address', {
-      message: `deposit addresses of ${origin.slug} cannot be computed, so they are not believed.`,
+      message: `deposit addresses of ${origin.slug} cannot be computed.`,
       actual: steps.map((step) => step.depositAddress),
     });
   for (const { depositAddress = '' } of steps) {

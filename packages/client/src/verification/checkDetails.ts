@@ -45,7 +45,7 @@ export function checkDetails(
   }
   if (expected.tradeType === 'EXACT_INPUT' && currencyIn.amount !== expected.amount.toString())
     failCheck('details', {
-      message: 'the details show another input than was asked for.',
+      message: 'the details show another input.',
       expected: expected.amount,
       actual: currencyIn.amount,
     });
@@ -66,7 +66,7 @@ export function checkShown(
     input !== undefined && !origin.sameCurrency(input.payment.currency, expected.originCurrency);
   if (!isSwapped && currencyIn.amount !== input?.payment.amount)
     failCheck('details', {
-      message: 'the details show another input than the order takes.',
+      message: 'the details show another input.',
       expected: input?.payment.amount,
       actual: currencyIn.amount,
     });
@@ -75,7 +75,7 @@ export function checkShown(
     currencyOut.minimumAmount !== payment.minimumAmount
   ) {
     failCheck('details', {
-      message: 'the details show another output than the order promises.',
+      message: 'the details show another output.',
       expected: payment,
       actual: { expected: currencyOut.amount, minimum: currencyOut.minimumAmount },
     });

@@ -1,4 +1,11 @@
-import { Money, type Details, type OrderData, type ProtocolV2 } from '@portage/core';
+import {
+  bytesToHex,
+  mulDivDown,
+  wholeBps,
+  type Details,
+  type OrderData,
+  type ProtocolV2,
+} from '@portage/core';
 import { hashOrder } from '@portage/order';
 import { checkTopup } from './checkTopup.js';
 import { failCheck } from './failCheck.js';
@@ -78,7 +85,7 @@ function checkInput({ protocol, details }: ShownOrder, { expected, origin }: Che
   const [input, ...others] = orderData.inputs;
   if (input === undefined || others.length > 0)
     failCheck('amount', {
-      message: 'the order waits for more or less than one payment.',
+      message: 'the order waits for too many or too few payments.',
       actual: orderData.inputs.length,
     });
   const { payment } = input;
@@ -180,7 +187,7 @@ function checkRefunds(order: OrderData, { expected, origin, destination }: Check
     // A right that ends before the order does, or starts above what is paid in, is none.
     if (refund.deadline < order.output.deadline)
       failCheck('refund', {
-        message: 'a refund is promised for less time than the order lasts.',
+        message: 'a refund ends before the order.',
         expected: `until ${String(order.output.deadline)}`,
         actual: refund.deadline,
       });
@@ -189,7 +196,7 @@ function checkRefunds(order: OrderData, { expected, origin, destination }: Check
       BigInt(refund.minimumAmount) > BigInt(order.inputs[0]?.payment.amount ?? 0)
     )
       failCheck('refund', {
-        message: 'a refund is promised only above what is paid in.',
+        message: 'a refund starts above the payment.',
         actual: refund,
       });
     checkFiller(option.chain, refund.extraData);
@@ -219,7 +226,7 @@ function checkOutput(
   const [payment, topup, ...others] = output.payments;
   if (payment === undefined || others.length > 0)
     failCheck('amount', {
-      message: 'the order makes more or fewer payments than were asked for.',
+      message: 'the order makes too many or too few payments.',
       actual: output.payments,
     });
   if (!destination.sameCurrency(payment.currency, expected.destinationCurrency))
@@ -242,10 +249,10 @@ function checkOutput(
       ? [0n, 0n]
       : [expected.slippageBps ?? maxSlippageBps, expected.lateBps];
   // Rounded down: the last unit belongs to the rounding of the service.
-  const minimum = Money.mulDivDown(
+  const minimum = mulDivDown(
     BigInt(expectedAmount),
-    (Money.wholeBps - slippageBps) * (Money.wholeBps - lateBps),
-    Money.wholeBps * Money.wholeBps,
+    (wholeBps - slippageBps) * (wholeBps - lateBps),
+    wholeBps * wholeBps,
   );
   if (BigInt(payment.minimumAmount) < minimum) {
     failCheck('minimum-output', {
@@ -260,7 +267,7 @@ function checkCalls({ output }: OrderData, { expected, destination }: CheckConte
   const { codec } = destination;
   if (expected.calls.length > 0 && codec.encodeCall === undefined)
     failCheck('calls', {
-      message: `the codec of "${codec.vm}" cannot write calls, so they cannot be compared.`,
+      message: `the codec of "${codec.vm}" cannot write calls.`,
     });
   const calls = expected.calls.map((call) => codec.encodeCall?.(call).toLowerCase());
   const actual = output.calls.map((call) => call.toLowerCase());
@@ -275,11 +282,7 @@ function checkCalls({ output }: OrderData, { expected, destination }: CheckConte
 function checkFiller(chain: TrustedChain, extraData: string): void {
   const { filler } = chain.info.protocol.v2;
   const address =
-    filler === undefined
-      ? ''
-      : [...chain.codec.encodeAddress(filler)]
-          .map((byte) => byte.toString(16).padStart(2, '0'))
-          .join('');
+    filler === undefined ? '' : bytesToHex(chain.codec.encodeAddress(filler)).slice(2);
   const expected = address === '' ? '0x' : `0x${address.padStart(extraData.length - 2, '0')}`;
   if (extraData.toLowerCase() !== expected)
     failCheck('filler', {

@@ -10,7 +10,7 @@ import { failCheck } from './failCheck.js';
  */
 export function checkSignature({ orderId, orderSignature, orderData }: ProtocolV2): void {
   if (orderSignature === undefined)
-    failCheck('order-signature', { message: 'the order signature that was asked for is missing.' });
+    failCheck('order-signature', { message: 'the order signature is missing.' });
   if (!verifyOrderSignature({ orderId, signature: orderSignature, solver: orderData.solver })) {
     failCheck('order-signature', {
       message: 'the order is not signed by its solver.',

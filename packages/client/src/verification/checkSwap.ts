@@ -1,4 +1,4 @@
-import { Money, type Quote } from '@portage/core';
+import { mulDivDown, wholeBps, type Quote } from '@portage/core';
 import type { EffectRules } from './effectPolicy.js';
 import { failCheck } from './failCheck.js';
 import type { CheckContext } from './checkOrder.js';
@@ -24,7 +24,7 @@ export function checkSwap(
     !expected.forceSolver;
   if (!isSwap)
     failCheck('order-id', {
-      message: 'the quote has no order, though somebody has to fill what was asked for.',
+      message: 'the quote has no order.',
     });
   const isInput = expected.tradeType === 'EXACT_INPUT';
   const amount = BigInt(details.currencyIn.amount);
@@ -44,7 +44,7 @@ export function checkSwap(
   const slippageBps =
     expected.tradeType === 'EXACT_OUTPUT' ? 0n : (expected.slippageBps ?? maxSlippageBps);
   // Rounded down: the last unit belongs to the rounding of the service.
-  const least = Money.mulDivDown(output, Money.wholeBps - slippageBps, Money.wholeBps);
+  const least = mulDivDown(output, wholeBps - slippageBps, wholeBps);
   const minimum = BigInt(details.currencyOut.minimumAmount);
   if (minimum < least)
     failCheck('minimum-output', {
@@ -55,7 +55,7 @@ export function checkSwap(
   const contract = swapContract(origin, expected.originCurrency);
   if (contract === undefined)
     failCheck('effects', {
-      message: `the trusted list names no contract of "${origin.info.name}" that swaps.`,
+      message: `no contract that swaps on "${origin.info.name}" is in the trusted list.`,
     });
   return {
     currency: expected.originCurrency,

@@ -47,7 +47,7 @@ export function createEffectPolicy(rules: EffectRules): EffectPolicy {
       if (rules.allowUnknownEffects) return;
       failCheck('effects', {
         message: `something that cannot be read would be signed: ${effect.reason}`,
-        hint: 'Pass allowUnknownEffects only if you can judge it yourself.',
+        hint: 'Pass allowUnknownEffects to accept it.',
         actual: effect,
       });
     }
@@ -130,7 +130,7 @@ function checkPayment(
 ): void {
   if (depositAddress === undefined || !origin.sameAccount(effect.recipient, depositAddress))
     failCheck('deposit-address', {
-      message: 'the payment goes to another account than the deposit address of the order.',
+      message: 'the payment goes to another account.',
       expected: depositAddress,
       actual: effect.recipient,
     });
@@ -139,7 +139,7 @@ function checkPayment(
 function checkSwap(effect: Extract<Effect, { type: 'swap' }>, { origin, swap }: EffectRules): void {
   if (swap === undefined)
     failCheck('effects', {
-      message: 'money would be given for a swap that was not asked for.',
+      message: 'a swap would be signed that was not asked for.',
       actual: effect,
     });
   if (!origin.sameAccount(effect.contract, swap.contract))
@@ -154,7 +154,7 @@ function checkSwap(effect: Extract<Effect, { type: 'swap' }>, { origin, swap }: 
 function checkSpender(spender: string, trusted: readonly string[], origin: TrustedChain): void {
   if (!trusted.some((account) => origin.sameAccount(account, spender)))
     failCheck('effects', {
-      message: 'somebody who is not trusted would be allowed to spend.',
+      message: 'somebody who is not trusted might spend.',
       expected: trusted,
       actual: spender,
     });
@@ -162,5 +162,5 @@ function checkSpender(spender: string, trusted: readonly string[], origin: Trust
 
 function checkAmount(actual: bigint, expected: bigint): void {
   if (actual !== expected)
-    failCheck('amount', { message: 'another amount would be spent or allowed.', expected, actual });
+    failCheck('amount', { message: 'another amount would be spent.', expected, actual });
 }

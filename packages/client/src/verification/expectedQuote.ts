@@ -41,8 +41,8 @@ export function readExpectedQuote(body: QuoteBody): ExpectedQuote {
     text === undefined || /^(?:\d{1,4}|10000)$/.test(text);
   if (findMismatch(amount, 'digits') !== undefined || !isBps(slippage) || !isBps(late)) {
     failCheck('request', {
-      message: 'the request holds an amount or a slippage tolerance that is no number.',
-      hint: 'Pass the very body that the quote was asked for with.',
+      message: 'an amount or a slippage tolerance is no number.',
+      hint: 'Pass the body of the request.',
     });
   }
   checkAuthorizations(body, body.destinationChainId ?? 10);

@@ -14,6 +14,7 @@ export type QuoteCheck =
   | 'filler'
   | 'currency'
   | 'amount'
+  | 'price'
   | 'recipient'
   | 'minimum-output'
   | 'refund'
@@ -41,9 +42,7 @@ export function failCheck(
 ): never {
   throw new PortageError('QUOTE_VERIFICATION_FAILED', {
     message: `The quote was refused (${check}): ${message}`,
-    hint:
-      hint ??
-      'Nothing was signed. Ask for a new quote; if it happens again, do not use this service.',
+    hint: hint ?? 'Nothing was signed. If it happens again, do not use this service.',
     context: {
       check,
       ...(expected === undefined ? {} : { expected: show(expected) }),

@@ -58,10 +58,7 @@ export async function orderRules(
   if (!isSwapped)
     return { ...input, spenders: [depository, ...forPermits], deposit: { depository, orderId } };
   const contract = swapContract(origin, expected.originCurrency);
-  assert(
-    contract !== undefined,
-    'an order that takes another currency was only accepted where somebody swaps',
-  );
+  assert(contract !== undefined, 'a swapped order has a swap contract');
   return { ...input, spenders: [contract, ...forPermits], swap: { contract, settlement } };
 }
 

@@ -30,13 +30,13 @@ export function checkAllowance(
   const { spender, expiresAtMax, settlement } = rules;
   if (!settlement.origin.sameAccount(effect.spender, spender))
     failCheck('effects', {
-      message: 'somebody who is not trusted would be allowed to spend.',
+      message: 'somebody who is not trusted might spend.',
       expected: spender,
       actual: effect.spender,
     });
   if (effect.expiresAt > expiresAtMax)
     failCheck('effects', {
-      message: 'the permit is valid for longer than was asked for.',
+      message: 'the permit is valid for too long.',
       expected: `until ${String(expiresAtMax)}`,
       actual: effect.expiresAt,
     });
@@ -52,7 +52,7 @@ export function checkPermit(effect: PermitEffect, rules: PermitRules | undefined
   checkAllowance(effect, rules);
   if (effect.settlement === undefined)
     failCheck('effects', {
-      message: 'the permit does not say what must come of the money.',
+      message: 'the permit binds no output.',
       actual: effect,
     });
   checkSettlement(effect.settlement, rules.settlement);

@@ -1,4 +1,4 @@
-import { Money } from '@portage/core';
+import { mulDivUp } from '@portage/core';
 import type { Settlement } from '@portage/core/executor';
 import { failCheck } from './failCheck.js';
 import type { TrustedChain } from './trustedChain.js';
@@ -34,7 +34,7 @@ export interface OrderAmounts {
  */
 export function minimumDeposit({ input, expectedOutput, minimumOutput }: OrderAmounts): bigint {
   if (expectedOutput === 0n) return input;
-  return Money.mulDivUp(minimumOutput, input, expectedOutput);
+  return mulDivUp(minimumOutput, input, expectedOutput);
 }
 
 /**
@@ -47,26 +47,25 @@ export function checkSettlement(actual: Settlement, rules: SettlementRules): voi
   const { origin } = rules;
   if (actual.orderId?.toLowerCase() !== rules.orderId?.toLowerCase())
     failCheck('order-id', {
-      message: 'what comes out of the swap pays another order, or none.',
+      message: 'the output pays another order, or none.',
       expected: rules.orderId ?? 'none',
       actual: actual.orderId ?? 'none',
     });
   if (!origin.sameAccount(actual.account, rules.account))
     failCheck('recipient', {
-      message:
-        'what comes out of the swap goes to somebody else, or is in the name of somebody else.',
+      message: 'the output goes to somebody else.',
       expected: rules.account,
       actual: actual.account,
     });
   if (!origin.sameCurrency(actual.currency, rules.currency))
     failCheck('currency', {
-      message: 'another currency would come out of the swap.',
+      message: 'the output is in another currency.',
       expected: rules.currency,
       actual: actual.currency,
     });
   if (actual.minimum < rules.minimum)
     failCheck('minimum-output', {
-      message: 'the swap may bring less than was promised.',
+      message: 'the swap may bring too little.',
       expected: `at least ${rules.minimum.toString()}`,
       actual: actual.minimum,
     });
@@ -76,19 +75,19 @@ export function checkSettlement(actual: Settlement, rules: SettlementRules): voi
       : actual.maximum === rules.maximum;
   if (!isEnough || actual.maximum < actual.minimum)
     failCheck('amount', {
-      message: 'the swap would pay in another amount than the order takes.',
+      message: 'the swap pays in another amount.',
       expected: rules.maximum,
       actual: actual.maximum,
     });
   if (!rules.refundTo.some((account) => origin.sameAccount(account, actual.refundTo)))
     failCheck('refund', {
-      message: 'what the swap leaves over goes to somebody else.',
+      message: 'the rest goes to somebody else.',
       expected: rules.refundTo,
       actual: actual.refundTo,
     });
   if (actual.deadline <= rules.now || actual.deadline > rules.deadlineMax) {
     failCheck('deadline', {
-      message: 'the swap is over already, or stays valid for too long.',
+      message: 'the swap is over, or valid for too long.',
       expected: `after ${String(rules.now)}, until ${String(rules.deadlineMax)}`,
       actual: actual.deadline,
     });

@@ -50,7 +50,7 @@ export function createTrustedChains({
     if (codec === undefined) {
       failCheck('codec', {
         message: `no codec reads the addresses of "${info.vmType}" chains.`,
-        hint: `Pass the codec of ${info.vmType} in "codecs", or an executor that brings it.`,
+        hint: 'Pass its codec in "codecs", or an executor that brings it.',
       });
     }
     return createTrustedChain(info, codec);

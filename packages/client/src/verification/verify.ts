@@ -84,7 +84,7 @@ export async function verify(
     step.items.some((item) => item.status === 'incomplete'),
   );
   if (isIncomplete && policy.payments() === 0 && !rules.allowUnknownEffects)
-    failCheck('effects', { message: 'nothing in the quote pays for what was asked for.' });
+    failCheck('effects', { message: 'the quote pays nothing.' });
   return {
     checkAppended: (steps) => {
       checkAddresses(steps);

@@ -5,11 +5,13 @@ import type { ChainAsset } from './chainAsset.js';
 import type { Codec } from './codec.js';
 import type { Deposits } from './deposit/deposits.js';
 import type { Gas } from './gas.js';
+import type { Recipients } from './recipients.js';
 import type { Finality } from './observe/finality.js';
 import type { Observe } from './observe/observe.js';
 import type { OrderCalls } from './spend/orderCalls.js';
 import type { Spend } from './spend/spend.js';
 import type { Swaps } from './swap/swaps.js';
+import type { Vault } from './vault.js';
 
 /** One chain, as the service sees it. A chain that cannot do a thing lacks that member. */
 export interface Chain {
@@ -36,7 +38,14 @@ export interface Chain {
   readonly swaps?: Swaps;
   readonly calls?: OrderCalls;
   readonly balances: Balances;
+  /** Absent where earnings are not brought home. */
+  readonly vault?: Vault | undefined;
   readonly gas: Gas;
+  /**
+   * Readings of accounts that are to be paid; absent on chains where any account can be paid any
+   * amount, and where no payment opens an account.
+   */
+  readonly recipients?: Recipients;
   /**
    * Prices that the chain itself knows, those of its pools: one feed for the moment, one for what
    * it was over time. A configuration names them as `pool@base`: the feed's name and the chain's
@@ -50,7 +59,7 @@ export interface Chain {
   readonly warnings?: readonly string[];
   /**
    * Whether an account may receive a payment here (not a token, not one of our contracts, not a
-   * precompile).
+   * precompile), as far as its address alone tells.
    *
    * @throws PortageError `INVALID_RECIPIENT`
    */

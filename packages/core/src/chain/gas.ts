@@ -27,6 +27,8 @@ export type GasOperation =
   | { readonly type: 'deposit'; readonly currency: string; readonly swapGas?: number | undefined }
   | FillOperation
   | { readonly type: 'refund'; readonly currency: string }
+  /** What a collection of so many releases costs. */
+  | { readonly type: 'collection'; readonly currency: string; readonly releases: number }
   /** A call of ours that may use so much gas, in units. */
   | { readonly type: 'relay'; readonly gasLimit: number };
 
@@ -37,15 +39,4 @@ export interface Gas {
    * of fees.
    */
   estimate(operation: GasOperation): Observed<bigint> | undefined;
-  /**
-   * Rent of the accounts that a payment has to open for its recipient, in the native currency's
-   * smallest unit; absent on chains without rent. Known from memory where the recipient was paid or
-   * asked about lately; otherwise one reading.
-   *
-   * @throws PortageError `RPC_HTTP_ERROR` when it is not known and cannot be read
-   */
-  rent?(payment: {
-    readonly currency: string;
-    readonly recipient: string;
-  }): bigint | Promise<bigint>;
 }

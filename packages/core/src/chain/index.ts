@@ -5,13 +5,13 @@ export type { Balances } from './balances.js';
 export type { Chain } from './chain.js';
 export type { Codec } from './codec.js';
 export type { FillOperation, Gas, GasOperation } from './gas.js';
+export type { RecipientPayment, Recipients, RecipientState } from './recipients.js';
 export type {
   Cursor,
   EventPlace,
   DepositEvent,
   FillEvent,
   ReleaseEvent,
-  TransferEvent,
   SwapEvent,
   ChainEvent,
   ChainAdvance,
@@ -32,7 +32,6 @@ export type {
   PermitCall,
   PermitInput,
   PermitKind,
-  PermitOffer,
   PermitPart,
   Permits,
   PermitTerms,
@@ -40,6 +39,7 @@ export type {
 export type { GaslessTerms, GaslessPayment, GaslessDeposits } from './deposit/gaslessDeposits.js';
 export type {
   CallDeposit,
+  CollectionIntent,
   RelayIntent,
   FillIntent,
   FillSwap,
@@ -66,4 +66,5 @@ export type {
   SwapSource,
   Swaps,
 } from './swap/swaps.js';
-export type { PriceFeed, PriceReading, PriceSource, PriceState } from './prices/priceFeed.js';
+export type { Vault } from './vault.js';
+export type { PriceFeed, PriceReading, PriceSource } from './prices/priceFeed.js';

@@ -210,6 +210,9 @@ export const errorCodes = {
     retryable: false,
     message: 'The quote does not do what was asked for.',
   },
+  PRICE_UNBOUNDED: { status: 400, retryable: false, message: 'Nothing bounds the price.' },
+  QUOTE_EXPIRED: { status: 400, retryable: false, message: 'The quote has expired.' },
+  ALREADY_PAID: { status: 409, retryable: false, message: 'The quote is paid or being paid.' },
   NO_EXECUTOR: { status: 400, retryable: false, message: 'No executor can perform this step.' },
   EXECUTION_ABORTED: { status: 400, retryable: true, message: 'The execution was aborted.' },
   EXECUTION_TIMED_OUT: {

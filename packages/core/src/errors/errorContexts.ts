@@ -8,8 +8,8 @@ interface TransactionContext {
 }
 
 /**
- * Members of an error's context, for each code that has any. Amounts are decimal strings of
- * smallest units, because a context travels as JSON.
+ * Members of an error's context, for each code whose errors carry one. Amounts are decimal
+ * strings of smallest units, because a context travels as JSON.
  */
 interface ContextMembers {
   readonly INVALID_REQUEST: { readonly quote: string; readonly progress: string };
@@ -94,6 +94,8 @@ interface ContextMembers {
     readonly expected: unknown;
     readonly actual: unknown;
   };
+  readonly QUOTE_EXPIRED: { readonly requestId: string };
+  readonly ALREADY_PAID: { readonly requestId: string };
   readonly NO_EXECUTOR: { readonly step: string };
   readonly EXECUTION_ABORTED: { readonly requestId: string; readonly progress: unknown };
   readonly EXECUTION_TIMED_OUT: {

@@ -1,37 +1,13 @@
 import { PortageError } from '../errors/portageError.js';
+import { mulDivDown, mulDivUp } from './mulDiv.js';
 
-/** Basis points of the whole: 10000 = 100 %. */
-export const wholeBps = 10_000n;
+export { mulDivDown, mulDivUp, wholeBps } from './mulDiv.js';
 
 /** Micro-USD in one USD: USD amounts are integers of 1e-6 USD everywhere inside. */
 export const microUsdPerUsd = 1_000_000n;
 
 /** `topupGasAmount` counts 100000 to the dollar (docs/spec/quote.md#topupGasAmount). */
 export const topupUnitsPerUsd = 100_000n;
-
-/**
- * `floor(a * b / c)` for non-negative numbers: what a payee gets.
- *
- * @example
- * ```ts
- * Money.mulDivDown(10n, 2n, 3n); // 6n
- * ```
- */
-export function mulDivDown(a: bigint, b: bigint, c: bigint): bigint {
-  return (a * b) / c;
-}
-
-/**
- * `ceil(a * b / c)` for non-negative numbers: what a payer owes.
- *
- * @example
- * ```ts
- * Money.mulDivUp(10n, 2n, 3n); // 7n
- * ```
- */
-export function mulDivUp(a: bigint, b: bigint, c: bigint): bigint {
-  return (a * b + c - 1n) / c;
-}
 
 /**
  * `10^n`, from a table for the decimals that currencies have.

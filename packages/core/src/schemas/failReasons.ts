@@ -69,6 +69,8 @@ export const failReasons = [
   'PROTOCOL_DEADLINE_EXPIRED',
   'TRANSACTION_NOT_INCLUDED',
   'TRANSACTION_SUBMISSION_FAILED',
+  'RECLAIM_REQUESTED',
+  'RECLAIMED',
 ] as const;
 
 /** Why a request was not filled. */

@@ -208,6 +208,7 @@ export interface Details {
 /** The answer of `POST /quote/v2`. @see docs/spec/quote.md#answer */
 export const quoteSchema = z.object({
   requestId: bytes32Schema,
+  expiresAt: z.number().int().optional(),
   steps: z.array(stepSchema),
   fees: feesSchema,
   feeSponsorship: feeSponsorshipSchema,
@@ -219,6 +220,11 @@ export const quoteSchema = z.object({
 export interface Quote {
   /** Names the request everywhere: statuses, lists, `resume`. */
   requestId: string;
+  /**
+   * Milliseconds since 1970 until which a payment is filled; a later one is refunded. Absent in an
+   * indicative quote.
+   */
+  expiresAt?: number | undefined;
   /** Steps that the user performs, in this order. */
   steps: Step[];
   fees: Fees;

@@ -14,7 +14,7 @@ export const statusQuerySchema = z.object({
   referrer: textSchema.optional(),
 });
 
-const statusSchema = z.enum(requestStatuses as [RequestStatus, ...RequestStatus[]]);
+const statusSchema = z.enum(requestStatuses);
 
 /** The answer of `GET /intents/status/v3`, and the data of each event of its stream. */
 export const requestStatusSchema = z.object({

@@ -18,4 +18,4 @@ export {
   touchedBy,
 } from './plan.js';
 export { type PlanContracts, planTransaction } from './planCalldata.js';
-export { withdrawalDigest, type Withdrawal } from './withdrawal.js';
+export { withdrawalDigest, type Release, type Withdrawal } from './withdrawal.js';

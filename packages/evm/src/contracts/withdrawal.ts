@@ -1,14 +1,21 @@
 import { withdrawalTypeHashes } from '../abi/generated/typeHashes.js';
 import { parseStructs, typedDataDigest, type Keccak } from '../abi/typedData.js';
 
-/** One payment out of the depository, with a single release. */
-export interface Withdrawal {
+/** Part of a withdrawal: an amount of what one depositor has under one order. */
+export interface Release {
   /** Order whose escrow is released, 0x and 64 digits. */
   readonly id: string;
   readonly depositor: string;
+  /** Amount in smallest units. */
+  readonly amount: bigint;
+}
+
+/** One payment out of the depository. */
+export interface Withdrawal {
+  readonly releases: readonly Release[];
   readonly token: string;
   readonly to: string;
-  /** Amount in smallest units. */
+  /** Sum of the releases. */
   readonly amount: bigint;
   readonly nonce: bigint;
   /** Unix seconds. */
@@ -37,16 +44,15 @@ const memberTexts = {
  * ```
  */
 export function withdrawalDigest(
-  { id, depositor, ...withdrawal }: Withdrawal,
+  withdrawal: Withdrawal,
   { chainId, depository }: DepositoryPlace,
   keccak: Keccak,
 ): Uint8Array {
-  const { amount } = withdrawal;
   return typedDataDigest(
     {
       domain: { name: 'PortageDepository', version: '1', chainId, verifyingContract: depository },
       primaryType: 'Withdrawal',
-      value: { ...withdrawal, releases: [{ id, depositor, amount }] },
+      value: { ...withdrawal },
     },
     { structs: { members: parseStructs(memberTexts), typeHashes: withdrawalTypeHashes }, keccak },
   );

@@ -38,7 +38,12 @@ const pollIntervalMs = 1_000;
  * @example
  * ```ts
  * const wallet = createWalletClient({ account, chain: base, transport: custom(ethereum) });
- * await execute(client, { quote, request, executors: [createEvmExecutor({ wallet })] });
+ * await execute(client, {
+ *   quote,
+ *   request,
+ *   minAmountOut,
+ *   executors: [createEvmExecutor({ wallet })],
+ * });
  * ```
  */
 export function createEvmExecutor(options: EvmExecutorOptions): Executor {

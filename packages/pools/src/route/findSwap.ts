@@ -117,6 +117,15 @@ function disjointPaths(
   return paths;
 }
 
+/** Share of an amount that one path takes. */
+interface Share {
+  readonly path: Path;
+  amount: bigint;
+  trade: PathTrade | undefined;
+  /** Trade of the share with one more slice; undefined where the path cannot take it. */
+  next: PathTrade | undefined;
+}
+
 /**
  * Gives each slice of the amount to the path on which it is worth most; undefined where the paths
  * cannot take all of it.
@@ -128,10 +137,10 @@ function split(paths: readonly Path[], search: SwapSearch): FoundSwap | undefine
     trade === undefined ? 0n : type === 'EXACT_INPUT' ? trade.amountOut : -trade.amountIn;
   const slice = amount / BigInt(slices);
   if (slice === 0n) return undefined;
-  const shares = paths.map((path) => ({
+  const shares = paths.map((path): Share => ({
     path,
     amount: 0n,
-    trade: undefined as PathTrade | undefined,
+    trade: undefined,
     next: follow(path, slice),
   }));
   for (let index = 0; index < slices; index += 1) {
@@ -139,7 +148,7 @@ function split(paths: readonly Path[], search: SwapSearch): FoundSwap | undefine
     const size = index === slices - 1 ? amount - slice * BigInt(slices - 1) : slice;
     if (size !== slice)
       for (const share of shares) share.next = follow(share.path, share.amount + size);
-    const gain = (share: (typeof shares)[number]): bigint => score(share.next) - score(share.trade);
+    const gain = (share: Share): bigint => score(share.next) - score(share.trade);
     const [winner] = shares
       .filter((share) => share.next !== undefined)
       .sort((a, b) => (gain(a) > gain(b) ? -1 : 1));

@@ -48,7 +48,10 @@ describe('any pool', () => {
           const [tokenIn, tokenOut] = isToken0In ? tokens : (['b', 'a'] as const);
           const sold = pool.quoteExactInput(tokenIn, amount);
           if (sold === undefined) return;
-          const bought = pool.quoteExactOutput(tokenOut, sold.amount);
+          // The chain rounds each step's output down, and takes a whole step for an output that
+          // comes to the same. So the last unit may cost the rest of a step, but the unit before
+          // never does.
+          const bought = pool.quoteExactOutput(tokenOut, sold.amount - 1n);
           expect(bought?.amount ?? 0n).toBeLessThanOrEqual(amount);
           expect(pool.quoteExactInput(tokenOut, sold.amount)?.amount ?? 0n).toBeLessThan(amount);
           const grown = pool.quoteExactInput(tokenIn, amount + more);

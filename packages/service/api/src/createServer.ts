@@ -8,9 +8,9 @@ import {
   type AccessOptions,
   type Limits,
 } from '@portage/access';
+import { PortageError } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
 import type { Quoter } from '@portage/quoter';
-import type { Settlement } from '@portage/settlement';
 import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
@@ -30,7 +30,7 @@ import { registerPage } from './page/registerPage.js';
 import { registerCors } from './registerCors.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
-import type { RoutePolicy } from './routes/context.js';
+import type { RoutePolicy, RouteStore } from './routes/context.js';
 import type { Submissions } from './routes/submissions.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
 
@@ -38,8 +38,7 @@ import { createStatusStreams, type StatusStreams } from './status/createStatusSt
 export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
-  readonly store: Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
-    MetricsStore;
+  readonly store: RouteStore & MetricsStore;
   /** Prices in memory for USD values, the same as the quoter's. */
   readonly prices: PriceSource;
   /** Policy of the quoter, or the part of it that routes read. */
@@ -112,6 +111,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   app.addHook('preClose', (done) => {
     streams.close();
     done();
+  });
+  app.addHook('preParsing', ({ headers }, _reply, _payload, done) => {
+    const encoding = headers['content-encoding'];
+    if (encoding === undefined || encoding === 'identity') done();
+    else
+      done(
+        new PortageError('UNSUPPORTED_MEDIA_TYPE', {
+          message: 'A body is read as it is, without a content-encoding.',
+          hint: 'Send the body uncompressed.',
+        }),
+      );
   });
   app.addHook('preValidation', ({ body }, _reply, done) => {
     checkBody(body);

@@ -101,9 +101,13 @@ function recognise(error: unknown): PortageError {
       ? fastifyCodes[error.code]
       : undefined;
   if (fastify !== undefined) return new PortageError(fastify, { cause: error });
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   // Fastify's parser throws a plain syntax error for some bodies, marked with the status.
-  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
+  if (error instanceof SyntaxError && status === 400)
     return new PortageError('INVALID_JSON', { cause: error });
+  // Files of `GET /docs`: a path out of their folder is forbidden, and no place of ours.
+  if (status === 403 || status === 404) return new PortageError('NOT_FOUND', { cause: error });
+  if (status === 400) return new PortageError('INVALID_REQUEST', { cause: error });
   return new PortageError('UNKNOWN_ERROR', { cause: error });
 }
 

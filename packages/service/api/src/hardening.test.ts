@@ -1,5 +1,8 @@
 import { errorBodySchema } from '@portage/core/schemas';
 import { fakeAddress } from '@portage/testing';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestServer, idOf, type TestServer } from '../test/createTestServer.js';
 
@@ -56,6 +59,13 @@ const bodies: readonly (readonly [
     415,
     'UNSUPPORTED_MEDIA_TYPE',
   ],
+  [
+    'JSON that says it is compressed',
+    '{}',
+    { ...json, 'content-encoding': 'gzip' },
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
   ['plain text', '{}', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
   ['a type that is none', '{}', { 'content-type': ';;;' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
   ['JSON without a type', '{}', { 'content-type': '' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
@@ -63,8 +73,8 @@ const bodies: readonly (readonly [
     'zipped JSON',
     Buffer.from([0x1f, 0x8b, 0x08]),
     { ...json, 'content-encoding': 'gzip' },
-    400,
-    'INVALID_JSON',
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
   ],
   [
     'a user of a wrong kind',
@@ -187,6 +197,9 @@ describe('addresses and methods', () => {
     ['GET', '/quote', 404, 'NOT_FOUND'],
     ['GET', '/../../etc/passwd', 404, 'NOT_FOUND'],
     ['GET', '/docs/static/../../../package.json', 404, 'NOT_FOUND'],
+    ['GET', '/docs/static/..%2f', 404, 'NOT_FOUND'],
+    ['GET', '/docs/static/..%2f..%2fpackage.json', 404, 'NOT_FOUND'],
+    ['GET', '/docs/static/%00', 400, 'INVALID_REQUEST'],
     ['GET', '/%E0%A4%A', 400, 'INVALID_REQUEST'],
     ['GET', `/app-fees/${'a'.repeat(300)}/balances`, 400, 'INVALID_REQUEST'],
     ['GET', '/quote/v2', 405, 'METHOD_NOT_ALLOWED'],
@@ -220,6 +233,21 @@ describe('addresses and methods', () => {
     });
     expect([answer.statusCode, answer.body, parts.server.streams()]).toEqual([200, '', 0]);
   });
+});
+
+test('an upload that its caller breaks off is no fault of the service', async () => {
+  const own = await createTestServer();
+  const { port, hostname } = new URL(await own.server.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(
+    'POST /quote/v2 HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"user":',
+  );
+  await delay(50);
+  socket.destroy();
+  await delay(100);
+  expect(own.logged).toEqual([]);
+  await own.server.close();
 });
 
 describe('browsers', () => {

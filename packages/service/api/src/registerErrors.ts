@@ -16,7 +16,12 @@ export function createAnswerError(log: ServerLog): AnswerError {
   return (error, request, reply) => {
     const { body, headers, isOurs } = toErrorAnswer(error, request.id);
     reply.errorCode = body.errorCode;
-    if (isOurs)
+    if (isOurs && hasLeft(request))
+      log.debug?.(
+        { method: request.method, path: pathOf(request.url), requestId: request.id },
+        'a caller broke its upload off',
+      );
+    else if (isOurs)
       log.error(
         { err: error, method: request.method, path: pathOf(request.url), requestId: request.id },
         'a request failed',
@@ -35,6 +40,11 @@ export function registerErrors(app: FastifyInstance, answer: AnswerError): void 
     });
     return answer(error, request, reply);
   });
+}
+
+/** Whether the connection ended before the body did: nobody reads the answer. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
 }
 
 /** Path without its query, which may hold private data. */

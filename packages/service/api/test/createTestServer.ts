@@ -109,6 +109,27 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       if (store.isDown) throw new Error('connect ECONNREFUSED 10.0.0.7:5432 password=hunter2');
     },
     query: async () => [],
+    requests: {
+      facts: async (found) =>
+        found.map((request) => ({
+          request,
+          order: undefined,
+          address: undefined,
+          transactions: [],
+        })),
+      currencies: async () => new Map(),
+    },
+    addresses: { find: async () => [], findOf: async () => undefined },
+    chains: {
+      read: async () => ({
+        blocks: [],
+        finalizedHeight: 0,
+        haltedReason: undefined,
+        openDeposits: 0,
+        heldEvents: 0,
+      }),
+    },
+    appFees: { balances: async () => [] },
     ledger: { audit: async () => [] },
     getRequests: async () => ({ requests: [...requests.values()], continuation: undefined }),
     hub: {

@@ -13,5 +13,5 @@ export { migrate, type MigrationSource } from './migrations/migrate.js';
 export { createWakeup, type Wakeup } from './notifications/createWakeup.js';
 export { openDatabase, type Database, type DatabaseOptions } from './openDatabase.js';
 export type { Log } from './pool/createPool.js';
-export { codeOf } from './pool/translateError.js';
+export { codeOf, translateError } from './pool/translateError.js';
 export type { Queryable, Statement, Transaction } from './transaction/runTransaction.js';

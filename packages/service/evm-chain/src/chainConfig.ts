@@ -97,6 +97,12 @@ export interface EvmChainConfig extends ChainSettings {
   readonly poolPrices?: EvmPoolPricesConfig | undefined;
   /** The most that a unit of gas may cost, in wei. Default 500 gwei. */
   readonly feeCeiling?: bigint | string | undefined;
+  /**
+   * Tip where blocks have room, in wei; the least that the chain's nodes take. Default 1,000,000.
+   */
+  readonly tipMin?: bigint | string | undefined;
+  /** The most that a tip may be, in wei. Default 50 gwei. */
+  readonly tipCeiling?: bigint | string | undefined;
 }
 
 /** The configuration with its defaults. */
@@ -110,6 +116,8 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly swapSources: readonly EvmSwapSourceConfig[];
   readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
   readonly feeCeiling: bigint;
+  readonly tipMin: bigint;
+  readonly tipCeiling: bigint;
 }
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits');
@@ -185,4 +193,6 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
   swapSources: z.array(swapSourceSchema).max(32).default([]),
   poolPrices: poolPricesSchema.optional(),
   feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),
+  tipMin: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
+  tipCeiling: z.union([z.bigint().min(0n), digits]).default(50_000_000_000n),
 });

@@ -24,11 +24,11 @@ export async function followChain(
   { config, assets, keys, rpc, quorum, clock }: ChainContext,
   signal: AbortSignal,
 ): Promise<ChainMemory> {
-  const { feeCeiling, wsUrl, pollMs, timeoutMs } = config;
+  const { feeCeiling, tipMin, tipCeiling, wsUrl, pollMs, timeoutMs } = config;
   const heads = createHeads({ rpc, wsUrl, pollMs, timeoutMs, clock, signal });
   const observedEvents = createObservedEvents();
   const finalizedHeight = createFinalized(quorum, heads, clock, signal);
-  const market = createFees({ ceiling: feeCeiling, clock });
+  const market = createFees({ tipMin, tipCeiling, clock });
   const balances = createBalances({ rpc, assets, solver: keys.solver?.address, clock });
   await createRefresh({ rpc, heads, parts: [market, balances], afterHeadMs, clock, signal });
   const fees = (): Fees | undefined => {

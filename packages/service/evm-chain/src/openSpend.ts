@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core';
-import type { OrderCalls, Spend } from '@portage/core/chain';
+import type { OrderCalls, Spend, Vault } from '@portage/core/chain';
 import { strictestRule } from '@portage/chain-kit';
 import { deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
 import type { ChainMemory } from './followChain.js';
@@ -7,12 +7,14 @@ import type { Fees } from './gas/createFees.js';
 import { createOrderCalls } from './spend/createOrderCalls.js';
 import { createSpend } from './spend/createSpend.js';
 import { createWithdrawals } from './spend/createWithdrawals.js';
+import { openVault } from './spend/openVault.js';
 import { ensureAllowances } from './spend/ensureAllowances.js';
 
 /** Parts of a chain that exist where the operator configured keys. */
 export interface SpendParts {
   readonly spend: Spend;
   readonly calls: OrderCalls;
+  readonly vault: Vault;
 }
 
 /**
@@ -53,6 +55,10 @@ export async function openSpend(
   });
   return {
     spend,
+    vault: await openVault(
+      { rpc, depository, time: () => memory.heads.latest()?.value.time ?? clock() / 1_000 },
+      signal,
+    ),
     calls: createOrderCalls({ chainId, denied: deniedTargets(context), rpc, keccak }),
   };
 }

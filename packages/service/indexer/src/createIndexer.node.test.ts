@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortageError, systemClock } from '@portage/core';
 import { createChains, type Chain, type ChainUpdate, type Cursor } from '@portage/core/chain';
-import { clearHalt, readHalts } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import {
@@ -192,8 +191,8 @@ describe('a chain that cannot be what it was', () => {
     abort = new AbortController();
     broken = true;
     start({ ...fake.chain, observe });
-    await until(async () => (await readHalts(settlement)).length === 1);
-    expect(await readHalts(settlement)).toEqual([
+    await until(async () => (await settlement.chains.halts()).length === 1);
+    expect(await settlement.chains.halts()).toEqual([
       { chainId: 1, reason: 'None of the known blocks is part of this chain.' },
     ]);
     broken = false;
@@ -201,11 +200,11 @@ describe('a chain that cannot be what it was', () => {
     deposit(fake, orderId);
     fake.mine();
     await until(async () => (await statusOf(requestId)) !== 'waiting');
-    expect((await readHalts(settlement)).length).toBe(1);
-    expect(await clearHalt(settlement, 1, 'the endpoints were mended')).toBe(
+    expect((await settlement.chains.halts()).length).toBe(1);
+    expect(await settlement.chains.clearHalt(1, 'the endpoints were mended')).toBe(
       'None of the known blocks is part of this chain.',
     );
-    expect(await readHalts(settlement)).toEqual([]);
+    expect(await settlement.chains.halts()).toEqual([]);
   });
 });
 

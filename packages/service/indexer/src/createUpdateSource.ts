@@ -37,7 +37,7 @@ export function createUpdateSource(
       const cursor = newest;
       if (heldEvents + unconfirmedDeposits === 0 || cursor === undefined) return takeNow();
       taking ??= queue.take();
-      // Whoever takes it hears of a failure; nobody may, where another part fails first.
+      // The next `take` throws the failure; without one, the failure must not end the process.
       taking.catch(() => undefined);
       const stop = new AbortController();
       const isLate = await Promise.race([

@@ -1,4 +1,4 @@
-import type { PriceFeed, PriceReading, PriceSource, PriceState } from '@portage/core/chain';
+import type { PriceFeed, PriceReading, PriceSource } from '@portage/core/chain';
 import type { FeedLog } from './feeds/createHttpFeed.js';
 import { judgePrice, type PriceLimits, type PriceMemory, type PriceRefusal } from './judgePrice.js';
 
@@ -24,7 +24,7 @@ export interface PriceBookOptions {
 /** Judged prices in memory. */
 export interface PriceBook extends PriceSource {
   /** One for each asset. */
-  states(): readonly PriceState[];
+  readonly states: NonNullable<PriceSource['states']>;
   /** Judges what the feeds say by now; done a few times a second by itself. */
   refresh(): void;
 }

@@ -1,6 +1,7 @@
 import {
   Money,
   feeBuckets,
+  zeroAddress,
   isPortageError,
   type CurrencyAmount,
   type PortageError,
@@ -21,10 +22,56 @@ const bridge = {
   destinationCurrency: usdcToken.optimism,
   amount: '100000000',
 };
+/** Market as quoted of what is bridged without an exchange. */
+const quotedMarket: unknown = {
+  gas: '700000000000',
+  minimum: expect.stringMatching(/^\d+$/) as unknown,
+};
 const acme = { apiKeyId: 'key_1', rights: [], sponsor: 'acme' };
 
 const sponsoring = (microUsd = 10n ** 12n) =>
   createQuoterHarness({ context: acme, sponsors: { acme: microUsd, other: 10n ** 18n } });
+
+describe('the market as quoted', () => {
+  const marketOf = async (body: object, context?: object): Promise<unknown> => {
+    const { quote, saved } = createQuoterHarness(context === undefined ? {} : { context });
+    const { protocol } = await quote({ ...bridge, ...body });
+    const terms = JSON.parse(saved[0]?.executionTerms ?? '') as { readonly quoted: unknown };
+    return {
+      market: terms.quoted,
+      signed: protocol.v2!.orderData.output.payments[0]?.minimumAmount,
+    };
+  };
+
+  it('is what gas was charged, what is promised in time, and both prices of an exchange', async () => {
+    expect(await marketOf({ latePaymentSlippageTolerance: '0' })).toEqual({
+      market: { gas: '700000000000', minimum: '97979028' },
+      signed: '97979028',
+    });
+    const native = { originCurrency: zeroAddress, amount: '100000000000000000' };
+    expect(await marketOf(native)).toMatchObject({
+      market: {
+        exchange: {
+          origin: { assetId: 'eth', usdE12: expect.stringMatching(/^\d+$/) as unknown },
+          inventory: { assetId: 'usdc', usdE12: '1000000000000' },
+        },
+      },
+    });
+  });
+
+  it('has no prices at a fixed rate: they cannot move it', async () => {
+    const context = { apiKeyId: 'key_1', rights: ['fixed-rate'] };
+    const exchange = {
+      originCurrency: zeroAddress,
+      amount: '100000000000000000',
+      fixedRate: '1:1900',
+    };
+    expect(await marketOf(exchange, context)).toMatchObject({
+      market: { gas: '700000000000', minimum: '190000000' },
+    });
+    expect(JSON.stringify(await marketOf(exchange, context))).not.toContain('exchange');
+  });
+});
 
 async function refusal(answer: Promise<unknown>): Promise<PortageError> {
   const error: unknown = await answer.then(
@@ -64,6 +111,7 @@ describe('app fees', () => {
         { account: other, amount: '505000', bps: '50.5', microUsd: '505000' },
         { account: thirdAccount, amount: '2', bps: '0.0002', microUsd: '2' },
       ],
+      quoted: quotedMarket,
     });
   });
 
@@ -77,7 +125,7 @@ describe('app fees', () => {
       ],
       amount: '99999999',
     });
-    expect(saved[0]?.executionTerms).toBeUndefined();
+    expect(JSON.parse(saved[0]?.executionTerms ?? '')).toMatchObject({ appFees: [] });
   });
 
   it('raise the input of the output trade types, as little as possible', async () => {
@@ -148,6 +196,7 @@ describe('a sponsored quote', () => {
         microUsd: '21400',
         currency: { chainId: 8453, address: usdcToken.base },
       },
+      quoted: quotedMarket,
     });
   });
 
@@ -194,6 +243,7 @@ describe('a sponsored quote', () => {
         microUsd: '1000000',
         currency: { chainId: 8453, address: usdcToken.base },
       },
+      quoted: quotedMarket,
     });
   });
 
@@ -552,6 +602,7 @@ describe('a tolerance for late deposits', () => {
         origin: usdc,
         destination: usdc,
       },
+      quoted: quotedMarket,
     });
   });
 
@@ -571,6 +622,9 @@ describe('a tolerance for late deposits', () => {
   it('of nothing leaves nothing to keep', async () => {
     const { quote, saved } = createQuoterHarness();
     await quote({ ...bridge, latePaymentSlippageTolerance: '0' });
-    expect(saved[0]?.executionTerms).toBeUndefined();
+    expect(JSON.parse(saved[0]?.executionTerms ?? '')).toEqual({
+      appFees: [],
+      quoted: quotedMarket,
+    });
   });
 });

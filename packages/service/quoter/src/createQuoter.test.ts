@@ -1,5 +1,5 @@
 import { connect, Socket } from 'node:net';
-import { PortageError } from '@portage/core';
+import { PortageError, zeroAddress } from '@portage/core';
 import { createChains } from '@portage/core/chain';
 import { orderDataSchema } from '@portage/core/schemas';
 import { hashOrder, normalizeOrder, verifyOrderSignature } from '@portage/order';
@@ -154,10 +154,34 @@ describe('a quote', () => {
   });
 
   it('is filled within ttl, at most as long as the order lives', async () => {
-    const { quote, saved } = createQuoterHarness();
+    const { quote, saved } = createQuoterHarness({ policy: { fillWindowSeconds: 15_552_000 } });
     await quote({ ...usdcBridge, ttl: 30 });
-    await quote({ ...usdcBridge, ttl: 15_552_000 });
+    await quote(usdcBridge);
     expect(saved.map(({ fillBy }) => fillBy - testNow)).toEqual([30_000, 7 * 86_400_000]);
+  });
+
+  it.each([
+    ['an hour within one asset', usdcBridge, 3_600],
+    [
+      'ten minutes between two',
+      { ...usdcBridge, originCurrency: zeroAddress, amount: '100000000000000000' },
+      600,
+    ],
+  ])('is filled for %s, and refused where ttl is longer', async (_, body, longest) => {
+    const { quote, quoteText, saved } = createQuoterHarness();
+    await quote(body);
+    await quote({ ...body, ttl: longest });
+    for (const ttl of [longest + 1, 7 * 86_400])
+      await expect(quoteText({ ...body, ttl })).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        details: [
+          {
+            path: 'ttl',
+            message: `is longer than the ${String(longest)} seconds for these currencies`,
+          },
+        ],
+      });
+    expect(saved.map(({ fillBy }) => fillBy - testNow)).toEqual([1000 * longest, 1000 * longest]);
   });
 
   it('pays back to refundTo, else to the recipient, else to the payer', async () => {

@@ -16,6 +16,7 @@ import type { QuoteCaller } from './request/quoteCaller.js';
 import { readRequest } from './request/readRequest.js';
 import { askChain } from './route/askChain.js';
 import { createCatalog } from './route/catalog.js';
+import { fillWindowSeconds } from './route/fillWindow.js';
 import { findRoutes } from './route/findRoutes.js';
 import type { Route } from './route/route.js';
 import { createSponsors } from './sponsor/chargeSponsor.js';
@@ -43,10 +44,10 @@ export interface QuoterOptions {
   readonly chains: Chains;
   readonly prices: PriceSource;
   /**
-   * Database of quotes. Balances of sponsors are read with its `query`; without it nothing can be
+   * Settlement that stores quotes and reads balances of sponsors; without `sponsors` nothing can be
    * sponsored.
    */
-  readonly store: Pick<Settlement, 'saveRequest'> & Partial<Pick<Settlement, 'query'>>;
+  readonly store: Pick<Settlement, 'saveRequest'> & Partial<Pick<Settlement, 'sponsors'>>;
   readonly hasher: OrderHasher;
   /** The solver's key. */
   readonly signer: Signer;
@@ -93,6 +94,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
   async function makeQuote(body: unknown, caller: QuoteCaller): Promise<ComposedQuote> {
     const request = readRequest(body, caller);
     const routes = findRoutes(request, catalog);
+    fillWindowSeconds(routes[0], policy);
     const facts = await askChain(routes[0]);
     const market = openMarket({ prices, policy, now: now(), facts });
     const priced = await chooseRoute(routes, { market, catalog, randomBytes });

@@ -76,10 +76,12 @@ export interface QuotePolicy {
   /** The same for an order with a deposit address, which may be paid again and again. */
   readonly addressLifetimeSeconds: number;
   /**
-   * Seconds during which a deposit is filled at the quoted amount, where the request gives no
-   * `ttl`; later ones are refunded.
+   * Seconds during which a deposit is filled at the quoted amount, where one asset is paid in and
+   * out; later ones are refunded. A request may shorten it by `ttl`, and not make it longer.
    */
   readonly fillWindowSeconds: number;
+  /** The same between different assets: their prices move. */
+  readonly exchangeWindowSeconds: number;
   /** Certainty and steadiness that a price must have, beside its age; see {@link PriceLimits}. */
   readonly prices: Omit<PriceLimits, 'maxAgeMs'>;
   /** Age of a value in memory from which on quotes are refused. */
@@ -127,6 +129,7 @@ export const defaultPolicy: QuotePolicy = {
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   addressLifetimeSeconds: 180 * 24 * 60 * 60,
   fillWindowSeconds: 60 * 60,
+  exchangeWindowSeconds: 10 * 60,
   prices: {
     aheadMsMax: 10_000,
     confidenceBpsMax: 100n,

@@ -1,4 +1,5 @@
 import { isPortageError, PortageError } from '@portage/core';
+import type { RecipientPayment } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { testChains, usdcToken, type Memory } from '../test/chains.js';
 import { createQuoterHarness, other, testPayer } from '../test/quoterHarness.js';
@@ -19,6 +20,8 @@ const benchWith = (optimism: Memory, base: Memory = {}) =>
     sponsors: { acme: 10n ** 12n },
     context: { apiKeyId: 'key_1', rights: [], sponsor: 'acme' },
   });
+
+const refusal = new PortageError('INVALID_RECIPIENT', { message: 'It is a token account.' });
 
 describe('rent of accounts that a payment opens', () => {
   it('is a bucket of its own that the user pays, known or read', async () => {
@@ -54,6 +57,23 @@ describe('rent of accounts that a payment opens', () => {
     expect(await paid({ subsidizeRent: true })).toBe('200000');
   });
 
+  it('says in the order’s terms who bears it, and that none is opened where none was charged', async () => {
+    const opens = async (rent: bigint, extra: object = {}): Promise<unknown> => {
+      const { quote, saved } = benchWith({ rent: () => rent });
+      await quote({ ...bridge, ...extra });
+      const terms = saved[0]?.executionTerms;
+      return terms === undefined
+        ? undefined
+        : (JSON.parse(terms) as { opensAccount?: string }).opensAccount; // Written by the quoter.
+    };
+    const sponsored = { subsidizeFees: true, subsidizeRent: true };
+    expect(await opens(0n)).toBeUndefined();
+    expect(await opens(0n, sponsored)).toBeUndefined();
+    expect(await opens(rentAmount)).toBe('payer');
+    expect(await opens(rentAmount, { subsidizeFees: true })).toBe('payer');
+    expect(await opens(rentAmount, sponsored)).toBe('sponsor');
+  });
+
   it('is paid out of the fixed output of an exact-output quote', async () => {
     const body = { ...bridge, tradeType: 'EXACT_OUTPUT' };
     const [plain, rented] = [
@@ -67,10 +87,11 @@ describe('rent of accounts that a payment opens', () => {
   });
 
   it('that a recipient cannot have is the recipient’s fault', async () => {
-    const bench = benchWith({ rent: () => Promise.reject(new PortageError('INVALID_RECIPIENT')) });
-    await expect(bench.quote(bridge)).rejects.toSatisfy((error) =>
-      isPortageError(error, 'INVALID_RECIPIENT'),
-    );
+    const bench = benchWith({ recipientState: () => ({ refusal }) });
+    await expect(bench.quote(bridge)).rejects.toMatchObject({
+      code: 'INVALID_RECIPIENT',
+      details: [{ path: 'recipient' }],
+    });
     expect(bench.saved).toEqual([]);
   });
 
@@ -80,6 +101,55 @@ describe('rent of accounts that a payment opens', () => {
       isPortageError(error, 'PRICE_FETCH_FAILED'),
     );
     expect(bench.saved).toEqual([]);
+  });
+});
+
+describe('the least that a new account is paid', () => {
+  it('is asked of the output, and named', async () => {
+    const { amount } = (await benchWith({}).quote(bridge)).details.currencyOut;
+    const quoteAt = (least: bigint) =>
+      benchWith({ recipientState: () => ({ least }) }).quote(bridge);
+    await quoteAt(BigInt(amount));
+    await expect(quoteAt(BigInt(amount) + 1n)).rejects.toMatchObject({
+      code: 'AMOUNT_TOO_LOW',
+      details: [{ path: 'amount' }],
+      context: { minimumAmount: (BigInt(amount) + 1n).toString() },
+    });
+  });
+});
+
+describe('accounts that are paid back', () => {
+  const holding = '0x00000000000000000000000000000000000000ac';
+  const isHolding = ({ recipient }: RecipientPayment) => (recipient === holding ? { refusal } : {});
+
+  it('are refused where nobody could move the refund, on either chain', async () => {
+    for (const bench of [
+      benchWith({}, { recipientState: isHolding }),
+      benchWith({ recipientState: isHolding }),
+    ]) {
+      await expect(bench.quote({ ...bridge, refundTo: holding })).rejects.toMatchObject({
+        code: 'INVALID_RECIPIENT',
+        message: expect.stringContaining('refundTo') as string,
+        details: [{ path: 'refundTo' }],
+      });
+      expect(bench.saved).toEqual([]);
+      await bench.quote({ ...bridge, refundTo: testPayer });
+    }
+  });
+
+  it('are looked at in the currency that would be paid back', async () => {
+    const asked: object[] = [];
+    const { quote } = benchWith(
+      {},
+      {
+        recipientState: (payment) => {
+          asked.push(payment);
+          return {};
+        },
+      },
+    );
+    await quote({ ...bridge, refundTo: holding });
+    expect(asked).toEqual([{ currency: usdcToken.base, recipient: holding }]);
   });
 });
 

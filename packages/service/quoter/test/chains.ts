@@ -10,6 +10,9 @@ import {
   type GaslessDeposits,
   type Codec,
   type OrderCalls,
+  type RecipientPayment,
+  type Recipients,
+  type RecipientState,
   type Spend,
   type Swaps,
   type Deposits,
@@ -65,10 +68,9 @@ export interface Memory {
    * Rent of the accounts that a payment opens; a promise where it has to be read. Absent on a chain
    * without rent.
    */
-  readonly rent?: (payment: {
-    readonly currency: string;
-    readonly recipient: string;
-  }) => bigint | Promise<bigint>;
+  readonly rent?: (payment: RecipientPayment) => bigint | Promise<bigint>;
+  /** Answer of the chain about accounts that are paid, beside their rent. */
+  readonly recipientState?: (payment: RecipientPayment) => Partial<RecipientState>;
   readonly takesFeePayer?: boolean;
   readonly addresses?: DepositAddresses;
   /** Deposits that payers only sign for. */
@@ -160,6 +162,7 @@ export function testChain(
     transfer: 3_000_000_000n,
     sweep: 11_000_000_000n,
     relay: 0n,
+    collection: 60_000n,
   };
   return {
     id,
@@ -252,8 +255,10 @@ export function testChain(
     ...(memory.calls === undefined ? {} : { calls: memory.calls }),
     gas: {
       estimate: (operation) => seen('gas', gas[operation.type] + gasUnitsOf(operation) * gasPrice),
-      ...(memory.rent === undefined ? {} : { rent: memory.rent }),
     },
+    ...(memory.rent === undefined && memory.recipientState === undefined
+      ? {}
+      : { recipients: testRecipients(memory) }),
     checkRecipient: (recipient) => {
       if (recipient === forbiddenToken || recipient === zeroAddress)
         throw new PortageError('INVALID_RECIPIENT', { message: 'This account may not be paid.' });
@@ -270,6 +275,23 @@ export function testChains(
     testChain(10, 'optimism', { memory: memory.optimism ?? {} }),
     testChain(3_586_256, 'lighter'),
   ]);
+}
+
+function testRecipients({ rent, recipientState }: Memory): Recipients {
+  const stateOf = (payment: RecipientPayment, lamports: bigint): RecipientState => ({
+    rent: lamports,
+    least: 0n,
+    ...recipientState?.(payment),
+  });
+  return {
+    ask: (payment) => {
+      const known = rent?.(payment) ?? 0n;
+      return typeof known === 'bigint'
+        ? stateOf(payment, known)
+        : known.then((read) => stateOf(payment, read));
+    },
+    confirm: expectNoNetwork,
+  };
 }
 
 /** Native units for a unit of gas of swaps. */

@@ -120,7 +120,7 @@ function drawTerms(draw: Draw): object {
   return {
     ...(one(3) ? { slippageTolerance: String(draw(300)) } : {}),
     ...(one(4) ? { latePaymentSlippageTolerance: String(1 + draw(200)) } : {}),
-    ...(one(4) ? { ttl: 30 + draw(100_000) } : {}),
+    ...(one(4) ? { ttl: 30 + draw(570) } : {}),
     ...(one(6) ? { includeProtocolData: true } : {}),
     ...(one(12) ? { indicativeQuote: true } : {}),
     ...(one(5) ? { referrer: 'shop.example' } : {}),
@@ -140,7 +140,7 @@ function drawAlone(draw: Draw, { sponsor }: QuoteCaller): object {
   return {
     overridePriceImpact: true,
     ...(one(2) ? { slippageTolerance: String(draw(300)) } : {}),
-    ...(one(4) ? { ttl: 30 + draw(100_000) } : {}),
+    ...(one(4) ? { ttl: 30 + draw(570) } : {}),
     ...(one(8) ? { indicativeQuote: true } : {}),
     ...(sponsor !== undefined && one(3) ? { subsidizeFees: true } : {}),
   };

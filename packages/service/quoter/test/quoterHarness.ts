@@ -47,16 +47,18 @@ export interface QuoterHarness {
   readonly saved: NewRequest[];
 }
 
-/** A database that knows nothing but balances of sponsors. */
-function queryOf(
-  sponsors: Readonly<Record<string, bigint>>,
-): NonNullable<QuoterOptions['store']['query']> {
-  const rows = Object.entries(sponsors).map(([account, balance]) => ({
-    account: `sponsor:${account}`,
-    balance,
-  }));
-  // The one statement of the quoter selects these columns.
-  return <Row>() => Promise.resolve(rows as Row[]);
+/** Sponsors of these balances, who have paid for nobody yet. */
+function sponsorsOf(
+  balances: Readonly<Record<string, bigint>>,
+): NonNullable<QuoterOptions['store']['sponsors']> {
+  const refuse = (): Promise<never> => Promise.reject(new Error('A quote changes no balance.'));
+  return {
+    balances: (accounts) =>
+      Promise.resolve(new Map(accounts.map((account) => [account, balances[account] ?? 0n]))),
+    countTopups: (topups) => Promise.resolve(topups.map(() => 0)),
+    lock: refuse,
+    credit: refuse,
+  };
 }
 
 export function createQuoterHarness(
@@ -66,7 +68,8 @@ export function createQuoterHarness(
     policy?: Partial<QuotePolicy>;
     userBalance?: QuoterOptions['userBalance'];
     sponsors?: Readonly<Record<string, bigint>>;
-    query?: NonNullable<QuoterOptions['store']['query']>;
+    /** Settlement with the balances of sponsors, instead of `sponsors`. */
+    store?: Pick<QuoterOptions['store'], 'sponsors'>;
     context?: QuoteCaller;
     save?: () => Promise<void>;
   } = {},
@@ -77,7 +80,7 @@ export function createQuoterHarness(
     chains: options.chains ?? testChains(),
     prices: options.prices ?? prices,
     store: {
-      query: options.query ?? queryOf(options.sponsors ?? {}),
+      sponsors: options.store?.sponsors ?? sponsorsOf(options.sponsors ?? {}),
       saveRequest: (request) => {
         saved.push(request);
         return options.save?.() ?? Promise.resolve();

@@ -1,16 +1,19 @@
 create domain amount as numeric(78,0);
 
-create function is_hash(id text)
- RETURNS boolean
+-- Id of a request, an order or a swap.
+create domain hash as bytea CHECK (octet_length(VALUE) = 32);
+
+create function hash_text(id bytea)
+ RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((octet_length(id) = 66) AND starts_with(id, '0x') AND (ltrim(substr(id, 3), '0123456789abcdef') = ''));
+RETURN ('0x' || encode(id, 'hex'));
 
 create function may_go_below_zero(account text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((account ~~ 'capital%') OR (account ~~ 'pnl%') OR (account ~~ 'gas%') OR (account ~~ 'outside%'));
+RETURN ((account ~~ 'capital%') OR (account ~~ 'pnl%') OR (account ~~ 'gas%') OR (account ~~ 'outside%') OR (account ~~ 'collected%'));
 
 create table chain_blocks (
   chain_id bigint not null,
@@ -39,8 +42,8 @@ create table currencies (
 );
 
 create table requests (
-  id text not null,
-  order_id text not null,
+  id hash not null,
+  order_id hash not null,
   origin_chain_id bigint not null,
   destination_chain_id bigint not null,
   payer text not null,
@@ -51,15 +54,13 @@ create table requests (
   created_at timestamptz not null default now(),
   fill_by timestamptz not null,
   execution_terms jsonb,
-  constraint requests_id_check CHECK (is_hash(id)),
-  constraint requests_order_id_check CHECK (is_hash(order_id)),
   constraint requests_order_id_key UNIQUE (order_id),
   constraint requests_pkey PRIMARY KEY (id)
 );
 
 create table quotes (
-  request_id bytea not null,
-  order_id bytea not null,
+  request_id hash not null,
+  order_id hash not null,
   created_at timestamptz not null,
   fill_by timestamptz not null,
   origin_chain_id bigint not null,
@@ -71,13 +72,11 @@ create table quotes (
   quote json not null,
   order_data json,
   order_signature text,
-  execution_terms json,
-  constraint quotes_order_id_check CHECK ((octet_length(order_id) = 32)),
-  constraint quotes_request_id_check CHECK ((octet_length(request_id) = 32))
+  execution_terms json
 ) PARTITION BY RANGE (created_at);
 
 create table deposit_addresses (
-  order_id text not null,
+  order_id hash not null,
   chain_id bigint not null,
   address text not null,
   type text not null,
@@ -99,7 +98,7 @@ create table deposits (
   ordinal integer not null,
   height bigint not null,
   block_hash text not null,
-  order_id text not null,
+  order_id hash not null,
   depositor text not null,
   payer text not null,
   currency text not null,
@@ -125,13 +124,14 @@ create table fills (
   ordinal integer not null,
   height bigint not null,
   block_hash text not null,
-  order_id text not null,
+  order_id hash not null,
   solver text not null,
   recipient text not null,
   currency text not null,
   amount amount not null,
   matched boolean not null,
   state text not null default 'seen',
+  unbooked boolean not null default false,
   constraint fills_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint fills_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged'])))
 );
@@ -171,7 +171,7 @@ create table inventory (
 create table jobs (
   id bigint generated always as identity not null,
   kind text not null,
-  order_id text not null,
+  order_id hash not null,
   leg text not null,
   chain_id bigint,
   deposit_chain_id bigint,
@@ -220,15 +220,14 @@ create table ledger_postings (
 );
 
 create table orders (
-  id text not null,
+  id hash not null,
   data json not null,
   signature text,
-  constraint orders_id_fkey FOREIGN KEY (id) REFERENCES requests(order_id) DEFERRABLE INITIALLY DEFERRED,
   constraint orders_pkey PRIMARY KEY (id)
 );
 
 create table settlements (
-  order_id text not null,
+  order_id hash not null,
   leg text not null,
   kind text not null,
   intent jsonb not null,
@@ -239,10 +238,11 @@ create table settlements (
   gas_reserved amount not null default 0,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
+  collected_by text,
   constraint settlements_check CHECK (((kind = 'refund') OR ((kind = 'fill') = (leg = 'main')))),
-  constraint settlements_deposit_check CHECK (((kind = 'relay') = (deposit_tx_id IS NULL))),
+  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay', 'collection'])) = (deposit_tx_id IS NULL))),
   constraint settlements_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
-  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay']))),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'collection']))),
   constraint settlements_pkey PRIMARY KEY (order_id, leg)
 );
 
@@ -251,7 +251,7 @@ create table outbox (
   tx_id text not null,
   sender text not null,
   sequence numeric(20,0) not null,
-  order_id text,
+  order_id hash,
   leg text,
   purpose text not null,
   raw bytea not null,
@@ -267,16 +267,35 @@ create table outbox (
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'cancel']))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'cancel']))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored', 'sent', 'mined', 'reverted', 'replaced'])))
 );
 
 create table permit_signatures (
-  order_id text not null,
+  order_id hash not null,
   part text not null,
   signature text not null,
   constraint permit_signatures_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
   constraint permit_signatures_pkey PRIMARY KEY (order_id, part)
+);
+
+create table reclaims (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  height bigint not null,
+  block_hash text not null,
+  order_id hash not null,
+  depositor text not null,
+  currency text not null,
+  amount amount not null,
+  kind text not null,
+  ready_at bigint,
+  state text not null default 'seen',
+  constraint reclaims_kind_check CHECK ((kind = ANY (ARRAY['requested', 'taken']))),
+  constraint reclaims_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
+  constraint reclaims_ready_at_check CHECK (((kind = 'requested') = (ready_at IS NOT NULL))),
+  constraint reclaims_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged'])))
 );
 
 create table releases (
@@ -285,19 +304,20 @@ create table releases (
   ordinal integer not null,
   height bigint not null,
   block_hash text not null,
-  order_id text not null,
+  order_id hash not null,
   depositor text not null,
   recipient text not null,
   currency text not null,
   amount amount not null,
   state text not null default 'seen',
+  unbooked boolean not null default false,
   constraint releases_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint releases_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged'])))
 );
 
 create table request_states (
-  order_id text not null,
-  request_id text not null,
+  order_id hash not null,
+  request_id hash not null,
   created_at timestamptz not null,
   status text not null default 'waiting',
   version integer not null default 0,
@@ -307,9 +327,8 @@ create table request_states (
   fail_reason text not null default 'N/A',
   refund_fail_reason text not null default 'N/A',
   updated_at timestamptz not null,
-  supersedes text,
+  supersedes hash,
   sponsor_paid boolean not null default false,
-  constraint request_states_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
   constraint request_states_pkey PRIMARY KEY (order_id),
   constraint request_states_status_check CHECK ((status = ANY (ARRAY['waiting', 'depositing', 'pending', 'submitted', 'success', 'refund', 'failure'])))
 );
@@ -318,8 +337,8 @@ create table requotes (
   chain_id bigint not null,
   tx_id text not null,
   ordinal integer not null,
-  order_id text not null,
-  address_order_id text not null,
+  order_id hash not null,
+  address_order_id hash not null,
   constraint requotes_address_order_id_fkey FOREIGN KEY (address_order_id) REFERENCES deposit_addresses(order_id),
   constraint requotes_chain_id_tx_id_ordinal_fkey FOREIGN KEY (chain_id, tx_id, ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
   constraint requotes_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
@@ -328,7 +347,7 @@ create table requotes (
 );
 
 create table settlement_changes (
-  order_id text not null,
+  order_id hash not null,
   leg text not null,
   from_intent jsonb not null,
   from_chain_id bigint not null,
@@ -339,7 +358,7 @@ create table settlement_changes (
 );
 
 create table sponsored_topups (
-  order_id text not null,
+  order_id hash not null,
   account text not null,
   chain_id bigint not null,
   recipient text not null,
@@ -353,7 +372,7 @@ create table swaps (
   ordinal integer not null,
   height bigint not null,
   block_hash text not null,
-  swap_id text not null,
+  swap_id hash not null,
   owner text not null,
   currency text not null,
   amount amount not null,
@@ -361,6 +380,15 @@ create table swaps (
   constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged']))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
+);
+
+create table vault_counts (
+  chain_id bigint not null,
+  currency text not null,
+  balance amount not null,
+  books amount not null,
+  counted_at timestamptz not null default now(),
+  constraint vault_counts_pkey PRIMARY KEY (chain_id, currency)
 );
 
 create index deposit_addresses_active ON deposit_addresses USING btree (chain_id, created_at, order_id);
@@ -372,6 +400,8 @@ create index deposits_open ON deposits USING btree (chain_id, height) WHERE (sta
 create index deposits_order ON deposits USING btree (order_id);
 
 create index fills_order ON fills USING btree (order_id);
+
+create index fills_unbooked ON fills USING btree (order_id) WHERE unbooked;
 
 create index jobs_due ON jobs USING btree (kind, chain_id, run_at) WHERE (kind <> ALL (ARRAY['fill', 'refund']));
 
@@ -385,7 +415,11 @@ create index outbox_open ON outbox USING btree (chain_id, sender, sequence) WHER
 
 create index outbox_settlement ON outbox USING btree (order_id, leg);
 
+create index reclaims_order ON reclaims USING btree (order_id);
+
 create index releases_order ON releases USING btree (order_id);
+
+create index releases_unbooked ON releases USING btree (order_id) WHERE unbooked;
 
 create index request_states_status ON request_states USING btree (status, created_at DESC);
 
@@ -394,8 +428,6 @@ create unique index request_states_supersedes ON request_states USING btree (sup
 create index request_states_updated ON request_states USING btree (updated_at DESC);
 
 create index requests_api_key ON requests USING btree (api_key_id, created_at DESC) WHERE (api_key_id IS NOT NULL);
-
-create index requests_execution_terms ON requests USING btree (order_id) WHERE (execution_terms IS NOT NULL);
 
 create index requests_created ON requests USING btree (created_at DESC);
 
@@ -412,6 +444,12 @@ create index requests_referrer ON requests USING btree (referrer, created_at DES
 create index requotes_address ON requotes USING btree (address_order_id);
 
 create index sponsored_topups_recipient ON sponsored_topups USING btree (account, chain_id, recipient, decided_at);
+
+create index settlements_collected_by ON settlements USING btree (collected_by) WHERE (collected_by IS NOT NULL);
+
+create index settlements_earned ON settlements USING btree (deposit_chain_id, settled_at) WHERE ((settled_at IS NOT NULL) AND (collected_by IS NULL) AND (deposit_tx_id IS NOT NULL));
+
+create index settlements_deposit ON settlements USING btree (deposit_tx_id, deposit_chain_id, deposit_ordinal) WHERE (deposit_tx_id IS NOT NULL);
 
 create index swaps_height ON swaps USING btree (chain_id, height);
 
@@ -443,10 +481,8 @@ create view current_requests as
      JOIN request_states s USING (order_id));
 
 create view waiting_quotes as
- SELECT q.request_id AS request_hash,
-    q.order_id AS order_hash,
-    ('0x'::text || encode(q.request_id, 'hex'::text)) AS id,
-    ('0x'::text || encode(q.order_id, 'hex'::text)) AS order_id,
+ SELECT q.request_id AS id,
+    q.order_id,
     'waiting'::text AS status,
     0 AS version,
     q.origin_chain_id,
@@ -471,7 +507,7 @@ create view waiting_quotes as
    FROM quotes q
   WHERE (NOT (EXISTS ( SELECT
            FROM requests r
-          WHERE (r.order_id = ('0x'::text || encode(q.order_id, 'hex'::text))))));
+          WHERE (r.order_id = q.order_id))));
 
 create function check_and_apply_postings()
  RETURNS trigger
@@ -522,12 +558,12 @@ create function follow_successor()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare followed text;
+declare followed hash;
 begin
   update request_states set status = new.status, version = version + 1, in_tx_ids = new.in_tx_ids, out_tx_ids = new.out_tx_ids,
       amount_out = new.amount_out, fail_reason = new.fail_reason, refund_fail_reason = new.refund_fail_reason, updated_at = new.updated_at
     where order_id = new.supersedes and status not in ('success', 'refund', 'failure') returning request_id into followed;
-  if followed is not null then perform pg_notify('portage_requests', followed); end if;
+  if followed is not null then perform pg_notify('portage_requests', hash_text(followed)); end if;
   return null;
 end $function$;
 
@@ -581,7 +617,7 @@ create function refuse_leaving_terminal_status()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'request % cannot leave terminal status %', old.request_id, old.status using errcode = 'P0001';
+  raise exception 'request % cannot leave terminal status %', hash_text(old.request_id), old.status using errcode = 'P0001';
 end $function$;
 
 create function refuse_unproven_change()
@@ -593,7 +629,7 @@ begin
     select 1 from outbox where order_id = old.order_id and leg = old.leg and purpose = 'fill'
       and state in ('stored', 'sent', 'mined')
   ) then
-    raise exception 'settlement % of order % cannot change from % to %', old.leg, old.order_id, old.kind, new.kind using errcode = 'P0004';
+    raise exception 'settlement % of order % cannot change from % to %', old.leg, hash_text(old.order_id), old.kind, new.kind using errcode = 'P0004';
   end if;
   return new;
 end $function$;

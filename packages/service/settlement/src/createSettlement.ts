@@ -9,22 +9,27 @@ import {
 } from '@portage/database';
 import { createAddresses, type Addresses } from './addresses/createAddresses.js';
 import { createChainRecords, type ChainRecords } from './chains/createChainRecords.js';
+import { createCollections, type Collections } from './collections/createCollections.js';
 import { createInventory, type Inventory } from './outbox/createInventory.js';
 import { createOutbox, type Outbox } from './outbox/createOutbox.js';
 import { createPayouts, type Payouts } from './payouts/createPayouts.js';
 import { createSteps, type Steps } from './steps/createSteps.js';
 import { createRequotes, type Requotes } from './deposits/requotes/createRequotes.js';
 import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
+import { createAppFees, type AppFees } from './ledger/createAppFees.js';
 import { createLedger, type Ledger } from './ledger/createLedger.js';
+import { createVaultBooks, type VaultBooks } from './vault/createVaultBooks.js';
 import { createRelays, type Relays } from './relays/createRelays.js';
 import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
 import { createOrderMemory, type OrderMemory } from './requests/createOrderCache.js';
+import { createRequestRecords, type RequestRecords } from './requests/createRequestRecords.js';
 import { createRequestWriter } from './requests/createRequestWriter.js';
 import type { NewRequest } from './requests/newRequest.js';
 import { readRequests } from './requests/readRequests.js';
 import { readRequestsPage, type RequestsPage } from './requests/readRequestsPage.js';
 import type { RequestsQuery } from './requests/requestsQuery.js';
 import type { StoredRequest } from './requests/storedRequest.js';
+import { createSponsors, type Sponsors } from './sponsors/createSponsors.js';
 
 /** Life of orders after their quotes: rows, rules and ledger, on PostgreSQL. */
 export interface Settlement extends Queryable {
@@ -60,8 +65,13 @@ export interface Settlement extends Queryable {
   readonly requotes: Requotes;
   readonly payouts: Payouts;
   readonly relays: Relays;
+  readonly collections: Collections;
   readonly outbox: Outbox;
   readonly inventory: Inventory;
+  readonly vault: VaultBooks;
+  readonly requests: RequestRecords;
+  readonly sponsors: Sponsors;
+  readonly appFees: AppFees;
   /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
   ping(): Promise<void>;
   /** Waits for requests that are being written; the database stays open. */
@@ -122,8 +132,13 @@ export async function createSettlement(
     requotes: createRequotes(parts),
     payouts: createPayouts(parts),
     relays: createRelays(database, parts),
+    collections: createCollections(database),
     outbox: createOutbox(database, parts),
     inventory: createInventory(parts),
+    vault: createVaultBooks(database),
+    requests: createRequestRecords(database),
+    sponsors: createSponsors(database, parts),
+    appFees: createAppFees(database),
     ping: () => database.ping(),
     close: () => writes.close(),
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { hashBytes, openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases, testServerKinds } from '@portage/database/testing';
 
 describe.each(testServerKinds)('constraints on the %s server', (kind) => {
@@ -11,20 +11,20 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     store = await openTestSettlement(databases);
     await store.query(
       `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
-       values (10, '0xpaid', 0, 1, 'hash', 'order', 'depositor', 'payer', 'usdc', 1)`,
+       values (10, '0xpaid', 0, 1, 'hash', sha256('order'), 'depositor', 'payer', 'usdc', 1)`,
     );
   });
 
   const settlement = (order: string, leg: string, payment: string) =>
     store.query(
       `insert into settlements (order_id, leg, kind, intent, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal)
-       values ($1, $2, $3, '{}', 10, 10, '0xpaid', 0)`,
+       values (sha256($1), $2, $3, '{}', 10, 10, '0xpaid', 0)`,
       [order, leg, payment],
     );
   const bytes = (txId: string, sequence: number, state: string) =>
     store.query(
       `insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, state)
-       values (10, $1, 'sender', $2, 'order', 'main', 'fill', '\\x00', $3)`,
+       values (10, $1, 'sender', $2, sha256('order'), 'main', 'fill', '\\x00', $3)`,
       [txId, sequence, state],
     );
 
@@ -44,7 +44,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     await bytes('0x01', 1, 'sent');
     const become = () =>
       store.query(
-        `update settlements set kind = 'refund' where order_id = 'order' and leg = 'main'`,
+        `update settlements set kind = 'refund' where order_id = sha256('order') and leg = 'main'`,
       );
     await expect(become()).rejects.toMatchObject({ code: 'P0004' });
     await store.query(`update outbox set state = 'reverted'`);
@@ -69,7 +69,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     const insert = (values: string) =>
       store.query(
         `insert into settlements (order_id, leg, kind, intent, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal)
-         values ('order', ${values})`,
+         values (sha256('order'), ${values})`,
       );
     await expect(insert(`'main', 'fill', '{}', 10, null, null, null`)).rejects.toMatchObject({
       code: '23514',
@@ -103,7 +103,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     const deposit = (txId: string, state: string, outcome: string | null, amount = 1n) =>
       store.query(
         `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, state, outcome)
-         values (10, $1, 0, 1, 'hash', 'order', 'depositor', 'payer', 'usdc', $4, $2, $3)`,
+         values (10, $1, 0, 1, 'hash', sha256('order'), 'depositor', 'payer', 'usdc', $4, $2, $3)`,
         [txId, state, outcome, amount],
       );
     await deposit('0x01', 'seen', null);
@@ -115,32 +115,58 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
   });
 
   it('takes hashes in one form alone', async () => {
-    const valid = await store.query<{ valid: boolean }>(
-      'select id, is_hash(id) as valid from unnest($1::text[]) id',
-      [
-        [
-          `0x${'a1'.repeat(32)}`,
-          `0x${'A1'.repeat(32)}`,
-          `0x${'a'.repeat(63)}`,
-          `0x${'a'.repeat(65)}`,
-          'a'.repeat(66),
-          `0x${'g'.repeat(64)}`,
-          `0x${'a'.repeat(63)}\n`,
-          `0x${'a'.repeat(62)}é`,
-          '',
-        ],
-      ],
+    const id = `0x${'a1'.repeat(32)}`;
+    const take = (text: string) =>
+      store.query('select $1::hash as id, hash_text($1) as text', [hashBytes(text)]);
+    expect(await take(id)).toEqual([{ id, text: id }]);
+    for (const other of [
+      `0x${'A1'.repeat(32)}`,
+      `0x${'a'.repeat(63)}`,
+      `0x${'a'.repeat(65)}`,
+      'a'.repeat(66),
+      `0x${'g'.repeat(64)}`,
+      `0x${'a'.repeat(63)}\n`,
+      `0x${'a'.repeat(62)}é`,
+      '',
+    ])
+      await expect(take(other)).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('holds each id as a hash', async () => {
+    const columns = await store.query<{ name: string; type: string | null }>(
+      `select table_name || '.' || column_name as name, domain_name as type from information_schema.columns
+         where table_schema = 'public' and table_name not like 'quotes\\_%' and (column_name ~ '(^|_)(order|request|swap)_id$'
+           or column_name ~ 'supersedes$' or (column_name = 'id' and table_name in ('requests', 'orders', 'current_requests', 'waiting_quotes')))
+         order by name`,
     );
-    expect(valid.map((row) => row.valid)).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-      false,
-      false,
-      false,
+    expect(columns.map(({ name }) => name)).toEqual([
+      'current_requests.id',
+      'current_requests.order_id',
+      'deposit_addresses.order_id',
+      'deposits.order_id',
+      'fills.order_id',
+      'jobs.order_id',
+      'orders.id',
+      'outbox.order_id',
+      'permit_signatures.order_id',
+      'quotes.order_id',
+      'quotes.request_id',
+      'reclaims.order_id',
+      'releases.order_id',
+      'request_states.order_id',
+      'request_states.request_id',
+      'request_states.supersedes',
+      'requests.id',
+      'requests.order_id',
+      'requotes.address_order_id',
+      'requotes.order_id',
+      'settlement_changes.order_id',
+      'settlements.order_id',
+      'sponsored_topups.order_id',
+      'swaps.swap_id',
+      'waiting_quotes.id',
+      'waiting_quotes.order_id',
     ]);
+    expect(columns.filter(({ type }) => type !== 'hash')).toEqual([]);
   });
 });

@@ -154,7 +154,7 @@ describe('openSettlement without a URL', () => {
     }
     const store = await openSettlement({ dataDir: directory });
     const rows = await store.query<{ id: string }>(
-      `select '0x' || encode(request_id, 'hex') as id from quotes where order_data is not null`,
+      'select request_id as id from quotes where order_data is not null',
     );
     const stored = new Set(rows.map(({ id }) => id));
     expect(acknowledged.length).toBeGreaterThanOrEqual(1_500);

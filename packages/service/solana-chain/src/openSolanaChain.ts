@@ -22,10 +22,10 @@ import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
+import { createRecipients } from './createRecipients.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { operationCost } from './gas/computeUnits.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
-import { createRent } from './gas/createRent.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
 import { createUpdates } from './observe/createUpdates.js';
@@ -211,7 +211,13 @@ function assembleChain(
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
     },
-    gas: assembleGas(connection, memory),
+    gas: assembleGas(memory),
+    recipients: createRecipients({
+      rpc: connection.rpc,
+      market: () => fees.market(),
+      ownPrograms: [config.programs.depository, config.programs.filler],
+      clock: connection.clock,
+    }),
     checkRecipient: createCheckRecipient(ownAccounts(connection)),
   };
 }
@@ -234,15 +240,14 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
   };
 }
 
-function assembleGas({ rpc, clock }: Connection, { fees }: ChainMemory): Gas {
+function assembleGas({ fees }: ChainMemory): Gas {
   return {
     estimate: (operation) => {
       const market = fees.market();
-      return market === undefined || operation.type === 'relay'
+      return market === undefined || operation.type === 'relay' || operation.type === 'collection'
         ? undefined
         : { value: operationCost(operation, market.value), observedAt: market.observedAt };
     },
-    rent: createRent({ rpc, market: () => fees.market(), clock }),
   };
 }
 

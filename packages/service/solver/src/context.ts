@@ -17,6 +17,9 @@ export const solverFailpoints = [
   'relay-settlement',
   'relay-stored',
   'relay-sent',
+  'collection-settlement',
+  'collection-stored',
+  'collection-sent',
 ] as const;
 
 /** Failed submissions after which no more are taken. */
@@ -33,8 +36,42 @@ export interface SubmissionPolicy {
   readonly failedGaslessPerKeyMax: number;
 }
 
+/** When earnings are brought home from the depositories. */
+export interface CollectionPolicy {
+  /**
+   * Earnings of a currency that are brought home as soon as they are worth as much, in micro-USD;
+   * never for a gas that takes a tenth of them.
+   */
+  readonly collectionMicroUsd: bigint;
+  /**
+   * Age at which earnings are brought home whatever they are worth, unless that is less than their
+   * gas. Far below the delay of every depository's reclaims.
+   */
+  readonly collectionAgeMsMax: number;
+}
+
+/** Loss that the solver takes on between a quote and its fill. */
+export interface FillPolicy {
+  /** Gas of a fill is covered up to this multiple of what was charged for it. */
+  readonly gasFactorMax: bigint;
+  /** Gas beyond the charge that never matters, in micro-USD. */
+  readonly gasLossMicroUsdMax: bigint;
+  /**
+   * Time that a payment whose gas costs too much waits for cheaper gas, before it is paid within
+   * its slippage tolerance or its deposit goes back.
+   */
+  readonly gasWaitMs: number;
+  /** Loss of a deposit's worth since its quote that is covered, in basis points. */
+  readonly priceLossBpsMax: bigint;
+  /**
+   * Time that a payment whose deposit lost more than its slippage tolerance waits for better
+   * prices, before its deposit goes back.
+   */
+  readonly priceWaitMs: number;
+}
+
 /** Limits and waiting times of the solver. */
-export interface SolverPolicy extends SubmissionPolicy {
+export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPolicy {
   /**
    * Payments that are signed and stored together; they travel to a chain in requests of a hundred.
    */
@@ -46,6 +83,11 @@ export interface SolverPolicy extends SubmissionPolicy {
    * before its deposit goes back.
    */
   readonly revertWaitMs: number;
+  /**
+   * Time that a payment waits for its recipient to open the account again that the quote found
+   * open, before its deposit goes back.
+   */
+  readonly accountWaitMs: number;
   /**
    * Fills of one payer that may fail on a chain within an hour before its calls are no longer made.
    */
@@ -59,6 +101,11 @@ export interface SolverPolicy extends SubmissionPolicy {
   readonly fillGraceMs: number;
   /** Seconds before an order's deadline from which on nothing is sent for it. */
   readonly deadlineMarginSeconds: number;
+  /**
+   * Seconds that the reading of an order's origin chain may be behind that chain before the order
+   * is filled; far below the delay of a reclaim.
+   */
+  readonly originLagSecondsMax: number;
   /** Gas is held as this multiple of the estimate. */
   readonly gasReserveFactor: bigint;
   /** Readings of fees, prices and tips that are older are not used. */
@@ -78,6 +125,8 @@ export interface SolverPolicy extends SubmissionPolicy {
   readonly sweepMs: number;
   /** Interval at which balances are compared with the books while nothing is open. */
   readonly reconcileMs: number;
+  /** Interval at which earnings are looked for that are due. */
+  readonly collectMs: number;
   /** Refunds of one settlement that may fail before an operator must look. */
   readonly refundAttemptsMax: number;
   /** Times that a call of ours may fail, in a simulation or on its chain, before it is given up. */
@@ -91,10 +140,17 @@ export const defaultPolicy: SolverPolicy = {
   batchMax: 200,
   capacityWaitMs: 0,
   revertWaitMs: 6_000,
+  accountWaitMs: 30_000,
+  gasFactorMax: 2n,
+  gasLossMicroUsdMax: 50_000n,
+  gasWaitMs: 60_000,
+  priceLossBpsMax: 50n,
+  priceWaitMs: 30_000,
   revertsPerPayerMax: 3,
   sponsoredTopupsPerRecipientMax: 3,
   fillGraceMs: 600_000,
   deadlineMarginSeconds: 30,
+  originLagSecondsMax: 3_600,
   gasReserveFactor: 2n,
   observedAgeMsMax: 60_000,
   bumpAfterBlocks: 5,
@@ -108,6 +164,9 @@ export const defaultPolicy: SolverPolicy = {
   leaseSeconds: 5,
   failedPermitsPerPayerMax: 3,
   failedGaslessPerKeyMax: 20,
+  collectMs: 30_000,
+  collectionMicroUsd: 1_000_000_000n,
+  collectionAgeMsMax: 86_400_000,
 };
 
 /** Parts that a solver works with. */

@@ -1,3 +1,4 @@
+import { checkCollectionPolicy } from './collections/checkCollectionPolicy.js';
 import { canSpend, defaultPolicy, type SolverOptions } from './context.js';
 import { runChainWorker } from './runChainWorker.js';
 
@@ -13,6 +14,7 @@ export interface Solver {
 /**
  * Makes the solver of a service.
  *
+ * @throws PortageError `INVALID_CONFIGURATION` where earnings would be brought home too late
  * @example
  * ```ts
  * const solver = createSolver({
@@ -25,12 +27,12 @@ export interface Solver {
  */
 export function createSolver(options: SolverOptions): Solver {
   const policy = { ...defaultPolicy, ...options.policy };
+  const spending = options.chains.all.filter(canSpend);
+  for (const chain of spending) checkCollectionPolicy(chain, policy);
   return {
     run: async (signal) => {
       await Promise.all(
-        options.chains.all
-          .filter(canSpend)
-          .map((chain) => runChainWorker({ ...options, policy, chain }, signal)),
+        spending.map((chain) => runChainWorker({ ...options, policy, chain }, signal)),
       );
     },
   };

@@ -2,8 +2,10 @@ export { createSolver, type Solver } from './createSolver.js';
 export {
   defaultPolicy,
   solverFailpoints,
+  type FillPolicy,
   type SolverOptions,
   type SolverPolicy,
+  type CollectionPolicy,
   type SubmissionPolicy,
 } from './context.js';
 export {

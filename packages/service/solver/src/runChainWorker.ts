@@ -1,8 +1,8 @@
 import { describeError } from '@portage/core';
-import { relayKind } from '@portage/settlement';
 import type { Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
 import { createWakeup, type Wakeup } from '@portage/database';
+import { collectBatch } from './collections/collectBatch.js';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
 import { watchOutbox } from './outbox/watchOutbox.js';
 import { relayBatch } from './relays/relayBatch.js';
@@ -30,6 +30,7 @@ async function spendLoop(
   let sequence = await nextSequence(context);
   let syncAt = context.clock.now() + context.policy.reconcileMs;
   let callsAt = context.clock.now();
+  let collectAt = context.clock.now();
   const spend = async (makeBatch: typeof payoutBatch): Promise<boolean> => {
     const batch = await makeBatch(context, lease, sequence);
     sequence += BigInt(batch.stored.length);
@@ -51,6 +52,15 @@ async function spendLoop(
         isMore = (await spend(relayBatch)) || isMore;
       }
       if (isMore) continue;
+      if (context.clock.now() >= collectAt) {
+        collectAt = context.clock.now() + context.policy.collectMs;
+        await spend(collectBatch).catch((error: unknown) => {
+          context.log('bringing earnings home failed', {
+            chain: context.chain.slug,
+            error: describeError(error),
+          });
+        });
+      }
       sender.rest();
       if (context.clock.now() >= syncAt) {
         await sync();
@@ -97,6 +107,33 @@ async function renewLoop(
 }
 
 /**
+ * Waits until the events of the chain are written up to the block that is its newest now. A
+ * database that was put back to an older state lacks payments which the chain has: they are seen
+ * before anything is signed.
+ */
+async function untilCaughtUp(
+  { chain, settlement, clock, policy }: ChainContext,
+  signal: AbortSignal,
+): Promise<void> {
+  let wanted: number | undefined;
+  while (!signal.aborted) {
+    wanted ??= chain.observe.tip()?.value.height;
+    const progress = await settlement.chains.progress(chain.id);
+    if (wanted !== undefined && progress !== undefined && progress.height >= wanted) return;
+    await clock.sleep(policy.pollMs, signal);
+  }
+}
+
+/** Whether the database has followed the chain before, so that it may have lost something of it. */
+async function isKnown({ chain, settlement }: ChainContext): Promise<boolean> {
+  const [progress, counted] = await Promise.all([
+    settlement.chains.progress(chain.id),
+    settlement.inventory.read(settlement, chain.id, chain.spend.sender),
+  ]);
+  return progress !== undefined || counted.length > 0;
+}
+
+/**
  * Before anything new is signed, what was stored is looked up and sent, and balances are counted.
  */
 async function recover(context: ChainContext, sync: InventorySync): Promise<void> {
@@ -118,8 +155,10 @@ async function runUnderLease(
   const renewing = renewLoop(context, lease, stop, inner);
   let monitoring: Promise<unknown> | undefined;
   try {
+    const wasKnown = await isKnown(context);
     await recover(context, sync);
     monitoring = Promise.all([monitorLoop(context, inner), sweepAddresses(context, inner)]);
+    if (wasKnown) await untilCaughtUp(context, inner);
     await spendLoop(context, lease, { wakeup, sync, hasDueRelays }, inner);
   } finally {
     stop.abort();
@@ -141,9 +180,9 @@ export async function runChainWorker(context: ChainContext, signal: AbortSignal)
     hasDueRelays = false;
     return wereDue;
   };
-  const unsubscribe = (['fill', 'refund', relayKind] as const).map((kind) =>
+  const unsubscribe = (['fill', 'refund', 'relay'] as const).map((kind) =>
     settlement.jobs.onAdded({ kind, chainId: chain.id }, () => {
-      hasDueRelays ||= kind === relayKind;
+      hasDueRelays ||= kind === 'relay';
       wakeup.wake();
     }),
   );

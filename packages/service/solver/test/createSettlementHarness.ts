@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Observed, type OrderData, type Price } from '@portage/core';
 import { createChains, type Chain, type Chains } from '@portage/core/chain';
 import { createIndexer } from '@portage/indexer';
-import { sponsorCreditEntry, type ExecutionTerms, type StoredRequest } from '@portage/settlement';
+import type { ExecutionTerms, StoredRequest } from '@portage/settlement';
 import { beginRequests, relayJob, changeRequests } from '@portage/settlement/testing';
 import type { TestSettlement } from '@portage/settlement/testing';
 import {
@@ -91,6 +91,7 @@ const quick: Partial<SolverPolicy> = {
   rebroadcastMs: 60,
   reconcileMs: 50,
   bumpAfterBlocks: 100_000,
+  collectMs: 50,
 };
 
 const price = (usd: bigint): Observed<Price> => ({
@@ -216,7 +217,7 @@ export function createSettlementHarness(
           .filter(({ account }) => test(account))
           .reduce((total, { balance }) => total + balance, 0n);
       const depository = sum((account) =>
-        /^(?:escrow:|solver:|app-fee:|suspense$|pnl$)/.test(account),
+        /^(?:escrow:|solver:|app-fee:|suspense$|pnl$|collected$)/.test(account),
       );
       expect({ asset, depository }).toEqual({
         asset,
@@ -283,9 +284,7 @@ export function createSettlementHarness(
       });
     },
     sponsor: async (account, microUsd) => {
-      await settlement.transaction((tx) =>
-        settlement.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: randomId() })]),
-      );
+      await settlement.sponsors.credit({ account, microUsd, ref: randomId() });
     },
     start: (run = {}) => {
       const abort = new AbortController();

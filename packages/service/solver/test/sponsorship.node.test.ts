@@ -1,5 +1,5 @@
 import { openTestSettlement } from '@portage/settlement/testing';
-import { readAppFees, readSponsors, type ExecutionTerms } from '@portage/settlement';
+import type { ExecutionTerms } from '@portage/settlement';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -42,7 +42,7 @@ const pay = ({ orderId }: PlacedOrder, amount = 1_000_000n): string =>
   harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
 
 const available = async (): Promise<bigint | undefined> =>
-  (await readSponsors(harness.settlement, ['acme'])).get('acme');
+  (await harness.settlement.sponsors.balances(['acme'])).get('acme');
 
 const earned = (asset: string): Promise<bigint> =>
   harness.settlement.ledger.balance(`solver:${solverAccount}`, asset);
@@ -108,7 +108,7 @@ describe('a sponsored order', () => {
     const paidFor = async (orders: readonly PlacedOrder[]): Promise<number> =>
       (
         await harness.settlement.query(
-          `select 1 from settlements where kind = 'fill' and order_id = any($1::text[])`,
+          `select 1 from settlements where kind = 'fill' and hash_text(order_id) = any($1::text[])`,
           [orders.map(({ orderId }) => orderId)],
         )
       ).length;
@@ -192,13 +192,13 @@ describe('app fees', () => {
       pay(order);
       await harness.untilStatus(order, 'success');
     }
-    expect(await readAppFees(harness.settlement, bob)).toEqual([
+    expect(await harness.settlement.appFees.balances(bob)).toEqual([
       { chainId: 1, currency: usdc, amount: 10_000n },
     ]);
-    expect(await readAppFees(harness.settlement, mallory)).toEqual([
+    expect(await harness.settlement.appFees.balances(mallory)).toEqual([
       { chainId: 1, currency: usdc, amount: 14n },
     ]);
-    expect(await readAppFees(harness.settlement, alice)).toEqual([]);
+    expect(await harness.settlement.appFees.balances(alice)).toEqual([]);
     expect(await earned(`1:${usdc}`)).toBe(2n * (1_000_000n - 5_007n));
     await harness.expectSound();
   });
@@ -209,7 +209,7 @@ describe('app fees', () => {
     });
     pay(order, 999_999n);
     await harness.untilStatus(order, 'refund');
-    expect(await readAppFees(harness.settlement, bob)).toEqual([]);
+    expect(await harness.settlement.appFees.balances(bob)).toEqual([]);
     await harness.expectSound();
   });
 
@@ -224,18 +224,18 @@ describe('app fees', () => {
     await harness.until(() => harness.destination.mempool().length === 1, false);
     harness.destination.mine();
     await harness.until(
-      async () => (await readAppFees(harness.settlement, bob)).length === 1,
+      async () => (await harness.settlement.appFees.balances(bob)).length === 1,
       false,
     );
     harness.destination.reorg(1, 'drop');
     await harness.until(
-      async () => (await readAppFees(harness.settlement, bob)).length === 0,
+      async () => (await harness.settlement.appFees.balances(bob)).length === 0,
       false,
     );
     expect(await earned('usd')).toBe(0n);
     await harness.untilSettled();
     expect(await available()).toBe(50_000n - charge);
-    expect(await readAppFees(harness.settlement, bob)).toEqual([
+    expect(await harness.settlement.appFees.balances(bob)).toEqual([
       { chainId: 1, currency: usdc, amount: 5_000n },
     ]);
     await harness.expectSound();

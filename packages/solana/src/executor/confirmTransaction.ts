@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import { checkAborted, sleep, type TaskContext } from '@portage/core/executor';
 import type { Connection, SignatureStatus } from '@solana/web3.js';
 import { refusalReason } from '../errors/refusalReason.js';
-import type { SentTransactions, SentTransaction } from './createSentTransactions.js';
+import type { SentTransactions } from './createSentTransactions.js';
 
 /** Failed reads in a row after which an endpoint is given up. */
 const failuresMax = 20;
@@ -33,19 +33,17 @@ export async function confirmTransaction(
   txId: string,
   { signal }: TaskContext,
 ): Promise<void> {
-  let known = sent.find(txId);
+  const known = sent.find(txId);
+  let lastValidBlockHeight = known?.lastValidBlockHeight;
   let resentAt = Date.now();
   for (let failures = 0; ;) {
     checkAborted(signal);
     try {
-      // What another process has signed is not older than now: it is gone when a blockhash of now
-      // would be.
-      known ??= {
-        lastValidBlockHeight: (await connection.getBlockHeight('confirmed')) + blockhashLife + 1,
-        bytes: undefined,
-      };
-      if (await isOver(connection, txId, known)) return;
-      if (known.bytes !== undefined && Date.now() - resentAt >= resendMs) {
+      // A blockhash that the wallet or another process chose is not newer than now. The wallet may
+      // see more of the chain than this endpoint, by a whole life of a blockhash at most.
+      lastValidBlockHeight ??= (await connection.getBlockHeight('confirmed')) + 2 * blockhashLife;
+      if (await isOver(connection, { txId, lastValidBlockHeight })) return;
+      if (known !== undefined && Date.now() - resentAt >= resendMs) {
         resentAt = Date.now();
         await connection
           .sendRawTransaction(known.bytes, { skipPreflight: true, maxRetries: 0 })
@@ -68,11 +66,16 @@ export async function confirmTransaction(
   }
 }
 
+/** Transaction, and the last block that may hold it. */
+interface AwaitedTransaction {
+  readonly txId: string;
+  readonly lastValidBlockHeight: number;
+}
+
 /** Whether the transaction has landed. @throws PortageError when it failed or never will */
 async function isOver(
   connection: Connection,
-  txId: string,
-  { lastValidBlockHeight }: SentTransaction,
+  { txId, lastValidBlockHeight }: AwaitedTransaction,
 ): Promise<boolean> {
   // Asked before the history is, so that nothing can land in between.
   const height = await connection.getBlockHeight('finalized');

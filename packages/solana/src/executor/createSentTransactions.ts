@@ -3,13 +3,19 @@ const keptMax = 64;
 
 /** Expiry and bytes of a transaction that was sent. */
 export interface SentTransaction {
-  /** The last block that may hold it: the one of the blockhash that was signed. */
-  readonly lastValidBlockHeight: number;
-  /** The signed bytes; undefined where the wallet sent them by itself. */
-  readonly bytes: Uint8Array | undefined;
+  /**
+   * The last block that may hold it, by the blockhash that was signed; undefined where the wallet
+   * chose another blockhash.
+   */
+  readonly lastValidBlockHeight: number | undefined;
+  /** The signed bytes. */
+  readonly bytes: Uint8Array;
 }
 
-/** Transactions that this executor has sent; empty after a resume in a new process. */
+/**
+ * Transactions that this executor has sent. Those of another process, and those that a wallet has
+ * sent by itself, are not known.
+ */
 export interface SentTransactions {
   add(txId: string, transaction: SentTransaction): void;
   find(txId: string): SentTransaction | undefined;

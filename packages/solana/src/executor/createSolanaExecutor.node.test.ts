@@ -340,6 +340,30 @@ describe('waiting', () => {
     await node.controls.dropTransactions(0);
   });
 
+  it('ends by the blockhash of the bytes that were sent, not by the one that was asked for', async () => {
+    const keypair = node.user(3);
+    const renew = async (transaction: VersionedTransaction): Promise<VersionedTransaction> => {
+      await node.controls.expireBlockhashes();
+      transaction.message.recentBlockhash = (
+        await node.connection.getLatestBlockhash('confirmed')
+      ).blockhash;
+      transaction.sign([keypair]);
+      return transaction;
+    };
+    await node.controls.dropTransactions(1);
+    const signed = await perform(taskOf({ wallet: { signTransaction: renew } }));
+    expect((await node.connection.getSignatureStatus(signed)).value?.err).toBeNull();
+    // A wallet that sends by itself, a moment after it has answered.
+    const sendLate = async (transaction: VersionedTransaction): Promise<string> => {
+      const bytes = (await renew(transaction)).serialize();
+      setTimeout(() => void node.connection.sendRawTransaction(bytes), 300);
+      return base58.encode(transaction.signatures[0]!);
+    };
+    const wallet = { signTransaction: undefined, sendTransaction: sendLate };
+    const sent = await perform(taskOf({ wallet: wallet as unknown as Partial<SolanaWallet> }));
+    expect((await node.connection.getSignatureStatus(sent)).value?.err).toBeNull();
+  });
+
   it('R10: believes the history where the newest statuses say nothing', async () => {
     const task = taskOf();
     const submission = await task.submit(context());
@@ -358,8 +382,8 @@ describe('waiting', () => {
       failsWith('TRANSACTION_EXPIRED'),
     );
     await node.mine(2);
-    await node.controls.expireBlockhashes();
-    await node.controls.expireBlockhashes();
+    // Its blockhash is not known here, so more than one life of a blockhash has to go by.
+    for (let lives = 0; lives < 3; lives += 1) await node.controls.expireBlockhashes();
     await ended;
   });
 });

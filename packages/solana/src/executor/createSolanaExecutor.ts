@@ -38,6 +38,7 @@ const pollIntervalMs = 500;
  * await execute(client, {
  *   quote,
  *   request,
+ *   minAmountOut,
  *   executors: [createSolanaExecutor({ wallet, connection })],
  * });
  * ```

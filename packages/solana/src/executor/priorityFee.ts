@@ -1,4 +1,4 @@
-import { Money } from '@portage/core';
+import { mulDivUp } from '@portage/core';
 import { computeBudgetProgram, readComputeUnitPrice } from '../transaction/computeBudget.js';
 import type { Instruction } from '../transaction/instruction.js';
 
@@ -10,7 +10,7 @@ const unitsMax = 1_400_000n;
 /** Lamports that a transaction pays to be preferred, rounded up. */
 export function priorityFee(instructions: readonly Instruction[]): bigint {
   const price = instructions.map(readComputeUnitPrice).find((found) => found !== undefined) ?? 0n;
-  return Money.mulDivUp(readUnits(instructions), price, microPerUnit);
+  return mulDivUp(readUnits(instructions), price, microPerUnit);
 }
 
 function readUnits(instructions: readonly Instruction[]): bigint {

@@ -27,16 +27,12 @@ export async function sendTransaction(
   checkAborted(signal);
   try {
     const signed = await signTransaction(context, unsigned.transaction, data);
-    if (signed.type === 'sent') {
-      sent.add(signed.txId, {
-        lastValidBlockHeight: unsigned.lastValidBlockHeight,
-        bytes: undefined,
-      });
-      return { type: 'transaction', chainId, txId: signed.txId };
-    }
+    if (signed.type === 'sent') return { type: 'transaction', chainId, txId: signed.txId };
     const bytes = signed.transaction.serialize();
     const txId = base58.encode(signed.transaction.signatures[0] ?? new Uint8Array(64));
-    sent.add(txId, { lastValidBlockHeight: unsigned.lastValidBlockHeight, bytes });
+    const isRenewed = signed.transaction.message.recentBlockhash !== unsigned.blockhash;
+    const lastValidBlockHeight = isRenewed ? undefined : unsigned.lastValidBlockHeight;
+    sent.add(txId, { lastValidBlockHeight, bytes });
     // It was tried out before it was signed, and is sent again until it lands or has expired.
     await connection.sendRawTransaction(bytes, { skipPreflight: true, maxRetries: 0 });
     return { type: 'transaction', chainId, txId };

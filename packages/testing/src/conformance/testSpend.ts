@@ -213,5 +213,6 @@ function fillOf(fixture: VmFixture, currency: string): FillIntent {
     recipient: fixture.freshAccount(),
     amount: fixture.amount(currency),
     calls: [],
+    opensAccount: true,
   };
 }

@@ -38,6 +38,8 @@ export interface FakeChainOptions {
   readonly blockSeconds?: number;
   /** Time of the first block in Unix seconds, 1700000000 by default. */
   readonly startTime?: number;
+  /** Seconds between the request of a reclaim and its payment, four days by default. */
+  readonly reclaimDelay?: number;
   /** First height of `updates` without known blocks, 1 by default. */
   readonly startHeight?: number;
   /**
@@ -97,6 +99,8 @@ export interface FakeChain {
    * answer they are not.
    */
   setReadings(available: boolean): void;
+  /** Sets what may be withdrawn of each currency; 0 while withdrawals are paused. */
+  setAvailable(amount: bigint): void;
   /** Resolves when the chain changes or the signal aborts. */
   changed(signal: AbortSignal): Promise<void>;
 }
@@ -123,6 +127,7 @@ const weights: Readonly<Record<GasOperation['type'], bigint>> = {
   fill: 1n,
   refund: 1n,
   relay: 1n,
+  collection: 1n,
 };
 
 /**
@@ -148,6 +153,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     blockSeconds = 1,
     startTime = 1_700_000_000,
     startHeight = 1,
+    reclaimDelay = 345_600,
   } = options;
   const native: ChainAsset = {
     id: 'eth',
@@ -164,6 +170,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     chainId: id,
     balances: new Map(assets.map(({ address }) => [`${solver} ${address}`, plenty])),
     startTime,
+    reclaimDelay,
     nextTime: (parent) =>
       now === undefined ? parent + blockSeconds : Math.max(parent + 1, Math.floor(now() / 1000)),
   });
@@ -172,6 +179,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
   let fee = options.fee ?? 1000n;
   let agrees: (event: ChainEvent) => boolean = () => true;
   let readings = true;
+  let available = plenty;
   const observed = <T>(value: T): Observed<T> | undefined =>
     readings ? { value, observedAt: now?.() ?? ledger.tip().time * 1000 } : undefined;
   const finalizedHeight = (): number => Math.max(0, ledger.tip().height - finalizedDepth);
@@ -227,6 +235,17 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
         return balance(fakeCodec.normalizeAddress(account), currency);
       },
       spendable: (currency) => observed(balance(solver, currency)),
+    },
+    vault: {
+      account: fakeDepository,
+      reclaimDelay,
+      releasesMax: 50,
+      available: async () => available,
+      held: async (escrows) =>
+        escrows.map(
+          ({ orderId, depositor, currency }) =>
+            ledger.state.escrow.get(`${orderId} ${depositor} ${currency}`) ?? 0n,
+        ),
     },
     gas: { estimate: (operation) => observed(fee * weights[operation.type]) },
     checkRecipient: (recipient) => {
@@ -287,7 +306,8 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     setFee: (value) => void (fee = value),
     faultBroadcasts: (...next) => void faults.push(...next),
     setAgreement: (next) => void (agrees = next),
-    setReadings: (available) => void (readings = available),
+    setReadings: (isKnown) => void (readings = isKnown),
+    setAvailable: (amount) => void (available = amount),
     changed,
   };
 }

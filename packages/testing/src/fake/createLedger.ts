@@ -35,6 +35,8 @@ export interface LedgerOptions {
   /** Time of the next block from the time of its parent, in Unix seconds. */
   readonly nextTime: (parentTime: number) => number;
   readonly startTime: number;
+  /** Seconds between the request of a reclaim and its payment. */
+  readonly reclaimDelay: number;
 }
 
 /** Blocks, mempool and state of a fake chain. */
@@ -58,7 +60,13 @@ export interface Ledger {
 }
 
 /** Makes the ledger of a fake chain: deterministic, without clock, network or randomness. */
-export function createLedger({ chainId, balances, nextTime, startTime }: LedgerOptions): Ledger {
+export function createLedger({
+  chainId,
+  balances,
+  nextTime,
+  startTime,
+  reclaimDelay,
+}: LedgerOptions): Ledger {
   let fork = 0;
   let state = createState(balances);
   const genesis = seal({
@@ -95,7 +103,7 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
       height,
       time: nextTime(parent.time),
     });
-    const transactions = include(candidates, { height, blockHash: cursor.hash });
+    const transactions = include(candidates, cursor);
     const block = { cursor, parent: parent.hash, transactions };
     blocks.push(block);
     everyBlock.set(cursor.hash, block);
@@ -109,7 +117,7 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
    */
   const include = (
     candidates: readonly PendingTransaction[],
-    place: { readonly height: number; readonly blockHash: string },
+    { height, hash: blockHash, time }: Cursor,
   ): MinedTransaction[] => {
     const included: MinedTransaction[] = [];
     let left = [...candidates];
@@ -125,10 +133,11 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
         const execution = executeTransaction(
           state,
           transaction.body,
-          { txId: transaction.txId, ...place },
+          { txId: transaction.txId, height, blockHash },
+          { time, reclaimDelay },
           failing.has(transaction.txId),
         );
-        included.push({ ...transaction, ...execution, height: place.height });
+        included.push({ ...transaction, ...execution, height });
         return false;
       });
     }
@@ -150,6 +159,7 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
           state,
           body,
           { txId, height, blockHash: block.cursor.hash },
+          { time: block.cursor.time, reclaimDelay },
           status === 'reverted',
         );
       applyCredits(block.cursor.height);

@@ -119,5 +119,9 @@ function toAction(intent: TransactionIntent): FakeAction {
       data: intent.data,
     };
   assert(intent.amount > 0n, 'a payment moves something');
+  if (intent.type === 'collection') {
+    const { type, orderId: key, currency, amount, releases, expiry } = intent;
+    return { ...{ type, key, currency, amount, expiry }, releases: [...releases] };
+  }
   return intent.type === 'fill' ? { ...intent, calls: [...intent.calls] } : { ...intent };
 }

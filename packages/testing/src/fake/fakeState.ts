@@ -11,6 +11,9 @@ export interface FakeState {
   readonly allowances: Map<string, bigint>;
   /** `orderId depositor currency` */
   readonly escrow: Map<string, bigint>;
+  /** Amounts under reclaim by `orderId depositor currency`, and the Unix seconds of their time. */
+  readonly covered: Map<string, bigint>;
+  readonly readyAt: Map<string, bigint>;
   /** `sender orderId` of fills and `key` of refunds that were made: each is made once. */
   readonly settled: Map<string, bigint>;
   /** Next sequence of each account. */
@@ -29,9 +32,17 @@ export function createState(balances: ReadonlyMap<string, bigint>): FakeState {
     balances: new Map(balances),
     allowances: new Map(),
     escrow: new Map(),
+    covered: new Map(),
+    readyAt: new Map(),
     settled: new Map(),
     sequences: new Map(),
   };
+}
+
+/** Time of a block, and the delay of reclaims; both in seconds. */
+export interface BlockTime {
+  readonly time: number;
+  readonly reclaimDelay: number;
 }
 
 /**
@@ -42,6 +53,7 @@ export function executeTransaction(
   state: FakeState,
   transaction: FakeTransaction,
   place: Omit<EventPlace, 'ordinal'>,
+  block: BlockTime,
   fails: boolean,
 ): Execution {
   const { sender, fee, sequence, actions } = transaction;
@@ -54,12 +66,13 @@ export function executeTransaction(
   const journal: (() => void)[] = [];
   const events: ChainEvent[] = [];
   for (const action of actions) {
-    const event = run({ state, journal, sender }, action);
-    if (event === 'revert') {
+    const told = run({ state, journal, sender, block }, action);
+    if (told === 'revert') {
       for (const undo of journal.reverse()) undo();
       return { status: 'reverted', events: [] };
     }
-    if (event !== undefined) events.push({ ...event, ...place, ordinal: events.length });
+    for (const event of told === undefined ? [] : [told].flat())
+      events.push({ ...event, ...place, ordinal: events.length });
   }
   return { status: 'mined', events };
 }
@@ -68,6 +81,7 @@ interface Run {
   readonly state: FakeState;
   readonly journal: (() => void)[];
   readonly sender: string;
+  readonly block: BlockTime;
 }
 
 type BareEvent = ChainEvent extends infer Event
@@ -76,7 +90,10 @@ type BareEvent = ChainEvent extends infer Event
     : never
   : never;
 
-function run(context: Run, action: FakeAction): BareEvent | 'revert' | undefined {
+function run(
+  context: Run,
+  action: FakeAction,
+): BareEvent | readonly BareEvent[] | 'revert' | undefined {
   const { state, sender } = context;
   const { currency, amount } = action;
   switch (action.type) {
@@ -127,13 +144,71 @@ function run(context: Run, action: FakeAction): BareEvent | 'revert' | undefined
       const { orderId, depositor, recipient } = action;
       if (
         !once(context, action.key) ||
-        !subtract(context, state.escrow, `${orderId} ${depositor} ${currency}`, amount)
+        !debit(context, `${orderId} ${depositor} ${currency}`, amount)
       )
         return 'revert';
       if (!move(context, currency, fakeDepository, recipient, amount)) return 'revert';
       return { type: 'release', orderId, depositor, currency, amount, recipient };
     }
+    case 'collection':
+      return collect(context, action);
+    case 'requestReclaim':
+      return requestReclaim(context, action.orderId, currency);
+    case 'reclaim':
+      return reclaim(context, action.orderId, currency);
   }
+}
+
+/** Releases amounts of many escrows to the sender, once. */
+function collect(
+  context: Run,
+  { key, releases, currency, amount, expiry }: FakeAction & { readonly type: 'collection' },
+): readonly BareEvent[] | 'revert' {
+  const { sender, block } = context;
+  const sum = releases.reduce((total, release) => total + release.amount, 0n);
+  const isGood =
+    block.time <= expiry &&
+    sum === amount &&
+    once(context, key) &&
+    releases.every((one) =>
+      debit(context, `${one.orderId} ${one.depositor} ${currency}`, one.amount),
+    ) &&
+    move(context, currency, fakeDepository, sender, amount);
+  return isGood
+    ? releases.map((one) => ({ type: 'release', ...one, currency, recipient: sender }))
+    : 'revert';
+}
+
+/** Asks for what the sender has in the depository under an order. */
+function requestReclaim(context: Run, orderId: string, currency: string): BareEvent | 'revert' {
+  const { state, sender, block } = context;
+  const key = `${orderId} ${sender} ${currency}`;
+  const amount = read(state.escrow, key);
+  if (amount === 0n) return 'revert';
+  const readyAt = block.time + block.reclaimDelay;
+  write(context, state.covered, key, amount);
+  write(context, state.readyAt, key, BigInt(readyAt));
+  return { type: 'reclaimRequest', orderId, depositor: sender, currency, amount, readyAt };
+}
+
+/** Pays what was asked for and is still there. */
+function reclaim(context: Run, orderId: string, currency: string): BareEvent | 'revert' {
+  const { state, sender, block } = context;
+  const key = `${orderId} ${sender} ${currency}`;
+  const amount = read(state.covered, key);
+  if (amount === 0n || BigInt(block.time) < read(state.readyAt, key)) return 'revert';
+  if (!debit(context, key, amount) || !move(context, currency, fakeDepository, sender, amount))
+    return 'revert';
+  return { type: 'reclaim', orderId, depositor: sender, currency, amount };
+}
+
+/** Takes an amount out of an escrow, the part under reclaim first. */
+function debit(context: Run, key: string, amount: bigint): boolean {
+  const { escrow, covered } = context.state;
+  if (!subtract(context, escrow, key, amount)) return false;
+  const left = read(covered, key) - amount;
+  write(context, covered, key, left > 0n ? left : 0n);
+  return true;
 }
 
 /** Takes a deposit that its payer signed for, once. */

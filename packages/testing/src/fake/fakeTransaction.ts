@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OrderCall, SignedTransaction } from '@portage/core/chain';
+import type { CollectionIntent, OrderCall, SignedTransaction } from '@portage/core/chain';
 import { amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 
@@ -21,6 +21,18 @@ export type FakeAction = { readonly currency: string; readonly amount: bigint } 
       readonly recipient: string;
       readonly key: string;
     }
+  /** Brings what ended orders have left in the depository to the sender. */
+  | {
+      readonly type: 'collection';
+      readonly key: string;
+      readonly releases: CollectionIntent['releases'];
+      /** Unix seconds after which it reverts. */
+      readonly expiry: number;
+    }
+  /** Asks for the sender's own deposit back; the amount means nothing. */
+  | { readonly type: 'requestReclaim'; readonly orderId: string }
+  /** Takes it, once its time has come; the amount means nothing. */
+  | { readonly type: 'reclaim'; readonly orderId: string }
   /** Pays `recipient` and makes the deposit that {@link fakeSignedDeposit} encoded in `data`. */
   | { readonly type: 'call'; readonly recipient: string; readonly data: string }
 );
@@ -59,6 +71,15 @@ const actionSchema = z.discriminatedUnion('type', [
     recipient: z.string(),
     key: z.string(),
   }),
+  z.object({
+    ...payment,
+    type: z.literal('collection'),
+    key: z.string(),
+    releases: z.array(z.object({ orderId: z.string(), depositor: z.string(), amount })),
+    expiry: z.number(),
+  }),
+  z.object({ ...payment, type: z.literal('requestReclaim'), orderId: z.string() }),
+  z.object({ ...payment, type: z.literal('reclaim'), orderId: z.string() }),
   z.object({ ...payment, type: z.literal('call'), recipient: z.string(), data: z.string() }),
 ]);
 

@@ -55,8 +55,8 @@ export function createSubscriptions(
       const result = subscription.hear(event);
       if (result === undefined) continue;
       if (subscription.once === true) active.delete(id);
-      for (const one of Array.isArray(result) ? (result as readonly unknown[]) : [result])
-        notify(`${subscription.kind}Notification`, id, one);
+      const results: readonly unknown[] = Array.isArray(result) ? result : [result];
+      for (const one of results) notify(`${subscription.kind}Notification`, id, one);
     }
   });
   const subscribe = (make: MakeSubscription, params: readonly unknown[]): number => {

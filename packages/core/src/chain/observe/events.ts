@@ -25,6 +25,7 @@ export interface EventPlace {
  */
 export interface DepositEvent extends EventPlace {
   readonly type: 'deposit';
+  /** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
   readonly orderId: string;
   /** Whom the payer named as depositor: a claim of the payer, never a proof. */
   readonly depositor: string;
@@ -36,6 +37,7 @@ export interface DepositEvent extends EventPlace {
 /** A payment of an order was made by a solver. The amount is what the recipient got. */
 export interface FillEvent extends EventPlace {
   readonly type: 'fill';
+  /** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
   readonly orderId: string;
   readonly solver: string;
   readonly recipient: string;
@@ -46,11 +48,36 @@ export interface FillEvent extends EventPlace {
 /** The depository let go of money: a refund, a claim or a withdrawal. */
 export interface ReleaseEvent extends EventPlace {
   readonly type: 'release';
+  /** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
   readonly orderId: string;
   readonly depositor: string;
   readonly currency: string;
   readonly amount: bigint;
   readonly recipient: string;
+}
+
+/**
+ * A depositor asked the depository for its money back. It gets no order's payment any more: from
+ * `readyAt` on it may take what is still there.
+ */
+export interface ReclaimRequestEvent extends EventPlace {
+  readonly type: 'reclaimRequest';
+  readonly orderId: string;
+  readonly depositor: string;
+  readonly currency: string;
+  /** What it may take: all that was there when it asked. */
+  readonly amount: bigint;
+  /** Unix seconds by the clock of the chain. */
+  readonly readyAt: number;
+}
+
+/** A depositor took money back out of the depository, without anybody's help. */
+export interface ReclaimEvent extends EventPlace {
+  readonly type: 'reclaim';
+  readonly orderId: string;
+  readonly depositor: string;
+  readonly currency: string;
+  readonly amount: bigint;
 }
 
 /** Money reached the depository without an order id. */
@@ -67,6 +94,7 @@ export interface TransferEvent extends EventPlace {
  */
 export interface SwapEvent extends EventPlace {
   readonly type: 'swap';
+  /** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
   readonly swapId: string;
   /** Account that gave the money. */
   readonly owner: string;
@@ -76,7 +104,14 @@ export interface SwapEvent extends EventPlace {
 }
 
 /** Anything that a chain tells us. */
-export type ChainEvent = DepositEvent | FillEvent | ReleaseEvent | TransferEvent | SwapEvent;
+export type ChainEvent =
+  | DepositEvent
+  | FillEvent
+  | ReleaseEvent
+  | ReclaimRequestEvent
+  | ReclaimEvent
+  | TransferEvent
+  | SwapEvent;
 
 /** The chain went on: the blocks up to `cursor` and what happened in them. */
 export interface ChainAdvance {

@@ -22,7 +22,7 @@ export interface PriceReading extends Observed<Price> {
  * it cannot read, it does not say.
  *
  * A feed is opened by a function of its kind, with its configuration and an `AbortSignal` that ends
- * it, the way a `Vm` opens a chain: `createHttpFeed(config, { log, signal })`,
+ * it, the way a `Vm` opens a chain: `createHttpFeed(config, context)`,
  * `createPoolFeed(…, { signal })`. A pool's time-weighted price is a feed of its own, so that it
  * can guard the pool's price of the moment as any other second feed does.
  */

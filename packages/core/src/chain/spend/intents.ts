@@ -46,6 +46,11 @@ export interface FillIntent {
    * given.
    */
   readonly callsGas?: number | undefined;
+  /**
+   * Whether the payment opens an account that the recipient lacks. Whoever paid for the order bore
+   * its rent; a payment without this one fails where the account is missing.
+   */
+  readonly opensAccount?: boolean | undefined;
 }
 
 /** Pays a deposit, or part of it, back out of the depository. */
@@ -93,8 +98,39 @@ export interface CallDeposit {
   readonly minimum: string;
 }
 
+/** Money that the depository holds of one depositor under one order. */
+export interface EscrowKey {
+  /** Id under which the money came in. */
+  readonly orderId: string;
+  readonly depositor: string;
+  readonly currency: string;
+}
+
+/** Part of a collection: an amount of one escrow. */
+export interface CollectionRelease {
+  readonly orderId: string;
+  readonly depositor: string;
+  readonly amount: bigint;
+}
+
+/**
+ * Brings what ended orders have left in the depository home to the sender: one currency, many
+ * orders.
+ */
+export interface CollectionIntent {
+  readonly type: 'collection';
+  /** Name of the collection; the same one always means the same releases. */
+  readonly orderId: string;
+  readonly currency: string;
+  /** Sum of the releases, smallest units. */
+  readonly amount: bigint;
+  readonly releases: readonly CollectionRelease[];
+  /** Unix seconds after which the depository refuses it. */
+  readonly expiry: number;
+}
+
 /** Pays somebody. */
 export type PaymentIntent = FillIntent | RefundIntent;
 
 /** Something that the solver pays for on a chain. */
-export type TransactionIntent = PaymentIntent | RelayIntent;
+export type TransactionIntent = PaymentIntent | RelayIntent | CollectionIntent;

@@ -42,6 +42,14 @@ export const serviceSelectors = {
   withdraw: '0x9ad1328b',
   /** `allocator()` */
   allocator: '0xaa5dcecc',
+  /** `availableOf(address)` */
+  availableOf: '0xd546da90',
+  /** `escrowOf(bytes32,address,address)` */
+  escrowOf: '0xb7238461',
+  /** `withdrawalsPausedUntil()` */
+  withdrawalsPausedUntil: '0x29d62901',
+  /** `RECLAIM_DELAY()` */
+  RECLAIM_DELAY: '0x35f90b29',
   // packages/contracts
   /** `fillNative(bytes32,address)` */
   fillNative: '0x29db7203',

@@ -7,6 +7,8 @@ export const eventTopics = {
   deposit: '0xf3e872cfa5da211536683aa5a3747ccd278698599530a72229e99b5da5119539',
   /** `Released(bytes32,address,address,uint256,address)` */
   released: '0x54d5f42edb3022913d4e5463d384e7d7e45cb3e2c74426dc1d4b2ae0dbbb5e89',
+  /** `ReclaimRequested(bytes32,address,address,uint256,uint256)` */
+  reclaimRequested: '0xa40dd437b99f869492c894e10e9fb32ecde07cf4c0e5848b3a608499c6cb7e01',
   /** `Reclaimed(bytes32,address,address,uint256)` */
   reclaimed: '0x7298ef13797cb8dff31bf759e25fddf7bf68961c7b6213d7b7d3120537c87762',
   // packages/contracts

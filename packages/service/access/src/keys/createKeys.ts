@@ -70,7 +70,7 @@ export const keysChannel = 'portage_keys';
 
 interface KeyRow {
   id: string;
-  secret_hash: Buffer;
+  secret_hash: string;
   name: string;
   owner: string;
   rights: string[];
@@ -144,7 +144,9 @@ export function createKeys(database: Queryable, { randomBytes }: KeysContext): D
         { name: 'key_find', text: `select ${columns} from api_keys where id = $1` },
         [id],
       );
-      return row === undefined ? undefined : { ...toKey(row), secretHash: row.secret_hash };
+      return row === undefined
+        ? undefined
+        : { ...toKey(row), secretHash: Buffer.from(row.secret_hash.slice(2), 'hex') };
     },
     owned: async (owner, ids) => {
       const rows = await database.query<{ id: string }>(

@@ -14,13 +14,19 @@ export interface OpenFigures {
   readonly jobs: readonly Figure[];
   /** Seconds for which the oldest job without a worker has been due, by kind. */
   readonly overdue: readonly Figure[];
+  /** What depositories hold beyond the books, in smallest units; negative where some is missing. */
+  readonly vault: readonly Figure[];
+  /** Seconds since anything happened to the oldest paid request that nothing works on. */
+  readonly stranded: number;
+  /** Chains that are halted, with the reason. */
+  readonly halted: readonly Figure[];
 }
 
 const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 
 /** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
-  const [requests, outbox, jobs] = await Promise.all([
+  const [requests, outbox, jobs, vault, stranded, halted] = await Promise.all([
     database.query<{ status: string; count: number }>(
       {
         name: 'figures_open',
@@ -37,6 +43,22 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       text: `select kind, case when locked_until > now() then 'running' when run_at > now() then 'scheduled' else 'due' end as state, count(*) as count,
         greatest(0, extract(epoch from now() - min(run_at)))::float8 as overdue from jobs group by 1, 2`,
     }),
+    database.query<{ chain: number; currency: string; difference: number }>({
+      name: 'figures_vault',
+      text: `select chain_id as chain, currency, (balance - books)::float8 as difference from vault_counts`,
+    }),
+    database.query<{ seconds: number }>({
+      name: 'figures_stranded',
+      text: `select coalesce(greatest(0, extract(epoch from now() - min(w.updated_at))), 0)::float8 as seconds from request_states w
+        where w.status in ('pending', 'submitted')
+          and not exists (select from jobs j where j.order_id = w.order_id)
+          and not exists (select from outbox o where o.order_id = w.order_id and o.state in ('stored', 'sent'))
+          and not exists (select from deposits d where d.order_id = w.order_id and d.state = 'seen')`,
+    }),
+    database.query<{ chain: number; reason: string }>({
+      name: 'figures_halted',
+      text: `select chain_id as chain, halted_reason as reason from chain_cursors where halted_reason is not null`,
+    }),
   ]);
   const counts = new Map(requests.map(({ status, count }) => [status, count]));
   return {
@@ -49,6 +71,15 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
     overdue: jobs
       .filter(({ state }) => state === 'due')
       .map(({ kind, overdue }) => ({ labels: { kind }, count: overdue })),
+    vault: vault.map(({ chain, currency, difference }) => ({
+      labels: { chain: String(chain), currency },
+      count: difference,
+    })),
+    stranded: stranded[0]?.seconds ?? 0,
+    halted: halted.map(({ chain, reason }) => ({
+      labels: { chain: String(chain), reason },
+      count: 1,
+    })),
   };
 }
 

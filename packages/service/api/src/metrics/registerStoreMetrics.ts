@@ -21,6 +21,58 @@ interface Whole {
   readonly at: number;
 }
 
+interface OpenMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+  readonly read: (figures: OpenFigures) => readonly Figure[];
+}
+
+const openMetrics: readonly OpenMetric[] = [
+  {
+    name: 'portage_requests',
+    help: 'Requests that were paid for, by status; those that ended are counted every ten minutes.',
+    labelNames: ['status'],
+    read: ({ requests }) => requests,
+  },
+  {
+    name: 'portage_outbox',
+    help: 'Signed transactions whose end is not known yet.',
+    labelNames: ['chain', 'state'],
+    read: ({ outbox }) => outbox,
+  },
+  {
+    name: 'portage_jobs',
+    help: 'Jobs that are not done.',
+    labelNames: ['kind', 'state'],
+    read: ({ jobs }) => jobs,
+  },
+  {
+    name: 'portage_job_overdue_seconds',
+    help: 'For how long the oldest job that nobody works on has been due.',
+    labelNames: ['kind'],
+    read: ({ overdue }) => overdue,
+  },
+  {
+    name: 'portage_request_stranded_seconds',
+    help: 'For how long the oldest paid request has had no job, no open transaction and no deposit that waits for finality; more than a minute needs an operator.',
+    labelNames: [],
+    read: ({ stranded }) => [{ labels: {}, count: stranded }],
+  },
+  {
+    name: 'portage_vault_difference',
+    help: 'Balance of a depository less its books, in smallest units; below 0 needs an operator.',
+    labelNames: ['chain', 'currency'],
+    read: ({ vault }) => vault,
+  },
+  {
+    name: 'portage_chain_halted',
+    help: 'Chains that are halted, by the reason; each needs an operator.',
+    labelNames: ['chain', 'reason'],
+    read: ({ halted }) => halted,
+  },
+];
+
 /**
  * Registers metrics that the database knows. Metrics that cannot be read are left out, so nobody
  * takes an old value for a new one. Counts of ended requests and ledger audits run in the
@@ -46,18 +98,16 @@ export function registerStoreMetrics(
     gauge.reset();
     for (const { labels, count } of figures ?? []) gauge.set(labels, count);
   };
-  const register = (
-    name: string,
-    {
-      help,
-      labelNames,
-      read,
-    }: { help: string; labelNames: string[]; read: (figures: OpenFigures) => readonly Figure[] },
-  ): void => {
+  for (const { name, help, labelNames, read } of openMetrics)
     new Gauge({
-      ...{ name, help, labelNames, registers },
+      ...{ name, help, labelNames: [...labelNames], registers },
       async collect() {
         const figures = await open.fresh();
+        // A metric without labels is 0 after a reset, which says that all is well.
+        if (figures === undefined && labelNames.length === 0) {
+          this.remove();
+          return;
+        }
         write(
           this,
           figures === undefined
@@ -69,27 +119,6 @@ export function registerStoreMetrics(
         );
       },
     });
-  };
-  register('portage_requests', {
-    help: 'Requests that were paid for, by status; those that ended are counted every ten minutes.',
-    labelNames: ['status'],
-    read: ({ requests }) => requests,
-  });
-  register('portage_outbox', {
-    help: 'Signed transactions whose end is not known yet.',
-    labelNames: ['chain', 'state'],
-    read: ({ outbox }) => outbox,
-  });
-  register('portage_jobs', {
-    help: 'Jobs that are not done.',
-    labelNames: ['kind', 'state'],
-    read: ({ jobs }) => jobs,
-  });
-  register('portage_job_overdue_seconds', {
-    help: 'For how long the oldest job that nobody works on has been due.',
-    labelNames: ['kind'],
-    read: ({ overdue }) => overdue,
-  });
   registerAudit(registers, () => whole.known());
 }
 

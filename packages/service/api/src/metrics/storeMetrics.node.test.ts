@@ -1,5 +1,10 @@
 import { createChains } from '@portage/core/chain';
-import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import {
+  haltChain,
+  hashBytes,
+  openTestSettlement,
+  type TestSettlement,
+} from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMetrics } from './createMetrics.js';
@@ -14,14 +19,14 @@ afterAll(() => databases.close());
 test('tells what the database holds, and asks it no more often than it must', async () => {
   const statuses = ['waiting', 'waiting', 'pending', 'submitted', 'submitted', 'success', 'refund'];
   for (const [index, status] of statuses.entries()) {
-    const id = `0x${index.toString(16).padStart(64, '0')}`;
+    const id = hashBytes(`0x${index.toString(16).padStart(64, '0')}`);
     await store.transaction(async (tx) => {
       await tx.query(
         `insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, quote, fill_by) values ($1, $1, 1, 2, 'a', 'b', '{}', now())`,
         [id],
       );
       await tx.query(
-        `insert into request_states (order_id, request_id, status, created_at, updated_at) values ($1, $1, $2, now(), now())`,
+        `insert into request_states (order_id, request_id, status, created_at, updated_at) values ($1, $1, $2, now(), now() - interval '2 minutes')`,
         [id, status],
       );
       await tx.query(`insert into orders (id, data) values ($1, '{}')`, [id]);
@@ -33,13 +38,14 @@ test('tells what the database holds, and asks it no more often than it must', as
   await store.query(
     `with paid as (
        insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
-         values (1, '0xpaid', 0, 1, 'hash', 'order', 'depositor', 'payer', 'usdc', 1) returning chain_id, tx_id, ordinal
+         values (1, '0xpaid', 0, 1, 'hash', sha256('order'), 'depositor', 'payer', 'usdc', 1) returning chain_id, tx_id, ordinal
      )
      insert into jobs (kind, order_id, leg, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, run_at, locked_until)
-       select 'fill', t.order_id, 'main', paid.*, 1, t.run_at, t.locked_until
-         from paid, (values ('due', now() - interval '1 hour', null::timestamptz), ('later', now() + interval '1 hour', null),
-           ('now', now(), now() + interval '1 minute')) as t (order_id, run_at, locked_until)`,
+       select 'fill', sha256(t.name), 'main', paid.*, 1, t.run_at, t.locked_until
+         from paid, (values ('due'::bytea, now() - interval '1 hour', null::timestamptz), ('later', now() + interval '1 hour', null),
+           ('now', now(), now() + interval '1 minute')) as t (name, run_at, locked_until)`,
   );
+  await haltChain(store, 1, '5 usdc are missing');
   let time = 1_000_000;
   let queries = 0;
   const counting: Pick<TestSettlement, 'query' | 'ledger'> = {
@@ -57,12 +63,17 @@ test('tells what the database holds, and asks it no more often than it must', as
   const read = async (): Promise<readonly string[]> =>
     (await metrics.text())
       .split('\n')
-      .filter((line) => /^portage_(requests|outbox|jobs|job_overdue|ledger)/.test(line));
+      .filter((line) =>
+        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|chain_halted)/.test(
+          line,
+        ),
+      );
   await read();
   // Slow metrics are read in the background; this waits for them.
   await expect.poll(read).toContain('portage_ledger_audit_timestamp_seconds 1000');
   const first = await read();
-  expect(first.filter((line) => !line.startsWith('portage_job_overdue'))).toEqual([
+  const timed = /^portage_(job_overdue|request_stranded)/;
+  expect(first.filter((line) => !timed.test(line))).toEqual([
     'portage_requests{status="depositing"} 0',
     'portage_requests{status="pending"} 1',
     'portage_requests{status="submitted"} 2',
@@ -80,10 +91,14 @@ test('tells what the database holds, and asks it no more often than it must', as
     expect.stringMatching(
       /^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/,
     ) as string,
+    'portage_chain_halted{chain="1",reason="5 usdc are missing"} 1',
     // A success without a fill and without a payment of ours breaks two rules of the audit.
     'portage_ledger_audit_violations 2',
     'portage_ledger_audit_timestamp_seconds 1000',
   ]);
+  // Paid, and neither a job nor a transaction of theirs.
+  const stranded = first.find((line) => line.startsWith('portage_request_stranded_seconds'));
+  expect(Number(stranded?.split(' ')[1])).toBeGreaterThanOrEqual(120);
   const overdue = Number(
     first
       .find((line) => line.startsWith('portage_job_overdue_seconds{kind="fill"}'))
@@ -91,8 +106,8 @@ test('tells what the database holds, and asks it no more often than it must', as
   );
   expect(overdue).toBeGreaterThanOrEqual(3_600);
   expect(overdue).toBeLessThan(3_700);
-  expect(queries).toBe(4);
+  expect(queries).toBe(7);
   time += 10_000;
   await read();
-  expect(queries).toBe(7);
+  expect(queries).toBe(13);
 });

@@ -11,27 +11,19 @@ import {
 import type { Chains } from '@portage/core/chain';
 import { orderDataSchema } from '@portage/core/schemas';
 import { decodeStoredQuote, quoteView, type QuoteView } from '@portage/quoter';
-import type {
-  RequestAddress,
-  RequestTransaction,
-  StoredOrder,
-  StoredRequest,
-} from '@portage/settlement';
+import type { RequestFacts } from '@portage/settlement';
 import { assetIdOf, renderQuoted } from './renderQuoted.js';
 
 type Transaction = RequestEntry['data']['inTxs'][number];
 type Protocol = NonNullable<RequestEntry['protocol']>;
 
+type RequestTransaction = RequestFacts['transactions'][number];
+type StoredOrder = NonNullable<RequestFacts['order']>;
+
 /** A request with what chains and its order say of it. */
-export interface RequestContent {
-  readonly request: StoredRequest;
-  readonly order: StoredOrder | undefined;
+export interface RequestContent extends RequestFacts {
   /** Contents of the currencies that its terms name, by their ids. */
   readonly currencies: ReadonlyMap<string, unknown>;
-  /** Its deposit address, or the one through which it was paid. */
-  readonly address?: RequestAddress | undefined;
-  /** Transactions of the order that were seen in blocks, oldest first. */
-  readonly transactions: readonly RequestTransaction[];
 }
 
 /** Settings by which a request is shown. */

@@ -1,7 +1,7 @@
 import { assert, Money, type CurrencyAmount } from '@portage/core';
 import { findAsset, wireCurrency, type Chains } from '@portage/core/chain';
 import { endpoints } from '@portage/core/schemas';
-import { readAppFees, type AppFeeBalance } from '@portage/settlement';
+import type { AppFeeBalance } from '@portage/settlement';
 import { normalizeWithAnyCodec } from '../canonical/normalizeWithAnyCodec.js';
 import { readPrice, type Pricing } from '../money/readPrice.js';
 import type { Route } from './context.js';
@@ -21,7 +21,7 @@ export const appFeeBalances: Route =
       code: 'INVALID_ADDRESS',
       read: (codec) => codec.normalizeAddress(wallet),
     });
-    const rows = (await Promise.all(wallets.map((each) => readAppFees(store, each)))).flat();
+    const rows = (await Promise.all(wallets.map((each) => store.appFees.balances(each)))).flat();
     const valued = rows.map((row) => describe(row, chains, { prices, policy, now }));
     const total = toUsd(valued.reduce((sum, { microUsd }) => sum + microUsd, 0n));
     const body = {

@@ -14,11 +14,21 @@ export type RoutePolicy = Pick<
   'capacityPerCurrencyMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'
 >;
 
+/** Part of settlement that routes read. */
+export interface RouteStore extends Pick<
+  Settlement,
+  'getRequest' | 'getRequests' | 'hub' | 'ping' | 'appFees'
+> {
+  readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies'>;
+  readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf'>;
+  readonly chains: Pick<Settlement['chains'], 'read'>;
+}
+
 /** Parts that routes work with. */
 export interface RouteContext {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
-  readonly store: Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'>;
+  readonly store: RouteStore;
   /** Prices in memory, for what is told in USD. */
   readonly prices: PriceSource;
   readonly policy: RoutePolicy;

@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import type { DepositEvent } from '@portage/core/chain';
 import { defaultPolicy } from '@portage/quoter';
 import { beginRequests } from '@portage/settlement/testing';
-import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { hashBytes, openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -76,11 +76,11 @@ beforeAll(async () => {
   };
   await store.query(
     'insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount) values (1, $1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    [txId, ordinal, height, blockHash, order, alice, address, usdc, amount],
+    [txId, ordinal, height, blockHash, hashBytes(order), alice, address, usdc, amount],
   );
   await store.query(
     'insert into requotes (chain_id, tx_id, ordinal, order_id, address_order_id) values (1, $1, 0, $2, $3)',
-    [txId, laterOrder, order],
+    [txId, hashBytes(laterOrder), hashBytes(order)],
   );
 });
 afterEach(async () => {

@@ -1,10 +1,6 @@
 import { PortageError, requestFault } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
-import {
-  findDepositAddresses,
-  findDepositAddressOf,
-  type StoredDepositAddress,
-} from '@portage/settlement';
+import type { StoredDepositAddress } from '@portage/settlement';
 import { normalizeWithAnyCodec } from '../canonical/normalizeWithAnyCodec.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -27,10 +23,9 @@ export const depositAddress: Route =
         ? [
             requestId === undefined
               ? undefined
-              : await findDepositAddressOf(store, requestId.toLowerCase()),
+              : await store.addresses.findOf(requestId.toLowerCase()),
           ]
-        : await findDepositAddresses(
-            store,
+        : await store.addresses.find(
             normalizeWithAnyCodec(chains, {
               path: 'address',
               code: 'INVALID_ADDRESS',

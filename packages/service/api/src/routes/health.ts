@@ -1,6 +1,5 @@
 import type { Health } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import { readChain } from '@portage/settlement';
 import type { Route, RouteContext } from './context.js';
 import { sendJson } from './sendJson.js';
 
@@ -64,7 +63,7 @@ async function readChainHealth(
     ...warnings,
   };
   const reason = isUp
-    ? await readChain(store, id).then(
+    ? await store.chains.read(id).then(
         ({ haltedReason }) => haltedReason,
         () => undefined,
       )

@@ -3,7 +3,7 @@ import { appFeeBalancesSchema, quoteSchema, requestsResponseSchema } from '@port
 import { defaultPolicy } from '@portage/quoter';
 import { ledgerAsset } from '@portage/settlement';
 import { accounts, beginRequests } from '@portage/settlement/testing';
-import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { hashBytes, openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -77,14 +77,14 @@ describe('GET /requests/v2', () => {
     await store.query(`insert into chain_blocks values (1, 3, '0x03', 1700000003)`);
     await store.query(
       `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount) values (1, $1, 0, 3, '0x03', $2, $3, $3, $4, 50000000)`,
-      [inTx, orderId, alice, usdc],
+      [inTx, hashBytes(orderId), alice, usdc],
     );
     await store.query(
       `insert into fills values (2, $1, 0, 7, '0x07', $2, 'solver', $3, $4, 49000000, true, 'seen')`,
-      [outTx, orderId, bob, usdc],
+      [outTx, hashBytes(orderId), bob, usdc],
     );
     await store.query(
-      `update request_states set status = 'success', in_tx_ids = array[$1], out_tx_ids = array[$2, 'sent'], amount_out = 49000000, updated_at = now() + interval '1 hour' where order_id = $3`,
+      `update request_states set status = 'success', in_tx_ids = array[$1], out_tx_ids = array[$2, 'sent'], amount_out = 49000000, updated_at = now() + interval '1 hour' where hash_text(order_id) = $3`,
       [inTx, outTx, orderId],
     );
   });
@@ -92,12 +92,12 @@ describe('GET /requests/v2', () => {
   test('tells what a sponsor pays, and leaves out a stored quote that no version reads', async () => {
     const { feeSponsorship } = filled;
     const [before] = await store.query<{ quote: unknown }>(
-      'select quote from requests where id = $1',
+      'select quote from requests where hash_text(id) = $1',
       [filled.requestId],
     );
     const sponsorPayment = { amount: '5', amountUsd: '0.000005' };
     const actual = { ...feeSponsorship.quoted, sponsorPayment };
-    await store.query('update requests set quote = $2 where id = $1', [
+    await store.query('update requests set quote = $2 where hash_text(id) = $1', [
       filled.requestId,
       JSON.stringify({ version: 2, details: filled.details }),
     ]);
@@ -105,27 +105,32 @@ describe('GET /requests/v2', () => {
     expect(then[0]).toMatchObject({ id: filled.requestId, status: 'success' });
     for (const member of ['metadata', 'fees', 'feeSponsorship'])
       expect(then[0]!.data).not.toHaveProperty(member);
-    await store.query('update requests set quote = $2, execution_terms = $3 where id = $1', [
-      filled.requestId,
-      JSON.stringify(before!.quote),
-      JSON.stringify({ appFees: [], sponsor: { account: 'acme', microUsd: '5' } }),
-    ]);
+    await store.query(
+      'update requests set quote = $2, execution_terms = $3 where hash_text(id) = $1',
+      [
+        filled.requestId,
+        JSON.stringify(before!.quote),
+        JSON.stringify({ appFees: [], sponsor: { account: 'acme', microUsd: '5' } }),
+      ],
+    );
     expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({
       quoted: feeSponsorship.quoted,
     });
-    await store.query('update request_states set sponsor_paid = true where request_id = $1', [
-      filled.requestId,
-    ]);
+    await store.query(
+      'update request_states set sponsor_paid = true where hash_text(request_id) = $1',
+      [filled.requestId],
+    );
     expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({
       quoted: feeSponsorship.quoted,
       actual,
     });
-    await store.query('update requests set execution_terms = null where id = $1', [
+    await store.query('update requests set execution_terms = null where hash_text(id) = $1', [
       filled.requestId,
     ]);
-    await store.query('update request_states set sponsor_paid = false where request_id = $1', [
-      filled.requestId,
-    ]);
+    await store.query(
+      'update request_states set sponsor_paid = false where hash_text(request_id) = $1',
+      [filled.requestId],
+    );
   });
 
   test('tells what was quoted and what became of it', async () => {
@@ -250,9 +255,11 @@ describe('GET /requests/v2', () => {
     });
     await store.transaction((tx) => beginRequests(tx, [unpaid.protocol.v2!.orderId]));
     const { requests: begun } = await list(query);
-    await store.query('delete from orders where id = $1', [unpaid.protocol.v2!.orderId]);
-    await store.query('delete from request_states where request_id = $1', [unpaid.requestId]);
-    await store.query('delete from requests where id = $1', [unpaid.requestId]);
+    await store.query('delete from orders where hash_text(id) = $1', [unpaid.protocol.v2!.orderId]);
+    await store.query('delete from request_states where hash_text(request_id) = $1', [
+      unpaid.requestId,
+    ]);
+    await store.query('delete from requests where hash_text(id) = $1', [unpaid.requestId]);
     expect(begun).toEqual(found);
   });
 

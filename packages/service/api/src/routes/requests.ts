@@ -1,11 +1,5 @@
 import { endpoints } from '@portage/core/schemas';
 import { storedCurrencyIds } from '@portage/quoter';
-import {
-  readCurrencies,
-  readRequestAddresses,
-  readRequestTransactions,
-  readStoredOrders,
-} from '@portage/settlement';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
 import type { Route } from './context.js';
@@ -20,15 +14,9 @@ export const requests: Route =
     const wanted = toRequestsQuery(query, chains);
     void reply.header('cache-control', 'no-cache');
     const page = await store.getRequests(wanted);
-    const orderIds = page.requests.map(({ orderId }) => orderId);
-    const [orders, transactions, addresses, currencies] = await Promise.all([
-      readStoredOrders(store, orderIds),
-      readRequestTransactions(store, orderIds),
-      readRequestAddresses(store, orderIds),
-      readCurrencies(
-        store,
-        page.requests.flatMap(({ quote }) => storedCurrencyIds(quote)),
-      ),
+    const [facts, currencies] = await Promise.all([
+      store.requests.facts(page.requests),
+      store.requests.currencies(page.requests.flatMap(({ quote }) => storedCurrencyIds(quote))),
     ]);
     const options: RenderOptions = {
       includeOrderData: query.includeOrderData === true,
@@ -39,16 +27,7 @@ export const requests: Route =
           : price.value;
       },
     };
-    const entries = page.requests.map((found) => {
-      const content = {
-        request: found,
-        order: orders.get(found.orderId),
-        address: addresses.get(found.orderId),
-        currencies,
-        transactions: transactions.filter(({ orderId }) => orderId === found.orderId),
-      };
-      return renderRequest(content, chains, options);
-    });
+    const entries = facts.map((known) => renderRequest({ ...known, currencies }, chains, options));
     return sendJson(
       reply,
       JSON.stringify({

@@ -105,7 +105,7 @@ const optional = {
   fixedRate: fc.constantFrom('1:1', '1', '0.5', 'x', ''),
   useRouteRacing: flag,
   routeRacingMinUsdSize: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
-  ttl: fc.integer({ min: 1, max: 15_552_000 }),
+  ttl: fc.integer({ min: 1, max: 600 }),
 } as const;
 
 const names = Object.keys(optional) as (keyof typeof optional)[];

@@ -43,17 +43,18 @@ export function textArray(values: readonly (string | undefined)[]): Buffer {
   return array;
 }
 
-/** Binary `bytea[]`. */
-export function byteaArray(values: readonly Uint8Array[]): Buffer {
+/** Binary `bytea[]`; undefined becomes null. */
+export function byteaArray(values: readonly (Uint8Array | undefined)[]): Buffer {
   const array = Buffer.allocUnsafe(
-    values.reduce((sum, { length }) => sum + 4 + length, headerBytes),
+    values.reduce((sum, value) => sum + 4 + (value?.length ?? 0), headerBytes),
   );
   writeHeader(array, 'bytea', values.length);
   let place = headerBytes;
   for (const value of values) {
-    array.writeInt32BE(value.length, place);
-    array.set(value, place + 4);
-    place += 4 + value.length;
+    place = array.writeInt32BE(value?.length ?? -1, place);
+    if (value === undefined) continue;
+    array.set(value, place);
+    place += value.length;
   }
   return array;
 }

@@ -5,8 +5,9 @@ import type { Queryable } from '../transaction/runTransaction.js';
  * one schema and it is first in the search path.
  */
 const parts: readonly string[] = [
-  `select format('create domain %I as %s;', typname, format_type(typbasetype, typtypmod)) as text
-     from pg_type where typtype = 'd' and typnamespace = 'public'::regnamespace order by typname`,
+  `select format('create domain %I as %s%s;', typname, format_type(typbasetype, typtypmod),
+       (select string_agg(' ' || pg_get_constraintdef(oid), '' order by conname) from pg_constraint where contypid = t.oid)) as text
+     from pg_type t where typtype = 'd' and typnamespace = 'public'::regnamespace order by typname`,
   // Columns, then the constraints of each table; PostgreSQL 18 lists NOT NULL among the
   // constraints, 15 does not.
   `select format(E'create%s table %I (\\n%s\\n)%s;', case relpersistence when 'u' then ' unlogged' end, relname,

@@ -22,6 +22,7 @@ const settings = {
   enable_seqscan: 'off',
   datestyle: 'ISO',
   timezone: 'UTC',
+  bytea_output: 'hex',
   extra_float_digits: '1',
   default_transaction_isolation: 'read committed',
 } as const;

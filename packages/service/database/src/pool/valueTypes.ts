@@ -21,11 +21,18 @@ function parseTime(text: string): number {
   return time;
 }
 
-/** Parsers by the object ids of the types: int8, numeric, timestamptz, int8[], numeric[]. */
+/** `\x01ff`, as `bytea_output` has it, becomes `0x01ff`. */
+function parseBytes(text: string): string {
+  assert(text.startsWith('\\x'), 'bytes are written in hexadecimal digits');
+  return `0${text.slice(1)}`;
+}
+
+/** Parsers by the object ids of the types: bytea, int8, numeric, timestamptz, int8[], numeric[]. */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   number,
   (text: string) => unknown
 >([
+  [17, parseBytes],
   [20, parseInt8],
   [1700, BigInt],
   [1184, parseTime],
@@ -36,7 +43,8 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
 /**
  * Value types of our connections, without a change of the driver's global table: `numeric` as
  * bigint (amounts are whole smallest units; a fraction is a bug), `bigint` as a safe number,
- * `timestamptz` as milliseconds since 1970, `jsonb` as parsed JSON. The driver reads all others.
+ * `timestamptz` as milliseconds since 1970, `jsonb` as parsed JSON, `bytea` as `0x` and hexadecimal
+ * digits, as everywhere outside of the database. The driver reads all others.
  */
 export const valueTypes: CustomTypesConfig = {
   // The driver types its own table as any; it holds functions of the text alone.

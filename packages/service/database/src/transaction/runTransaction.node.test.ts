@@ -239,7 +239,7 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
         ratio: 1.5,
         json: { a: [1] },
         nothing: null,
-        bytes: Buffer.from([0, 255]),
+        bytes: '0x00ff',
       },
     ]);
     await database.query("set timezone to 'Asia/Kolkata'");

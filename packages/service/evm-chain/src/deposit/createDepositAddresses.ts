@@ -106,8 +106,9 @@ function balanceRequest({ address, currency }: AddressCurrency): RpcRequest {
 /** Tokens that reached addresses, each once. @throws PortageError `RPC_HTTP_ERROR` */
 function readReceipts(logs: unknown): readonly AddressCurrency[] {
   if (!Array.isArray(logs)) throw malformedReply('list of logs');
+  const list: readonly unknown[] = logs;
   const found = new Map<string, AddressCurrency>();
-  for (const log of logs as readonly unknown[]) {
+  for (const log of list) {
     const { address: token, topics } = readObject(log, 'log');
     const to: unknown = Array.isArray(topics) ? topics[2] : undefined;
     if (typeof token !== 'string' || typeof to !== 'string' || to.length !== 66)

@@ -3,8 +3,10 @@ import { isObject, malformedReply, type RefreshPart, type RpcReply } from '@port
 import { readQuantity } from '../rpc/parse.js';
 
 const blocksRead = 5;
-/** Tip, in wei, where blocks are empty and nobody tips. */
-const tipMin = 1_000_000n;
+/** Share of a block's gas, in percent, that was taken for the tip that is read, or for less. */
+const tipPercentile = 20;
+/** A tip is at most this multiple of the base fee, where there is one. */
+const tipPerBaseFee = 3n;
 
 /** Fees of one transaction, in wei per gas. */
 export interface Fees {
@@ -19,31 +21,41 @@ export interface Market {
   readonly tip: bigint;
 }
 
+/** Bounds of a tip, in wei per gas, by chain. */
+export interface TipBounds {
+  /** Tip where blocks have room. */
+  readonly tipMin: bigint;
+  readonly tipCeiling: bigint;
+}
+
 /** Prices of gas, from memory. */
 export interface FeeMemory extends RefreshPart {
   market(): Observed<Market> | undefined;
 }
 
-/** Ceiling and clock of the gas prices. */
-export interface FeesOptions {
-  /** The most that a tip may be, in wei per gas. */
-  readonly ceiling: bigint;
+/** Bounds and clock of the gas prices. */
+export interface FeesOptions extends TipBounds {
   readonly clock: () => number;
 }
 
 /**
- * Keeps the market from `eth_feeHistory`. A tip is clamped, so that a broken endpoint cannot make
- * us overpay.
+ * Keeps the market from `eth_feeHistory`. A tip buys a place only where blocks are full: one of a
+ * block counts as much as the block is full, and an empty one counts as the smallest tip. The
+ * median of the blocks is bounded by the chain's ceiling and by its base fee, so that neither a
+ * stranger nor a broken endpoint can make us overpay.
  */
-export function createFees({ ceiling, clock }: FeesOptions): FeeMemory {
+export function createFees({ tipMin, tipCeiling, clock }: FeesOptions): FeeMemory {
   let market: Observed<Market> | undefined;
   return {
     market: () => market,
     requests: () => [
-      { method: 'eth_feeHistory', params: [`0x${blocksRead.toString(16)}`, 'latest', [50]] },
+      {
+        method: 'eth_feeHistory',
+        params: [`0x${blocksRead.toString(16)}`, 'latest', [tipPercentile]],
+      },
     ],
     apply: ([reply]) => {
-      market = { value: readMarket(reply, ceiling), observedAt: clock() };
+      market = { value: readMarket(reply, { tipMin, tipCeiling }), observedAt: clock() };
     },
   };
 }
@@ -99,16 +111,28 @@ export function expectedPrice(market: Market): bigint {
   return Money.mulDivUp(market.baseFee, 9n, 8n) + market.tip;
 }
 
-function readMarket(reply: RpcReply | undefined, ceiling: bigint): Market {
+function readMarket(reply: RpcReply | undefined, { tipMin, tipCeiling }: TipBounds): Market {
   if (reply?.ok !== true || !isObject(reply.result)) throw malformedReply('fee history');
-  const { baseFeePerGas, reward } = reply.result;
+  const { baseFeePerGas, gasUsedRatio, reward } = reply.result;
   if (!Array.isArray(baseFeePerGas)) throw malformedReply('fee history');
   const baseFee = readQuantity(baseFeePerGas.at(-1), 'base fee');
-  const tips = (Array.isArray(reward) ? (reward as readonly unknown[]) : [])
-    .map((entry) => (Array.isArray(entry) ? readQuantity(entry[0], 'tip') : 0n))
-    .filter((tip) => tip > 0n)
+  const rewards: readonly unknown[] = Array.isArray(reward) ? reward : [];
+  const ratios: readonly unknown[] = Array.isArray(gasUsedRatio) ? gasUsedRatio : [];
+  const tips = rewards
+    .map((entry, index) => {
+      const tip = Array.isArray(entry) ? readQuantity(entry[0], 'tip') : 0n;
+      return Money.mulDivDown(tip, fullnessBps(ratios[index]), Money.wholeBps);
+    })
     .sort((a, b) => (a < b ? -1 : 1));
-  const median = tips[Math.floor(tips.length / 2)] ?? tipMin;
-  const tip = median < tipMin ? tipMin : median > ceiling ? ceiling : median;
-  return { baseFee, tip };
+  const median = tips[Math.floor((tips.length - 1) / 2)] ?? tipMin;
+  const relative = baseFee === 0n ? tipCeiling : tipPerBaseFee * baseFee;
+  const most = relative < tipCeiling ? relative : tipCeiling;
+  const tip = median < most ? median : most;
+  return { baseFee, tip: tip < tipMin ? tipMin : tip };
+}
+
+/** Fullness of a block in basis points; a block whose fullness is not told counts as full. */
+function fullnessBps(ratio: unknown): bigint {
+  if (typeof ratio !== 'number' || !(ratio >= 0 && ratio <= 1)) return Money.wholeBps;
+  return BigInt(Math.round(ratio * 10_000));
 }

@@ -118,6 +118,15 @@ describe('gas of the real contracts', () => {
         key: 'main',
       } as const;
       expectCovered({ type: 'refund', currency }, await spend(refund));
+      const collection = {
+        type: 'collection',
+        orderId: id(currency === native ? 7 : 8),
+        ...{ currency, amount: 10n ** 8n - 1_000n, expiry: Math.floor(Date.now() / 1_000) + 600 },
+        releases: [{ ...refund, amount: 10n ** 8n - 1_000n }],
+      } as const;
+      expect(await spend(collection)).toBeLessThanOrEqual(
+        gasUnits({ type: 'collection', currency, releases: 1 }),
+      );
     }
     for (const currency of [native, usdc]) {
       const approve = {

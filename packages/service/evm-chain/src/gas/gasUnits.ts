@@ -18,6 +18,8 @@ const measured = {
   depositErc20: 118_000n,
   refundNative: 145_000n,
   refundErc20: 150_000n,
+  /** Gas of a collection beside that of a single release, for each further one. */
+  release: 17_000n,
   /**
    * Gas of a plan beside its calls and its deposit: the account that carries it out, pulling,
    * sweeping.
@@ -45,6 +47,11 @@ export function gasUnits(operation: GasOperation): bigint {
       );
     case 'refund':
       return native ? measured.refundNative : measured.refundErc20;
+    case 'collection':
+      return (
+        (native ? measured.refundNative : measured.refundErc20) +
+        measured.release * BigInt(operation.releases - 1)
+      );
     case 'fill':
       return fillUnits(operation);
   }

@@ -11,21 +11,27 @@ const hex = (length: number) =>
     .uint8Array({ minLength: length, maxLength: length })
     .map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
 const seed = fc.record({
-  kind: fc.constantFrom('Deposit', 'Released', 'Reclaimed', 'Filled'),
+  kind: fc.constantFrom('Deposit', 'Released', 'ReclaimRequested', 'Reclaimed', 'Filled'),
   id: hex(32),
   a: hex(20),
   b: hex(20),
   token: hex(20),
   amount: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+  readyAt: fc.bigInt({ min: 0n, max: 2n ** 48n - 1n }),
   newTransaction: fc.boolean(),
 });
 type Seed = typeof seed extends fc.Arbitrary<infer T> ? T : never;
 
 /** A log as a node sends it, made by viem from the ABI. */
-function rawLog({ kind, id, a, b, token, amount }: Seed, index: number, txId: string) {
+function rawLog({ kind, id, a, b, token, amount, readyAt }: Seed, index: number, txId: string) {
   const word = { token: { type: 'address' }, amount: { type: 'uint256' } } as const;
   const two = encodeAbiParameters([word.token, word.amount], [token, amount]);
   const three = encodeAbiParameters([word.token, word.amount, word.token], [token, amount, b]);
+  const timed = encodeAbiParameters(
+    [word.token, word.amount, word.amount],
+    [token, amount, readyAt],
+  );
+  const data = { Deposit: three, Released: three, ReclaimRequested: timed, Reclaimed: two };
   const topics =
     kind === 'Filled'
       ? encodeEventTopics({
@@ -35,14 +41,13 @@ function rawLog({ kind, id, a, b, token, amount }: Seed, index: number, txId: st
         })
       : encodeEventTopics({
           abi: depositoryAbi,
-          eventName:
-            kind === 'Deposit' ? 'Deposit' : kind === 'Released' ? 'Released' : 'Reclaimed',
+          eventName: kind,
           args: { id, depositor: a },
         });
   return {
     address: kind === 'Filled' ? contracts.filler : contracts.depository,
     topics,
-    data: kind === 'Deposit' || kind === 'Released' ? three : two,
+    data: kind === 'Filled' ? two : data[kind],
     transactionHash: txId,
     blockNumber: '0x10',
     blockHash: `0x${'bb'.repeat(32)}`,
@@ -71,6 +76,7 @@ function oracle(log: ReturnType<typeof rawLog>): Record<string, unknown> {
   if (
     parsed?.eventName !== 'Deposit' &&
     parsed?.eventName !== 'Released' &&
+    parsed?.eventName !== 'ReclaimRequested' &&
     parsed?.eventName !== 'Reclaimed'
   )
     throw new Error('not ours');
@@ -78,11 +84,11 @@ function oracle(log: ReturnType<typeof rawLog>): Record<string, unknown> {
   const base = { orderId: id, depositor: address(depositor), currency: address(token), amount };
   if (parsed.eventName === 'Deposit')
     return { type: 'deposit', ...base, payer: address(parsed.args.payer) };
-  return {
-    type: 'release',
-    ...base,
-    recipient: parsed.eventName === 'Released' ? address(parsed.args.to) : address(depositor),
-  };
+  if (parsed.eventName === 'Released')
+    return { type: 'release', ...base, recipient: address(parsed.args.to) };
+  return parsed.eventName === 'Reclaimed'
+    ? { type: 'reclaim', ...base }
+    : { type: 'reclaimRequest', ...base, readyAt: Number(parsed.args.readyAt) };
 }
 
 describe('decodeLogs', () => {
@@ -119,6 +125,7 @@ describe('decodeLogs', () => {
       b: `0x${'03'.repeat(20)}`,
       token: `0x${'04'.repeat(20)}`,
       amount: 5n,
+      readyAt: 0n,
       newTransaction: false,
     },
     1,

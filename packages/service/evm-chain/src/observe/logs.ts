@@ -8,8 +8,14 @@ const planExecutedShape = `${eventTopics.planExecuted}/3/256`;
 const filledShape = `${eventTopics.filled}/4/128`;
 const depositShape = `${eventTopics.deposit}/3/192`;
 const releasedShape = `${eventTopics.released}/3/192`;
+const reclaimRequestedShape = `${eventTopics.reclaimRequested}/3/192`;
 const reclaimedShape = `${eventTopics.reclaimed}/3/128`;
-const depositoryShapes: readonly string[] = [depositShape, releasedShape, reclaimedShape];
+const depositoryShapes: readonly string[] = [
+  depositShape,
+  releasedShape,
+  reclaimRequestedShape,
+  reclaimedShape,
+];
 
 /** Contracts whose events are read. */
 export interface Contracts {
@@ -47,10 +53,11 @@ export function logFilter(contracts: Contracts): {
  */
 export function decodeLogs(logs: unknown, contracts: Contracts): ChainEvent[] {
   if (!Array.isArray(logs)) throw malformedReply('list of logs');
+  const list: readonly unknown[] = logs;
   const events: ChainEvent[] = [];
   let previous: EventPlace | undefined;
   let previousIndex = -1;
-  for (const log of logs as readonly unknown[]) {
+  for (const log of list) {
     const raw = readLog(log);
     const sameBlock = previous?.blockHash === raw.blockHash;
     if (
@@ -129,8 +136,15 @@ function decodeEvent(log: RawLog, place: EventPlace, contracts: Contracts): Chai
   }
   if (isFiller || !depositoryShapes.includes(shape)) return undefined;
   const owner = { orderId: readTopic(topics[1]), depositor: topicAddress(topics[2]) };
-  if (shape === reclaimedShape)
-    return { type: 'release', ...place, ...owner, ...readMoney(data), recipient: owner.depositor };
+  if (shape === reclaimedShape) return { type: 'reclaim', ...place, ...owner, ...readMoney(data) };
+  if (shape === reclaimRequestedShape)
+    return {
+      type: 'reclaimRequest',
+      ...place,
+      ...owner,
+      ...readMoney(data),
+      readyAt: Number(readAmount(data, 2)),
+    };
   const account = readAddress(data, 2);
   if (shape === depositShape)
     return { type: 'deposit', ...place, ...owner, ...readMoney(data), payer: account };

@@ -202,8 +202,7 @@ describe('withdrawals', () => {
     );
     const withdrawals = await open(() => 0);
     const flat = {
-      id: intent.orderId,
-      depositor: intent.depositor,
+      releases: [{ id: intent.orderId, depositor: intent.depositor, amount: 12n }],
       token: native,
       to: intent.recipient,
       amount: 12n,
@@ -211,6 +210,43 @@ describe('withdrawals', () => {
       expiry: withdrawal.expiry,
     };
     expect(`0x${Buffer.from(withdrawals.digest(flat)).toString('hex')}`).toBe(hashTypedData(typed));
+  });
+
+  it('of a collection release many escrows to the sender', async () => {
+    const withdrawals = await open(() => 0);
+    const releases = [1n, 2n, 3n].map((amount) => ({
+      orderId: `0x${`0${amount.toString()}`.repeat(32)}`,
+      ...{ depositor: intent.depositor, amount },
+    }));
+    const collection = {
+      type: 'collection',
+      orderId: `0x${'0e'.repeat(32)}`,
+      ...{ currency: native, amount: 6n, releases, expiry: 1_800_000_600 },
+    } as const;
+    const { data } = await withdrawals.collection(collection, intent.recipient);
+    const { args } = decodeFunctionData({ abi: depositoryAbi, data: data as Hex });
+    const [withdrawal, signature] = args as unknown as Awaited<ReturnType<typeof decode>>;
+    expect(
+      encodeFunctionData({
+        abi: depositoryAbi,
+        functionName: 'withdraw',
+        args: [withdrawal, signature],
+      }),
+    ).toBe(data);
+    expect(withdrawal).toMatchObject({ token: native, amount: 6n, expiry: 1_800_000_600n });
+    expect(withdrawal.to.toLowerCase()).toBe(intent.recipient);
+    expect(withdrawal.releases.map(({ id, amount }) => ({ orderId: id, amount }))).toEqual(
+      releases.map(({ orderId, amount }) => ({ orderId, amount })),
+    );
+    const typed = {
+      domain: withdrawalDomain({ chainId: 8453, depository }),
+      types: withdrawalTypes,
+      primaryType: 'Withdrawal',
+      message: withdrawal,
+    } as const;
+    expect(await recoverTypedDataAddress({ ...typed, signature })).toBe(
+      privateKeyToAccount(privateKey).address,
+    );
   });
 
   it('keep their nonce when they are signed again, and share it with nothing else', async () => {

@@ -120,10 +120,12 @@ async function readNextSequence(
 /** Call that carries an intent out, and its gas limit. */
 async function describeIntent(
   intent: TransactionIntent,
-  { withdrawals, filler, keccak }: SpendOptions,
+  { withdrawals, filler, keccak, solver }: SpendOptions,
 ): Promise<DescribedCall> {
   const gas = gasLimit(operationOf(intent));
   if (intent.type === 'refund') return { call: await withdrawals.calldata(intent), gas };
+  if (intent.type === 'collection')
+    return { call: await withdrawals.collection(intent, solver.address), gas };
   if (intent.type === 'relay') {
     const { to, value, data, authorizations } = intent;
     return { call: { to, value, data, authorizations }, gas };
@@ -164,6 +166,8 @@ function replacementFees(
 function operationOf(intent: TransactionIntent): GasOperation {
   if (intent.type === 'relay') return { type: 'relay', gasLimit: intent.gasLimit };
   if (intent.type === 'refund') return { type: 'refund', currency: intent.currency };
+  if (intent.type === 'collection')
+    return { type: 'collection', currency: intent.currency, releases: intent.releases.length };
   const { currency, calls, callsGas, topup, authorizations, swap } = intent;
   return { type: 'fill', currency, calls, callsGas, topup, authorizations, swapGas: swap?.gas };
 }

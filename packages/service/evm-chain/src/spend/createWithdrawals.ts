@@ -1,5 +1,5 @@
 import { bytesToHex } from '@portage/core';
-import type { RefundIntent } from '@portage/core/chain';
+import type { CollectionIntent, RefundIntent } from '@portage/core/chain';
 import { addressWord, bytesWords, serviceSelectors, uintWord } from '@portage/evm/abi';
 import { withdrawalDigest, type Withdrawal } from '@portage/evm/contracts';
 import type { Calldata } from './calldata.js';
@@ -17,6 +17,8 @@ const expirySeconds = 600n;
 export interface Withdrawals {
   /** The call of the depository that makes a refund, signed by the allocator. */
   calldata(intent: RefundIntent): Promise<Calldata>;
+  /** The call of the depository that makes a collection for an account, signed by the allocator. */
+  collection(intent: CollectionIntent, to: string): Promise<Calldata>;
   /** The 32 bytes that the allocator signs. */
   digest(withdrawal: Withdrawal): Uint8Array;
 }
@@ -40,31 +42,42 @@ export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
   const textHash = (text: string): string => bytesToHex(keccak(Buffer.from(text, 'utf8'))).slice(2);
   const digest = (withdrawal: Withdrawal): Uint8Array =>
     withdrawalDigest(withdrawal, { chainId, depository }, keccak);
+  const nonceOf = (kind: string, key: string): bigint =>
+    BigInt(`0x${textHash(`portage ${kind}/${String(chainId)}/${depository}/${key}`)}`);
+  const sign = async (withdrawal: Withdrawal): Promise<Calldata> => {
+    const signature = await allocator.sign(digest(withdrawal));
+    return { to: depository, value: 0n, data: encodeWithdraw(withdrawal, signature) };
+  };
   return {
     digest,
-    calldata: async (intent) => {
-      const withdrawal: Withdrawal = {
-        id: intent.orderId,
-        depositor: intent.depositor,
-        token: intent.currency,
-        to: intent.recipient,
-        amount: intent.amount,
-        nonce: BigInt(
-          `0x${textHash(`portage refund/${String(chainId)}/${depository}/${intent.orderId}/${intent.key}`)}`,
-        ),
+    calldata: ({ orderId, depositor, currency, recipient, amount, key }) =>
+      sign({
+        releases: [{ id: orderId, depositor, amount }],
+        token: currency,
+        to: recipient,
+        amount,
+        nonce: nonceOf('refund', `${orderId}/${key}`),
         expiry: BigInt(Math.floor(clock() / 1_000)) + expirySeconds,
-      };
-      const signature = await allocator.sign(digest(withdrawal));
-      return { to: depository, value: 0n, data: encodeWithdraw(withdrawal, signature) };
-    },
+      }),
+    collection: ({ orderId, currency, amount, releases, expiry }, to) =>
+      sign({
+        releases: releases.map(({ orderId: id, ...rest }) => ({ id, ...rest })),
+        ...{ token: currency, to, amount },
+        nonce: nonceOf('collection', orderId),
+        expiry: BigInt(expiry),
+      }),
   };
 }
 
-/** `withdraw(Withdrawal withdrawal, bytes signature)` with one release. */
+/** `withdraw(Withdrawal withdrawal, bytes signature)`. */
 function encodeWithdraw(withdrawal: Withdrawal, signature: Signature): string {
-  const release = `${withdrawal.id.slice(2)}${addressWord(withdrawal.depositor)}${uintWord(withdrawal.amount)}`;
+  const releases = withdrawal.releases
+    .map(
+      ({ id, depositor, amount }) => `${id.slice(2)}${addressWord(depositor)}${uintWord(amount)}`,
+    )
+    .join('');
   const fields = `${addressWord(withdrawal.token)}${addressWord(withdrawal.to)}${uintWord(withdrawal.amount)}${uintWord(withdrawal.nonce)}${uintWord(withdrawal.expiry)}`;
-  const struct = `${uintWord(0xc0n)}${fields}${uintWord(1n)}${release}`;
+  const struct = `${uintWord(0xc0n)}${fields}${uintWord(BigInt(withdrawal.releases.length))}${releases}`;
   const bytes = `0x${uintWord(signature.r)}${uintWord(signature.s)}${(27 + signature.yParity).toString(16)}`;
   return `${serviceSelectors.withdraw}${uintWord(0x40n)}${uintWord(0x40n + BigInt(struct.length / 2))}${struct}${bytesWords(bytes)}`;
 }

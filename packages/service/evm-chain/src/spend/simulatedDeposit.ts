@@ -32,7 +32,7 @@ export function readDeposit(
     };
   const call = firstCall(reply.result);
   if (call?.['status'] !== '0x1') return { status: 'reverts', reason: 'it reverts' };
-  const logs = Array.isArray(call['logs']) ? (call['logs'] as readonly unknown[]) : [];
+  const logs: readonly unknown[] = Array.isArray(call['logs']) ? call['logs'] : [];
   const pays = logs.some(
     (log) => amountOf(log, { orderId, deposits }, depository) >= BigInt(deposits.minimum),
   );
@@ -63,7 +63,8 @@ function amountOf(
     !Array.isArray(log['topics'])
   )
     return -1n;
-  const [topic, id] = log['topics'] as readonly unknown[];
+  const topics: readonly unknown[] = log['topics'];
+  const [topic, id] = topics;
   if (
     log['address'].toLowerCase() !== depository ||
     topic !== eventTopics.deposit ||

@@ -19,11 +19,12 @@ export function applyLogs(
   blockHash: string,
 ): ReadonlyMap<string, PoolState> {
   if (!Array.isArray(logs)) throw malformedReply('list of logs');
+  const list: readonly unknown[] = logs;
   if (logs.length === 0) return pools;
   const changed = new Map(pools);
   const moved = new Set<string>();
   let previous = -1;
-  for (const log of logs as readonly unknown[]) {
+  for (const log of list) {
     const { address, topics, data, index } = readLog(log, blockHash);
     if (index <= previous) throw malformedReply('log: out of order');
     previous = index;
@@ -65,11 +66,12 @@ function readLog(log: unknown, blockHash: string): PoolLog {
     !Array.isArray(log['topics'])
   )
     throw malformedReply('log');
+  const topics: readonly unknown[] = log['topics'];
   const index = Number(log['logIndex']);
   if (log['blockHash'] !== blockHash || !Number.isSafeInteger(index)) throw malformedReply('log');
   return {
     address: log['address'].toLowerCase(),
-    topics: log['topics'] as readonly unknown[],
+    topics,
     data: log['data'],
     index,
   };

@@ -50,7 +50,7 @@ function open(config: Partial<HttpFeedConfig> = {}): PriceFeed {
       timeoutMs: 500,
       ...config,
     },
-    { log, signal: stop.signal },
+    { log, signal: stop.signal, now: () => 1_700_000_000_000, aheadMsMax: 10_000 },
   );
 }
 
@@ -89,6 +89,21 @@ describe('createHttpFeed', () => {
     answer = (_, response) => response.end(hermes('190000', 1_700_000_000));
     await until(() => asked.length > seen + 2);
     expect(cents(feed)).toBe(210_000n);
+  });
+
+  it('passes over a price ahead of the clock, which would hide all later ones', async () => {
+    answer = (_, response) => response.end(hermes('990000', 4_000_000_000));
+    const feed = open();
+    await until(() => asked.length > 2);
+    expect(feed.latest('eth')).toBeUndefined();
+    answer = (_, response) => response.end(hermes('200000'));
+    await until(() => cents(feed) === 200_000n);
+    const seen = asked.length;
+    answer = (_, response) => response.end(hermes('990000', 1_700_000_011));
+    await until(() => asked.length > seen + 2);
+    expect(cents(feed)).toBe(200_000n);
+    answer = (_, response) => response.end(hermes('210000', 1_700_000_010));
+    await until(() => cents(feed) === 210_000n);
   });
 
   it('forgets a price that its publisher takes back', async () => {

@@ -33,6 +33,10 @@ export interface FeedContext {
   readonly log: FeedLog;
   /** Ends the feed. */
   readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds that a reading may be ahead of our clock; others are passed over. */
+  readonly aheadMsMax: number;
 }
 
 const defaults = { pollMs: 1_000, timeoutMs: 5_000, bytesMax: 1_048_576 } as const;
@@ -49,11 +53,12 @@ const pauseMsMax = 15_000;
  * @see https://docs.pyth.network/price-feeds/core/how-pyth-works/hermes for the shape of answers
  * @example
  * ```ts
- * const feed = createHttpFeed({ url, ids: { eth: '0xff61…0ace' } }, { log, signal });
+ * const feed = createHttpFeed({ url, ids: { eth: '0xff61…0ace' } }, context);
  * feed.latest('eth')?.value.usdE12;
  * ```
  */
-export function createHttpFeed(config: HttpFeedConfig, { log, signal }: FeedContext): PriceFeed {
+export function createHttpFeed(config: HttpFeedConfig, context: FeedContext): PriceFeed {
+  const { log, signal, now, aheadMsMax } = context;
   const {
     pollMs = defaults.pollMs,
     timeoutMs = defaults.timeoutMs,
@@ -72,7 +77,10 @@ export function createHttpFeed(config: HttpFeedConfig, { log, signal }: FeedCont
       bytesMax,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    readings = newest(readings, readHermes(answer), new Set(assets.values()));
+    readings = newest(readings, readHermes(answer), {
+      ids: new Set(assets.values()),
+      latest: now() + aheadMsMax,
+    });
   }
 
   const isOver = (): boolean => signal.aborted;
@@ -107,19 +115,28 @@ export function createHttpFeed(config: HttpFeedConfig, { log, signal }: FeedCont
   };
 }
 
+/** Readings of an answer that are taken. */
+interface NewestOptions {
+  readonly ids: ReadonlySet<string>;
+  /** Time of the latest reading that is taken. */
+  readonly latest: number;
+}
+
 /**
  * Machines behind one address may be behind each other: what is older than what is known is passed
- * over.
+ * over. So is what is ahead of our clock, or one such reading would be the newest until its time.
  */
 function newest(
   known: ReadonlyMap<string, PriceReading>,
   heard: ReadonlyMap<string, PriceReading>,
-  ids: ReadonlySet<string>,
+  { ids, latest }: NewestOptions,
 ): ReadonlyMap<string, PriceReading> {
   const entries = [...ids].flatMap((id): readonly [string, PriceReading][] => {
     const [before, now] = [known.get(id), heard.get(id)];
     if (now === undefined) return [];
-    return [[id, before !== undefined && before.observedAt >= now.observedAt ? before : now]];
+    const isPassedOver = now.observedAt > latest || (before?.observedAt ?? 0) >= now.observedAt;
+    if (!isPassedOver) return [[id, now]];
+    return before === undefined ? [] : [[id, before]];
   });
   return new Map(entries);
 }

@@ -11,6 +11,7 @@ import type { OrderPayment } from '../payment/paymentMethod.js';
 import type { QuotePolicy } from '../policy.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
 import type { ChainFacts } from '../route/askChain.js';
+import { fillWindowSeconds } from '../route/fillWindow.js';
 import type { SponsorCharge } from '../sponsor/chargeSponsor.js';
 import { serializeOrderData, serializeQuote } from './generated/serializeQuote.js';
 import { printed, type Printed } from './printed.js';
@@ -48,7 +49,8 @@ export function createOrderQuoteComposer({
 
   return async (quoted, payment) => {
     const { priced, figures, cost, facts, now, random } = quoted;
-    const { includeProtocolData, indicativeQuote, ttl } = priced.route.request.body;
+    const { body, latePaymentSlippageBps = 0n } = priced.route.request;
+    const { includeProtocolData, indicativeQuote } = body;
     const drawn = Buffer.from(random.buffer, random.byteOffset, random.length).toString('hex');
     const requestId = `0x${drawn.slice(64)}`;
     const order = draftQuoteOrder(priced, { policy, solver, salt: `0x${drawn.slice(0, 64)}`, now });
@@ -56,15 +58,14 @@ export function createOrderQuoteComposer({
     const orderData = showOrder(order);
     const paymentDetails = paymentDetailsOf(priced, payment);
     const { fees, feeSponsorship, details } = quoteView(figures, cost);
-    const answer = (steps: readonly Step[], orderSignature: string | undefined): string => {
+    const answer = (shown: readonly Step[], orderSignature?: string, until?: number): string => {
       const protocol = { v2: { orderId, orderSignature, orderData, paymentDetails } };
-      const shown = [...steps];
-      return serializeQuote({ requestId, steps: shown, fees, feeSponsorship, details, protocol });
+      const common = { fees, feeSponsorship, details, protocol };
+      return serializeQuote({ requestId, expiresAt: until, steps: [...shown], ...common });
     };
     // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
-    if (indicativeQuote === true) return { text: answer([], undefined), request: undefined };
-    const lifetimeSeconds = Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);
-    const fillBy = now + 1000 * lifetimeSeconds;
+    if (indicativeQuote === true) return { text: answer([]), request: undefined };
+    const fillBy = now + 1000 * fillWindowSeconds(priced.route, policy);
     const depositAddress = addressOf(quoted, payment, order, orderId);
     const { steps, terms } = payment.steps(
       depositInput(priced, { requestId, orderId, fillBy, depositAddress: depositAddress?.address }),
@@ -72,8 +73,10 @@ export function createOrderQuoteComposer({
     );
     const orderSignature =
       includeProtocolData === true ? await signOrderId(orderId, signer) : undefined;
+    // With a tolerance for late deposits the whole life of the order counts.
+    const expiresAt = latePaymentSlippageBps > 0n ? 1000 * order.output.deadline : fillBy;
     return {
-      text: answer(steps, orderSignature),
+      text: answer(steps, orderSignature, expiresAt),
       request: quotedRequest(quoted, {
         id: requestId,
         orderId,

@@ -1,7 +1,7 @@
 import { assert, bytesToHex, type Quote } from '@portage/core';
 import { originSwap } from '../order/depositInput.js';
-import type { QuotePolicy } from '../policy.js';
 import type { SelfSwap } from '../payment/paymentMethod.js';
+import { fillWindowSeconds, type WindowPolicy } from '../route/fillWindow.js';
 import { serializeQuote } from './generated/serializeQuote.js';
 import { quotedRequest, type ComposedQuote, type QuotedRoute } from './quotedRequest.js';
 import { quoteView } from './quoteView.js';
@@ -16,17 +16,17 @@ const secondsMax = 12 * 3_600;
 export function composeSwapQuote(
   quoted: QuotedRoute,
   payment: SelfSwap,
-  { fillWindowSeconds }: Pick<QuotePolicy, 'fillWindowSeconds'>,
+  policy: WindowPolicy,
 ): ComposedQuote {
   const { priced, figures, cost, now, random } = quoted;
   const { request, outputCurrency, accounts } = priced.route;
-  const { indicativeQuote, ttl, tradeType } = request.body;
+  const { indicativeQuote, tradeType } = request.body;
   const requestId = bytesToHex(random.subarray(32));
   const { fees, feeSponsorship, details } = quoteView(figures, cost);
-  const answer = (steps: Quote['steps']): string =>
-    serializeQuote({ requestId, steps, fees, feeSponsorship, details, protocol: {} });
+  const answer = (steps: Quote['steps'], expiresAt?: number): string =>
+    serializeQuote({ requestId, expiresAt, steps, fees, feeSponsorship, details, protocol: {} });
   if (indicativeQuote === true) return { text: answer([]), request: undefined };
-  const fillBy = now + 1000 * Math.min(ttl ?? fillWindowSeconds, secondsMax);
+  const fillBy = now + 1000 * Math.min(fillWindowSeconds(priced.route, policy), secondsMax);
   const swap = originSwap(priced, Math.floor(fillBy / 1000));
   assert(swap !== undefined, 'only a swap is made alone');
   const { swapId, steps } = payment.steps({
@@ -38,7 +38,7 @@ export function composeSwapQuote(
     maximum: tradeType === 'EXACT_OUTPUT' ? priced.amounts.deposit : undefined,
   });
   return {
-    text: answer([...steps]),
+    text: answer([...steps], fillBy),
     request: quotedRequest(quoted, { id: requestId, orderId: swapId, fillBy }),
   };
 }

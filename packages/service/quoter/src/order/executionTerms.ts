@@ -1,27 +1,27 @@
 import type { AppFeeShare } from '@portage/fees';
-import { Money } from '@portage/core';
-import type { FillFunds, LateTerms, ExecutionTerms, ShortTerms } from '@portage/settlement';
+import { Money, type PricedAsset } from '@portage/core';
+import type { ExecutionTerms } from '@portage/settlement';
 import type { PaymentTerms } from '../payment/paymentMethod.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
+import { rentPayer } from '../price/rentPayer.js';
+import type { ListedCurrency } from '../route/catalog.js';
 import type { SponsorCharge } from '../sponsor/chargeSponsor.js';
 
 /**
- * JSON text of the terms under which an order is executed: postings beside the payment, and how it
- * is made, late, short or by a swap. Undefined where the order alone says everything.
+ * JSON text of the terms under which an order is executed: postings beside the payment, the market
+ * as quoted, and how the payment is made, late, short or by a swap.
  */
 export function executionTerms(
   priced: PricedRoute,
   sponsor: SponsorCharge | undefined,
   { permit, gasless }: PaymentTerms,
-): string | undefined {
+): string {
   const { callsGas, authorizations: signed } = priced.route.extras;
   const late = lateTerms(priced);
   const fill = fillFunds(priced);
   const short = shortTerms(priced);
   const authorizations = signed.length === 0 ? undefined : signed;
-  const members = [sponsor, late, fill, short, callsGas, authorizations, permit, gasless];
-  if (priced.appFees.length === 0 && members.every((member) => member === undefined))
-    return undefined;
+  const opensAccount = rentPayer(priced);
   // Members that are undefined are not printed.
   const terms = {
     appFees: priced.appFees.map((share) => describeShare(share, priced)),
@@ -29,7 +29,8 @@ export function executionTerms(
       sponsor === undefined
         ? undefined
         : { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency },
-    ...{ late, fill, short, callsGas, authorizations, permit, gasless },
+    quoted: quotedMarket(priced),
+    ...{ late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
   } satisfies { readonly [Member in keyof ExecutionTerms]-?: ExecutionTerms[Member] | undefined };
   return JSON.stringify(terms);
 }
@@ -53,27 +54,41 @@ function describeShare(
   };
 }
 
+/** An asset with its price as quoted. */
+type QuotedAsset = NonNullable<ExecutionTerms['late']>['origin'];
+
+/** Gas is in the currency in which it is burned, so that no price stands in between. */
+function quotedMarket(priced: PricedRoute): NonNullable<ExecutionTerms['quoted']> {
+  const { route, rates, fillGas, amounts, isFixedRate } = priced;
+  const origin = quotedAsset(route.depositCurrency, rates.deposit);
+  const inventory = quotedAsset(route.inventoryCurrency, rates.inventory);
+  const isExchange = !isFixedRate && origin.assetId !== inventory.assetId;
+  return {
+    gas: fillGas.toString(),
+    minimum: amounts.minimumOutput.toString(),
+    ...(isExchange ? { exchange: { origin, inventory } } : {}),
+  };
+}
+
+function quotedAsset({ asset }: ListedCurrency, { price }: PricedAsset): QuotedAsset {
+  return { assetId: asset.id, usdE12: price.usdE12.toString() };
+}
+
 /** The charge for gas is rounded up, so that a late payer owes no part of it again. */
-function lateTerms({ route, rates, fees, amounts }: PricedRoute): LateTerms | undefined {
+function lateTerms({ route, rates, fees, amounts }: PricedRoute): ExecutionTerms['late'] {
   const bps = route.request.latePaymentSlippageBps ?? 0n;
   if (bps === 0n) return undefined;
   return {
     toleranceBps: bps.toString(),
     minimum: amounts.minimumOutput.toString(),
     gas: Money.convertUp(fees.relayerGas, rates.deposit, rates.output).toString(),
-    origin: {
-      assetId: route.depositCurrency.asset.id,
-      usdE12: rates.deposit.price.usdE12.toString(),
-    },
-    destination: {
-      assetId: route.outputCurrency.asset.id,
-      usdE12: rates.output.price.usdE12.toString(),
-    },
+    origin: quotedAsset(route.depositCurrency, rates.deposit),
+    destination: quotedAsset(route.outputCurrency, rates.output),
   };
 }
 
 /** Funds that the solver gives for what the order pays, where pools stand between them. */
-function fillFunds({ route, swaps, amounts }: PricedRoute): FillFunds | undefined {
+function fillFunds({ route, swaps, amounts }: PricedRoute): ExecutionTerms['fill'] {
   if (swaps.destination === undefined) return undefined;
   const { tradeType, enableTrueExactOutput } = route.request.body;
   const isSolvers = tradeType === 'EXACT_OUTPUT' && enableTrueExactOutput;
@@ -88,7 +103,7 @@ function fillFunds({ route, swaps, amounts }: PricedRoute): FillFunds | undefine
 }
 
 /** Terms for a deposit that is less than quoted, because a swap before it brought less. */
-function shortTerms({ amounts, sponsorship }: PricedRoute): ShortTerms | undefined {
+function shortTerms({ amounts, sponsorship }: PricedRoute): ExecutionTerms['short'] {
   return amounts.minimumDeposit === amounts.deposit
     ? undefined
     : { least: amounts.minimumDeposit.toString(), fees: sponsorship.userPaysTotal.toString() };

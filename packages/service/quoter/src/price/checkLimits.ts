@@ -26,6 +26,7 @@ export function checkLimits({ route, rates, amounts }: PricedRoute, market: Mark
       least: Money.fromUsdUp(policy.minimumInputMicroUsd, deposit.decimals, deposit.price),
     });
   if (payment.type === 'selfSwap') return;
+  checkOutput(route.outputCurrency, amounts.output, market.facts.leastOutput);
   checkCapacity(depositCurrency, depositMicroUsd, policy);
   checkCapacity(
     inventoryCurrency,
@@ -47,6 +48,18 @@ function tooSmall(
   return requestFault('amount', 'is below the smallest that is taken', {
     code: 'AMOUNT_TOO_LOW',
     message: `The amount is below the smallest that is taken, ${Money.format(least, asset.decimals)} ${asset.symbol}.`,
+    context: { amount: amount.toString(), minimumAmount: least.toString() },
+  });
+}
+
+/** A new account must hold its rent: the chain lets nobody pay it less. */
+function checkOutput({ chain, asset }: ListedCurrency, amount: bigint, least = 0n): void {
+  if (amount >= least) return;
+  const smallest = `${Money.format(least, asset.decimals)} ${asset.symbol}`;
+  throw requestFault('amount', 'is below the least that a new account is paid', {
+    code: 'AMOUNT_TOO_LOW',
+    message: `The recipient has no account on chain ${String(chain.id)} yet, and a new one must get ${smallest} at least.`,
+    hint: 'Send more, or name a recipient that has an account.',
     context: { amount: amount.toString(), minimumAmount: least.toString() },
   });
 }

@@ -82,11 +82,19 @@ export function payerGasOf(
   return payment.payerGas((operation) => market.gas(inputCurrency.chain, operation), swapGas);
 }
 
-/** Cost of the payment on the destination chain, its native currency. */
-function fillGasOf(
+/** Parts of a payment beside the transfer that burn gas. */
+export interface FillExtras {
+  /** Native currency beside the payment; 0 where there is none. */
+  readonly topup: bigint;
+  /** Gas of the swap that brings what is paid, units. */
+  readonly swapGas: number | undefined;
+}
+
+/** Gas of the payment on the destination chain, its native currency. */
+export function fillGasOf(
   { outputCurrency: { chain, asset }, extras }: Route,
-  market: Market,
-  { topup, swapGas }: { readonly topup: bigint; readonly swapGas: number | undefined },
+  market: Pick<Market, 'gas'>,
+  { topup, swapGas }: FillExtras,
 ): bigint {
   const { calls, callsGas, authorizations } = extras;
   return market.gas(chain, {

@@ -1,7 +1,7 @@
 import type { Route } from '../route/route.js';
 import { amountsOf, type ChargedAmounts, type SwapSides } from './amounts.js';
 import { checkExtras, checkLimits } from './checkLimits.js';
-import { payerGasOf, topupOf } from './costs.js';
+import { fillGasOf, payerGasOf, topupOf } from './costs.js';
 import { createSwapSide } from './createSwapSide.js';
 import type { Market } from './market.js';
 import type { PricedRoute } from './pricedRoute.js';
@@ -72,12 +72,14 @@ function withMinimums(route: Route, { market, rates, charged }: ChargedRoute): P
   const fee = charge.sponsorship.userPaysTotal;
   const order = { deposit, output, fee, swaps, isFixedRate };
   const { minimumDeposit, minimumOutput, signedMinimum } = minimumsOf(route, order, market.policy);
+  const topup = topupOf(route, market, rates);
   return {
     route,
     rates,
     amounts: { input, deposit, inventory, output, minimumDeposit, minimumOutput, signedMinimum },
     payerGas: payerGasOf(route, market, swaps.origin?.gas),
-    topup: topupOf(route, market, rates),
+    fillGas: fillGasOf(route, market, { topup, swapGas: swaps.destination?.gas }),
+    topup,
     feeParts: charge.feeParts,
     fees: charge.fees,
     sponsorship: charge.sponsorship,

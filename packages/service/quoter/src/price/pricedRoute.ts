@@ -39,6 +39,8 @@ export interface PricedRoute {
   readonly amounts: RouteAmounts;
   /** Gas of the payer's own transactions, origin native currency. */
   readonly payerGas: bigint;
+  /** Gas of the payment, destination native currency; part of what the payment costs. */
+  readonly fillGas: bigint;
   /** Destination native currency beside the payment; part of what the payment costs. */
   readonly topup: bigint;
   /** Parts that the fees are made from, deposit currency. */

@@ -24,7 +24,8 @@ const addressRequestSchema = z.object({
 
 /**
  * The request that a deposit at an open address makes: all of it is the input, in the currency that
- * came. A sponsor has agreed to one request, so only the first deposit is sponsored. Pure.
+ * came. It is there already, so it needs no `ttl` of the payer. A sponsor has agreed to one
+ * request, so only the first deposit is sponsored. Pure.
  */
 export function depositBody({ address, deposit, isMainOpen }: OpenDeposit): DepositBody {
   const { body, context } = addressRequestSchema.parse(address.quoteRequest);
@@ -35,6 +36,7 @@ export function depositBody({ address, deposit, isMainOpen }: OpenDeposit): Depo
     JSON.stringify({
       ...unsponsored,
       ...sponsored,
+      ttl: undefined,
       amount: deposit.amount.toString(),
       tradeType: 'EXACT_INPUT',
       originCurrency: deposit.currency,

@@ -1,11 +1,15 @@
-import { isPortageError, PortageError } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Chain, RecipientPayment, RecipientState } from '@portage/core/chain';
 import type { PaymentFacts } from '../payment/paymentMethod.js';
+import { atPath } from '../request/atPath.js';
 import type { Route } from './route.js';
 
 /** Answers of chains to the questions of one quote. */
 export interface ChainFacts extends PaymentFacts {
   /** Rent of the accounts that the payment opens, destination native currency. */
   readonly rent?: bigint | undefined;
+  /** The least that the destination lets the recipient be paid, output currency. */
+  readonly leastOutput?: bigint | undefined;
 }
 
 /** Time that a chain has to answer. */
@@ -16,39 +20,89 @@ const noFacts: ChainFacts = {};
 
 /**
  * Asks chains what a quote cannot know from memory, all at once: whether the recipient has an
- * account, whether the calls of the order can work, and what the payment has to know of its payer.
- * Most routes have no question.
+ * account, whether it and those who are paid back can move what they get, whether the calls of the
+ * order can work, and what the payment has to know of its payer. Most routes have no question.
  *
  * @throws PortageError `PRICE_FETCH_FAILED`, `INVALID_RECIPIENT`, `INVALID_EXTRA_TXS`,
  *   `INVALID_AUTHORIZATION`, `UNSUPPORTED_FEATURE`, `RPC_HTTP_ERROR`
  */
 export async function askChain(route: Route): Promise<ChainFacts> {
-  const { payment, extras, outputCurrency } = route;
+  const { payment, extras, inputCurrency, outputCurrency } = route;
   const { chain } = outputCurrency;
   const { calls, authorizations } = extras;
   const hasCalls = calls.length > 0 || authorizations.length > 0;
-  if (chain.gas.rent === undefined && payment.ask === undefined && !hasCalls) return noFacts;
+  const hasRecipients =
+    chain.recipients !== undefined || inputCurrency.chain.recipients !== undefined;
+  if (!hasRecipients && payment.ask === undefined && !hasCalls) return noFacts;
   const signal = AbortSignal.timeout(answerMsMax);
-  const [, facts, rent] = await Promise.all([
+  const [, facts, recipient] = await Promise.all([
     hasCalls ? chain.calls?.confirm({ calls, authorizations }, signal) : undefined,
     payment.ask?.(signal),
-    askRent(route),
+    askRecipient(route),
+    askRefunds(route),
   ]);
-  return { permitNonce: facts?.permitNonce, rent };
+  return {
+    permitNonce: facts?.permitNonce,
+    rent: recipient?.rent,
+    leastOutput: recipient?.least,
+  };
 }
 
-/** Rent of the recipient's account; undefined on chains without rent. */
-async function askRent({ outputCurrency, accounts }: Route): Promise<bigint | undefined> {
-  const { chain, asset } = outputCurrency;
+/** State of the recipient; undefined on chains that have nothing to say about it. */
+function askRecipient({
+  request,
+  outputCurrency: { chain, asset },
+  accounts: { recipient },
+}: Route): Promise<RecipientState | undefined> {
+  const path = request.body.recipient === undefined ? 'user' : 'recipient';
+  return ask(chain, path, { currency: asset.address, recipient });
+}
+
+/** Refuses accounts that could not move a refund; a swap that its payer makes has none. */
+async function askRefunds({
+  request: { body },
+  payment,
+  accounts,
+  depositCurrency,
+  outputCurrency,
+}: Route): Promise<void> {
+  if (payment.type === 'selfSwap') return;
+  const { recipient, refundOnOrigin, refundOnDestination } = accounts;
+  const named = body.recipient === undefined ? 'user' : 'recipient';
+  const path = body.refundTo === undefined ? named : 'refundTo';
+  await Promise.all([
+    ask(depositCurrency.chain, path, {
+      currency: depositCurrency.asset.address,
+      recipient: refundOnOrigin,
+    }),
+    refundOnDestination === recipient
+      ? undefined
+      : ask(outputCurrency.chain, path, {
+          currency: outputCurrency.asset.address,
+          recipient: refundOnDestination,
+        }),
+  ]);
+}
+
+async function ask(
+  chain: Chain,
+  path: 'user' | 'recipient' | 'refundTo',
+  payment: RecipientPayment,
+): Promise<RecipientState | undefined> {
+  let state: RecipientState | undefined;
   try {
-    return await chain.gas.rent?.({ currency: asset.address, recipient: accounts.recipient });
+    state = await chain.recipients?.ask(payment);
   } catch (cause) {
-    // What the reading says about the recipient itself is not a matter of asking again.
-    if (isPortageError(cause) && cause.code !== 'RPC_HTTP_ERROR') throw cause;
     throw new PortageError('PRICE_FETCH_FAILED', {
       message: `Whether the recipient has an account on chain ${String(chain.id)} could not be read.`,
       hint: 'Ask again in a few seconds.',
       cause,
     });
   }
+  const refusal = state?.refusal;
+  if (refusal !== undefined)
+    atPath(path, () => {
+      throw refusal;
+    });
+  return state;
 }

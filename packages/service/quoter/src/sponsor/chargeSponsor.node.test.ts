@@ -1,5 +1,4 @@
 import type { OrderCalls } from '@portage/core/chain';
-import { sponsorCreditEntry } from '@portage/settlement';
 import { writeSponsoredTopups } from '@portage/settlement/testing';
 import { openAccessRecords, type AccessRecords } from '@portage/access';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
@@ -21,7 +20,7 @@ afterAll(() => databases.close());
 it('reads the balance from the ledger and keeps what the fill will book', async () => {
   const { key } = await store.keys.create({ name: 'shop', sponsor: 'acme' });
   const { quote, saved } = createQuoterHarness({
-    query: (statement, values) => store.query(statement, values),
+    store,
     context: { apiKeyId: key.id, sponsor: key.sponsor },
   });
   const body = {
@@ -34,9 +33,7 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
   };
   await expect(quote(body)).rejects.toMatchObject({ code: 'SPONSOR_BALANCE_TOO_LOW' });
   const credit = (microUsd: bigint, ref: string) =>
-    store.transaction((tx) =>
-      store.ledger.book(tx, [sponsorCreditEntry({ account: 'acme', microUsd, ref })]),
-    );
+    store.sponsors.credit({ account: 'acme', microUsd, ref });
   await credit(31_399n, 'one');
   await expect(quote(body)).rejects.toMatchObject({ code: 'SPONSOR_BALANCE_TOO_LOW' });
   await credit(1n, 'two');
@@ -54,6 +51,7 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
           microUsd: '31400',
           currency: { chainId: 8453, address: usdcToken.base },
         },
+        quoted: { gas: '700000000000', minimum: '98000000' },
       },
     },
   ]);
@@ -61,13 +59,9 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
   expect(await store.ledger.audit()).toEqual([]);
 });
 
-it('U5: sponsors no more top-ups of a recipient than it may get within a day', async () => {
+it('U5: sponsors no more top-ups and accounts of a recipient than it may get within a day', async () => {
   const { key } = await store.keys.create({ name: 'games', sponsor: 'games' });
-  await store.transaction((tx) =>
-    store.ledger.book(tx, [
-      sponsorCreditEntry({ account: 'games', microUsd: 10n ** 9n, ref: 'games' }),
-    ]),
-  );
+  await store.sponsors.credit({ account: 'games', microUsd: 10n ** 9n, ref: 'games' });
   const calls: OrderCalls = {
     gasLimit: () => 0,
     gasLimitMax: 0,
@@ -75,8 +69,8 @@ it('U5: sponsors no more top-ups of a recipient than it may get within a day', a
     confirm: () => Promise.resolve(),
   };
   const { quote } = createQuoterHarness({
-    chains: testChains({ optimism: { calls } }),
-    query: (statement, values) => store.query(statement, values),
+    chains: testChains({ optimism: { calls, rent: () => 10n ** 12n } }),
+    store,
     context: { apiKeyId: key.id, sponsor: key.sponsor },
   });
   const body = {
@@ -89,18 +83,26 @@ it('U5: sponsors no more top-ups of a recipient than it may get within a day', a
     topupGas: true,
     topupGasAmount: '100000',
   };
-  const paid = (orderId: string, account = 'games') =>
-    store.transaction((tx) =>
+  const paid = (number: number, account = 'games') => {
+    const orderId = `0x${number.toString(16).padStart(64, '0')}`;
+    return store.transaction((tx) =>
       writeSponsoredTopups(tx, [{ orderId, account, chainId: 10, recipient: other }]),
     );
-  for (const order of ['one', 'two']) await paid(order);
-  await paid('another', 'shop');
+  };
+  for (const number of [1, 2]) await paid(number);
+  await paid(3, 'shop');
   await quote(body);
-  await paid('three');
+  await paid(4);
   await expect(quote(body)).rejects.toMatchObject({
     code: 'SPONSORED_TOPUPS_EXCEEDED',
     details: [{ path: 'topupGas' }],
   });
+  const rented = { ...body, topupGas: false, topupGasAmount: undefined, subsidizeRent: true };
+  await expect(quote(rented)).rejects.toMatchObject({
+    code: 'SPONSORED_TOPUPS_EXCEEDED',
+    details: [{ path: 'sponsoredFeeComponents' }],
+  });
+  await quote({ ...rented, recipient: testPayer });
   await quote({ ...body, recipient: testPayer });
   await quote({ ...body, topupGas: false, topupGasAmount: undefined });
   await quote({ ...body, subsidizeFees: false });

@@ -1,10 +1,10 @@
 import { sponsorCharge } from '@portage/fees';
 import { Money, PortageError } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import type { Queryable } from '@portage/database';
-import { readSponsors } from '@portage/settlement';
+import type { Settlement } from '@portage/settlement';
 import type { QuotePolicy } from '../policy.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
+import { rentPayer } from '../price/rentPayer.js';
 import { createTopupCheck } from './checkTopups.js';
 
 /** Amount that a fill will charge a sponsor. */
@@ -28,8 +28,8 @@ export interface Sponsors {
 
 /** Everything that sponsors are charged with. */
 export interface SponsorsOptions {
-  /** Database with the balances; without `query` nothing can be sponsored. */
-  readonly store: Partial<Queryable>;
+  /** Settlement with the balances; without `sponsors` nothing can be sponsored. */
+  readonly store: Partial<Pick<Settlement, 'sponsors'>>;
   readonly policy: QuotePolicy;
   readonly solverChain: Chain | undefined;
 }
@@ -39,18 +39,21 @@ const microUsdDecimals = 6;
 
 /** Makes the sponsors of quotes; the database is asked only where somebody sponsors. */
 export function createSponsors({ store, policy, solverChain }: SponsorsOptions): Sponsors {
-  const { query } = store;
+  const { sponsors } = store;
   const currency = currencyOf(solverChain, policy);
-  const checkTopups = createTopupCheck(store, policy);
+  const checkTopups = createTopupCheck(sponsors, policy);
   const balanceOf = async (account: string): Promise<bigint> =>
-    query === undefined ? 0n : ((await readSponsors({ query }, [account])).get(account) ?? 0n);
+    (await sponsors?.balances([account]))?.get(account) ?? 0n;
   return {
-    charge: async ({ route, sponsorship, rates, topup }) => {
+    charge: async (priced) => {
+      const { route, sponsorship, rates, topup } = priced;
       const account = route.request.sponsorAccount;
       if (account === undefined) return undefined;
       const microUsd = sponsorCharge(sponsorship.sponsoredTotal, rates.deposit);
       if (microUsd > (await balanceOf(account))) throw tooLow(microUsd);
-      if (microUsd > 0n && topup > 0n) await checkTopups(account, route);
+      const opensAccount = rentPayer(priced) === 'sponsor';
+      if (microUsd > 0n && (topup > 0n || opensAccount))
+        await checkTopups(account, route, topup > 0n ? 'topupGas' : 'sponsoredFeeComponents');
       return { account, microUsd, currency };
     },
   };

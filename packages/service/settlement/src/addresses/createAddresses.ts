@@ -4,6 +4,7 @@ import { relayJob, type NewRelay } from '../jobs/relayJob.js';
 import type { StoredDepositAddress } from './depositAddress.js';
 import {
   findDepositAddresses,
+  findDepositAddressOf,
   readActiveAddresses,
   type ActiveAddress,
   type AddressPage,
@@ -14,7 +15,10 @@ import { takeSweep } from './startSweep.js';
 export interface Addresses {
   /** Addresses that are watched, a page at a time. */
   active(chainId: number, page: AddressPage): Promise<readonly ActiveAddress[]>;
+  /** The addresses of these texts, on whichever chains; one text may be an address on several. */
   find(addresses: readonly string[]): Promise<readonly StoredDepositAddress[]>;
+  /** The address of a request, or the one through which the money of a request came. */
+  findOf(requestId: string): Promise<StoredDepositAddress | undefined>;
   /** Asks for a sweep; false while one of the same address is under way. */
   startSweep(sweep: Omit<NewRelay, 'leg'>): Promise<boolean>;
 }
@@ -33,6 +37,7 @@ export function createAddresses(
   return {
     active: (chainId, page) => readActiveAddresses(database, chainId, page),
     find: (addresses) => findDepositAddresses(database, addresses),
+    findOf: (requestId) => findDepositAddressOf(database, requestId),
     startSweep: (sweep) =>
       transaction(async (tx) => {
         const leg = await takeSweep(tx, sweep.orderId);

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '@portage/database';
+import { hashBytes } from '../hashId.js';
 import {
   depositAddressColumns,
   toDepositAddress,
@@ -30,7 +31,7 @@ export async function findDepositAddressOf(
   database: Queryable,
   requestId: string,
 ): Promise<StoredDepositAddress | undefined> {
-  const [row] = await database.query<DepositAddressRow>(byRequest, [requestId]);
+  const [row] = await database.query<DepositAddressRow>(byRequest, [hashBytes(requestId)]);
   return row === undefined ? undefined : toDepositAddress(row);
 }
 
@@ -49,7 +50,7 @@ const activeStatement: Statement = {
   name: 'deposit_addresses_active',
   text: `
 select order_id, address, currency, depositor, created_at, expires_at from deposit_addresses
-  where chain_id = $1 and expires_at > now() and (created_at, order_id) > (to_timestamp($2::float8 / 1000), $3::text)
+  where chain_id = $1 and expires_at > now() and (created_at, order_id) > (to_timestamp($2::float8 / 1000), $3::bytea)
   order by created_at, order_id limit $4`,
 };
 
@@ -76,7 +77,7 @@ export async function readActiveAddresses(
   const rows = await database.query<DepositAddressRow>(activeStatement, [
     chainId,
     after.createdAt,
-    after.orderId,
+    hashBytes(after.orderId),
     limit,
   ]);
   return rows.map((row) => ({

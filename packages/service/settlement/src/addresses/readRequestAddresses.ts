@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '@portage/database';
+import { hashArray } from '../hashId.js';
 
 /** Relation of a request to a deposit address. */
 export interface RequestAddress {
@@ -13,8 +14,8 @@ const statement: Statement = {
   name: 'request_addresses',
   text: `
 select own.order_id, a.address, a.type, a.depositor, s.request_id as superseded_by
-  from (select order_id, order_id as address_order_id from deposit_addresses where order_id = any($1::text[])
-    union all select order_id, address_order_id from requotes where order_id = any($1::text[])) own
+  from (select order_id, order_id as address_order_id from deposit_addresses where order_id = any($1::bytea[])
+    union all select order_id, address_order_id from requotes where order_id = any($1::bytea[])) own
   join deposit_addresses a on a.order_id = own.address_order_id
   left join request_states s on s.supersedes = own.order_id`,
 };
@@ -34,7 +35,7 @@ export async function readRequestAddresses(
     type: 'strict' | 'open';
     depositor: string;
     superseded_by: string | null;
-  }>(statement, [orderIds]);
+  }>(statement, [hashArray(orderIds)]);
   return new Map(
     rows.map(({ order_id, address, type, depositor, superseded_by }) => [
       order_id,

@@ -1,4 +1,5 @@
 import type { Statement, Transaction } from '@portage/database';
+import { hashBytes } from '../hashId.js';
 
 /** Names a sweep among the legs of an order. */
 export function sweepLeg(number: number): string {
@@ -18,6 +19,6 @@ update deposit_addresses a set sweeps = a.sweeps + 1
 
 /** The leg of the next sweep of an order's address; undefined while one is under way. */
 export async function takeSweep(tx: Transaction, orderId: string): Promise<string | undefined> {
-  const [row] = await tx.query<{ sweeps: number }>(nextStatement, [orderId]);
+  const [row] = await tx.query<{ sweeps: number }>(nextStatement, [hashBytes(orderId)]);
   return row === undefined ? undefined : sweepLeg(row.sweeps);
 }

@@ -1,6 +1,14 @@
 import type { Queryable } from '@portage/database';
 import type { KnownProgress } from './filterCanonical.js';
-import { haltChain } from './haltChain.js';
+import {
+  clearHalt,
+  haltChain,
+  readClearedHalts,
+  readHalts,
+  type ClearedHalt,
+  type Halt,
+} from './haltChain.js';
+import { readBacklog, type ChainBacklog } from './readBacklog.js';
 import { readChain, readProgress, type ChainState } from './readChain.js';
 
 /** Chains as they are known: how far, and whether they are halted. */
@@ -11,6 +19,14 @@ export interface ChainRecords {
   read(chainId: number): Promise<ChainState>;
   /** Nothing is spent on or because of the chain until an operator clears the halt. */
   halt(chainId: number, reason: string): Promise<void>;
+  /** Chains that are halted. */
+  halts(): Promise<readonly Halt[]>;
+  /** Lets a chain go on; the reason of its halt, or undefined where it was not halted. */
+  clearHalt(chainId: number, reason: string): Promise<string | undefined>;
+  /** Halts that were cleared, newest first; at most a hundred. */
+  clearedHalts(): Promise<readonly ClearedHalt[]>;
+  /** Waiting work by chain; chains for which nothing waits are left out. */
+  backlog(): Promise<readonly ChainBacklog[]>;
 }
 
 /** Makes the verbs of chains. */
@@ -19,5 +35,9 @@ export function createChainRecords(database: Queryable): ChainRecords {
     progress: (chainId) => readProgress(database, chainId),
     read: (chainId) => readChain(database, chainId),
     halt: (chainId, reason) => haltChain(database, chainId, reason),
+    halts: () => readHalts(database),
+    clearHalt: (chainId, reason) => clearHalt(database, chainId, reason),
+    clearedHalts: () => readClearedHalts(database),
+    backlog: () => readBacklog(database),
   };
 }

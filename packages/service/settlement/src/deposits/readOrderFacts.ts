@@ -1,8 +1,7 @@
 import type { OrderData } from '@portage/core';
 import type { Queryable, Statement } from '@portage/database';
-import { textArray } from '@portage/database';
+import { hashArray } from '../hashId.js';
 import type { OrderMemory } from '../requests/createOrderCache.js';
-import { hashArray } from '../requests/hashId.js';
 import { mainLeg } from '../depositId.js';
 
 /** A deposit of an order, as far as others are judged by it. */
@@ -70,21 +69,21 @@ const readStatement: Statement = {
   isReading: true,
   text: `
 select r.order_id, r.payer, r.fill_by, coalesce(r.execution_terms ? 'late', false) as allows_late, r.execution_terms #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as settlement, null::jsonb as address
-    from requests r where r.order_id = any($1::text[])
+    from requests r where r.order_id = any($1::bytea[])
 union all select order_id, payer, fill_by, coalesce(execution_terms ? 'late', false), execution_terms #>> '{short,least}', null, null, null
-  from waiting_quotes where order_hash = any($2::bytea[])
+  from waiting_quotes where order_id = any($1::bytea[])
 union all select order_id, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null
-  from deposits where order_id = any($1::text[])
+  from deposits where order_id = any($1::bytea[])
 union all select q.order_id, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', d.state, 'reason', d.reason, 'leg', '${mainLeg}'), null, null
-  from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::text[])
+  from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::bytea[])
 union all select order_id, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', deposit_chain_id || ':' || deposit_tx_id || ':' || deposit_ordinal), null
-  from settlements where order_id = any($1::text[]) and kind <> 'relay'
+  from settlements where order_id = any($1::bytea[]) and kind <> 'relay'
 union all select order_id, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
-  from deposit_addresses where order_id = any($1::text[])
+  from deposit_addresses where order_id = any($1::bytea[])
 union all select order_id, null, null, null, null, null, null, null
-  from fills where order_id = any($1::text[]) and matched and state = 'seen'`,
+  from fills where order_id = any($1::bytea[]) and matched and state = 'seen'`,
 };
 
 interface Facts {
@@ -115,7 +114,7 @@ export async function readOrders(
 ): Promise<ReadonlyMap<string, OrderFacts>> {
   if (orderIds.length === 0) return new Map();
   const [rows, data] = await Promise.all([
-    database.query<FactRow>(readStatement, [textArray(orderIds), hashArray(orderIds)]),
+    database.query<FactRow>(readStatement, [hashArray(orderIds)]),
     memory.read(database, orderIds),
   ]);
   const orders = new Map<string, Facts>();

@@ -17,6 +17,8 @@ export interface SettlementEffects {
   readonly jobs: readonly NewJob[];
   /** Ids of the orders whose sponsors have paid. */
   readonly paidSponsors: readonly string[];
+  /** Ids of collections that did not land: what they would have brought is due again. */
+  readonly failedCollections: readonly string[];
 }
 
 /** Nothing follows. */
@@ -27,6 +29,7 @@ export const noEffects: SettlementEffects = {
   requests: [],
   jobs: [],
   paidSponsors: [],
+  failedCollections: [],
 };
 
 /** Puts together what follows from several facts, in their order. */
@@ -38,5 +41,6 @@ export function joinEffects(parts: readonly SettlementEffects[]): SettlementEffe
     requests: parts.flatMap(({ requests }) => requests),
     jobs: parts.flatMap(({ jobs }) => jobs),
     paidSponsors: parts.flatMap(({ paidSponsors }) => paidSponsors),
+    failedCollections: parts.flatMap(({ failedCollections }) => failedCollections),
   };
 }

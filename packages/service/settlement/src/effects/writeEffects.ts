@@ -1,4 +1,5 @@
 import type { Transaction } from '@portage/database';
+import { freeEarnings } from '../settlements/freeEarnings.js';
 import type { SettlementContext } from '../context.js';
 import { changeInventory } from '../inventory/inventory.js';
 import { changeSettlements } from '../settlements/changeSettlements.js';
@@ -10,18 +11,22 @@ import type { SettlementEffects } from './settlementEffects.js';
  * Writes everything that follows from a fact: ledger, inventory, settlements, requests, jobs. All
  * writers lock in this order. The statements are sent at once, so they may travel with a commit:
  * `tx.withCommit(writeEffects(tx, settlement, effects))`.
+ *
+ * @param begins - orders whose requests begin with it, where they have only a quote
  */
 export async function writeEffects(
   tx: Transaction,
   settlement: Pick<SettlementContext, 'ledger' | 'hub' | 'jobs'>,
-  { entries, inventory, settlements, requests, jobs, paidSponsors }: SettlementEffects,
+  { entries, inventory, settlements, requests, jobs, ...others }: SettlementEffects,
+  begins: readonly string[] = [],
 ): Promise<void> {
   await Promise.all([
     settlement.ledger.book(tx, entries),
     changeInventory(tx, inventory),
     changeSettlements(tx, settlements),
-    changeRequests(tx, settlement.hub, requests),
-    writePaidSponsors(tx, paidSponsors),
+    changeRequests(tx, settlement.hub, requests, begins),
+    writePaidSponsors(tx, others.paidSponsors),
+    freeEarnings(tx, others.failedCollections),
     settlement.jobs.add(tx, jobs),
   ]);
 }

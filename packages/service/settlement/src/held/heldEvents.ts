@@ -1,4 +1,4 @@
-import type { EventPlace, FillEvent, SwapEvent } from '@portage/core/chain';
+import type { ChainEvent, EventPlace, FillEvent, SwapEvent } from '@portage/core/chain';
 import {
   int4Array,
   int8Array,
@@ -7,14 +7,19 @@ import {
   type Statement,
   type Transaction,
 } from '@portage/database';
+import { hashArray } from '../hashId.js';
 
-/** An event that ends a request by itself. */
-export type EndingEvent = FillEvent | SwapEvent;
+/** An event that ends a request by itself, or moves money of the books by itself. */
+export type EndingEvent = FillEvent | SwapEvent | Extract<ChainEvent, { type: 'reclaim' }>;
+
+type StoredEvent<Event> = Event extends EndingEvent
+  ? Omit<Event, 'amount'> & { readonly amount: string }
+  : never;
 
 interface HeldRow {
   tx_id: string;
   ordinal: number;
-  event: (Omit<FillEvent, 'amount'> | Omit<SwapEvent, 'amount'>) & { readonly amount: string };
+  event: StoredEvent<EndingEvent>;
 }
 
 const readStatement: Statement = {
@@ -35,19 +40,20 @@ export async function readHeldEvents(
 const unprovenStatement: Statement = {
   name: 'held_events_unproven',
   text: `
-select t.place::int as place from unnest($2::text[], $3::text[], $4::text[]) with ordinality as t (type, tx_id, order_id, place)
+select t.place::int as place from unnest($2::text[], $3::text[], $4::bytea[]) with ordinality as t (type, tx_id, order_id, place)
   where case t.type
     when 'fill' then not exists (select 1 from outbox o where o.chain_id = $1 and o.tx_id = t.tx_id and o.order_id = t.order_id)
-    else exists (select 1 from requests r where r.order_id = t.order_id)
+    when 'swap' then exists (select 1 from requests r where r.order_id = t.order_id)
+    else true
   end`,
 };
 
 const orderOf = (event: EndingEvent): string =>
-  event.type === 'fill' ? event.orderId : event.swapId;
+  event.type === 'swap' ? event.swapId : event.orderId;
 
 /**
  * The events of these that nothing of ours vouches for: payments by transactions that are not in
- * the outbox for that order, and swaps that a request asked for.
+ * the outbox for that order, swaps that a request asked for, and whatever a depositor took.
  */
 export async function readUnproven(
   database: Queryable,
@@ -59,7 +65,7 @@ export async function readUnproven(
     chainId,
     textArray(events.map(({ type }) => type)),
     textArray(events.map(({ txId }) => txId)),
-    textArray(events.map(orderOf)),
+    hashArray(events.map(orderOf)),
   ]);
   const places = new Set(rows.map(({ place }) => place));
   return events.filter((_, index) => places.has(index + 1));

@@ -1,6 +1,7 @@
 import type { FailReason } from '@portage/core';
 import type { Queryable, Statement, Transaction } from '@portage/database';
 import { float8Array, int4Array, int8Array, numericArray, textArray } from '@portage/database';
+import { hashArray } from '../hashId.js';
 import type { DepositId } from '../depositId.js';
 
 /** Kinds of work: a payout, a relay, or a deposit that is quoted anew. */
@@ -95,7 +96,7 @@ with added as (
       details, run_at)
     select kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, coalesce(reason, 'N/A'), is_late = 1,
         details::json, coalesce(to_timestamp(run_at / 1000), now())
-    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::int[], $8::numeric[], $9::text[], $10::int[],
+    from unnest($1::text[], $2::bytea[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::int[], $8::numeric[], $9::text[], $10::int[],
         $11::text[], $12::float8[])
       as t (kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, reason, is_late, details, run_at)
     on conflict (kind, order_id, leg) do nothing
@@ -146,7 +147,7 @@ function toJob(row: JobRow): Job {
 function jobValues(jobs: readonly NewJob[]): readonly unknown[] {
   return [
     textArray(jobs.map((job) => job.kind)),
-    textArray(jobs.map((job) => job.orderId)),
+    hashArray(jobs.map((job) => job.orderId)),
     textArray(jobs.map((job) => job.leg)),
     int8Array(jobs.map((job) => job.chainId)),
     int8Array(jobs.map((job) => job.deposit?.chainId)),

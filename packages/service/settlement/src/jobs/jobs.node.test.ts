@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases, testServerKinds } from '@portage/database/testing';
 import type { NewJob } from './createJobs.js';
+import { testId } from '../../test/newRequest.js';
 import { openSettlement } from '../../test/openSettlement.js';
 
 const lease = { limit: 10, leaseSeconds: 30 };
@@ -11,7 +12,7 @@ const payout = { leg: 'main', deposit, amount: 1n } as const;
 function fills(count: number): NewJob[] {
   return Array.from({ length: count }, (_, index) => ({
     kind: 'fill',
-    orderId: `order ${index}`,
+    orderId: testId('order', index),
     leg: 'main',
     chainId: 10,
     deposit,
@@ -28,7 +29,7 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
     store = await openTestSettlement(databases);
     await store.query(
       `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
-       values (10, '0xpaid', 0, 1, 'hash', 'order', 'depositor', 'payer', 'usdc', 1)`,
+       values (10, '0xpaid', 0, 1, 'hash', sha256('order'), 'depositor', 'payer', 'usdc', 1)`,
     );
   });
 
@@ -56,17 +57,19 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
   });
 
   it('gives back what was added, for its kind and chain alone', async () => {
+    const refunded = testId('order', 8);
+    const elsewhere = testId('order', 9);
     await add([
       ...fills(2),
-      { ...payout, kind: 'refund', orderId: 'order' },
-      { ...payout, kind: 'fill', orderId: 'elsewhere', chainId: 8453 },
+      { ...payout, kind: 'refund', orderId: refunded },
+      { ...payout, kind: 'fill', orderId: elsewhere, chainId: 8453 },
     ]);
     const jobs = await store.jobs.claim({ kind: 'fill', chainId: 10, worker: 'a', ...lease });
     expect(jobs).toEqual([
       {
         id: jobs[0]?.id,
         kind: 'fill',
-        orderId: 'order 0',
+        orderId: testId('order', 0),
         leg: 'main',
         chainId: 10,
         deposit,
@@ -75,7 +78,7 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
       {
         id: jobs[1]?.id,
         kind: 'fill',
-        orderId: 'order 1',
+        orderId: testId('order', 1),
         leg: 'main',
         chainId: 10,
         deposit,
@@ -83,10 +86,10 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
       },
     ]);
     expect(await store.jobs.claim({ kind: 'refund', worker: 'a', ...lease })).toMatchObject([
-      { chainId: undefined, orderId: 'order' },
+      { chainId: undefined, orderId: refunded },
     ]);
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toMatchObject([
-      { orderId: 'elsewhere' },
+      { orderId: elsewhere },
     ]);
   });
 
@@ -96,7 +99,7 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
   });
 
   it('adds no payout without its deposit and amount, and no relay with one', async () => {
-    const one = { orderId: 'order', chainId: 10 } as const;
+    const one = { orderId: testId('order', 1), chainId: 10 } as const;
     for (const job of [
       { ...one, kind: 'fill', leg: 'main', amount: 1n },
       { ...one, kind: 'refund', leg: 'main', deposit },
@@ -139,8 +142,8 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
       )
       .catch(() => undefined);
     expect(await store.query('select order_id, amount from jobs order by id')).toEqual([
-      { order_id: 'order 1', amount: 1n },
-      { order_id: 'order 2', amount: 2n },
+      { order_id: testId('order', 1), amount: 1n },
+      { order_id: testId('order', 2), amount: 2n },
     ]);
   });
 
@@ -157,7 +160,9 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
   });
 
   it('leaves a job alone before its time', async () => {
-    await add([{ ...payout, kind: 'fill', orderId: 'later', runAt: Date.now() + 3_600_000 }]);
+    await add([
+      { ...payout, kind: 'fill', orderId: testId('order', 1), runAt: Date.now() + 3_600_000 },
+    ]);
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
   });
 
@@ -176,7 +181,7 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
     await woken;
     end();
     const before = wakes;
-    await add([{ ...payout, kind: 'fill', orderId: 'one more' }]);
+    await add([{ ...payout, kind: 'fill', orderId: testId('order', 9) }]);
     expect(wakes).toBe(before);
     await other.close();
   });

@@ -47,9 +47,6 @@ export interface NewRelay {
   readonly runAt?: number | undefined;
 }
 
-/** Kind of the jobs of calls. */
-export const relayKind = 'relay';
-
 /**
  * The job that makes a call; asked for twice, with the same order and leg, it is made once.
  *
@@ -83,5 +80,5 @@ export function relayJob({
     ...(endsRequest === true ? { endsRequest } : {}),
     ...(deposits === undefined ? {} : { deposits }),
   };
-  return { kind: relayKind, orderId, leg, chainId, details, runAt };
+  return { kind: 'relay', orderId, leg, chainId, details, runAt };
 }

@@ -1,7 +1,8 @@
 /**
  * Accounts of the ledger. A positive balance is money at a place; accounts that may be negative say
  * where it came from. For each asset of a chain, what the depository holds is
- * `escrow:* + solver:* + app-fee:* + suspense + pnl`, and what a sender holds is its `inventory`.
+ * `escrow:* + solver:* + app-fee:* + suspense + pnl + collected`, and what a sender holds is its
+ * `inventory`.
  * Sponsors' balances are in {@link sponsorAsset}, which is on no chain.
  */
 export const accounts = {
@@ -12,9 +13,9 @@ export const accounts = {
    * settled.
    */
   escrow: (orderId: string): string => `escrow:${orderId}`,
-  /** In the depository, earned by a solver and not yet withdrawn. */
+  /** Earned by a solver with deposits; in the depository, but for what `collected` took away. */
   solver: (solver: string): string => `solver:${solver}`,
-  /** In the depository, earned by an app and not yet claimed. */
+  /** Earned by an app and not yet claimed; in the depository, but for what `collected` took. */
   appFee: (wallet: string): string => `app-fee:${wallet}`,
   /** Brought by a sponsor and free to pay fees with; the operator holds it. */
   sponsor: (account: string): string => `sponsor:${account}`,
@@ -25,6 +26,8 @@ export const accounts = {
   sponsorReserve: (orderId: string): string => `sponsor-reserve:${orderId}`,
   /** In the depository, without an order that says what to do with it. */
   suspense: 'suspense',
+  /** Earnings that were brought from the depository to a sender's inventory; negative. */
+  collected: 'collected',
   /** In the hands of a sender, to pay orders with. */
   inventory: (sender: string): string => `inventory:${sender}`,
   /** Paid to chains. */

@@ -7,7 +7,7 @@ export interface Audit {
 
 /** Reserve of an order. */
 const reservedText = `(select coalesce(sum(l.amount), 0) from ledger_entries e join ledger_postings l on l.entry_id = e.id
-    where e.kind = 'sponsor reserve' and e.ref = r.order_id and l.account = 'sponsor-reserve:' || r.order_id)`;
+    where e.kind = 'sponsor reserve' and e.ref = hash_text(r.order_id) and l.account = 'sponsor-reserve:' || hash_text(r.order_id))`;
 
 /**
  * Movement of the transaction that settled an order's main leg; one that a reorg took back is not
@@ -35,13 +35,13 @@ export const feeAudits: readonly Audit[] = [
     rule: 'a sponsored fill charges what was quoted, once',
     text: `
       select r.order_id as subject from requests r join settlements s on s.order_id = r.order_id and s.leg = 'main' and s.kind = 'fill' and s.settled_at is not null
-        where r.execution_terms is not null and ${chargeText} > 0 and ${spentText(`l.account = 'sponsor-reserve:' || r.order_id`)} <> -${chargeText}`,
+        where r.execution_terms is not null and ${chargeText} > 0 and ${spentText(`l.account = 'sponsor-reserve:' || hash_text(r.order_id)`)} <> -${chargeText}`,
   },
   {
     invariant: 'INV-S2',
     rule: 'nothing stays set apart for an order that has ended',
     text: `
-      select b.account as subject from ledger_balances b join settlements s on b.account = 'sponsor-reserve:' || s.order_id and s.leg = 'main'
+      select b.account as subject from ledger_balances b join settlements s on b.account = 'sponsor-reserve:' || hash_text(s.order_id) and s.leg = 'main'
         where b.balance <> 0 and s.settled_at is not null`,
   },
   {

@@ -1,4 +1,5 @@
 import type { Queryable } from '@portage/database';
+import { collectionAudits } from './auditCollections.js';
 import { feeAudits, type Audit } from './auditFees.js';
 
 /** A promise of the books that is broken. */
@@ -36,7 +37,7 @@ const audits: readonly Audit[] = [
     rule: 'only the accounts that may fall below zero do',
     text: `
       select account || ' ' || asset as subject from ledger_balances
-        where balance < 0 and not (account like 'capital%' or account like 'pnl%' or account like 'gas%' or account like 'outside%')`,
+        where balance < 0 and not (account like 'capital%' or account like 'pnl%' or account like 'gas%' or account like 'outside%' or account like 'collected%')`,
   },
   {
     invariant: 'INV-O3',
@@ -65,7 +66,7 @@ const audits: readonly Audit[] = [
     rule: 'all transactions of a sequence belong to one settlement or cancel it',
     text: `
       select chain_id || ' ' || sender || ' ' || sequence as subject from outbox where order_id is not null
-        group by chain_id, sender, sequence having count(distinct order_id || leg) > 1`,
+        group by chain_id, sender, sequence having count(distinct (order_id, leg)) > 1`,
   },
   {
     invariant: 'INV-N3',
@@ -91,11 +92,28 @@ const audits: readonly Audit[] = [
     text: `
       select r.request_id as subject from request_states r where r.status = 'success'
         and not exists (select 1 from outbox o where o.order_id = r.order_id and o.purpose = 'fill' and o.state <> 'replaced')
+        and not exists (select 1 from settlements s where s.order_id = r.order_id and s.kind = 'fill' and s.settled_at is not null)
         and not exists (select 1 from jobs j where j.kind = 'fill' and j.order_id = r.order_id)
         and not exists (select 1 from swaps w where w.swap_id = r.order_id)
         and not exists (select 1 from request_states s where s.supersedes = r.order_id and s.status = 'success')`,
   },
+  {
+    invariant: 'INV-O7',
+    rule: 'a request whose payment was seen has ended',
+    text: `
+      select r.request_id as subject from request_states r join fills f using (order_id)
+        where f.matched and f.state = 'seen' and r.status not in ('success', 'refund', 'failure')`,
+  },
+  {
+    invariant: 'INV-O9',
+    // No foreign keys: they would cost each deposit more than all that they could find.
+    rule: 'every order and every state of a request has its request',
+    text: `
+      select 'order ' || hash_text(id) as subject from orders o where not exists (select from requests r where r.order_id = o.id)
+      union all select 'state ' || hash_text(order_id) from request_states s where not exists (select from requests r where r.order_id = s.order_id)`,
+  },
   ...feeAudits,
+  ...collectionAudits,
 ];
 
 /**

@@ -18,10 +18,6 @@ const readStatement: Statement = {
  * Earnings of a wallet with app fees, by currency.
  *
  * @param wallet - in the canonical form of the solver's chain, as quotes store recipients
- * @example
- * ```ts
- * const balances = await readAppFees(store, '0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
- * ```
  */
 export async function readAppFees(
   database: Queryable,

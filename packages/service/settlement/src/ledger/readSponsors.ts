@@ -20,14 +20,7 @@ async function readWith(
   return new Map(names.map((name) => [name, found.get(accounts.sponsor(name)) ?? 0n]));
 }
 
-/**
- * Balances that sponsors can still pay with, in micro-USD; 0 for one that never brought anything.
- *
- * @example
- * ```ts
- * const availableMicroUsd = (await readSponsors(store, ['acme'])).get('acme');
- * ```
- */
+/** Balances that sponsors can still pay with, in micro-USD; 0 for one that brought nothing. */
 export async function readSponsors(
   database: Queryable,
   names: readonly string[],

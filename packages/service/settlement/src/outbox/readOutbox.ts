@@ -2,12 +2,13 @@ import { assert } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
 import type { DepositId } from '../depositId.js';
+import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 /** A transaction of ours whose outcome is not final yet. */
 export interface OutboxRow extends SignedTransaction {
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'cancel';
+  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'cancel';
   readonly state: 'stored' | 'sent';
   /** Milliseconds since it was stored. */
   readonly ageMs: number;
@@ -40,17 +41,36 @@ export interface OutboxRow extends SignedTransaction {
         readonly gasReserved: bigint;
       }
     | undefined;
+  /** Earnings that it brings home. */
+  readonly collection?:
+    | {
+        readonly orderId: string;
+        readonly leg: string;
+        readonly intent: StoredCollectionIntent;
+        readonly gasReserved: bigint;
+      }
+    | undefined;
   /** The chain's own event of this payment was seen and still stands. */
   readonly isSeen: boolean;
   /** A payment of the order by our solver was seen, by whatever transaction. */
   readonly isFilled: boolean;
 }
 
+/** Settlement of an open transaction; undefined where it serves nothing but its sequence. */
+export function settlementOf({
+  payout,
+  relay,
+  collection,
+}: Pick<OutboxRow, 'payout' | 'relay' | 'collection'>):
+  OutboxRow['payout'] | OutboxRow['relay'] | OutboxRow['collection'] {
+  return payout ?? relay ?? collection;
+}
+
 interface Row {
   tx_id: string;
   sender: string;
   sequence: bigint;
-  raw: Buffer;
+  raw: string;
   purpose: OutboxRow['purpose'];
   state: OutboxRow['state'];
   age_ms: number;
@@ -59,11 +79,11 @@ interface Row {
   versions: number;
   order_id: string | null;
   leg: string | null;
-  kind: 'fill' | 'refund' | 'relay' | null;
+  kind: 'fill' | 'refund' | 'relay' | 'collection' | null;
   deposit_chain_id: number | null;
   deposit_tx_id: string | null;
   deposit_ordinal: number | null;
-  intent: PayoutIntent | StoredRelayIntent | null;
+  intent: PayoutIntent | StoredRelayIntent | StoredCollectionIntent | null;
   gas_reserved: bigint | null;
   is_seen: boolean;
   is_filled: boolean;
@@ -83,6 +103,7 @@ select * from (
     case o.purpose
       when 'fill' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.matched and f.state = 'seen')
       when 'refund' then exists (select 1 from releases r where r.chain_id = o.chain_id and r.tx_id = o.tx_id and r.state = 'seen')
+      when 'collection' then exists (select 1 from releases r where r.chain_id = o.chain_id and r.tx_id = o.tx_id and r.state = 'seen')
       else true
     end as is_seen,
     exists (select 1 from fills f where f.order_id = o.order_id and f.matched and f.state = 'seen') as is_filled
@@ -109,7 +130,7 @@ export async function readOutbox(
     txId: row.tx_id,
     sender: row.sender,
     sequence: row.sequence,
-    raw: row.raw,
+    raw: Buffer.from(row.raw.slice(2), 'hex'),
     purpose: row.purpose,
     state: row.state,
     ageMs: row.age_ms,
@@ -165,15 +186,17 @@ function purposeOf({
   intent,
   gas_reserved: reserved,
   ...row
-}: Row): Pick<OutboxRow, 'payout' | 'relay'> {
+}: Row): Pick<OutboxRow, 'payout' | 'relay' | 'collection'> {
   if (orderId === null || leg === null || kind === null || intent === null)
     return { payout: undefined };
   const gasReserved = reserved ?? 0n;
   if (intent.type === 'relay')
     return { payout: undefined, relay: { orderId, leg, intent, gasReserved } };
+  if (intent.type === 'collection')
+    return { payout: undefined, collection: { orderId, leg, intent, gasReserved } };
   const { deposit_chain_id: chainId, deposit_tx_id: txId, deposit_ordinal: ordinal } = row;
   assert(chainId !== null && txId !== null && ordinal !== null, 'a payout has its deposit');
-  const paid = kind === 'relay' ? intent.type : kind;
+  const paid = kind === 'fill' || kind === 'refund' ? kind : intent.type;
   const deposit = { chainId, txId, ordinal };
   return { payout: { orderId, leg, kind: paid, deposit, intent, gasReserved } };
 }
@@ -182,7 +205,7 @@ function purposeOf({
 export interface OutboxSummary {
   /** Highest sequence ever stored. */
   readonly lastSequence: bigint | undefined;
-  /** Transactions whose outcome is not final yet. */
+  /** Transactions whose outcome is not final yet, and payments that are not booked yet. */
   readonly open: number;
   /** Transactions ever stored: unchanged means that nothing was signed meanwhile. */
   readonly total: number;
@@ -196,7 +219,10 @@ export async function summarizeOutbox(
 ): Promise<OutboxSummary> {
   const [row] = await database.query<{ last: bigint | null; open: number; total: number }>(
     `select max(sequence) as last, count(*)::int as total,
-       count(*) filter (where state in ('stored', 'sent'))::int as open
+       (count(*) filter (where state in ('stored', 'sent'))
+         + (select count(*) from fills f where f.chain_id = $1 and f.solver = $2 and f.unbooked and f.state = 'seen')
+         + (select count(*) from releases r where r.chain_id = $1 and r.unbooked and r.state = 'seen'
+             and exists (select from jobs j where j.kind = 'refund' and j.order_id = r.order_id)))::int as open
      from outbox where chain_id = $1 and sender = $2`,
     [chainId, sender],
   );

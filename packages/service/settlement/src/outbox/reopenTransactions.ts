@@ -1,3 +1,4 @@
+import { hashArray, hashBytes } from '../hashId.js';
 import { mainLeg } from '../depositId.js';
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import type { LedgerChain } from '../ledger/accounts.js';
@@ -25,7 +26,7 @@ interface UnbookedRow {
 const reopenText = `
 with gone as (
   select chain_id, tx_id, sender, sequence, purpose, state, order_id, leg, reorg_count, entry_id from outbox
-    where chain_id = $1 and height > $2 and state in ('mined', 'reverted') for update
+    where chain_id = $1 and height > $2 and state in ('mined', 'reverted') and purpose <> 'collection' for update
 ), reopened as (
   update outbox o set state = 'sent', height = null, gas_cost = null, entry_id = null, reorg_count = o.reorg_count + 1
     from gone where o.chain_id = gone.chain_id and o.tx_id = gone.tx_id
@@ -92,7 +93,8 @@ export interface Reopened {
 
 /**
  * Opens our own transactions above a block again: their bookings are taken back by opposite
- * entries, what they paid is reserved again, and the same bytes will be sent again.
+ * entries, what they paid is reserved again, and the same bytes will be sent again. Collections are
+ * booked when the chain itself calls them final: a reorg that takes one back has halted the chain.
  */
 export async function reopenTransactions(
   tx: Transaction,
@@ -102,10 +104,10 @@ export async function reopenTransactions(
   const rows = await tx.query<UnbookedRow>(reopenText, [chain.id, above]);
   const undecided = rows
     .filter(({ pending, purpose }) => pending !== null && purpose === 'fill')
-    .map(({ order_id }) => order_id);
+    .map(({ order_id }) => order_id ?? undefined);
   await tx.query(
-    `delete from jobs where kind = 'refund' and order_id = any($1::text[]) and leg = '${mainLeg}'`,
-    [undecided],
+    `delete from jobs where kind = 'refund' and order_id = any($1::bytea[]) and leg = '${mainLeg}'`,
+    [hashArray(undecided)],
   );
   for (const row of rows) if (!row.switched) await reserveGas(tx, row);
   return {
@@ -133,6 +135,6 @@ async function reserveGas(tx: Transaction, row: UnbookedRow): Promise<void> {
   if (gas === undefined || row.order_id === null) return;
   await tx.query(
     'update settlements set gas_reserved = gas_reserved + $3 where order_id = $1 and leg = $2',
-    [row.order_id, row.leg, gas],
+    [hashBytes(row.order_id), row.leg, gas],
   );
 }

@@ -1,14 +1,20 @@
 import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
 import type { SettlementContext } from '../context.js';
 import type { LedgerChain } from '../ledger/accounts.js';
+import { toCollectionIntent } from '../settlements/collectionIntent.js';
 import { toRelayIntent } from '../settlements/relayIntent.js';
 import { toPaymentIntent } from '../settlements/payoutIntent.js';
-import type { OutboxRow } from './readOutbox.js';
+import { settlementOf, type OutboxRow } from './readOutbox.js';
 import { lockNewest, reserveGas, storeTransactions } from './storeTransactions.js';
 
 /** Intent of an open transaction; undefined where it serves nothing but its sequence. Pure. */
-export function outboxIntent({ payout, relay }: OutboxRow): TransactionIntent | undefined {
+export function outboxIntent({
+  payout,
+  relay,
+  collection,
+}: OutboxRow): TransactionIntent | undefined {
   if (relay !== undefined) return toRelayIntent(relay, relay.intent);
+  if (collection !== undefined) return toCollectionIntent(collection.orderId, collection.intent);
   return payout === undefined ? undefined : toPaymentIntent(payout.orderId, payout.intent);
 }
 
@@ -31,7 +37,7 @@ export async function storeReplacement(
   { transaction }: Pick<SettlementContext, 'transaction'>,
   { chain, row, next, how }: Replacement,
 ): Promise<boolean> {
-  const settlement = how === 'cancel' ? undefined : (row.payout ?? row.relay);
+  const settlement = how === 'cancel' ? undefined : settlementOf(row);
   return await transaction(async (tx) => {
     if (!(await lockNewest(tx, chain.id, row))) return false;
     await storeTransactions(tx, chain.id, [

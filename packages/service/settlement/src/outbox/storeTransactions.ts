@@ -1,8 +1,10 @@
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
 import { byteaArray, int4Array, int8Array, numericArray, textArray } from '@portage/database';
+import { hashArray, hashBytes } from '../hashId.js';
 import type { DepositId } from '../depositId.js';
 import { changeInventory } from '../inventory/inventory.js';
+import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
@@ -10,10 +12,10 @@ import type { PayoutIntent } from '../settlements/payoutIntent.js';
 export interface NewSettlement {
   readonly orderId: string;
   readonly leg: string;
-  readonly kind: 'fill' | 'refund' | 'relay';
+  readonly kind: 'fill' | 'refund' | 'relay' | 'collection';
   readonly chainId: number;
-  readonly intent: PayoutIntent | StoredRelayIntent;
-  /** Deposit that pays for it; undefined for a relay. */
+  readonly intent: PayoutIntent | StoredRelayIntent | StoredCollectionIntent;
+  /** Deposit that pays for it; undefined for a relay and a collection. */
   readonly deposit?: DepositId | undefined;
   /** Native currency that is held for gas. */
   readonly gasReserved: bigint;
@@ -30,13 +32,13 @@ const takeStatement: Statement = {
   text: `
 insert into settlements (order_id, leg, kind, chain_id, intent, gas_reserved, deposit_chain_id, deposit_tx_id, deposit_ordinal)
   select order_id, leg, kind, chain_id, intent::jsonb, gas_reserved, deposit_chain_id, deposit_tx_id, deposit_ordinal
-    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::bigint[], $8::text[], $9::int[])
+    from unnest($1::bytea[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::bigint[], $8::text[], $9::int[])
       as t (order_id, leg, kind, chain_id, intent, gas_reserved, deposit_chain_id, deposit_tx_id, deposit_ordinal)`,
 };
 
 function settlementValues(settlements: readonly NewSettlement[]): readonly unknown[] {
   return [
-    textArray(settlements.map((s) => s.orderId)),
+    hashArray(settlements.map((s) => s.orderId)),
     textArray(settlements.map((s) => s.leg)),
     textArray(settlements.map((s) => s.kind)),
     int8Array(settlements.map((s) => s.chainId)),
@@ -70,7 +72,7 @@ export async function rewriteSettlements(
 ): Promise<void> {
   if (settlements.length === 0) return;
   const values = [...settlementValues(settlements), textArray(settlements.map((s) => s.reason))];
-  const source = `unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::bigint[], $8::text[], $9::int[], $10::text[])
+  const source = `unnest($1::bytea[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::bigint[], $8::text[], $9::int[], $10::text[])
     as t (order_id, leg, kind, chain_id, intent, gas_reserved, deposit_chain_id, deposit_tx_id, deposit_ordinal, reason)`;
   const switches = tx.query(
     `insert into settlement_changes (order_id, leg, from_intent, from_chain_id, reason)
@@ -95,8 +97,8 @@ export async function closeSettlements(
   if (settlements.length === 0) return;
   await tx.query(
     `update settlements s set settled_at = clock_timestamp(), gas_reserved = 0
-       from unnest($1::text[], $2::text[]) as t (order_id, leg) where s.order_id = t.order_id and s.leg = t.leg`,
-    [settlements.map((s) => s.orderId), settlements.map((s) => s.leg)],
+       from unnest($1::bytea[], $2::text[]) as t (order_id, leg) where s.order_id = t.order_id and s.leg = t.leg`,
+    [hashArray(settlements.map((s) => s.orderId)), settlements.map((s) => s.leg)],
   );
 }
 
@@ -120,7 +122,7 @@ export async function reserveGas(
 ): Promise<void> {
   await tx.query(
     'update settlements set gas_reserved = gas_reserved + $3 where order_id = $1 and leg = $2',
-    [settlement.orderId, settlement.leg, amount],
+    [hashBytes(settlement.orderId), settlement.leg, amount],
   );
   await changeInventory(tx, [{ ...from, balance: 0n, reserved: amount }]);
 }
@@ -128,7 +130,7 @@ export async function reserveGas(
 /** Signed bytes with what they are for; a cancellation is for no settlement. */
 export interface NewOutboxRow {
   readonly transaction: SignedTransaction;
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'cancel';
+  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'cancel';
   readonly settlement: { readonly orderId: string; readonly leg: string } | undefined;
 }
 
@@ -137,7 +139,7 @@ const storeStatement: Statement = {
   text: `
 insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, stored_at)
   select $1::bigint, tx_id, sender, sequence, order_id, leg, purpose, raw, clock_timestamp()
-    from unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[], $8::bytea[])
+    from unnest($2::text[], $3::text[], $4::numeric[], $5::bytea[], $6::text[], $7::text[], $8::bytea[])
       as t (tx_id, sender, sequence, order_id, leg, purpose, raw)
   on conflict (chain_id, tx_id) do nothing`,
 };
@@ -146,7 +148,7 @@ insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, r
 function outboxValues(rows: readonly NewOutboxRow[]): readonly Buffer[] {
   return [
     numericArray(rows.map((r) => r.transaction.sequence)),
-    textArray(rows.map((r) => r.settlement?.orderId)),
+    hashArray(rows.map((r) => r.settlement?.orderId)),
     textArray(rows.map((r) => r.settlement?.leg)),
     textArray(rows.map((r) => r.purpose)),
     byteaArray(rows.map((r) => r.transaction.raw)),
@@ -174,7 +176,7 @@ const commitStatement: Statement = {
 with stored as (
   insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, stored_at)
     select $1::bigint, tx_id, $2::text, sequence, order_id, leg, purpose, raw, clock_timestamp()
-      from unnest($3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[], $8::bytea[])
+      from unnest($3::text[], $4::numeric[], $5::bytea[], $6::text[], $7::text[], $8::bytea[])
         as t (tx_id, sequence, order_id, leg, purpose, raw)
 ), reserved as (
   update inventory i set reserved = i.reserved + t.amount, updated_at = clock_timestamp()

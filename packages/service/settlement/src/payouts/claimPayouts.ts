@@ -2,11 +2,14 @@ import type { FailReason, OrderData, RequestStatus } from '@portage/core';
 import type { DepositEvent } from '@portage/core/chain';
 import type { Lease } from '@portage/database';
 import type { Statement, Transaction } from '@portage/database';
+import { hashArray } from '../hashId.js';
 import type { OrderMemory } from '../requests/createOrderCache.js';
 import type { ExecutionTerms } from '../requests/executionTerms.js';
 import { toDepositEvent, type DepositEventRow } from '../deposits/readOpenDeposits.js';
+import { underReclaimText } from '../deposits/reclaims/underReclaimText.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import type { PayoutJob } from '../jobs/payoutJob.js';
+import { readMadePayments, type MadePayment } from './readMadePayments.js';
 
 /** A job of a payment with everything that the decision needs. */
 export interface ClaimedPayout {
@@ -37,8 +40,14 @@ export interface ClaimedPayout {
   readonly revertedOfPayer: number;
   /** A payment of the order by our solver was seen. */
   readonly filled: boolean;
+  /** The payment itself, where it was made before the database was put back to an older state. */
+  readonly made?: MadePayment | undefined;
   /** The chain of the deposit is halted. */
   readonly isOriginHalted: boolean;
+  /** The depositor asked the depository for its money back. */
+  readonly isUnderReclaim: boolean;
+  /** Unix seconds up to which the chain of the deposit is read, by its own clock. */
+  readonly originTime: number;
 }
 
 /** Which payments are taken. */
@@ -70,7 +79,10 @@ interface ClaimedRow extends DepositEventRow {
   live: number;
   reverted: number;
   filled: boolean;
+  may_be_made: boolean;
   origin_halted: boolean;
+  under_reclaim: boolean;
+  origin_time: number | null;
 }
 
 const claimStatement: Statement = {
@@ -92,7 +104,13 @@ select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as 
     s.kind as settlement_kind, s.settled_at is not null as settled, s.intent,
     x.live::int, x.reverted::int,
     exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled,
-    exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted
+    s.kind is null and case due.kind
+      when 'fill' then exists (select 1 from fills f where f.order_id = r.order_id and f.unbooked)
+      else exists (select 1 from releases x where x.order_id = d.order_id and x.unbooked)
+    end as may_be_made,
+    exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted,
+    ${underReclaimText} as under_reclaim,
+    (select c.time from chain_cursors c where c.chain_id = d.chain_id) as origin_time
   from due
   join requests r on r.order_id = due.order_id
   join request_states w on w.order_id = r.order_id
@@ -109,7 +127,7 @@ const revertedStatement: Statement = {
   name: 'payouts_reverted',
   isReading: true,
   text: `
-select t.order_id, count(*)::int as reverted from unnest($1::text[]) as t (order_id)
+select t.order_id, count(*)::int as reverted from unnest($1::bytea[]) as t (order_id)
   join requests r on r.order_id = t.order_id
   join requests q on q.payer = r.payer and q.created_at > clock_timestamp() - interval '1 hour'
   join outbox b on b.order_id = q.order_id and b.purpose = 'fill' and b.state = 'reverted'
@@ -126,7 +144,9 @@ async function readReverted(
 ): Promise<ReadonlyMap<string, number>> {
   const calling = [...orders].filter(([, { output }]) => output.calls.length > 0).map(([id]) => id);
   if (calling.length === 0) return new Map();
-  const rows = await tx.query<{ order_id: string; reverted: number }>(revertedStatement, [calling]);
+  const rows = await tx.query<{ order_id: string; reverted: number }>(revertedStatement, [
+    hashArray(calling),
+  ]);
   return new Map(rows.map((row) => [row.order_id, row.reverted]));
 }
 
@@ -151,12 +171,23 @@ export async function claimPayouts(
     tx,
     rows.map((row) => row.job_order_id),
   );
-  const reverted = await readReverted(tx, orders);
+  const [reverted, made] = await Promise.all([
+    readReverted(tx, orders),
+    readMadePayments(
+      tx,
+      rows.flatMap((row) => (row.may_be_made ? [{ jobId: row.job_id, kind: row.kind }] : [])),
+    ),
+  ]);
   return rows.flatMap((row): readonly ClaimedPayout[] => {
     const order = orders.get(row.job_order_id);
     return order === undefined
       ? []
-      : [toClaimed(row, chainId, order, reverted.get(row.job_order_id) ?? 0)];
+      : [
+          {
+            ...toClaimed(row, chainId, order, reverted.get(row.job_order_id) ?? 0),
+            made: made.get(row.job_id),
+          },
+        ];
   });
 }
 
@@ -194,5 +225,7 @@ function toClaimed(
     revertedOfPayer,
     filled: row.filled,
     isOriginHalted: row.origin_halted,
+    isUnderReclaim: row.under_reclaim,
+    originTime: row.origin_time ?? 0,
   };
 }

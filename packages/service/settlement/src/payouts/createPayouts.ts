@@ -3,7 +3,8 @@ import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js';
 import { claimPayouts, type ClaimedPayout, type ClaimOptions } from './claimPayouts.js';
-import type { Payment, RefusedPayout } from './payoutDecision.js';
+import { isMade, isPayment, isRefused, type DecidedPayout } from './payoutDecision.js';
+import { recoverPayouts, type RecoveringSender } from './recoverPayouts.js';
 import { refusePayouts } from './refusePayouts.js';
 import { reservePayouts } from './reservePayouts.js';
 import {
@@ -16,14 +17,23 @@ import {
 export interface Payouts {
   /** Takes due ones of a chain, for as long as the transaction lasts. */
   claim(tx: Transaction, options: Omit<ClaimOptions, 'orders'>): Promise<readonly ClaimedPayout[]>;
-  /** Makes them durable before they are sent: settlements, inventory, sponsors, signed bytes. */
+  /**
+   * Makes those that are paid durable before they are sent: settlements, inventory, sponsors and
+   * signed bytes.
+   */
   reserve(
     tx: Transaction,
     signing: Signing<PaymentIntent>,
-    payments: readonly Payment[],
+    decided: readonly DecidedPayout[],
   ): Promise<readonly StoredTransaction[]>;
-  /** Ends due ones without paying, or puts them off. */
-  refuse(tx: Transaction, chainId: number, refused: readonly RefusedPayout[]): Promise<void>;
+  /** Books those that were made before the database lost them. */
+  recover(
+    tx: Transaction,
+    sender: RecoveringSender,
+    decided: readonly DecidedPayout[],
+  ): Promise<void>;
+  /** Ends those that are not paid, or puts them off. */
+  refuse(tx: Transaction, chainId: number, decided: readonly DecidedPayout[]): Promise<void>;
   /** Books the ends of transactions; answers sequences that somebody else used. */
   settleTransactions(sender: SettlingSender, found: OutboxSnapshot): Promise<readonly bigint[]>;
 }
@@ -33,8 +43,12 @@ export function createPayouts(settlement: SettlementContext): Payouts {
   const { orders } = settlement;
   return {
     claim: (tx, options) => claimPayouts(tx, { ...options, orders }),
-    reserve: (tx, signing, payments) => reservePayouts(tx, settlement, signing, payments),
-    refuse: (tx, chainId, refused) => refusePayouts(tx, settlement, chainId, refused),
+    reserve: (tx, signing, decided) =>
+      reservePayouts(tx, settlement, signing, decided.filter(isPayment)),
+    recover: (tx, sender, decided) =>
+      recoverPayouts(tx, settlement, sender, decided.filter(isMade)),
+    refuse: (tx, chainId, decided) =>
+      refusePayouts(tx, settlement, chainId, decided.filter(isRefused)),
     settleTransactions: (sender, found) => settleTransactions(settlement, sender, found),
   };
 }

@@ -2,6 +2,8 @@ import type { FailReason, RefundFailReason } from '@portage/core';
 import type { PaymentIntent } from '@portage/core/chain';
 import type { PayoutSource } from '../settlements/payoutIntent.js';
 import type { ClaimedPayout } from './claimPayouts.js';
+import type { EndedTransaction } from '../outbox/endedTransaction.js';
+import type { MadePayment } from './readMadePayments.js';
 
 /** A payment that is signed and sent. */
 export interface PayDecision {
@@ -14,6 +16,16 @@ export interface PayDecision {
   readonly isRewrite: boolean;
 }
 
+/** A payment that was made already, before the database lost it: it is booked, not made again. */
+export interface RecoverDecision {
+  readonly type: 'recover';
+  readonly intent: PaymentIntent;
+  readonly source: PayoutSource;
+  readonly made: MadePayment;
+  /** Its end on the chain; undefined until it was looked up. */
+  readonly outcome?: EndedTransaction['outcome'] | undefined;
+}
+
 /** A payment that is not made, or not yet. */
 export type PayoutRefusal =
   /** A fill that will not be made: the deposit goes back. */
@@ -24,7 +36,7 @@ export type PayoutRefusal =
   | { readonly type: 'drop'; readonly reason: string };
 
 /** Decision about the job of a payout. */
-export type PayoutDecision = PayDecision | PayoutRefusal;
+export type PayoutDecision = PayDecision | RecoverDecision | PayoutRefusal;
 
 /** A job of a payout with the decision about it. */
 export interface DecidedPayout {
@@ -38,6 +50,12 @@ export interface Payment {
   readonly decision: PayDecision;
 }
 
+/** A job of a payout that was made already. */
+export interface MadePayout {
+  readonly spend: ClaimedPayout;
+  readonly decision: RecoverDecision & { readonly outcome: EndedTransaction['outcome'] };
+}
+
 /** A job of a payout that is not made. */
 export interface RefusedPayout {
   readonly spend: ClaimedPayout;
@@ -49,7 +67,12 @@ export function isPayment(decided: DecidedPayout): decided is Payment {
   return decided.decision.type === 'pay';
 }
 
+/** Whether a payout was made already, as the chain confirms. */
+export function isMade(decided: DecidedPayout): decided is MadePayout {
+  return decided.decision.type === 'recover' && decided.decision.outcome !== undefined;
+}
+
 /** Whether a payout is not made, or not yet. */
 export function isRefused(decided: DecidedPayout): decided is RefusedPayout {
-  return decided.decision.type !== 'pay';
+  return decided.decision.type !== 'pay' && decided.decision.type !== 'recover';
 }

@@ -10,7 +10,10 @@ export function payoutSponsorReserve({
   return job.kind === 'fill' ? sponsorReserveOf(job.orderId, executionTerms) : undefined;
 }
 
-/** Top-up of a payment whose sponsor pays for it. */
+/**
+ * Top-up of a payment whose sponsor pays for it, or an account that it opens at the sponsor's cost:
+ * its rent is the recipient's once it is closed.
+ */
 export function payoutTopup(chainId: number, decided: DecidedPayout): SponsoredTopup | undefined {
   const hold = payoutSponsorReserve(decided);
   const { decision } = decided;
@@ -18,7 +21,8 @@ export function payoutTopup(chainId: number, decided: DecidedPayout): SponsoredT
     hold === undefined ||
     decision.type !== 'pay' ||
     decision.intent.type !== 'fill' ||
-    decision.intent.topup === undefined
+    (decision.intent.topup === undefined &&
+      decided.spend.executionTerms?.opensAccount !== 'sponsor')
   )
     return undefined;
   const { orderId, account } = hold;

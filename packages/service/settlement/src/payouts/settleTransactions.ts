@@ -1,13 +1,14 @@
 import type { Clock } from '@portage/core';
 import { filterCanonical, type KnownProgress } from '../chains/filterCanonical.js';
 import { haltChain } from '../chains/haltChain.js';
+import { failCollection, isCollection, settleCollection } from '../collections/settleCollection.js';
 import type { SettlementContext } from '../context.js';
 import { joinEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { closeOutbox, findForeignSequences } from '../outbox/closeTransactions.js';
 import type { EndedTransaction, SettlingContext } from '../outbox/endedTransaction.js';
-import type { OutboxRow } from '../outbox/readOutbox.js';
+import { settlementOf, type OutboxRow } from '../outbox/readOutbox.js';
 import { failRelay, isRelay, settleRelay } from '../relays/settleRelay.js';
 import { failPayout } from './failPayout.js';
 import { settlePayout } from './settlePayout.js';
@@ -29,8 +30,10 @@ export interface SettlingSender {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-const settlementOf = ({ payout, relay }: OutboxRow): string =>
-  `${(payout ?? relay)?.orderId ?? ''}:${(payout ?? relay)?.leg ?? ''}`;
+function keyOf(row: OutboxRow): string {
+  const settlement = settlementOf(row);
+  return `${settlement?.orderId ?? ''}:${settlement?.leg ?? ''}`;
+}
 
 /**
  * One row for each settlement that none of the closed transactions belongs to: all of its
@@ -41,23 +44,25 @@ function failedSettlements(
   ended: readonly EndedTransaction[],
   open: readonly OutboxRow[],
 ): readonly OutboxRow[] {
-  const alive = new Set([...ended.map(({ row }) => settlementOf(row)), ...open.map(settlementOf)]);
+  const alive = new Set([...ended.map(({ row }) => keyOf(row)), ...open.map(keyOf)]);
   return [
     ...new Map(
       replaced
-        .filter((row) => (row.payout ?? row.relay) !== undefined && !alive.has(settlementOf(row)))
-        .map((row) => [settlementOf(row), row]),
+        .filter((row) => settlementOf(row) !== undefined && !alive.has(keyOf(row)))
+        .map((row) => [keyOf(row), row]),
     ).values(),
   ];
 }
 
 function settle(context: SettlingContext, { row, outcome }: EndedTransaction): SettlementEffects {
+  if (isCollection(row)) return settleCollection(context, { row, outcome });
   return isRelay(row)
     ? settleRelay(context, { row, outcome })
     : settlePayout(context, { row, outcome });
 }
 
 function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
+  if (isCollection(row)) return failCollection(context, row);
   return isRelay(row) ? failRelay(context, row) : failPayout(context, row, false);
 }
 

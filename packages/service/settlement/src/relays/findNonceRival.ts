@@ -1,4 +1,5 @@
 import type { Statement, Transaction } from '@portage/database';
+import { hashBytes } from '../hashId.js';
 
 /**
  * Permits of one account and token go one after the other: of two that come at once the second sees
@@ -45,7 +46,7 @@ export async function findNonceRival(
   await tx.query(lockStatement, [`permit:${String(chainId)}:${currency}:${payer}`]);
   const [row] = await tx.query<{ id: string }>(rivalStatement, [
     payer,
-    orderId,
+    hashBytes(orderId),
     chainId,
     currency,
     nonce,

@@ -1,4 +1,5 @@
 import type { Queryable, Statement, Transaction } from '@portage/database';
+import { hashBytes } from '../hashId.js';
 import { beginRequests } from '../requests/beginRequests.js';
 
 /** Two that are posted at once wait for each other here: the second sees the first. */
@@ -33,7 +34,10 @@ export async function readOtherSignatures(
   database: Queryable,
   { orderId, part }: SignedPart,
 ): Promise<readonly string[]> {
-  const rows = await database.query<{ signature: string }>(othersStatement, [orderId, part]);
+  const rows = await database.query<{ signature: string }>(othersStatement, [
+    hashBytes(orderId),
+    part,
+  ]);
   return rows.map((row) => row.signature);
 }
 
@@ -43,7 +47,7 @@ export async function keepSignature(
   { orderId, part, signature }: KeptSignature,
 ): Promise<readonly string[]> {
   await beginRequests(tx, [orderId]);
-  await tx.query(lockStatement, [orderId]);
-  await tx.query(keepStatement, [orderId, part, signature]);
+  await tx.query(lockStatement, [hashBytes(orderId)]);
+  await tx.query(keepStatement, [hashBytes(orderId), part, signature]);
   return readOtherSignatures(tx, { orderId, part });
 }

@@ -1,5 +1,5 @@
 import type { Statement, Transaction } from '@portage/database';
-import { hashArray } from './hashId.js';
+import { hashArray } from '../hashId.js';
 
 /**
  * All rows are written in the order of their ids, so that two who begin the same ones wait for each
@@ -9,7 +9,7 @@ const beginStatement: Statement = {
   name: 'requests_begin',
   text: `
 with begun as (
-  select * from waiting_quotes where order_hash = any($1::bytea[]) order by order_hash
+  select * from waiting_quotes where order_id = any($1::bytea[]) order by order_id
 ), added_requests as (
   insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
       quote, created_at, fill_by, execution_terms)

@@ -6,10 +6,12 @@ import {
   type RequestEvent,
   type RequestStatus,
 } from '@portage/core';
-import { idsPerPayload, requestsChannel, type Hub } from './createHub.js';
-import type { Statement, Transaction } from '@portage/database';
+import { hashArray } from '../hashId.js';
+import { statementFor } from './changeStatements.js';
+import type { Hub } from './createHub.js';
+import type { Transaction } from '@portage/database';
 import { int4Array, numericArray, textArray } from '@portage/database';
-import { requestColumns, toStoredRequest, type RequestRow } from './storedRequest.js';
+import { toStoredRequest, type RequestRow } from './storedRequest.js';
 
 /** Events of the request of an order. */
 export interface RequestChange {
@@ -35,72 +37,6 @@ function movesOf(events: readonly RequestEvent[]): string {
   }
   return JSON.stringify(moves);
 }
-
-/** New ids behind the ones that are there; nearly always there are none. */
-function addedTo(column: string): string {
-  return `case when v.${column} is null then r.${column}
-      when r.${column} = '{}' then string_to_array(v.${column}, ',')
-      else array(select id from unnest(r.${column} || string_to_array(v.${column}, ',')) with ordinality as t (id, place) group by id order by min(place)) end`;
-}
-
-/** Writes the changes and tells every process which requests have changed. */
-const changeText = (changed: string, answer: string): string => `
-with changed as (
-update request_states r set
-    status = coalesce(($8::jsonb[])[v.move] ->> r.status, r.status),
-    version = r.version + 1,
-    in_tx_ids = ${addedTo('in_tx_ids')},
-    out_tx_ids = ${addedTo('out_tx_ids')},
-    amount_out = coalesce(v.amount_out, r.amount_out),
-    fail_reason = coalesce(v.fail_reason, r.fail_reason),
-    refund_fail_reason = coalesce(v.refund_fail_reason, r.refund_fail_reason),
-    updated_at = clock_timestamp()
-  from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::text[])
-    as v (order_id, move, in_tx_ids, out_tx_ids, amount_out, fail_reason, refund_fail_reason)
-  where r.order_id = v.order_id and (
-    ($8::jsonb[])[v.move] ? r.status
-    or not string_to_array(v.in_tx_ids, ',') <@ r.in_tx_ids
-    or not string_to_array(v.out_tx_ids, ',') <@ r.out_tx_ids
-    or v.fail_reason <> r.fail_reason
-    or v.refund_fail_reason <> r.refund_fail_reason
-  ) returning ${changed}
-), told as (
-  select pg_notify('${requestsChannel}', string_agg(request_id, ',')) from (
-    select request_id, (row_number() over () - 1) / ${String(idsPerPayload)} as page from changed
-  ) pages group by page
-)
-${answer}`;
-
-/** Columns of the row that changes; the others are those of the request itself. */
-const changing: readonly string[] = [
-  'status',
-  'version',
-  'sponsor_paid',
-  'in_tx_ids',
-  'out_tx_ids',
-  'amount_out',
-  'fail_reason',
-  'refund_fail_reason',
-  'updated_at',
-];
-
-const columns = requestColumns
-  .split(', ')
-  .map((column) => `${changing.includes(column) ? 'changed' : 'requests'}.${column}`)
-  .join(', ');
-
-const changeStatement: Statement = {
-  name: 'requests_change',
-  text: changeText('r.request_id', 'select count(*)::int as told from told'),
-};
-
-const changeAndReadStatement: Statement = {
-  name: 'requests_change_and_read',
-  text: changeText(
-    'r.*',
-    `select ${columns}, (select count(*) from told) as told from changed join requests using (order_id)`,
-  ),
-};
 
 /** One change for each order: later ones of the same order are put behind the earlier ones. */
 export function mergeChanges(changes: readonly RequestChange[]): readonly RequestChange[] {
@@ -147,21 +83,28 @@ const announcedMax = 64;
  * in a table made by `transition`, in the very statement that writes it, so concurrent writers
  * never overwrite each other. Readers of this process get what has changed right after the commit.
  * Orders without a request are passed over. One statement, so it may travel with the commit.
+ *
+ * @param begins - orders to which something happens, perhaps for the first time: the requests of
+ *   those that only have a quote begin, in the state that their change brings. Where another
+ *   transaction begins one of them meanwhile, this one fails as after a conflict and runs again.
  */
 export async function changeRequests(
   tx: Transaction,
   hub: Hub,
   changes: readonly RequestChange[],
+  begins: readonly string[] = [],
 ): Promise<void> {
-  if (changes.length === 0) return;
+  if (changes.length === 0 && begins.length === 0) return;
   const all = [...mergeChanges(changes)].sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
+  const isBeginning = begins.length > 0;
+  const isRead = hub.isHeard() && all.length <= announcedMax;
   const values = changeValues(all);
-  if (!hub.isHeard() || all.length > announcedMax) {
-    await tx.query(changeStatement, values);
-    return;
-  }
-  const rows = await tx.query<RequestRow>(changeAndReadStatement, values);
-  tx.afterCommit(() => hub.announce(rows.map(toStoredRequest)));
+  const rows = await tx.query<RequestRow | { readonly id: null }>(
+    statementFor({ isBeginning, isRead }),
+    isBeginning ? [...values, hashArray([...begins].sort())] : values,
+  );
+  const touched = rows.filter((row): row is RequestRow => row.id !== null);
+  if (isRead) tx.afterCommit(() => hub.announce(touched.map(toStoredRequest)));
 }
 
 function changeValues(all: readonly RequestChange[]): readonly unknown[] {
@@ -175,7 +118,7 @@ function changeValues(all: readonly RequestChange[]): readonly unknown[] {
     return moves.length;
   };
   return [
-    textArray(all.map(({ orderId }) => orderId)),
+    hashArray(all.map(({ orderId }) => orderId)),
     int4Array(all.map(({ events }) => placeOf(events))),
     textArray(all.map(({ inTxIds }) => listed(inTxIds))),
     textArray(all.map(({ outTxIds }) => listed(outTxIds))),

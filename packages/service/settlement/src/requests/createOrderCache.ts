@@ -1,7 +1,6 @@
 import type { OrderData } from '@portage/core';
 import type { Queryable, Statement } from '@portage/database';
-import { textArray } from '@portage/database';
-import { hashArray } from './hashId.js';
+import { hashArray } from '../hashId.js';
 
 /** Orders that are remembered; some kilobytes each. */
 const rememberedMax = 4_096;
@@ -22,8 +21,8 @@ const readStatement: Statement = {
   name: 'orders_read',
   isReading: true,
   text: `
-select id, data from orders where id = any($1::text[])
-union all select order_id, order_data from waiting_quotes where order_hash = any($2::bytea[]) and order_data is not null`,
+select id, data from orders where id = any($1::bytea[])
+union all select order_id, order_data from waiting_quotes where order_id = any($1::bytea[]) and order_data is not null`,
 };
 
 /**
@@ -54,7 +53,7 @@ export function createOrderMemory(): OrderMemory {
       if (missing.length === 0) return found;
       for (const { id, data } of await database.query<{ id: string; data: OrderData }>(
         readStatement,
-        [textArray(missing), hashArray(missing)],
+        [hashArray(missing)],
       )) {
         found.set(id, data);
         remember(id, data);

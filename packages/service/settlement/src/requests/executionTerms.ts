@@ -13,8 +13,30 @@ export interface LateTerms {
   /** Charge of the quote for gas, in the output currency. */
   readonly gas: string;
   /** Assets with their prices as quoted. */
-  readonly origin: { readonly assetId: string; readonly usdE12: string };
-  readonly destination: { readonly assetId: string; readonly usdE12: string };
+  readonly origin: QuotedAsset;
+  readonly destination: QuotedAsset;
+}
+
+/** An asset with its price as quoted, in 10^-12 USD, as text. */
+export interface QuotedAsset {
+  readonly assetId: string;
+  readonly usdE12: string;
+}
+
+/**
+ * The market as an order was quoted, as JSON: amounts are strings. A fill compares it with the
+ * market of its own time.
+ */
+export interface QuotedMarket {
+  /** Charge for gas of the fill, in the destination's native currency. */
+  readonly gas: string;
+  /** The least that a deposit in time gets, in the output currency. */
+  readonly minimum: string;
+  /**
+   * Assets that are exchanged: the deposit, and what the solver gives of its own. Absent where both
+   * are one asset, and at a fixed rate.
+   */
+  readonly exchange?: { readonly origin: QuotedAsset; readonly inventory: QuotedAsset } | undefined;
 }
 
 /**
@@ -75,6 +97,8 @@ export interface ExecutionTerms {
   readonly permit?: PermitTerms | undefined;
   /** The solver calls the payer's own account, which makes the deposit. */
   readonly gasless?: GaslessTerms | undefined;
+  /** Absent in orders from before it was kept: they are filled at whatever gas and prices. */
+  readonly quoted?: QuotedMarket | undefined;
   /** A late deposit of an order without them is paid back. */
   readonly late?: LateTerms | undefined;
   /** A short deposit of an order without them is paid back. */
@@ -83,6 +107,11 @@ export interface ExecutionTerms {
   readonly fill?: FillFunds | undefined;
   /** The most gas that the order's calls may use. */
   readonly callsGas?: number | undefined;
+  /**
+   * Whoever bears the rent of the account that the payment opens; absent where the quote found it
+   * open, and then the payment opens none.
+   */
+  readonly opensAccount?: 'payer' | 'sponsor' | undefined;
   /** Delegations that the payment carries along. */
   readonly authorizations?: readonly Authorization[] | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '@portage/database';
 import { float8Array, int8Array, textArray } from '@portage/database';
-import { hashArray } from './hashId.js';
+import { hashArray } from '../hashId.js';
 import type { NewRequest } from './newRequest.js';
 
 const insertStatement: Statement = {

@@ -1,12 +1,13 @@
 import type { Queryable, Statement } from '@portage/database';
 import { float8Array, int8Array, textArray } from '@portage/database';
+import { hashArray } from '../hashId.js';
 import type { NewRequest } from './newRequest.js';
 
 /** Requests and their orders in one statement, hence in one round trip and one commit. */
 const insertText = (beside: string): string => `
 with added as (
   select * from unnest(
-    $1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $1::bytea[], $2::bytea[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
     $9::text[], $10::text[], $11::text[], $12::float8[], $13::float8[],
     $14::text[]
   ) as t (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
@@ -30,10 +31,10 @@ const insertWithAddressesStatement: Statement = {
   name: 'insert_requests_with_addresses',
   text: insertText(`, added_addresses as (
   insert into deposit_addresses (order_id, chain_id, address, type, currency, depositor, refund_to, quote_request, created_at, expires_at)
-    select a."orderId", added.origin_chain_id, a.address, a.type, a.currency, a.depositor, a."refundTo", a."quoteRequest"::jsonb,
+    select added.order_id, added.origin_chain_id, a.address, a.type, a.currency, a.depositor, a."refundTo", a."quoteRequest"::jsonb,
       to_timestamp(added.created_at / 1000), to_timestamp(a."expiresAt" / 1000)
     from jsonb_to_recordset($15::jsonb) as a ("orderId" text, address text, type text, currency text, depositor text, "refundTo" text, "quoteRequest" text, "expiresAt" float8)
-    join added on added.order_id = a."orderId"
+    join added on hash_text(added.order_id) = a."orderId"
 )`),
 };
 
@@ -46,8 +47,8 @@ export async function insertRequests(
     depositAddress === undefined ? [] : [{ orderId, ...depositAddress }],
   );
   const values = [
-    textArray(requests.map((request) => request.id)),
-    textArray(requests.map((request) => request.orderId)),
+    hashArray(requests.map((request) => request.id)),
+    hashArray(requests.map((request) => request.orderId)),
     int8Array(requests.map((request) => request.originChainId)),
     int8Array(requests.map((request) => request.destinationChainId)),
     textArray(requests.map((request) => request.payer)),

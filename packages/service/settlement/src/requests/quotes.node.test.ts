@@ -254,7 +254,7 @@ describe('an order among many quotes and requests', () => {
     await store.query(`insert into quotes (request_id, order_id, created_at, fill_by, origin_chain_id, destination_chain_id, payer, recipient, quote, order_data)
       select sha256(int4send(i)), sha256(int4send(-i)), at, at, 1, 2, 'a', 'b', '{}', '{}'
         from (select i, '2026-01-01T00:00:00Z'::timestamptz + i * interval '10 seconds' as at from generate_series(1, 40000) i) numbers`);
-    await store.query(`with begun as (select * from waiting_quotes where get_byte(order_hash, 0) < 128),
+    await store.query(`with begun as (select * from waiting_quotes where get_byte(order_id, 0) < 128),
         added as (insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, quote, created_at, fill_by)
           select id, order_id, 1, 2, payer, recipient, quote, created_at, fill_by from begun)
       insert into request_states (order_id, request_id, created_at, updated_at) select order_id, id, created_at, created_at from begun`);
@@ -267,7 +267,7 @@ describe('an order among many quotes and requests', () => {
       const plans = await store.transaction(async (tx) => {
         await tx.query(`set local plan_cache_mode = ${mode}`);
         await tx.query(
-          'prepare find_waiting (bytea[]) as select * from waiting_quotes where order_hash = any($1)',
+          'prepare find_waiting (bytea[]) as select * from waiting_quotes where order_id = any($1)',
         );
         const [row] = await tx.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
           `explain (format json) execute find_waiting(array[sha256('a'), sha256('b')])`,

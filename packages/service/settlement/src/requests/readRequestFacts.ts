@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '@portage/database';
-import { hashArray } from './hashId.js';
+import { hashArray } from '../hashId.js';
 import type { ExecutionTerms } from './executionTerms.js';
 
 /**
@@ -39,21 +39,21 @@ const transactionsStatement: Statement = {
   text: `
 select e.*, b.time, o.gas_cost as "gasCost" from (
     select order_id as "orderId", 'deposit' as role, chain_id, tx_id, ordinal, height, currency, amount, depositor as account
-      from deposits d where order_id = any($1::text[]) and state <> 'reorged'
+      from deposits d where order_id = any($1::bytea[]) and state <> 'reorged'
         and not exists (select 1 from requotes q where q.chain_id = d.chain_id and q.tx_id = d.tx_id and q.ordinal = d.ordinal)
     union all
     select q.order_id, 'deposit', d.chain_id, d.tx_id, d.ordinal, d.height, d.currency, d.amount, d.depositor
-      from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::text[]) and d.state <> 'reorged'
+      from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::bytea[]) and d.state <> 'reorged'
     union all
     select order_id, 'fill', chain_id, tx_id, ordinal, height, currency, amount, recipient
-      from fills where order_id = any($1::text[]) and state <> 'reorged' and matched
+      from fills where order_id = any($1::bytea[]) and state <> 'reorged' and matched
     union all
     select r.order_id, 'refund', r.chain_id, r.tx_id, r.ordinal, r.height, r.currency, r.amount, r.recipient
       from releases r join outbox o using (chain_id, tx_id)
-      where r.order_id = any($1::text[]) and r.state <> 'reorged' and o.purpose = 'refund'
+      where r.order_id = any($1::bytea[]) and r.state <> 'reorged' and o.purpose = 'refund'
     union all
     select swap_id, 'swap', chain_id, tx_id, ordinal, height, currency, amount, owner
-      from swaps where swap_id = any($1::text[]) and state <> 'reorged'
+      from swaps where swap_id = any($1::bytea[]) and state <> 'reorged'
   ) e
   left join chain_blocks b using (chain_id, height)
   left join outbox o on o.chain_id = e.chain_id and o.tx_id = e.tx_id
@@ -79,7 +79,7 @@ export async function readRequestTransactions(
   orderIds: readonly string[],
 ): Promise<readonly RequestTransaction[]> {
   if (orderIds.length === 0) return [];
-  const rows = await database.query<TransactionRow>(transactionsStatement, [orderIds]);
+  const rows = await database.query<TransactionRow>(transactionsStatement, [hashArray(orderIds)]);
   return rows.map(
     ({
       orderId,
@@ -103,9 +103,9 @@ export async function readRequestTransactions(
 const ordersStatement: Statement = {
   name: 'stored_orders',
   text: `
-select o.id, o.data, o.signature, r.execution_terms from orders o join requests r on r.order_id = o.id where o.id = any($1::text[])
+select o.id, o.data, o.signature, r.execution_terms from orders o join requests r on r.order_id = o.id where o.id = any($1::bytea[])
 union all select order_id, order_data, order_signature, execution_terms from waiting_quotes
-  where order_hash = any($2::bytea[]) and order_data is not null`,
+  where order_id = any($1::bytea[]) and order_data is not null`,
 };
 
 /** The orders that exist among `orderIds`, also those that were only quoted. */
@@ -119,7 +119,7 @@ export async function readStoredOrders(
     data: unknown;
     signature: string | null;
     execution_terms: ExecutionTerms | null;
-  }>(ordersStatement, [orderIds, hashArray(orderIds)]);
+  }>(ordersStatement, [hashArray(orderIds)]);
   return new Map(
     rows.map(({ id, data, signature, execution_terms: terms }) => [
       id,

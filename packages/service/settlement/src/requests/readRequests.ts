@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '@portage/database';
-import { hashArray } from './hashId.js';
+import { hashArray } from '../hashId.js';
 import {
   requestColumns,
   toStoredRequest,
@@ -10,8 +10,8 @@ import {
 const byIds: Statement = {
   name: 'requests_by_id',
   text: `
-select ${requestColumns} from current_requests where id = any($1::text[])
-union all select ${requestColumns} from waiting_quotes where request_hash = any($2::bytea[])`,
+select ${requestColumns} from current_requests where id = any($1::bytea[])
+union all select ${requestColumns} from waiting_quotes where id = any($1::bytea[])`,
 };
 
 /**
@@ -22,5 +22,5 @@ export async function readRequests(
   database: Queryable,
   ids: readonly string[],
 ): Promise<readonly StoredRequest[]> {
-  return (await database.query<RequestRow>(byIds, [ids, hashArray(ids)])).map(toStoredRequest);
+  return (await database.query<RequestRow>(byIds, [hashArray(ids)])).map(toStoredRequest);
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '@portage/database';
-import { hashBytes } from './hashId.js';
+import { hashBytes } from '../hashId.js';
 import type { RequestsQuery } from './requestsQuery.js';
 import {
   requestColumns,
@@ -10,7 +10,7 @@ import {
 
 const readStatement: Statement = {
   name: 'waiting_quote_by_id',
-  text: `select ${requestColumns}, api_key_id from waiting_quotes where request_hash = $1`,
+  text: `select ${requestColumns}, api_key_id from waiting_quotes where id = $1`,
 };
 
 interface QuoteRow extends RequestRow {

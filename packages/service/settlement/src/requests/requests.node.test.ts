@@ -1,3 +1,4 @@
+import { bytesToHex } from '@portage/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginAll } from '../../test/beginAll.js';
 import { newRequest, testId } from '../../test/newRequest.js';
@@ -11,6 +12,7 @@ import {
   numericArray,
   textArray,
 } from '@portage/database';
+import { hashBytes } from '../hashId.js';
 import { currencyId, readCurrencies } from './currencies.js';
 import { readRequestTransactions, readStoredOrders } from './readRequestFacts.js';
 import { requestsPageStatement } from './requestsPageStatement.js';
@@ -22,7 +24,7 @@ import { openSettlement } from '../../test/openSettlement.js';
  * took a deposit of it back.
  */
 async function writeTransactions(store: TestSettlement): Promise<void> {
-  const [first, second, third] = [1, 2, 3].map((number) => testId('order', number));
+  const [first, second, third] = [1, 2, 3].map((number) => hashBytes(testId('order', number)));
   const deposit = `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, state) values`;
   await store.query(
     `${deposit} (10, '0xin', 0, 3, '0x03', $1, 'carol', 'carol', '0xcc', 5, 'seen'), (10, '0xlost', 0, 3, '0x03', $2, 'carol', 'carol', '0xcc', 5, 'reorged')`,
@@ -162,9 +164,10 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       ),
     ).toEqual(['saved', '23514', '22P02', '23505', 'saved']);
     // Neither half of a refused request is there.
-    expect(
-      await store.query(`select encode(order_id, 'hex') as id from quotes order by id`),
-    ).toEqual([{ id: testId('order', 1).slice(2) }, { id: testId('order', 5).slice(2) }]);
+    expect(await store.query('select order_id as id from quotes order by id')).toEqual([
+      { id: testId('order', 1) },
+      { id: testId('order', 5) },
+    ]);
   });
 
   it('writes what waits before it closes', async () => {
@@ -234,7 +237,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     const micros = [700_001, 700_002, 900_000, 900_000, 100_000];
     for (const [number, fraction] of micros.entries()) {
       await store.query(
-        `update request_states set updated_at = '2027-01-01T00:00:00Z'::timestamptz + $2 * interval '1 microsecond' where request_id = $1`,
+        `update request_states set updated_at = '2027-01-01T00:00:00Z'::timestamptz + $2 * interval '1 microsecond' where hash_text(request_id) = $1`,
         [testId('request', number), fraction],
       );
     }
@@ -267,9 +270,10 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       }),
       newRequest(3, { payer: 'carol', recipient: 'carol' }),
     ]);
-    await store.query(`update request_states set status = 'success' where request_id = $1`, [
-      testId('request', 2),
-    ]);
+    await store.query(
+      `update request_states set status = 'success' where hash_text(request_id) = $1`,
+      [testId('request', 2)],
+    );
     await store.query(
       `insert into chain_cursors values (10, 5, '0x05', 5, 0), (8453, 9, '0x09', 9, 0)`,
     );
@@ -417,8 +421,11 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     ];
     const readBytes = 'select bytes from unnest($1::bytea[]) as t (bytes)';
     expect(await store.query(readBytes, [byteaArray(bytes)])).toEqual(
-      bytes.map((each) => ({ bytes: Buffer.from(each) })),
+      bytes.map((each) => ({ bytes: bytesToHex(each) })),
     );
+    expect(
+      await store.query(readBytes, [byteaArray([undefined, new Uint8Array([1]), undefined])]),
+    ).toEqual([{ bytes: null }, { bytes: '0x01' }, { bytes: null }]);
     expect(await store.query(readBytes, [byteaArray([])])).toEqual([]);
   });
 
@@ -426,14 +433,15 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     store = await openTestSettlement(databases);
     for (const [number, status] of (['success', 'refund', 'failure'] as const).entries()) {
       await beginAll(store, [newRequest(number)]);
-      await store.query('update request_states set status = $2 where request_id = $1', [
+      await store.query('update request_states set status = $2 where hash_text(request_id) = $1', [
         testId('request', number),
         status,
       ]);
       await expect(
-        store.query(`update request_states set status = 'pending' where request_id = $1`, [
-          testId('request', number),
-        ]),
+        store.query(
+          `update request_states set status = 'pending' where hash_text(request_id) = $1`,
+          [testId('request', number)],
+        ),
       ).rejects.toMatchObject({ code: 'P0001' });
     }
     await expect(
@@ -441,9 +449,10 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     ).rejects.toMatchObject({ code: 'P0001' });
     await beginAll(store, [newRequest(9)]);
     await expect(
-      store.query(`update request_states set status = 'unheard of' where request_id = $1`, [
-        testId('request', 9),
-      ]),
+      store.query(
+        `update request_states set status = 'unheard of' where hash_text(request_id) = $1`,
+        [testId('request', 9)],
+      ),
     ).rejects.toMatchObject({ code: '23514' });
   });
 });
@@ -456,7 +465,7 @@ describe('the list among a hundred thousand requests', () => {
     store = await openTestSettlement(databases);
     // One in a thousand touches chain 1, one in fifty is filled; one payer has half of all, the
     // others have a hundred each.
-    await store.query(`with numbers as (select i, '0x' || lpad(to_hex(i), 64, '0') as id, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second' as at from generate_series(1, 100000) i),
+    await store.query(`with numbers as (select i, decode(lpad(to_hex(i), 64, '0'), 'hex') as id, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second' as at from generate_series(1, 100000) i),
       states as (insert into request_states (order_id, request_id, created_at, status, updated_at)
         select id, id, at, case when i % 50 = 0 then 'success' when i % 9999 = 0 then 'refund' else 'waiting' end, at + interval '1 minute' from numbers),
       added as (insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, quote, created_at, fill_by)
@@ -467,9 +476,9 @@ describe('the list among a hundred thousand requests', () => {
       `insert into chain_cursors values (8453, 5, '0x05', 5, 0), (10, 9, '0x09', 9, 0)`,
     );
     await store.query(`insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
-      select 8453, 'tx' || id, 0, 1, '', order_id, payer, payer, '', 1 from current_requests where status = 'success'`);
+      select 8453, 'tx' || hash_text(id), 0, 1, '', order_id, payer, payer, '', 1 from current_requests where status = 'success'`);
     await store.query(`insert into deposit_addresses (order_id, chain_id, address, type, currency, depositor, refund_to, quote_request, created_at, expires_at)
-      select order_id, 8453, 'box' || order_id, 'strict', '', payer, payer, '{}', created_at, created_at from requests where referrer = 'app'`);
+      select order_id, 8453, 'box' || hash_text(order_id), 'strict', '', payer, payer, '{}', created_at, created_at from requests where referrer = 'app'`);
     await store.query('vacuum analyze');
   });
   afterAll(() => databases.close());

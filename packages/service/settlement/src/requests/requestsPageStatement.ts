@@ -1,4 +1,5 @@
 import { requestFault } from '@portage/core';
+import { hashBytes } from '../hashId.js';
 import type { RequestsQuery } from './requestsQuery.js';
 import { requestColumns } from './storedRequest.js';
 
@@ -69,8 +70,8 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
   const [direction, beyond] = query.order === 'oldest first' ? ['asc', '>'] : ['desc', '<'];
   const after = parseContinuation(query.continuation);
   const common = [
-    query.id === undefined ? [] : `r.id = ${bind(query.id)}`,
-    query.orderId === undefined ? [] : `r.order_id = ${bind(query.orderId)}`,
+    query.id === undefined ? [] : `r.id = ${bind(hashBytes(query.id))}`,
+    query.orderId === undefined ? [] : `r.order_id = ${bind(hashBytes(query.orderId))}`,
     query.txIds === undefined ? [] : `r.order_id in (${ordersOf(bind(query.txIds))})`,
     query.depositAddresses === undefined
       ? []
@@ -91,7 +92,7 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
     query.until === undefined ? [] : `${time} <= ${timeAt(bind(Math.round(query.until * 1000)))}`,
     after === undefined
       ? []
-      : `(${time}, ${id}) ${beyond} (${timeAt(bind(after.micros))}, ${bind(after.id)})`,
+      : `(${time}, ${id}) ${beyond} (${timeAt(bind(after.micros))}, ${bind(hashBytes(after.id))})`,
   ].flat();
   const statuses = query.status?.map((status) => `s.status = ${bind(status)}`) ?? none;
   const chains =

@@ -31,6 +31,8 @@ export interface PayoutIntent {
   readonly topup?: string;
   readonly authorizations?: readonly Authorization[];
   readonly callsGas?: number;
+  /** The payment opens the account that its recipient lacks. */
+  readonly opensAccount?: boolean;
   readonly depositor?: string;
   readonly key?: string;
   /** Id under which a refund's money came in, where that is not the order's own. */
@@ -47,6 +49,9 @@ export interface PayoutIntent {
    */
   readonly executionTerms?: ExecutionTerms | undefined;
 }
+
+/** Members that only a fill has. */
+type FillMember = 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas' | 'opensAccount';
 
 /** Source of the money of a payment. */
 export type PayoutSource = Pick<PayoutIntent, 'solver' | 'deadline' | 'executionTerms'> & {
@@ -94,13 +99,15 @@ function toStoredFill({
   topup,
   authorizations,
   callsGas,
-}: FillIntent): Pick<PayoutIntent, 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'> {
+  opensAccount,
+}: FillIntent): Pick<PayoutIntent, FillMember> {
   return {
     calls: calls.map((call) => ({ ...call, value: call.value.toString() })),
     ...(swap === undefined ? {} : { swap: toStoredSwap(swap) }),
     ...(topup === undefined ? {} : { topup: topup.toString() }),
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(callsGas === undefined ? {} : { callsGas }),
+    ...(opensAccount === undefined ? {} : { opensAccount }),
   };
 }
 
@@ -124,16 +131,15 @@ function toFill({
   topup,
   authorizations,
   callsGas,
-}: Partial<PayoutIntent>): Pick<
-  FillIntent,
-  'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'
-> {
+  opensAccount,
+}: Partial<PayoutIntent>): Pick<FillIntent, FillMember> {
   return {
     calls: calls.map((call) => ({ ...call, value: BigInt(call.value) })),
     ...(swap === undefined ? {} : { swap: toSwap(swap) }),
     ...(topup === undefined ? {} : { topup: BigInt(topup) }),
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(callsGas === undefined ? {} : { callsGas }),
+    ...(opensAccount === undefined ? {} : { opensAccount }),
   };
 }
 

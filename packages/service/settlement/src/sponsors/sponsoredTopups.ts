@@ -1,5 +1,6 @@
 import type { Queryable, Statement, Transaction } from '@portage/database';
 import { int8Array, textArray } from '@portage/database';
+import { hashArray } from '../hashId.js';
 
 /** A gas top-up that a sponsor pays for. */
 export interface SponsoredTopup {
@@ -16,11 +17,11 @@ const countStatement: Statement = {
 select (select count(*)::int from sponsored_topups s
     where s.account = t.account and s.chain_id = t.chain_id and s.recipient = t.recipient and s.order_id <> t.order_id
       and s.decided_at > clock_timestamp() - interval '24 hours') as count
-  from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) with ordinality as t (order_id, account, chain_id, recipient, place) order by place`,
+  from unnest($1::bytea[], $2::text[], $3::bigint[], $4::text[]) with ordinality as t (order_id, account, chain_id, recipient, place) order by place`,
 };
 
 const values = (topups: readonly SponsoredTopup[]): readonly unknown[] => [
-  textArray(topups.map(({ orderId }) => orderId)),
+  hashArray(topups.map(({ orderId }) => orderId)),
   textArray(topups.map(({ account }) => account)),
   int8Array(topups.map(({ chainId }) => chainId)),
   textArray(topups.map(({ recipient }) => recipient)),
@@ -44,7 +45,7 @@ const writeStatement: Statement = {
   name: 'sponsored_topups_write',
   text: `
 with t as (
-  select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) as t (order_id, account, chain_id, recipient)
+  select * from unnest($1::bytea[], $2::text[], $3::bigint[], $4::text[]) as t (order_id, account, chain_id, recipient)
 ), forgotten as (
   delete from sponsored_topups s using t
     where s.account = t.account and s.chain_id = t.chain_id and s.recipient = t.recipient and s.decided_at <= clock_timestamp() - interval '24 hours'

@@ -1,10 +1,11 @@
 import type { Statement, Transaction } from '@portage/database';
+import { hashArray } from '../hashId.js';
 
 const paidStatement: Statement = {
   name: 'requests_sponsored',
   text: `
 update request_states s set sponsor_paid = true, version = s.version + 1, updated_at = clock_timestamp()
-  from requests r where r.order_id = any($1::text[]) and r.execution_terms -> 'sponsor' is not null and s.order_id = r.order_id`,
+  from requests r where r.order_id = any($1::bytea[]) and r.execution_terms -> 'sponsor' is not null and s.order_id = r.order_id`,
 };
 
 /**
@@ -15,5 +16,5 @@ export async function writePaidSponsors(
   tx: Transaction,
   orderIds: readonly string[],
 ): Promise<void> {
-  if (orderIds.length > 0) await tx.query(paidStatement, [orderIds]);
+  if (orderIds.length > 0) await tx.query(paidStatement, [hashArray(orderIds)]);
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import { creditDeposits } from '../deposits/creditDeposits.js';
+import { takeReclaims } from '../deposits/reclaims/takeReclaims.js';
 import type { WrittenDeposit } from '../deposits/depositRow.js';
 import { joinEffects, noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
@@ -30,7 +31,7 @@ function logFaults(context: StepContext, chain: Chain, fills: readonly JudgedFil
 
 function rowsOf(
   { id: chainId }: Chain,
-  { advance, position, next, judged, fills, releases, swaps }: Step,
+  { advance, position, next, judged, fills, ...told }: Step,
 ): AdvanceRows {
   return {
     chainId,
@@ -40,8 +41,9 @@ function rowsOf(
     finalizedHeight: next.finalizedHeight,
     deposits: judged.map(({ event, outcome }) => ({ event, outcome })),
     fills: fills.map(({ event, fault }) => ({ event, matched: fault === undefined })),
-    releases,
-    swaps,
+    releases: told.releases,
+    swaps: told.swaps,
+    reclaims: [...told.reclaimRequests, ...told.reclaims],
   };
 }
 
@@ -131,12 +133,23 @@ async function writeStep(
   usual: SettlementEffects | undefined,
 ): Promise<void> {
   const rows = rowsOf(chain, step);
-  tx.withCommit(beginRequests(tx, [...step.orderIds, ...step.swaps.map(({ swapId }) => swapId)]));
+  // Swaps are written only where they have a request.
+  tx.withCommit(
+    beginRequests(
+      tx,
+      step.swaps.map(({ swapId }) => swapId),
+    ),
+  );
   tx.withCommit(writeHeldEvents(tx, chain.id, step.proof));
   if (usual !== undefined) writeNewAdvance(tx, rows);
   const effects = usual ?? effectsOf(context, chain, step, await writeAdvance(tx, rows));
   // They travel together, and the commit behind them.
-  tx.withCommit(writeEffects(tx, context.settlement, effects));
+  tx.withCommit(writeEffects(tx, context.settlement, effects, [...step.orderIds]));
+  if (step.reclaims.length > 0) {
+    // Few steps have any, and they wait for what the step itself has written.
+    await takeReclaims(tx, context, chain, step.reclaims);
+    return;
+  }
   // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its
   // bytes.
   if (!mayEndRequests(effects.requests)) tx.durableWithNext();

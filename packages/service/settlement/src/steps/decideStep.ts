@@ -6,6 +6,7 @@ import type {
   ReleaseEvent,
   SwapEvent,
 } from '@portage/core/chain';
+import type { ReclaimEvent, ReclaimRequestEvent } from '../deposits/reclaims/reclaimEvents.js';
 import type { Queryable } from '@portage/database';
 import { judgeDeposits, type JudgedDeposit } from '../deposits/judgeDeposits.js';
 import { readOrders } from '../deposits/readOrderFacts.js';
@@ -22,6 +23,8 @@ interface Sorted {
   readonly fills: readonly FillEvent[];
   readonly releases: readonly ReleaseEvent[];
   readonly swaps: readonly SwapEvent[];
+  readonly reclaimRequests: readonly ReclaimRequestEvent[];
+  readonly reclaims: readonly ReclaimEvent[];
 }
 
 /**
@@ -35,18 +38,24 @@ function sortEvents(told: ChainAdvance['events'], { due, held, released }: StepP
   const fills = new Map<string, FillEvent>();
   const releases = new Map<string, ReleaseEvent>();
   const swaps = new Map<string, SwapEvent>();
+  const reclaimRequests = new Map<string, ReclaimRequestEvent>();
+  const reclaims = new Map<string, ReclaimEvent>();
   for (const event of events) {
     const key = `${event.txId}:${String(event.ordinal)}`;
     if (event.type === 'deposit') deposits.set(key, event);
     if (event.type === 'fill') fills.set(key, event);
     if (event.type === 'release') releases.set(key, event);
     if (event.type === 'swap') swaps.set(key, event);
+    if (event.type === 'reclaimRequest') reclaimRequests.set(key, event);
+    if (event.type === 'reclaim') reclaims.set(key, event);
   }
   return {
     deposits: [...deposits.values()],
     fills: [...fills.values()],
     releases: [...releases.values()],
     swaps: [...swaps.values()],
+    reclaimRequests: [...reclaimRequests.values()],
+    reclaims: [...reclaims.values()],
   };
 }
 
@@ -57,6 +66,9 @@ export interface Step {
   readonly fills: readonly JudgedFill[];
   readonly releases: readonly ReleaseEvent[];
   readonly swaps: readonly SwapEvent[];
+  /** Reclaims that were asked for, and those that were paid. */
+  readonly reclaimRequests: readonly ReclaimRequestEvent[];
+  readonly reclaims: readonly ReclaimEvent[];
   readonly refunds: readonly RefundTransaction[];
   readonly proof: StepProof;
   /** Orders that the step has to do with. */
@@ -78,7 +90,7 @@ export async function decideStep(
   proof: StepProof,
   database: Queryable,
 ): Promise<Step> {
-  const { deposits, fills, releases, swaps } = sortEvents(advance.events, proof);
+  const { deposits, fills, ...others } = sortEvents(advance.events, proof);
   const orderIds = new Set([
     ...deposits.map(({ orderId }) => orderId),
     ...fills.map(({ orderId }) => orderId),
@@ -89,7 +101,7 @@ export async function decideStep(
   const refunds = await readRefundTransactions(
     database,
     chain.id,
-    releases.map(({ txId }) => txId),
+    others.releases.map(({ txId }) => txId),
   );
   const input = { chain, chains, cursor: advance.cursor, facts };
   const judged = judgeDeposits(
@@ -110,6 +122,6 @@ export async function decideStep(
     unconfirmedDeposits: proof.unconfirmedDeposits,
   };
   const judgedFills = judgeFills(input, fills);
-  const told = { releases, swaps, refunds, orderIds };
+  const told = { ...others, refunds, orderIds };
   return { advance, judged, fills: judgedFills, ...told, proof, position, next };
 }

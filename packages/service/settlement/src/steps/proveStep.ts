@@ -18,7 +18,7 @@ const lookedAtMax = 5_000;
 /** Milliseconds that a chain has to say what its endpoints agree on. */
 const confirmMsMax = 10_000;
 
-/** What a quorum of endpoints says about the events that a step would act on. */
+/** Answer of a quorum of endpoints about the events that a step would act on. */
 export interface StepProof {
   /** Deposits that were not final before the step. */
   readonly openDeposits: number;
@@ -40,9 +40,9 @@ const keyOf = ({ txId, ordinal }: EventPlace): string => `${txId}:${String(ordin
 
 /**
  * Asks a quorum about everything that a step would act on for good: deposits that are deep enough
- * to be spent, and payments and swaps that nothing of ours vouches for. Most steps have neither,
- * and ask nobody; the others ask once for all of it. One endpoint may invent an event: until a
- * quorum tells it, a deposit is not final and a request does not end.
+ * to be spent, payments and swaps that nothing of ours vouches for, and reclaims. Most steps have
+ * none of them, and ask nobody; the others ask once for all of it. One endpoint may invent an
+ * event: until a quorum tells it, a deposit is not final and a request does not end.
  */
 export async function proveStep(context: StepContext, next: NextStep): Promise<StepProof> {
   const { chain, position, advance, earlier } = next;
@@ -63,10 +63,7 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
   );
   const deep = deepDeposits(context, next, [...deposits.values()]);
   const endings = [...unproven, ...stillWaiting];
-  const confirmed = await confirmAll(context, chain, [
-    ...deep,
-    ...endings.map((event) => ({ event, depth: 1 })),
-  ]);
+  const confirmed = await confirmAll(context, chain, [...deep, ...deepEndings(next, endings)]);
   const final = new Set(deep.flatMap(({ event }) => (confirmed.has(event) ? [keyOf(event)] : [])));
   const held = unproven.filter((event) => !confirmed.has(event));
   const released = endings.filter((event) => confirmed.has(event));
@@ -83,12 +80,30 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
   };
 }
 
-/** Payments by our own solver, and swaps: whatever else is told ends no request. */
+/**
+ * Payments by our own solver, swaps, and what depositors took themselves: whatever else is told
+ * ends no request and moves no money of the books.
+ */
 function endingsOf(chain: Chain, events: readonly ChainEvent[]): readonly EndingEvent[] {
   const sender = chain.spend?.sender;
   return events.flatMap((event): readonly EndingEvent[] => {
-    if (event.type === 'swap') return [event];
+    if (event.type === 'swap' || event.type === 'reclaim') return [event];
     return event.type === 'fill' && event.solver === sender ? [event] : [];
+  });
+}
+
+/**
+ * What is asked about now: payments and swaps as soon as they are told; what a depositor took once
+ * the chain itself calls it final, because it is booked for good.
+ */
+function deepEndings(
+  { position, advance }: NextStep,
+  endings: readonly EndingEvent[],
+): readonly ProvedEvent[] {
+  const finalizedHeight = Math.max(position.finalizedHeight, advance.finalizedHeight);
+  return endings.flatMap((event): readonly ProvedEvent[] => {
+    if (event.type !== 'reclaim') return [{ event, depth: 1 }];
+    return event.height <= finalizedHeight ? [{ event, depth: 'finalized' }] : [];
   });
 }
 

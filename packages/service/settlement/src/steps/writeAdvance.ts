@@ -7,8 +7,11 @@ import type {
   ReleaseEvent,
   SwapEvent,
 } from '@portage/core/chain';
+import type { ReclaimEvent, ReclaimRequestEvent } from '../deposits/reclaims/reclaimEvents.js';
 import type { Statement, Transaction } from '@portage/database';
+import { hashArray } from '../hashId.js';
 import type { DepositRow, WrittenDeposit } from '../deposits/depositRow.js';
+import { writeReclaims } from '../deposits/reclaims/writeReclaims.js';
 import { int4Array, int8Array, numericArray, textArray } from '@portage/database';
 
 /** One step of a chain as it is to be written. */
@@ -23,6 +26,7 @@ export interface AdvanceRows {
   readonly fills: readonly { readonly event: FillEvent; readonly matched: boolean }[];
   readonly releases: readonly ReleaseEvent[];
   readonly swaps: readonly SwapEvent[];
+  readonly reclaims: readonly (ReclaimRequestEvent | ReclaimEvent)[];
 }
 
 /** Number of blocks back at which a reorg can be recognised. */
@@ -53,7 +57,7 @@ with moved as (
       state, outcome, reason, leg, final_at)
     select $1, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount,
         case when outcome is null then 'seen' else 'final' end, outcome, reason, leg, case when outcome is null then null else now() end
-      from unnest(${placeColumns(10)}, $14::text[], $15::text[], $16::text[], $17::text[], $18::numeric[], $19::text[], $20::text[], $21::text[])
+      from unnest(${placeColumns(10)}, $14::bytea[], $15::text[], $16::text[], $17::text[], $18::numeric[], $19::text[], $20::text[], $21::text[])
         as t (tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, outcome, reason, leg)
     on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
         order_id = excluded.order_id, depositor = excluded.depositor, payer = excluded.payer, currency = excluded.currency,
@@ -82,11 +86,16 @@ const newAdvanceStatement: Statement = {
 select refuse_unless_new(exists (select from moved) and (select count(*) from written where reorg_count = 0 and covered_loss = 0) = coalesce(array_length($10::text[], 1), 0))`,
 };
 
+/** A payment that the outbox does not have is our own of a time that the database has lost. */
+const isUnknown = 'not exists (select from outbox o where o.chain_id = $1 and o.tx_id = t.tx_id)';
+
 const fillsStatement: Statement = {
   name: 'fills_write',
   text: `
-insert into fills as f (chain_id, tx_id, ordinal, height, block_hash, order_id, solver, recipient, currency, amount, matched)
-  select $1::bigint, * from unnest(${placeColumns(2)}, $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[], $11::boolean[])
+insert into fills as f (chain_id, tx_id, ordinal, height, block_hash, order_id, solver, recipient, currency, amount, matched, unbooked)
+  select $1::bigint, t.*, t.matched and ${isUnknown}
+    from unnest(${placeColumns(2)}, $6::bytea[], $7::text[], $8::text[], $9::text[], $10::numeric[], $11::boolean[])
+      as t (tx_id, ordinal, height, block_hash, order_id, solver, recipient, currency, amount, matched)
   on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
       order_id = excluded.order_id, solver = excluded.solver, recipient = excluded.recipient, currency = excluded.currency,
       amount = excluded.amount, matched = excluded.matched, state = 'seen'
@@ -96,8 +105,10 @@ insert into fills as f (chain_id, tx_id, ordinal, height, block_hash, order_id, 
 const releasesStatement: Statement = {
   name: 'releases_write',
   text: `
-insert into releases as r (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, recipient, currency, amount)
-  select $1::bigint, * from unnest(${placeColumns(2)}, $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[])
+insert into releases as r (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, recipient, currency, amount, unbooked)
+  select $1::bigint, t.*, ${isUnknown}
+    from unnest(${placeColumns(2)}, $6::bytea[], $7::text[], $8::text[], $9::text[], $10::numeric[])
+      as t (tx_id, ordinal, height, block_hash, order_id, depositor, recipient, currency, amount)
   on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
       order_id = excluded.order_id, depositor = excluded.depositor, recipient = excluded.recipient,
       currency = excluded.currency, amount = excluded.amount, state = 'seen'
@@ -109,7 +120,7 @@ const swapsStatement: Statement = {
   name: 'swaps_write',
   text: `
 insert into swaps as s (chain_id, tx_id, ordinal, height, block_hash, swap_id, owner, currency, amount)
-  select $1::bigint, t.* from unnest(${placeColumns(2)}, $6::text[], $7::text[], $8::text[], $9::numeric[])
+  select $1::bigint, t.* from unnest(${placeColumns(2)}, $6::bytea[], $7::text[], $8::text[], $9::numeric[])
       as t (tx_id, ordinal, height, block_hash, swap_id, owner, currency, amount)
     where exists (select from requests where order_id = t.swap_id)
   on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash, swap_id = excluded.swap_id,
@@ -136,7 +147,7 @@ async function writeFills(
   await tx.query(fillsStatement, [
     chainId,
     ...places(events),
-    textArray(events.map((e) => e.orderId)),
+    hashArray(events.map((e) => e.orderId)),
     textArray(events.map((e) => e.solver)),
     textArray(events.map((e) => e.recipient)),
     textArray(events.map((e) => e.currency)),
@@ -154,7 +165,7 @@ async function writeReleases(
   await tx.query(releasesStatement, [
     chainId,
     ...places(releases),
-    textArray(releases.map((e) => e.orderId)),
+    hashArray(releases.map((e) => e.orderId)),
     textArray(releases.map((e) => e.depositor)),
     textArray(releases.map((e) => e.recipient)),
     textArray(releases.map((e) => e.currency)),
@@ -171,7 +182,7 @@ async function writeSwaps(
   await tx.query(swapsStatement, [
     chainId,
     ...places(swaps),
-    textArray(swaps.map((e) => e.swapId)),
+    hashArray(swaps.map((e) => e.swapId)),
     textArray(swaps.map((e) => e.owner)),
     textArray(swaps.map((e) => e.currency)),
     numericArray(swaps.map((e) => e.amount)),
@@ -208,7 +219,7 @@ function advanceValues({
     blocks.map((b) => b.hash),
     blocks.map((b) => b.time),
     ...places(events),
-    textArray(events.map((e) => e.orderId)),
+    hashArray(events.map((e) => e.orderId)),
     textArray(events.map((e) => e.depositor)),
     textArray(events.map((e) => e.payer)),
     textArray(events.map((e) => e.currency)),
@@ -219,10 +230,14 @@ function advanceValues({
   ];
 }
 
-function writeOthers(tx: Transaction, { chainId, fills, releases, swaps }: AdvanceRows): void {
+function writeOthers(
+  tx: Transaction,
+  { chainId, fills, releases, swaps, reclaims }: AdvanceRows,
+): void {
   tx.withCommit(writeFills(tx, chainId, fills));
   tx.withCommit(writeReleases(tx, chainId, releases));
   tx.withCommit(writeSwaps(tx, chainId, swaps));
+  tx.withCommit(writeReclaims(tx, chainId, reclaims));
 }
 
 /**

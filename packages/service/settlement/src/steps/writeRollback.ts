@@ -71,6 +71,10 @@ export async function writeRollback(
     [chainId, to.height],
   );
   await tx.query(
+    `update reclaims set state = 'reorged' where chain_id = $1 and height > $2 and state <> 'reorged'`,
+    [chainId, to.height],
+  );
+  await tx.query(
     `update swaps set state = 'reorged' where chain_id = $1 and height > $2 and state <> 'reorged'`,
     [chainId, to.height],
   );

@@ -85,6 +85,8 @@ export function claimedFill(changes: FillChanges = {}): ClaimedPayout {
     revertedOfPayer: 0,
     filled: false,
     isOriginHalted: false,
+    isUnderReclaim: false,
+    originTime: 1_700_000_000,
     ...rest,
   };
 }

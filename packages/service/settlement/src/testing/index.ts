@@ -1,6 +1,8 @@
 export { claimedFill, type FillChanges } from './claimedFill.js';
 export { openTestSettlement, type TestSettlement } from './openTestSettlement.js';
+export { hashBytes } from '../hashId.js';
 export { haltChain } from '../chains/haltChain.js';
+export { readChain } from '../chains/readChain.js';
 export { depositKey } from '../depositId.js';
 export { createJobs } from '../jobs/createJobs.js';
 export { relayJob } from '../jobs/relayJob.js';

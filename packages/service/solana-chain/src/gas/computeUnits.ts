@@ -23,7 +23,10 @@ export interface LimitedOperation {
 }
 
 /** Operation whose cost is known beforehand; calls of orders run on other chains. */
-export type PricedOperation = Exclude<GasOperation, { readonly type: 'relay' }>;
+export type PricedOperation = Exclude<
+  GasOperation,
+  { readonly type: 'relay' } | { readonly type: 'collection' }
+>;
 
 /** Compute units that a transaction asks for. */
 export function computeUnitLimit({ type, currency }: LimitedOperation): number {

@@ -14,14 +14,14 @@ const signatureFee = 5_000n;
 const microPerUnit = 1_000_000n;
 
 /** Sizes of the accounts that payments open. */
-export const accountBytes = { marker: 48, token: 165 } as const;
+export const accountBytes = { wallet: 0, marker: 48, token: 165 } as const;
 
 /** Prices of the moment. */
 export interface Market {
   /** Micro-lamports for each compute unit. */
   readonly price: bigint;
   /** Lamports that an account must hold, for the accounts that payments open. */
-  readonly rent: { readonly marker: bigint; readonly token: bigint };
+  readonly rent: { readonly wallet: bigint; readonly marker: bigint; readonly token: bigint };
 }
 
 /** Fees and rent, from memory. */
@@ -47,10 +47,15 @@ export function createFees(options: FeesOptions): FeeMemory {
       { method: 'getRecentPrioritizationFees', params: [options.accounts] },
       { method: 'getMinimumBalanceForRentExemption', params: [accountBytes.marker] },
       { method: 'getMinimumBalanceForRentExemption', params: [accountBytes.token] },
+      { method: 'getMinimumBalanceForRentExemption', params: [accountBytes.wallet] },
     ],
-    apply: ([fees, marker, token]) => {
+    apply: ([fees, marker, token, wallet]) => {
       const price = readPrice(fees);
-      const rent = { marker: readLamports(marker), token: readLamports(token) };
+      const rent = {
+        wallet: readLamports(wallet),
+        marker: readLamports(marker),
+        token: readLamports(token),
+      };
       market = {
         value: { price: price < options.ceiling ? price : options.ceiling, rent },
         observedAt: options.clock(),

@@ -274,11 +274,11 @@ describe('payments', () => {
   });
 
   it('cost what left the solver beside what was paid: fees and rent', async () => {
-    const { spend, gas } = chain;
+    const { spend, recipients } = chain;
     if (spend === undefined) throw new Error('The chain spends.');
     for (const currency of [sol, node.usdc]) {
       const recipient = solanaCodec.decodeAddress(randomBytes(32));
-      const rent = (await gas.rent?.({ currency, recipient })) ?? 0n;
+      const rent = (await recipients?.ask({ currency, recipient }))?.rent ?? 0n;
       expect(rent > 0n).toBe(currency === node.usdc);
       const intent = {
         type: 'fill',
@@ -287,6 +287,7 @@ describe('payments', () => {
         recipient,
         amount: 2_000_000n,
         calls: [],
+        opensAccount: true,
       } as const;
       const before = await chain.balances.read(spend.sender, sol);
       const [signed] = await spend.prepare([intent], await spend.nextSequence());
@@ -300,28 +301,12 @@ describe('payments', () => {
       const estimated = chain.gas.estimate({ type: 'fill', currency, calls: [] })?.value ?? 0n;
       expect(outcome).toMatchObject({ status: 'mined', gasCost: left });
       expect(left).toBe(estimated + rent);
-      expect(await gas.rent?.({ currency, recipient })).toBe(rent);
+      expect((await recipients?.ask({ currency, recipient }))?.rent).toBe(rent);
     }
   });
 });
 
-describe('recipients', () => {
-  it('that are token accounts or programs are refused when their rent is asked for', async () => {
-    const holding = associatedTokenAddress({
-      owner: node.user(1).publicKey.toBase58(),
-      mint: node.usdc,
-      tokenProgram: programs.token,
-    });
-    for (const recipient of [holding, node.programs.filler]) {
-      await expect(chain.gas.rent?.({ currency: node.usdc, recipient })).rejects.toSatisfy(
-        (error) => isPortageError(error, 'INVALID_RECIPIENT'),
-      );
-    }
-    expect(
-      await chain.gas.rent?.({ currency: node.usdc, recipient: node.user(1).publicKey.toBase58() }),
-    ).toBe(0n);
-  });
-
+describe('transactions', () => {
   it('have ids that are looked up as they are', async () => {
     await expect(chain.observe.trace(base58.encode(randomBytes(64)))).rejects.toSatisfy((error) =>
       isPortageError(error, 'UNKNOWN_TRANSACTION'),

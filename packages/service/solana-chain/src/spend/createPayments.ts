@@ -44,23 +44,21 @@ export interface PaymentMoment {
 export type Payments = (intent: PaymentIntent, at: PaymentMoment) => readonly Instruction[];
 
 /**
- * Makes the instructions of payments. What is paid in a token opens the recipient's account where
- * it is missing; the solver bears its rent. The nonce of a refund comes from the intent's key
- * alone, so signing again after the expiry authorizes the same payment and never a second one.
+ * Makes the instructions of payments. A refund in a token opens the recipient's account where it is
+ * missing, and so does a payment whose order paid for that; the solver lays out the rent. The
+ * nonce of a refund comes from the intent's key alone, so signing again after the expiry authorizes
+ * the same payment and never a second one.
  */
 export function createPayments(options: PaymentsOptions): Payments {
   const { chainId, depository, addresses, filler, solver, allocator } = options;
   const domain = depositoryDomain({ depository, chainId });
-  const opening = ({ currency, recipient }: PaymentIntent): readonly Instruction[] =>
-    currency === solanaCodec.nativeCurrency
-      ? []
-      : [
-          createAssociatedToken(solver, {
-            owner: recipient,
-            mint: currency,
-            tokenProgram: programs.token,
-          }),
-        ];
+  const opening = (intent: PaymentIntent): readonly Instruction[] => {
+    const { currency: mint, recipient: owner } = intent;
+    const isBorne = intent.type === 'refund' || intent.opensAccount === true;
+    return isBorne && mint !== solanaCodec.nativeCurrency
+      ? [createAssociatedToken(solver, { owner, mint, tokenProgram: programs.token })]
+      : [];
+  };
 
   const fillInstruction = (intent: FillIntent, deadline: bigint): Instruction => {
     if (intent.calls.length > 0)

@@ -57,7 +57,7 @@ export function createSigner(solver: Key, payments: Payments): Signer {
   };
   return {
     intent: (intent, terms) => {
-      if (intent.type === 'relay')
+      if (intent.type === 'relay' || intent.type === 'collection')
         throw new PortageError('UNSUPPORTED_FEATURE', {
           message: 'On Solana the solver makes payments only.',
         });

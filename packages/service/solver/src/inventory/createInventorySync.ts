@@ -1,5 +1,6 @@
 import type { CountedBalance, InventoryRow, OutboxSummary } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
+import { createVaultComparison, readVault, type VaultCount } from './compareVault.js';
 
 /**
  * Compares balances on the chain with the books. A currency that was never counted is new, whatever
@@ -39,47 +40,60 @@ async function isCaughtUp({ chain, settlement }: ChainContext): Promise<string |
   return progress?.hash === tip ? tip : undefined;
 }
 
+/** Whether balances of the sender were counted before. */
+async function isCounted({ chain, settlement }: ChainContext): Promise<boolean> {
+  return (await settlement.inventory.read(settlement, chain.id, chain.spend.sender)).length > 0;
+}
+
+/** Balances of which nothing changed while they were read. */
+interface SteadyReading {
+  readonly read: ReadonlyMap<string, bigint>;
+  readonly outbox: OutboxSummary;
+  /** Undefined where the events of the chain are not all written. */
+  readonly vault: readonly VaultCount[] | undefined;
+}
+
 /** A reading of which nothing changed while it was taken: neither the chain nor the outbox. */
-async function readSteadily(
-  context: ChainContext,
-): Promise<
-  { readonly read: ReadonlyMap<string, bigint>; readonly outbox: OutboxSummary } | undefined
-> {
+async function readSteadily(context: ChainContext): Promise<SteadyReading | undefined> {
   const { chain, settlement } = context;
   const outbox = await settlement.outbox.summary(chain.id, chain.spend.sender);
   if (outbox.open > 0) return undefined;
   const tip = await isCaughtUp(context);
-  const read = await readBalances(context);
-  // A sender that never sent anything has no history to be behind of.
-  if (outbox.total === 0) return { read, outbox };
+  const [read, vault] = await Promise.all([readBalances(context), readVault(context)]);
   const after = await settlement.outbox.summary(chain.id, chain.spend.sender);
   const isSteady =
     tip !== undefined &&
     (await isCaughtUp(context)) === tip &&
     after.total === outbox.total &&
     after.open === 0;
-  return isSteady ? { read, outbox } : undefined;
+  // A sender that was never counted and never sent anything has no history to be behind of.
+  if (outbox.total === 0 && !(await isCounted(context)))
+    return { read, outbox, vault: isSteady ? vault : undefined };
+  return isSteady ? { read, outbox, vault } : undefined;
 }
 
 /** Compares balances with the books; see {@link createInventorySync}. */
 export type InventorySync = () => Promise<void>;
 
 /**
- * Compares what a sender holds on its chain with the books, while none of its transactions is open.
- * What is counted for the first time, or came in, is the owner's capital. What is missing without a
- * transaction of ours halts the chain. Either is believed when two readings in a row say the same:
- * a node that is behind, or a reorg between two queries, moves no money of the books.
+ * Compares what a sender and the depository hold on a chain with the books, while none of the
+ * sender's transactions is open. What is counted for the first time, or came in, is the owner's
+ * capital. What is missing without a transaction of ours halts the chain. Either is believed when
+ * two readings in a row say the same: a node that is behind, or a reorg between two queries, moves
+ * no money of the books.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
  */
 export function createInventorySync(context: ChainContext): InventorySync {
   const { chain, settlement } = context;
   const { sender } = chain.spend;
+  const compareVault = createVaultComparison(context);
   let before: ReadonlyMap<string, bigint> = new Map();
 
   return async () => {
     const reading = await readSteadily(context);
     if (reading === undefined) return;
+    if (reading.vault !== undefined) await compareVault(reading.vault);
     const drifts = findDrift(
       reading.read,
       await settlement.inventory.read(settlement, chain.id, sender),

@@ -35,6 +35,8 @@ function isOutcomeFinal(
   height: number,
   progress: ChainProgress,
 ): boolean {
+  // It is booked for good: nothing of it can be reversed once its money is spent.
+  if (row.collection !== undefined) return height <= progress.finalizedHeight;
   const value =
     row.payout === undefined
       ? 0n
@@ -51,8 +53,8 @@ function isOutcomeFinal(
  * Decides about an open transaction. Its end is believed only when it is final and, for a payment,
  * when the chain's own event was seen: a receipt alone pays nobody. What is unknown is sent again
  * with the same bytes; what blocks pass over gets a higher fee with the same sequence, later each
- * time; a fill or a call that is too late is outbid by a transaction that pays nobody. Pure but for
- * what the chain keeps in memory.
+ * time; a fill, a call or a collection that is too late is outbid by a transaction that pays
+ * nobody. Pure but for what the chain keeps in memory.
  */
 export function planMonitor(context: ChainContext, facts: MonitorFacts): MonitorAction {
   const { row, outcome, progress, tip } = facts;
@@ -67,18 +69,17 @@ export function planMonitor(context: ChainContext, facts: MonitorFacts): Monitor
   // The chain's own event speaks against whoever says that it can no longer land.
   if (outcome.status === 'replaced')
     return {
-      type:
-        (row.purpose === 'fill' || row.purpose === 'refund') && row.isSeen ? 'none' : 'replaced',
+      type: row.purpose !== 'relay' && row.purpose !== 'cancel' && row.isSeen ? 'none' : 'replaced',
     };
   if (!facts.isNewest) return { type: 'none' };
   if (isAbandoned(row)) return { type: 'cancel' };
   const passed =
     tip === undefined || row.sentHeight === undefined ? 0 : tip.height - row.sentHeight;
   const isStuck = passed >= policy.bumpAfterBlocks * row.versions;
-  const deadline = (row.payout ?? row.relay)?.intent.deadline;
+  const deadline = (row.payout ?? row.relay ?? row.collection)?.intent.deadline;
   if (
     isStuck &&
-    (row.purpose === 'fill' || row.purpose === 'relay') &&
+    row.purpose !== 'refund' &&
     deadline !== undefined &&
     tip !== undefined &&
     tip.time > deadline

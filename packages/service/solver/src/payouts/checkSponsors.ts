@@ -1,6 +1,4 @@
 import {
-  countSponsoredTopups,
-  lockSponsors,
   payoutSponsorReserve,
   payoutTopup,
   type ClaimedPayout,
@@ -38,7 +36,7 @@ async function checkTopups(
 ): Promise<readonly DecidedPayout[]> {
   const topups = decided.map((one) => payoutTopup(context.chain.id, one));
   const counted = topups.filter((topup) => topup !== undefined);
-  const counts = await countSponsoredTopups(tx, counted);
+  const counts = await context.settlement.sponsors.countTopups(counted, tx);
   const before = new Map(counted.map(({ orderId }, index) => [orderId, counts[index] ?? 0]));
   const taken = new Map<string, number>();
   return decided.map((one, index) => {
@@ -64,7 +62,9 @@ export async function checkSponsors(
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {
   const paying = decided.filter(({ decision }) => decision.type === 'pay');
-  const left = new Map(await lockSponsors(tx, sponsorsOf(paying.map(({ spend }) => spend))));
+  const left = new Map(
+    await context.settlement.sponsors.lock(tx, sponsorsOf(paying.map(({ spend }) => spend))),
+  );
   if (left.size === 0) return decided;
   return (await checkTopups(tx, context, decided)).map((one) => {
     const hold = one.decision.type === 'pay' ? payoutSponsorReserve(one) : undefined;

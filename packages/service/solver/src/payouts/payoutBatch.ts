@@ -1,8 +1,10 @@
-import { isPayment, isRefused, readSponsors, type StoredTransaction } from '@portage/settlement';
+import type { StoredTransaction } from '@portage/settlement';
 import type { Lease } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
+import { checkRecipients } from './checkRecipients.js';
 import { checkSponsors, sponsorsOf } from './checkSponsors.js';
 import { confirmPayouts, decidePayouts } from './decidePayouts.js';
+import { confirmRecoveries } from './confirmRecoveries.js';
 import { simulatePayouts } from './simulatePayouts.js';
 
 /** Result of one batch. */
@@ -19,7 +21,7 @@ export function failpoints(
   purposes: readonly StoredTransaction['purpose'][],
 ): void {
   if (purposes.includes('fill')) context.failpoint?.(name);
-  for (const purpose of ['refund', 'relay'] as const)
+  for (const purpose of ['refund', 'relay', 'collection'] as const)
     if (purposes.includes(purpose)) context.failpoint?.(`${purpose}-${name}`);
 }
 
@@ -41,12 +43,14 @@ export async function payoutBatch(
       settlement.inventory.read(tx, chain.id, chain.spend.sender),
     ]);
     if (claimed.length === 0) return { taken: 0, stored: [] };
-    const sponsors = await readSponsors(tx, sponsorsOf(claimed));
-    const confirmed = await confirmPayouts(
+    const sponsors = await settlement.sponsors.balances(sponsorsOf(claimed), tx);
+    const checked = await confirmRecoveries(
       context,
       decidePayouts(context, claimed, inventory, sponsors),
     );
-    const decided = await checkSponsors(tx, context, await simulatePayouts(context, confirmed));
+    const confirmed = await confirmPayouts(context, checked);
+    const payable = await checkRecipients(context, confirmed);
+    const decided = await checkSponsors(tx, context, await simulatePayouts(context, payable));
     const stored = await settlement.payouts.reserve(
       tx,
       {
@@ -63,9 +67,11 @@ export async function payoutBatch(
           return signed;
         },
       },
-      decided.filter(isPayment),
+      decided,
     );
-    await settlement.payouts.refuse(tx, chain.id, decided.filter(isRefused));
+    const sender = { chain: ledgerChain(chain), sender: chain.spend.sender };
+    await settlement.payouts.recover(tx, { ...sender, now: context.clock.now() }, decided);
+    await settlement.payouts.refuse(tx, chain.id, decided);
     for (const { spend, decision } of decided) {
       if (decision.type === 'drop')
         context.log('a payment is not made', {
@@ -73,6 +79,13 @@ export async function payoutBatch(
           orderId: spend.job.orderId,
           leg: spend.job.leg,
           reason: decision.reason,
+        });
+      if (decision.type === 'recover')
+        context.log('a payment that was made before is booked', {
+          chain: chain.slug,
+          orderId: spend.job.orderId,
+          leg: spend.job.leg,
+          txId: decision.made.txId,
         });
     }
     return { taken: claimed.length, stored };

@@ -1,5 +1,5 @@
 import { describeError, type FailReason } from '@portage/core';
-import type { FillIntent, Simulation } from '@portage/core/chain';
+import type { FillIntent, PaymentIntent, Simulation } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
 import type { DecidedPayout, Payment, PayoutDecision } from '@portage/settlement';
@@ -7,13 +7,17 @@ import type { DecidedPayout, Payment, PayoutDecision } from '@portage/settlement
 const simulateMsMax = 5_000;
 const retryMs = 500;
 
+/** Before a refund is looked at again whose money its depositor may have taken. */
+const reclaimedMs = 5_000;
+
 /**
  * A payment that depends on others: on pools, on what is called, on an account that is delegated or
- * topped up.
+ * topped up, or on a depositor that may take the money before it is paid back.
  */
-function dependingFill({ decision }: DecidedPayout): FillIntent | undefined {
-  if (decision.type !== 'pay' || decision.intent.type !== 'fill') return undefined;
+function dependingPayment({ spend, decision }: DecidedPayout): PaymentIntent | undefined {
+  if (decision.type !== 'pay') return undefined;
   const { intent } = decision;
+  if (intent.type === 'refund') return spend.isUnderReclaim ? intent : undefined;
   return intent.calls.length > 0 ||
     intent.swap !== undefined ||
     intent.topup !== undefined ||
@@ -34,9 +38,11 @@ function reasonOf({ calls, authorizations, swap }: FillIntent): FailReason {
 function decide(
   context: ChainContext,
   { spend }: DecidedPayout,
-  intent: FillIntent,
+  intent: PaymentIntent,
   reason: string,
 ): PayoutDecision {
+  // Once the depositor has its money and that is final, the refund is closed.
+  if (intent.type === 'refund') return wait(reclaimedMs, `the refund would revert: ${reason}`);
   const { job, finalAt } = spend;
   const left = finalAt + context.policy.revertWaitMs - context.clock.now();
   if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);
@@ -50,7 +56,7 @@ function decide(
 
 async function simulate(
   context: ChainContext,
-  intents: readonly FillIntent[],
+  intents: readonly PaymentIntent[],
 ): Promise<readonly Simulation[] | undefined> {
   try {
     return await context.chain.spend.simulate?.(intents, context.clock.timeout(simulateMsMax));
@@ -72,9 +78,9 @@ export async function simulatePayouts(
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {
   if (context.chain.spend.simulate === undefined) return decided;
-  const depending = new Map<DecidedPayout | Payment, FillIntent>(
+  const depending = new Map<DecidedPayout | Payment, PaymentIntent>(
     decided.flatMap((one) => {
-      const intent = dependingFill(one);
+      const intent = dependingPayment(one);
       return intent === undefined ? [] : [[one, intent] as const];
     }),
   );

@@ -1,6 +1,6 @@
 import { Money, type Observed } from '@portage/core';
 import type { FillIntent, SwapQuote } from '@portage/core/chain';
-import type { ClaimedPayout, FillFunds, PayoutDecision } from '@portage/settlement';
+import type { ClaimedPayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { refund, wait } from './decision.js';
 
@@ -43,7 +43,7 @@ function costOfGas(
 function quoteSwap(
   context: ChainContext,
   intent: FillIntent,
-  { currency, included, excluded }: FillFunds,
+  { currency, included, excluded }: NonNullable<ExecutionTerms['fill']>,
   amount: bigint,
 ): Observed<SwapQuote> | undefined {
   const { swaps, native } = context.chain;

@@ -13,6 +13,8 @@ import { chooseSwap } from './chooseSwap.js';
 import type { Budget } from './createBudget.js';
 import { drop, refund, wait } from './decision.js';
 import { planLate } from './planLate.js';
+import { planPresent } from './planPresent.js';
+import { planRecovery } from './planRecovery.js';
 import { readIntent } from './readIntent.js';
 
 const readingDelayMs = 500;
@@ -44,6 +46,22 @@ function checkTargets(
   if (calls.length === 0 && authorizations.length === 0) return undefined;
   return isRefused(() => chain.calls?.check({ calls, authorizations }))
     ? refund('EXECUTION_REVERTED')
+    : undefined;
+}
+
+/**
+ * What its depositor asked back counts as gone. Whether it did is known only up to where the origin
+ * chain is read.
+ */
+function checkReclaim(
+  context: ChainContext,
+  { job, isUnderReclaim, originTime }: ClaimedPayout,
+): PayoutDecision | undefined {
+  if (isUnderReclaim) return refund('RECLAIM_REQUESTED');
+  const tip = context.chains.all.find(({ id }) => id === job.deposit.chainId)?.observe.tip()?.value;
+  const behind = tip === undefined ? 0 : tip.time - originTime;
+  return behind > context.policy.originLagSecondsMax
+    ? wait(1_000, 'the origin chain is not read up to its newest blocks')
     : undefined;
 }
 
@@ -87,8 +105,8 @@ function checkBudget(
 /**
  * Decides about a fill: pay it, give the deposit back, or wait. Only a final deposit is spent
  * against, only in time, and only what the budget holds, the sponsor's balance included; what is
- * paid is what the signed order says, or within its minimum what its late terms leave. Pure but for
- * what the chain keeps in memory.
+ * paid is what the signed order says, or within its minimum what late terms and the present market
+ * leave. Pure but for what the chain keeps in memory.
  */
 export function planFill(
   context: ChainContext,
@@ -98,10 +116,14 @@ export function planFill(
   const spend = shortOrder(claimed);
   if (!spend.isFinal) return drop('the deposit is not final any more');
   if (spend.settlement !== undefined) return drop('the order has its settlement');
+  const recovery = planRecovery(context, spend, budget);
+  if (recovery !== undefined) return recovery;
   // The request gave up waiting for this deposit: it goes back.
   if (!spend.filled && spend.status === 'failure') return refund('ORDER_IS_CANCELLED');
   if (spend.filled || terminalStatuses.has(spend.status)) return drop('the order has ended');
   if (spend.isOriginHalted) return wait(5_000, 'the origin chain is halted');
+  const reclaimed = checkReclaim(context, spend);
+  if (reclaimed !== undefined) return reclaimed;
   const late = checkTime(context, spend);
   if (late !== undefined) return late;
   const promised = readIntent(context, spend);
@@ -127,7 +149,14 @@ export function planFill(
     }),
   );
   if (gas === undefined) return wait(readingDelayMs, 'fees are not known');
-  const intent = spend.job.isLate === true ? lateIntent(context, spend, promised, gas) : swapped;
+  // The late terms count a top-up as gas, as the quote charged it.
+  const amount =
+    spend.job.isLate === true
+      ? planLate(context, spend, gas + (promised.topup ?? 0n))
+      : planPresent(context, spend, gas);
+  if (typeof amount !== 'bigint') return amount;
+  const intent =
+    amount === promised.amount ? swapped : chooseSwap(context, spend, { ...promised, amount });
   if (intent.type !== 'fill') return intent;
   const gasReserve = gas * context.policy.gasReserveFactor;
   const { job, order, deposit, executionTerms } = spend;
@@ -151,18 +180,4 @@ export function planFill(
     executionTerms,
   };
   return { type: 'pay', intent, source, gasReserve, isRewrite: false };
-}
-
-/**
- * Payment for a deposit that came late. The top-up was charged like gas, and so it is paid
- * for.
- */
-function lateIntent(
-  context: ChainContext,
-  spend: ClaimedPayout,
-  promised: FillIntent,
-  gas: bigint,
-): FillIntent | PayoutDecision {
-  const amount = planLate(context, spend, gas + (promised.topup ?? 0n));
-  return typeof amount === 'bigint' ? chooseSwap(context, spend, { ...promised, amount }) : amount;
 }

@@ -10,6 +10,7 @@ import {
 import { fresh, type ChainContext } from '../context.js';
 import type { Budget } from './createBudget.js';
 import { drop, wait } from './decision.js';
+import { planRecovery } from './planRecovery.js';
 
 const readingDelayMs = 500;
 
@@ -49,7 +50,14 @@ export function planRefund(
   if (!spend.isFinal) return drop('the deposit is not final any more');
   const refused = checkSettlement(spend);
   if (refused !== undefined) return refused;
-  if (spend.settlement?.kind === 'refund' && spend.reverted >= policy.refundAttemptsMax)
+  const recovery = planRecovery(context, spend, budget);
+  if (recovery !== undefined) return recovery;
+  // A depositor that was quicker makes it fail; the refund is closed once that is final.
+  if (
+    !spend.isUnderReclaim &&
+    spend.settlement?.kind === 'refund' &&
+    spend.reverted >= policy.refundAttemptsMax
+  )
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
   const terms = refundTerms(order, chain.slug, deposit.currency);
   const asset = findAsset(chain, deposit.currency);

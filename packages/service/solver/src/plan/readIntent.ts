@@ -43,7 +43,7 @@ export function readIntent(
     (topup.recipient !== recipient || topup.currency !== chain.native.address)
   )
     return undefined;
-  const { authorizations, callsGas } = executionTerms ?? {};
+  const { authorizations, callsGas, opensAccount } = executionTerms ?? {};
   return {
     type: 'fill',
     orderId: job.orderId,
@@ -54,5 +54,6 @@ export function readIntent(
     ...(topup === undefined ? {} : { topup: BigInt(topup.expectedAmount) }),
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(callsGas === undefined ? {} : { callsGas }),
+    ...(opensAccount === undefined ? {} : { opensAccount: true }),
   };
 }

@@ -1,5 +1,4 @@
 import { describeError, type FailReason } from '@portage/core';
-import { readStoredOrders } from '@portage/settlement';
 import type { Transaction } from '@portage/database';
 import type { ChainContext } from '../context.js';
 
@@ -22,7 +21,7 @@ export async function explainFailure(
   { orderId, reason }: FailedCall,
 ): Promise<FailReason> {
   if (reason !== 'TRANSFER_FAILED' && reason !== 'TRANSACTION_REVERTED') return reason;
-  const permit = (await readStoredOrders(tx, [orderId])).get(orderId)?.executionTerms?.permit;
+  const permit = (await context.settlement.requests.order(orderId, tx))?.executionTerms?.permit;
   if (permit?.nonce === undefined) return reason;
   try {
     const next = await context.chain.deposit?.permits?.readNonce?.(

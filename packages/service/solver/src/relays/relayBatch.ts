@@ -6,7 +6,6 @@ import {
   type ClaimedRelay,
   type MadeRelay,
   type RefusedRelay,
-  type RelayRefusal,
 } from '@portage/settlement';
 import type { Lease, Transaction } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
@@ -67,7 +66,7 @@ async function refusalOf(
   tx: Transaction,
   context: ChainContext,
   { relay, decision }: DecidedRelay,
-): Promise<RelayRefusal | undefined> {
+): Promise<RefusedRelay['refusal'] | undefined> {
   if (decision.type === 'make') return undefined;
   if (decision.type === 'wait') return decision;
   const { orderId, leg, endsRequest } = relay.payload;

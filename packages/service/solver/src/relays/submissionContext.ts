@@ -6,7 +6,7 @@ import type { SubmissionPolicy } from '../context.js';
 /** Everything that judging a payer's signature works with. */
 export interface SubmissionContext {
   readonly chains: Chains;
-  readonly settlement: Pick<Settlement, 'getRequest' | 'getRequests' | 'query' | 'relays'>;
+  readonly settlement: Pick<Settlement, 'getRequest' | 'getRequests' | 'requests' | 'relays'>;
   readonly clock: Clock;
   readonly policy: SubmissionPolicy;
 }

@@ -1,6 +1,6 @@
 import { PortageError, requestFault, type Authorization } from '@portage/core';
 import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
-import { readStoredOrders, type StoredRequest } from '@portage/settlement';
+import type { StoredRequest } from '@portage/settlement';
 import type { SubmissionContext } from './submissionContext.js';
 
 /** Call of a payer's own account, as its owner posts it. */
@@ -153,8 +153,7 @@ async function readTerms(
   { settlement }: SubmissionContext,
   { orderId }: StoredRequest,
 ): Promise<GaslessTerms> {
-  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.executionTerms
-    ?.gasless;
+  const terms = (await settlement.requests.order(orderId))?.executionTerms?.gasless;
   if (terms === undefined)
     throw refuse(
       'requestId',

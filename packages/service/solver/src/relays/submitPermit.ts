@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Chain, PermitCall, PermitPart, PermitTerms } from '@portage/core/chain';
-import { readStoredOrders, type StoredRequest, type Submission } from '@portage/settlement';
+import type { StoredRequest, Submission } from '@portage/settlement';
 import type { SubmissionContext } from './submissionContext.js';
 
 /** A payer's signature instead of a deposit. */
@@ -63,8 +63,7 @@ async function readTerms(
   { orderId }: StoredRequest,
   kind: string,
 ): Promise<PermitTerms> {
-  const terms = (await readStoredOrders(settlement, [orderId])).get(orderId)?.executionTerms
-    ?.permit;
+  const terms = (await settlement.requests.order(orderId))?.executionTerms?.permit;
   if (terms === undefined)
     throw failed('This request is not paid with a signature.', 'Ask for a quote with usePermit.');
   if (terms.kind !== kind)

@@ -20,7 +20,7 @@ export interface TransactionFormat {
  *
  * @throws RpcError when its version is not understood by the one who asks
  */
-export function encodeTransaction(record: TransactionRecord, format: TransactionFormat): unknown {
+export function encodeTransaction(record: TransactionRecord, format: TransactionFormat): object {
   const { version } = record.transaction.message;
   const max = format.maxSupportedTransactionVersion ?? undefined;
   if (max === undefined && version !== 'legacy') {

@@ -36,7 +36,7 @@ const getTransaction = defineMethod(
       : {
           slot: record.slot,
           blockTime: record.unixTime,
-          ...(encodeTransaction(record, format) as object),
+          ...encodeTransaction(record, format),
         };
   },
 );

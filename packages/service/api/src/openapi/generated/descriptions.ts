@@ -57,6 +57,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "detailsSchema.isFixedRate": "Whether `fixedRate` was asked for.",
   "detailsSchema.route": "Currencies and swaps on each side.",
   "quoteSchema.requestId": "Names the request everywhere: statuses, lists, `resume`.",
+  "quoteSchema.expiresAt": "Milliseconds since 1970 until which a payment is filled; a later one is refunded. Absent in an indicative quote.",
   "quoteSchema.steps": "Steps that the user performs, in this order.",
   "quoteSchema.feeSponsorship": "Fees that a sponsor pays, by bucket.",
   "quoteSchema.details": "Currencies, amounts and impact of the payment; for people.",

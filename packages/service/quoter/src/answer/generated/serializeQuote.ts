@@ -12,6 +12,7 @@ function list<Item>(items: readonly Item[], serialize: (item: Item) => string): 
 export function serializeQuote(value: Quote): string {
   return (
     `{"requestId":"${value.requestId}"` +
+    (value.expiresAt === undefined ? '' : `,"expiresAt":${value.expiresAt}`) +
     `,"steps":[${list(value.steps, serializeStep)}]` +
     `,"fees":${serializeFees(value.fees)}` +
     `,"feeSponsorship":${serializeFeeSponsorship(value.feeSponsorship)}` +

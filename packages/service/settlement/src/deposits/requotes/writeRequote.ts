@@ -1,4 +1,5 @@
 import type { FailReason } from '@portage/core';
+import { hashBytes } from '../../hashId.js';
 import type { Entry } from '../../ledger/createLedger.js';
 import { depositRef, requotedEntry } from '../../ledger/entries/depositEntries.js';
 import type { Transaction } from '@portage/database';
@@ -54,12 +55,12 @@ export async function writeRequote(
   await insertRequests(tx, [request]);
   await tx.query(
     'insert into requotes (chain_id, tx_id, ordinal, order_id, address_order_id) values ($1, $2, $3, $4, $5)',
-    [chainId, txId, ordinal, request.orderId, open.address.orderId],
+    [chainId, txId, ordinal, hashBytes(request.orderId), hashBytes(open.address.orderId)],
   );
   if (!open.isMainOpen) return;
   await tx.query('update request_states set supersedes = $2 where order_id = $1', [
-    request.orderId,
-    open.address.orderId,
+    hashBytes(request.orderId),
+    hashBytes(open.address.orderId),
   ]);
   await tx.query(
     `update deposits set leg = '${mainLeg}' where chain_id = $1 and tx_id = $2 and ordinal = $3`,

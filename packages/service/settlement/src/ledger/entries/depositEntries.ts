@@ -88,3 +88,40 @@ export function requotedEntry(
     ],
   };
 }
+
+/** Amount that lies on an order's escrow. */
+export interface OrderAmount {
+  readonly orderId: string;
+  readonly amount: bigint;
+}
+
+/** Money that a depositor took out of the depository itself. */
+export interface BookedReclaim {
+  readonly asset: string;
+  /** Amounts that had neither been paid out nor paid back, by order. */
+  readonly escrow: readonly OrderAmount[];
+  readonly suspense: bigint;
+  /** Part that had been earned already: the operator's loss. */
+  readonly lost: bigint;
+}
+
+/** Books what a depositor took: what it had been paid for already is a loss of the operator. */
+export function reclaimEntry(ref: string, { asset, escrow, suspense, lost }: BookedReclaim): Entry {
+  const amount = escrow.reduce((sum, one) => sum + one.amount, suspense + lost);
+  return {
+    kind: 'reclaim',
+    ref,
+    postings: nonZero(
+      sumUp([
+        { account: accounts.outside, asset, amount },
+        ...escrow.map((one) => ({
+          account: accounts.escrow(one.orderId),
+          asset,
+          amount: -one.amount,
+        })),
+        { account: accounts.suspense, asset, amount: -suspense },
+        { account: accounts.pnl, asset, amount: -lost },
+      ]),
+    ),
+  };
+}

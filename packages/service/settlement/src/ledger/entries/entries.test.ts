@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../createLedger.js';
-import { depositsEntry, depositReversedEntry, requotedEntry } from './depositEntries.js';
+import { collectionEntry } from './collectionEntries.js';
+import {
+  depositsEntry,
+  depositReversedEntry,
+  reclaimEntry,
+  requotedEntry,
+} from './depositEntries.js';
 import { capitalEntry } from './inventoryEntries.js';
 import {
   bookedGas,
@@ -55,6 +61,25 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
     ],
     'deposits 1:0xd:0:0',
     ['outside 1:usdc -250', 'escrow:o 1:usdc 150', 'suspense 1:usdc 100'],
+  ],
+  [
+    'a collection',
+    collectionEntry(transaction, { asset: '2:usdc', amount: 90n }),
+    'payout 2:0xa:1',
+    [...gas, 'inventory:us 2:usdc 90', 'collected 2:usdc -90'],
+  ],
+  [
+    'what a depositor took, of which some was earned already',
+    [
+      reclaimEntry('1:0xe:0', {
+        asset,
+        escrow: [{ orderId: 'o', amount: 60n }],
+        suspense: 10n,
+        lost: 30n,
+      }),
+    ],
+    'reclaim 1:0xe:0',
+    ['outside 1:usdc 100', 'escrow:o 1:usdc -60', 'suspense 1:usdc -10', 'pnl 1:usdc -30'],
   ],
   [
     'a deposit that came back pays the loss first that it left',

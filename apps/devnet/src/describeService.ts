@@ -1,0 +1,95 @@
+import { zeroAddress } from '@portage/core';
+import type { DevnetDescription, EvmDevnetChain, SolanaDevnetChain } from './description.js';
+
+/** USD per whole unit on a devnet, where nobody trades. */
+export const devnetPrices: Readonly<Record<string, string>> = {
+  eth: '2500',
+  weth: '2500',
+  sol: '150',
+  usdc: '1',
+  dai: '1',
+  wbtc: '60000',
+};
+
+/** Permits that the tokens of a devnet accept. */
+const devnetPermits: Readonly<Record<string, object>> = {
+  usdc: { permit: { kind: 'eip3009', name: 'USD Coin', version: '2' } },
+  weth: { permit: { kind: 'permit2' } },
+  dai: { permit: { kind: 'eip2612', name: 'Test Dai', version: '1' } },
+  wbtc: { permit: { kind: 'permit2' } },
+};
+
+/** No rate limit on a devnet, because everything comes from one address. */
+const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
+
+/**
+ * Creates the configuration of a service on a devnet, as an operator writes it: one confirmation,
+ * one endpoint a chain, fixed prices, and the devnet's pools to swap with.
+ */
+export function describeService({
+  chains,
+  roles,
+}: Pick<DevnetDescription, 'chains' | 'roles'>): DevnetDescription['configuration'] {
+  const all = Object.values(chains);
+  const svm = all.find((chain) => chain.vm === 'svm')?.roles;
+  return {
+    keys: {
+      evm: { solver: roles.solver.privateKey, allocator: roles.allocator.privateKey },
+      ...(svm === undefined
+        ? {}
+        : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),
+    },
+    prices: { source: 'fixed', usd: devnetPrices },
+    http: { rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
+    chains: all.map((chain) => ({
+      id: chain.id,
+      slug: chain.slug,
+      name: chain.name,
+      displayName: chain.name,
+      rpcUrls: [chain.rpcUrl],
+      publicRpcUrl: chain.rpcUrl,
+      ...(chain.vm === 'evm' ? describeEvm(chain) : describeSolana(chain)),
+    })),
+  };
+}
+
+function describeSolana({ genesisHash, programs, tokens }: SolanaDevnetChain): object {
+  const native = { id: 'sol', symbol: 'SOL', name: 'Solana', address: '1'.repeat(32), decimals: 9 };
+  const traded = Object.entries(tokens).map(([id, asset]) => ({ id, ...asset }));
+  return { vm: 'svm', genesisHash, programs, pollMs: 200, assets: [native, ...traded] };
+}
+
+/** The solver trades ETH and everything under `tokens`; tokens of pools alone can be swapped. */
+function describeEvm({ wsUrl, contracts, tokens, uniswap }: EvmDevnetChain): object {
+  const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: zeroAddress, decimals: 18 };
+  const traded = Object.entries(tokens).map(([id, asset]) => ({
+    id,
+    ...asset,
+    ...devnetPermits[id],
+  }));
+  const swapped = Object.entries(uniswap.tokens).map(([id, asset]) => ({
+    id,
+    ...asset,
+    supportsBridging: false,
+    ...devnetPermits[id],
+  }));
+  const swapSources = (['v2', 'v3'] as const).map((kind) => ({
+    id: `uniswap-${kind}`,
+    kind: `uniswap-${kind}`,
+    router: uniswap.swapRouter,
+    pools: uniswap.pools.filter((each) => each.kind === kind).map(({ address }) => address),
+  }));
+  const { depository, filler, callRunner, router, approvalProxy } = contracts;
+  return {
+    vm: 'evm',
+    wsUrl,
+    contracts: {
+      ...{ depository, filler, callRunner, router, approvalProxy },
+      multicall3: contracts.multicall3,
+      depositAddresses: contracts.depositAddresses,
+      wrappedNative: tokens.weth.address,
+    },
+    assets: [native, ...traded, ...swapped],
+    swapSources,
+  };
+}

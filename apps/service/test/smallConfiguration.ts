@@ -1,0 +1,22 @@
+import { zeroAddress } from '@portage/core';
+
+/** Keys of {@link input}. */
+export const solver = `0x${'11'.repeat(32)}`;
+export const allocator = `0x${'22'.repeat(32)}`;
+
+/** The one chain of {@link input}. */
+export const chain = {
+  id: 1,
+  slug: 'one',
+  name: 'One',
+  rpcUrls: ['https://rpc.example/'],
+  contracts: { depository: zeroAddress, filler: zeroAddress },
+  assets: [{ id: 'eth', symbol: 'ETH', name: 'Ether', address: zeroAddress, decimals: 18 }],
+};
+
+/** Smallest configuration that a service accepts, as a file holds it. */
+export const input = {
+  chains: [chain],
+  keys: { evm: { solver, allocator } },
+  prices: { source: 'fixed', usd: { eth: '2500' } },
+};

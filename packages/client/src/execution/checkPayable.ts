@@ -1,0 +1,42 @@
+import { PortageError } from '@portage/core';
+import { readStatus } from '../readStatus.js';
+import type { Execution } from './execution.js';
+
+/**
+ * Whether the service has seen the payment of a request: every status but the first one says so.
+ */
+export async function isPaid({
+  client,
+  requestId,
+  signal,
+}: Pick<Execution, 'client' | 'requestId' | 'signal'>): Promise<boolean> {
+  const query = { requestId, referrer: client.source };
+  const status = readStatus(await client.call('status', { query, signal }))?.status;
+  return status !== undefined && status !== 'waiting' && status !== 'unknown';
+}
+
+/** Makes the refusal of a quote that is paid or being paid. */
+export function alreadyPaid(requestId: string): PortageError {
+  return new PortageError('ALREADY_PAID', {
+    hint: 'Wait for it with resume().',
+    context: { requestId },
+  });
+}
+
+/**
+ * Refuses to have a quote signed that is paid already, or whose time is over. Called before each
+ * prompt; the service is asked once.
+ *
+ * @throws PortageError `ALREADY_PAID`, `QUOTE_EXPIRED`
+ */
+export async function checkPayable(
+  paid: Promise<boolean>,
+  { requestId, expiresAt }: Pick<Execution, 'requestId' | 'expiresAt'>,
+): Promise<void> {
+  if (await paid) throw alreadyPaid(requestId);
+  if (expiresAt !== undefined && expiresAt <= Date.now())
+    throw new PortageError('QUOTE_EXPIRED', {
+      hint: 'Ask for a new quote.',
+      context: { requestId },
+    });
+}

@@ -1,0 +1,63 @@
+import type { Quote } from '@portage/core';
+import { describe, expect, it } from 'vitest';
+import { amount, makeQuote, minimumOutput, request } from '../../test/fixtures.js';
+import { checkBounded, checkPrice } from './checkPrice.js';
+import type { PriceBounds } from './priceBounds.js';
+
+async function verdict(bounds: PriceBounds, quote?: Quote): Promise<unknown> {
+  try {
+    await checkPrice(quote ?? (await makeQuote()), bounds);
+    return 'accepted';
+  } catch (error) {
+    return (error as { readonly context: { readonly check: string } }).context.check;
+  }
+}
+
+describe('checkPrice', () => {
+  it.each<[PriceBounds, string]>([
+    [{}, 'accepted'],
+    [{ maxAmountIn: amount, minAmountOut: minimumOutput.toString() }, 'accepted'],
+    [{ maxAmountIn: amount - 1n }, 'price'],
+    [{ minAmountOut: minimumOutput + 1n }, 'price'],
+    [{ minAmountOut: '' }, 'request'],
+    [{ minAmountOut: '-1' }, 'request'],
+    [{ minAmountOut: '1.5' }, 'request'],
+    [{ maxAmountIn: -1n }, 'request'],
+  ])('of %o is %s', async (bounds, expected) => {
+    expect(await verdict(bounds)).toBe(expected);
+  });
+
+  it('values both sides by the source of the app', async () => {
+    const valueUsd = ({ chainId, amount: units }: { chainId: number; amount: bigint }) =>
+      Number(units) * (chainId === 10 ? 1 : 1.01);
+    // 980100 for 1010000 is a loss of 2.96 %.
+    expect(await verdict({ maxLossBps: 297, valueUsd })).toBe('accepted');
+    expect(await verdict({ maxLossBps: 295, valueUsd })).toBe('price');
+    for (const value of [0, NaN, -1, Infinity])
+      expect(await verdict({ maxLossBps: 10_000, valueUsd: () => value })).toBe('price');
+    expect(await verdict({ maxLossBps: NaN, valueUsd })).toBe('price');
+    expect(await verdict({ maxLossBps: 10_000 })).toBe('price');
+  });
+});
+
+describe('checkBounded', () => {
+  const onQuote = (): void => undefined;
+  const valueUsd = (): number => 1;
+  it.each<[string, PriceBounds, boolean]>([
+    ['EXACT_INPUT', { minAmountOut: 1n }, true],
+    ['EXACT_INPUT', { maxAmountIn: 1n }, false],
+    ['EXACT_OUTPUT', { maxAmountIn: 1n }, true],
+    ['EXACT_OUTPUT', { minAmountOut: 1n }, false],
+    ['EXPECTED_OUTPUT', { minAmountOut: 1n }, false],
+    ['EXACT_INPUT', { maxLossBps: 1 }, false],
+    ['EXACT_INPUT', { maxLossBps: 1, valueUsd }, true],
+    ['EXACT_OUTPUT', { onQuote }, true],
+    ['EXACT_INPUT', {}, false],
+  ])('of %s with %o: %s', (tradeType, bounds, isBounded) => {
+    const check = (): void => {
+      checkBounded({ ...request, tradeType: tradeType as 'EXACT_INPUT' }, bounds);
+    };
+    if (isBounded) check();
+    else expect(check).toThrow(expect.objectContaining({ code: 'PRICE_UNBOUNDED' }));
+  });
+});

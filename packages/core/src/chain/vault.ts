@@ -1,0 +1,26 @@
+import type { EscrowKey } from './spend/intents.js';
+
+/** Money that a chain's depository holds, as far as the solver brings its earnings home. */
+export interface Vault {
+  /** Account whose balances the books are compared with. */
+  readonly account: string;
+  /**
+   * Seconds between a depositor's request for its money and the payment; undefined where nobody
+   * can ask.
+   */
+  readonly reclaimDelay?: number | undefined;
+  /** Most releases of one collection. */
+  readonly releasesMax: number;
+  /**
+   * Amount of a currency that may be withdrawn now: what the depository's limit leaves, and nothing
+   * while withdrawals are paused.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`
+   */
+  available(currency: string, signal?: AbortSignal): Promise<bigint>;
+  /**
+   * Amounts that the depository holds under these, one answer each. @throws PortageError
+   * `RPC_HTTP_ERROR`
+   */
+  held(escrows: readonly EscrowKey[], signal?: AbortSignal): Promise<readonly bigint[]>;
+}

@@ -1,0 +1,122 @@
+import type { Statement, Transaction } from '@portage/database';
+import { depositKey, mainLeg, type DepositId } from '../../depositId.js';
+import { hashBytes } from '../../hashId.js';
+import type { OrderMemory } from '../../requests/createOrderCache.js';
+import type { PayoutIntent } from '../../settlements/payoutIntent.js';
+import type { HeldPart } from './judgeReclaim.js';
+import type { ReclaimEvent } from './reclaimEvents.js';
+
+/** A part with the deposit that it is of, and what was to be paid with it. */
+export interface DepositPart extends HeldPart {
+  readonly deposit: DepositId;
+  readonly intent: PayoutIntent | undefined;
+}
+
+interface DepositRow {
+  tx_id: string;
+  ordinal: number;
+  owner: string;
+  amount: bigint;
+  outcome: 'matched' | 'refund' | 'suspense' | 'requote';
+  leg: string | null;
+  is_requoted: boolean;
+}
+
+interface SettlementRow {
+  deposit_tx_id: string;
+  deposit_ordinal: number;
+  leg: string;
+  kind: 'fill' | 'refund';
+  intent: PayoutIntent;
+  is_settled: boolean;
+  is_collected: boolean;
+}
+
+const depositsStatement: Statement = {
+  name: 'reclaim_deposits',
+  text: `
+select d.tx_id, d.ordinal, coalesce(q.order_id, d.order_id) as owner, d.amount, d.outcome, d.leg, q.order_id is not null as is_requoted
+  from deposits d left join requotes q using (chain_id, tx_id, ordinal)
+  where d.order_id = $2 and d.chain_id = $1 and d.depositor = $3 and d.currency = $4 and d.state = 'final'
+  order by d.height, d.tx_id, d.ordinal`,
+};
+
+const settlementsStatement: Statement = {
+  name: 'reclaim_settlements',
+  text: `
+select s.deposit_tx_id, s.deposit_ordinal, s.leg, s.kind, s.intent, s.settled_at is not null as is_settled, s.collected_by is not null as is_collected
+  from unnest($2::text[], $3::int[]) as t (tx_id, ordinal)
+  join settlements s on s.deposit_chain_id = $1 and s.deposit_tx_id = t.tx_id and s.deposit_ordinal = t.ordinal`,
+};
+
+/** Parts of one deposit by leg, before it is known what was paid with them. */
+function legsOf(
+  row: DepositRow,
+  key: string,
+  asked: bigint,
+): readonly { readonly leg: string; readonly amount: bigint }[] {
+  if (row.outcome === 'suspense') return [];
+  if (row.is_requoted) return [{ leg: mainLeg, amount: row.amount }];
+  if (row.outcome !== 'matched') return [{ leg: row.leg ?? key, amount: row.amount }];
+  const quoted = row.amount < asked ? row.amount : asked;
+  return [
+    { leg: mainLeg, amount: quoted },
+    { leg: key, amount: row.amount - quoted },
+  ].filter(({ amount }) => amount > 0n);
+}
+
+/** What a settlement has left of its part in the depository; nothing where that was taken. */
+function standingOf(
+  amount: bigint,
+  settlement: SettlementRow | undefined,
+): Pick<HeldPart, 'standing' | 'amount'> | undefined {
+  if (settlement === undefined) return { standing: 'open', amount };
+  const { kind, intent, is_settled: isSettled, is_collected: isCollected } = settlement;
+  if (isCollected) return undefined;
+  if (kind === 'fill') return { standing: 'fill', amount };
+  if (!isSettled) return { standing: 'open', amount };
+  // A refund without a recipient is one that could not be made.
+  if (intent.recipient === '') return { standing: 'suspense', amount };
+  return { standing: 'gas', amount: amount - BigInt(intent.amount) };
+}
+
+/** Everything that a depositor has in the depository under one order, by the books. */
+export async function readHeldParts(
+  tx: Transaction,
+  memory: OrderMemory,
+  chainId: number,
+  { orderId, depositor, currency }: Pick<ReclaimEvent, 'orderId' | 'depositor' | 'currency'>,
+): Promise<readonly DepositPart[]> {
+  const deposits = await tx.query<DepositRow>(depositsStatement, [
+    chainId,
+    hashBytes(orderId),
+    depositor,
+    currency,
+  ]);
+  if (deposits.length === 0) return [];
+  const settlements = await tx.query<SettlementRow>(settlementsStatement, [
+    chainId,
+    deposits.map(({ tx_id: txId }) => txId),
+    deposits.map(({ ordinal }) => ordinal),
+  ]);
+  const orders = await memory.read(tx, [orderId]);
+  const asked = BigInt(orders.get(orderId)?.inputs[0]?.payment.amount ?? 0);
+  return deposits.flatMap((row): readonly DepositPart[] => {
+    const deposit = { chainId, txId: row.tx_id, ordinal: row.ordinal };
+    const common = { orderId: row.owner, deposit };
+    if (row.outcome === 'suspense') {
+      const { amount } = row;
+      return [{ ...common, leg: '', amount, standing: 'suspense', intent: undefined }];
+    }
+    return legsOf(row, depositKey(deposit), asked).flatMap(({ leg, amount }) => {
+      const settlement = settlements.find(
+        (one) =>
+          one.leg === leg && one.deposit_tx_id === row.tx_id && one.deposit_ordinal === row.ordinal,
+      );
+      const standing = standingOf(amount, settlement);
+      return standing === undefined
+        ? []
+        : [{ ...common, leg, ...standing, intent: settlement?.intent }];
+    });
+  });
+}

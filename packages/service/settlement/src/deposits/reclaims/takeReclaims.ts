@@ -1,0 +1,134 @@
+import type { Chain } from '@portage/core/chain';
+import type { Log, Transaction } from '@portage/database';
+import { haltChain } from '../../chains/haltChain.js';
+import type { SettlementContext } from '../../context.js';
+import { depositKey, mainLeg } from '../../depositId.js';
+import { noEffects, type SettlementEffects } from '../../effects/settlementEffects.js';
+import { writeEffects } from '../../effects/writeEffects.js';
+import { hashArray, hashBytes } from '../../hashId.js';
+import { ledgerAsset } from '../../ledger/accounts.js';
+import { reclaimEntry } from '../../ledger/entries/depositEntries.js';
+import { sponsorReturn } from '../../sponsors/sponsorReserveOf.js';
+import { judgeReclaim, type ReclaimOutcome } from './judgeReclaim.js';
+import type { ReclaimEvent } from './reclaimEvents.js';
+import { readHeldParts, type DepositPart } from './readHeldParts.js';
+
+/** Everything that reclaims are booked with. */
+export interface ReclaimContext {
+  readonly settlement: SettlementContext;
+  readonly log: Log;
+}
+
+/** Deletes the jobs that rest on a depositor's money; one that is being decided is waited for. */
+async function endJobs(tx: Transaction, chainId: number, event: ReclaimEvent): Promise<void> {
+  await tx.query(
+    `delete from jobs j using deposits d
+       where d.chain_id = $1 and d.order_id = $2 and d.depositor = $3 and d.currency = $4 and d.state = 'final'
+         and j.deposit_chain_id = d.chain_id and j.deposit_tx_id = d.tx_id and j.deposit_ordinal = d.ordinal`,
+    [chainId, hashBytes(event.orderId), event.depositor, event.currency],
+  );
+}
+
+/**
+ * Closes the settlements of parts whose money is gone, so that nothing else pays with it; one that
+ * is not there yet pays nothing.
+ */
+async function closeParts(
+  tx: Transaction,
+  chainId: number,
+  txId: string,
+  parts: readonly DepositPart[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  await tx.query(
+    `insert into settlements as s (order_id, leg, kind, chain_id, intent, deposit_chain_id, deposit_tx_id, deposit_ordinal, settled_at, collected_by)
+       select order_id, leg, 'refund', $1::bigint, intent::jsonb, $1, tx_id, ordinal, clock_timestamp(), $2::text
+         from unnest($3::bytea[], $4::text[], $5::text[], $6::text[], $7::int[]) as t (order_id, leg, intent, tx_id, ordinal)
+       on conflict (order_id, leg) do update set settled_at = coalesce(s.settled_at, excluded.settled_at), collected_by = excluded.collected_by`,
+    [
+      chainId,
+      txId,
+      hashArray(parts.map(({ orderId }) => orderId)),
+      parts.map(({ leg }) => leg),
+      parts.map(({ amount }) => JSON.stringify(emptyIntent(amount))),
+      parts.map(({ deposit }) => deposit.txId),
+      parts.map(({ deposit }) => deposit.ordinal),
+    ],
+  );
+}
+
+function emptyIntent(amount: bigint): Readonly<Record<string, unknown>> {
+  const credit = { asset: '', amount: amount.toString() };
+  return { type: 'refund', currency: '', recipient: '', amount: '0', credit, solver: '' };
+}
+
+/** Effects of money that a depositor took. Pure. */
+export function reclaimEffects(
+  chainId: number,
+  { txId, ordinal, currency }: ReclaimEvent,
+  { ended, suspense, lost }: ReclaimOutcome,
+  parts: readonly DepositPart[],
+): SettlementEffects {
+  const endedParts = parts.filter((part) => ended.includes(part));
+  return {
+    ...noEffects,
+    entries: [
+      reclaimEntry(depositKey({ chainId, txId, ordinal }), {
+        ...{ asset: ledgerAsset(chainId, currency), suspense, lost },
+        escrow: ended,
+      }),
+      ...endedParts.flatMap(({ orderId, intent }) =>
+        sponsorReturn(orderId, intent?.executionTerms),
+      ),
+    ],
+    requests: endedParts
+      .filter(({ leg }) => leg === mainLeg)
+      .map(({ orderId }) => ({
+        ...{ orderId, events: ['refunded'], outTxIds: [txId] },
+        failReason: 'RECLAIMED',
+      })),
+  };
+}
+
+async function takeReclaim(
+  tx: Transaction,
+  { settlement, log }: ReclaimContext,
+  chain: Chain,
+  event: ReclaimEvent,
+): Promise<void> {
+  const { orderId, depositor, currency, amount, txId } = event;
+  await endJobs(tx, chain.id, event);
+  const parts = await readHeldParts(tx, settlement.orders, chain.id, event);
+  if (parts.length === 0) {
+    log('somebody took back what was never booked', { chain: chain.slug, orderId, txId });
+    return;
+  }
+  const outcome = judgeReclaim(parts, amount);
+  const gone = new Set([...outcome.ended, ...outcome.missing]);
+  await closeParts(
+    tx,
+    chain.id,
+    txId,
+    parts.filter((part) => gone.has(part)),
+  );
+  await writeEffects(tx, settlement, reclaimEffects(chain.id, event, outcome, parts));
+  if (outcome.lost === 0n) return;
+  const loss = `${depositor} took back ${amount.toString()} of ${currency} of order ${orderId}, of which ${outcome.lost.toString()} was paid out before`;
+  log('a depositor took back what was earned', { chain: chain.slug, orderId, txId, loss });
+  if (outcome.isPaidTwice) await haltChain(tx, chain.id, `${loss}.`);
+}
+
+/**
+ * Books money that depositors took out of the depository themselves. What was still to be paid is
+ * paid by nobody any more, and the request of a payer that has its money back ends as `refund`.
+ * What was paid for already is a loss: it is booked, and the chain halts until an operator has
+ * looked.
+ */
+export async function takeReclaims(
+  tx: Transaction,
+  context: ReclaimContext,
+  chain: Chain,
+  events: readonly ReclaimEvent[],
+): Promise<void> {
+  for (const event of events) await takeReclaim(tx, context, chain, event);
+}

@@ -1,0 +1,21 @@
+import { earnedText } from './earnedText.js';
+import type { Audit } from './auditFees.js';
+
+/** What ended orders have earned is brought home once. */
+export const collectionAudits: readonly Audit[] = [
+  {
+    invariant: 'INV-C8',
+    rule: 'a collection brings what its settlements have earned',
+    text: `
+      select c.order_id as subject from settlements c where c.kind = 'collection'
+        and exists (select 1 from outbox o where o.order_id = c.order_id and o.leg = c.leg and o.purpose = 'collection' and o.state = 'mined')
+        and (c.intent ->> 'amount')::numeric <> (select coalesce(sum(${earnedText}), 0) from settlements s where s.collected_by = hash_text(c.order_id))`,
+  },
+  {
+    invariant: 'INV-C8',
+    rule: 'no more is collected than was earned',
+    text: `
+      select asset as subject from ledger_balances where asset <> 'usd' and (account like 'solver:%' or account like 'app-fee:%' or account = 'collected')
+        group by asset having sum(balance) < 0`,
+  },
+];

@@ -1,0 +1,61 @@
+import type { Statement, Transaction } from '@portage/database';
+
+/**
+ * A payment of ours that the chain tells and the outbox does not have: it was made before the
+ * database was put back to an older state.
+ */
+export interface MadePayment {
+  readonly txId: string;
+  readonly height: number;
+  /** Amount that arrived, in smallest units. */
+  readonly amount: bigint;
+}
+
+/** Job of a payout that may have been made. */
+export interface PayoutQuestion {
+  readonly jobId: number;
+  readonly kind: 'fill' | 'refund';
+}
+
+const readStatement: Statement = {
+  name: 'payouts_made',
+  isReading: true,
+  text: `
+select distinct on (j.id) j.id as job_id, p.tx_id, p.height, p.amount
+  from unnest($1::bigint[]) as asked (id) join jobs j using (id)
+    join deposits d on d.chain_id = j.deposit_chain_id and d.tx_id = j.deposit_tx_id and d.ordinal = j.deposit_ordinal
+    cross join lateral (
+      select f.tx_id, f.height, f.amount, f.ordinal from fills f
+        where j.kind = 'fill' and f.order_id = j.order_id and f.chain_id = j.chain_id and f.unbooked and f.state = 'seen'
+      union all
+      select r.tx_id, r.height, r.amount, r.ordinal from releases r
+        where j.kind = 'refund' and r.order_id = d.order_id and r.chain_id = j.chain_id and r.unbooked and r.state = 'seen'
+          and r.depositor = d.depositor and r.currency = d.currency and r.amount <= j.amount
+          and not exists (select from inventory i where i.chain_id = r.chain_id and i.sender = r.recipient)
+    ) p
+  order by j.id, case j.kind when 'refund' then -p.amount else p.ordinal end`,
+};
+
+/**
+ * Reads which jobs ask for a payment that was made already. Of several refunds of one order the
+ * greatest that a job covers is its own; each is booked once, and the job that is left looks again.
+ * What a sender of ours got was collected, and paid nobody back.
+ */
+export async function readMadePayments(
+  tx: Transaction,
+  questions: readonly PayoutQuestion[],
+): Promise<ReadonlyMap<number, MadePayment>> {
+  if (questions.length === 0) return new Map();
+  const rows = await tx.query<{ job_id: number; tx_id: string; height: number; amount: bigint }>(
+    readStatement,
+    [questions.map(({ jobId }) => jobId)],
+  );
+  const taken = new Set<string>();
+  const made = new Map<number, MadePayment>();
+  for (const { job_id: jobId, tx_id: txId, height, amount } of rows) {
+    if (taken.has(txId)) continue;
+    taken.add(txId);
+    made.set(jobId, { txId, height, amount });
+  }
+  return made;
+}

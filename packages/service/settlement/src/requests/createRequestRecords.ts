@@ -1,0 +1,58 @@
+import type { Queryable, Transaction } from '@portage/database';
+import { readRequestAddresses, type RequestAddress } from '../addresses/readRequestAddresses.js';
+import { readCurrencies } from './currencies.js';
+import {
+  readRequestTransactions,
+  readStoredOrders,
+  type RequestTransaction,
+  type StoredOrder,
+} from './readRequestFacts.js';
+import type { StoredRequest } from './storedRequest.js';
+
+/** A request with the facts about it that are kept elsewhere. */
+export interface RequestFacts {
+  readonly request: StoredRequest;
+  /** The promise behind it; undefined where the order is unknown. */
+  readonly order: StoredOrder | undefined;
+  /** Its deposit address, or the one through which it was paid. */
+  readonly address: RequestAddress | undefined;
+  /** Transactions of the order that were seen in blocks, oldest first. */
+  readonly transactions: readonly RequestTransaction[];
+}
+
+/** Records of requests, orders and the currencies that quotes showed. */
+export interface RequestRecords {
+  /** The order of this id, also one that was only quoted; with `tx`, as the transaction sees it. */
+  order(orderId: string, tx?: Transaction): Promise<StoredOrder | undefined>;
+  /** Facts about each of these requests, in the same order. */
+  facts(requests: readonly StoredRequest[]): Promise<readonly RequestFacts[]>;
+  /** Parsed contents of the currencies that exist among `ids`. */
+  currencies(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+}
+
+/** Makes the verbs of requests' records. */
+export function createRequestRecords(database: Queryable): RequestRecords {
+  return {
+    order: async (orderId, tx) => (await readStoredOrders(tx ?? database, [orderId])).get(orderId),
+    facts: (requests) => readFacts(database, requests),
+    currencies: (ids) => readCurrencies(database, ids),
+  };
+}
+
+async function readFacts(
+  database: Queryable,
+  requests: readonly StoredRequest[],
+): Promise<readonly RequestFacts[]> {
+  const orderIds = requests.map(({ orderId }) => orderId);
+  const [orders, transactions, addresses] = await Promise.all([
+    readStoredOrders(database, orderIds),
+    readRequestTransactions(database, orderIds),
+    readRequestAddresses(database, orderIds),
+  ]);
+  return requests.map((request) => ({
+    request,
+    order: orders.get(request.orderId),
+    address: addresses.get(request.orderId),
+    transactions: transactions.filter(({ orderId }) => orderId === request.orderId),
+  }));
+}

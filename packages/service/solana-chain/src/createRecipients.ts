@@ -1,0 +1,133 @@
+import { PortageError, type Observed } from '@portage/core';
+import type { RecipientPayment, Recipients, RecipientState } from '@portage/core/chain';
+import type { Rpc } from '@portage/chain-kit';
+import { solanaCodec } from '@portage/solana/codec';
+import { associatedTokenAddress, programs } from '@portage/solana/program';
+import type { Market } from './gas/createFees.js';
+import { findHolderFault } from './findHolderFault.js';
+import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
+
+/** Accounts that are there are believed to stay for so long, and missing ones to stay away. */
+const thereMs = 60_000;
+const awayMs = 5_000;
+const rememberedMax = 100_000;
+/** Recipients that are asked about in one request; each has two accounts, of a hundred. */
+const pageSize = 50;
+
+/** Options of {@link createRecipients}. */
+export interface RecipientsOptions {
+  readonly rpc: Rpc;
+  readonly market: () => Observed<Market> | undefined;
+  /** Programs of the service; nobody moves what their accounts are paid. */
+  readonly ownPrograms: readonly string[];
+  readonly clock: () => number;
+}
+
+/** Accounts of a recipient, as they were read. */
+interface Reading {
+  readonly refusal: PortageError | undefined;
+  /** Whether the account that would hold the payment is there. */
+  readonly isThere: boolean;
+}
+
+/**
+ * Reads accounts that are to be paid. A payment in a token needs the recipient's account for it; a
+ * payment in SOL makes an account of its own, which must hold its rent. Quotes remember what was
+ * read lately.
+ */
+export function createRecipients(options: RecipientsOptions): Recipients {
+  const { market, clock } = options;
+  const known = new Map<string, Reading & { readonly until: number }>();
+  const stateOf = ({ currency }: RecipientPayment, reading: Reading): RecipientState => {
+    const rent = market()?.value.rent;
+    if (rent === undefined)
+      throw new PortageError('RPC_HTTP_ERROR', {
+        message: 'The rent of accounts is not known yet.',
+      });
+    const { refusal, isThere } = reading;
+    const isNative = currency === solanaCodec.nativeCurrency;
+    return {
+      refusal,
+      rent: isNative || isThere ? 0n : rent.token,
+      least: isNative && !isThere ? rent.wallet : 0n,
+    };
+  };
+  const remember = (key: string, reading: Reading): void => {
+    const isLasting = reading.isThere && reading.refusal === undefined;
+    known.delete(key);
+    known.set(key, { ...reading, until: clock() + (isLasting ? thereMs : awayMs) });
+    for (const oldest of known.keys()) {
+      if (known.size <= rememberedMax) break;
+      known.delete(oldest);
+    }
+  };
+  const readForQuote = async (payment: RecipientPayment, key: string): Promise<RecipientState> => {
+    const [reading] = await readAll(options, [payment]);
+    if (reading === undefined) throw new PortageError('RPC_HTTP_ERROR');
+    remember(key, reading);
+    return stateOf(payment, reading);
+  };
+  return {
+    ask: (payment) => {
+      const key = `${payment.recipient} ${payment.currency}`;
+      const remembered = known.get(key);
+      return remembered !== undefined && clock() < remembered.until
+        ? stateOf(payment, remembered)
+        : readForQuote(payment, key);
+    },
+    confirm: async (payments, signal) => {
+      const readings = await readAll(options, payments, signal);
+      return readings.flatMap((reading, index) => {
+        const payment = payments[index];
+        return payment === undefined ? [] : [stateOf(payment, reading)];
+      });
+    },
+  };
+}
+
+/** Accounts of recipients, in pages of what one request takes. */
+async function readAll(
+  { rpc, ownPrograms }: RecipientsOptions,
+  payments: readonly RecipientPayment[],
+  signal?: AbortSignal,
+): Promise<readonly Reading[]> {
+  const pages = Array.from({ length: Math.ceil(payments.length / pageSize) }, (_, page) =>
+    payments.slice(page * pageSize, (page + 1) * pageSize),
+  );
+  const results = await rpc.read(
+    pages.map((page) => accountsRequest(page.flatMap(accountsOf))),
+    signal,
+  );
+  return pages.flatMap((page, index) => {
+    const accounts = readAccounts(results[index]);
+    return page.map((payment, place) =>
+      readingOf(payment, [accounts[2 * place], accounts[2 * place + 1]], ownPrograms),
+    );
+  });
+}
+
+/** Account of the recipient, and the one that would hold the payment. */
+function accountsOf({ currency, recipient }: RecipientPayment): readonly [string, string] {
+  return currency === solanaCodec.nativeCurrency
+    ? [recipient, recipient]
+    : [
+        recipient,
+        associatedTokenAddress({
+          owner: recipient,
+          mint: currency,
+          tokenProgram: programs.token,
+        }),
+      ];
+}
+
+function readingOf(
+  { currency, recipient }: RecipientPayment,
+  [owner, holding]: readonly [AccountState | undefined, AccountState | undefined],
+  ownPrograms: readonly string[],
+): Reading {
+  const isNative = currency === solanaCodec.nativeCurrency;
+  return {
+    refusal: findHolderFault(recipient, owner, ownPrograms),
+    isThere: holding !== undefined && (isNative || holding.owner === programs.token),
+  };
+}

@@ -1,0 +1,23 @@
+import { PortageError } from '@portage/core';
+import type { SolverPolicy, SpendingChain } from '../context.js';
+
+/** Part of a reclaim's delay within which earnings must be home. */
+const delayPart = 3;
+
+/**
+ * Refuses a policy under which a depositor's reclaim could come before the earnings are brought
+ * home, also where nobody is at work for a while.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`
+ */
+export function checkCollectionPolicy(
+  { slug, vault }: SpendingChain,
+  { collectionAgeMsMax }: SolverPolicy,
+): void {
+  if (vault?.reclaimDelay === undefined) return;
+  if (collectionAgeMsMax * delayPart <= vault.reclaimDelay * 1_000) return;
+  throw new PortageError('INVALID_CONFIGURATION', {
+    message: `Earnings on ${slug} are brought home after ${String(collectionAgeMsMax / 1_000)} seconds at the latest, and depositors may reclaim after ${String(vault.reclaimDelay)}.`,
+    hint: `Set collectionAgeMsMax to a third of the depository's delay or less.`,
+  });
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { bytesToHex, describeError } from '@portage/core';
+import type { CollectionIntent, Vault } from '@portage/core/chain';
+import type { StoredTransaction } from '@portage/settlement';
+import type { ClaimedEarning, DueEarnings } from './earnings.js';
+import type { Lease, Transaction } from '@portage/database';
+import { fresh, ledgerChain, type ChainContext } from '../context.js';
+import { failpoints, type Batch } from '../payouts/payoutBatch.js';
+import { createBudget } from '../plan/createBudget.js';
+import { chooseEarnings, escrowName, releasesOf } from './chooseEarnings.js';
+import { planCollection } from './planCollection.js';
+
+const readMsMax = 5_000;
+
+/** Seconds that a collection is good for; the depository allows 15 minutes. */
+const expirySeconds = 600;
+
+const nothing: Batch = { taken: 0, stored: [] };
+
+/** A collection that is about to be signed. */
+interface PlannedCollection {
+  readonly intent: CollectionIntent;
+  readonly earnings: readonly ClaimedEarning[];
+  readonly gasReserve: bigint;
+}
+
+/** Brings home the earnings of the first currency for which that is due, as one transaction. */
+export async function collectBatch(
+  context: ChainContext,
+  lease: Lease,
+  firstSequence: bigint,
+): Promise<Batch> {
+  const { chain, settlement } = context;
+  const { vault } = chain;
+  if (vault === undefined) return nothing;
+  for (const due of await settlement.collections.due(chain.id)) {
+    const why = planCollection(context, due, Math.min(due.settlements, vault.releasesMax));
+    if (why === undefined) continue;
+    const stored = await collect(context, { vault, due, lease, firstSequence });
+    if (stored.length === 0) continue;
+    const { currency } = due;
+    context.log('earnings are brought home', { chain: chain.slug, currency, why });
+    return { taken: stored.length, stored };
+  }
+  return nothing;
+}
+
+interface CollectInput {
+  readonly vault: Vault;
+  readonly due: DueEarnings;
+  readonly lease: Lease;
+  readonly firstSequence: bigint;
+}
+
+/**
+ * Takes due earnings of a currency and, in one transaction, opens the settlement of their
+ * collection, marks them, signs it and stores the bytes. Nothing is sent before that is durable.
+ */
+async function collect(
+  context: ChainContext,
+  { vault, due, lease, firstSequence }: CollectInput,
+): Promise<readonly StoredTransaction[]> {
+  const { chain, settlement } = context;
+  const available = await readAvailable(context, vault, due.currency);
+  if (available === 0n) return [];
+  return settlement.transaction(async (tx) => {
+    const claimed = await settlement.collections.claim(tx, {
+      ...{ chainId: chain.id, currency: due.currency, limit: vault.releasesMax, lease },
+    });
+    const earnings = await chooseHeld(context, vault, claimed, available);
+    const planned = await plan(tx, context, due.currency, earnings);
+    if (planned === undefined) return [];
+    return settlement.collections.reserve(
+      tx,
+      {
+        ...{ chain: ledgerChain(chain), sender: chain.spend.sender, firstSequence },
+        sign: async (intents, first) => {
+          const signed = await chain.spend.prepare(intents, first);
+          failpoints(context, 'settlement', ['collection']);
+          return signed;
+        },
+      },
+      planned,
+    );
+  });
+}
+
+/** Amount that may be withdrawn now; nothing where that cannot be read, which is asked again. */
+async function readAvailable(
+  { chain, clock, log }: ChainContext,
+  vault: Vault,
+  currency: string,
+): Promise<bigint> {
+  try {
+    return await vault.available(currency, clock.timeout(readMsMax));
+  } catch (error) {
+    log('the limit of the depository could not be read', {
+      chain: chain.slug,
+      error: describeError(error),
+    });
+    return 0n;
+  }
+}
+
+/** The earnings that the depository itself says it holds. */
+async function chooseHeld(
+  { chain, clock, log }: ChainContext,
+  vault: Vault,
+  claimed: readonly ClaimedEarning[],
+  available: bigint,
+): Promise<readonly ClaimedEarning[]> {
+  if (claimed.length === 0) return [];
+  const escrows = [...new Map(claimed.map((one) => [escrowName(one), one])).values()];
+  const held = await vault.held(escrows, clock.timeout(readMsMax));
+  const amounts = new Map(escrows.map((one, index) => [escrowName(one), held[index] ?? 0n]));
+  const { chosen, missing } = chooseEarnings(claimed, amounts, available);
+  for (const { orderId, depositor } of missing)
+    log('the depository holds less than an order has earned', {
+      ...{ chain: chain.slug, orderId, depositor },
+    });
+  return chosen;
+}
+
+/** The collection of these earnings; undefined where it would revert or its gas is not there. */
+async function plan(
+  tx: Transaction,
+  context: ChainContext,
+  currency: string,
+  earnings: readonly ClaimedEarning[],
+): Promise<PlannedCollection | undefined> {
+  const { chain, settlement, policy, clock } = context;
+  const tip = fresh(context, chain.observe.tip());
+  if (earnings.length === 0 || tip === undefined) return undefined;
+  const releases = releasesOf(earnings);
+  const gas = fresh(
+    context,
+    chain.gas.estimate({ type: 'collection', currency, releases: releases.length }),
+  );
+  if (gas === undefined) return undefined;
+  const gasReserve = gas * policy.gasReserveFactor;
+  const budget = createBudget(await settlement.inventory.read(tx, chain.id, chain.spend.sender));
+  const { native } = chain;
+  if (budget.shortage(native.address, gasReserve) !== undefined) {
+    context.log('there is no gas to bring earnings home', { chain: chain.slug });
+    return undefined;
+  }
+  // What is not counted yet could not be booked.
+  if (currency !== native.address && budget.shortage(currency, 0n) !== undefined) return undefined;
+  const intent: CollectionIntent = {
+    ...{ type: 'collection', orderId: bytesToHex(randomBytes(32)), currency, releases },
+    amount: releases.reduce((sum, { amount }) => sum + amount, 0n),
+    expiry: tip.time + expirySeconds,
+  };
+  const [simulation] = (await chain.spend.simulate?.([intent], clock.timeout(readMsMax))) ?? [];
+  if (simulation?.status === 'reverts') {
+    const { reason } = simulation;
+    context.log('a collection would revert', { chain: chain.slug, currency, reason });
+    return undefined;
+  }
+  return { intent, earnings, gasReserve };
+}

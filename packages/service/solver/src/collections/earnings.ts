@@ -1,0 +1,9 @@
+import type { Settlement } from '@portage/settlement';
+
+type Collections = Settlement['collections'];
+
+/** Earnings of one currency that lie in a chain's depository. */
+export type DueEarnings = Awaited<ReturnType<Collections['due']>>[number];
+
+/** What one settlement has left in the depository. */
+export type ClaimedEarning = Awaited<ReturnType<Collections['claim']>>[number];

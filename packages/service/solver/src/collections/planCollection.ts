@@ -1,0 +1,39 @@
+import { Money } from '@portage/core';
+import { findAsset } from '@portage/core/chain';
+import type { DueEarnings } from './earnings.js';
+import { fresh, type ChainContext } from '../context.js';
+
+/** Part of a collection's value that its gas may take where nothing presses. */
+const gasPart = 10n;
+
+/**
+ * Why earnings are brought home now; undefined while they wait. What a depositor asked back that a
+ * fill has earned is brought home at once, whatever that costs: it would be paid twice. Everything
+ * else only where it is worth more than its gas. Pure but for what the chain keeps in memory.
+ *
+ * @param releases - escrows that one collection takes of them
+ */
+export function planCollection(
+  context: ChainContext,
+  due: DueEarnings,
+  releases: number,
+): 'reclaim' | 'value' | 'age' | undefined {
+  const { chain, policy } = context;
+  if (due.isFillUnderReclaim) return 'reclaim';
+  const asset = findAsset(chain, due.currency);
+  const price = asset === undefined ? undefined : fresh(context, context.prices(asset.id));
+  const nativePrice = fresh(context, context.prices(chain.native.id));
+  const gas = fresh(
+    context,
+    chain.gas.estimate({ type: 'collection', currency: due.currency, releases }),
+  );
+  // What has no price is not weighed; it is brought home by its age.
+  if (asset === undefined || price === undefined || nativePrice === undefined || gas === undefined)
+    return due.ageMs >= policy.collectionAgeMsMax ? 'age' : undefined;
+  const value = Money.usdDown(due.amount, asset.decimals, price);
+  const cost = Money.usdUp(gas, chain.native.decimals, nativePrice);
+  if (value <= cost) return undefined;
+  if (due.underReclaim > 0n) return 'reclaim';
+  if (value >= policy.collectionMicroUsd && value >= cost * gasPart) return 'value';
+  return due.ageMs >= policy.collectionAgeMsMax ? 'age' : undefined;
+}

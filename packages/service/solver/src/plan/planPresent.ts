@@ -1,0 +1,107 @@
+import { Money, type Price } from '@portage/core';
+import type { ClaimedPayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
+import { fresh, type ChainContext } from '../context.js';
+import { refund, wait } from './decision.js';
+
+const readingDelayMs = 500;
+const marketDelayMs = 2_000;
+
+/**
+ * Amount of a fill whose deposit came in time, at the gas and prices of now. What the quote charged
+ * for gas covers `gasFactorMax` times as much, and a small loss beyond; dearer gas is waited for. A
+ * deposit may lose `priceLossBpsMax` of its worth. What is lost beyond comes off the payment, down
+ * to the least that a deposit in time gets; then the deposit goes back. A better market is never
+ * passed on. An order that does not tell how it was quoted is paid as it expects.
+ *
+ * @param gas - gas of the payment, in the chain's native currency
+ */
+export function planPresent(
+  context: ChainContext,
+  spend: ClaimedPayout,
+  gas: bigint,
+): bigint | PayoutDecision {
+  const { order, executionTerms, finalAt } = spend;
+  const [payment] = order.output.payments;
+  if (payment === undefined) return refund('UNKNOWN');
+  const expected = BigInt(payment.expectedAmount);
+  const quoted = executionTerms?.quoted;
+  if (quoted === undefined) return expected;
+  const { currency, amount } = executionTerms?.fill ?? { ...payment, amount: expected };
+  const promised = BigInt(amount);
+  const worth = presentWorth(context, quoted, promised);
+  const extra = extraGas(context, spend, { gas, charged: BigInt(quoted.gas) });
+  if (typeof worth !== 'bigint') return worth;
+  if (typeof extra !== 'bigint') return extra;
+  const gasTaken = extra === 0n ? 0n : gasIn(context, extra, currency);
+  if (typeof gasTaken !== 'bigint') return gasTaken;
+  const paid = (given: bigint): bigint =>
+    given > 0n ? Money.mulDivDown(expected, given, promised) : 0n;
+  const isEnough = (output: bigint): boolean => output > 0n && output >= BigInt(quoted.minimum);
+  if (!isEnough(paid(worth))) {
+    const left = finalAt + context.policy.priceWaitMs - context.clock.now();
+    if (left > 0) return wait(Math.min(left, marketDelayMs), 'the deposit is worth too little');
+    return refund('SLIPPAGE');
+  }
+  const output = paid(worth - gasTaken);
+  return isEnough(output) ? output : refund('QUOTED_GAS_LIMIT_EXCEEDED');
+}
+
+const pricesUnknown = wait(readingDelayMs, 'prices are not known');
+
+/**
+ * Inventory that the deposit pays for by now: all that was promised, or its share of that where the
+ * deposit lost more than is covered. Rounded down.
+ */
+function presentWorth(
+  context: ChainContext,
+  { exchange }: NonNullable<ExecutionTerms['quoted']>,
+  promised: bigint,
+): bigint | PayoutDecision {
+  if (exchange === undefined) return promised;
+  const { origin, inventory } = exchange;
+  const priceOf = (assetId: string): Price | undefined => fresh(context, context.prices(assetId));
+  const [deposit, given] = [priceOf(origin.assetId), priceOf(inventory.assetId)];
+  if (deposit === undefined || given === undefined) return pricesUnknown;
+  const worth = Money.mulDivDown(
+    promised,
+    deposit.usdE12 * BigInt(inventory.usdE12),
+    BigInt(origin.usdE12) * given.usdE12,
+  );
+  const covered = Money.mulDivDown(promised, context.policy.priceLossBpsMax, Money.wholeBps);
+  return worth + covered >= promised ? promised : worth;
+}
+
+/** Gas beyond the charge that comes off the payment, in native currency. */
+function extraGas(
+  context: ChainContext,
+  { finalAt }: ClaimedPayout,
+  { gas, charged }: { readonly gas: bigint; readonly charged: bigint },
+): bigint | PayoutDecision {
+  const { policy, chain, clock } = context;
+  if (gas <= charged * policy.gasFactorMax) return 0n;
+  const native = pricedAsset(context, chain.native.address);
+  if (native === undefined) return pricesUnknown;
+  const loss = Money.usdUp(gas - charged, native.decimals, native.price);
+  if (loss <= policy.gasLossMicroUsdMax) return 0n;
+  const left = finalAt + policy.gasWaitMs - clock.now();
+  return left > 0
+    ? wait(Math.min(left, marketDelayMs), 'gas costs more than was charged')
+    : gas - charged;
+}
+
+function gasIn(context: ChainContext, gas: bigint, currency: string): bigint | PayoutDecision {
+  const native = pricedAsset(context, context.chain.native.address);
+  const given = pricedAsset(context, currency);
+  return native === undefined || given === undefined
+    ? pricesUnknown
+    : Money.convertUp(gas, native, given);
+}
+
+/** Decimals and present price of a currency of the chain; undefined before they are known. */
+function pricedAsset(context: ChainContext, currency: string): Money.PricedAsset | undefined {
+  const asset = context.chain.assets.find(({ address }) => address === currency);
+  const price = asset === undefined ? undefined : fresh(context, context.prices(asset.id));
+  return asset === undefined || price === undefined
+    ? undefined
+    : { decimals: asset.decimals, price };
+}

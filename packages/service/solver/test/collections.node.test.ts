@@ -1,0 +1,205 @@
+import { createTestDatabases } from '@portage/database/testing';
+import { openTestSettlement } from '@portage/settlement/testing';
+import { fakeDepository, fakeNative } from '@portage/testing';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { solverFailpoints } from '../src/index.js';
+import {
+  alice,
+  createSettlementHarness,
+  solverAccount,
+  usdc,
+  type PlacedOrder,
+  type SettlementHarness,
+} from './createSettlementHarness.js';
+
+const databases = createTestDatabases();
+let harness: SettlementHarness;
+let stop: (() => Promise<void>) | undefined;
+
+afterAll(() => databases.close());
+
+beforeEach(async () => {
+  harness = createSettlementHarness(await openTestSettlement(databases));
+});
+
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+});
+
+const amount = 1_000_000n;
+const asset = `1:${usdc}`;
+
+/** Everything is brought home as soon as it is earned. */
+const eager = { collectionMicroUsd: 1n };
+
+function pay({ orderId }: PlacedOrder, value = amount): void {
+  harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: value });
+}
+
+const collections = () =>
+  harness.settlement.query<{ state: string }>(
+    `select state from outbox where purpose = 'collection' order by sequence, stored_at`,
+  );
+
+/** Makes blocks until the depository holds so much and nothing of ours is open. */
+async function untilHeld(left: bigint): Promise<void> {
+  await harness.until(() => harness.origin.balance(fakeDepository, usdc) === left);
+  await harness.untilSettled();
+}
+
+async function expectCollected(collected: bigint): Promise<void> {
+  expect(await harness.settlement.ledger.balance('collected', asset)).toBe(-collected);
+  await harness.expectSound();
+}
+
+describe('earnings', () => {
+  it('of many orders are brought home by one transaction, when they are worth it', async () => {
+    const orders = await Promise.all(Array.from({ length: 5 }, () => harness.place()));
+    for (const order of orders) pay(order);
+    const before = harness.origin.balance(solverAccount, usdc);
+    stop = harness.start();
+    for (const order of orders) await harness.untilStatus(order, 'success');
+    expect(await collections()).toEqual([]);
+    await stop();
+    stop = harness.start({ policy: { collectionMicroUsd: 5_000_000n } });
+    await untilHeld(0n);
+    expect(await collections()).toEqual([{ state: 'mined' }]);
+    expect(harness.origin.balance(solverAccount, usdc) - before).toBe(5n * amount);
+    await expectCollected(5n * amount);
+  });
+
+  it('are brought home by their age', async () => {
+    const order = await harness.place();
+    pay(order);
+    stop = harness.start({ policy: { collectionAgeMsMax: 100 } });
+    await harness.untilStatus(order, 'success');
+    await untilHeld(0n);
+    await expectCollected(amount);
+  });
+
+  it('are brought home at once when their depositor asks for them', async () => {
+    const order = await harness.place();
+    pay(order);
+    stop = harness.start();
+    await harness.untilStatus(order, 'success');
+    harness.origin.send(alice, [
+      { type: 'requestReclaim', orderId: order.orderId, currency: usdc, amount: 0n },
+    ]);
+    await untilHeld(0n);
+    expect(await harness.halted(harness.origin)).toBeNull();
+    await expectCollected(amount);
+  });
+
+  it('of refunds are what they left over for their gas, once that is worth a collection', async () => {
+    const orders = await Promise.all([harness.place(), harness.place(), harness.place()]);
+    const [first, ...others] = orders;
+    pay(first, 500n);
+    stop = harness.start({ policy: { collectionAgeMsMax: 0 } });
+    await harness.untilStatus(first, 'refund');
+    await harness.until(() => harness.origin.mempool().length === 0);
+    expect(await collections()).toEqual([]);
+    for (const order of others) pay(order, 500n);
+    for (const order of others) await harness.untilStatus(order, 'refund');
+    await untilHeld(0n);
+    await expectCollected(3n);
+  });
+
+  it('wait while withdrawals are paused, and as far as the limit goes', async () => {
+    const orders = await Promise.all([harness.place(), harness.place()]);
+    for (const order of orders) pay(order);
+    harness.origin.setAvailable(0n);
+    stop = harness.start({ policy: eager });
+    for (const order of orders) await harness.untilStatus(order, 'success');
+    expect(await collections()).toEqual([]);
+    harness.origin.setAvailable(amount);
+    await untilHeld(0n);
+    expect(await collections()).toEqual([{ state: 'mined' }, { state: 'mined' }]);
+    await expectCollected(2n * amount);
+  });
+
+  it('that a failed collection did not bring come with the next', async () => {
+    const order = await harness.place();
+    pay(order);
+    const end = harness.start();
+    await harness.untilStatus(order, 'success');
+    await end();
+    stop = harness.start({ policy: eager });
+    await harness.until(() => harness.origin.mempool().length > 0, false);
+    for (const txId of harness.origin.mempool()) harness.origin.fail(txId);
+    await untilHeld(0n);
+    expect(await collections()).toEqual([{ state: 'reverted' }, { state: 'mined' }]);
+    await expectCollected(amount);
+  });
+
+  it('are not waited for longer than a depositor waits', async () => {
+    expect(() => harness.start({ policy: { collectionAgeMsMax: 200_000_000 } })).toThrow(
+      expect.objectContaining({ code: 'INVALID_CONFIGURATION' }),
+    );
+  });
+});
+
+describe('the depository', () => {
+  it('that holds less than the books halts its chain', async () => {
+    const order = await harness.place();
+    pay(order);
+    stop = harness.start();
+    await harness.untilStatus(order, 'success');
+    harness.origin.credit(fakeDepository, fakeNative, 10n ** 18n);
+    harness.origin.send(fakeDepository, [
+      { type: 'transfer', currency: usdc, amount: 400n, recipient: alice },
+    ]);
+    harness.origin.mine(10);
+    await harness.until(async () => (await harness.halted(harness.origin)) !== null, false);
+    expect(await harness.halted(harness.origin)).toBe(
+      `The depository holds 400 of ${usdc} less than the books.`,
+    );
+  });
+
+  it('may hold more than the books, which is kept', async () => {
+    const order = await harness.place();
+    pay(order);
+    harness.origin.send(alice, [
+      { type: 'transfer', currency: usdc, amount: 7n, recipient: fakeDepository },
+    ]);
+    stop = harness.start();
+    await harness.untilStatus(order, 'success');
+    const counts = () =>
+      harness.settlement.query<{ difference: bigint }>(
+        'select balance - books as difference from vault_counts where chain_id = 1 and currency = $1 and books > 0',
+        [usdc],
+      );
+    await harness.until(async () => (await counts()).length > 0, false);
+    expect(await counts()).toEqual([{ difference: 7n }]);
+    expect(await harness.halted(harness.origin)).toBeNull();
+  });
+});
+
+describe('a process that dies', () => {
+  it.each(solverFailpoints.filter((point) => point.startsWith('collection-')))(
+    'at "%s" is followed by one that brings earnings home once',
+    async (point) => {
+      const orders = await Promise.all([harness.place(), harness.place()]);
+      for (const order of orders) pay(order);
+      const end = harness.start();
+      for (const order of orders) await harness.untilStatus(order, 'success');
+      await end();
+      const before = harness.origin.balance(solverAccount, usdc);
+      let killed = false;
+      const stopFirst = harness.start({
+        policy: eager,
+        failpoint: (name) => {
+          if (name !== point) return;
+          killed = true;
+          throw new Error(`killed at ${name}`);
+        },
+      });
+      await harness.until(() => killed);
+      await stopFirst();
+      stop = harness.start({ policy: eager });
+      await untilHeld(0n);
+      expect(harness.origin.balance(solverAccount, usdc) - before).toBe(2n * amount);
+      await expectCollected(2n * amount);
+    },
+  );
+});

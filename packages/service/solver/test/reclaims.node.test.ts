@@ -1,0 +1,125 @@
+import type { Chain } from '@portage/core/chain';
+import { createTestDatabases } from '@portage/database/testing';
+import { openTestSettlement } from '@portage/settlement/testing';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import {
+  alice,
+  bob,
+  createSettlementHarness,
+  usdc,
+  type PlacedOrder,
+  type SettlementHarness,
+} from './createSettlementHarness.js';
+
+const databases = createTestDatabases();
+let stop: (() => Promise<void>) | undefined;
+
+afterAll(() => databases.close());
+
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+});
+
+const amount = 1_000_000n;
+const fee = 1n;
+
+const open = async (): Promise<SettlementHarness> =>
+  createSettlementHarness(await openTestSettlement(databases), { origin: { reclaimDelay: 60 } });
+
+/** Earnings are brought home where they are asked back, or are as old. */
+const policy = { collectionAgeMsMax: 20_000 };
+
+/** A solver that brings nothing home. */
+const withoutVault = (chain: Chain): Chain => ({ ...chain, vault: undefined });
+
+function pay({ origin }: SettlementHarness, { orderId }: PlacedOrder): void {
+  origin.deposit({ orderId, payer: alice, currency: usdc, amount });
+}
+
+function ask({ origin }: SettlementHarness, { orderId }: PlacedOrder): void {
+  origin.send(alice, [{ type: 'requestReclaim', orderId, currency: usdc, amount: 0n }]);
+}
+
+/** Takes the money back, once its time has come. */
+async function take(harness: SettlementHarness, { orderId }: PlacedOrder): Promise<void> {
+  const { origin } = harness;
+  const before = origin.balance(alice, usdc);
+  await harness.until(() => {
+    if (origin.mempool().length === 0)
+      origin.send(alice, [{ type: 'reclaim', orderId, currency: usdc, amount: 0n }]);
+    return origin.balance(alice, usdc) > before;
+  });
+}
+
+describe('a payer that asks the depository for its money back', () => {
+  it('right after the deposit is not filled, but refunded', async () => {
+    const harness = await open();
+    const order = await harness.place();
+    const before = harness.origin.balance(alice, usdc);
+    pay(harness, order);
+    ask(harness, order);
+    harness.origin.mine();
+    stop = harness.start({ policy });
+    await harness.untilStatus(order, 'refund');
+    expect(await harness.request(order)).toMatchObject({ failReason: 'RECLAIM_REQUESTED' });
+    expect(harness.destination.balance(bob, usdc)).toBe(0n);
+    expect(before - harness.origin.balance(alice, usdc)).toBe(fee);
+    await harness.expectSound();
+  });
+
+  it('and takes it before it is refunded is refunded by its own hand, once', async () => {
+    const harness = await open();
+    const order = await harness.place();
+    const before = harness.origin.balance(alice, usdc);
+    pay(harness, order);
+    ask(harness, order);
+    harness.origin.mine();
+    // While nobody is at work, its time comes.
+    await take(harness, order);
+    stop = harness.start({ policy });
+    await harness.untilStatus(order, 'refund');
+    expect(await harness.request(order)).toMatchObject({ failReason: 'RECLAIMED' });
+    expect(harness.destination.balance(bob, usdc)).toBe(0n);
+    expect(harness.origin.balance(alice, usdc)).toBe(before);
+    expect(await harness.halted(harness.origin)).toBeNull();
+    await harness.expectSound();
+  });
+
+  it('after the fill and takes it is a loss that is booked and halts the chain', async () => {
+    const harness = await open();
+    const order = await harness.place();
+    pay(harness, order);
+    stop = harness.start({ policy, see: withoutVault });
+    await harness.untilStatus(order, 'success');
+    ask(harness, order);
+    await take(harness, order);
+    await harness.until(async () => (await harness.halted(harness.origin)) !== null);
+    expect(await harness.halted(harness.origin)).toContain('of which 1000000 was paid out before');
+    expect(await harness.settlement.ledger.balance('pnl', `1:${usdc}`)).toBe(-amount);
+    expect((await harness.request(order)).status).toBe('success');
+    await harness.expectSound();
+  });
+
+  it('is forgotten when a reorg takes its request back', async () => {
+    const harness = await open();
+    const order = await harness.place();
+    pay(harness, order);
+    harness.origin.mine();
+    ask(harness, order);
+    harness.origin.mine();
+    stop = harness.start({ part: 'indexer', policy });
+    await harness.until(async () => {
+      const rows = await harness.settlement.query('select 1 from reclaims');
+      return rows.length === 1;
+    }, false);
+    harness.origin.reorg(1, 'drop');
+    await stop();
+    stop = harness.start({ policy });
+    await harness.untilStatus(order, 'success');
+    expect(await harness.settlement.query('select state from reclaims')).toEqual([
+      { state: 'reorged' },
+    ]);
+    await harness.expectSound();
+  });
+});
