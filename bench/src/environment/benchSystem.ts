@@ -51,7 +51,7 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
       proxies.set(id, proxy);
     }
     const file = join(dataDir, 'devnet-of-the-service.json');
-    await writeProxied(devnet.file, file, proxies);
+    await writeProxied(devnet, file, proxies);
     const port = await choosePort(0);
     const service = startPinned(options.core, [
       serviceBin(),
@@ -67,6 +67,9 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
     closers.unshift(() => service.stop());
     const url = `http://127.0.0.1:${String(port)}`;
     await Promise.race([untilHealthy(url), ended(service)]);
+    for (const [id, proxy] of proxies)
+      if (proxy.calls() === 0)
+        throw new Error(`The service reaches chain ${String(id)} past its proxy.`);
     return {
       devnet,
       service,
@@ -97,19 +100,18 @@ function missing(chainId: number): never {
   throw new Error(`No proxy stands before chain ${String(chainId)}.`);
 }
 
+/** Writes the devnet's file with the URLs of proxies in place of those of their nodes. */
 async function writeProxied(
-  from: string,
+  devnet: Devnet,
   to: string,
   proxies: ReadonlyMap<number, NodeProxy>,
 ): Promise<void> {
-  const description = JSON.parse(await readFile(from, 'utf8')) as {
-    readonly chains: Record<string, { rpcUrl: string }>;
-  }; // The devnet wrote it.
+  let text = await readFile(devnet.file, 'utf8');
   for (const [id, proxy] of proxies) {
-    const chain = description.chains[String(id)];
-    if (chain !== undefined) chain.rpcUrl = proxy.url;
+    const { rpcUrl } = chainOf(devnet, id);
+    text = text.replaceAll(JSON.stringify(rpcUrl), JSON.stringify(proxy.url));
   }
-  await writeFile(to, JSON.stringify(description), { mode: 0o600 });
+  await writeFile(to, text, { mode: 0o600 });
 }
 
 function serviceBin(): string {

@@ -434,11 +434,9 @@ CREATE INDEX request_states_updated ON request_states USING btree (updated_at DE
 
 CREATE INDEX requests_api_key ON requests USING btree (api_key_id, created_at DESC) WHERE (api_key_id IS NOT NULL);
 
+CREATE INDEX requests_chains ON requests USING btree (origin_chain_id, destination_chain_id, created_at DESC);
+
 CREATE INDEX requests_created ON requests USING btree (created_at DESC);
-
-CREATE INDEX requests_destination ON requests USING btree (destination_chain_id, created_at DESC);
-
-CREATE INDEX requests_origin ON requests USING btree (origin_chain_id, created_at DESC);
 
 CREATE INDEX requests_payer ON requests USING btree (payer, created_at DESC);
 

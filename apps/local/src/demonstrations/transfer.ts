@@ -80,7 +80,7 @@ export async function transfer(
   await new Promise((resolve) => setTimeout(resolve, options.delayMs ?? 0));
   const { currencyIn, currencyOut } = quote.details;
   const { status } = await portage.execute({
-    // Whoever pays late has a client that does not look at the time.
+    // A client that does not look at the time stands for one that pays late.
     quote: options.delayMs === undefined ? quote : { ...quote, expiresAt: undefined },
     request,
     // The demonstration stands for a user who has seen these amounts.

@@ -59,7 +59,7 @@ async function scene(
       answer.json(404, { message: 'not yet', errorCode: 'UNKNOWN_TRANSACTION' });
       return;
     }
-    // Whoever asks for no stream gets an answer that ends: nothing is paid yet.
+    // Without a stream the answer ends: nothing is paid yet.
     const isPlain = heard.headers.accept !== 'text/event-stream';
     onStatus(isPlain ? { ...answer, stream: () => waiting(answer) } : answer, heard);
   });
@@ -302,7 +302,7 @@ describe('execute', () => {
     const progress = stored((await faultOf(result)).context['progress']);
     expect(shown).toEqual([0]);
     const { client } = await scene(push('success'));
-    // What is paid is awaited, whatever the price.
+    // A paid quote is awaited, whatever the price.
     const again = await run(client, {}, { progress, minAmountOut: minimumOutput + 1n });
     expect(await again.result).toMatchObject({ status: 'success' });
   });

@@ -27,7 +27,7 @@ export type GasOperation =
   | { readonly type: 'deposit'; readonly currency: string; readonly swapGas?: number | undefined }
   | FillOperation
   | { readonly type: 'refund'; readonly currency: string }
-  /** What a collection of so many releases costs. */
+  /** A collection of so many releases. */
   | { readonly type: 'collection'; readonly currency: string; readonly releases: number }
   /** A call of ours that may use so much gas, in units. */
   | { readonly type: 'relay'; readonly gasLimit: number };

@@ -429,11 +429,10 @@ create index request_states_updated ON request_states USING btree (updated_at DE
 
 create index requests_api_key ON requests USING btree (api_key_id, created_at DESC) WHERE (api_key_id IS NOT NULL);
 
+create index requests_chains ON requests USING btree (origin_chain_id, destination_chain_id, created_at DESC);
+
 create index requests_created ON requests USING btree (created_at DESC);
 
-create index requests_destination ON requests USING btree (destination_chain_id, created_at DESC);
-
-create index requests_origin ON requests USING btree (origin_chain_id, created_at DESC);
 
 create index requests_payer ON requests USING btree (payer, created_at DESC);
 

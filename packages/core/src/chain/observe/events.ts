@@ -65,7 +65,7 @@ export interface ReclaimRequestEvent extends EventPlace {
   readonly orderId: string;
   readonly depositor: string;
   readonly currency: string;
-  /** What it may take: all that was there when it asked. */
+  /** Amount that it may take, in smallest units: all that was there when it asked. */
   readonly amount: bigint;
   /** Unix seconds by the clock of the chain. */
   readonly readyAt: number;

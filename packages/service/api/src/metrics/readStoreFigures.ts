@@ -14,7 +14,7 @@ export interface OpenFigures {
   readonly jobs: readonly Figure[];
   /** Seconds for which the oldest job without a worker has been due, by kind. */
   readonly overdue: readonly Figure[];
-  /** What depositories hold beyond the books, in smallest units; negative where some is missing. */
+  /** Money of depositories beyond the books, in smallest units; negative where some is missing. */
   readonly vault: readonly Figure[];
   /** Seconds since anything happened to the oldest paid request that nothing works on. */
   readonly stranded: number;

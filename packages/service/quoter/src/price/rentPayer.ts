@@ -1,7 +1,7 @@
 import type { ExecutionTerms } from '@portage/settlement';
 import type { PricedRoute } from './pricedRoute.js';
 
-/** Whoever bears the rent of the account that the payment opens. */
+/** Party that bears the rent of the account that the payment opens. */
 export function rentPayer({
   feeParts,
   sponsorship,

@@ -2,8 +2,9 @@ import type { Lease, Statement, Transaction } from '@portage/database';
 import { underReclaimText } from '../deposits/reclaims/underReclaimText.js';
 import { earnedText } from '../ledger/earnedText.js';
 import type { SettlementKey } from '../settlements/relayIntent.js';
+import { waitingEarningsText } from './waitingEarningsText.js';
 
-/** What one settlement has left in the depository. */
+/** Money that one settlement has left in the depository. */
 export interface ClaimedEarning {
   /** Settlement that earned it. */
   readonly settlement: SettlementKey;
@@ -32,9 +33,7 @@ with lease as (
   select 1 from leases where name = $4 and epoch = $5 and expires_at > clock_timestamp() for share
 )
 select s.order_id, s.leg, d.order_id as paid_under, d.depositor, d.currency, ${earnedText} as amount, ${underReclaimText} as under_reclaim
-  from settlements s join deposits d on d.chain_id = s.deposit_chain_id and d.tx_id = s.deposit_tx_id and d.ordinal = s.deposit_ordinal
-  where s.deposit_chain_id = $1 and s.settled_at is not null and s.collected_by is null and s.deposit_tx_id is not null
-    and d.state = 'final' and d.currency = $2 and ${earnedText} > 0
+  ${waitingEarningsText} and d.currency = $2 and ${earnedText} > 0
     and exists (select 1 from lease)
     and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
   order by under_reclaim desc, s.settled_at limit $3 for update of s skip locked`,

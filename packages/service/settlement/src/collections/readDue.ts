@@ -1,6 +1,7 @@
 import type { Queryable, Statement } from '@portage/database';
 import { underReclaimText } from '../deposits/reclaims/underReclaimText.js';
 import { earnedText } from '../ledger/earnedText.js';
+import { waitingEarningsText } from './waitingEarningsText.js';
 
 /** Earnings of one currency that lie in a chain's depository. */
 export interface DueEarnings {
@@ -26,8 +27,7 @@ select currency, sum(amount) as amount, count(*)::int as settlements,
     coalesce(sum(amount) filter (where under_reclaim), 0) as under_reclaim, bool_or(under_reclaim and kind = 'fill') as fill_under_reclaim
   from (
     select d.currency, s.kind, s.settled_at, ${earnedText} as amount, ${underReclaimText} as under_reclaim
-      from settlements s join deposits d on d.chain_id = s.deposit_chain_id and d.tx_id = s.deposit_tx_id and d.ordinal = s.deposit_ordinal
-      where s.deposit_chain_id = $1 and s.settled_at is not null and s.collected_by is null and s.deposit_tx_id is not null and d.state = 'final'
+    ${waitingEarningsText}
   ) earned where amount > 0 group by currency order by currency`,
 };
 

@@ -1,27 +1,13 @@
 import type { Statement, Transaction } from '@portage/database';
 import { hashArray } from '../hashId.js';
+import { begunText } from './begunText.js';
 
-/**
- * All rows are written in the order of their ids, so that two who begin the same ones wait for each
- * other at most once; the second finds them there.
- */
 const beginStatement: Statement = {
   name: 'requests_begin',
   text: `
-with begun as (
-  select * from waiting_quotes where order_id = any($1::bytea[]) order by order_id
-), added_requests as (
-  insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote, created_at, fill_by, execution_terms)
-    select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote, created_at, fill_by, execution_terms
-    from begun on conflict do nothing
-), added_states as (
-  insert into request_states (order_id, request_id, created_at, updated_at)
-    select order_id, id, created_at, created_at from begun on conflict do nothing
-)
-insert into orders (id, data, signature)
-  select order_id, order_data, order_signature from begun where order_data is not null on conflict do nothing`,
+with ${begunText('$1')}
+insert into request_states (order_id, request_id, created_at, updated_at)
+  select order_id, id, created_at, created_at from begun on conflict do nothing`,
 };
 
 /**

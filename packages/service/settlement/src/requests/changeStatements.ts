@@ -1,4 +1,5 @@
 import type { Statement } from '@portage/database';
+import { begunText } from './begunText.js';
 import { idsPerPayload, requestsChannel } from './createHub.js';
 import { requestColumns } from './storedRequest.js';
 
@@ -40,18 +41,7 @@ const changed = `changed as (
  * Requests of quotes to which something happens for the first time. A state is written once, as its
  * change leaves it: a row that is written and then changed would cost twice as much.
  */
-const begun = `begun as (
-  select * from waiting_quotes where order_id = any($9::bytea[]) order by order_id
-), added_requests as (
-  insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote, created_at, fill_by, execution_terms)
-    select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote, created_at, fill_by, execution_terms
-    from begun on conflict do nothing
-), added_orders as (
-  insert into orders (id, data, signature)
-    select order_id, order_data, order_signature from begun where order_data is not null on conflict do nothing
-), added as (
+const begun = `${begunText('$9')}, added as (
   insert into request_states (order_id, request_id, created_at, status, version, in_tx_ids, out_tx_ids, amount_out,
       fail_reason, refund_fail_reason, updated_at)
     select b.order_id, b.id, b.created_at, coalesce(($8::jsonb[])[v.move] ->> 'waiting', 'waiting'),

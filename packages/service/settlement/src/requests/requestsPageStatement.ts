@@ -1,6 +1,7 @@
 import { requestFault } from '@portage/core';
 import { hashBytes } from '../hashId.js';
 import type { RequestsQuery } from './requestsQuery.js';
+import { eachPairText, isOneSided, pairConditions, chainPairsOf } from './chainPairsText.js';
 import { requestColumns } from './storedRequest.js';
 
 /** A statement that is planned anew with its values, so that each filter finds its index. */
@@ -55,6 +56,14 @@ function leadOf(query: RequestsQuery): Lead {
     : { time: 'r.created_at', id: 'r.id' };
 }
 
+/** A filter of the query finds few requests by an index of its own. */
+function hasOwnIndex(query: RequestsQuery): boolean {
+  const { users, referrer, apiKeyId, id, orderId, txIds, depositAddresses } = query;
+  return [users, referrer, apiKeyId, id, orderId, txIds, depositAddresses].some(
+    (filter) => filter !== undefined,
+  );
+}
+
 /**
  * The statement of one page. A filter with alternatives (payer or recipient, either chain, several
  * statuses) becomes a branch for each, so that every branch reads one index in the order of the
@@ -82,10 +91,6 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
     query.txIds !== undefined
       ? []
       : 'not exists (select 1 from requotes q where q.order_id = r.order_id)',
-    query.originChainId === undefined ? [] : `r.origin_chain_id = ${bind(query.originChainId)}`,
-    query.destinationChainId === undefined
-      ? []
-      : `r.destination_chain_id = ${bind(query.destinationChainId)}`,
     query.referrer === undefined ? [] : `r.referrer = ${bind(query.referrer)}`,
     query.apiKeyId === undefined ? [] : `r.api_key_id = ${bind(query.apiKeyId)}`,
     query.since === undefined ? [] : `${time} >= ${timeAt(bind(Math.round(query.since * 1000)))}`,
@@ -95,12 +100,7 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
       : `(${time}, ${id}) ${beyond} (${timeAt(bind(after.micros))}, ${bind(hashBytes(after.id))})`,
   ].flat();
   const statuses = query.status?.map((status) => `s.status = ${bind(status)}`) ?? none;
-  const chains =
-    query.chainId === undefined
-      ? none
-      : ['origin_chain_id', 'destination_chain_id'].map(
-          (column) => `r.${column} = ${bind(query.chainId)}`,
-        );
+  const pairs = chainPairsOf(query, bind);
   const users =
     query.users?.flatMap((user) =>
       ['payer', 'recipient'].map((column) => userBranch(column, bind(user))),
@@ -111,11 +111,20 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
       ? 'requests r join request_states s using (order_id)'
       : 'requests r';
   const ordered = `order by time ${direction}, id ${direction} limit ${limit}`;
+  const isByChains = time === 'r.created_at' && !hasOwnIndex(query);
   const branches = statuses.flatMap((status) =>
-    chains.flatMap((chain) =>
+    pairs.flatMap((pair) =>
       users.map((user) => {
-        const conditions = [status, chain, user, ...common].filter((condition) => condition !== '');
-        return `(select ${id} as id, ${time} as time from ${source}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`} order by ${time} ${direction}, ${id} ${direction} limit ${limit})`;
+        const conditions = [status, user, ...common].filter((condition) => condition !== '');
+        const select = (chains: readonly string[], chainsOrder = ''): string => {
+          const all = [...chains, ...conditions];
+          return `select ${id} as id, ${time} as time from ${source}${all.length === 0 ? '' : ` where ${all.join(' and ')}`} order by ${chainsOrder}${time} ${direction}, ${id} ${direction} limit ${limit}`;
+        };
+        if (!isByChains || !isOneSided(pair)) return `(${select(pairConditions(pair))})`;
+        // Equal within a pair; it names the index, which runs backwards for the oldest first.
+        const opposite = direction === 'desc' ? 'asc' : 'desc';
+        const chainsOrder = `r.origin_chain_id ${opposite}, r.destination_chain_id ${opposite}, `;
+        return `(${eachPairText(pair, (chains) => select(chains, chainsOrder))} ${ordered})`;
       }),
     ),
   );

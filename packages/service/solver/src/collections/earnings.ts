@@ -5,5 +5,5 @@ type Collections = Settlement['collections'];
 /** Earnings of one currency that lie in a chain's depository. */
 export type DueEarnings = Awaited<ReturnType<Collections['due']>>[number];
 
-/** What one settlement has left in the depository. */
+/** Money that one settlement has left in the depository. */
 export type ClaimedEarning = Awaited<ReturnType<Collections['claim']>>[number];

@@ -1,8 +1,9 @@
-import { describeError, isPortageError } from '@portage/core';
+import { describeError } from '@portage/core';
 import type { RecipientState } from '@portage/core/chain';
 import type { ClaimedPayout, DecidedPayout, Payment, PayoutRefusal } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
+import { isRefused } from '../plan/isRefused.js';
 
 const readMsMax = 5_000;
 const retryMs = 1_000;
@@ -66,16 +67,6 @@ function awaitAccount(
   return refund('INSUFFICIENT_FUNDS_FOR_RENT');
 }
 
-function isRefused({ chain }: ChainContext, { decision }: Payment): boolean {
-  try {
-    chain.checkRecipient(decision.intent.recipient);
-    return false;
-  } catch (error) {
-    if (isPortageError(error)) return true;
-    throw error;
-  }
-}
-
 /**
  * Looks at the recipients of payments and refunds once more before they are signed: what was an
  * account of a person when the order was quoted may be a program since, and nobody gets back what
@@ -88,7 +79,11 @@ export async function checkRecipients(
   const payments = decided.filter(isPayment);
   const refusals = new Map<DecidedPayout, PayoutRefusal>(
     payments
-      .filter((payment) => isRefused(context, payment))
+      .filter(({ decision: { intent } }) =>
+        isRefused(() => {
+          context.chain.checkRecipient(intent.recipient);
+        }),
+      )
       .map((payment) => [payment, refuseRecipient(payment.decision)]),
   );
   const asked = payments.filter((payment) => !refusals.has(payment));

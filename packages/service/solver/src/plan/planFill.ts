@@ -1,4 +1,4 @@
-import { isPortageError, terminalStatuses } from '@portage/core';
+import { terminalStatuses } from '@portage/core';
 import type { FillIntent } from '@portage/core/chain';
 import {
   ledgerAsset,
@@ -12,22 +12,13 @@ import { fresh, type ChainContext } from '../context.js';
 import { chooseSwap } from './chooseSwap.js';
 import type { Budget } from './createBudget.js';
 import { drop, refund, wait } from './decision.js';
+import { isRefused } from './isRefused.js';
 import { planLate } from './planLate.js';
 import { planPresent } from './planPresent.js';
 import { planRecovery } from './planRecovery.js';
 import { readIntent } from './readIntent.js';
 
 const readingDelayMs = 500;
-
-function isRefused(check: () => void): boolean {
-  try {
-    check();
-    return false;
-  } catch (error) {
-    if (isPortageError(error)) return true;
-    throw error;
-  }
-}
 
 /**
  * Objection to a payment whatever it costs. It was asked when the order was signed; the
