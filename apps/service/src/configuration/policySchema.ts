@@ -13,6 +13,7 @@ const bps = z
   .max(10_000)
   .transform((value) => BigInt(value));
 const seconds = z.number().int().min(1);
+const gas = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
 /** Decisions of an operator. */
@@ -40,6 +41,9 @@ export const policySchema = z
     sponsorAsset: z.string(),
     failedPermitsPerPayerMax: z.number().int().min(1),
     failedGaslessPerKeyMax: z.number().int().min(1),
+    submissionGasPerPayerMax: gas,
+    submissionGasPerKeyMax: gas,
+    submissionGasMax: gas,
     collectionMicroUsd: microUsd,
     collectionAgeMsMax: milliseconds,
     gasFactorMax: z
