@@ -4,6 +4,7 @@ import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
 import {
   createPublicClient,
   createWalletClient,
+  encodeFunctionData,
   http,
   pad,
   zeroAddress,
@@ -284,6 +285,65 @@ describe('a deposit that does not fit its order', () => {
       async () => (await outcomes())[0]?.outcome === 'suspense',
       'the deposit is in suspense',
     );
+  });
+});
+
+/** Makes a call of the depository's guardian or owner. */
+async function govern(role: 'guardian' | 'owner', data: Hex): Promise<void> {
+  const governor = createWalletClient({
+    account: privateKeyToAccount(system.devnet.description.roles[role].privateKey),
+    transport: http(system.chain(8453).rpcUrl),
+  });
+  const to = system.chain(8453).contracts.depository;
+  const hash = await governor.sendTransaction({ chain: null, to, data, gas: 200_000n });
+  expect((await origin.waitForTransactionReceipt({ hash })).status).toBe('success');
+}
+
+/** Transactions that the solver has sent for an order. */
+async function sent(orderId: string): Promise<number> {
+  const { rows } = await system.service.database.pool.query(
+    'select 1 from outbox where order_id = $1',
+    [Buffer.from(orderId.slice(2), 'hex')],
+  );
+  return rows.length;
+}
+
+describe('a refund that the chain does not take', () => {
+  test('during a pause of withdrawals waits for its end, and is paid then', async () => {
+    await govern(
+      'guardian',
+      encodeFunctionData({ abi: depositoryAbi, functionName: 'pauseWithdrawals', args: [600n] }),
+    );
+    const { quote, refundTo } = await ask(8);
+    const { orderId } = quote.protocol.v2!;
+    await depositNative(8, orderId, testAmount - 1n);
+    await until(async () => {
+      const { rows } = await system.service.database.pool.query(
+        `select 1 from jobs where kind = 'refund' and last_error = 'withdrawals are paused or limited'`,
+      );
+      return rows.length === 1;
+    }, 'a refund that waits');
+    expect(await sent(orderId)).toBe(0);
+    await govern(
+      'owner',
+      encodeFunctionData({ abi: depositoryAbi, functionName: 'unpauseWithdrawals' }),
+    );
+    expect(await end(quote.requestId)).toMatchObject({ status: 'refund' });
+    expectRefund(await origin.getBalance({ address: refundTo }), testAmount - 1n);
+    expect(await sent(orderId)).toBe(1);
+  });
+
+  test('to a contract that burns gas costs none, and ends for an operator', async () => {
+    const burner = await wallet(9).sendTransaction({
+      ...{ chain: null, gas: 200_000n },
+      data: '0x6004600c60003960046000f35b600056',
+    });
+    const { contractAddress } = await origin.waitForTransactionReceipt({ hash: burner });
+    const { quote } = await ask(9, { refundTo: contractAddress });
+    const { orderId } = quote.protocol.v2!;
+    await depositNative(9, orderId, testAmount - 1n);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'failure' });
+    expect(await sent(orderId)).toBe(0);
   });
 });
 

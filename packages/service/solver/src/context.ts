@@ -143,11 +143,11 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
   readonly reconcileMs: number;
   /** Interval at which earnings are looked for that are due. */
   readonly collectMs: number;
-  /** Refunds of one settlement that may fail before an operator must look. */
+  /** Times that a refund may fail in a simulation before an operator must look. */
   readonly refundAttemptsMax: number;
   /** Times that a call of ours may fail in a simulation before it is given up. */
   readonly relayAttemptsMax: number;
-  /** Transactions of a call that are sent after one of them reverted on its chain. */
+  /** Transactions of a refund or a call that are sent after one of them reverted on its chain. */
   readonly attemptsAfterRevertMax: number;
   /** Time that another process waits before it takes over from one that died. */
   readonly leaseSeconds: number;

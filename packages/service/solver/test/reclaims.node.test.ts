@@ -52,6 +52,29 @@ async function take(harness: SettlementHarness, { orderId }: PlacedOrder): Promi
   });
 }
 
+describe('a refund while withdrawals are paused', () => {
+  it('waits without a transaction, and is paid once after the pause', async () => {
+    const harness = await open();
+    const order = await harness.place();
+    const before = harness.origin.balance(alice, usdc);
+    harness.origin.setAvailable(0n);
+    harness.origin.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n });
+    stop = harness.start({ policy });
+    const refundJobs = () =>
+      harness.settlement.query<{ last_error: string | null }>(
+        `select last_error from jobs where kind = 'refund'`,
+      );
+    await harness.until(async () => (await refundJobs())[0]?.last_error !== undefined);
+    await harness.until(async () => (await refundJobs())[0]?.last_error !== null);
+    expect(await refundJobs()).toEqual([{ last_error: 'withdrawals are paused or limited' }]);
+    expect(await harness.settlement.query('select 1 from outbox')).toEqual([]);
+    harness.origin.setAvailable(10n ** 30n);
+    await harness.untilStatus(order, 'refund');
+    expect(before - harness.origin.balance(alice, usdc)).toBe(fee);
+    await harness.expectSound();
+  });
+});
+
 describe('a payer that asks the depository for its money back', () => {
   it('right after the deposit is not filled, but refunded', async () => {
     const harness = await open();

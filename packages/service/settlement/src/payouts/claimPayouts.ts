@@ -32,7 +32,9 @@ export interface ClaimedPayout {
     | undefined;
   /** Transactions of the settlement that may still land or did. */
   readonly live: number;
-  /** Transactions of the settlement that are proven to have failed. */
+  /** Times that it failed in a simulation. */
+  readonly attempts: number;
+  /** Transactions of the job's kind that are proven to have failed. */
   readonly reverted: number;
   /**
    * Of an order with calls: fills with or without calls of the same payer that failed on a chain
@@ -79,6 +81,7 @@ interface ClaimedRow extends DepositEventRow {
   settlement_kind: 'fill' | 'refund' | null;
   settled: boolean;
   intent: PayoutIntent | null;
+  attempts: number;
   live: number;
   reverted: number;
   filled: boolean;
@@ -95,13 +98,13 @@ const claimStatement: Statement = {
 with lease as (
   select 1 from leases where name = $3 and epoch = $4 and expires_at > clock_timestamp() for share
 ), due as (
-  select id, kind, order_id, leg, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, reason, is_late, run_at from jobs
+  select id, kind, order_id, leg, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, reason, is_late, attempts, run_at from jobs
     where kind in ('fill', 'refund') and chain_id = $1 and run_at <= clock_timestamp()
       and exists (select 1 from lease)
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.order_id as job_order_id, r.execution_terms, w.status, r.fill_by,
+select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, w.status, r.fill_by,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, d.final_at,
     s.kind as settlement_kind, s.settled_at is not null as settled, s.intent,
@@ -120,7 +123,7 @@ select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as 
   join deposits d on d.chain_id = due.deposit_chain_id and d.tx_id = due.deposit_tx_id and d.ordinal = due.deposit_ordinal
   left join settlements s on s.order_id = r.order_id and s.leg = due.leg
   left join lateral (
-    select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted') as reverted
+    select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted' and b.purpose = due.kind) as reverted
       from outbox b where b.order_id = s.order_id and b.leg = s.leg
   ) x on true
   order by due.run_at, due.id`,
@@ -232,6 +235,7 @@ function toClaimed(
       row.settlement_kind === null || row.intent === null
         ? undefined
         : { kind: row.settlement_kind, settled: row.settled, intent: row.intent },
+    attempts: row.attempts,
     live: row.live,
     reverted: row.reverted,
     revertedOfPayer: ofPayer.get(row.job_order_id) ?? 0,

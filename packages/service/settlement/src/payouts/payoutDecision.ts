@@ -32,7 +32,13 @@ export type PayoutRefusal =
   | { readonly type: 'refund'; readonly reason: FailReason }
   /** A refund that cannot be made: the money stays in suspense. */
   | { readonly type: 'unpayable'; readonly reason: RefundFailReason }
-  | { readonly type: 'wait'; readonly delayMs: number; readonly reason: string }
+  | {
+      readonly type: 'wait';
+      readonly delayMs: number;
+      readonly reason: string;
+      /** It failed in a simulation, which is counted. */
+      readonly isFailure?: boolean | undefined;
+    }
   | { readonly type: 'drop'; readonly reason: string };
 
 /** Decision about the job of a payout. */

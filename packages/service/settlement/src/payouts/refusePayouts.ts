@@ -134,11 +134,11 @@ export async function refusePayouts(
   );
   await postponeJobs(
     tx,
-    refused.flatMap(({ spend, decision }) =>
-      decision.type === 'wait'
-        ? [{ jobId: spend.jobId, delayMs: decision.delayMs, reason: decision.reason }]
-        : [],
-    ),
+    refused.flatMap(({ spend: { jobId }, decision }) => {
+      if (decision.type !== 'wait') return [];
+      const { delayMs, reason, isFailure } = decision;
+      return [{ jobId, delayMs, reason, isFailure }];
+    }),
   );
   await writeEffects(tx, settlement, writeOffPayouts(refused));
   const ended = refused.filter(({ decision }) => decision.type !== 'wait');

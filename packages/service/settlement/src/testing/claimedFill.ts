@@ -80,6 +80,7 @@ export function claimedFill(changes: FillChanges = {}): ClaimedPayout {
     isFinal: true,
     finalAt: 1_700_000_000_000,
     settlement: undefined,
+    attempts: 0,
     live: 0,
     reverted: 0,
     revertedOfPayer: 0,

@@ -3,6 +3,7 @@ import type { Lease } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { checkRecipients } from './checkRecipients.js';
 import { checkSponsors, sponsorsOf } from './checkSponsors.js';
+import { checkWithdrawals } from './checkWithdrawals.js';
 import { confirmPayouts, decidePayouts } from './decidePayouts.js';
 import { confirmRecoveries } from './confirmRecoveries.js';
 import { simulatePayouts } from './simulatePayouts.js';
@@ -49,7 +50,7 @@ export async function payoutBatch(
       decidePayouts(context, claimed, inventory, sponsors),
     );
     const confirmed = await confirmPayouts(context, checked);
-    const payable = await checkRecipients(context, confirmed);
+    const payable = await checkWithdrawals(context, await checkRecipients(context, confirmed));
     const decided = await checkSponsors(tx, context, await simulatePayouts(context, payable));
     const stored = await settlement.payouts.reserve(
       tx,

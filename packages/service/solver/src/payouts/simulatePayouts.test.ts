@@ -1,4 +1,4 @@
-import type { FillIntent, Simulation, Spend } from '@portage/core/chain';
+import type { FillIntent, RefundIntent, Simulation, Spend } from '@portage/core/chain';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { claimedFill } from '@portage/settlement/testing';
@@ -98,6 +98,31 @@ describe('simulatePayouts', () => {
       type: 'wait',
       delayMs: 500,
       reason: 'the payment could not be simulated: busy',
+    });
+  });
+
+  it('asks about refunds, too, and asks an operator once they have failed a few times', async () => {
+    const refund: RefundIntent = {
+      ...{ type: 'refund', orderId: 'order', depositor: 'alice', currency: 'usdc' },
+      ...{ recipient: 'wallet', amount: 1n, key: 'order:main' },
+    };
+    const refunding = (changes: Partial<DecidedPayout['spend']>): DecidedPayout => {
+      const { spend, decision } = paying(plain);
+      if (decision.type !== 'pay') throw new Error('it pays');
+      return { spend: { ...spend, ...changes }, decision: { ...decision, intent: refund } };
+    };
+    expect(await decisionOf(setUp(reverts), refunding({ attempts: 1 }))).toEqual({
+      ...{ type: 'wait', delayMs: 5_000, isFailure: true },
+      reason: 'the refund would revert: sold out',
+    });
+    expect(await decisionOf(setUp(reverts), refunding({ attempts: 2 }))).toEqual({
+      ...{ type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' },
+    });
+    const underReclaim = refunding({ attempts: 9, isUnderReclaim: true });
+    expect(await decisionOf(setUp(reverts), underReclaim)).toMatchObject({ type: 'wait' });
+    const unknown = always({ status: 'unknown', reason: 'busy' });
+    expect(await decisionOf(setUp(unknown), refunding({ attempts: 9 }))).toMatchObject({
+      type: 'wait',
     });
   });
 

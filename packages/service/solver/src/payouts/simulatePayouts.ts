@@ -2,22 +2,23 @@ import { describeError, type FailReason } from '@portage/core';
 import type { FillIntent, PaymentIntent, Simulation } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
-import type { DecidedPayout, Payment, PayoutDecision } from '@portage/settlement';
+import type { ClaimedPayout, DecidedPayout, Payment, PayoutDecision } from '@portage/settlement';
 
 const simulateMsMax = 5_000;
 const retryMs = 500;
 
-/** Before a refund is looked at again whose money its depositor may have taken. */
-const reclaimedMs = 5_000;
+/** Before a refund is looked at again that would revert. */
+const refundDelayMs = 5_000;
 
 /**
  * A payment that depends on others: on pools, on what is called, on an account that is delegated or
- * topped up, or on a depositor that may take the money before it is paid back.
+ * topped up; every refund, because its recipient may be a contract and its depositor may take the
+ * money before.
  */
-function dependingPayment({ spend, decision }: DecidedPayout): PaymentIntent | undefined {
+function dependingPayment({ decision }: DecidedPayout): PaymentIntent | undefined {
   if (decision.type !== 'pay') return undefined;
   const { intent } = decision;
-  if (intent.type === 'refund') return spend.isUnderReclaim ? intent : undefined;
+  if (intent.type === 'refund') return intent;
   return intent.calls.length > 0 ||
     intent.swap !== undefined ||
     intent.topup !== undefined ||
@@ -32,6 +33,28 @@ function reasonOf({ calls, authorizations, swap }: FillIntent): FailReason {
 }
 
 /**
+ * A refund that fails a few times in simulations costs no gas: an operator must look. One whose
+ * depositor asked for its money is closed once the depositor has it and that is final.
+ */
+function decideRefund(
+  context: ChainContext,
+  { job, attempts, isUnderReclaim }: ClaimedPayout,
+  reason: string,
+): PayoutDecision {
+  if (isUnderReclaim || attempts + 1 < context.policy.refundAttemptsMax)
+    return {
+      ...{ type: 'wait', delayMs: refundDelayMs, reason: `the refund would revert: ${reason}` },
+      isFailure: true,
+    };
+  context.log('a refund would revert, an operator must look', {
+    chain: context.chain.slug,
+    orderId: job.orderId,
+    reason,
+  });
+  return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
+}
+
+/**
  * It may pass in the next block; for a little while it is tried again, and then the deposit goes
  * back.
  */
@@ -41,8 +64,7 @@ function decide(
   intent: PaymentIntent,
   reason: string,
 ): PayoutDecision {
-  // Once the depositor has its money and that is final, the refund is closed.
-  if (intent.type === 'refund') return wait(reclaimedMs, `the refund would revert: ${reason}`);
+  if (intent.type === 'refund') return decideRefund(context, spend, reason);
   const { job, finalAt } = spend;
   const left = finalAt + context.policy.revertWaitMs - context.clock.now();
   if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);

@@ -61,18 +61,18 @@ describe('planRefund', () => {
     ).toMatchObject({ type: 'pay', isRewrite: true });
   });
 
-  it('asks an operator after three failures', () => {
+  it('asks an operator once a second transaction has reverted', () => {
     expect(
       planRefund(
         createChainContext().context,
-        claimed({ settlement: refundSettlement, reverted: 2 }),
+        claimed({ settlement: refundSettlement, reverted: 1 }),
         budget(),
       ),
     ).toMatchObject({ type: 'pay', isRewrite: true });
     expect(
       planRefund(
         createChainContext().context,
-        claimed({ settlement: refundSettlement, reverted: 3 }),
+        claimed({ settlement: refundSettlement, reverted: 2 }),
         budget(),
       ),
     ).toEqual({ type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' });

@@ -56,7 +56,7 @@ export function planRefund(
   if (
     !spend.isUnderReclaim &&
     spend.settlement?.kind === 'refund' &&
-    spend.reverted >= policy.refundAttemptsMax
+    spend.reverted > policy.attemptsAfterRevertMax
   )
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
   const terms = refundTerms(order, chain.slug, deposit.currency);
