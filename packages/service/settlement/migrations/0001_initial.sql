@@ -188,7 +188,6 @@ create table jobs (
   locked_until timestamptz,
   constraint jobs_amount_check CHECK (((kind = ANY (ARRAY['fill', 'refund'])) = (amount IS NOT NULL))),
   constraint jobs_deposit_check CHECK (((kind = 'relay') = (deposit_tx_id IS NULL))),
-  constraint jobs_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
   constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'requote']))),
   constraint jobs_kind_order_id_leg_key UNIQUE (kind, order_id, leg),
   constraint jobs_pkey PRIMARY KEY (id)
