@@ -304,7 +304,7 @@ create table requests (
   quote json not null,
   created_at timestamp with time zone not null default now(),
   fill_by timestamp with time zone not null,
-  execution_terms jsonb,
+  execution_terms json,
   constraint requests_order_id_key UNIQUE (order_id),
   constraint requests_pkey PRIMARY KEY (id)
 );
@@ -503,7 +503,7 @@ create view waiting_quotes as
     created_at,
     created_at AS updated_at,
     fill_by,
-    (execution_terms)::jsonb AS execution_terms,
+    execution_terms,
     order_data,
     order_signature
    FROM quotes q

@@ -53,7 +53,7 @@ create table requests (
   quote json not null,
   created_at timestamptz not null default now(),
   fill_by timestamptz not null,
-  execution_terms jsonb,
+  execution_terms json,
   constraint requests_order_id_key UNIQUE (order_id),
   constraint requests_pkey PRIMARY KEY (id)
 );
@@ -499,7 +499,7 @@ create view waiting_quotes as
     q.created_at,
     q.created_at AS updated_at,
     q.fill_by,
-    (q.execution_terms)::jsonb AS execution_terms,
+    q.execution_terms,
     q.order_data,
     q.order_signature
    FROM quotes q
