@@ -72,6 +72,8 @@ interface Connection {
   readonly rpc: Rpc;
   /** Reading of the chain that money may rest on. */
   readonly quorum: Quorum;
+  /** Sentences for operators. */
+  readonly warnings: readonly string[];
   readonly assets: readonly [ChainAsset, ...ChainAsset[]];
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
@@ -87,7 +89,7 @@ async function connect(
   const { programs } = config;
   const keys = readOperatorKeys(familyKeys, { vm: 'svm', key: privateKeySchema });
   const [solver, allocator] = [keyOf(keys.solver), keyOf(keys.allocator)];
-  const { endpoints, quorum: needed } = openEndpoints(config, signal);
+  const { endpoints, quorum: needed, warnings } = openEndpoints(config, signal);
   const assets = readAssets(config);
   const [, ...tokens] = assets;
   const addresses = depositoryAddresses(programs.depository);
@@ -110,7 +112,7 @@ async function connect(
   });
   const mints = tokens.map(({ address }) => address);
   return {
-    ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator },
+    ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator, warnings },
     clock: () => clock.now(),
   };
 }
@@ -182,7 +184,7 @@ function assembleChain(
   memory: ChainMemory,
   spend: Spend | undefined,
 ): Chain {
-  const { config, assets, addresses, solver } = connection;
+  const { config, assets, addresses, solver, warnings } = connection;
   const { balances, fees } = memory;
   const [native] = assets;
   return {
@@ -207,6 +209,7 @@ function assembleChain(
       price: () => marketPrice(fees),
     }),
     ...(spend === undefined ? {} : { spend }),
+    ...(warnings.length === 0 ? {} : { warnings }),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
