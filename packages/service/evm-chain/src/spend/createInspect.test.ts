@@ -40,7 +40,13 @@ async function statusOf(quorum: number, ...views: readonly View[]): Promise<stri
   const unused = (): never => {
     throw new Error('each endpoint is asked by itself');
   };
-  const rpc: Rpc = { endpoints: views.map(endpointOf), ask: unused, read: unused, each: unused };
+  const rpc: Rpc = {
+    endpoints: views.map(endpointOf),
+    ask: unused,
+    askInTurn: unused,
+    read: unused,
+    each: unused,
+  };
   const [outcome] = await createInspect({
     rpc,
     sender: '0x1',
@@ -57,6 +63,7 @@ describe('looking a transaction up', () => {
       rpc: {
         ...rpc,
         ask: () => Promise.reject(new Error()),
+        askInTurn: () => Promise.reject(new Error()),
         read: () => Promise.reject(new Error()),
         each: () => Promise.reject(new Error()),
       },
