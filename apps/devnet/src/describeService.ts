@@ -48,6 +48,7 @@ export function describeService({
       displayName: chain.name,
       rpcUrls: [chain.rpcUrl],
       publicRpcUrl: chain.rpcUrl,
+      startHeight: 0,
       ...(chain.vm === 'evm' ? describeEvm(chain) : describeSolana(chain)),
     })),
   };

@@ -15,7 +15,10 @@ export interface ChainSettings {
   readonly rpcUrls: readonly string[];
   /** Endpoints that must agree before money is spent. Default: more than half of them. */
   readonly quorum?: number | undefined;
-  /** The first height that can hold an event of ours. Default 0. */
+  /**
+   * The first height that can hold an event of ours. Without it the family finds the creation of
+   * its contracts, or reads from 0 where that costs nothing.
+   */
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: the family's own. */
   readonly finality?: readonly FinalityTier[] | undefined;
@@ -32,7 +35,7 @@ export interface ChainSettings {
   readonly timeoutMs?: number | undefined;
 }
 
-type Optional = 'displayName' | 'quorum';
+type Optional = 'displayName' | 'quorum' | 'startHeight';
 
 /** The settings with their defaults. */
 export type ParsedChainSettings = Pick<ChainSettings, Optional> & {
@@ -100,7 +103,7 @@ export function chainSettingsShape({
       .min(1)
       .max(16),
     quorum: z.number().int().min(1).optional(),
-    startHeight: z.number().int().min(0).default(0),
+    startHeight: z.number().int().min(0).optional(),
     finality: z
       .array(tierSchema)
       .min(1)
