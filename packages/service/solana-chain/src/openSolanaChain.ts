@@ -234,7 +234,8 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
       heads,
       quorum,
       ...context,
-      startHeight: config.startHeight,
+      // Transactions are listed by program: slots before it existed are not read.
+      startHeight: config.startHeight ?? 0,
       observedEvents,
     }),
     trace: createTrace(context),
