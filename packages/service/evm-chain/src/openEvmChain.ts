@@ -106,6 +106,7 @@ async function openConfigured(
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
+      unreadable: (currency) => balances.unreadable(currency),
     },
     gas: { estimate: createGasEstimate(memory.market) },
     checkRecipient: createCheckRecipient(refusedRecipients(context)),

@@ -213,6 +213,7 @@ function assembleChain(
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
+      unreadable: (currency) => balances.unreadable(currency),
     },
     gas: assembleGas(memory),
     recipients: createRecipients({
