@@ -304,15 +304,18 @@ describe('planFill', () => {
         verified: true,
       };
       const built: unknown[] = [];
+      const searched: unknown[] = [];
       const chain = {
         ...context.chain,
         assets: [...context.chain.assets, asset],
         swaps: {
           sources: [],
-          quote: (asked: { readonly amount: bigint }) =>
-            amountOut === undefined
+          quote: (asked: { readonly amount: bigint; readonly hopsMax?: number | undefined }) => {
+            searched.push(asked.hopsMax);
+            return amountOut === undefined
               ? undefined
-              : { value: quote(asked), observedAt: changes.observedAt ?? context.clock.now() },
+              : { value: quote(asked), observedAt: changes.observedAt ?? context.clock.now() };
+          },
           build: (_: unknown, terms: unknown) => {
             built.push(terms);
             return [call];
@@ -339,7 +342,7 @@ describe('planFill', () => {
         ...base,
         order: { ...base.order, output: { ...base.order.output, payments: [payment] } },
       };
-      return { context: { ...context, chain }, spend, built, now: context.clock.now() };
+      return { context: { ...context, chain }, spend, built, searched, now: context.clock.now() };
     }
 
     it('swaps all that was charged, holds that, and has the chain refuse less than was signed', () => {
@@ -359,6 +362,17 @@ describe('planFill', () => {
         type: 'refund',
         reason: 'SOLVER_CAPACITY_EXCEEDED',
       });
+    });
+
+    it('passes through no more pools than its request allows', () => {
+      const { context, spend, searched } = setUp(104n);
+      const fill = {
+        ...{ currency: usdc, amount: '500' },
+        ...spend.executionTerms?.fill,
+        hopsMax: 1,
+      };
+      planFill(context, { ...spend, executionTerms: { appFees: [], fill } }, budgetOf());
+      expect(searched).toEqual([1]);
     });
 
     it('gives the surplus to the solver only where the request said so', () => {
