@@ -49,6 +49,7 @@ export function describeService({
       rpcUrls: [chain.rpcUrl],
       devnet: true,
       publicRpcUrl: chain.rpcUrl,
+      startHeight: 0,
       ...(chain.vm === 'evm' ? describeEvm(chain) : describeSolana(chain)),
     })),
   };

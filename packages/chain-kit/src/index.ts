@@ -13,6 +13,7 @@ export {
   type OperatorKeys,
 } from './configuration/readOperatorKeys.js';
 export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
+export type { AskInTurn, TurnOptions } from './endpoint/createAskInTurn.js';
 export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/createEndpoint.js';
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
 export { decodeReplies } from './endpoint/decodeReplies.js';

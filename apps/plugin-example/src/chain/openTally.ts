@@ -28,7 +28,7 @@ export async function openTally(
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `${settings.name}: its node serves another chain.`,
     });
-  const { pollMs, startHeight, id, slug } = settings;
+  const { pollMs, startHeight = 0, id, slug } = settings;
   const memory = await followTally({ rpc, solver: solver.address, pollMs, clock, signal, log });
   const assets = readAssets(settings);
   const refused = [depository, solver.address, ...assets.map(({ address }) => address)];

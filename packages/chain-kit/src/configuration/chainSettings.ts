@@ -20,7 +20,10 @@ export interface ChainSettings {
    * Default false.
    */
   readonly devnet?: boolean | undefined;
-  /** The first height that can hold an event of ours. Default 0. */
+  /**
+   * The first height that can hold an event of ours. Without it the family finds the creation of
+   * its contracts, or reads from 0 where that costs nothing.
+   */
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: the family's own. */
   readonly finality?: readonly FinalityTier[] | undefined;
@@ -37,7 +40,7 @@ export interface ChainSettings {
   readonly timeoutMs?: number | undefined;
 }
 
-type Optional = 'displayName' | 'quorum';
+type Optional = 'displayName' | 'quorum' | 'startHeight';
 
 /** The settings with their defaults. */
 export type ParsedChainSettings = Pick<ChainSettings, Optional> & {
@@ -107,7 +110,7 @@ export function chainSettingsShape({
       .superRefine(refuseEqualHosts),
     quorum: z.number().int().min(1).optional(),
     devnet: z.boolean().default(false),
-    startHeight: z.number().int().min(0).default(0),
+    startHeight: z.number().int().min(0).optional(),
     finality: z
       .array(tierSchema)
       .min(1)

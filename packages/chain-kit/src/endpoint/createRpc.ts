@@ -2,6 +2,7 @@ import { isPortageError, PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBreaker } from './createBreaker.js';
 import type { Ask, RpcReply, RpcRequest } from './ask.js';
+import { createAskInTurn, type AskInTurn } from './createAskInTurn.js';
 import type { Endpoint } from './createEndpoint.js';
 import { readResult } from './parse.js';
 import { noEndpoint, readFirst, type RankedEndpoint } from './readFirst.js';
@@ -18,6 +19,8 @@ export interface Rpc {
    * pauses between.
    */
   readonly ask: Ask;
+  /** Asks each endpoint once, in turn, until each reply counts. */
+  readonly askInTurn: AskInTurn;
   /**
    * Like `ask`, where every call must succeed: the results. @throws PortageError `RPC_HTTP_ERROR`
    */
@@ -109,6 +112,7 @@ export function createRpc(
   return {
     endpoints,
     ask,
+    askInTurn: createAskInTurn(endpoints, () => performance.now()),
     read: async (requests, signal) => {
       const replies = await ask(requests, signal);
       return requests.map((request, index) => readResult(replies[index], request.method));

@@ -10,6 +10,7 @@ import { addressWord } from '@portage/evm/abi';
 import type { ChainEnvironment } from '@portage/core/plugin';
 import type { ParsedChainConfig } from './chainConfig.js';
 import {
+  configuredContracts,
   openKeys,
   planContracts,
   serviceContracts,
@@ -22,6 +23,7 @@ import { checkAbilities } from './checkAbilities.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createServiceCodec } from './createServiceCodec.js';
 import { followChain, type ChainMemory } from './followChain.js';
+import { findStartHeight } from './findStartHeight.js';
 import { expectedPrice, type FeeMemory } from './gas/createFees.js';
 import { gasUnits } from './gas/gasUnits.js';
 import { createKeccak } from './hash/createKeccak.js';
@@ -59,7 +61,7 @@ export async function openEvmChain(
 
 async function openConfigured(
   configured: ParsedChainConfig,
-  { signal, clock, keys: familyKeys, swapSources }: ChainEnvironment,
+  { signal, clock, log, keys: familyKeys, swapSources }: ChainEnvironment,
 ): Promise<Chain> {
   const keccak = await createKeccak();
   const keys = openKeys(familyKeys, keccak);
@@ -70,6 +72,7 @@ async function openConfigured(
     ...{ needed, deadlineMs: configured.timeoutMs },
     clock: () => clock.now(),
   });
+  const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
   const { config, takesSimulations } = abilities;
   const context: ChainContext = {
@@ -94,7 +97,7 @@ async function openConfigured(
     info: chainInfo(config, context.assets, keys.solver?.address),
     extraData: `0x${addressWord(config.contracts.filler)}`,
     secondsPerPayment: config.secondsPerPayment,
-    observe: openObserve(context, memory),
+    observe: openObserve(context, memory, startHeight),
     finality: createFinality(config.finality),
     deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,
@@ -103,6 +106,7 @@ async function openConfigured(
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
+      unreadable: (currency) => balances.unreadable(currency),
     },
     gas: { estimate: createGasEstimate(memory.market) },
     checkRecipient: createCheckRecipient(refusedRecipients(context)),
@@ -123,7 +127,9 @@ function describeSelfCheck(
     endpoints,
     chainId: config.id,
     depository: config.contracts.depository,
-    contracts: [...serviceContracts(config), ...tokenAddresses({ assets })],
+    filler: config.contracts.filler,
+    callRunner: config.contracts.callRunner,
+    contracts: configuredContracts(config),
     tokens: assets.slice(1),
     allocator: allocator?.address,
     plans: planContracts(config),
@@ -134,6 +140,7 @@ function describeSelfCheck(
 function openObserve(
   { config, keccak, rpc, quorum }: ChainContext,
   { heads, observedEvents, finalizedHeight }: ChainMemory,
+  startHeight: number,
 ): Observe {
   const { depository, filler, router } = config.contracts;
   const contracts = { depository, filler, router };
@@ -144,7 +151,7 @@ function openObserve(
       quorum,
       contracts,
       mayHoldLogs: createLogsBloomFilter(contracts, keccak),
-      startHeight: config.startHeight,
+      startHeight,
       finalizedHeight,
       observedEvents,
     }),

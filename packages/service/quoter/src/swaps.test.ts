@@ -371,16 +371,16 @@ describe('a swap within a chain', () => {
 describe('a race of routes', () => {
   const racing = { apiKeyId: 'key_1', rights: ['route-racing'] as const };
   /** A chain that lets a payment through or not by what it is paid out of. */
-  function race(passes: (currency: string) => boolean) {
+  function race(passes: (currency: string) => boolean | undefined) {
     const asked: (readonly TransactionIntent[])[] = [];
     const simulate = (intents: readonly TransactionIntent[]): Promise<readonly Simulation[]> => {
       asked.push(intents);
       return Promise.resolve(
-        intents.map((intent) =>
-          passes((intent as FillIntent).swap!.currency)
-            ? { status: 'passes' }
-            : { status: 'reverts', reason: 'BelowMinimum' },
-        ),
+        intents.map((intent): Simulation => {
+          const verdict = passes((intent as FillIntent).swap!.currency);
+          if (verdict === undefined) return { status: 'unknown', reason: 'busy' };
+          return verdict ? { status: 'passes' } : { status: 'reverts', reason: 'BelowMinimum' };
+        }),
       );
     };
     const chains = testChains({
@@ -402,6 +402,9 @@ describe('a race of routes', () => {
     for (const intent of asked[0] as FillIntent[]) expect(intent.swap?.minimum).toBe(intent.amount);
     expect(heldOf(await race(() => true).bench.quote(raced))).toBe(memory);
     expect(heldOf(await race(() => false).bench.quote(raced))).toBe(memory);
+    expect(heldOf(await race(() => undefined).bench.quote(raced))).toBe(memory);
+    const untold = race((currency) => (currency === usdcToken.optimism ? undefined : false));
+    expect(heldOf(await untold.bench.quote(raced))).toBe(usdcToken.optimism);
   });
 
   it('is not run for what is small, fixed at its end, or without a choice', async () => {

@@ -216,6 +216,7 @@ function assembleChain(
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
+      unreadable: (currency) => balances.unreadable(currency),
     },
     gas: assembleGas(memory),
     recipients: createRecipients({
@@ -237,7 +238,8 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
       heads,
       quorum,
       ...context,
-      startHeight: config.startHeight,
+      // Transactions are listed by program: slots before it existed are not read.
+      startHeight: config.startHeight ?? 0,
       observedEvents,
     }),
     trace: createTrace(context),

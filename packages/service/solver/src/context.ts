@@ -68,6 +68,11 @@ export interface FillPolicy {
    * prices, before its deposit goes back.
    */
   readonly priceWaitMs: number;
+  /**
+   * Time after its `fillBy` in which an order whose deposit came in time may still be filled, as
+   * where the origin chain is final late; none where the payer named the window by `ttl`.
+   */
+  readonly fillGraceMs: number;
 }
 
 /** Limits and waiting times of the solver. */
@@ -97,8 +102,6 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
    * refunded.
    */
   readonly sponsoredTopupsPerRecipientMax: number;
-  /** Time after its `fillBy` in which an order whose deposit came in time may still be filled. */
-  readonly fillGraceMs: number;
   /** Seconds before an order's deadline from which on nothing is sent for it. */
   readonly deadlineMarginSeconds: number;
   /**

@@ -41,8 +41,13 @@ async function statusOf(quorum: number, ...views: readonly View[]): Promise<stri
     throw new Error('each endpoint is asked by itself');
   };
   const rpc: Rpc = {
-    ...{ endpoints: views.map(endpointOf), ask: unused, read: unused, each: unused },
-    ...{ first: unused, prefer: unused },
+    endpoints: views.map(endpointOf),
+    ask: unused,
+    askInTurn: unused,
+    read: unused,
+    each: unused,
+    first: unused,
+    prefer: unused,
   };
   const [outcome] = await createInspect({
     rpc,
@@ -60,6 +65,7 @@ describe('looking a transaction up', () => {
       rpc: {
         ...rpc,
         ask: () => Promise.reject(new Error()),
+        askInTurn: () => Promise.reject(new Error()),
         read: () => Promise.reject(new Error()),
         each: () => Promise.reject(new Error()),
         first: () => Promise.reject(new Error()),

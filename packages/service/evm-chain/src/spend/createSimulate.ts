@@ -3,12 +3,11 @@ import type { CallDeposit, Simulation, Spend, TransactionIntent } from '@portage
 import type { Rpc, RpcReply } from '@portage/chain-kit';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
-import { depositRequest, readDeposit, type CallRequest } from './simulatedDeposit.js';
-import { traceRevert } from './traceRevert.js';
+import { isOutcome, readOutcome } from './readOutcome.js';
+import { depositRequest, readDeposit, tellsDeposit, type CallRequest } from './simulatedDeposit.js';
 
-const hexPattern = /^0x(?:[0-9a-fA-F]{2})*$/;
-
-const reasonLengthMax = 200;
+/** Milliseconds that an endpoint has; within the time that payments wait, several are asked. */
+const askMsMax = 1_500;
 
 /** Endpoints and accounts that intents are simulated with. */
 export interface SimulateOptions {
@@ -29,7 +28,7 @@ export interface DescribedCall {
 
 /**
  * Asks a node what payments would do in the newest block, with the very bytes and limits that would
- * be signed.
+ * be signed. An endpoint that refuses, errs or is late is no witness: the next one is asked.
  */
 export function createSimulate({
   rpc,
@@ -46,10 +45,15 @@ export function createSimulate({
         return depositsOf(intent) === undefined ? [plain] : [plain, depositRequest(call)];
       }),
     );
-    const replies = await rpc.ask(asked.flat(), signal);
+    const tells = asked.flatMap((list) =>
+      list.map((_, at) => (at === 0 ? isOutcome : tellsDeposit)),
+    );
+    const counts = (reply: RpcReply, index: number): boolean => tells[index]?.(reply) === true;
+    const options = { counts, deadlineMs: askMsMax };
+    const replies = await rpc.askInTurn(asked.flat(), options, signal);
     let at = 0;
     return intents.map((intent): Simulation => {
-      const passed = readCall(replies[at++]);
+      const passed = readOutcome(replies[at++]);
       const deposits = depositsOf(intent);
       if (deposits === undefined) return passed;
       const shown = readDeposit(replies[at++], { orderId: intent.orderId, deposits }, depository);
@@ -60,16 +64,6 @@ export function createSimulate({
 
 function depositsOf(intent: TransactionIntent): CallDeposit | undefined {
   return intent.type === 'relay' ? intent.deposits : undefined;
-}
-
-function readCall(reply: RpcReply | undefined): Simulation {
-  if (reply?.ok === true) return { status: 'passes' };
-  const { message = 'no answer', data } = reply?.error ?? {};
-  return {
-    status: 'reverts',
-    reason: message.slice(0, reasonLengthMax),
-    revert: data === undefined || !hexPattern.test(data) ? undefined : traceRevert(data),
-  };
 }
 
 function toCall(

@@ -22,6 +22,7 @@ export function executionTerms(
   const short = shortTerms(priced);
   const authorizations = signed.length === 0 ? undefined : signed;
   const opensAccount = rentPayer(priced);
+  const hasTtl = priced.route.request.body.ttl === undefined ? undefined : true;
   // Members that are undefined are not printed.
   const terms = {
     appFees: priced.appFees.map((share) => describeShare(share, priced)),
@@ -30,7 +31,7 @@ export function executionTerms(
         ? undefined
         : { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency },
     quoted: quotedMarket(priced),
-    ...{ late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
+    ...{ hasTtl, late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
   } satisfies { readonly [Member in keyof ExecutionTerms]-?: ExecutionTerms[Member] | undefined };
   return JSON.stringify(terms);
 }

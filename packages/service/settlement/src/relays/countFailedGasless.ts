@@ -10,7 +10,7 @@ const countStatement: Statement = {
 select count(*) filter (where q.payer = $1)::int as of_payer, count(*) filter (where q.api_key_id = $2)::int as of_key
   from requests q join request_states w using (order_id)
   where (q.payer = $1 or q.api_key_id = $2) and q.created_at > clock_timestamp() - interval '1 hour'
-    and q.execution_terms ? 'gasless' and w.status in ('depositing', 'failure')
+    and q.execution_terms -> 'gasless' is not null and w.status in ('depositing', 'failure')
     and not exists (select 1 from deposits d where d.order_id = q.order_id)
     and (w.fail_reason in ('TRANSFER_FAILED', 'TRANSACTION_REVERTED')
       or exists (select 1 from outbox b where b.order_id = q.order_id and b.purpose = 'relay' and b.leg = $3 and b.state in ('reverted', 'mined')))`,

@@ -9,7 +9,7 @@ const countStatement: Statement = {
   text: `
 select count(*)::int as failed from requests q join request_states w using (order_id)
   where q.payer = $1 and q.created_at > clock_timestamp() - interval '1 hour'
-    and q.execution_terms ? 'permit' and w.status in ('depositing', 'failure')
+    and q.execution_terms -> 'permit' is not null and w.status in ('depositing', 'failure')
     and (w.fail_reason in ('TRANSFER_FAILED', 'TRANSACTION_REVERTED', 'INVALID_NONCE')
       or exists (select 1 from outbox b where b.order_id = q.order_id and b.purpose = 'relay' and b.leg = $2 and b.state = 'reverted'))`,
 };

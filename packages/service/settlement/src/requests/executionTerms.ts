@@ -99,6 +99,8 @@ export interface ExecutionTerms {
   readonly gasless?: GaslessTerms | undefined;
   /** Absent in orders from before it was kept: they are filled at whatever gas and prices. */
   readonly quoted?: QuotedMarket | undefined;
+  /** The payer named the window itself by `ttl`: nothing is filled after it. */
+  readonly hasTtl?: true | undefined;
   /** A late deposit of an order without them is paid back. */
   readonly late?: LateTerms | undefined;
   /** A short deposit of an order without them is paid back. */

@@ -64,7 +64,12 @@ describe('planFill', () => {
 
   it.each([
     ['is too late for its deadline', { deadline: 1_700_000_030 }, 'PROTOCOL_DEADLINE_EXPIRED'],
-    ['has waited too long', { fillBy: 1_699_999_000_000 }, 'ORDER_EXPIRED'],
+    ['has waited too long', { fillBy: 1_699_999_000_000 }, 'TTL_EXPIRED'],
+    [
+      'has waited longer than its payer allows',
+      { fillBy: 1_699_999_999_000, executionTerms: { appFees: [], hasTtl: true } },
+      'TTL_EXPIRED',
+    ],
     ['pays somebody who cannot be paid', { recipient: usdc }, 'TRANSFER_FAILED'],
     ['is larger than the inventory', { amountOut: 10_001n }, 'SOLVER_BALANCE_TOO_LOW'],
   ] as const)('gives the deposit back when the order %s', (_, changes, reason) => {
@@ -366,6 +371,28 @@ describe('planFill', () => {
       expect(
         decision.type === 'pay' && decision.intent.type === 'fill' && decision.intent.swap?.maximum,
       ).toBeUndefined();
+    });
+
+    it('keeps to the minimum in time unless the deposit came late', () => {
+      const { context, spend, built } = setUp(104n);
+      const executionTerms = {
+        ...{ appFees: [], ...spend.executionTerms },
+        quoted: { gas: '1000000000000000000', minimum: '95' },
+      };
+      planFill(context, { ...spend, executionTerms }, budgetOf());
+      expect(built.splice(0)).toMatchObject([{ limit: 95n }]);
+      const par = { assetId: 'usdc', usdE12: '1000000000000' };
+      const late = { toleranceBps: '5000', minimum: '90', gas: '0', origin: par, destination: par };
+      planFill(
+        context,
+        {
+          ...spend,
+          job: { ...spend.job, isLate: true },
+          executionTerms: { ...executionTerms, late },
+        },
+        budgetOf(),
+      );
+      expect(built.at(-1)).toMatchObject({ limit: 90n });
     });
 
     it('waits a little for better pools, and then gives the deposit back', () => {

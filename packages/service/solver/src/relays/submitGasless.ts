@@ -1,7 +1,7 @@
 import { PortageError, requestFault, type Authorization } from '@portage/core';
 import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
 import type { StoredRequest } from '@portage/settlement';
-import type { SubmissionContext } from './submissionContext.js';
+import { notSimulated, type SubmissionContext } from './submissionContext.js';
 
 /** Call of a payer's own account, as its owner posts it. */
 export interface GaslessCall {
@@ -165,7 +165,7 @@ async function readTerms(
 
 /**
  * @throws PortageError `DELEGATION_REDEEM_FAILED` with what the chain says, from the account's own
- *   error to the one that came first.
+ *   error to the one that came first; `RPC_HTTP_ERROR` where no endpoint of the chain can tell
  */
 async function simulate(
   { clock }: SubmissionContext,
@@ -175,14 +175,15 @@ async function simulate(
 ): Promise<void> {
   const [outcome] = (await spend?.simulate?.([intent], clock.timeout(chainMsMax))) ?? [];
   if (outcome?.status === 'passes') return;
-  const reason = outcome?.revert?.innermost ?? outcome?.reason ?? 'the chain cannot be asked';
+  if (outcome?.status !== 'reverts') throw notSimulated();
+  const reason = outcome.revert?.innermost ?? outcome.reason;
   const {
     topLevel = reason,
     innermost = reason,
     path = [reason],
     type = 'none',
     data,
-  } = outcome?.revert ?? {};
+  } = outcome.revert ?? {};
   throw new PortageError('DELEGATION_REDEEM_FAILED', {
     message: `The call of the account fails: ${reason}`,
     hint: 'See that the account holds what it pays, that its own signature holds, and that originGasOverhead covers its code.',
@@ -191,7 +192,7 @@ async function simulate(
       topLevel,
       innermost,
       path,
-      revert: { type, reason: outcome?.reason ?? reason, ...(data === undefined ? {} : { data }) },
+      revert: { type, reason: outcome.reason, ...(data === undefined ? {} : { data }) },
     },
   });
 }

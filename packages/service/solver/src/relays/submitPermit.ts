@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
 import type { Chain, PermitCall, PermitPart, PermitTerms } from '@portage/core/chain';
 import type { StoredRequest, Submission } from '@portage/settlement';
-import type { SubmissionContext } from './submissionContext.js';
+import { notSimulated, type SubmissionContext } from './submissionContext.js';
 
 /** A payer's signature instead of a deposit. */
 export interface PermitSubmission {
@@ -184,7 +184,10 @@ function nonceUsed(): PortageError {
   );
 }
 
-/** @returns why the call would revert on top of the newest block; undefined where it passes */
+/**
+ * @returns why the call would revert on top of the newest block; undefined where it passes
+ * @throws PortageError `RPC_HTTP_ERROR` where no endpoint of the chain can tell
+ */
 async function simulate(
   { context, chain, terms: { gasLimit }, orderId }: PermitTrial,
   { to, data }: PermitCall,
@@ -193,7 +196,6 @@ async function simulate(
   const intent = { type: 'relay', orderId, key, to, data, gasLimit, value: 0n } as const;
   const [outcome] =
     (await chain.spend?.simulate?.([intent], context.clock.timeout(simulateMsMax))) ?? [];
-  return outcome?.status === 'passes'
-    ? undefined
-    : (outcome?.reason ?? 'the chain cannot be asked');
+  if (outcome === undefined || outcome.status === 'unknown') throw notSimulated();
+  return outcome.status === 'passes' ? undefined : outcome.reason;
 }
