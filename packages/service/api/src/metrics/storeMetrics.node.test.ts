@@ -106,8 +106,8 @@ test('tells what the database holds, and asks it no more often than it must', as
   );
   expect(overdue).toBeGreaterThanOrEqual(3_600);
   expect(overdue).toBeLessThan(3_700);
-  expect(queries).toBe(7);
+  expect(queries).toBe(8);
   time += 10_000;
   await read();
-  expect(queries).toBe(13);
+  expect(queries).toBe(15);
 });
