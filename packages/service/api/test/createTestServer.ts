@@ -31,7 +31,7 @@ export interface MemoryStore {
 
 export interface TestServer {
   readonly server: Server;
-  readonly store: MemoryStore;
+  readonly store: MemoryStore & Parameters<typeof createServer>[0]['store'];
   readonly chain: FakeChain;
   /** Logged faults. */
   readonly logged: { readonly context: object; readonly message: string }[];
