@@ -272,6 +272,7 @@ function solverPolicyOf(
     submissionGasPerPayerMax: chosen.submissionGasPerPayerMax,
     submissionGasPerKeyMax: chosen.submissionGasPerKeyMax,
     submissionGasMax: chosen.submissionGasMax,
+    burnedGasMicroUsdMax: chosen.burnedGasMicroUsdMax,
     collectionMicroUsd: chosen.collectionMicroUsd,
     collectionAgeMsMax: chosen.collectionAgeMsMax,
     gasFactorMax: chosen.gasFactorMax,

@@ -76,8 +76,18 @@ export interface FillPolicy {
   readonly priceWaitMs: number;
 }
 
+/** Gas that the calls of strangers may burn. */
+export interface BurnPolicy {
+  /**
+   * Gas of fills and calls that reverted on a chain within an hour, in micro-USD, from which on
+   * orders with calls are no longer filled there: their deposits go back. It ends by itself as the
+   * hour passes.
+   */
+  readonly burnedGasMicroUsdMax: bigint;
+}
+
 /** Limits and waiting times of the solver. */
-export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPolicy {
+export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPolicy, BurnPolicy {
   /**
    * Payments that are signed and stored together; they travel to a chain in requests of a hundred.
    */
@@ -155,6 +165,7 @@ export const defaultPolicy: SolverPolicy = {
   priceLossBpsMax: 50n,
   priceWaitMs: 30_000,
   revertsPerPayerMax: 3,
+  burnedGasMicroUsdMax: 20_000_000n,
   sponsoredTopupsPerRecipientMax: 3,
   fillGraceMs: 600_000,
   deadlineMarginSeconds: 30,
