@@ -225,6 +225,36 @@ describe('planFill', () => {
     ).toMatchObject({ type: 'pay' });
   });
 
+  it('halts orders with calls, and no others, once calls have burned their budget of gas', () => {
+    const { context } = createChainContext();
+    const base = claimedFill();
+    const call =
+      context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
+    const order = { ...base.order, output: { ...base.order.output, calls: [call] } };
+    // 20 USD at 2,000 USD for a unit.
+    const most = 10n ** 16n;
+    const after = (burned: bigint, open = 0n, calling = order) =>
+      planFill(context, { ...base, order: calling, burnedGas: { burned, open } }, budgetOf());
+    expect(after(most - 10n ** 10n)).toMatchObject({ type: 'pay' });
+    expect(after(most)).toEqual({ type: 'refund', reason: 'EXECUTION_REVERTED' });
+    expect(after(0n, most)).toMatchObject({ type: 'wait' });
+    expect(after(most, most, base.order)).toMatchObject({ type: 'pay' });
+  });
+
+  it('fills orders with calls one after another where together they could burn the budget', () => {
+    const { context } = createChainContext({ burnedGasMicroUsdMax: 1n });
+    const base = claimedFill();
+    const call =
+      context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
+    const spend = {
+      ...base,
+      order: { ...base.order, output: { ...base.order.output, calls: [call] } },
+    };
+    const budget = budgetOf();
+    const decisions = [1, 2, 3].map(() => planFill(context, spend, budget).type);
+    expect(decisions).toEqual(['pay', 'wait', 'wait']);
+  });
+
   describe('of an order with a top-up', () => {
     const topup = {
       recipient: fakeAddress('bob'),
