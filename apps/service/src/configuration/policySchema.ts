@@ -60,6 +60,7 @@ export const policySchema = z
     gasWaitMs: z.number().int().min(0),
     priceLossBpsMax: bps,
     priceWaitMs: z.number().int().min(0),
+    fillGraceMs: z.number().int().min(0),
     orderLifetimeSeconds: seconds,
     addressLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,

@@ -74,6 +74,21 @@ export interface FillPolicy {
    * prices, before its deposit goes back.
    */
   readonly priceWaitMs: number;
+  /**
+   * Time after its `fillBy` in which an order whose deposit came in time may still be filled, as
+   * where the origin chain is final late; none where the payer named the window by `ttl`.
+   */
+  readonly fillGraceMs: number;
+}
+
+/** Gas that the calls of strangers may burn. */
+export interface BurnPolicy {
+  /**
+   * Gas of fills and calls that reverted on a chain within an hour, in micro-USD, from which on
+   * orders with calls are no longer filled there: their deposits go back. It ends by itself as the
+   * hour passes.
+   */
+  readonly burnedGasMicroUsdMax: bigint;
 }
 
 /** Gas that the calls of strangers may burn. */
@@ -113,8 +128,6 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
    * refunded.
    */
   readonly sponsoredTopupsPerRecipientMax: number;
-  /** Time after its `fillBy` in which an order whose deposit came in time may still be filled. */
-  readonly fillGraceMs: number;
   /** Seconds before an order's deadline from which on nothing is sent for it. */
   readonly deadlineMarginSeconds: number;
   /**

@@ -1,6 +1,7 @@
 import { openTestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { fakeNative } from '@portage/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   alice,
@@ -95,6 +96,29 @@ describe('what becomes of a deposit', () => {
     });
     await harness.untilStatus(order, 'refund');
     expect((await harness.request(order)).failReason).toBe('TTL_EXPIRED');
+    await harness.expectSound();
+  });
+
+  it('pays a deposit in time back when the solver wakes up after the time that its payer allows', async () => {
+    await stop();
+    const fillBy = Date.now() + 2_000;
+    const terms = { appFees: [] };
+    const [timed, patient] = [
+      await harness.place({ fillBy, executionTerms: { ...terms, hasTtl: true } }),
+      await harness.place({ fillBy, executionTerms: terms }),
+    ];
+    for (const { orderId } of [timed, patient])
+      harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
+    const endIndexer = harness.start({ part: 'indexer' });
+    await harness.until(async () => (await harness.request(timed)).status === 'pending');
+    await endIndexer();
+    stop = () => Promise.resolve();
+    await sleep(fillBy + 1_500 - Date.now());
+    harness.destination.mine();
+    stop = harness.start();
+    await harness.untilStatus(timed, 'refund');
+    await harness.untilStatus(patient, 'success');
+    expect((await harness.request(timed)).failReason).toBe('TTL_EXPIRED');
     await harness.expectSound();
   });
 

@@ -16,7 +16,7 @@ select count(*) filter (where payer = $1 and kind = $3)::int as payer_calls, coa
     select q.payer, q.api_key_id, k.kind, k.gas_limit * (x.ended + x.open) as gas
       from requests q join request_states w using (order_id)
       cross join lateral (
-        select case when q.execution_terms ? 'gasless' then 'gasless' else 'permit' end as kind,
+        select case when q.execution_terms -> 'gasless' is not null then 'gasless' else 'permit' end as kind,
             coalesce(q.execution_terms -> 'gasless' ->> 'gasLimit', q.execution_terms -> 'permit' ->> 'gasLimit')::bigint as gas_limit
       ) k
       cross join lateral (
@@ -24,7 +24,7 @@ select count(*) filter (where payer = $1 and kind = $3)::int as payer_calls, coa
             greatest(count(*) filter (where b.state in ('stored', 'sent')), (select count(*) from jobs j where j.kind = 'relay' and j.order_id = q.order_id and j.leg = k.kind)) as open
           from outbox b where b.order_id = q.order_id and b.purpose = 'relay' and b.leg = k.kind
       ) x
-      where q.created_at > clock_timestamp() - interval '1 hour' and q.order_id <> $4 and (q.execution_terms ? 'gasless' or q.execution_terms ? 'permit')
+      where q.created_at > clock_timestamp() - interval '1 hour' and q.order_id <> $4 and (q.execution_terms -> 'gasless' is not null or q.execution_terms -> 'permit' is not null)
         and w.status in ('depositing', 'failure') and not exists (select 1 from deposits d where d.order_id = q.order_id)
         and (x.ended + x.open > 0 or w.fail_reason in ('TRANSFER_FAILED', 'TRANSACTION_REVERTED', 'INVALID_NONCE'))
   ) submitted`,

@@ -65,7 +65,8 @@ function checkTime(context: ChainContext, spend: ClaimedPayout): PayoutDecision 
   const soonest = tip.time + chain.secondsPerPayment + policy.deadlineMarginSeconds;
   if (soonest > spend.order.output.deadline) return refund('PROTOCOL_DEADLINE_EXPIRED');
   if (spend.job.isLate === true) return undefined;
-  return tip.time * 1000 > spend.fillBy + policy.fillGraceMs ? refund('ORDER_EXPIRED') : undefined;
+  const graceMs = spend.executionTerms?.hasTtl === true ? 0 : policy.fillGraceMs;
+  return tip.time * 1000 > spend.fillBy + graceMs ? refund('TTL_EXPIRED') : undefined;
 }
 
 function checkBudget(
