@@ -19,6 +19,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Configuration } from './configuration/configuration.js';
 import { createRandomBytes } from './createRandomBytes.js';
+import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
 import type { Settlement } from '@portage/settlement';
@@ -167,6 +168,8 @@ interface Engine {
    * them.
    */
   readonly context: Omit<SolverOptions, 'log' | 'worker' | 'policy'>;
+  /** Name of this process in leases. */
+  readonly worker: string;
   readonly database: ServiceDatabase;
 }
 
@@ -202,7 +205,12 @@ async function openEngine(
     clock: systemClock,
     failpoint,
   };
-  const indexer = createIndexer({ ...context, log: logOf(options, 'indexer') });
+  const worker = workerName(options);
+  const indexer = createIndexer({
+    ...context,
+    follower: { leases: context.leases, name: worker },
+    log: logOf(options, 'indexer'),
+  });
   const quoter = await openQuoter({
     store: settlement,
     chains,
@@ -210,14 +218,13 @@ async function openEngine(
     policy,
     signer,
   });
-  return { policy, prices, quoter, indexer, context, database };
+  return { policy, prices, quoter, indexer, context, worker, database };
 }
 
 function startWorkers(
   options: ServiceOptions,
-  { policy, quoter, indexer, context }: Engine,
+  { policy, quoter, indexer, context, worker }: Engine,
 ): () => Promise<void> {
-  const worker = workerName(options);
   const solver = createSolver({
     ...context,
     log: logOf(options, 'solver'),
@@ -260,13 +267,6 @@ function openServer(
     trustedProxies,
     limits,
   });
-}
-
-/** Log of one part; an entry with an `error` is a warning. */
-function logOf({ log }: ServiceOptions, part: string): SolverOptions['log'] {
-  return (message, context) => {
-    log[context?.['error'] === undefined ? 'info' : 'warn']({ part, ...context }, message);
-  };
 }
 
 async function openQuoter(parts: {
