@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, createWorkerServer, type Server } from '@portage/api';
 import { PortageError, systemClock } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
+import { withinSeconds } from '@portage/database';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
@@ -48,6 +49,9 @@ export interface Service extends Omit<ServiceDatabase, 'close'> {
   /** Stops accepting requests, ends streams and workers, closes the database. */
   close(): Promise<void>;
 }
+
+/** Seconds that a quote may take to become durable before its caller is told to come again. */
+const saveSecondsMax = 5;
 
 const defaultPort = 4000;
 /** Port of a worker, which may run beside an API. */
@@ -212,7 +216,10 @@ async function openEngine(
     log: logOf(options, 'indexer'),
   });
   const quoter = await openQuoter({
-    store: settlement,
+    store: {
+      ...settlement,
+      saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
+    },
     chains,
     prices,
     policy,
