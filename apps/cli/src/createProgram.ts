@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { addEarnings } from './commands/addEarnings.js';
 import { addHalts } from './commands/addHalts.js';
 import { addKeys } from './commands/addKeys.js';
+import { addReclaim } from './commands/addReclaim.js';
 import { addRequests } from './commands/addRequests.js';
 import { addSponsors } from './commands/addSponsors.js';
 import { addTransfer } from './commands/addTransfer.js';
@@ -24,6 +25,7 @@ Examples:
   portage quote --amount 1.5 --from eth@base --to usdc@optimism --user 0x…
   portage swap --amount 1.5 --from eth@base --to usdc@optimism --key-file key.txt
   portage status 0x… --wait
+  portage reclaim --tx 0x… --rpc https://…
   portage requests --status success --csv
   portage keys create --name shop
   portage usage`;
@@ -32,6 +34,7 @@ export function createProgram(run: Runner): Command {
   const program = createRoot();
   addTransfers(program, run);
   addStatus(program, run);
+  addReclaim(program, run);
   addChains(program, run);
   addRequests(program, run);
   addAppFees(program, run);

@@ -7,9 +7,17 @@ export interface DevnetFile {
   readonly serviceUrl: string | undefined;
   /** RPC endpoint of each chain, by chain id. */
   readonly rpcUrls: ReadonlyMap<number, string>;
+  readonly chains: readonly DevnetFileChain[];
   readonly privateKeys: readonly string[];
   /** Contracts of its chains. */
   readonly pins: readonly ChainPin[];
+}
+
+/** Chain of a devnet. */
+export interface DevnetFileChain {
+  readonly id: number;
+  readonly slug: string;
+  readonly rpcUrl: string;
 }
 
 /**
@@ -29,13 +37,15 @@ export async function readDevnetFile(path: string): Promise<DevnetFile> {
   const serviceUrl = member(content, 'serviceUrl');
   if (typeof chains !== 'object' || chains === null || !Array.isArray(accounts))
     throw usageError(`"${path}" is no devnet.json.`);
-  const rpcUrls = Object.values(chains).map((chain: unknown): [number, string] => [
-    Number(member(chain, 'id')),
-    String(member(chain, 'rpcUrl')),
-  ]);
+  const known = Object.values(chains).map((chain: unknown) => ({
+    id: Number(member(chain, 'id')),
+    slug: String(member(chain, 'slug')),
+    rpcUrl: String(member(chain, 'rpcUrl')),
+  }));
   return {
     serviceUrl: typeof serviceUrl === 'string' ? serviceUrl : undefined,
-    rpcUrls: new Map(rpcUrls),
+    rpcUrls: new Map(known.map(({ id, rpcUrl }) => [id, rpcUrl])),
+    chains: known,
     privateKeys: accounts.map((account: unknown) => String(member(account, 'privateKey'))),
     pins: Object.values(chains).map(pinOf),
   };

@@ -53,9 +53,18 @@ function explain(error: unknown, io: Io, json: boolean): ExitCode {
   const resumable =
     typeof requestId === 'string' &&
     ['EXECUTION_ABORTED', 'EXECUTION_TIMED_OUT', 'SUBMISSION_UNKNOWN'].includes(error.code);
+  const readyAt = error.context['readyAt'];
   const next = resumable ? `portage status ${requestId} --wait` : undefined;
   output.fault(
-    { event: 'error', code: error.code, message: error.message, hint: error.hint, requestId, next },
+    {
+      event: 'error',
+      code: error.code,
+      message: error.message,
+      hint: error.hint,
+      requestId,
+      readyAt,
+      next,
+    },
     [
       `${error.code}: ${error.message}`,
       ...(next === undefined

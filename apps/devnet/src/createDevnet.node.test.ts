@@ -246,6 +246,19 @@ describe('controls', () => {
     await devnet.resumeMining(10);
   });
 
+  test('the clock of a chain goes forward for good', async () => {
+    const client = devnet.client(10);
+    await devnet.pauseMining(10);
+    const snapshot = await devnet.snapshot(10);
+    const { timestamp: before } = await client.getBlock();
+    await devnet.shiftClock(10, 345_600);
+    await devnet.mine(10);
+    expect((await client.getBlock()).timestamp).toBeGreaterThanOrEqual(before + 345_600n);
+    await expect(devnet.shiftClock(10, 0)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await devnet.revert(10, snapshot);
+    await devnet.resumeMining(10);
+  });
+
   test('the same over HTTP, for loopback only and not for web pages', async () => {
     const { controlUrl } = devnet.description;
     const post = (

@@ -64,7 +64,7 @@ export interface DevnetOptions {
 
 /**
  * Running chains. Members with a chain id throw PortageError `UNSUPPORTED_CHAIN` for an unknown
- * chain. Those from `reorg` on, except for mining, are for EVM chains.
+ * chain. Those from `reorg` on, except for mining and the clock, are for EVM chains.
  */
 export interface Devnet {
   /** Id, random for each start. */
@@ -98,6 +98,8 @@ export interface Devnet {
   /** Stops mining until `resumeMining`, except through `mine`. */
   pauseMining(chainId: number): Promise<void>;
   resumeMining(chainId: number): Promise<void>;
+  /** Moves the time of future blocks forward for good, and mines one. */
+  shiftClock(chainId: number, seconds: number): Promise<void>;
   /** Base fee of the next block, in wei. */
   setBaseFee(chainId: number, weiPerGas: bigint): Promise<void>;
   snapshot(chainId: number): Promise<`0x${string}`>;
@@ -291,6 +293,7 @@ async function assemble(
     dropTransaction: async (chainId, hash) => evm(chainId).dropTransaction(hash),
     pauseMining: async (chainId) => controls(chainId).pauseMining(),
     resumeMining: async (chainId) => controls(chainId).resumeMining(),
+    shiftClock: async (chainId, seconds) => controls(chainId).shiftClock(seconds),
     setBaseFee: async (chainId, weiPerGas) => evm(chainId).setBaseFee(weiPerGas),
     snapshot: async (chainId) => evm(chainId).snapshot(),
     revert: async (chainId, snapshot) => evm(chainId).revert(snapshot),

@@ -47,6 +47,7 @@ export function describeService({
       name: chain.name,
       displayName: chain.name,
       rpcUrls: [chain.rpcUrl],
+      devnet: true,
       publicRpcUrl: chain.rpcUrl,
       startHeight: 0,
       ...(chain.vm === 'evm' ? describeEvm(chain) : describeSolana(chain)),

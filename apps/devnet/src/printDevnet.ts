@@ -14,7 +14,7 @@ export function printDevnet({ description, file }: Pick<Devnet, 'description' | 
     '',
     ...Object.values(description.chains).flatMap(printSolanaAccounts),
     `solver    ${description.roles.solver.address}`,
-    `controls  ${description.controlUrl}   POST /faucet /mine /reorg /drop /pause /resume /base-fee /snapshot /revert /fork /skip-slots /expire-blockhashes /shift-clock /drop-next /hold /release`,
+    `controls  ${description.controlUrl}   POST /faucet /mine /reorg /drop /pause /resume /shift-clock /base-fee /snapshot /revert /fork /skip-slots /expire-blockhashes /drop-next /hold /release`,
     `written   ${file}`,
     'Ctrl-C stops everything.',
     '',

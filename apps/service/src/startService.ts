@@ -310,6 +310,10 @@ function solverPolicyOf(
     sponsoredTopupsPerRecipientMax,
     failedPermitsPerPayerMax: chosen.failedPermitsPerPayerMax,
     failedGaslessPerKeyMax: chosen.failedGaslessPerKeyMax,
+    submissionGasPerPayerMax: chosen.submissionGasPerPayerMax,
+    submissionGasPerKeyMax: chosen.submissionGasPerKeyMax,
+    submissionGasMax: chosen.submissionGasMax,
+    burnedGasMicroUsdMax: chosen.burnedGasMicroUsdMax,
     collectionMicroUsd: chosen.collectionMicroUsd,
     collectionAgeMsMax: chosen.collectionAgeMsMax,
     gasFactorMax: chosen.gasFactorMax,
@@ -317,6 +321,7 @@ function solverPolicyOf(
     gasWaitMs: chosen.gasWaitMs,
     priceLossBpsMax: chosen.priceLossBpsMax,
     priceWaitMs: chosen.priceWaitMs,
+    fillGraceMs: chosen.fillGraceMs,
   };
 }
 

@@ -7,3 +7,10 @@ export {
   type SubmitGaslessOptions,
 } from '@portage/evm';
 export { evmCodec } from '@portage/evm/codec';
+export {
+  reclaim,
+  type Reclaim,
+  type ReclaimableDeposit,
+  type ReclaimOptions,
+  type ReclaimProgress,
+} from '@portage/evm/reclaim';

@@ -28,6 +28,8 @@ export interface Controls {
   resumeMining(): Promise<void>;
   /** Base fee of the next block, in wei. */
   setBaseFee(weiPerGas: bigint): Promise<void>;
+  /** Moves the time of future blocks forward, and mines one. */
+  shiftClock(seconds: number): Promise<void>;
   snapshot(): Promise<Hex>;
   revert(snapshot: Hex): Promise<void>;
 }
@@ -80,6 +82,16 @@ export function createControls({
     resumeMining: () => translated(() => miner.resume()),
     setBaseFee: (weiPerGas) =>
       translated(() => client.setNextBlockBaseFeePerGas({ baseFeePerGas: weiPerGas })),
+    shiftClock: async (seconds) => {
+      if (!Number.isSafeInteger(seconds) || seconds < 1)
+        throw new PortageError('INVALID_REQUEST', {
+          message: 'seconds must be a whole number above 0.',
+        });
+      await translated(async () => {
+        await client.increaseTime({ seconds });
+        await client.mine({ blocks: 1 });
+      });
+    },
     snapshot: () => translated(() => client.snapshot()),
     revert: (snapshot) => translated(() => client.revert({ id: snapshot })),
   };

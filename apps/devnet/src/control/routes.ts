@@ -33,6 +33,9 @@ export const routes: readonly Route[] = [
   ),
   route('/pause', {}, (controls) => controls.pauseMining()),
   route('/resume', {}, (controls) => controls.resumeMining()),
+  route('/shift-clock', { seconds: wholeSchema }, (controls, { seconds }) =>
+    controls.shiftClock(seconds),
+  ),
   evmRoute(
     '/reorg',
     {
@@ -58,9 +61,6 @@ export const routes: readonly Route[] = [
     controls.skipSlots(slots),
   ),
   solanaRoute('/expire-blockhashes', {}, (controls) => controls.expireBlockhashes()),
-  solanaRoute('/shift-clock', { seconds: wholeSchema }, (controls, { seconds }) =>
-    controls.shiftClock(seconds),
-  ),
   solanaRoute('/drop-next', { count: wholeSchema.default(1) }, (controls, { count }) =>
     controls.dropTransactions(count),
   ),

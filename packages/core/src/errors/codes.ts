@@ -245,6 +245,16 @@ export const errorCodes = {
     retryable: true,
     message: 'The transaction expired before any block held it.',
   },
+  NOTHING_TO_RECLAIM: {
+    status: 400,
+    retryable: false,
+    message: 'The depository holds nothing of this account under the order.',
+  },
+  RECLAIM_NOT_READY: {
+    status: 400,
+    retryable: true,
+    message: 'The deposit was asked back, and its delay has not passed.',
+  },
   // Operator side.
   INVALID_CONFIGURATION: {
     status: 500,

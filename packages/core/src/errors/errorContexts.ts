@@ -117,6 +117,19 @@ interface ContextMembers {
     readonly by: string;
   };
   readonly TRANSACTION_EXPIRED: Pick<TransactionContext, 'txId'>;
+  readonly NOTHING_TO_RECLAIM: {
+    readonly orderId: string;
+    readonly currency: string;
+    /** Transaction that paid it out or took it back, or that the deposit was looked for in. */
+    readonly txId: string;
+  };
+  readonly RECLAIM_NOT_READY: {
+    readonly orderId: string;
+    /** Amount that was asked back. */
+    readonly amount: string;
+    /** Unix seconds by the chain's clock. */
+    readonly readyAt: number;
+  };
   readonly INVALID_CONFIGURATION: { readonly migration: string };
   readonly DATA_DIRECTORY_LOCKED: { readonly directory: string; readonly pid: number };
   readonly SCHEMA_TOO_NEW: { readonly migration: string };

@@ -65,16 +65,16 @@ async function openConfigured(
 ): Promise<Chain> {
   const keccak = await createKeccak();
   const keys = openKeys(familyKeys, keccak);
-  const { endpoints, quorum: needed } = openEndpoints(configured, signal);
+  const { endpoints, quorum: needed, warnings } = openEndpoints(configured, signal);
   await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
-  const rpc = createRpc(endpoints, { busyCodes });
+  const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: configured.timeoutMs },
     clock: () => clock.now(),
   });
   const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
-  const { config, takesSimulations, warnings } = abilities;
+  const { config, takesSimulations } = abilities;
   const context: ChainContext = {
     ...{ config, assets: readAssets(config), keys, keccak, rpc, quorum },
     clock: () => clock.now(),
@@ -102,14 +102,19 @@ async function openConfigured(
     deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,
     ...markets,
-    ...(warnings.length === 0 ? {} : { warnings }),
+    ...warningsOf([...warnings, ...abilities.warnings]),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
+      unreadable: (currency) => balances.unreadable(currency),
     },
     gas: { estimate: createGasEstimate(memory.market) },
     checkRecipient: createCheckRecipient(refusedRecipients(context)),
   };
+}
+
+function warningsOf(warnings: readonly string[]): Pick<Chain, 'warnings'> {
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 function describeSelfCheck(

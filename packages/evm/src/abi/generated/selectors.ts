@@ -16,6 +16,14 @@ export const selectors = {
   depositNative: '0x49290c1c',
   /** `depositErc20(address,address,uint256,bytes32)` */
   depositErc20: '0xe8017952',
+  /** `requestReclaim(bytes32,address)` */
+  requestReclaim: '0x7839bd20',
+  /** `reclaim(bytes32,address)` */
+  reclaim: '0x2b73640b',
+  /** `escrowOf(bytes32,address,address)` */
+  escrowOf: '0xb7238461',
+  /** `reclaimOf(bytes32,address,address)` */
+  reclaimOf: '0x1872ea88',
   // packages/contracts
   /** `execute(((address,uint256,bytes,address,uint256)[],(bytes32,address,address,uint256,uint256),address[],address,uint256,bytes32))` */
   execute: '0xea9175d5',
@@ -44,8 +52,6 @@ export const serviceSelectors = {
   allocator: '0xaa5dcecc',
   /** `availableOf(address)` */
   availableOf: '0xd546da90',
-  /** `escrowOf(bytes32,address,address)` */
-  escrowOf: '0xb7238461',
   /** `withdrawalsPausedUntil()` */
   withdrawalsPausedUntil: '0x29d62901',
   /** `RECLAIM_DELAY()` */
@@ -168,6 +174,10 @@ export const errorSelectors = {
   PlanExpired: '0x6df66e70',
   /** `PlanAlreadyExecuted(address)` */
   PlanAlreadyExecuted: '0x51b31c65',
+  /** `NothingHeld()` */
+  NothingHeld: '0x7a17debd',
+  /** `TooEarly(uint256)` */
+  TooEarly: '0x2a35a324',
 } as const;
 
 /** Errors that hold the error of another call. */

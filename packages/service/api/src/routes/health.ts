@@ -57,6 +57,16 @@ async function readHealth(context: HealthContext): Promise<Health> {
   };
 }
 
+/** A sentence about each currency whose balance cannot be read. */
+function unreadableAssets({ assets, balances }: Chain): readonly string[] {
+  return assets.flatMap(({ symbol, address }) => {
+    const fault = balances.unreadable?.(address);
+    return fault === undefined
+      ? []
+      : [`${symbol} is neither quoted nor spent, its balance cannot be read: ${fault}`];
+  });
+}
+
 async function readChainHealth(
   chain: Chain,
   isUp: boolean,
@@ -64,10 +74,8 @@ async function readChainHealth(
 ): Promise<Health['chains'][number]> {
   const tip = chain.observe.tip();
   const { id, slug } = chain;
-  const warnings =
-    chain.warnings === undefined || chain.warnings.length === 0
-      ? {}
-      : { warnings: [...chain.warnings] };
+  const faults = [...(chain.warnings ?? []), ...unreadableAssets(chain)];
+  const warnings = faults.length === 0 ? {} : { warnings: faults };
   const seen = {
     id,
     slug,
