@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, createWorkerServer, type Server } from '@portage/api';
 import { PortageError, systemClock } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
+import { withinSeconds } from '@portage/database';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
@@ -19,6 +20,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Configuration } from './configuration/configuration.js';
 import { createRandomBytes } from './createRandomBytes.js';
+import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
 import type { Settlement } from '@portage/settlement';
@@ -47,6 +49,9 @@ export interface Service extends Omit<ServiceDatabase, 'close'> {
   /** Stops accepting requests, ends streams and workers, closes the database. */
   close(): Promise<void>;
 }
+
+/** Seconds that a quote may take to become durable before its caller is told to come again. */
+const saveSecondsMax = 5;
 
 const defaultPort = 4000;
 /** Port of a worker, which may run beside an API. */
@@ -167,6 +172,8 @@ interface Engine {
    * them.
    */
   readonly context: Omit<SolverOptions, 'log' | 'worker' | 'policy'>;
+  /** Name of this process in leases. */
+  readonly worker: string;
   readonly database: ServiceDatabase;
 }
 
@@ -202,22 +209,29 @@ async function openEngine(
     clock: systemClock,
     failpoint,
   };
-  const indexer = createIndexer({ ...context, log: logOf(options, 'indexer') });
+  const worker = workerName(options);
+  const indexer = createIndexer({
+    ...context,
+    follower: { leases: context.leases, name: worker },
+    log: logOf(options, 'indexer'),
+  });
   const quoter = await openQuoter({
-    store: settlement,
+    store: {
+      ...settlement,
+      saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
+    },
     chains,
     prices,
     policy,
     signer,
   });
-  return { policy, prices, quoter, indexer, context, database };
+  return { policy, prices, quoter, indexer, context, worker, database };
 }
 
 function startWorkers(
   options: ServiceOptions,
-  { policy, quoter, indexer, context }: Engine,
+  { policy, quoter, indexer, context, worker }: Engine,
 ): () => Promise<void> {
-  const worker = workerName(options);
   const solver = createSolver({
     ...context,
     log: logOf(options, 'solver'),
@@ -260,13 +274,6 @@ function openServer(
     trustedProxies,
     limits,
   });
-}
-
-/** Log of one part; an entry with an `error` is a warning. */
-function logOf({ log }: ServiceOptions, part: string): SolverOptions['log'] {
-  return (message, context) => {
-    log[context?.['error'] === undefined ? 'info' : 'warn']({ part, ...context }, message);
-  };
 }
 
 async function openQuoter(parts: {

@@ -85,6 +85,22 @@ test('an API and two workers share a database: changes reach readers of the othe
   const first = await transfer(url, workers[0]!, 0, '0x000000000000000000000000000000000000a901');
   expect([first.end, await countFills(devnet, 10, first.orderId)]).toEqual(['success', 1]);
 
+  // The worker writes it when it has looked the transaction up, which may be after the event.
+  const paid = (): unknown =>
+    workers
+      .flatMap((worker) => worker.log().split('\n'))
+      .filter((each) => each.includes('"an order is paid"'))
+      .map((each) => JSON.parse(each) as unknown)[0];
+  await expect.poll(paid, { timeout: 10_000 }).toMatchObject({
+    level: 30,
+    order: first.orderId,
+    transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+    amount: expect.stringMatching(/^\d+$/) as string,
+    ms: expect.any(Number) as number,
+  });
+  const warnings = workers.flatMap((worker) => worker.log().match(/.*"level":40.*/g) ?? []);
+  expect(warnings.filter((warning) => warning.includes('follow'))).toEqual([]);
+
   await workers[0]!.stop('SIGKILL');
   const second = await transfer(url, workers[1]!, 1, '0x000000000000000000000000000000000000a902');
   expect([second.end, await countFills(devnet, 10, second.orderId)]).toEqual(['success', 1]);

@@ -75,7 +75,7 @@ interface ContextMembers {
     readonly ageMs: number;
     readonly maxAgeMs: number;
   };
-  readonly SERVICE_UNAVAILABLE: { readonly waitingMax: number };
+  readonly SERVICE_UNAVAILABLE: { readonly waitingMax: number; readonly retryAfterSeconds: number };
   readonly REQUEST_TIMED_OUT: { readonly endpoint: string; readonly timeoutMs: number };
   readonly HTTP_REQUEST_FAILED: { readonly baseUrl: string };
   readonly INVALID_RESPONSE: {

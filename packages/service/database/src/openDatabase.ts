@@ -1,5 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Pool } from 'pg';
+import { createPing } from './durability/createPing.js';
 import { durabilityFault } from './durability/durabilityFault.js';
 import { readReplication } from './durability/readReplication.js';
 import { startServer } from './embedded/startServer.js';
@@ -32,7 +33,10 @@ export interface Database extends Queryable {
    * resolves once the database sends them.
    */
   subscribe(channel: string, subscriber: ChannelSubscriber): Promise<void>;
-  /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
+  /**
+   * Resolves when the database makes a write durable. @throws PortageError `SERVICE_UNAVAILABLE`
+   * after two seconds
+   */
   ping(): Promise<void>;
   /** Ends all connections and the embedded server, if there is one. */
   close(): Promise<void>;
@@ -79,9 +83,7 @@ async function connectDatabase(url: string, options: DatabaseOptions, log: Log):
     transaction: (work) => runTransaction(pool, work),
     leases: createLeases(queryable),
     subscribe: (channel, subscriber) => listener.subscribe(channel, subscriber),
-    ping: async () => {
-      await queryable.query('select 1');
-    },
+    ping: createPing(queryable),
     close: () => (closing ??= close()),
   };
 }

@@ -1,6 +1,6 @@
 import type { Money, Observed, Clock } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
-import type { Log } from '@portage/database';
+import type { Leases, Log } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
 
 /**
@@ -8,6 +8,13 @@ import type { Settlement } from '@portage/settlement';
  * life.
  */
 export const indexerFailpoints = ['deposit-seen'] as const;
+
+/** A process among those that may follow the same chains. */
+export interface Follower {
+  readonly leases: Leases;
+  /** Name of the process; a restarted one with the same name goes on at once. */
+  readonly name: string;
+}
 
 /** Parts that indexing works with. */
 export interface IndexerOptions {
@@ -17,6 +24,8 @@ export interface IndexerOptions {
   readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
   readonly clock: Clock;
   readonly log: Log;
+  /** Name of this process and the leases of chains; without it no other process follows any. */
+  readonly follower?: Follower | undefined;
   /** Called with the name of each point of {@link indexerFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortageError, systemClock } from '@portage/core';
+import { PortageError, systemClock, type Log } from '@portage/core';
 import { createChains, type Chain, type ChainUpdate, type Cursor } from '@portage/core/chain';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
@@ -69,6 +69,53 @@ const deposit = (fake: FakeChain, orderId: string): string =>
 
 const statusOf = async (requestId: string): Promise<string | undefined> =>
   (await settlement.getRequest(requestId))?.status;
+
+describe('two workers of one database', () => {
+  const run = (chain: Chain, name: string, log: Log, signal: AbortSignal): Promise<void> =>
+    createIndexer({
+      chains: createChains([chain]),
+      settlement,
+      prices: () => undefined,
+      clock: systemClock,
+      follower: { leases: settlement.leases, name },
+      log,
+    }).run(signal);
+  const height = async (): Promise<number | undefined> =>
+    (await settlement.chains.progress(1))?.height;
+
+  it('one follows, the other stands by in silence and takes over when it ends', async () => {
+    const fake = createChain();
+    const told: string[] = [];
+    const first = new AbortController();
+    const following = run(fake.chain, 'first', (message) => told.push(message), first.signal);
+    fake.mine();
+    await until(async () => (await height()) === 1);
+    const asked = { times: 0 };
+    const counted: Chain = {
+      ...fake.chain,
+      observe: {
+        ...fake.chain.observe,
+        updates: (...args) => {
+          asked.times += 1;
+          return fake.chain.observe.updates(...args);
+        },
+      },
+    };
+    running.push(run(counted, 'second', (message) => told.push(message), abort.signal));
+    for (let block = 2; block <= 30; block += 1) {
+      fake.mine();
+      await until(async () => (await height()) === block);
+      await sleep(100);
+    }
+    expect(asked.times).toBe(0);
+    first.abort();
+    await following;
+    fake.mine();
+    await until(async () => (await height()) === 31);
+    expect(asked.times).toBe(1);
+    expect(told).toEqual([]);
+  });
+});
 
 describe('finality', () => {
   it('shows a deposit at once and decides about it when enough blocks stand on it', async () => {

@@ -1,6 +1,7 @@
 import type { Cursor } from '@portage/core/chain';
 import type { IndexerOptions } from './context.js';
 import { createTracer } from './createTracer.js';
+import { followAlone } from './followAlone.js';
 import { followChain } from './followChain.js';
 
 /** Follows the chains of a service and decides what becomes of the money that arrives. */
@@ -30,7 +31,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
     run: async (signal) => {
       await Promise.all(
         options.chains.all.map((chain) =>
-          followChain(options, chain, signal, (cursor) => cursors.set(chain.id, cursor)),
+          followAlone(options, chain, signal, (inner) =>
+            followChain(options, chain, inner, (cursor) => cursors.set(chain.id, cursor)),
+          ),
         ),
       );
     },

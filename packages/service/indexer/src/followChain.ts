@@ -59,11 +59,20 @@ async function noteFailure(
   const message = describeError(error);
   log('following a chain failed', { chain: chain.slug, error: message, waitMs });
   if (!isPortageError(error, 'CHAIN_HALTED')) return;
-  await settlement.chains
-    .halt(chain.id, message)
-    .catch((failure: unknown) =>
-      log('a chain could not be halted', { chain: chain.slug, error: String(failure) }),
-    );
+  await halt({ settlement, log }, chain, message).catch((failure: unknown) =>
+    log('a chain could not be halted', { chain: chain.slug, error: String(failure) }),
+  );
+}
+
+/** The halt is told once; the failure behind it each time. */
+async function halt(
+  { settlement, log }: Pick<IndexerOptions, 'settlement' | 'log'>,
+  { id, slug }: Chain,
+  reason: string,
+): Promise<void> {
+  const { haltedReason } = await settlement.chains.read(id);
+  await settlement.chains.halt(id, reason);
+  if (haltedReason === undefined) log('a chain is halted', { chain: slug, level: 'error', reason });
 }
 
 /**

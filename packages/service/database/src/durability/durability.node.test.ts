@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, type Database } from '../openDatabase.js';
+import { withinSeconds } from './withinSeconds.js';
 
 let folder: string;
 let server: Database;
@@ -50,4 +51,28 @@ test('a server that replicates without a synchronous standby is warned of', asyn
   await server.query('select pg_reload_conf()');
   await server.query(`select pg_drop_replication_slot('standby')`);
   await expect.poll(() => warnings()).toEqual([]);
+});
+
+test('a stalled synchronous standby: the database counts as down, until it is healed', async () => {
+  const opened = await openDatabase({ databaseUrl: server.url, connectionsMax: 3 });
+  await opened.ping();
+  await server.query(`alter system set synchronous_standby_names = 'nobody'`);
+  await server.query('select pg_reload_conf()');
+  await expect
+    .poll(() => opened.query(`select current_setting('synchronous_standby_names') as names`))
+    .toEqual([{ names: 'nobody' }]);
+  const asked = Array.from({ length: 9 }, () => opened.ping());
+  for (const failure of await Promise.allSettled(asked))
+    expect(failure).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'SERVICE_UNAVAILABLE', context: { retryAfterSeconds: 2 } },
+    });
+  // The pings hold one connection together, so what only reads goes on.
+  expect(await opened.query('select 1 as one')).toEqual([{ one: 1 }]);
+  const writing = withinSeconds(opened.query('create table stalled ()'), 0.2);
+  await expect(writing).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await server.query('alter system reset synchronous_standby_names');
+  await server.query('select pg_reload_conf()');
+  await expect.poll(() => opened.ping().then(() => 'up')).toBe('up');
+  await opened.close();
 });

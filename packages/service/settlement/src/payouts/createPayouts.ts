@@ -10,6 +10,7 @@ import { reservePayouts } from './reservePayouts.js';
 import {
   settleTransactions,
   type OutboxSnapshot,
+  type SettledTransactions,
   type SettlingSender,
 } from './settleTransactions.js';
 
@@ -34,8 +35,8 @@ export interface Payouts {
   ): Promise<void>;
   /** Ends those that are not paid, or puts them off. */
   refuse(tx: Transaction, chainId: number, decided: readonly DecidedPayout[]): Promise<void>;
-  /** Books the ends of transactions; answers sequences that somebody else used. */
-  settleTransactions(sender: SettlingSender, found: OutboxSnapshot): Promise<readonly bigint[]>;
+  /** Books the ends of transactions, once each. */
+  settleTransactions(sender: SettlingSender, found: OutboxSnapshot): Promise<SettledTransactions>;
 }
 
 /** Makes the verbs of payouts. */

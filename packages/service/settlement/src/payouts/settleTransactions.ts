@@ -23,6 +23,15 @@ export interface OutboxSnapshot {
   readonly progressAtStart: KnownProgress | undefined;
 }
 
+/** Ends of transactions that were written, and sequences that somebody else used. */
+export interface SettledTransactions {
+  readonly ended: readonly EndedTransaction[];
+  /** Not empty when the chain is halted. */
+  readonly foreignSequences: readonly bigint[];
+}
+
+const nothing: SettledTransactions = { ended: [], foreignSequences: [] };
+
 /** The sender whose transactions are settled. */
 export interface SettlingSender {
   readonly chain: LedgerChain;
@@ -71,16 +80,14 @@ function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
  * settlements, requests, and the jobs that follow. A sequence that none of our transactions used up
  * was used by somebody with the sender's key: the chain is halted. Nothing is written when a reorg
  * was applied since the look began, nor of what is on another fork: then the next look decides.
- *
- * @returns sequences that somebody else used; not empty when the chain is halted
  */
 export async function settleTransactions(
   settlement: SettlementContext,
   { chain, sender, clock }: SettlingSender,
   { rows, ended: reported, replacedIds, progressAtStart }: OutboxSnapshot,
-): Promise<readonly bigint[]> {
+): Promise<SettledTransactions> {
   if (progressAtStart === undefined || (reported.length === 0 && replacedIds.length === 0))
-    return [];
+    return nothing;
   return settlement.transaction(async (tx) => {
     const canonical = await filterCanonical(
       tx,
@@ -93,7 +100,7 @@ export async function settleTransactions(
         isTentative: one.outcome.isTentative,
       })),
     );
-    if (!canonical.stands) return [];
+    if (!canonical.stands) return nothing;
     const outcomes = canonical.places.map(({ row, outcome }) => ({
       ...outcome,
       txId: row.txId,
@@ -124,6 +131,6 @@ export async function settleTransactions(
         chain.id,
         `Sequence ${foreign.join(', ')} of ${sender} was used by a transaction that is not ours.`,
       );
-    return foreign;
+    return { ended, foreignSequences: foreign };
   });
 }

@@ -42,6 +42,6 @@ export function createVaultComparison(
     if (believed.length === 0) return;
     const reason = `The depository holds ${believed.map(({ currency, amount }) => `${amount.toString()} of ${currency}`).join(', ')} less than the books.`;
     await settlement.chains.halt(chain.id, reason);
-    log('a chain is halted', { chain: chain.slug, reason });
+    log('a chain is halted', { chain: chain.slug, level: 'error', reason });
   };
 }

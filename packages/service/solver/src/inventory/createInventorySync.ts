@@ -107,6 +107,6 @@ export function createInventorySync(context: ChainContext): InventorySync {
     }
     const reason = `${sender} lost ${lost.map(({ currency, difference }) => `${(-difference).toString()} of ${currency}`).join(', ')} without a transaction of ours.`;
     await settlement.chains.halt(chain.id, reason);
-    context.log('a chain is halted', { chain: chain.slug, reason });
+    context.log('a chain is halted', { chain: chain.slug, level: 'error', reason });
   };
 }

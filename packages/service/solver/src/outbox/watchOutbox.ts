@@ -7,6 +7,7 @@ import {
   type OutboxSnapshot,
 } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
+import { describeEnd } from './describeEnd.js';
 import { planMonitor, type MonitorAction } from './planMonitor.js';
 import { replaceTransactions, resend } from './replaceTransactions.js';
 
@@ -113,12 +114,17 @@ async function settle(
   found: OutboxSnapshot,
 ): Promise<void> {
   const sender = { chain: ledgerChain(chain), sender: chain.spend.sender, clock };
-  const foreign = await settlement.payouts.settleTransactions(sender, found);
-  if (foreign.length > 0)
+  const { ended, foreignSequences } = await settlement.payouts.settleTransactions(sender, found);
+  for (const one of ended) {
+    const { message, context } = describeEnd(one);
+    log(message, { chain: chain.slug, ...context });
+  }
+  if (foreignSequences.length > 0)
     log('a chain is halted', {
       chain: chain.slug,
+      level: 'error',
       reason: 'a sequence was used by a transaction that is not ours',
-      sequences: foreign.map(String),
+      sequences: foreignSequences.map(String),
     });
 }
 

@@ -2,7 +2,7 @@ import { createChains } from '@portage/core/chain';
 import { createFixedPrices } from '@portage/prices';
 import { createFakeChain } from '@portage/testing';
 import { afterEach, expect, test } from 'vitest';
-import { createTestServer, idOf, type TestServer } from '../../test/createTestServer.js';
+import { createTestServer, idOf, type TestServer } from '../test/createTestServer.js';
 import { createWorkerServer } from './createWorkerServer.js';
 
 let parts: TestServer | undefined;

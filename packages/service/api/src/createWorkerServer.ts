@@ -1,14 +1,14 @@
 import type { Chains, PriceSource } from '@portage/core/chain';
 import Fastify from 'fastify';
-import type { ServerLog } from '../log.js';
-import { createMetrics } from '../metrics/createMetrics.js';
-import type { MetricsStore } from '../metrics/metricsOptions.js';
-import { registerMetrics } from '../metrics/registerMetrics.js';
-import { createAnswerError, registerErrors } from '../registerErrors.js';
-import { createHealth, type HealthStore } from '../routes/health.js';
-import { createReadiness } from './readiness.js';
-import { registerProbes } from './registerProbes.js';
-import type { Server } from '../createServer.js';
+import type { ServerLog } from './log.js';
+import { createMetrics } from './metrics/createMetrics.js';
+import type { MetricsStore } from './metrics/metricsOptions.js';
+import { registerMetrics } from './metrics/registerMetrics.js';
+import { createAnswerError, registerErrors } from './registerErrors.js';
+import { createHealth, type HealthStore } from './routes/health.js';
+import { createReadiness } from './probes/readiness.js';
+import { registerProbes } from './probes/registerProbes.js';
+import type { Server } from './createServer.js';
 
 /** Parts of a process that runs workers and no API. */
 export interface WorkerServerOptions {

@@ -1,0 +1,34 @@
+import type { EndedTransaction } from '@portage/settlement';
+
+/** Line of the log about a transaction that ended. */
+export interface EndLine {
+  readonly message: string;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+const messages: Readonly<Record<EndedTransaction['row']['purpose'], string>> = {
+  fill: 'an order is paid',
+  refund: 'a deposit is paid back',
+  relay: 'a call of ours is made',
+  collection: 'earnings are home',
+  cancel: 'a transaction is cancelled',
+};
+
+/**
+ * Describes the end of a transaction of ours: order, transaction, amount in smallest units, and
+ * milliseconds since it was signed. Pure.
+ */
+export function describeEnd({ row, outcome }: EndedTransaction): EndLine {
+  const { purpose, txId, payout, relay, collection, ageMs } = row;
+  const paid = payout?.intent ?? collection?.intent;
+  return {
+    message:
+      outcome.status === 'mined' ? messages[purpose] : `a transaction (${purpose}) has failed`,
+    context: {
+      order: (payout ?? relay ?? collection)?.orderId,
+      transaction: txId,
+      ...(paid === undefined ? {} : { currency: paid.currency, amount: paid.amount }),
+      ms: Math.round(ageMs),
+    },
+  };
+}
