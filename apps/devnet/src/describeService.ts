@@ -40,14 +40,16 @@ export function describeService({
         : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),
     },
     prices: { source: 'fixed', usd: devnetPrices },
-    http: { rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
+    http: { drainMs: 0, rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
     chains: all.map((chain) => ({
       id: chain.id,
       slug: chain.slug,
       name: chain.name,
       displayName: chain.name,
       rpcUrls: [chain.rpcUrl],
+      devnet: true,
       publicRpcUrl: chain.rpcUrl,
+      startHeight: 0,
       ...(chain.vm === 'evm' ? describeEvm(chain) : describeSolana(chain)),
     })),
   };

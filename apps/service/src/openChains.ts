@@ -1,5 +1,6 @@
 import type { Clock, Log } from '@portage/core';
 import { createChains, type Chain, type Chains } from '@portage/core/chain';
+import { atPlace } from './configuration/atPlace.js';
 import type { PreparedChain } from './prepareChains.js';
 
 /** Surroundings that all chains share. */
@@ -14,7 +15,16 @@ export async function openChains(
   prepared: readonly PreparedChain[],
   options: OpenChainsOptions,
 ): Promise<Chains> {
-  return createChains(await Promise.all(prepared.map((chain) => openChain(chain, options))));
+  return createChains(await Promise.all(prepared.map((chain) => openAtPlace(chain, options))));
+}
+
+/** A setting that the chain itself belies is named with its path from the top. */
+async function openAtPlace(chain: PreparedChain, options: OpenChainsOptions): Promise<Chain> {
+  try {
+    return await openChain(chain, options);
+  } catch (error) {
+    throw atPlace(chain.place, error);
+  }
 }
 
 async function openChain(

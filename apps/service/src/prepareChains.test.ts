@@ -1,3 +1,4 @@
+import { requestFault } from '@portage/core';
 import { defineVm, type ChainEnvironment, type Vm } from '@portage/core/plugin';
 import { createFakeChain, fakeCodec } from '@portage/testing';
 import { describe, expect, test } from 'vitest';
@@ -58,6 +59,21 @@ describe('settings of a chain', () => {
       }),
     );
   });
+});
+
+test('settings that a chain belies when it opens are refused with the paths from the top', async () => {
+  const lying = defineVm({
+    ...{ name: 'mychain', codec: fakeCodec, read: (settings) => settings, secretsOf: () => [] },
+    open: () =>
+      Promise.reject(
+        requestFault('contracts.filler', 'is no filler', { code: 'INVALID_CONFIGURATION' }),
+      ),
+  });
+  const prepared = prepare({ ...input, chains: [chain, mine] }, { vms: [...builtinVms, lying] });
+  const options = { signal: new AbortController().signal, log: () => undefined };
+  await expect(openChains(prepared.slice(1), { ...options, clock: stillClock })).rejects.toThrow(
+    'chains.1.contracts.filler: is no filler',
+  );
 });
 
 describe('keys', () => {

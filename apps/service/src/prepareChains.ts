@@ -1,6 +1,7 @@
-import { isPortageError, PortageError, requestFault } from '@portage/core';
+import { PortageError, requestFault } from '@portage/core';
 import type { ChainOpener, FamilyKeys, PluginSwapSource, Vm } from '@portage/core/plugin';
 import type { ChainConfiguration, Configuration } from './configuration/configuration.js';
+import { atPlace } from './configuration/atPlace.js';
 import { keyVariable } from './configuration/keysFromEnvironment.js';
 import type { KeyName, Keys } from './keys.js';
 import { defaultVm } from './vms.js';
@@ -13,6 +14,8 @@ export interface Extensions {
 
 /** A chain whose settings its family has read. */
 export interface PreparedChain {
+  /** Place in the configuration, as in `chains.1`. */
+  readonly place: string;
   readonly opener: ChainOpener;
   /** Its family's own entry of `keys`. */
   readonly keys: FamilyKeys;
@@ -38,12 +41,16 @@ export function prepareChains(
   { vms, swapSources }: Extensions,
 ): readonly PreparedChain[] {
   const families = indexFamilies(vms);
-  const prepared = chains.map((chain, index): PreparedChain & ChainConfiguration => ({
-    ...chain,
-    opener: prepareChain(chain, { families, place: `chains.${String(index)}` }),
-    keys: keys[chain.vm] ?? {},
-    swapSources: swapSources.filter((source) => source.chain === chain['slug']),
-  }));
+  const prepared = chains.map((chain, index): PreparedChain & ChainConfiguration => {
+    const place = `chains.${String(index)}`;
+    return {
+      ...chain,
+      place,
+      opener: prepareChain(chain, { families, place }),
+      keys: keys[chain.vm] ?? {},
+      swapSources: swapSources.filter((source) => source.chain === chain['slug']),
+    };
+  });
   refuseMissingSecrets(prepared);
   refuseUnknownKeys(keys, { families, prepared });
   const stray = swapSources.find(({ chain }) => !chains.some(({ slug }) => slug === chain));
@@ -103,24 +110,8 @@ function prepareChain(
   try {
     return family.prepare(chain);
   } catch (error) {
-    throw isPortageError(error, 'INVALID_CONFIGURATION') ? atPlace(place, error) : error;
+    throw atPlace(place, error);
   }
-}
-
-/** The same error with its paths from the top of the configuration. */
-function atPlace(place: string, error: PortageError): PortageError {
-  const { details, hint } = error;
-  const placed = details.map(({ path, message }) => ({
-    path: path === '' ? place : `${place}.${path}`,
-    message,
-  }));
-  const [first] = placed;
-  return new PortageError('INVALID_CONFIGURATION', {
-    message: first === undefined ? `${place}: ${error.message}` : `${first.path}: ${first.message}`,
-    details: placed,
-    hint,
-    cause: error,
-  });
 }
 
 function refuseMissingSecrets(prepared: readonly (PreparedChain & ChainConfiguration)[]): void {

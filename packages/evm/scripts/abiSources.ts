@@ -89,7 +89,7 @@ export const selectorTables: readonly AbiTable[] = [
       {
         from: contracts,
         abi: fillerAbi,
-        names: ['fillNative', 'fillErc20', 'fillWithCalls', 'fillPlan'],
+        names: ['fillNative', 'fillErc20', 'fillWithCalls', 'fillPlan', 'isFilled', 'RUNNER'],
       },
       { from: contracts, abi: routerAbi, names: ['PROXY'] },
       {

@@ -143,7 +143,6 @@ create table jobs (
   locked_until timestamp with time zone,
   constraint jobs_amount_check CHECK (((kind = ANY (ARRAY['fill'::text, 'refund'::text])) = (amount IS NOT NULL))),
   constraint jobs_deposit_check CHECK (((kind = 'relay'::text) = (deposit_tx_id IS NULL))),
-  constraint jobs_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
   constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'requote'::text]))),
   constraint jobs_kind_order_id_leg_key UNIQUE (kind, order_id, leg),
   constraint jobs_pkey PRIMARY KEY (id)
@@ -305,7 +304,7 @@ create table requests (
   quote json not null,
   created_at timestamp with time zone not null default now(),
   fill_by timestamp with time zone not null,
-  execution_terms jsonb,
+  execution_terms json,
   constraint requests_order_id_key UNIQUE (order_id),
   constraint requests_pkey PRIMARY KEY (id)
 );
@@ -418,6 +417,8 @@ CREATE UNIQUE INDEX outbox_one_mined ON outbox USING btree (chain_id, sender, se
 
 CREATE INDEX outbox_open ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['stored'::text, 'sent'::text]));
 
+CREATE INDEX outbox_reverted ON outbox USING btree (chain_id, stored_at) WHERE (state = 'reverted'::text);
+
 CREATE INDEX outbox_settlement ON outbox USING btree (order_id, leg);
 
 CREATE INDEX reclaims_order ON reclaims USING btree (order_id);
@@ -504,7 +505,7 @@ create view waiting_quotes as
     created_at,
     created_at AS updated_at,
     fill_by,
-    (execution_terms)::jsonb AS execution_terms,
+    execution_terms,
     order_data,
     order_signature
    FROM quotes q

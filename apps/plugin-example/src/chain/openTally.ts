@@ -21,14 +21,14 @@ export async function openTally(
   { keys, signal, clock, log }: ChainEnvironment,
 ): Promise<Chain> {
   const solver = openKey(keys['solver'] ?? '');
-  const { endpoints, quorum } = openEndpoints(settings, signal);
+  const { endpoints, quorum, warnings } = openEndpoints(settings, signal);
   const rpc = createRpc(endpoints, { busyCodes: [] });
   const [status] = await rpc.read([{ method: 'tally_status', params: [] }], signal);
   if (readStatus(status).chainId !== settings.id)
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `${settings.name}: its node serves another chain.`,
     });
-  const { pollMs, startHeight, id, slug } = settings;
+  const { pollMs, startHeight = 0, id, slug } = settings;
   const memory = await followTally({ rpc, solver: solver.address, pollMs, clock, signal, log });
   const assets = readAssets(settings);
   const refused = [depository, solver.address, ...assets.map(({ address }) => address)];
@@ -41,6 +41,7 @@ export async function openTally(
       protocol: { v2: { chainId: slug, depository } },
     }),
     extraData: '0x',
+    warnings,
     secondsPerPayment: settings.secondsPerPayment,
     observe: createObserve({ rpc, quorum, startHeight, heads: memory.heads }),
     finality: createFinality(settings.finality),

@@ -15,7 +15,15 @@ export interface ChainSettings {
   readonly rpcUrls: readonly string[];
   /** Endpoints that must agree before money is spent. Default: more than half of them. */
   readonly quorum?: number | undefined;
-  /** The first height that can hold an event of ours. Default 0. */
+  /**
+   * Whether one process serves the whole chain, as on a devnet: a quorum of one is then no fault.
+   * Default false.
+   */
+  readonly devnet?: boolean | undefined;
+  /**
+   * The first height that can hold an event of ours. Without it the family finds the creation of
+   * its contracts, or reads from 0 where that costs nothing.
+   */
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: the family's own. */
   readonly finality?: readonly FinalityTier[] | undefined;
@@ -32,7 +40,7 @@ export interface ChainSettings {
   readonly timeoutMs?: number | undefined;
 }
 
-type Optional = 'displayName' | 'quorum';
+type Optional = 'displayName' | 'quorum' | 'startHeight';
 
 /** The settings with their defaults. */
 export type ParsedChainSettings = Pick<ChainSettings, Optional> & {
@@ -98,9 +106,11 @@ export function chainSettingsShape({
     rpcUrls: z
       .array(z.url({ protocol: /^https?$/ }))
       .min(1)
-      .max(16),
+      .max(16)
+      .superRefine(refuseEqualHosts),
     quorum: z.number().int().min(1).optional(),
-    startHeight: z.number().int().min(0).default(0),
+    devnet: z.boolean().default(false),
+    startHeight: z.number().int().min(0).optional(),
     finality: z
       .array(tierSchema)
       .min(1)
@@ -113,6 +123,24 @@ export function chainSettingsShape({
     pollMs: z.number().int().min(20).default(pollMs),
     timeoutMs: z.number().int().min(100).default(10_000),
   };
+}
+
+/** Host and port of an address, however they are written. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host.replace(/\.(?=:|$)/, '') : url;
+}
+
+/** An endpoint named twice would agree with itself. */
+function refuseEqualHosts(urls: readonly string[], context: z.core.$RefinementCtx): void {
+  const hosts = urls.map(hostOf);
+  hosts.forEach((host, index) => {
+    if (hosts.indexOf(host) < index)
+      context.addIssue({
+        code: 'custom',
+        path: [index],
+        message: 'is on the host of another endpoint',
+      });
+  });
 }
 
 /**

@@ -10,7 +10,18 @@ export interface EndpointSettings {
   readonly rpcUrls: readonly string[];
   /** Endpoints that must agree before money is spent. Default: more than half of them. */
   readonly quorum?: number | undefined;
+  /** Whether one process serves the whole chain, so that one endpoint is as good as many. */
+  readonly devnet?: boolean | undefined;
   readonly timeoutMs: number;
+}
+
+/** Endpoints of a chain, and what their number is worth. */
+export interface OpenedEndpoints {
+  readonly endpoints: readonly Endpoint[];
+  /** Endpoints that must agree. */
+  readonly quorum: number;
+  /** Sentences for operators; empty where a majority of at least two must agree. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -26,9 +37,9 @@ export interface EndpointSettings {
  * ```
  */
 export function openEndpoints(
-  { name, rpcUrls, quorum, timeoutMs }: EndpointSettings,
+  { name, rpcUrls, quorum, devnet = false, timeoutMs }: EndpointSettings,
   signal: AbortSignal,
-): { readonly endpoints: readonly Endpoint[]; readonly quorum: number } {
+): OpenedEndpoints {
   const needed = quorum ?? Math.floor(rpcUrls.length / 2) + 1;
   if (needed > rpcUrls.length)
     throw new PortageError('INVALID_CONFIGURATION', {
@@ -42,5 +53,17 @@ export function openEndpoints(
     () => void Promise.allSettled(endpoints.map((endpoint) => endpoint.close())),
     { once: true },
   );
-  return { endpoints, quorum: needed };
+  return { endpoints, quorum: needed, warnings: devnet ? [] : quorumWarnings(needed, rpcUrls) };
+}
+
+function quorumWarnings(needed: number, { length }: readonly string[]): readonly string[] {
+  if (needed < 2)
+    return [
+      'One endpoint alone is believed, whatever it tells: name endpoints of several operators and a quorum of at least two.',
+    ];
+  return 2 * needed > length
+    ? []
+    : [
+        `A quorum of ${String(needed)} of ${String(length)} endpoints is no majority: two halves may be told different chains.`,
+      ];
 }

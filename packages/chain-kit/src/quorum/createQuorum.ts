@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint/createEndpoint.js';
 import { withDeadline } from '../endpoint/withDeadline.js';
-import { createBreaker } from './createBreaker.js';
+import { createBreaker } from '../endpoint/createBreaker.js';
 import { createTally, type QuorumValue, type Tally } from './tally.js';
 
 /** A question that every endpoint of a chain is asked. */

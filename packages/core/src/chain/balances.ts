@@ -9,4 +9,9 @@ export interface Balances {
   read(account: string, currency: string, signal?: AbortSignal): Promise<bigint>;
   /** Amount that the solver can spend, from memory; undefined before the first reading. */
   spendable(currency: string): Observed<bigint> | undefined;
+  /**
+   * Reason why the solver's balance of a currency cannot be read, from memory; undefined while it
+   * can. Such a currency is not quoted and not spent, and the others go on.
+   */
+  unreadable?(currency: string): string | undefined;
 }

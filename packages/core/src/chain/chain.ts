@@ -53,8 +53,8 @@ export interface Chain {
    */
   readonly prices?: readonly PriceFeed[];
   /**
-   * Faults found when the chain was opened; the parts they concern are left off: sentences for
-   * operators.
+   * Sentences for operators about faults found when the chain was opened: parts that are left off,
+   * and a quorum that protects from nothing.
    */
   readonly warnings?: readonly string[];
   /**

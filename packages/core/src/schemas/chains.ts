@@ -144,7 +144,7 @@ export const healthSchema = z.object({
       /** Milliseconds since the newest block was seen. */
       ageMs: z.number(),
       reason: z.string().optional(),
-      /** Faults found when the service started; the parts they concern are left off. */
+      /** Faults found at the start: parts that are left off, a quorum that is too small. */
       warnings: z.array(z.string()).optional(),
     }),
   ),

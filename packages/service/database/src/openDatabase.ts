@@ -1,5 +1,7 @@
 import { PortageError } from '@portage/core';
 import type { Pool } from 'pg';
+import { durabilityFault } from './durability/durabilityFault.js';
+import { readReplication } from './durability/readReplication.js';
 import { startServer } from './embedded/startServer.js';
 import { createLeases, type Leases } from './leases/createLeases.js';
 import { migrate, type MigrationSource } from './migrations/migrate.js';
@@ -62,6 +64,8 @@ async function connectDatabase(url: string, options: DatabaseOptions, log: Log):
     ...(options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax }),
   });
   const queryable = createQueryable(pool);
+  const fault = durabilityFault(await readReplication(queryable));
+  if (fault !== undefined) log('acknowledged commits may be lost or delayed', { error: fault });
   const listener = await listen({ url, log });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {

@@ -1,9 +1,11 @@
+import { zeroAddress } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
 import type { FamilyKeys } from '@portage/core/plugin';
 import { readOperatorKeys, type Quorum, type Rpc } from '@portage/chain-kit';
 import { permit2 } from '@portage/evm/contracts';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import type { Keccak } from '@portage/evm/abi';
+import type { NamedContract } from './selfCheck.js';
 import { createKey, type Key } from './spend/createKey.js';
 
 /** Private keys of the operator; undefined keys are not configured. */
@@ -47,6 +49,26 @@ export function serviceContracts({ contracts }: ParsedChainConfig): readonly str
   return [depository, filler, callRunner, router, approvalProxy, depositAddresses].filter(
     (contract) => contract !== undefined,
   );
+}
+
+/** Every contract that the settings name but pools, with its place in them. */
+export function configuredContracts({
+  contracts,
+  assets,
+  swapSources,
+}: ParsedChainConfig): readonly NamedContract[] {
+  return [
+    ...Object.entries(contracts).flatMap(([name, address]) =>
+      typeof address === 'string' ? [{ path: `contracts.${name}`, address }] : [],
+    ),
+    ...assets.flatMap(({ address }, index) =>
+      address === zeroAddress ? [] : [{ path: `assets.${String(index)}.address`, address }],
+    ),
+    ...swapSources.map(({ router }, index) => ({
+      path: `swapSources.${String(index)}.router`,
+      address: router,
+    })),
+  ];
 }
 
 /** Router and approval proxy of the chain; undefined where it has none. */

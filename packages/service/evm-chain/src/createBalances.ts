@@ -1,10 +1,11 @@
-import { zeroAddress, type Observed } from '@portage/core';
+import { describeError, zeroAddress, type Observed } from '@portage/core';
 import type { Balances, ChainAsset } from '@portage/core/chain';
 import {
   malformedReply,
   readResult,
   type RefreshPart,
   type Rpc,
+  type RpcReply,
   type RpcRequest,
 } from '@portage/chain-kit';
 import { addressWord, selectors } from '@portage/evm/abi';
@@ -13,7 +14,7 @@ import { readQuantity } from './rpc/parse.js';
 const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 
 /** Balances on demand, and the solver's own in memory. */
-export interface BalanceMemory extends Balances, RefreshPart {}
+export interface BalanceMemory extends Required<Balances>, RefreshPart {}
 
 /** Endpoints, currencies and account of the balances. */
 export interface BalancesOptions {
@@ -27,6 +28,17 @@ export interface BalancesOptions {
 /** Without a solver nothing is kept, and `spendable` stays undefined. */
 export function createBalances({ rpc, assets, solver, clock }: BalancesOptions): BalanceMemory {
   const spendable = new Map<string, Observed<bigint>>();
+  const faults = new Map<string, string>();
+  const keep = (reply: RpcReply | undefined, currency: string): void => {
+    try {
+      const value = readBalance(readResult(reply, 'balance'), currency);
+      spendable.set(currency, { value, observedAt: clock() });
+      faults.delete(currency);
+    } catch (error) {
+      // A token that does not tell its balance concerns nobody else; its last one grows old.
+      faults.set(currency, describeError(error));
+    }
+  };
   return {
     read: async (account, currency, signal) => {
       const [result] = await rpc.read([balanceRequest(account, currency)], signal);
@@ -35,14 +47,10 @@ export function createBalances({ rpc, assets, solver, clock }: BalancesOptions):
     spendable: (currency) => spendable.get(currency),
     requests: () =>
       solver === undefined ? [] : assets.map((asset) => balanceRequest(solver, asset.address)),
+    unreadable: (currency) => faults.get(currency),
     apply: (replies) => {
-      replies.forEach((reply, index) => {
-        const currency = assets[index]?.address ?? zeroAddress;
-        spendable.set(currency, {
-          value: readBalance(readResult(reply, 'balance'), currency),
-          observedAt: clock(),
-        });
-      });
+      if (replies.length === 0) return;
+      assets.forEach(({ address }, index) => keep(replies[index], address));
     },
   };
 }

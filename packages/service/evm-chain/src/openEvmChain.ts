@@ -10,6 +10,7 @@ import { addressWord } from '@portage/evm/abi';
 import type { ChainEnvironment } from '@portage/core/plugin';
 import type { ParsedChainConfig } from './chainConfig.js';
 import {
+  configuredContracts,
   openKeys,
   planContracts,
   serviceContracts,
@@ -22,6 +23,7 @@ import { checkAbilities } from './checkAbilities.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createServiceCodec } from './createServiceCodec.js';
 import { followChain, type ChainMemory } from './followChain.js';
+import { findStartHeight } from './findStartHeight.js';
 import { expectedPrice, type FeeMemory } from './gas/createFees.js';
 import { gasUnits } from './gas/gasUnits.js';
 import { createKeccak } from './hash/createKeccak.js';
@@ -59,19 +61,20 @@ export async function openEvmChain(
 
 async function openConfigured(
   configured: ParsedChainConfig,
-  { signal, clock, keys: familyKeys, swapSources }: ChainEnvironment,
+  { signal, clock, log, keys: familyKeys, swapSources }: ChainEnvironment,
 ): Promise<Chain> {
   const keccak = await createKeccak();
   const keys = openKeys(familyKeys, keccak);
-  const { endpoints, quorum: needed } = openEndpoints(configured, signal);
+  const { endpoints, quorum: needed, warnings } = openEndpoints(configured, signal);
   await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
-  const rpc = createRpc(endpoints, { busyCodes });
+  const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: configured.timeoutMs },
     clock: () => clock.now(),
   });
+  const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
-  const { config, takesSimulations, warnings } = abilities;
+  const { config, takesSimulations } = abilities;
   const context: ChainContext = {
     ...{ config, assets: readAssets(config), keys, keccak, rpc, quorum },
     clock: () => clock.now(),
@@ -94,19 +97,24 @@ async function openConfigured(
     info: chainInfo(config, context.assets, keys.solver?.address),
     extraData: `0x${addressWord(config.contracts.filler)}`,
     secondsPerPayment: config.secondsPerPayment,
-    observe: openObserve(context, memory),
+    observe: openObserve(context, memory, startHeight),
     finality: createFinality(config.finality),
     deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,
     ...markets,
-    ...(warnings.length === 0 ? {} : { warnings }),
+    ...warningsOf([...warnings, ...abilities.warnings]),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
+      unreadable: (currency) => balances.unreadable(currency),
     },
     gas: { estimate: createGasEstimate(memory.market) },
     checkRecipient: createCheckRecipient(refusedRecipients(context)),
   };
+}
+
+function warningsOf(warnings: readonly string[]): Pick<Chain, 'warnings'> {
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 function describeSelfCheck(
@@ -119,7 +127,9 @@ function describeSelfCheck(
     endpoints,
     chainId: config.id,
     depository: config.contracts.depository,
-    contracts: [...serviceContracts(config), ...tokenAddresses({ assets })],
+    filler: config.contracts.filler,
+    callRunner: config.contracts.callRunner,
+    contracts: configuredContracts(config),
     tokens: assets.slice(1),
     allocator: allocator?.address,
     plans: planContracts(config),
@@ -130,6 +140,7 @@ function describeSelfCheck(
 function openObserve(
   { config, keccak, rpc, quorum }: ChainContext,
   { heads, observedEvents, finalizedHeight }: ChainMemory,
+  startHeight: number,
 ): Observe {
   const { depository, filler, router } = config.contracts;
   const contracts = { depository, filler, router };
@@ -140,7 +151,7 @@ function openObserve(
       quorum,
       contracts,
       mayHoldLogs: createLogsBloomFilter(contracts, keccak),
-      startHeight: config.startHeight,
+      startHeight,
       finalizedHeight,
       observedEvents,
     }),

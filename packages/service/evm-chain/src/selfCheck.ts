@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { requestFault } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
 import { type Endpoint, readResult, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { depositAddress } from '@portage/evm/contracts';
@@ -6,13 +6,23 @@ import { checkDecimals } from './checkDecimals.js';
 import { addressWord, serviceSelectors } from '@portage/evm/abi';
 import { readInteger } from './rpc/parse.js';
 
+/** A configured contract and its place in the settings of the chain, as in `contracts.filler`. */
+export interface NamedContract {
+  readonly path: string;
+  readonly address: string;
+}
+
 /** Facts that must be true of a chain before anything is done on it. */
 export interface SelfCheck {
   readonly endpoints: readonly Endpoint[];
   readonly chainId: number;
   readonly depository: string;
+  /** Contract that pays orders. */
+  readonly filler: string;
+  /** Contract that carries out the filler's calls; undefined where it is not configured. */
+  readonly callRunner?: string | undefined;
   /** Contracts that must have code. */
-  readonly contracts: readonly string[];
+  readonly contracts: readonly NamedContract[];
   /** Tokens whose decimals must be those that they tell. */
   readonly tokens: readonly ChainAsset[];
   /** Account whose signature the depository must accept; undefined where nothing is spent. */
@@ -25,6 +35,8 @@ export interface SelfCheck {
 
 /** The owner of the address that is compared. */
 const sample = { orderId: `0x${'01'.repeat(32)}`, depositor: `0x${'02'.repeat(20)}` };
+const word = /^0x[0-9a-fA-F]{64}$/;
+const sampleFill = `${serviceSelectors.isFilled}${addressWord(sample.depositor)}${sample.orderId.slice(2)}`;
 const sampleCall = `${serviceSelectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}`;
 
 /**
@@ -50,28 +62,34 @@ async function checkEndpoint(
     [
       { method: 'eth_chainId', params: [] },
       callRequest(check.depository, serviceSelectors.allocator),
-      ...contracts.map((contract) => ({ method: 'eth_getCode', params: [contract, 'latest'] })),
+      callRequest(check.filler, sampleFill),
+      callRequest(check.filler, serviceSelectors.RUNNER),
+      ...contracts.map(({ address }) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
       ...(plans === undefined ? [] : [callRequest(plans.router, serviceSelectors.PROXY)]),
       ...(depositAddresses === undefined ? [] : [callRequest(depositAddresses, sampleCall)]),
     ],
     signal,
   );
-  const [chainId, allocator, ...others] = replies;
+  const [chainId, allocator, isFilled, runner, ...others] = replies;
   const problem =
     chainProblem(chainId, check) ??
     codeProblem(others.slice(0, contracts.length), check) ??
+    fillerProblem({ isFilled, runner }, check) ??
     proxyProblem(others[contracts.length], check) ??
     factoryProblem(replies.at(-1), check) ??
     allocatorProblem(allocator, check);
   if (problem === undefined) return;
-  throw new PortageError('INVALID_CONFIGURATION', {
-    message: `${endpoint.label}: ${problem.message}`,
-    hint: problem.hint,
+  const { path, hint } = problem;
+  throw requestFault(path, `${endpoint.label}: ${problem.message}`, {
+    code: 'INVALID_CONFIGURATION',
+    hint,
   });
 }
 
 /** Difference between a chain and its configuration, and how an operator corrects it. */
 interface Problem {
+  /** Member of the settings that is wrong. */
+  readonly path: string;
   readonly message: string;
   readonly hint: string;
 }
@@ -84,6 +102,7 @@ function chainProblem(reply: RpcReply | undefined, check: SelfCheck): Problem | 
   const chainId = readInteger(readResult(reply, 'eth_chainId'), 'chain id');
   if (chainId === check.chainId) return undefined;
   return {
+    path: 'id',
     message: `it serves chain ${String(chainId)}, not ${String(check.chainId)}.`,
     hint: 'Check the endpoints of the chain.',
   };
@@ -96,9 +115,37 @@ function codeProblem(
   const missing = contracts.find((_, index) => readResult(replies[index], 'eth_getCode') === '0x');
   if (missing === undefined) return undefined;
   return {
-    message: `there is no contract at ${missing}.`,
+    path: missing.path,
+    message: `there is no contract at ${missing.address}.`,
     hint: 'Check the addresses of the contracts and the tokens.',
   };
+}
+
+/** A filler tells which orders it has paid, and which contract makes the calls of orders. */
+function fillerProblem(
+  {
+    isFilled,
+    runner,
+  }: { readonly isFilled: RpcReply | undefined; readonly runner: RpcReply | undefined },
+  { filler, callRunner }: SelfCheck,
+): Problem | undefined {
+  if (!isWord(isFilled) || !isWord(runner))
+    return {
+      path: 'contracts.filler',
+      message: `the contract at ${filler} is no filler.`,
+      hint: 'Take all addresses from one deployment.',
+    };
+  if (callRunner === undefined || readResult(runner, 'RUNNER()') === `0x${addressWord(callRunner)}`)
+    return undefined;
+  return {
+    path: 'contracts.callRunner',
+    message: `the filler at ${filler} does not use the call runner at ${callRunner}.`,
+    hint: 'Take both addresses from one deployment.',
+  };
+}
+
+function isWord(reply: RpcReply | undefined): boolean {
+  return reply?.ok === true && typeof reply.result === 'string' && word.test(reply.result);
 }
 
 function proxyProblem(reply: RpcReply | undefined, { plans }: SelfCheck): Problem | undefined {
@@ -108,6 +155,7 @@ function proxyProblem(reply: RpcReply | undefined, { plans }: SelfCheck): Proble
   )
     return undefined;
   return {
+    path: 'contracts.approvalProxy',
     message: `the router at ${plans.router} does not use the approval proxy at ${plans.approvalProxy}.`,
     hint: 'Take both addresses from one deployment.',
   };
@@ -124,6 +172,7 @@ function factoryProblem(
   )
     return undefined;
   return {
+    path: 'contracts.depositAddresses',
     message: `${depositAddresses} makes other deposit addresses than are computed here.`,
     hint: 'Check contracts.depositAddresses.',
   };
@@ -131,14 +180,19 @@ function factoryProblem(
 
 function allocatorProblem(
   reply: RpcReply | undefined,
-  { allocator: expected }: SelfCheck,
+  { allocator: expected, depository }: SelfCheck,
 ): Problem | undefined {
+  if (!isWord(reply))
+    return {
+      path: 'contracts.depository',
+      message: `the contract at ${depository} is no depository.`,
+      hint: 'Take all addresses from one deployment.',
+    };
   if (expected === undefined) return undefined;
-  const word = readResult(reply, 'allocator()');
-  const allocator =
-    typeof word === 'string' && word.length === 66 ? `0x${word.slice(26).toLowerCase()}` : 'nobody';
+  const allocator = `0x${String(readResult(reply, 'allocator()')).slice(26).toLowerCase()}`;
   if (allocator === expected) return undefined;
   return {
+    path: 'contracts.depository',
     message: `the depository obeys ${allocator}, but the allocator key is that of ${expected}.`,
     hint: 'Use the allocator key that the depository was deployed with.',
   };

@@ -43,7 +43,15 @@ function open({
   const assets = { usdc: tokens.usdc, weth: tokens.weth, dai: uniswap.tokens.dai };
   return openEvm(
     {
-      ...{ id, slug: 'optimism', name: 'optimism', rpcUrls: [rpcUrl], wsUrl, contracts },
+      ...{
+        id,
+        slug: 'optimism',
+        name: 'optimism',
+        rpcUrls: [rpcUrl],
+        devnet: true,
+        wsUrl,
+        contracts,
+      },
       assets: [
         native,
         ...(['usdc', 'weth', 'dai'] as const).map((name) => ({
@@ -131,6 +139,7 @@ test('an endpoint that cannot show what a call would tell: deposits without gas 
         slug: 'optimism',
         name: 'optimism',
         rpcUrls: [proxy.url],
+        devnet: true,
         wsUrl,
         contracts,
         assets,
@@ -154,4 +163,15 @@ test('an endpoint that cannot show what a call would tell: deposits without gas 
   expect(unable.spend).toBeDefined();
   expect(unable.warnings).toEqual([expect.stringContaining('eth_simulateV1')]);
   await proxy.close();
+});
+
+test('H5: a chain that one endpoint alone tells of says so, unless it is a devnet', async () => {
+  const { rpcUrl, contracts } = evmChain(devnet.description, id);
+  const settings = { id, slug: 'optimism', name: 'optimism', rpcUrls: [rpcUrl], contracts };
+  const openWith = (devnet: boolean): Promise<Chain> =>
+    openEvm({ ...settings, devnet, assets: [native] }, closing.signal);
+  expect((await openWith(false)).warnings).toContainEqual(
+    expect.stringContaining('One endpoint alone'),
+  );
+  expect((await openWith(true)).warnings).toBeUndefined();
 });

@@ -102,6 +102,7 @@ export async function deployChain({
     slug,
     name: slug,
     rpcUrls: [anvil.rpcUrl],
+    devnet: true,
     wsUrl: anvil.wsUrl,
     assets: [
       {

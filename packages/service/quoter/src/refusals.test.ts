@@ -2,7 +2,7 @@ import { isPortageError, type PortageError } from '@portage/core';
 import { quoteBodySchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forbiddenToken, testNow, stuck, usdcToken, testChains } from '../test/chains.js';
+import { dai, forbiddenToken, testNow, stuck, usdcToken, testChains } from '../test/chains.js';
 import { other, testPayer, createQuoterHarness, prices } from '../test/quoterHarness.js';
 
 const good = {
@@ -429,6 +429,17 @@ describe('a market that does not allow a quote', () => {
         chains: testChains({ optimism: { balance: 99_978_600n } }),
       }).quoteText(good),
     ).toContain('steps');
+  });
+
+  it('a currency whose balance cannot be read, and no other', async () => {
+    const unreadable = [usdcToken.base, usdcToken.optimism];
+    const codes = await Promise.all([onMemory({ unreadable }, {}), onMemory({}, { unreadable })]);
+    expect(codes.map(({ code, context }) => [code, context])).toMatchObject([
+      ['ROUTE_TEMPORARILY_RESTRICTED', {}],
+      ['ROUTE_TEMPORARILY_RESTRICTED', {}],
+    ]);
+    const chains = testChains({ base: { unreadable: [dai] }, optimism: { unreadable: [dai] } });
+    expect(await createQuoterHarness({ chains }).quoteText(good)).toContain('steps');
   });
 
   it('more than one request may move', async () => {

@@ -256,6 +256,16 @@ describe('swaps on both sides', () => {
     });
   });
 
+  it('keep the most pools that they may pass through with the order', async () => {
+    const { quote, saved } = createSwapBench();
+    await quote({ ...both, maxRouteLength: 1 });
+    expect(JSON.parse(saved[0]!.executionTerms!)).toMatchObject({ fill: { hopsMax: 1 } });
+    await expect(quote({ ...both, maxRouteLength: 5 })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: [{ path: 'maxRouteLength' }],
+    });
+  });
+
   it('are refused where no pool takes the amount, and from pools that are too old', async () => {
     await expect(
       createSwapBench().quote({ ...both, tradeType: 'EXACT_OUTPUT', amount: '1000000000000' }),
@@ -348,6 +358,7 @@ describe('a swap within a chain', () => {
     const { quote } = createSwapBench();
     for (const members of [
       { forceSolverExecution: true },
+      { disableOriginSwaps: true },
       { appFees: [{ recipient: testPayer, fee: '10' }] },
     ]) {
       const { protocol, steps } = await quote({ ...within, ...members });
@@ -371,16 +382,16 @@ describe('a swap within a chain', () => {
 describe('a race of routes', () => {
   const racing = { apiKeyId: 'key_1', rights: ['route-racing'] as const };
   /** A chain that lets a payment through or not by what it is paid out of. */
-  function race(passes: (currency: string) => boolean) {
+  function race(passes: (currency: string) => boolean | undefined) {
     const asked: (readonly TransactionIntent[])[] = [];
     const simulate = (intents: readonly TransactionIntent[]): Promise<readonly Simulation[]> => {
       asked.push(intents);
       return Promise.resolve(
-        intents.map((intent) =>
-          passes((intent as FillIntent).swap!.currency)
-            ? { status: 'passes' }
-            : { status: 'reverts', reason: 'BelowMinimum' },
-        ),
+        intents.map((intent): Simulation => {
+          const verdict = passes((intent as FillIntent).swap!.currency);
+          if (verdict === undefined) return { status: 'unknown', reason: 'busy' };
+          return verdict ? { status: 'passes' } : { status: 'reverts', reason: 'BelowMinimum' };
+        }),
       );
     };
     const chains = testChains({
@@ -402,6 +413,9 @@ describe('a race of routes', () => {
     for (const intent of asked[0] as FillIntent[]) expect(intent.swap?.minimum).toBe(intent.amount);
     expect(heldOf(await race(() => true).bench.quote(raced))).toBe(memory);
     expect(heldOf(await race(() => false).bench.quote(raced))).toBe(memory);
+    expect(heldOf(await race(() => undefined).bench.quote(raced))).toBe(memory);
+    const untold = race((currency) => (currency === usdcToken.optimism ? undefined : false));
+    expect(heldOf(await untold.bench.quote(raced))).toBe(usdcToken.optimism);
   });
 
   it('is not run for what is small, fixed at its end, or without a choice', async () => {

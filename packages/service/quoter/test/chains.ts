@@ -80,6 +80,8 @@ export interface Memory {
   readonly approveGas?: bigint;
   readonly depositGas?: bigint;
   readonly balance?: bigint;
+  /** Currencies whose balance cannot be read. */
+  readonly unreadable?: readonly string[];
   /** Of single currencies. */
   readonly balances?: Readonly<Record<string, bigint>>;
   /** Milliseconds since each value was read; undefined where it never was. */
@@ -248,6 +250,8 @@ export function testChain(
         }),
     balances: {
       read: network,
+      unreadable: (currency) =>
+        memory.unreadable?.includes(currency) === true ? 'execution reverted' : undefined,
       spendable: (currency) =>
         seen('balance', memory.balances?.[currency] ?? memory.balance ?? 10n ** 30n),
     },

@@ -53,7 +53,7 @@ create table requests (
   quote json not null,
   created_at timestamptz not null default now(),
   fill_by timestamptz not null,
-  execution_terms jsonb,
+  execution_terms json,
   constraint requests_order_id_key UNIQUE (order_id),
   constraint requests_pkey PRIMARY KEY (id)
 );
@@ -188,7 +188,6 @@ create table jobs (
   locked_until timestamptz,
   constraint jobs_amount_check CHECK (((kind = ANY (ARRAY['fill', 'refund'])) = (amount IS NOT NULL))),
   constraint jobs_deposit_check CHECK (((kind = 'relay') = (deposit_tx_id IS NULL))),
-  constraint jobs_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
   constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'requote']))),
   constraint jobs_kind_order_id_leg_key UNIQUE (kind, order_id, leg),
   constraint jobs_pkey PRIMARY KEY (id)
@@ -413,6 +412,8 @@ create unique index outbox_one_mined ON outbox USING btree (chain_id, sender, se
 
 create index outbox_open ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['stored', 'sent']));
 
+create index outbox_reverted ON outbox USING btree (chain_id, stored_at) WHERE (state = 'reverted');
+
 create index outbox_settlement ON outbox USING btree (order_id, leg);
 
 create index reclaims_order ON reclaims USING btree (order_id);
@@ -500,7 +501,7 @@ create view waiting_quotes as
     q.created_at,
     q.created_at AS updated_at,
     q.fill_by,
-    (q.execution_terms)::jsonb AS execution_terms,
+    q.execution_terms,
     q.order_data,
     q.order_signature
    FROM quotes q

@@ -1,4 +1,4 @@
-import { PortageError, type Observed } from '@portage/core';
+import { describeError, PortageError, type Observed } from '@portage/core';
 import type { Balances, ChainAsset } from '@portage/core/chain';
 import { malformedReply, readResult, type RefreshPart, type Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
@@ -6,7 +6,7 @@ import { associatedTokenAddress, programs } from '@portage/solana/program';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 
 /** Balances on demand, and the solver's own in memory. */
-export interface BalanceMemory extends Balances, RefreshPart {}
+export interface BalanceMemory extends Required<Balances>, RefreshPart {}
 
 /** Options of {@link createBalances}. */
 export interface BalancesOptions {
@@ -27,6 +27,16 @@ export function createBalances({
   clock,
 }: BalancesOptions): BalanceMemory {
   const spendable = new Map<string, Observed<bigint>>();
+  const faults = new Map<string, string>();
+  const keep = (account: AccountState | undefined, currency: string): void => {
+    try {
+      spendable.set(currency, { value: balanceOf(account, currency), observedAt: clock() });
+      faults.delete(currency);
+    } catch (error) {
+      // An account that is not what it should be concerns no other; its last balance grows old.
+      faults.set(currency, describeError(error));
+    }
+  };
   return {
     read: async (account, currency, signal) => {
       const [result] = await rpc.read(
@@ -36,6 +46,7 @@ export function createBalances({
       return balanceOf(readAccounts(result)[0], currency);
     },
     spendable: (currency) => spendable.get(currency),
+    unreadable: (currency) => faults.get(currency),
     requests: () =>
       solver === undefined
         ? []
@@ -43,9 +54,7 @@ export function createBalances({
     apply: ([reply]) => {
       if (reply === undefined) return;
       const accounts = readAccounts(readResult(reply, 'getMultipleAccounts'));
-      assets.forEach(({ address }, index) =>
-        spendable.set(address, { value: balanceOf(accounts[index], address), observedAt: clock() }),
-      );
+      assets.forEach(({ address }, index) => keep(accounts[index], address));
     },
   };
 }

@@ -73,6 +73,8 @@ interface Connection {
   readonly rpc: Rpc;
   /** Reading of the chain that money may rest on. */
   readonly quorum: Quorum;
+  /** Sentences for operators. */
+  readonly warnings: readonly string[];
   readonly assets: readonly [ChainAsset, ...ChainAsset[]];
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
@@ -88,7 +90,7 @@ async function connect(
   const { programs } = config;
   const keys = readOperatorKeys(familyKeys, { vm: 'svm', key: privateKeySchema });
   const [solver, allocator] = [keyOf(keys.solver), keyOf(keys.allocator)];
-  const { endpoints, quorum: needed } = openEndpoints(config, signal);
+  const { endpoints, quorum: needed, warnings } = openEndpoints(config, signal);
   const assets = readAssets(config);
   const [, ...tokens] = assets;
   const addresses = depositoryAddresses(programs.depository);
@@ -104,14 +106,14 @@ async function connect(
     },
     signal,
   );
-  const rpc = createRpc(endpoints, { busyCodes });
+  const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: config.timeoutMs },
     clock: () => clock.now(),
   });
   const mints = tokens.map(({ address }) => address);
   return {
-    ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator },
+    ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator, warnings },
     clock: () => clock.now(),
   };
 }
@@ -131,7 +133,10 @@ interface ChainMemory {
 async function fillMemory(connection: Connection, signal: AbortSignal): Promise<ChainMemory> {
   const { config, rpc, quorum, assets, addresses, solver, clock } = connection;
   const { programs } = config;
-  const heads = createHeads({ rpc, quorum, commitment, pollMs: config.pollMs, clock, signal });
+  const { pollMs, timeoutMs, devnet } = config;
+  const heads = createHeads({
+    ...{ rpc, quorum, commitment, pollMs, timeoutMs, devnet, clock, signal },
+  });
   await heads.next(undefined, signal);
   const fees = createFees({
     accounts: solver === undefined ? [] : [solver.address],
@@ -183,7 +188,7 @@ function assembleChain(
   memory: ChainMemory,
   spend: Spend | undefined,
 ): Chain {
-  const { config, assets, addresses, solver } = connection;
+  const { config, assets, addresses, solver, warnings } = connection;
   const { balances, fees } = memory;
   const [native] = assets;
   return {
@@ -208,9 +213,11 @@ function assembleChain(
       price: () => marketPrice(fees),
     }),
     ...(spend === undefined ? {} : { spend, vault: createVault({ ...connection, ...memory }) }),
+    ...(warnings.length === 0 ? {} : { warnings }),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
+      unreadable: (currency) => balances.unreadable(currency),
     },
     gas: assembleGas(memory),
     recipients: createRecipients({
@@ -232,7 +239,8 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
       heads,
       quorum,
       ...context,
-      startHeight: config.startHeight,
+      // Transactions are listed by program: slots before it existed are not read.
+      startHeight: config.startHeight ?? 0,
       observedEvents,
     }),
     trace: createTrace(context),

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { requestFault, type PortageError } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
 import { type Endpoint, readResult } from '@portage/chain-kit';
 import {
@@ -30,15 +30,16 @@ export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<
   await Promise.all(check.endpoints.map((endpoint) => checkEndpoint(endpoint, check, signal)));
 }
 
-type Wrong = (message: string, hint: string) => PortageError;
+/** Error about one member of the chain's settings. */
+type Wrong = (path: string, message: string, hint: string) => PortageError;
 
 async function checkEndpoint(
   endpoint: Endpoint,
   check: SelfCheck,
   signal: AbortSignal,
 ): Promise<void> {
-  const wrong: Wrong = (message, hint) =>
-    new PortageError('INVALID_CONFIGURATION', { message: `${endpoint.label}: ${message}`, hint });
+  const wrong: Wrong = (path, message, hint) =>
+    requestFault(path, `${endpoint.label}: ${message}`, { code: 'INVALID_CONFIGURATION', hint });
   const { addresses, tokens } = check;
   const [genesis, reply] = await endpoint.ask(
     [
@@ -55,18 +56,30 @@ async function checkEndpoint(
   const hash = readResult(genesis, 'getGenesisHash');
   if (check.genesisHash !== undefined && hash !== check.genesisHash)
     throw wrong(
+      'genesisHash',
       `it serves the cluster ${String(hash)}, not ${check.genesisHash}.`,
       'Check the endpoints of the chain.',
     );
   const [depository, filler, config, ...mints] = readAccounts(
     readResult(reply, 'getMultipleAccounts'),
   );
-  if (depository?.executable !== true || filler?.executable !== true)
-    throw wrong('one of the programs is not there.', 'Check the addresses of the programs.');
+  for (const [name, account] of [
+    ['depository', depository],
+    ['filler', filler],
+  ] as const)
+    if (account?.executable !== true)
+      throw wrong(
+        `programs.${name}`,
+        `there is no program at ${check.programs[name]}.`,
+        'Check the addresses of the programs.',
+      );
   checkDepository(config, check, wrong);
-  tokens.forEach(({ symbol, decimals }, index) =>
-    checkMint(mints[index], { symbol, decimals }, wrong),
-  );
+  tokens.forEach(({ symbol, decimals }, index) => {
+    const place = `assets.${String(index + 1)}`;
+    checkMint(mints[index], { symbol, decimals }, (path, message, hint) =>
+      wrong(`${place}.${path}`, message, hint),
+    );
+  });
 }
 
 /** Whoever opened it first would decide who is obeyed: all that it says is compared. */
@@ -75,6 +88,7 @@ function checkDepository(account: AccountState | undefined, check: SelfCheck, wr
     account?.owner === check.programs.depository ? readDepositoryConfig(account.data) : undefined;
   if (config === undefined)
     throw wrong(
+      'programs.depository',
       'the depository is not initialized.',
       'Initialize the depository with its upgrade authority.',
     );
@@ -84,13 +98,19 @@ function checkDepository(account: AccountState | undefined, check: SelfCheck, wr
   });
   if (config.chainId !== BigInt(check.chainId) || config.domain !== domain)
     throw wrong(
+      'id',
       `the depository belongs to chain ${String(config.chainId)}, not ${String(check.chainId)}.`,
       'Check the id of the chain.',
     );
   if (config.vault !== check.addresses.vault)
-    throw wrong('the depository has another vault.', 'Check the addresses of the programs.');
+    throw wrong(
+      'programs.depository',
+      'the depository has another vault.',
+      'Check the addresses of the programs.',
+    );
   if (check.allocator !== undefined && config.allocator !== check.allocator) {
     throw wrong(
+      'programs.depository',
       `the depository obeys ${config.allocator}, but the allocator key is that of ${check.allocator}.`,
       'Use the allocator key that the depository was initialized with.',
     );
@@ -107,9 +127,14 @@ function checkMint(
   wrong: Wrong,
 ): void {
   if (account?.owner !== programs.token || account.data.length !== 82)
-    throw wrong(`${symbol} is no mint of the token program.`, 'Check the address of the token.');
+    throw wrong(
+      'address',
+      `${symbol} is no mint of the token program.`,
+      'Check the address of the token.',
+    );
   if (account.data[44] !== decimals)
     throw wrong(
+      'decimals',
       `${symbol} has ${String(account.data[44])} decimals, not ${String(decimals)}.`,
       'Check the decimals of the token.',
     );

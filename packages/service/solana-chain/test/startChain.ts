@@ -53,6 +53,7 @@ export async function startChain({
     slug,
     name,
     rpcUrls: [rpcUrl],
+    devnet: true,
     genesisHash,
     assets: [
       {

@@ -1,3 +1,4 @@
+import type { Chain, Simulation } from '@portage/core/chain';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { fakeSignedDeposit } from '@portage/testing';
@@ -69,6 +70,52 @@ describe('a process that dies', () => {
   );
 });
 
+/** The chain, with calls that a simulation tells this about. */
+const telling =
+  (answer: () => Simulation) =>
+  (chain: Chain): Chain =>
+    chain.spend === undefined
+      ? chain
+      : {
+          ...chain,
+          spend: {
+            ...chain.spend,
+            simulate: (intents) => Promise.resolve(intents.map(() => answer())),
+          },
+        };
+
+describe('a simulation of a call', () => {
+  const jobs = () =>
+    harness.settlement.query<{ attempts: number; last_error: string | null }>(
+      `select attempts, last_error from jobs where kind = 'relay'`,
+    );
+
+  it('that nobody can tell counts for nothing: the call waits, and is made once it passes', async () => {
+    await stop();
+    let answer: Simulation = { status: 'unknown', reason: 'busy' };
+    stop = harness.start({ see: telling(() => answer) });
+    const order = await harness.place();
+    await harness.call(order, signed(order));
+    await harness.until(async () => (await jobs())[0]?.last_error !== null);
+    expect(await jobs()).toEqual([{ attempts: 0, last_error: 'it could not be simulated: busy' }]);
+    expect((await harness.request(order)).status).toBe('depositing');
+    answer = { status: 'passes' };
+    await harness.untilStatus(order, 'success');
+    await harness.expectSound();
+  });
+
+  it('that reverts is repeated, and ends the request without gas', async () => {
+    await stop();
+    stop = harness.start({ see: telling(() => ({ status: 'reverts', reason: 'no' })) });
+    const order = await harness.place();
+    await harness.call(order, signed(order));
+    await harness.untilStatus(order, 'failure');
+    expect((await harness.request(order)).failReason).toBe('TRANSFER_FAILED');
+    expect(await calls()).toEqual([]);
+    await harness.expectSound();
+  });
+});
+
 describe('a call', () => {
   it('brings in a deposit that its payer signed for, and the order is filled', async () => {
     const order = await harness.place();
@@ -103,16 +150,12 @@ describe('a call', () => {
     await harness.expectSound();
   });
 
-  it('that keeps reverting is given up, and the request fails', async () => {
+  it('that reverts is sent once more, and the request fails', async () => {
     const order = await harness.place();
     await harness.call(order, signed(order, bob));
     await harness.untilStatus(order, 'failure');
     expect((await harness.request(order)).failReason).toBe('TRANSACTION_REVERTED');
-    expect(await calls()).toEqual([
-      { state: 'reverted' },
-      { state: 'reverted' },
-      { state: 'reverted' },
-    ]);
+    expect(await calls()).toEqual([{ state: 'reverted' }, { state: 'reverted' }]);
     await harness.expectSound();
   });
 

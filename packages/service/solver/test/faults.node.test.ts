@@ -4,6 +4,7 @@ import { createChains, type Chain, type ChainUpdate } from '@portage/core/chain'
 import { indexerFailpoints } from '@portage/indexer';
 import { readOutbox } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
+import { fakeAddress, fakeNative } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type ChainContext } from '../src/context.js';
 import { defaultPolicy, solverFailpoints } from '../src/index.js';
@@ -633,6 +634,39 @@ describe('the books', () => {
     await harness.until(async () => (await harness.request(late)).status === 'pending');
     expect(await outbox()).toHaveLength(1);
     expect(await harness.halted(harness.destination)).toMatch(/without a transaction of ours/);
+  });
+
+  it('go on with the others where the balance of one token cannot be read', async () => {
+    const weth = fakeAddress('weth');
+    const order = await harness.place({ reverse: true });
+    stop = harness.start({
+      see: (chain) => ({
+        ...chain,
+        balances: {
+          ...chain.balances,
+          unreadable: (currency) => (currency === weth ? 'execution reverted' : undefined),
+          read: (account, currency, signal) =>
+            currency === weth
+              ? Promise.reject(new Error('execution reverted'))
+              : chain.balances.read(account, currency, signal),
+        },
+      }),
+    });
+    harness.destination.deposit({
+      orderId: order.orderId,
+      payer: alice,
+      currency: usdc,
+      amount: 1_000_000n,
+    });
+    await harness.untilStatus(order, 'success');
+    expect(
+      (
+        await harness.settlement.query<{ currency: string }>(
+          'select currency from inventory where chain_id = 1 order by currency',
+        )
+      ).map(({ currency }) => currency),
+    ).toEqual([fakeNative, usdc].toSorted());
+    expect(await harness.halted(harness.origin)).toBeNull();
   });
 
   it('take money that came in for capital', async () => {

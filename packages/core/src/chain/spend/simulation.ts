@@ -5,7 +5,9 @@ export type Simulation =
       readonly status: 'reverts';
       readonly reason: string;
       readonly revert?: RevertTrace | undefined;
-    };
+    }
+  /** No endpoint could tell; nothing follows from it but that it is asked again. */
+  | { readonly status: 'unknown'; readonly reason: string };
 
 /** Why a transaction reverts, as far as the chain tells. */
 export interface RevertTrace {

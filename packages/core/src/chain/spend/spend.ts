@@ -13,9 +13,8 @@ export interface Spend {
   nextSequence(signal?: AbortSignal): Promise<bigint>;
   /**
    * Outcomes of payments on top of the newest block, one answer each. Asked before gas is spent
-   * on a payment that depends on others: on pools, or on calls. Absent where nothing does.
-   *
-   * @throws PortageError `RPC_HTTP_ERROR`
+   * on a payment that depends on others: on pools, or on calls. Absent where nothing does. Only
+   * what the chain itself refuses `reverts`; where no endpoint can tell, it is `unknown`.
    */
   simulate?(
     intents: readonly TransactionIntent[],

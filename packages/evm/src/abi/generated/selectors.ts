@@ -65,6 +65,10 @@ export const serviceSelectors = {
   fillWithCalls: '0x7974e854',
   /** `fillPlan(bytes32,(address,uint256,(address,uint256,bytes,address,uint256)[],address[],address,uint256,uint256,(address,uint256,bytes)[],(address,address)[],address,uint256))` */
   fillPlan: '0xbc515956',
+  /** `isFilled(address,bytes32)` */
+  isFilled: '0x19f69d59',
+  /** `RUNNER()` */
+  RUNNER: '0x66d7c8ca',
   // packages/contracts
   /** `PROXY()` */
   PROXY: '0xa8c92d48',

@@ -118,6 +118,7 @@ describe('GET /metrics', () => {
         },
         balances: {
           ...chain.balances,
+          unreadable: (currency) => (currency === fakeNative ? undefined : 'execution reverted'),
           spendable: (currency) => ({
             value: currency === fakeNative ? 1_500_000_000_000_000_000n : 7n,
             observedAt: now - 5_000,
@@ -162,13 +163,19 @@ describe('GET /metrics', () => {
       'portage_solver_balance{chain="one",currency="eth"}': 1.5,
       'portage_solver_balance{chain="one",currency="usdc"}': 0.000007,
       'portage_solver_balance{chain="one",currency="weth"}': 7e-18,
+      'portage_solver_balance_unreadable{chain="one",currency="eth"}': 0,
+      'portage_solver_balance_unreadable{chain="one",currency="usdc"}': 1,
+      'portage_solver_balance_unreadable{chain="one",currency="weth"}': 1,
+      'portage_solver_balance_unreadable{chain="two",currency="eth"}': 0,
+      'portage_solver_balance_unreadable{chain="two",currency="usdc"}': 0,
+      'portage_solver_balance_unreadable{chain="two",currency="weth"}': 0,
       'portage_solver_balance_age_seconds{chain="one"}': 5,
       portage_status_streams: 3,
       'portage_price_refused{asset="eth",feed="http",reason="none"}': 0,
       'portage_price_refused{asset="usdc",feed="pool",reason="guard disagrees"}': 1,
       'portage_price_age_seconds{asset="eth",feed="http"}': 1.5,
     });
-    expect(errors).toHaveLength(2);
+    expect(errors).toHaveLength(3);
     expect([...seen.keys()].some((name) => name.startsWith('process_cpu_seconds_total'))).toBe(
       true,
     );

@@ -82,6 +82,23 @@ function registerBalanceMetrics({ registers, each, ageSeconds }: ChainGauges): v
   });
   new Gauge({
     ...{
+      name: 'portage_solver_balance_unreadable',
+      help: '1 for a currency whose balance cannot be read: it is neither quoted nor spent.',
+      labelNames: ['chain', 'currency'],
+      registers,
+    },
+    collect() {
+      each(({ slug, assets, balances }) => {
+        for (const { id, address } of assets)
+          this.set(
+            { chain: slug, currency: id },
+            balances.unreadable?.(address) === undefined ? 0 : 1,
+          );
+      });
+    },
+  });
+  new Gauge({
+    ...{
       name: 'portage_solver_balance_age_seconds',
       help: 'Time since the oldest of the solver’s balances was read.',
       labelNames: ['chain'],

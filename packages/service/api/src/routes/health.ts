@@ -1,6 +1,6 @@
 import type { Health } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import type { Route, RouteContext } from './context.js';
+import type { Route, RouteContext, RouteHandler, RouteStore } from './context.js';
 import { sendJson } from './sendJson.js';
 
 /** A chain whose newest block was seen longer ago than this lags. */
@@ -13,7 +13,20 @@ const freshMs = 500;
  * `GET /health`: 200 while the database answers, whatever the chains do; else 503 with the same
  * body.
  */
-export const health: Route = (context) => {
+export const health: Route = (context) => createHealth(context);
+
+/** Part of settlement that the health reads. */
+export interface HealthStore extends Pick<RouteStore, 'ping'> {
+  readonly chains: Pick<RouteStore['chains'], 'read'>;
+}
+
+/** Parts of a process that its health is told of. */
+export interface HealthContext extends Pick<RouteContext, 'chains' | 'version' | 'now'> {
+  readonly store: HealthStore;
+}
+
+/** Makes the handler of `GET /health`. */
+export function createHealth(context: HealthContext): RouteHandler {
   let last: { readonly at: number; readonly health: Promise<Health> } | undefined;
   return async (_, reply) => {
     const at = context.now();
@@ -24,9 +37,9 @@ export const health: Route = (context) => {
       JSON.stringify(known),
     );
   };
-};
+}
 
-async function readHealth(context: RouteContext): Promise<Health> {
+async function readHealth(context: HealthContext): Promise<Health> {
   const { store, chains, version } = context;
   const isUp = await store.ping().then(
     () => true,
@@ -44,17 +57,25 @@ async function readHealth(context: RouteContext): Promise<Health> {
   };
 }
 
+/** A sentence about each currency whose balance cannot be read. */
+function unreadableAssets({ assets, balances }: Chain): readonly string[] {
+  return assets.flatMap(({ symbol, address }) => {
+    const fault = balances.unreadable?.(address);
+    return fault === undefined
+      ? []
+      : [`${symbol} is neither quoted nor spent, its balance cannot be read: ${fault}`];
+  });
+}
+
 async function readChainHealth(
   chain: Chain,
   isUp: boolean,
-  { store, now }: RouteContext,
+  { store, now }: HealthContext,
 ): Promise<Health['chains'][number]> {
   const tip = chain.observe.tip();
   const { id, slug } = chain;
-  const warnings =
-    chain.warnings === undefined || chain.warnings.length === 0
-      ? {}
-      : { warnings: [...chain.warnings] };
+  const faults = [...(chain.warnings ?? []), ...unreadableAssets(chain)];
+  const warnings = faults.length === 0 ? {} : { warnings: faults };
   const seen = {
     id,
     slug,

@@ -369,6 +369,18 @@ describe('GET /chains and /health', () => {
     ).toBe(true);
   });
 
+  test('names a currency whose balance cannot be read', async () => {
+    const { server, chain } = await serve();
+    const fault = 'execution reverted';
+    // Members of a fake chain are fields of its own.
+    Object.assign(chain.chain.balances, { unreadable: () => fault });
+    const body = endpoints.health.response.parse((await server.inject({ url: '/health' })).json());
+    expect(body.chains[0]?.warnings?.[1]).toBe(
+      'USDC is neither quoted nor spent, its balance cannot be read: execution reverted',
+    );
+    expect(body.chains[1]?.warnings).toBeUndefined();
+  });
+
   test('is well, lags without blocks, and is down without its database', async () => {
     let time = Date.now();
     const { server, store, chain } = await serve({ now: () => time });

@@ -25,6 +25,9 @@ const settings = {
   bytea_output: 'hex',
   extra_float_digits: '1',
   default_transaction_isolation: 'read committed',
+  // A commit is answered once it is on the disk, and on that of a synchronous standby if there is
+  // one. Facts that can be found again say so themselves.
+  synchronous_commit: 'on',
 } as const;
 
 const startupOptions = Object.entries(settings)

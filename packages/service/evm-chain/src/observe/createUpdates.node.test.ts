@@ -280,31 +280,66 @@ describe('a quorum on a real chain', () => {
 });
 
 describe('opening a chain', () => {
-  it.each([
-    ['a wrong chain id', { id: 1 }],
+  type Wrong = Partial<EvmChainConfig> & { readonly keys?: FamilyKeys };
+  const contractsWith = (name: string, address: string): Wrong => ({
+    contracts: { ...node.config.contracts, [name]: address },
+  });
+  it.each<[string, string | undefined, () => Wrong]>([
+    ['a wrong chain id', 'id', () => ({ id: 1 })],
     [
       'no contract at the filler',
-      { contracts: { depository: '', filler: accounts.other.address } },
+      'contracts.filler',
+      () => contractsWith('filler', accounts.other.address),
     ],
-    ['a quorum without the endpoints for it', { quorum: 2 }],
+    [
+      'another contract at the filler',
+      'contracts.filler',
+      () => contractsWith('filler', node.depository),
+    ],
+    ['a token at the filler', 'contracts.filler', () => contractsWith('filler', node.usdc)],
+    [
+      'another contract at the depository',
+      'contracts.depository',
+      () => contractsWith('depository', node.filler),
+    ],
+    [
+      'another call runner than the filler has',
+      'contracts.callRunner',
+      () => contractsWith('callRunner', node.usdc),
+    ],
+    [
+      'no contract at the multicall',
+      'contracts.multicall3',
+      () => contractsWith('multicall3', accounts.other.address),
+    ],
+    [
+      'no contract at the token',
+      'assets.1.address',
+      () => ({
+        assets: node.config.assets.map((asset, index) =>
+          index === 0 ? asset : { ...asset, address: accounts.other.address },
+        ),
+      }),
+    ],
+    ['a quorum without the endpoints for it', undefined, () => ({ quorum: 2 })],
     [
       'another allocator',
-      {
+      'contracts.depository',
+      () => ({
         keys: { solver: accounts.solver.privateKey, allocator: accounts.other.privateKey },
-      },
+      }),
     ],
-  ] as const)('refuses %s, without a word of its secrets', async (_, wrong) => {
-    const { keys, ...overrides } = { keys: undefined, ...wrong };
-    const contracts =
-      'contracts' in overrides
-        ? { contracts: { ...overrides.contracts, depository: node.depository } }
-        : {};
+  ])('refuses %s at %s, without a word of its secrets', async (_, path, wrongOf) => {
+    const { keys, ...overrides } = wrongOf();
     const url = `${(await proxy()).rpcUrl}/canary-secret?key=canary-secret`;
-    const failure = await open({ ...overrides, ...contracts, rpcUrls: [url] }, keys).then(
+    const failure = await open({ ...overrides, rpcUrls: [url] }, keys).then(
       () => undefined,
       (error: unknown) => error,
     );
-    expect(failure).toMatchObject({ code: 'INVALID_CONFIGURATION' });
+    expect(failure).toMatchObject({
+      code: 'INVALID_CONFIGURATION',
+      details: path === undefined ? [] : [{ path }],
+    });
     const text = `${String(failure)} ${JSON.stringify(failure)} ${(failure as Error).stack ?? ''}`;
     expect(text).not.toContain('canary-secret');
     expect(text).not.toContain(accounts.other.privateKey.slice(2));

@@ -40,7 +40,15 @@ async function statusOf(quorum: number, ...views: readonly View[]): Promise<stri
   const unused = (): never => {
     throw new Error('each endpoint is asked by itself');
   };
-  const rpc: Rpc = { endpoints: views.map(endpointOf), ask: unused, read: unused, each: unused };
+  const rpc: Rpc = {
+    endpoints: views.map(endpointOf),
+    ask: unused,
+    askInTurn: unused,
+    read: unused,
+    each: unused,
+    first: unused,
+    prefer: unused,
+  };
   const [outcome] = await createInspect({
     rpc,
     sender: '0x1',
@@ -57,8 +65,11 @@ describe('looking a transaction up', () => {
       rpc: {
         ...rpc,
         ask: () => Promise.reject(new Error()),
+        askInTurn: () => Promise.reject(new Error()),
         read: () => Promise.reject(new Error()),
         each: () => Promise.reject(new Error()),
+        first: () => Promise.reject(new Error()),
+        prefer: () => undefined,
       },
       sender: '0x1',
       quorum: 1,

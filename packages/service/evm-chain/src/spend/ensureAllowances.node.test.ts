@@ -72,3 +72,29 @@ test('a solver that cannot pay for them says so', async () => {
     message: expect.stringMatching(/could not approve the filler/) as string,
   });
 });
+
+/**
+ * Code of a token with one allowance, which changes it to or from nothing alone, as USDT does.
+ */
+const stubbornCode =
+  '0x60003560e01c8063095ea7b314601b5760005460005260206000f35b60243580156030576000541560305760006000fd5b600055600160005260206000f3';
+
+test('a rest of an allowance is taken back before a token that asks for it is approved, and a token that refuses is passed over', async () => {
+  const [stubborn, refusing] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`];
+  const first = await optionsOf('0.002');
+  await node.rpc('anvil_setBalance', [first.solver.address, '0xde0b6b3a7640000']);
+  await node.rpc('anvil_setCode', [stubborn, stubbornCode]);
+  await node.rpc('anvil_setStorageAt', [
+    stubborn,
+    `0x${'0'.repeat(64)}`,
+    `0x${'7'.padStart(64, '0')}`,
+  ]);
+  await node.rpc('anvil_setCode', [refusing, '0x60006000fd']);
+  await ensureAllowances(
+    { ...first, tokens: [stubborn, refusing, ...first.tokens] },
+    closing.signal,
+  );
+  const slot = await node.rpc('eth_getStorageAt', [stubborn, '0x0', 'latest']);
+  expect(slot).toBe(`0x${'f'.repeat(64)}`);
+  expect(await allowanceOf(first.solver.address)).toBeGreaterThan(2n ** 255n);
+});

@@ -1,6 +1,6 @@
 import { bytesToHex, PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isObject, malformedReply, type Rpc } from '@portage/chain-kit';
+import type { Rpc } from '@portage/chain-kit';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
@@ -10,6 +10,7 @@ import type { Key } from './createKey.js';
 import type { Keccak } from '@portage/evm/abi';
 import { encodeFields, signedBytes, unsignedBytes } from './transaction.js';
 
+const word = /^0x[0-9a-fA-F]{64}$/;
 const uint256Max = 2n ** 256n - 1n;
 /**
  * An allowance below this is renewed; tokens that count infinite allowances down never get here in
@@ -33,11 +34,19 @@ export interface AllowancesOptions {
   readonly clock: () => number;
 }
 
+/** Allowance that an approval would set, and the token. */
+interface Approval {
+  readonly token: string;
+  readonly amount: bigint;
+}
+
 /**
  * Lets the filler take the solver's tokens, without a limit and once: the filler only ever pulls
  * from whoever calls it, so the allowance is of no use to anybody but the solver. Returns when the
  * approvals are mined, whoever sent them: processes of one solver may start at the same time, and
- * then want the same of the same sequences.
+ * then want the same of the same sequences. A rest of an allowance is taken back first, which
+ * tokens like USDT ask for. A token that tells no allowance, or refuses the approval, is passed
+ * over and holds up no other.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them, or when they
  *   are not mined in time
@@ -51,7 +60,11 @@ export async function ensureAllowances(
   for (;;) {
     // The sequences come first: an approval that is mined behind them keeps its own sequence.
     const [mined, pending] = await readSequences(options, signal);
-    const missing = await tokensWithoutAllowance(options, signal);
+    const missing = await possibleApprovals(
+      options,
+      await missingApprovals(options, signal),
+      signal,
+    );
     if (missing.length === 0) return;
     const now = options.clock();
     if (now > start + waitMsMax)
@@ -70,21 +83,21 @@ export async function ensureAllowances(
 /** Sends the approvals from a sequence on; stops where another process was faster. */
 async function sendApprovals(
   options: AllowancesOptions,
-  tokens: readonly string[],
+  approvals: readonly Approval[],
   first: bigint,
   signal: AbortSignal,
 ): Promise<void> {
   const { rpc, chainId, solver, keccak } = options;
   let nonce = first;
-  for (const token of tokens) {
-    const data = `${selectors.approve}${addressWord(options.filler)}${uintWord(uint256Max)}`;
+  for (const approval of approvals) {
+    const { token } = approval;
     const fields = encodeFields({
       chainId,
       nonce,
       gas: gasLimit({ type: 'approve', currency: token }),
       to: token,
       value: 0n,
-      data,
+      data: approveData(options.filler, approval),
       ...options.fees(),
     });
     const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
@@ -122,19 +135,47 @@ async function readSequences(
   return [readQuantity(mined, 'transaction count'), readQuantity(pending, 'transaction count')];
 }
 
-async function tokensWithoutAllowance(
+function approveData(filler: string, { amount }: Approval): string {
+  return `${selectors.approve}${addressWord(filler)}${uintWord(amount)}`;
+}
+
+/** The next approval of each token whose allowance is not enough. */
+async function missingApprovals(
   { rpc, tokens, solver, filler }: AllowancesOptions,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<readonly Approval[]> {
   if (tokens.length === 0) return [];
   const data = `${selectors.allowance}${addressWord(solver.address)}${addressWord(filler)}`;
-  const results = await rpc.read(
+  const replies = await rpc.ask(
     tokens.map((token) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })),
     signal,
   );
-  return tokens.filter((_, index) => {
-    const result = results[index];
-    if (typeof result !== 'string' || isObject(result)) throw malformedReply('allowance');
-    return readQuantity(result, 'allowance') < enoughAllowance;
+  return tokens.flatMap((token, index): readonly Approval[] => {
+    const reply = replies[index];
+    if (reply?.ok !== true || typeof reply.result !== 'string' || !word.test(reply.result))
+      return [];
+    const allowance = BigInt(reply.result);
+    if (allowance >= enoughAllowance) return [];
+    return [{ token, amount: allowance === 0n ? uint256Max : 0n }];
   });
+}
+
+/** Approvals that their tokens would take now. */
+async function possibleApprovals(
+  { rpc, solver, filler }: AllowancesOptions,
+  approvals: readonly Approval[],
+  signal: AbortSignal,
+): Promise<readonly Approval[]> {
+  if (approvals.length === 0) return [];
+  const replies = await rpc.ask(
+    approvals.map((approval) => ({
+      method: 'eth_call',
+      params: [
+        { from: solver.address, to: approval.token, data: approveData(filler, approval) },
+        'latest',
+      ],
+    })),
+    signal,
+  );
+  return approvals.filter((_, index) => replies[index]?.ok === true);
 }

@@ -1,8 +1,7 @@
 import type { RelayIntent, Simulation } from '@portage/core/chain';
 import { isObject, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { eventTopics, readAddress, readUint } from '@portage/evm/abi';
-
-const reasonLengthMax = 200;
+import { unknownOutcome } from './readOutcome.js';
 
 /** A call as `eth_call` takes it. */
 export type CallRequest = Readonly<Record<string, unknown>>;
@@ -16,6 +15,11 @@ export function depositRequest(call: CallRequest): RpcRequest {
   return { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [call] }] }, 'latest'] };
 }
 
+/** Whether a reply to {@link depositRequest} says what the call does. */
+export function tellsDeposit(reply: RpcReply): boolean {
+  return reply.ok && /^0x[01]$/.test(String(firstCall(reply.result)?.['status']));
+}
+
 /**
  * Whether the call passes and one deposit in the depository pays the order; what other contracts
  * tell counts for nothing.
@@ -25,11 +29,7 @@ export function readDeposit(
   { orderId, deposits }: ExpectedDeposit,
   depository: string,
 ): Simulation {
-  if (reply?.ok !== true)
-    return {
-      status: 'reverts',
-      reason: (reply?.error.message ?? 'no answer').slice(0, reasonLengthMax),
-    };
+  if (reply?.ok !== true || !tellsDeposit(reply)) return unknownOutcome;
   const call = firstCall(reply.result);
   if (call?.['status'] !== '0x1') return { status: 'reverts', reason: 'it reverts' };
   const logs: readonly unknown[] = Array.isArray(call['logs']) ? call['logs'] : [];

@@ -22,6 +22,7 @@ export function executionTerms(
   const short = shortTerms(priced);
   const authorizations = signed.length === 0 ? undefined : signed;
   const opensAccount = rentPayer(priced);
+  const hasTtl = priced.route.request.body.ttl === undefined ? undefined : true;
   // Members that are undefined are not printed.
   const terms = {
     appFees: priced.appFees.map((share) => describeShare(share, priced)),
@@ -30,7 +31,7 @@ export function executionTerms(
         ? undefined
         : { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency },
     quoted: quotedMarket(priced),
-    ...{ late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
+    ...{ hasTtl, late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
   } satisfies { readonly [Member in keyof ExecutionTerms]-?: ExecutionTerms[Member] | undefined };
   return JSON.stringify(terms);
 }
@@ -92,13 +93,14 @@ function fillFunds({ route, swaps, amounts }: PricedRoute): ExecutionTerms['fill
   if (swaps.destination === undefined) return undefined;
   const { tradeType, enableTrueExactOutput } = route.request.body;
   const isSolvers = tradeType === 'EXACT_OUTPUT' && enableTrueExactOutput;
-  const { included, excluded } = route.filters.destination;
+  const { included, excluded, hopsMax } = route.filters.destination;
   return {
     currency: route.inventoryCurrency.asset.address,
     amount: amounts.inventory.toString(),
     ...(isSolvers ? { surplusTo: 'solver' } : {}),
     ...(included === undefined ? {} : { included }),
     ...(excluded === undefined ? {} : { excluded }),
+    ...(hopsMax === undefined ? {} : { hopsMax }),
   };
 }
 

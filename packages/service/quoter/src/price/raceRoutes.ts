@@ -24,7 +24,8 @@ export interface Race {
  * The best route that its chain confirms: the payments of the best candidates are simulated on top
  * of its newest block, each with what was quoted as the least, and the best that goes through is
  * kept. The best of all as memory has it where there is nothing to race (one candidate, no swap
- * behind the payment, a small input, an output that is fixed) or where the chain does not answer.
+ * behind the payment, a small input, an output that is fixed) or where the chain does not answer;
+ * one that no endpoint could tell about goes before those that would revert.
  *
  * @param ranked - the best first
  * @see docs/spec/quote.md#useRouteRacing
@@ -58,7 +59,9 @@ export async function raceRoutes(
       return best;
     throw error;
   }
-  return racers.find((_, index) => outcomes[index]?.status === 'passes') ?? best;
+  const first = (status: Simulation['status']): PricedRoute | undefined =>
+    racers.find((_, index) => outcomes[index]?.status === status);
+  return first('passes') ?? first('unknown') ?? best;
 }
 
 /** The payment as the solver would make it now, for no less than was quoted. */

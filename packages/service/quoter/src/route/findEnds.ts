@@ -140,7 +140,22 @@ function findCurrency(
         .join(', ')}.`,
     });
   }
-  return found;
+  return checkReadable(found, path);
+}
+
+/** A currency that does not even tell its balance is not moved; it comes back by itself. */
+function checkReadable(
+  currency: ListedCurrency,
+  path: 'originCurrency' | 'destinationCurrency',
+): ListedCurrency {
+  const { chain, asset } = currency;
+  if (chain.balances.unreadable?.(asset.address) === undefined) return currency;
+  const message = `${asset.symbol} on chain ${String(chain.id)} cannot be read for now.`;
+  throw requestFault(path, message, {
+    code: 'ROUTE_TEMPORARILY_RESTRICTED',
+    message,
+    hint: 'Choose another currency, or ask again later.',
+  });
 }
 
 function readAppFees({ appFees }: CheckedRequest, chain: Chain): readonly AppFeeTerms[] {

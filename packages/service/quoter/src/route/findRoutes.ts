@@ -118,5 +118,9 @@ function swappable(
     const message = `${asset.symbol} cannot be bridged, and swaps are not offered on chain ${String(chain.id)}.`;
     throw requestFault(path, message, { code: 'UNSUPPORTED_CURRENCY', message });
   }
-  return traded.filter((each) => !each.asset.isNative || swaps.wrapped !== undefined);
+  return traded.filter(
+    (each) =>
+      (!each.asset.isNative || swaps.wrapped !== undefined) &&
+      each.chain.balances.unreadable?.(each.asset.address) === undefined,
+  );
 }

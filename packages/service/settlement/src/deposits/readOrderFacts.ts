@@ -68,9 +68,9 @@ const readStatement: Statement = {
   name: 'orders_facts',
   isReading: true,
   text: `
-select r.order_id, r.payer, r.fill_by, coalesce(r.execution_terms ? 'late', false) as allows_late, r.execution_terms #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as settlement, null::jsonb as address
+select r.order_id, r.payer, r.fill_by, r.execution_terms -> 'late' is not null as allows_late, r.execution_terms #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as settlement, null::jsonb as address
     from requests r where r.order_id = any($1::bytea[])
-union all select order_id, payer, fill_by, coalesce(execution_terms ? 'late', false), execution_terms #>> '{short,least}', null, null, null
+union all select order_id, payer, fill_by, execution_terms -> 'late' is not null, execution_terms #>> '{short,least}', null, null, null
   from waiting_quotes where order_id = any($1::bytea[])
 union all select order_id, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null

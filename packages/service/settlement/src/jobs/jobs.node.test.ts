@@ -106,10 +106,6 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
       { ...one, kind: 'relay', leg: 'pull', deposit },
     ] as const)
       await expect(add([job])).rejects.toMatchObject({ code: '23514' });
-    const unknown = { ...deposit, txId: '0xother' };
-    await expect(
-      add([{ ...one, kind: 'requote', leg: 'label', deposit: unknown }]),
-    ).rejects.toMatchObject({ code: '23503' });
   });
 
   it('adds nothing when the transaction rolls back', async () => {

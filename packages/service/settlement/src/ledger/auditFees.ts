@@ -19,7 +19,7 @@ const spentText = (postings: string): string => `(select coalesce(sum(l.amount),
 
 const chargeText = `(r.execution_terms #>> '{sponsor,microUsd}')::numeric`;
 
-const feesText = `(select coalesce(sum((fee ->> 'amount')::numeric), 0) from jsonb_array_elements(r.execution_terms -> 'appFees') as fee)`;
+const feesText = `(select coalesce(sum((fee ->> 'amount')::numeric), 0) from json_array_elements(r.execution_terms -> 'appFees') as fee)`;
 
 /** Sponsors and apps: what was quoted is what is booked, once. */
 export const feeAudits: readonly Audit[] = [

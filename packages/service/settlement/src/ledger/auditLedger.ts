@@ -112,6 +112,14 @@ const audits: readonly Audit[] = [
       select 'order ' || hash_text(id) as subject from orders o where not exists (select from requests r where r.order_id = o.id)
       union all select 'state ' || hash_text(order_id) from request_states s where not exists (select from requests r where r.order_id = s.order_id)`,
   },
+  {
+    invariant: 'INV-O10',
+    // No foreign key here either: it took 7 µs of the 20 that a job cost the database.
+    rule: 'every job about a deposit has that deposit',
+    text: `
+      select kind || ' ' || hash_text(order_id) || ' ' || leg as subject from jobs j where deposit_tx_id is not null and not exists (
+        select from deposits d where d.chain_id = j.deposit_chain_id and d.tx_id = j.deposit_tx_id and d.ordinal = j.deposit_ordinal)`,
+  },
   ...feeAudits,
   ...collectionAudits,
 ];

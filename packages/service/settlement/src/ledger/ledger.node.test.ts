@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
@@ -189,6 +190,19 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
       'INV-C1 every ledger entry balances in each asset: 1 10:usdc',
       'INV-C1 every ledger entry has postings: 2',
       'INV-C7 every balance is the sum of its postings: inventory:a 10:usdc',
+    ]);
+  });
+
+  it('finds rows that no foreign key ties to what they belong to', async () => {
+    await store.query(`insert into orders (id, data) values (sha256('order'), '{}')`);
+    await store.query(`insert into jobs (kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount)
+      values ('fill', sha256('order'), 'main', 10, 1, '0xgone', 0, 1)`);
+    const order = `0x${createHash('sha256').update('order').digest('hex')}`;
+    expect(
+      (await store.ledger.audit()).map(({ invariant, subject }) => [invariant, subject]),
+    ).toEqual([
+      ['INV-O9', `order ${order}`],
+      ['INV-O10', `fill ${order} main`],
     ]);
   });
 });

@@ -7,7 +7,7 @@ import type { RelayDetails, RelayPayload } from '../jobs/relayJob.js';
 export interface ClaimedRelay {
   readonly jobId: number;
   readonly payload: RelayPayload;
-  /** Number of times that it was put off. */
+  /** Number of times that it failed in a simulation. */
   readonly attempts: number;
   /** Of the request; undefined where the order is nobody's. */
   readonly status: RequestStatus | undefined;

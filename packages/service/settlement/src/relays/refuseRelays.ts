@@ -9,8 +9,13 @@ import type { ClaimedRelay } from './claimRelays.js';
 
 /** Decision against a claimed call. */
 export type RelayRefusal =
-  /** It is claimed again later. */
-  | { readonly type: 'wait'; readonly delayMs: number; readonly reason: string }
+  /** It is claimed again later; `isFailure` where it failed in a simulation. */
+  | {
+      readonly type: 'wait';
+      readonly delayMs: number;
+      readonly reason: string;
+      readonly isFailure?: boolean | undefined;
+    }
   /** It was made, or may still land. */
   | { readonly type: 'drop' }
   /** It is given up; with a reason, the request that waits for nothing else fails with it. */
@@ -64,8 +69,10 @@ export async function refuseRelays(
     );
   await postponeJobs(
     tx,
-    refused.flatMap(({ relay: { jobId }, refusal }) =>
-      refusal.type === 'wait' ? [{ jobId, delayMs: refusal.delayMs, reason: refusal.reason }] : [],
-    ),
+    refused.flatMap(({ relay: { jobId }, refusal }) => {
+      if (refusal.type !== 'wait') return [];
+      const { delayMs, reason, isFailure } = refusal;
+      return [{ jobId, delayMs, reason, isFailure }];
+    }),
   );
 }

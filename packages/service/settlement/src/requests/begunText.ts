@@ -17,9 +17,9 @@ export function begunText(orderIds: Parameter): string {
       quote, created_at, fill_by, execution_terms)
     select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
       quote, created_at, fill_by, execution_terms
-    from begun on conflict do nothing
+    from begun on conflict (order_id) do nothing
 ), added_orders as (
   insert into orders (id, data, signature)
-    select order_id, order_data, order_signature from begun where order_data is not null on conflict do nothing
+    select order_id, order_data, order_signature from begun where order_data is not null on conflict (id) do nothing
 )`;
 }

@@ -49,7 +49,7 @@ const begun = `${begunText('$9')}, added as (
       coalesce(string_to_array(v.in_tx_ids, ','), '{}'), coalesce(string_to_array(v.out_tx_ids, ','), '{}'), v.amount_out,
       coalesce(v.fail_reason, 'N/A'), coalesce(v.refund_fail_reason, 'N/A'),
       case when v.order_id is null then b.created_at else clock_timestamp() end
-    from begun b left join changes v using (order_id) on conflict do nothing returning *
+    from begun b left join changes v using (order_id) on conflict (order_id) do nothing returning *
 )`;
 
 /** Somebody began one of them since the statement looked: then its change must see that row. */

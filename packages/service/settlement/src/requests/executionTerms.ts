@@ -54,6 +54,8 @@ export interface FillFunds {
   readonly included?: readonly string[] | undefined;
   /** Names of sources that must not be used. */
   readonly excluded?: readonly string[] | undefined;
+  /** Most pools that the swap may go through. Default: as many as are searched. */
+  readonly hopsMax?: number | undefined;
 }
 
 /**
@@ -99,6 +101,8 @@ export interface ExecutionTerms {
   readonly gasless?: GaslessTerms | undefined;
   /** Absent in orders from before it was kept: they are filled at whatever gas and prices. */
   readonly quoted?: QuotedMarket | undefined;
+  /** The payer named the window itself by `ttl`: nothing is filled after it. */
+  readonly hasTtl?: true | undefined;
   /** A late deposit of an order without them is paid back. */
   readonly late?: LateTerms | undefined;
   /** A short deposit of an order without them is paid back. */

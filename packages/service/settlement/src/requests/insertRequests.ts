@@ -16,7 +16,7 @@ with added as (
   insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
       quote, created_at, fill_by, execution_terms)
     select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote::json, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000), execution_terms::jsonb
+      quote::json, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000), execution_terms::json
     from added
 ), added_states as (
   insert into request_states (order_id, request_id, created_at, updated_at)

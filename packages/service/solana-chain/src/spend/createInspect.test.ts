@@ -55,7 +55,15 @@ async function inspect(
   const unused = (): never => {
     throw new Error('each endpoint is asked by itself');
   };
-  const rpc: Rpc = { endpoints: views.map(endpointOf), ask: unused, read: unused, each: unused };
+  const rpc: Rpc = {
+    endpoints: views.map(endpointOf),
+    ask: unused,
+    askInTurn: unused,
+    read: unused,
+    each: unused,
+    first: unused,
+    prefer: unused,
+  };
   const [outcome] = await createInspect({ rpc, programs, sender, quorum })([
     { txId, sequence: 3n },
   ]);

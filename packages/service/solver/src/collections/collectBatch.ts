@@ -152,9 +152,10 @@ async function plan(
     expiry: tip.time + expirySeconds,
   };
   const [simulation] = (await chain.spend.simulate?.([intent], clock.timeout(readMsMax))) ?? [];
-  if (simulation?.status === 'reverts') {
-    const { reason } = simulation;
-    context.log('a collection would revert', { chain: chain.slug, currency, reason });
+  if (simulation !== undefined && simulation.status !== 'passes') {
+    const { status, reason } = simulation;
+    const what = status === 'reverts' ? 'would revert' : 'could not be simulated';
+    context.log(`a collection ${what}`, { chain: chain.slug, currency, reason });
     return undefined;
   }
   return { intent, earnings, gasReserve };

@@ -1,5 +1,6 @@
 import type { Settlement } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
+import { readBalances } from './readBalances.js';
 
 /** Balance of the depository in one currency, beside what it should be. */
 export type VaultCount = Parameters<Settlement['vault']['record']>[1][number];
@@ -13,11 +14,10 @@ export async function readVault({
   if (vault === undefined) return [];
   const [books, balances] = await Promise.all([
     settlement.vault.read(chain.id),
-    Promise.all(chain.assets.map(({ address }) => chain.balances.read(vault.account, address))),
+    readBalances(chain, vault.account),
   ]);
-  return chain.assets.map(({ address: currency }, index) => ({
-    currency,
-    balance: balances[index] ?? 0n,
+  return [...balances].map(([currency, balance]) => ({
+    ...{ currency, balance },
     books: books.get(currency) ?? 0n,
   }));
 }

@@ -1,5 +1,6 @@
 import type { CountedBalance, InventoryRow, OutboxSummary } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
+import { readBalances } from './readBalances.js';
 import { createVaultComparison, readVault, type VaultCount } from './compareVault.js';
 
 /**
@@ -17,17 +18,6 @@ export function findDrift(
       ? []
       : [{ currency, balance, difference, isNew: row === undefined }];
   });
-}
-
-async function readBalances({ chain }: ChainContext): Promise<ReadonlyMap<string, bigint>> {
-  const { sender } = chain.spend;
-  return new Map(
-    await Promise.all(
-      chain.assets.map(
-        async ({ address }) => [address, await chain.balances.read(sender, address)] as const,
-      ),
-    ),
-  );
 }
 
 /**
@@ -59,7 +49,10 @@ async function readSteadily(context: ChainContext): Promise<SteadyReading | unde
   const outbox = await settlement.outbox.summary(chain.id, chain.spend.sender);
   if (outbox.open > 0) return undefined;
   const tip = await isCaughtUp(context);
-  const [read, vault] = await Promise.all([readBalances(context), readVault(context)]);
+  const [read, vault] = await Promise.all([
+    readBalances(context.chain, chain.spend.sender),
+    readVault(context),
+  ]);
   const after = await settlement.outbox.summary(chain.id, chain.spend.sender);
   const isSteady =
     tip !== undefined &&

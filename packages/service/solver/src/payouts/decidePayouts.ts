@@ -14,7 +14,11 @@ export function decidePayouts(
   inventory: readonly InventoryRow[],
   sponsors: ReadonlyMap<string, bigint>,
 ): readonly DecidedPayout[] {
-  const budget = createBudget(inventory, sponsors);
+  // A balance that cannot be read is not spent.
+  const readable = inventory.filter(
+    ({ currency }) => context.chain.balances.unreadable?.(currency) === undefined,
+  );
+  const budget = createBudget(readable, sponsors);
   return spends.map((spend) => ({
     spend,
     decision:

@@ -89,7 +89,16 @@ describe('simulatePayouts', () => {
         setUp(() => Promise.reject(new Error('no endpoint'))),
         paying(called),
       ),
-    ).toMatchObject({ type: 'wait', reason: 'the payment could not be simulated' });
+    ).toMatchObject({ type: 'wait', reason: 'the payment could not be simulated: no answer' });
+  });
+
+  it('signs nothing and gives nothing back where no endpoint can tell', async () => {
+    const unknown = always({ status: 'unknown', reason: 'busy' });
+    expect(await decisionOf(setUp(unknown), paying(called))).toEqual({
+      type: 'wait',
+      delayMs: 500,
+      reason: 'the payment could not be simulated: busy',
+    });
   });
 
   it('leaves payments of chains alone that cannot be asked', async () => {

@@ -71,7 +71,8 @@ async function simulate(
 
 /**
  * Makes payments that depend on others on top of the newest block, before gas is spent on them: one
- * that would revert is not signed. Nothing is signed, either, while that cannot be asked.
+ * that would revert is not signed. Nothing is signed, either, while that cannot be asked, and
+ * nothing is given back for it: a fill waits until its time is over.
  */
 export async function simulatePayouts(
   context: ChainContext,
@@ -94,8 +95,8 @@ export async function simulatePayouts(
     return {
       ...one,
       decision:
-        answer === undefined
-          ? wait(retryMs, 'the payment could not be simulated')
+        answer === undefined || answer.status === 'unknown'
+          ? wait(retryMs, `the payment could not be simulated: ${answer?.reason ?? 'no answer'}`)
           : decide(context, one, intent, answer.reason),
     };
   });

@@ -43,7 +43,7 @@ function costOfGas(
 function quoteSwap(
   context: ChainContext,
   intent: FillIntent,
-  { currency, included, excluded }: NonNullable<ExecutionTerms['fill']>,
+  { currency, included, excluded, hopsMax }: NonNullable<ExecutionTerms['fill']>,
   amount: bigint,
 ): Observed<SwapQuote> | undefined {
   const { swaps, native } = context.chain;
@@ -59,6 +59,7 @@ function quoteSwap(
     costOfGas: costOfGas(context, intent),
     included,
     excluded,
+    hopsMax,
   });
 }
 
@@ -77,10 +78,20 @@ function touchedBy({ parts, tokenIn, tokenOut }: SwapQuote): readonly string[] {
 }
 
 /**
+ * The least that the swap of a payment brings: what is signed for a late deposit, what was quoted
+ * for one that came in time.
+ */
+function leastOutput({ job, executionTerms }: ClaimedPayout, signed: bigint): bigint {
+  if (job.isLate === true) return signed;
+  const quoted = BigInt(executionTerms?.quoted?.minimum ?? 0);
+  return quoted > signed ? quoted : signed;
+}
+
+/**
  * The payment with the swap that brings what it pays, chosen as the pools stand now; the payment as
  * it is where the solver holds what the order pays. All that the payer was charged for is spent,
- * and never more; the chain itself refuses less than the signed minimum. Where no way reaches that,
- * it waits a little, and then the deposit goes back.
+ * and never more; the chain itself refuses less than the least output. Where no way reaches that, it
+ * waits a little, and then the deposit goes back.
  */
 export function chooseSwap(
   context: ChainContext,
@@ -92,7 +103,7 @@ export function chooseSwap(
   const { swaps, native } = context.chain;
   if (funds === undefined || payment === undefined) return intent;
   if (swaps === undefined) return refund('NO_INTERNAL_SWAP_ROUTES_FOUND');
-  const minimum = BigInt(payment.minimumAmount);
+  const minimum = leastOutput(spend, BigInt(payment.minimumAmount));
   // A late payment that expects less costs less, rounded down.
   const amount = Money.mulDivDown(
     BigInt(funds.amount),

@@ -64,7 +64,12 @@ describe('planFill', () => {
 
   it.each([
     ['is too late for its deadline', { deadline: 1_700_000_030 }, 'PROTOCOL_DEADLINE_EXPIRED'],
-    ['has waited too long', { fillBy: 1_699_999_000_000 }, 'ORDER_EXPIRED'],
+    ['has waited too long', { fillBy: 1_699_999_000_000 }, 'TTL_EXPIRED'],
+    [
+      'has waited longer than its payer allows',
+      { fillBy: 1_699_999_999_000, executionTerms: { appFees: [], hasTtl: true } },
+      'TTL_EXPIRED',
+    ],
     ['pays somebody who cannot be paid', { recipient: usdc }, 'TRANSFER_FAILED'],
     ['is larger than the inventory', { amountOut: 10_001n }, 'SOLVER_BALANCE_TOO_LOW'],
   ] as const)('gives the deposit back when the order %s', (_, changes, reason) => {
@@ -220,6 +225,36 @@ describe('planFill', () => {
     ).toMatchObject({ type: 'pay' });
   });
 
+  it('halts orders with calls, and no others, once calls have burned their budget of gas', () => {
+    const { context } = createChainContext();
+    const base = claimedFill();
+    const call =
+      context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
+    const order = { ...base.order, output: { ...base.order.output, calls: [call] } };
+    // 20 USD at 2,000 USD for a unit.
+    const most = 10n ** 16n;
+    const after = (burned: bigint, open = 0n, calling = order) =>
+      planFill(context, { ...base, order: calling, burnedGas: { burned, open } }, budgetOf());
+    expect(after(most - 10n ** 10n)).toMatchObject({ type: 'pay' });
+    expect(after(most)).toEqual({ type: 'refund', reason: 'EXECUTION_REVERTED' });
+    expect(after(0n, most)).toMatchObject({ type: 'wait' });
+    expect(after(most, most, base.order)).toMatchObject({ type: 'pay' });
+  });
+
+  it('fills orders with calls one after another where together they could burn the budget', () => {
+    const { context } = createChainContext({ burnedGasMicroUsdMax: 1n });
+    const base = claimedFill();
+    const call =
+      context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
+    const spend = {
+      ...base,
+      order: { ...base.order, output: { ...base.order.output, calls: [call] } },
+    };
+    const budget = budgetOf();
+    const decisions = [1, 2, 3].map(() => planFill(context, spend, budget).type);
+    expect(decisions).toEqual(['pay', 'wait', 'wait']);
+  });
+
   describe('of an order with a top-up', () => {
     const topup = {
       recipient: fakeAddress('bob'),
@@ -299,15 +334,18 @@ describe('planFill', () => {
         verified: true,
       };
       const built: unknown[] = [];
+      const searched: unknown[] = [];
       const chain = {
         ...context.chain,
         assets: [...context.chain.assets, asset],
         swaps: {
           sources: [],
-          quote: (asked: { readonly amount: bigint }) =>
-            amountOut === undefined
+          quote: (asked: { readonly amount: bigint; readonly hopsMax?: number | undefined }) => {
+            searched.push(asked.hopsMax);
+            return amountOut === undefined
               ? undefined
-              : { value: quote(asked), observedAt: changes.observedAt ?? context.clock.now() },
+              : { value: quote(asked), observedAt: changes.observedAt ?? context.clock.now() };
+          },
           build: (_: unknown, terms: unknown) => {
             built.push(terms);
             return [call];
@@ -334,7 +372,7 @@ describe('planFill', () => {
         ...base,
         order: { ...base.order, output: { ...base.order.output, payments: [payment] } },
       };
-      return { context: { ...context, chain }, spend, built, now: context.clock.now() };
+      return { context: { ...context, chain }, spend, built, searched, now: context.clock.now() };
     }
 
     it('swaps all that was charged, holds that, and has the chain refuse less than was signed', () => {
@@ -356,6 +394,17 @@ describe('planFill', () => {
       });
     });
 
+    it('passes through no more pools than its request allows', () => {
+      const { context, spend, searched } = setUp(104n);
+      const fill = {
+        ...{ currency: usdc, amount: '500' },
+        ...spend.executionTerms?.fill,
+        hopsMax: 1,
+      };
+      planFill(context, { ...spend, executionTerms: { appFees: [], fill } }, budgetOf());
+      expect(searched).toEqual([1]);
+    });
+
     it('gives the surplus to the solver only where the request said so', () => {
       const mine = setUp(104n, { surplusTo: 'solver' });
       expect(planFill(mine.context, mine.spend, budgetOf())).toMatchObject({
@@ -366,6 +415,28 @@ describe('planFill', () => {
       expect(
         decision.type === 'pay' && decision.intent.type === 'fill' && decision.intent.swap?.maximum,
       ).toBeUndefined();
+    });
+
+    it('keeps to the minimum in time unless the deposit came late', () => {
+      const { context, spend, built } = setUp(104n);
+      const executionTerms = {
+        ...{ appFees: [], ...spend.executionTerms },
+        quoted: { gas: '1000000000000000000', minimum: '95' },
+      };
+      planFill(context, { ...spend, executionTerms }, budgetOf());
+      expect(built.splice(0)).toMatchObject([{ limit: 95n }]);
+      const par = { assetId: 'usdc', usdE12: '1000000000000' };
+      const late = { toleranceBps: '5000', minimum: '90', gas: '0', origin: par, destination: par };
+      planFill(
+        context,
+        {
+          ...spend,
+          job: { ...spend.job, isLate: true },
+          executionTerms: { ...executionTerms, late },
+        },
+        budgetOf(),
+      );
+      expect(built.at(-1)).toMatchObject({ limit: 90n });
     });
 
     it('waits a little for better pools, and then gives the deposit back', () => {

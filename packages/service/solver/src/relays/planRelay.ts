@@ -21,7 +21,12 @@ export type RelayDecision =
   | { readonly type: 'make'; readonly gasReserve: bigint; readonly isRewrite: boolean }
   /** It cannot be made, or need not be: then there is no reason to fail. */
   | { readonly type: 'end'; readonly reason: FailReason | undefined; readonly detail: string }
-  | { readonly type: 'wait'; readonly delayMs: number; readonly reason: string }
+  | {
+      readonly type: 'wait';
+      readonly delayMs: number;
+      readonly reason: string;
+      readonly isFailure?: boolean | undefined;
+    }
   | { readonly type: 'drop'; readonly reason: string };
 
 function checkState(
@@ -33,7 +38,7 @@ function checkState(
   // Somebody else submitted what was signed.
   if (payload.endsRequest === true && status !== 'waiting' && status !== 'depositing')
     return { type: 'end', reason: undefined, detail: 'what it was for is there' };
-  if (reverted >= context.policy.relayAttemptsMax)
+  if (reverted > context.policy.attemptsAfterRevertMax)
     return { type: 'end', reason: 'TRANSACTION_REVERTED', detail: 'it reverted too often' };
   const tip = fresh(context, context.chain.observe.tip());
   if (tip === undefined)
@@ -50,7 +55,7 @@ function checkState(
  * the newest block, and only with gas that the budget holds. Pure but for what the chain keeps in
  * memory.
  *
- * @param simulation - what the call would do now; undefined where nobody can say
+ * @param simulation - what the call would do now; undefined on a chain that is not asked
  */
 export function planRelay(
   context: ChainContext,
@@ -64,8 +69,15 @@ export function planRelay(
   if (simulation?.status === 'reverts') {
     if (relay.attempts + 1 >= policy.relayAttemptsMax)
       return { type: 'end', reason: 'TRANSFER_FAILED', detail: simulation.reason };
-    return { type: 'wait', delayMs: retryDelayMs, reason: `it would revert: ${simulation.reason}` };
+    const reason = `it would revert: ${simulation.reason}`;
+    return { type: 'wait', delayMs: retryDelayMs, reason, isFailure: true };
   }
+  if (simulation?.status === 'unknown')
+    return {
+      type: 'wait',
+      delayMs: retryDelayMs,
+      reason: `it could not be simulated: ${simulation.reason}`,
+    };
   const gas = fresh(
     context,
     chain.gas.estimate({ type: 'relay', gasLimit: relay.payload.gasLimit }),

@@ -22,8 +22,8 @@ interface DecidedRelay {
 }
 
 /**
- * Simulation of the calls on top of the newest block; nothing where that cannot be told, which
- * delays nobody.
+ * Simulation of the calls on top of the newest block; unknown where it fails, and undefined on a
+ * chain that is not asked.
  */
 async function simulate(
   context: ChainContext,
@@ -36,11 +36,9 @@ async function simulate(
   try {
     return (await chain.spend.simulate?.(intents, context.clock.timeout(simulateMsMax))) ?? [];
   } catch (error) {
-    context.log('calls could not be simulated', {
-      chain: chain.slug,
-      error: describeError(error),
-    });
-    return [];
+    const reason = describeError(error);
+    context.log('calls could not be simulated', { chain: chain.slug, error: reason });
+    return relays.map(() => ({ status: 'unknown', reason }));
   }
 }
 

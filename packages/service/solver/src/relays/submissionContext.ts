@@ -1,4 +1,4 @@
-import type { Clock } from '@portage/core';
+import { PortageError, type Clock } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
 import type { SubmissionPolicy } from '../context.js';
@@ -9,4 +9,12 @@ export interface SubmissionContext {
   readonly settlement: Pick<Settlement, 'getRequest' | 'getRequests' | 'requests' | 'relays'>;
   readonly clock: Clock;
   readonly policy: SubmissionPolicy;
+}
+
+/** Refusal of a submission that says nothing against it: no endpoint could simulate its call. */
+export function notSimulated(): PortageError {
+  return new PortageError('RPC_HTTP_ERROR', {
+    message: 'The call could not be simulated: no endpoint of the chain could tell.',
+    hint: 'Submit it again.',
+  });
 }

@@ -2,6 +2,7 @@
 
 /** What members of schemas mean, under the name of the schema and the path to the member. */
 export const descriptions: Readonly<Record<string, string>> = {
+  "appFeeBalancesSchema.balances": "A balance whose currency has no price now has no `amountUsd`.",
   "chainCurrencySchema.id": "Asset id shared by all chains, as in `usdc`.",
   "chainCurrencySchema.address": "The zero address is the native currency of EVM chains.",
   "chainCurrencySchema.supportsBridging": "Whether the solver pays and takes it without a swap.",
@@ -20,7 +21,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "chainSchema.solverAddresses": "Accounts that the solver pays from.",
   "chainSchema.protocol": "Its slug in orders, and what verification trusts: contracts, and the account that signs orders.",
   "healthSchema.chains.ageMs": "Milliseconds since the newest block was seen.",
-  "healthSchema.chains.warnings": "Faults found when the service started; the parts they concern are left off.",
+  "healthSchema.chains.warnings": "Faults found at the start: parts that are left off, a quorum that is too small.",
   "currencySchema.address": "The zero address is the native currency of EVM chains.",
   "currencySchema.decimals": "1 unit is `10 ** decimals` of the smallest unit.",
   "currencyAmountSchema.amount": "Smallest unit, as decimal digits.",

@@ -1,0 +1,100 @@
+import type { Chain, FillIntent, Simulation } from '@portage/core/chain';
+import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
+import { padHex, zeroAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accounts } from '../../test/accounts.js';
+import { deployChain, type TestChain } from '../../test/deployChain.js';
+import { openEvm } from '../../test/openEvm.js';
+
+let node: TestChain;
+let proxies: readonly FaultProxy[];
+const closing = new AbortController();
+let chain: Chain;
+
+beforeAll(async () => {
+  node = await deployChain();
+  proxies = await Promise.all([1, 2].map(() => startFaultProxy({ target: node.rpcUrl })));
+  const rpcUrls = proxies.map(({ url }) => url);
+  chain = await openEvm({ ...node.config, rpcUrls }, closing.signal, node.keys);
+});
+afterEach(() => spoil([], []));
+afterAll(async () => {
+  closing.abort();
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+  await node.stop();
+});
+
+function spoil(...faults: readonly (readonly Fault[])[]): void {
+  proxies.forEach((proxy, index) => {
+    proxy.set(faults[index] ?? []);
+  });
+}
+
+let orders = 0;
+function fill(changes: Partial<FillIntent> = {}): FillIntent {
+  orders += 1;
+  return {
+    type: 'fill',
+    orderId: padHex(`0x${orders.toString(16)}`, { size: 32 }),
+    currency: zeroAddress,
+    recipient: accounts.other.address.toLowerCase(),
+    amount: 7n,
+    calls: [],
+    ...changes,
+  };
+}
+/** A call that the chain refuses: its target has no code. */
+const refused = () =>
+  fill({ calls: [{ to: accounts.other.address.toLowerCase(), value: 0n, data: '0x12345678' }] });
+
+async function simulate(...intents: readonly FillIntent[]): Promise<readonly Simulation[]> {
+  return (await chain.spend?.simulate?.(intents, AbortSignal.timeout(5_000))) ?? [];
+}
+const statuses = async (...intents: readonly FillIntent[]) =>
+  (await simulate(...intents)).map(({ status }) => status);
+
+const methods = ['eth_call'];
+
+describe('a simulation', () => {
+  it('tells a payment that passes from one that the chain refuses', async () => {
+    expect(await statuses(fill(), refused())).toEqual(['passes', 'reverts']);
+  });
+
+  it.each([
+    { type: 'rpcError', code: -32_000, message: 'header not found' },
+    { type: 'rpcError', code: -32_603, message: 'execution reverted' },
+    { type: 'rpcError', code: 429, message: 'slow down' },
+    { type: 'http429' },
+    { type: 'htmlBody' },
+    { type: 'reset' },
+    { type: 'truncate' },
+    { type: 'timeout' },
+  ] satisfies Fault[])(
+    'asks the next endpoint where one answers %o, and never takes that for a revert',
+    async (fault) => {
+      spoil([{ ...fault, methods }], []);
+      expect(await statuses(fill(), refused())).toEqual(['passes', 'reverts']);
+      spoil([], [{ ...fault, methods }]);
+      expect(await statuses(fill(), refused())).toEqual(['passes', 'reverts']);
+    },
+  );
+
+  it('is unknown where no endpoint can tell, and known again as soon as one can', async () => {
+    const busy: Fault = { type: 'rpcError', code: -32_005, message: 'limit', methods };
+    spoil([busy], [{ type: 'reset', methods }]);
+    expect(await simulate(fill(), refused())).toEqual([
+      { status: 'unknown', reason: 'no endpoint of the chain could tell' },
+      { status: 'unknown', reason: 'no endpoint of the chain could tell' },
+    ]);
+    spoil([busy], []);
+    expect(await statuses(fill(), refused())).toEqual(['passes', 'reverts']);
+  });
+
+  it('does not wait long for an endpoint that hangs, and not at all once it hangs often', async () => {
+    spoil([{ type: 'timeout', methods }], []);
+    for (let i = 0; i < 3; i += 1) expect(await statuses(fill())).toEqual(['passes']);
+    const begun = performance.now();
+    expect(await statuses(fill())).toEqual(['passes']);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});
