@@ -47,6 +47,7 @@ export async function runLocal(
         solanaKey: system.solanaKey(index),
         signal,
         createSponsor: (microUsd) => system.createSponsor(microUsd),
+        books: system.books,
       }),
     });
     const ok = await Promise.race([running, system.failed]);

@@ -11,6 +11,7 @@ import {
   startService,
   type Service,
 } from '@portage/service';
+import type { Books } from './demonstrations/demonstration.js';
 
 /** Options of the whole system. */
 export interface SystemOptions {
@@ -40,6 +41,7 @@ export interface System {
    * Creates an API key whose sponsor has its own balance, in micro-USD; returns the key's secret.
    */
   createSponsor(microUsd: bigint): Promise<string>;
+  readonly books: Books;
   /** Rejects when a part of the service fails by itself. */
   readonly failed: Promise<never>;
   close(): Promise<void>;
@@ -83,6 +85,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       privateKey: (index) => keyOf(devnet, index),
       solanaKey: (index) => solanaKeyOf(devnet, index),
       createSponsor: (microUsd) => createSponsor(service, microUsd),
+      books: createBooks(service),
     };
   } catch (error) {
     await close();
@@ -132,4 +135,12 @@ async function createSponsor({ settlement, access }: Service, microUsd: bigint):
   await settlement.sponsors.credit({ account, microUsd, ref: account });
   const { secret } = await access.keys.create({ name: account, sponsor: account });
   return secret;
+}
+
+function createBooks({ settlement }: Service): Books {
+  return {
+    audit: async () =>
+      (await settlement.ledger.audit()).map(({ invariant, rule }) => `${invariant} ${rule}`),
+    vault: async (chainId, currency) => (await settlement.vault.read(chainId)).get(currency) ?? 0n,
+  };
 }

@@ -257,6 +257,7 @@ test('an address on one family of chains pays on another, as quoted and again', 
     solanaKey: system.solanaKey(0),
     signal: new AbortController().signal,
     createSponsor: (microUsd) => system.createSponsor(microUsd),
+    books: system.books,
   });
   const recipient = solana.freshAccount();
   const { quote, address } = await ask({

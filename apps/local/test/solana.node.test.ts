@@ -22,6 +22,7 @@ function contextOf(index: number): DemonstrationContext {
     solanaKey: system.solanaKey(index),
     signal: new AbortController().signal,
     createSponsor: (microUsd) => system.createSponsor(microUsd),
+    books: system.books,
   };
 }
 

@@ -101,7 +101,7 @@ function chainOf(id: number, url: string) {
   });
 }
 
-/** Amount in whole units, as the token itself describes them; in smallest units where it does not. */
+/** Amount in whole units, as the token describes them; in smallest units where it does not. */
 async function amountText(client: PublicClient, { currency, amount }: Reclaim): Promise<string> {
   if (currency === zeroAddress) return `${Money.format(amount, 18)} of the native currency`;
   if (!isAddress(currency)) return amount.toString();

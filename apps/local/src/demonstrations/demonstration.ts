@@ -1,5 +1,13 @@
 import type { Devnet } from '@portage/devnet';
 
+/** Books of the service. */
+export interface Books {
+  /** Rules that do not hold, by name. */
+  audit(): Promise<readonly string[]>;
+  /** Amount that the depository of a chain should hold of a currency, in smallest units. */
+  vault(chainId: number, currency: string): Promise<bigint>;
+}
+
 /**
  * Running system of a demonstration and an account of its own, so that all can run side by side.
  */
@@ -15,6 +23,7 @@ export interface DemonstrationContext {
    * Creates an API key whose sponsor has its own balance, in micro-USD; returns the key's secret.
    */
   readonly createSponsor: (microUsd: bigint) => Promise<string>;
+  readonly books: Books;
 }
 
 /** Result of a demonstration. The field names are those of the JSON output. */

@@ -2,9 +2,11 @@ import { bridge } from './bridge.js';
 import { call7702, callMint, callReverts, topupGas } from './calls.js';
 import type { Demonstration } from './demonstration.js';
 import { depositAddressBridge } from './depositAddress.js';
+import { earningsCollected } from './earnings.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { gasless7702 } from './gasless.js';
 import { permitEip2612, permitEip3009, permitPermit2 } from './permit.js';
+import { reclaimRefusedAfterFill } from './reclaim.js';
 import { refundExpired } from './refund.js';
 import { solanaSponsoredRent } from './solana.js';
 import { swapSameChain, swapTokenToToken } from './swap.js';
@@ -51,4 +53,6 @@ export const demonstrations: readonly Demonstration[] = [
   bridge({ name: 'solana-usdc-from-evm', from: 'usdc@base', to: 'usdc@solana', amount: '75' }),
   solanaSponsoredRent,
   depositAddressBridge,
+  earningsCollected,
+  reclaimRefusedAfterFill,
 ];

@@ -21,6 +21,8 @@ export interface TransferOptions {
   readonly apiKey?: string;
   /** Milliseconds to wait between the quote and its execution. */
   readonly delayMs?: number;
+  /** Called with the transaction of the deposit, once, as soon as it is sent. */
+  readonly onDeposit?: (txId: string) => void;
 }
 
 /** Transfer that ended. */
@@ -87,6 +89,10 @@ export async function transfer(
     maxAmountIn: currencyIn.amount,
     minAmountOut: currencyOut.minimumAmount,
     signal: context.signal,
+    onProgress: (_, event) => {
+      if (event.type === 'submitted' && event.submission.type === 'transaction')
+        options.onDeposit?.(event.submission.txId);
+    },
   });
   const seconds = Math.round(performance.now() - started) / 1000;
   const { inTxHashes, txHashes } = await portage.getStatus(quote.requestId);

@@ -32,6 +32,7 @@ import { createUpdates } from './observe/createUpdates.js';
 import { selfCheck } from './selfCheck.js';
 import { createBlockhashes, type BlockhashMemory } from './spend/createBlockhashes.js';
 import { createKey, type Key } from './spend/createKey.js';
+import { createVault } from './spend/createVault.js';
 import { openSpend } from './spend/openSpend.js';
 
 /** A node that is unhealthy, behind the slot that was asked for, or asked too often. */
@@ -211,7 +212,7 @@ function assembleChain(
         assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       price: () => marketPrice(fees),
     }),
-    ...(spend === undefined ? {} : { spend }),
+    ...(spend === undefined ? {} : { spend, vault: createVault({ ...connection, ...memory }) }),
     ...(warnings.length === 0 ? {} : { warnings }),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
@@ -252,7 +253,7 @@ function assembleGas({ fees }: ChainMemory): Gas {
   return {
     estimate: (operation) => {
       const market = fees.market();
-      return market === undefined || operation.type === 'relay' || operation.type === 'collection'
+      return market === undefined || operation.type === 'relay'
         ? undefined
         : { value: operationCost(operation, market.value), observedAt: market.observedAt };
     },

@@ -18,20 +18,18 @@ const limits = {
 
 /** Operation whose compute units are limited. */
 export interface LimitedOperation {
-  readonly type: 'deposit' | 'fill' | 'refund';
+  readonly type: 'deposit' | 'fill' | 'refund' | 'collection';
   readonly currency: string;
 }
 
 /** Operation whose cost is known beforehand; calls of orders run on other chains. */
-export type PricedOperation = Exclude<
-  GasOperation,
-  { readonly type: 'relay' } | { readonly type: 'collection' }
->;
+export type PricedOperation = Exclude<GasOperation, { readonly type: 'relay' }>;
 
 /** Compute units that a transaction asks for. */
 export function computeUnitLimit({ type, currency }: LimitedOperation): number {
   const kind = currency === solanaCodec.nativeCurrency ? 'Native' : 'Token';
-  return limits[`${type}${kind}`];
+  // Both are one request of the allocator.
+  return limits[`${type === 'collection' ? 'refund' : type}${kind}`];
 }
 
 /**
@@ -46,7 +44,7 @@ export function operationCost(operation: PricedOperation, { price, rent }: Marke
   if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;
   // The allocator's signature is one that the chain checks, and is paid for.
   const fee = transactionFee(
-    type === 'refund' ? 2n : 1n,
+    type === 'refund' || type === 'collection' ? 2n : 1n,
     BigInt(computeUnitLimit({ type, currency })),
     price,
   );

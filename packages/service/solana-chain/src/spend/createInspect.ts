@@ -144,7 +144,10 @@ export async function readStatuses(
   });
 }
 
-/** Its fees and the rent that it paid: what left the sender beside what was paid out. */
+/**
+ * Its fees and the rent that it paid: what left the sender beside what was paid out, and what it
+ * kept of earnings that came home.
+ */
 function readOutcome(
   txId: string,
   reply: RpcReply | undefined,
@@ -153,15 +156,12 @@ function readOutcome(
   const transaction = decodeTransaction(txId, readResult(reply, 'getTransaction'), programs);
   // The endpoint knows it and has no details yet.
   if (transaction === undefined) return { status: 'pending' };
-  const paid = transaction
-    .events('')
-    .filter(
-      (event) =>
-        event.type === 'fill' &&
-        event.solver === sender &&
-        event.currency === solanaCodec.nativeCurrency,
-    )
-    .reduce((sum, { amount }) => sum + amount, 0n);
+  const paid = transaction.events('').reduce((sum, event) => {
+    if (event.type !== 'fill' && event.type !== 'release') return sum;
+    if (event.currency !== solanaCodec.nativeCurrency) return sum;
+    if (event.type === 'fill') return event.solver === sender ? sum + event.amount : sum;
+    return event.recipient === sender ? sum - event.amount : sum;
+  }, 0n);
   return {
     status: transaction.failed ? 'reverted' : 'mined',
     height: transaction.slot,

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { PortageError } from '@portage/core';
-import type { FillIntent, PaymentIntent, RefundIntent } from '@portage/core/chain';
+import type {
+  CollectionIntent,
+  FillIntent,
+  PaymentIntent,
+  RefundIntent,
+} from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import {
   createAssociatedToken,
@@ -40,14 +45,26 @@ export interface PaymentMoment {
   readonly sequence: bigint;
 }
 
-/** The instructions that make payments. */
-export type Payments = (intent: PaymentIntent, at: PaymentMoment) => readonly Instruction[];
+/** The instructions that make payments, and that bring earnings home. */
+export type Payments = (
+  intent: PaymentIntent | CollectionIntent,
+  at: PaymentMoment,
+) => readonly Instruction[];
+
+/** A request to the depository, but for what all of them share. */
+type Withdrawal = Pick<
+  TransferRequest,
+  'recipient' | 'token' | 'amount' | 'order' | 'depositor' | 'expiration'
+> & {
+  /** Name of the withdrawal: the chain carries each out once. */
+  readonly name: string;
+};
 
 /**
  * Makes the instructions of payments. A refund in a token opens the recipient's account where it is
  * missing, and so does a payment whose order paid for that; the solver lays out the rent. The
- * nonce of a refund comes from the intent's key alone, so signing again after the expiry authorizes
- * the same payment and never a second one.
+ * nonce of a refund or a collection comes from the intent's key alone, so signing again after the
+ * expiry authorizes the same payment and never a second one.
  */
 export function createPayments(options: PaymentsOptions): Payments {
   const { chainId, depository, addresses, filler, solver, allocator } = options;
@@ -68,22 +85,9 @@ export function createPayments(options: PaymentsOptions): Payments {
     const { orderId: order, recipient, currency, amount } = intent;
     return fill({ filler, solver, recipient, currency, amount, order, deadline });
   };
-  const refundInstructions = (intent: RefundIntent, expiration: bigint): readonly Instruction[] => {
-    const { orderId: order, depositor, recipient, currency: token, amount, key } = intent;
-    const nonce = `0x${createHash('sha256')
-      .update(`portage refund/${String(chainId)}/${depository}/${order}/${key}`)
-      .digest('hex')}`;
-    const request: TransferRequest = {
-      domain,
-      recipient,
-      token,
-      amount,
-      nonce,
-      expiration,
-      vault: addresses.vault,
-      order,
-      depositor,
-    };
+  const withdraw = ({ name, ...withdrawal }: Withdrawal): readonly Instruction[] => {
+    const nonce = `0x${createHash('sha256').update(name).digest('hex')}`;
+    const request: TransferRequest = { ...withdrawal, domain, nonce, vault: addresses.vault };
     return executeTransfer(
       {
         depository,
@@ -95,9 +99,25 @@ export function createPayments(options: PaymentsOptions): Payments {
       addresses,
     );
   };
+  const place = `${String(chainId)}/${depository}`;
+  const refundInstructions = (intent: RefundIntent, expiration: bigint): readonly Instruction[] => {
+    const { orderId: order, depositor, recipient, currency: token, amount, key } = intent;
+    const name = `portage refund/${place}/${order}/${key}`;
+    return withdraw({ recipient, token, amount, order, depositor, expiration, name });
+  };
+  // The program keeps no escrow for each order, so one request brings home all of a collection.
+  const collectionInstructions = (
+    { orderId: order, currency: token, amount }: CollectionIntent,
+    expiration: bigint,
+  ): readonly Instruction[] => {
+    const name = `portage collection/${place}/${order}`;
+    const home = { recipient: solver, depositor: solver };
+    return withdraw({ ...home, token, amount, order, expiration, name });
+  };
 
   return (intent, { time, sequence }) => {
     const until = BigInt(time) + lifetimeSeconds + (sequence % spread);
+    if (intent.type === 'collection') return collectionInstructions(intent, until);
     return [
       ...opening(intent),
       ...(intent.type === 'fill'

@@ -57,9 +57,9 @@ export function createSigner(solver: Key, payments: Payments): Signer {
   };
   return {
     intent: (intent, terms) => {
-      if (intent.type === 'relay' || intent.type === 'collection')
+      if (intent.type === 'relay')
         throw new PortageError('UNSUPPORTED_FEATURE', {
-          message: 'On Solana the solver makes payments only.',
+          message: 'On Solana the solver makes no calls for others.',
         });
       const at = { time: terms.blockhash.time, sequence: terms.sequence };
       return sign(computeUnitLimit(intent), payments(intent, at), terms);

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPlace } from '../src/currencies.js';
+import { transfer } from '../src/demonstrations/transfer.js';
+import type { DemonstrationContext } from '../src/demonstrations/demonstration.js';
+import { startTestSystem, type TestSystem } from './testSystem.js';
+
+/** Earnings of fills that were paid on Solana. */
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+function contextOf(index: number): DemonstrationContext {
+  return {
+    devnet: system.devnet,
+    serviceUrl: system.url,
+    privateKey: system.privateKey(index),
+    solanaKey: system.solanaKey(index),
+    signal: new AbortController().signal,
+    createSponsor: (microUsd) => system.createSponsor(microUsd),
+    books: system.books,
+  };
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`not within a minute: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+test.each([
+  ['usdc@solana', ['700', '500'], 1_200_000_000n],
+  ['sol@solana', ['20'], 20_000_000_000n],
+] as const)(
+  'what fills earn of %s comes home from the program, once it is worth it',
+  async (from, amounts, sum) => {
+    const place = findPlace(system.devnet, from);
+    const { settlement, chains } = system.service;
+    const chain = chains.byId(place.chainId);
+    const { account } = chain.vault!;
+    const before = await chain.balances.read(account, place.address);
+    for (const amount of amounts)
+      expect(await transfer(contextOf(0), { from, to: 'eth@base', amount })).toMatchObject({
+        status: 'success',
+      });
+    const asset = `${String(place.chainId)}:${place.address}`;
+    await until(
+      async () => (await settlement.ledger.balance('collected', asset)) === -sum,
+      'the books have seen the collection',
+    );
+    expect(await chain.balances.read(account, place.address)).toBe(before);
+    expect(
+      await settlement.query(
+        `select o.state from outbox o where o.purpose = 'collection' and o.chain_id = $1 and exists (
+           select 1 from settlements s where s.order_id = o.order_id and s.intent ->> 'currency' = $2)`,
+        [place.chainId, place.address],
+      ),
+    ).toEqual([{ state: 'mined' }]);
+    await until(
+      async () =>
+        (await system.books.vault(place.chainId, place.address)) <=
+        (await chain.balances.read(account, place.address)),
+      'the vault holds what the books say',
+    );
+    expect(await system.books.audit()).toEqual([]);
+    // Fees and rent alone, whatever came in beside them: less than a tenth of a SOL.
+    const native = findPlace(system.devnet, 'sol@solana').address;
+    const gas = await settlement.ledger.balance('gas', `${String(place.chainId)}:${native}`);
+    expect(gas).toBeGreaterThan(0n);
+    expect(gas).toBeLessThan(100_000_000n);
+    expect(
+      await settlement.query('select 1 from chain_cursors where halted_reason is not null'),
+    ).toEqual([]);
+  },
+);
