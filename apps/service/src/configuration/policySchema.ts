@@ -1,5 +1,5 @@
 import type { QuotePolicy } from '@portage/quoter';
-import type { CollectionPolicy, FillPolicy, SubmissionPolicy } from '@portage/solver';
+import type { CollectionPolicy, FillPolicy, SolverPolicy, SubmissionPolicy } from '@portage/solver';
 import { z } from 'zod';
 
 const microUsd = z
@@ -16,7 +16,11 @@ const seconds = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
 /** Decisions of an operator. */
-export type ServicePolicy = QuotePolicy & SubmissionPolicy & CollectionPolicy & FillPolicy;
+export type ServicePolicy = QuotePolicy &
+  SubmissionPolicy &
+  CollectionPolicy &
+  FillPolicy &
+  Pick<SolverPolicy, 'capitalWaitMs'>;
 
 /**
  * Policy as an operator writes it: USD as micro-USD text, shares as whole basis points.
@@ -51,6 +55,7 @@ export const policySchema = z
     gasWaitMs: z.number().int().min(0),
     priceLossBpsMax: bps,
     priceWaitMs: z.number().int().min(0),
+    capitalWaitMs: z.number().int().min(0),
     fillGraceMs: z.number().int().min(0),
     orderLifetimeSeconds: seconds,
     addressLifetimeSeconds: seconds,

@@ -128,6 +128,11 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
   readonly sweepMs: number;
   /** Interval at which balances are compared with the books while nothing is open. */
   readonly reconcileMs: number;
+  /**
+   * Time for which readings must have told the same gain of a sender before it is booked as the
+   * owner's capital.
+   */
+  readonly capitalWaitMs: number;
   /** Interval at which earnings are looked for that are due. */
   readonly collectMs: number;
   /** Refunds of one settlement that may fail before an operator must look. */
@@ -162,6 +167,7 @@ export const defaultPolicy: SolverPolicy = {
   pollMs: 1_000,
   sweepMs: 250,
   reconcileMs: 30_000,
+  capitalWaitMs: 60_000,
   refundAttemptsMax: 3,
   relayAttemptsMax: 3,
   leaseSeconds: 5,
