@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Chain, ChainAdvance } from '@portage/core/chain';
+import { depositoryAbi } from '@portage/contracts';
+import type { Chain, ChainAdvance, ChainEvent } from '@portage/core/chain';
 import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
+import { createWalletClient, encodeFunctionData, http, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
@@ -201,5 +203,36 @@ describe('one endpoint alone', () => {
     const chain = await open();
     proxies[0]!.set([blocks((block) => ({ ...block, hash: `0x${'ab'.repeat(32)}` }))]);
     expect((await advances(chain, 6)).length).toBeGreaterThan(0);
+  });
+
+  it('H9: leaves out no event, though its headers promise none', async () => {
+    const chain = await open();
+    const events: ChainEvent[] = [];
+    const start = await heightNow();
+    const { hash, timestamp } = await blockOf(start);
+    const known = [{ height: start, hash: String(hash), time: Number(timestamp) }];
+    void (async () => {
+      for await (const update of chain.observe.updates(known, closing.signal))
+        if (update.type === 'advance') events.push(...update.events);
+    })();
+    proxies[0]!.set([
+      { type: 'dropLog', methods: ['eth_getLogs'] },
+      blocks((block) => ({ ...block, logsBloom: `0x${'0'.repeat(512)}` })),
+    ]);
+    const wallet = createWalletClient({
+      ...{ account: accounts.user, chain: node.chain, transport: http(node.rpcUrl) },
+    });
+    const orderId: Hex = `0x${'0f'.padStart(64, 'd')}`;
+    const txId = await wallet.sendTransaction({
+      to: node.depository,
+      value: 5n,
+      data: encodeFunctionData({
+        abi: depositoryAbi,
+        functionName: 'depositNative',
+        args: [accounts.user.address, orderId],
+      }),
+    });
+    await node.client.waitForTransactionReceipt({ hash: txId });
+    await expect.poll(() => events, { timeout: 10_000 }).toMatchObject([{ txId, orderId }]);
   });
 });
