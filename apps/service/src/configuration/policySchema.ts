@@ -1,5 +1,11 @@
 import type { QuotePolicy } from '@portage/quoter';
-import type { CollectionPolicy, FillPolicy, SolverPolicy, SubmissionPolicy } from '@portage/solver';
+import type {
+  BurnPolicy,
+  CollectionPolicy,
+  FillPolicy,
+  SolverPolicy,
+  SubmissionPolicy,
+} from '@portage/solver';
 import { z } from 'zod';
 
 const microUsd = z
@@ -13,6 +19,7 @@ const bps = z
   .max(10_000)
   .transform((value) => BigInt(value));
 const seconds = z.number().int().min(1);
+const gas = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
 /** Decisions of an operator. */
@@ -20,6 +27,7 @@ export type ServicePolicy = QuotePolicy &
   SubmissionPolicy &
   CollectionPolicy &
   FillPolicy &
+  BurnPolicy &
   Pick<SolverPolicy, 'capitalWaitMs'>;
 
 /**
@@ -44,6 +52,10 @@ export const policySchema = z
     sponsorAsset: z.string(),
     failedPermitsPerPayerMax: z.number().int().min(1),
     failedGaslessPerKeyMax: z.number().int().min(1),
+    submissionGasPerPayerMax: gas,
+    submissionGasPerKeyMax: gas,
+    submissionGasMax: gas,
+    burnedGasMicroUsdMax: microUsd,
     collectionMicroUsd: microUsd,
     collectionAgeMsMax: milliseconds,
     gasFactorMax: z

@@ -18,6 +18,8 @@ export interface OpenFigures {
   readonly vault: readonly Figure[];
   /** Seconds since anything happened to the oldest paid request that nothing works on. */
   readonly stranded: number;
+  /** Native currency that fills and calls which reverted within the last hour burned, by chain. */
+  readonly burned: readonly Figure[];
   /** Chains that are halted, with the reason. */
   readonly halted: readonly Figure[];
 }
@@ -26,7 +28,7 @@ const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 
 /** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
-  const [requests, outbox, jobs, vault, stranded, halted] = await Promise.all([
+  const [requests, outbox, jobs, vault, stranded, halted, burned] = await Promise.all([
     database.query<{ status: string; count: number }>(
       {
         name: 'figures_open',
@@ -59,6 +61,12 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       name: 'figures_halted',
       text: `select chain_id as chain, halted_reason as reason from chain_cursors where halted_reason is not null`,
     }),
+    database.query<{ chain: number; burned: number }>({
+      name: 'figures_burned',
+      text: `select c.chain_id as chain, coalesce(sum(b.gas_cost), 0)::float8 as burned from chain_cursors c
+        left join outbox b on b.chain_id = c.chain_id and b.state = 'reverted' and b.purpose in ('fill', 'relay') and b.stored_at > clock_timestamp() - interval '1 hour'
+        group by c.chain_id`,
+    }),
   ]);
   const counts = new Map(requests.map(({ status, count }) => [status, count]));
   return {
@@ -74,6 +82,10 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
     vault: vault.map(({ chain, currency, difference }) => ({
       labels: { chain: String(chain), currency },
       count: difference,
+    })),
+    burned: burned.map(({ chain, burned: count }) => ({
+      labels: { chain: String(chain) },
+      count,
     })),
     stranded: stranded[0]?.seconds ?? 0,
     halted: halted.map(({ chain, reason }) => ({

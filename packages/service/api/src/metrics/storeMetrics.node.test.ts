@@ -45,6 +45,14 @@ test('tells what the database holds, and asks it no more often than it must', as
          from paid, (values ('due'::bytea, now() - interval '1 hour', null::timestamptz), ('later', now() + interval '1 hour', null),
            ('now', now(), now() + interval '1 minute')) as t (name, run_at, locked_until)`,
   );
+  await store.query(
+    `insert into settlements (order_id, leg, kind, intent, chain_id) values (sha256('call'), 'permit', 'relay', '{}', 1)`,
+  );
+  await store.query(
+    `insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, state, gas_cost, stored_at)
+       select 1, t.id, 's', t.sequence, sha256('call'), 'permit', 'relay', '\\x01', t.state, 12, t.at
+         from (values ('d', 4, 'reverted', now()), ('e', 5, 'mined', now()), ('f', 6, 'reverted', now() - interval '2 hours')) as t (id, sequence, state, at)`,
+  );
   await haltChain(store, 1, '5 usdc are missing');
   let time = 1_000_000;
   let queries = 0;
@@ -64,7 +72,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     (await metrics.text())
       .split('\n')
       .filter((line) =>
-        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|chain_halted)/.test(
+        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted)/.test(
           line,
         ),
       );
@@ -91,6 +99,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     expect.stringMatching(
       /^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/,
     ) as string,
+    'portage_burned_gas{chain="1"} 12',
     'portage_chain_halted{chain="1",reason="5 usdc are missing"} 1',
     // A success without a fill and without a payment of ours breaks two rules of the audit.
     'portage_ledger_audit_violations 2',
