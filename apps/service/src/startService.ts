@@ -321,6 +321,7 @@ function solverPolicyOf(
     gasWaitMs: chosen.gasWaitMs,
     priceLossBpsMax: chosen.priceLossBpsMax,
     priceWaitMs: chosen.priceWaitMs,
+    capitalWaitMs: chosen.capitalWaitMs,
     fillGraceMs: chosen.fillGraceMs,
   };
 }

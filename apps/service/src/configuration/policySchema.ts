@@ -1,5 +1,11 @@
 import type { QuotePolicy } from '@portage/quoter';
-import type { BurnPolicy, CollectionPolicy, FillPolicy, SubmissionPolicy } from '@portage/solver';
+import type {
+  BurnPolicy,
+  CollectionPolicy,
+  FillPolicy,
+  SolverPolicy,
+  SubmissionPolicy,
+} from '@portage/solver';
 import { z } from 'zod';
 
 const microUsd = z
@@ -21,7 +27,8 @@ export type ServicePolicy = QuotePolicy &
   SubmissionPolicy &
   CollectionPolicy &
   FillPolicy &
-  BurnPolicy;
+  BurnPolicy &
+  Pick<SolverPolicy, 'capitalWaitMs'>;
 
 /**
  * Policy as an operator writes it: USD as micro-USD text, shares as whole basis points.
@@ -60,6 +67,7 @@ export const policySchema = z
     gasWaitMs: z.number().int().min(0),
     priceLossBpsMax: bps,
     priceWaitMs: z.number().int().min(0),
+    capitalWaitMs: z.number().int().min(0),
     fillGraceMs: z.number().int().min(0),
     orderLifetimeSeconds: seconds,
     addressLifetimeSeconds: seconds,

@@ -2,14 +2,17 @@ import { describeError, zeroAddress, type Observed } from '@portage/core';
 import type { Balances, ChainAsset } from '@portage/core/chain';
 import {
   malformedReply,
+  readAgreed,
   readResult,
+  type Endpoint,
+  type Quorum,
   type RefreshPart,
-  type Rpc,
   type RpcReply,
   type RpcRequest,
 } from '@portage/chain-kit';
 import { addressWord, selectors } from '@portage/evm/abi';
-import { readQuantity } from './rpc/parse.js';
+import type { Heads } from './observe/createHeads.js';
+import { readQuantity, toQuantity } from './rpc/parse.js';
 
 const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 
@@ -18,7 +21,8 @@ export interface BalanceMemory extends Required<Balances>, RefreshPart {}
 
 /** Endpoints, currencies and account of the balances. */
 export interface BalancesOptions {
-  readonly rpc: Rpc;
+  readonly quorum: Quorum;
+  readonly heads: Heads;
   readonly assets: readonly ChainAsset[];
   /** Account whose balances are kept in memory. */
   readonly solver: string | undefined;
@@ -26,7 +30,13 @@ export interface BalancesOptions {
 }
 
 /** Without a solver nothing is kept, and `spendable` stays undefined. */
-export function createBalances({ rpc, assets, solver, clock }: BalancesOptions): BalanceMemory {
+export function createBalances({
+  quorum,
+  heads,
+  assets,
+  solver,
+  clock,
+}: BalancesOptions): BalanceMemory {
   const spendable = new Map<string, Observed<bigint>>();
   const faults = new Map<string, string>();
   const keep = (reply: RpcReply | undefined, currency: string): void => {
@@ -40,9 +50,15 @@ export function createBalances({ rpc, assets, solver, clock }: BalancesOptions):
     }
   };
   return {
-    read: async (account, currency, signal) => {
-      const [result] = await rpc.read([balanceRequest(account, currency)], signal);
-      return readBalance(result, currency);
+    read: (account, currency, signal) => {
+      // One height for all, so that honest endpoints agree while the balance moves.
+      const height = quorum.needed === 1 ? undefined : heads.latest()?.value.height;
+      const request = balanceRequest(account, currency, height);
+      const read = async ({ ask }: Endpoint, stop: AbortSignal): Promise<bigint> => {
+        const [reply] = await ask([request], stop);
+        return readBalance(readResult(reply, 'balance'), currency);
+      };
+      return readAgreed(quorum, { subject: 'balance', read }, signal);
     },
     spendable: (currency) => spendable.get(currency),
     requests: () =>
@@ -55,11 +71,13 @@ export function createBalances({ rpc, assets, solver, clock }: BalancesOptions):
   };
 }
 
-function balanceRequest(account: string, currency: string): RpcRequest {
-  if (currency === zeroAddress) return { method: 'eth_getBalance', params: [account, 'latest'] };
+/** Without a height: as of the newest block. */
+function balanceRequest(account: string, currency: string, height?: number): RpcRequest {
+  const block = height === undefined ? 'latest' : toQuantity(height);
+  if (currency === zeroAddress) return { method: 'eth_getBalance', params: [account, block] };
   return {
     method: 'eth_call',
-    params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(account)}` }, 'latest'],
+    params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(account)}` }, block],
   };
 }
 

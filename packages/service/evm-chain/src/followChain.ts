@@ -31,7 +31,7 @@ export async function followChain(
   const observedEvents = createObservedEvents();
   const finalizedHeight = createFinalized(quorum, heads, clock, signal);
   const market = createFees({ tipMin, tipCeiling, clock });
-  const balances = createBalances({ rpc, assets, solver: keys.solver?.address, clock });
+  const balances = createBalances({ quorum, heads, assets, solver: keys.solver?.address, clock });
   await createRefresh({ rpc, heads, parts: [market, balances], afterHeadMs, clock, signal });
   const fees = (): Fees | undefined => {
     const now = market.market();

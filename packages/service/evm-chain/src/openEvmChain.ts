@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Chain, Observe } from '@portage/core/chain';
 import {
   createFinality,
@@ -51,6 +52,8 @@ export async function openEvmChain(
   const failed = new AbortController();
   try {
     const signal = AbortSignal.any([environment.signal, failed.signal]);
+    // Every question to every endpoint listens for the end: no leak, but more than ten at once.
+    setMaxListeners(0, signal);
     return await openConfigured(config, { ...environment, signal });
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.

@@ -1,6 +1,6 @@
 import type { Chain, ChainRollback, Cursor } from '@portage/core/chain';
 import type { ChainPosition, EarlierStep, Step } from '@portage/settlement';
-import type { IndexerOptions } from './context.js';
+import type { FollowOptions } from './context.js';
 import type { UpdateQueue } from './createQueue.js';
 import { createUpdateSource } from './createUpdateSource.js';
 
@@ -16,14 +16,14 @@ type Next =
  * the cursor that the one before left.
  */
 export async function applyUpdates(
-  options: IndexerOptions,
+  options: FollowOptions,
   chain: Chain,
   start: ChainPosition,
   queue: UpdateQueue,
   onApplied: (cursor: Cursor) => void,
 ): Promise<void> {
   let position = start;
-  const source = createUpdateSource(queue, options.clock);
+  const source = createUpdateSource(queue, options.clock, options.late);
 
   async function takeNext(earlier: EarlierStep | undefined): Promise<Next> {
     const update = await source.take(position);

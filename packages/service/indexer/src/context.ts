@@ -2,6 +2,7 @@ import type { Money, Observed, Clock } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
 import type { Leases, Log } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
+import type { LateEvents } from './createLateEvents.js';
 
 /**
  * Points at which a test or an operator may kill the process; their order is that of a deposit's
@@ -28,4 +29,10 @@ export interface IndexerOptions {
   readonly follower?: Follower | undefined;
   /** Called with the name of each point of {@link indexerFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
+}
+
+/** Parts that following one chain works with. */
+export interface FollowOptions extends IndexerOptions {
+  /** Events of blocks that were applied before, which are still to be taken in. */
+  readonly late?: LateEvents | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Cursor } from '@portage/core/chain';
 import type { IndexerOptions } from './context.js';
+import { createLateEvents } from './createLateEvents.js';
 import { createTracer } from './createTracer.js';
 import { followAlone } from './followAlone.js';
 import { followChain } from './followChain.js';
@@ -9,7 +10,8 @@ export interface Indexer {
   /** Follows every chain at the same time; ends when the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
   /**
-   * Looks one transaction up, as `POST /transactions/index` asks. It credits nothing by itself.
+   * Looks one transaction up, as `POST /transactions/index` asks. Where its block was read, what a
+   * quorum tells of it is taken in.
    *
    * @throws PortageError `UNSUPPORTED_CHAIN`, `INVALID_REQUEST` or `RPC_HTTP_ERROR`
    */
@@ -27,12 +29,15 @@ export interface Indexer {
  */
 export function createIndexer(options: IndexerOptions): Indexer {
   const cursors = new Map<number, Cursor>();
+  const late = new Map(options.chains.all.map(({ id }) => [id, createLateEvents()]));
   return {
     run: async (signal) => {
       await Promise.all(
         options.chains.all.map((chain) =>
           followAlone(options, chain, signal, (inner) =>
-            followChain(options, chain, inner, (cursor) => cursors.set(chain.id, cursor)),
+            followChain({ ...options, late: late.get(chain.id) }, chain, inner, (cursor) =>
+              cursors.set(chain.id, cursor),
+            ),
           ),
         ),
       );
@@ -42,6 +47,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       clock: options.clock,
       log: options.log,
       cursor: (chainId) => cursors.get(chainId),
+      tell: (chainId, events) => late.get(chainId)?.add(events),
     }),
   };
 }

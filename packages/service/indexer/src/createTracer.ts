@@ -1,36 +1,47 @@
 import { isPortageError, type Clock } from '@portage/core';
-import type { Chains, Cursor } from '@portage/core/chain';
+import type { ChainEvent, Chains, Cursor } from '@portage/core/chain';
 import type { Log } from '@portage/database';
 
 /** For how long a transaction that was not found is not looked for again. */
 const unknownMs = 2_000;
 
-/** Unknown transactions that are remembered. */
-const unknownMax = 10_000;
+/** For how long a transaction that was taken in is not taken in again. */
+const toldMs = 60_000;
+
+/** Transactions that are remembered. */
+const rememberedMax = 10_000;
+
+/** Milliseconds that a chain has to say what its endpoints agree on. */
+const confirmMsMax = 10_000;
 
 /** Parts that tracing works with. */
 export interface TracerOptions {
   readonly chains: Chains;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'timeout'>;
   readonly log: Log;
   /** The newest block of a chain that is applied. */
   readonly cursor: (chainId: number) => Cursor | undefined;
+  /** Has events of blocks that are applied already taken in once more. */
+  readonly tell: (chainId: number, events: readonly ChainEvent[]) => void;
 }
 
 /**
- * Looks one transaction up. It never credits anything: what it finds is credited when the observer
- * comes by, so an assertion is worth no more than the chain's own word. Unknown ids are remembered
- * for a while, so spam costs nothing.
+ * Looks one transaction up. What it finds in blocks to come is credited when the observer comes
+ * by. What is in blocks that were read is taken in where a quorum tells it, a transaction once a
+ * minute: its event was left out then, or is written again without an effect. So an assertion is
+ * worth no more than the chain's own word. Unknown ids are remembered for a while, so spam costs
+ * nothing.
  */
 export function createTracer(
   options: TracerOptions,
 ): (chainId: number, txId: string) => Promise<'found' | 'nothing'> {
   const unknown = new Map<string, number>();
+  const told = new Map<string, number>();
 
-  function forgetOldest(now: number): void {
-    for (const [key, until] of unknown) {
-      if (until > now && unknown.size <= unknownMax) return;
-      unknown.delete(key);
+  function forgetOldest(remembered: Map<string, number>, now: number): void {
+    for (const [key, until] of remembered) {
+      if (until > now && remembered.size <= rememberedMax) return;
+      remembered.delete(key);
     }
   }
 
@@ -39,7 +50,7 @@ export function createTracer(
     const id = chain.codec.normalizeTransactionId(txId);
     const key = `${String(chainId)}:${id}`;
     const now = options.clock.now();
-    forgetOldest(now);
+    for (const remembered of [unknown, told]) forgetOldest(remembered, now);
     if (unknown.has(key)) return 'nothing';
     const events = await chain.observe.trace(id).catch((error: unknown) => {
       if (isPortageError(error, 'UNKNOWN_TRANSACTION')) return [];
@@ -53,6 +64,14 @@ export function createTracer(
     const ahead = events.filter(
       ({ height }) => cursor === undefined || height > cursor.height,
     ).length;
+    if (ahead < events.length && !told.has(key)) {
+      const confirmed = await chain.observe.confirm(events, options.clock.timeout(confirmMsMax));
+      const agreed = events.filter((_, index) => confirmed[index] === true);
+      if (agreed.length > 0) {
+        told.set(key, now + toldMs);
+        options.tell(chainId, agreed);
+      }
+    }
     if (ahead > 0)
       options.log('a traced transaction waits for the observer', {
         chain: chain.slug,

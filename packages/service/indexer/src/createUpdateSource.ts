@@ -1,12 +1,16 @@
 import type { Clock } from '@portage/core';
-import type { ChainAdvance, ChainRollback, Cursor } from '@portage/core/chain';
+import type { ChainAdvance, ChainEvent, ChainRollback, Cursor } from '@portage/core/chain';
 import type { ChainPosition } from '@portage/settlement';
+import type { LateEvents } from './createLateEvents.js';
 import type { UpdateQueue } from './createQueue.js';
 
 /** Milliseconds until endpoints are asked again about what no quorum has told. */
 const askAgainMs = 1_000;
 
-/** Updates of a chain, and empty ones between them where something waits for a quorum. */
+/**
+ * Updates of a chain, and between them empty ones where something waits for a quorum, and those
+ * that bring events which were left out before.
+ */
 export interface UpdateSource {
   /**
    * The next update; undefined at the end. Where events wait for a quorum and no update comes, it
@@ -19,6 +23,7 @@ export interface UpdateSource {
 export function createUpdateSource(
   queue: Pick<UpdateQueue, 'take'>,
   clock: Pick<Clock, 'sleep'>,
+  late: Pick<LateEvents, 'take'> | undefined,
 ): UpdateSource {
   let taking: ReturnType<UpdateQueue['take']> | undefined;
   let newest: Cursor | undefined;
@@ -35,6 +40,11 @@ export function createUpdateSource(
     take: async (position) => {
       const { heldEvents, unconfirmedDeposits, finalizedHeight } = position;
       const cursor = newest;
+      const again = (cursorNow: Cursor, events: readonly ChainEvent[]): ChainAdvance => ({
+        ...{ type: 'advance', cursor: cursorNow, blocks: [cursorNow], events, finalizedHeight },
+      });
+      const missed = cursor === undefined ? [] : (late?.take() ?? []);
+      if (cursor !== undefined && missed.length > 0) return again(cursor, missed);
       if (heldEvents + unconfirmedDeposits === 0 || cursor === undefined) return takeNow();
       taking ??= queue.take();
       // The next `take` throws the failure; without one, the failure must not end the process.
@@ -49,7 +59,7 @@ export function createUpdateSource(
       ]);
       stop.abort();
       if (!isLate) return takeNow();
-      return { type: 'advance', cursor, blocks: [cursor], events: [], finalizedHeight };
+      return again(cursor, []);
     },
   };
 }

@@ -2,7 +2,7 @@ import { isPortageError, describeError } from '@portage/core';
 import type { Chain, ChainUpdate, Cursor } from '@portage/core/chain';
 import type { ChainPosition } from '@portage/settlement';
 import { applyUpdates } from './applyUpdates.js';
-import type { IndexerOptions } from './context.js';
+import type { FollowOptions, IndexerOptions } from './context.js';
 import { createQueue, type UpdateQueue } from './createQueue.js';
 
 const waitMsMin = 100;
@@ -18,7 +18,7 @@ async function pump(updates: AsyncIterable<ChainUpdate>, queue: UpdateQueue): Pr
 }
 
 async function followOnce(
-  options: IndexerOptions,
+  options: FollowOptions,
   chain: Chain,
   signal: AbortSignal,
   onApplied: (cursor: Cursor) => void,
@@ -82,7 +82,7 @@ async function halt(
  * cleared.
  */
 export async function followChain(
-  options: IndexerOptions,
+  options: FollowOptions,
   chain: Chain,
   signal: AbortSignal,
   onApplied: (cursor: Cursor) => void,

@@ -5,7 +5,7 @@ import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';
 import { alice, placeOrder, usdc } from '../test/placeOrder.js';
-import { createIndexer } from './createIndexer.js';
+import { createIndexer, type Indexer } from './createIndexer.js';
 
 const databases = createTestDatabases();
 let settlement: TestSettlement;
@@ -52,14 +52,29 @@ function lyingChain(height: number, invent: Invent): Chain {
   return { ...chain, observe: { ...chain.observe, updates } };
 }
 
-function start(chain: Chain = fake.chain): void {
-  running = createIndexer({
+function start(chain: Chain = fake.chain): Indexer {
+  const indexer = createIndexer({
     chains: createChains([chain]),
     settlement,
     prices: () => undefined,
     clock: { ...systemClock, now: () => 1_700_000_000_000 },
     log: () => undefined,
-  }).run(abort.signal);
+  });
+  running = indexer.run(abort.signal);
+  return indexer;
+}
+
+/** The chain as an endpoint tells it that leaves events out. */
+function forgetfulChain(): Chain {
+  const { chain } = fake;
+  async function* updates(
+    known: Parameters<Chain['observe']['updates']>[0],
+    signal: AbortSignal,
+  ): AsyncGenerator<ChainUpdate> {
+    for await (const update of chain.observe.updates(known, signal))
+      yield update.type === 'advance' ? { ...update, events: [] } : update;
+  }
+  return { ...chain, observe: { ...chain.observe, updates } };
 }
 
 const inventedFill =
@@ -170,5 +185,45 @@ describe('what one endpoint tells alone', () => {
     await expect
       .poll(() => settlement.query('select state, outcome from deposits'), { timeout: 10_000 })
       .toEqual([{ state: 'final', outcome: 'matched' }]);
+  });
+});
+
+describe('a transaction whose events were left out', () => {
+  it('H9: is taken in once somebody names it and a quorum tells it, and once only', async () => {
+    const { requestId, orderId } = await placeOrder(settlement);
+    const indexer = start(forgetfulChain());
+    const txId = fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
+    fake.mine(2);
+    await heightIs(2);
+    expect(await settlement.query('select 1 from deposits')).toEqual([]);
+    fake.setAgreement(() => false);
+    expect(await indexer.trace(1, txId)).toBe('found');
+    fake.mine();
+    await heightIs(3);
+    expect(await settlement.query('select 1 from deposits'), 'no quorum tells it').toEqual([]);
+    fake.setAgreement(() => true);
+    expect(await indexer.trace(1, txId)).toBe('found');
+    fake.mine();
+    await expect
+      .poll(() => settlement.query('select tx_id, state, outcome from deposits'), {
+        timeout: 10_000,
+      })
+      .toEqual([{ tx_id: txId, state: 'final', outcome: 'matched' }]);
+    expect(await statusOf(requestId)).toBe('pending');
+    expect(await settlement.query('select kind from jobs')).toEqual([{ kind: 'fill' }]);
+    abort.abort();
+    await running;
+    abort = new AbortController();
+    const next = start();
+    fake.mine();
+    await heightIs(5);
+    expect(await next.trace(1, txId)).toBe('found');
+    fake.mine();
+    await heightIs(6);
+    expect(await settlement.query('select tx_id, outcome from deposits')).toEqual([
+      { tx_id: txId, outcome: 'matched' },
+    ]);
+    expect(await settlement.query('select kind from jobs')).toEqual([{ kind: 'fill' }]);
+    expect(await settlement.ledger.audit()).toEqual([]);
   });
 });

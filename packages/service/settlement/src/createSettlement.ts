@@ -72,7 +72,11 @@ export interface Settlement extends Queryable {
   readonly requests: RequestRecords;
   readonly sponsors: Sponsors;
   readonly appFees: AppFees;
-  /** Resolves when the database makes a write durable. @throws PortageError `SERVICE_UNAVAILABLE` */
+  /**
+   * Resolves when the database makes a write durable.
+   *
+   * @throws PortageError `SERVICE_UNAVAILABLE`
+   */
   ping(): Promise<void>;
   /** Waits for requests that are being written; the database stays open. */
   close(): Promise<void>;

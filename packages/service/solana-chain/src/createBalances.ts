@@ -1,8 +1,16 @@
 import { describeError, PortageError, type Observed } from '@portage/core';
 import type { Balances, ChainAsset } from '@portage/core/chain';
-import { malformedReply, readResult, type RefreshPart, type Rpc } from '@portage/chain-kit';
+import {
+  malformedReply,
+  readAgreed,
+  readResult,
+  type Endpoint,
+  type Quorum,
+  type RefreshPart,
+} from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';
+import type { Heads } from './observe/createHeads.js';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 
 /** Balances on demand, and the solver's own in memory. */
@@ -10,7 +18,8 @@ export interface BalanceMemory extends Required<Balances>, RefreshPart {}
 
 /** Options of {@link createBalances}. */
 export interface BalancesOptions {
-  readonly rpc: Rpc;
+  readonly quorum: Quorum;
+  readonly heads: Heads;
   readonly assets: readonly ChainAsset[];
   readonly solver: string | undefined;
   /** Accounts that hold money for others: the program of the depository has its vault. */
@@ -20,7 +29,8 @@ export interface BalancesOptions {
 
 /** Without a solver nothing is kept, and `spendable` stays undefined. */
 export function createBalances({
-  rpc,
+  quorum,
+  heads,
   assets,
   solver,
   holders,
@@ -38,12 +48,15 @@ export function createBalances({
     }
   };
   return {
-    read: async (account, currency, signal) => {
-      const [result] = await rpc.read(
-        [accountsRequest([placeOf(holders.get(account) ?? account, currency)])],
-        signal,
-      );
-      return balanceOf(readAccounts(result)[0], currency);
+    read: (account, currency, signal) => {
+      const place = placeOf(holders.get(account) ?? account, currency);
+      // Only nodes that have the newest slot answer: an older balance is no vote.
+      const request = accountsRequest([place], heads.latest()?.value.height);
+      const read = async ({ ask }: Endpoint, stop: AbortSignal): Promise<bigint> => {
+        const [reply] = await ask([request], stop);
+        return balanceOf(readAccounts(readResult(reply, 'getMultipleAccounts'))[0], currency);
+      };
+      return readAgreed(quorum, { subject: 'balance', read }, signal);
     },
     spendable: (currency) => spendable.get(currency),
     unreadable: (currency) => faults.get(currency),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Chain, ChainAsset, Gas, Observe, Spend } from '@portage/core/chain';
 import {
   createFinality,
@@ -54,6 +55,8 @@ export async function openSolanaChain(
 ): Promise<Chain> {
   const failed = new AbortController();
   const signal = AbortSignal.any([environment.signal, failed.signal]);
+  // Every question to every endpoint listens for the end: no leak, but more than ten at once.
+  setMaxListeners(0, signal);
   try {
     const connection = await connect(config, { ...environment, signal });
     const memory = await fillMemory(connection, signal);
@@ -144,7 +147,8 @@ async function fillMemory(connection: Connection, signal: AbortSignal): Promise<
     clock,
   });
   const balances = createBalances({
-    rpc,
+    quorum,
+    heads,
     assets,
     solver: solver?.address,
     holders: new Map([[programs.depository, addresses.vault]]),

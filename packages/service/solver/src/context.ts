@@ -154,6 +154,11 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
   readonly sweepMs: number;
   /** Interval at which balances are compared with the books while nothing is open. */
   readonly reconcileMs: number;
+  /**
+   * Time for which readings must have told the same gain of a sender before it is booked as the
+   * owner's capital.
+   */
+  readonly capitalWaitMs: number;
   /** Interval at which earnings are looked for that are due. */
   readonly collectMs: number;
   /** Times that a refund may fail in a simulation before an operator must look. */
@@ -191,6 +196,7 @@ export const defaultPolicy: SolverPolicy = {
   pollMs: 1_000,
   sweepMs: 250,
   reconcileMs: 30_000,
+  capitalWaitMs: 60_000,
   refundAttemptsMax: 3,
   relayAttemptsMax: 3,
   attemptsAfterRevertMax: 1,

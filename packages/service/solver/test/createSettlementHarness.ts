@@ -90,6 +90,7 @@ const quick: Partial<SolverPolicy> = {
   pollMs: 30,
   rebroadcastMs: 60,
   reconcileMs: 50,
+  capitalWaitMs: 100,
   bumpAfterBlocks: 100_000,
   collectMs: 50,
 };

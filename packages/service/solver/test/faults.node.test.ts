@@ -686,6 +686,22 @@ describe('the books', () => {
     await harness.expectSound();
   });
 
+  it('H8: take no gain for capital before it has been told for a while', async () => {
+    stop = harness.start({ policy: { capitalWaitMs: 60_000 } });
+    await harness.until(
+      async () => (await harness.settlement.query('select 1 from inventory')).length === 6,
+    );
+    const gains = (): Promise<readonly unknown[]> =>
+      harness.settlement.query(`select 1 from ledger_entries where kind = 'capital received'`);
+    harness.destination.credit(solverAccount, usdc, 77n);
+    const end = Date.now() + 1_000;
+    await harness.until(() => Date.now() > end);
+    expect(await gains()).toEqual([]);
+    await stop();
+    stop = harness.start({ policy: { capitalWaitMs: 100 } });
+    await harness.until(async () => (await gains()).length === 1);
+  });
+
   it('refuse in the database to turn a fill into a refund while its bytes may land', async () => {
     const order = await harness.place();
     stop = harness.start();

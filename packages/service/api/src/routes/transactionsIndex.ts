@@ -7,8 +7,8 @@ import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
 /**
- * `POST /transactions/index`: looks at a transaction now. It credits nothing: what the chain shows
- * is credited by the observer of the chain.
+ * `POST /transactions/index`: looks at a transaction now. What a quorum of endpoints tells is taken
+ * in by the observer of the chain, also where its block was read without it.
  */
 export const transactionsIndex: Route =
   ({ chains, traces }) =>

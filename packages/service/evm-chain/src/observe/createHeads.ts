@@ -77,6 +77,8 @@ export function createHeads(options: HeadsOptions): Heads {
       known === undefined ||
       header.height > known.value.height ||
       (header.height === known.value.height && !live);
+    // An endpoint that has the head later than others is preferred again from then on.
+    if (known?.value.hash === header.hash) rpc.prefer(holders);
     if (!isNews && now - known.observedAt <= staleMs) return;
     rpc.prefer(holders);
     feed.publish({ ...header, ask: rpc.ask });

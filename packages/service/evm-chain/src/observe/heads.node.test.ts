@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Chain, ChainAdvance } from '@portage/core/chain';
+import { depositoryAbi } from '@portage/contracts';
+import type { Chain, ChainAdvance, ChainEvent } from '@portage/core/chain';
 import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
+import { createWalletClient, encodeFunctionData, http, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { openEvm } from '../../test/openEvm.js';
 
@@ -171,5 +174,65 @@ describe('the age of the newest block', () => {
     const seen = chain.observe.tip();
     await delay(1_000);
     expect(chain.observe.tip()).toEqual(seen);
+  });
+});
+
+describe('one endpoint alone', () => {
+  it('H8: tells no balance that is believed, nor while an honest one is down', async () => {
+    const chain = await open();
+    await expect.poll(() => chain.observe.tip()).toBeDefined();
+    const { address } = accounts.solver;
+    const read = (currency: string): Promise<bigint> =>
+      chain.balances.read(address.toLowerCase(), currency);
+    const native = chain.native.address;
+    const usdc = node.usdc.toLowerCase();
+    const [trueNative, trueUsdc] = [await read(native), await read(usdc)];
+    const lie = (method: string, result: string): Fault => ({
+      ...{ type: 'falsify', methods: [method], result: () => result },
+    });
+    proxies[0]!.set([
+      lie('eth_getBalance', '0xff'),
+      lie('eth_call', `0x${'ff'.padStart(64, '0')}`),
+    ]);
+    expect([await read(native), await read(usdc)]).toEqual([trueNative, trueUsdc]);
+    proxies[1]!.set([{ type: 'htmlBody' }]);
+    await expect(read(usdc)).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+  });
+
+  it('H8: that has none of the known blocks does not halt the chain', async () => {
+    const chain = await open();
+    proxies[0]!.set([blocks((block) => ({ ...block, hash: `0x${'ab'.repeat(32)}` }))]);
+    expect((await advances(chain, 6)).length).toBeGreaterThan(0);
+  });
+
+  it('H9: leaves out no event, though its headers promise none', async () => {
+    const chain = await open();
+    const events: ChainEvent[] = [];
+    const start = await heightNow();
+    const { hash, timestamp } = await blockOf(start);
+    const known = [{ height: start, hash: String(hash), time: Number(timestamp) }];
+    void (async () => {
+      for await (const update of chain.observe.updates(known, closing.signal))
+        if (update.type === 'advance') events.push(...update.events);
+    })();
+    proxies[0]!.set([
+      { type: 'dropLog', methods: ['eth_getLogs'] },
+      blocks((block) => ({ ...block, logsBloom: `0x${'0'.repeat(512)}` })),
+    ]);
+    const wallet = createWalletClient({
+      ...{ account: accounts.user, chain: node.chain, transport: http(node.rpcUrl) },
+    });
+    const orderId: Hex = `0x${'0f'.padStart(64, 'd')}`;
+    const txId = await wallet.sendTransaction({
+      to: node.depository,
+      value: 5n,
+      data: encodeFunctionData({
+        abi: depositoryAbi,
+        functionName: 'depositNative',
+        args: [accounts.user.address, orderId],
+      }),
+    });
+    await node.client.waitForTransactionReceipt({ hash: txId });
+    await expect.poll(() => events, { timeout: 10_000 }).toMatchObject([{ txId, orderId }]);
   });
 });

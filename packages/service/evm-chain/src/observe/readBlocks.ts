@@ -1,6 +1,7 @@
 import { PortageError } from '@portage/core';
 import type { ChainEvent } from '@portage/core/chain';
-import { type Ask, readResult, type Rpc } from '@portage/chain-kit';
+import { type Ask, readResult, type Quorum, type Rpc } from '@portage/chain-kit';
+import { readAgreedLogs } from './agreedLogs.js';
 import { readHeader, type Header } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Head } from './createHeads.js';
@@ -47,6 +48,7 @@ export async function readHeaders(
 /** Endpoints and contracts that blocks are read with. */
 export interface BlocksContext {
   readonly rpc: Rpc;
+  readonly quorum: Quorum;
   readonly contracts: Contracts;
   readonly mayHoldLogs: LogsBloomFilter;
   readonly signal: AbortSignal;
@@ -54,8 +56,9 @@ export interface BlocksContext {
 
 /**
  * Our events in blocks, asked for by block hash so that a reorg in between is an error and never a
- * mix. Where a header promises events and the node names none, all other endpoints are asked too:
- * one that forgets is found out, and one that invents is found out when the deposit is confirmed.
+ * mix. Several endpoints are compared where more than one must agree. Where one is enough, and a
+ * header promises events of which it names none, the others are asked too: one that forgets is
+ * found out, and one that invents is found out when the deposit is confirmed.
  */
 export async function readEvents(
   chain: BlocksContext,
@@ -63,6 +66,14 @@ export async function readEvents(
   ask: Ask,
 ): Promise<readonly ChainEvent[]> {
   const requests = headers.map((header) => logRequest(header, chain.contracts));
+  const { quorum, contracts, signal } = chain;
+  if (quorum.needed > 1) {
+    const decode = (logs: unknown, index: number): readonly ChainEvent[] => {
+      const header = headers[index];
+      return header === undefined ? [] : decodeBlock(header, logs, contracts);
+    };
+    return (await readAgreedLogs({ quorum, requests, decode, signal })).flat();
+  }
   const replies = await ask(requests, chain.signal);
   const found = headers.map((header, index) =>
     decodeBlock(header, readResult(replies[index], 'eth_getLogs'), chain.contracts),

@@ -30,8 +30,8 @@ export interface DescribedCall {
 }
 
 /**
- * Asks a node what payments would do in the newest block, with the very bytes, limits and fees that would
- * be signed. An endpoint that refuses, errs or is late is no witness: the next one is asked.
+ * Asks a node what payments would do in the newest block, with the very bytes, limits and fees that
+ * would be signed. An endpoint that refuses, errs or is late is no witness: the next one is asked.
  */
 export function createSimulate({
   rpc,

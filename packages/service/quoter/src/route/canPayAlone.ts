@@ -3,8 +3,8 @@ import type { QuoteRequest } from '@portage/core';
 
 /**
  * Tells whether the payer of a swap within one chain makes it alone. The solver makes it where that
- * is asked for, where the payer is to swap nothing, and where something is that only an order can promise: calls, gas, app fees, a rate,
- * or a payment that is not the payer's own transaction.
+ * is asked for, where the payer is to swap nothing, and where something is that only an order can
+ * promise: calls, gas, app fees, a rate, or a payment that is not the payer's own transaction.
  *
  * @see docs/spec/quote.md#forceSolverExecution
  */

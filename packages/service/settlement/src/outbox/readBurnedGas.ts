@@ -1,6 +1,8 @@
 import type { Queryable, Statement } from '@portage/database';
 
-/** Fills and calls of ours that reverted within the last hour, and fills with calls that still may. */
+/**
+ * Fills and calls of ours that reverted within the last hour, and fills with calls that still may.
+ */
 const burnedStatement: Statement = {
   name: 'outbox_burned',
   isReading: true,

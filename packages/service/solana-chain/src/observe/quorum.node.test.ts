@@ -188,4 +188,22 @@ describe('one liar among three endpoints', () => {
     await node.mine(40);
     expect(await chain.observe.confirm([event], undefined, 'finalized')).toEqual([true]);
   });
+
+  it('H8: tells no balance that is believed', async () => {
+    const chain = await open();
+    const account = node.user(3).publicKey.toBase58();
+    const read = (): Promise<bigint> => chain.balances.read(account, solanaCodec.nativeCurrency);
+    const before = await read();
+    proxies[0]!.set([
+      {
+        type: 'falsify',
+        methods: ['getMultipleAccounts'],
+        result: () => ({ context: { slot: 1 }, value: [null] }),
+      },
+    ]);
+    expect(await read()).toBe(before);
+    expect(before).toBeGreaterThan(0n);
+    proxies[1]!.set([{ type: 'htmlBody' }]);
+    await expect(read()).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+  });
 });

@@ -10,11 +10,15 @@ export interface AccountState {
   readonly data: Uint8Array;
 }
 
-/** Request for the state of up to a hundred accounts. */
-export function accountsRequest(accounts: readonly string[]): RpcRequest {
+/**
+ * Request for the state of up to a hundred accounts, as of a slot at least; nodes that have not
+ * reached it refuse.
+ */
+export function accountsRequest(accounts: readonly string[], minContextSlot?: number): RpcRequest {
+  const options = { commitment: 'confirmed', encoding: 'base64' };
   return {
     method: 'getMultipleAccounts',
-    params: [accounts, { commitment: 'confirmed', encoding: 'base64' }],
+    params: [accounts, minContextSlot === undefined ? options : { ...options, minContextSlot }],
   };
 }
 

@@ -65,15 +65,24 @@ async function readSteadily(context: ChainContext): Promise<SteadyReading | unde
   return isSteady ? { read, outbox, vault } : undefined;
 }
 
+/** Difference between chain and books that readings have said since a moment. */
+interface SeenDrift {
+  readonly difference: bigint;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
 /** Compares balances with the books; see {@link createInventorySync}. */
 export type InventorySync = () => Promise<void>;
 
 /**
  * Compares what a sender and the depository hold on a chain with the books, while none of the
  * sender's transactions is open. What is counted for the first time, or came in, is the owner's
- * capital. What is missing without a transaction of ours halts the chain. Either is believed when
+ * capital. What is missing without a transaction of ours halts the chain. A loss is believed when
  * two readings in a row say the same: a node that is behind, or a reorg between two queries, moves
- * no money of the books.
+ * no money of the books. A gain is believed when readings have said the same for
+ * `policy.capitalWaitMs`: nothing is lost while it waits, and what is booked wrongly would be
+ * missing ever after.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
  */
@@ -81,7 +90,14 @@ export function createInventorySync(context: ChainContext): InventorySync {
   const { chain, settlement } = context;
   const { sender } = chain.spend;
   const compareVault = createVaultComparison(context);
-  let before: ReadonlyMap<string, bigint> = new Map();
+  let before: ReadonlyMap<string, SeenDrift> = new Map();
+
+  function isBelieved({ currency, difference, isNew }: CountedBalance, now: number): boolean {
+    const seen = before.get(currency);
+    if (isNew) return true;
+    if (seen?.difference !== difference) return false;
+    return difference < 0n || now - seen.since >= context.policy.capitalWaitMs;
+  }
 
   return async () => {
     const reading = await readSteadily(context);
@@ -91,17 +107,21 @@ export function createInventorySync(context: ChainContext): InventorySync {
       reading.read,
       await settlement.inventory.read(settlement, chain.id, sender),
     );
-    const believed = drifts.filter(
-      ({ currency, difference, isNew }) => isNew || before.get(currency) === difference,
+    const now = context.clock.now();
+    const believed = drifts.filter((drift) => isBelieved(drift, now));
+    before = new Map(
+      drifts.map(({ currency, difference }) => {
+        const seen = before.get(currency);
+        return [currency, seen?.difference === difference ? seen : { difference, since: now }];
+      }),
     );
-    before = new Map(drifts.map(({ currency, difference }) => [currency, difference]));
     const lost = believed.filter(({ difference, isNew }) => difference < 0n && !isNew);
     if (lost.length === 0) {
       if (believed.length > 0)
         await settlement.inventory.count({
           ...{ chainId: chain.id, sender, balances: believed },
           transactions: reading.outbox.total,
-          now: context.clock.now(),
+          now,
         });
       return;
     }

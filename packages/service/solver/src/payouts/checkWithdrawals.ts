@@ -25,7 +25,7 @@ async function readAvailable(
 
 /**
  * Puts refunds off that the depository would not pay now: while a guardian has paused withdrawals,
- * or while its limit is used up. Both end by themselves, and a transaction meanwhile only burns gas.
+ * or while its limit is used up. Both end by themselves; a transaction meanwhile only burns gas.
  */
 export async function checkWithdrawals(
   context: ChainContext,

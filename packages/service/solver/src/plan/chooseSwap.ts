@@ -90,8 +90,8 @@ function leastOutput({ job, executionTerms }: ClaimedPayout, signed: bigint): bi
 /**
  * The payment with the swap that brings what it pays, chosen as the pools stand now; the payment as
  * it is where the solver holds what the order pays. All that the payer was charged for is spent,
- * and never more; the chain itself refuses less than the least output. Where no way reaches that, it
- * waits a little, and then the deposit goes back.
+ * and never more; the chain itself refuses less than the least output. Where no way reaches that,
+ * it waits a little, and then the deposit goes back.
  */
 export function chooseSwap(
   context: ChainContext,

@@ -91,7 +91,11 @@ function redeem(
   return permits.redeem(terms, signature, others);
 }
 
-/** In time, and not beside too many that failed or are open. @throws PortageError `PERMIT_FAILED` */
+/**
+ * In time, and not beside too many that failed or are open.
+ *
+ * @throws PortageError `PERMIT_FAILED`
+ */
 async function checkPayer(
   { settlement, clock, policy }: SubmissionContext,
   { orderId, payer }: StoredRequest,
