@@ -18,7 +18,7 @@ export interface BlockClock {
  * @throws PortageError `RPC_HTTP_ERROR`
  * @example
  * ```ts
- * const header = checkBlockTime(readHeader(block), { devnet: false, clock: Date.now });
+ * checkBlockTime({ time: 1_700_000_000 }, { devnet: false, clock: Date.now });
  * ```
  */
 export function checkBlockTime<Header extends Pick<Cursor, 'time'>>(
@@ -37,7 +37,7 @@ export function checkBlockTime<Header extends Pick<Cursor, 'time'>>(
  * @throws PortageError `RPC_HTTP_ERROR`
  * @example
  * ```ts
- * checkBlockTimes([tip, ...headers, head]);
+ * checkBlockTimes([{ time: 1_700_000_000 }, { time: 1_700_000_002 }]);
  * ```
  */
 export function checkBlockTimes(blocks: readonly Pick<Cursor, 'time'>[]): void {

@@ -64,8 +64,10 @@ interface Member<Header> extends Woken {
  *
  * @example
  * ```ts
- * const tips = createTips({ ...options, onTip: (header) => feed.publish(header) });
- * tips.hurry(19_000_001);
+ * import { createTips, type BlockPlace, type TipsOptions } from '@portage/chain-kit';
+ *
+ * const follow = (options: TipsOptions<BlockPlace>) =>
+ *   createTips({ ...options, onTip: ({ height }) => console.log(height) });
  * ```
  */
 export function createTips<Header extends BlockPlace>(options: TipsOptions<Header>): Tips {

@@ -34,7 +34,9 @@ export interface AncestorQuestion {
  *   where no quorum says so
  * @example
  * ```ts
- * const to = await findAncestor({ localChain, quorum, readHashes, height: head.height, signal });
+ * import { findAncestor, type AncestorQuestion } from '@portage/chain-kit';
+ *
+ * const undo = async (question: AncestorQuestion) => (await findAncestor(question)).height;
  * ```
  */
 export async function findAncestor(question: AncestorQuestion): Promise<Cursor> {

@@ -16,7 +16,10 @@ export interface AgreedQuestion<Value extends QuorumValue> {
  * @throws PortageError `RPC_HTTP_ERROR` where no quorum tells the same
  * @example
  * ```ts
- * const balance = await readAgreed(quorum, { subject: 'balance', read: readBalance }, signal);
+ * const agreed = await readAgreed(quorum, {
+ *   subject: 'name',
+ *   read: ({ label }) => Promise.resolve(label),
+ * });
  * ```
  */
 export async function readAgreed<Value extends QuorumValue>(
