@@ -6,7 +6,13 @@ import type { Chains, PriceSource } from '@portage/core/chain';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
-import { createQuoter, defaultPolicy, type QuotePolicy, type Quoter } from '@portage/quoter';
+import {
+  createQuoter,
+  defaultPolicy,
+  type QuotePolicy,
+  type Quoter,
+  type QuoterOptions,
+} from '@portage/quoter';
 import {
   createReindex,
   createRequoteWorker,
@@ -28,6 +34,7 @@ import { prepareChains, type PreparedChain } from './prepareChains.js';
 import { unpricedAssets } from './configuration/unpricedAssets.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
+import { watchAssetFaults } from './watchAssetFaults.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 import { builtinVms, orderKeyOf } from './vms.js';
 
@@ -171,7 +178,12 @@ async function openEngine(
     failpoint,
   };
   const indexer = createIndexer({ ...context, log: logOf(options, 'indexer') });
+  const isRestricted = await watchAssetFaults({
+    ...{ settlement, clock: systemClock, signal: stop.signal },
+    log: logOf(options, 'quoter'),
+  });
   const quoter = await openQuoter({
+    isRestricted,
     store: settlement,
     chains,
     prices,
@@ -236,6 +248,7 @@ function logOf({ log }: ServiceOptions, part: string): SolverOptions['log'] {
 }
 
 async function openQuoter(parts: {
+  readonly isRestricted: NonNullable<QuoterOptions['isRestricted']>;
   readonly store: Settlement;
   readonly chains: Chains;
   readonly prices: PriceSource;

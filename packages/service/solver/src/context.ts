@@ -128,6 +128,12 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
   readonly sweepMs: number;
   /** Interval at which balances are compared with the books while nothing is open. */
   readonly reconcileMs: number;
+  /**
+   * Time for which sequences that are neither mined nor ours may be in use before the chain halts.
+   */
+  readonly sequenceWaitMs: number;
+  /** Interval at which payments of each token are simulated while nothing is due. */
+  readonly probeMs: number;
   /** Interval at which earnings are looked for that are due. */
   readonly collectMs: number;
   /** Refunds of one settlement that may fail before an operator must look. */
@@ -162,6 +168,8 @@ export const defaultPolicy: SolverPolicy = {
   pollMs: 1_000,
   sweepMs: 250,
   reconcileMs: 30_000,
+  sequenceWaitMs: 30_000,
+  probeMs: 5_000,
   refundAttemptsMax: 3,
   relayAttemptsMax: 3,
   leaseSeconds: 5,
@@ -200,6 +208,8 @@ export type SpendingChain = Chain & { readonly spend: Spend };
 export interface ChainContext extends Omit<SolverOptions, 'policy'> {
   readonly chain: SpendingChain;
   readonly policy: SolverPolicy;
+  /** Whether a payment of a currency failed when it was tried last; then it is simulated first. */
+  readonly isDoubted?: ((currency: string) => boolean) | undefined;
 }
 
 /** A chain as the ledger knows it. */

@@ -92,6 +92,8 @@ const quick: Partial<SolverPolicy> = {
   reconcileMs: 50,
   bumpAfterBlocks: 100_000,
   collectMs: 50,
+  probeMs: 50,
+  sequenceWaitMs: 100,
 };
 
 const price = (usd: bigint): Observed<Price> => ({

@@ -20,13 +20,17 @@ export interface OpenFigures {
   readonly stranded: number;
   /** Chains that are halted, with the reason. */
   readonly halted: readonly Figure[];
+  /** Seconds since the oldest transaction whose end is not known was signed, by chain. */
+  readonly unended: readonly Figure[];
+  /** Currencies that are not quoted, with the reason. */
+  readonly assets: readonly Figure[];
 }
 
 const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 
 /** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
-  const [requests, outbox, jobs, vault, stranded, halted] = await Promise.all([
+  const [requests, outbox, jobs, vault, stranded, halted, assets] = await Promise.all([
     database.query<{ status: string; count: number }>(
       {
         name: 'figures_open',
@@ -34,9 +38,9 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       },
       [open],
     ),
-    database.query<{ chain: number; state: string; count: number }>({
+    database.query<{ chain: number; state: string; count: number; age: number }>({
       name: 'figures_outbox',
-      text: `select chain_id as chain, state, count(*) as count from outbox where state in ('stored', 'sent') group by chain_id, state`,
+      text: `select chain_id as chain, state, count(*) as count, extract(epoch from now() - min(stored_at))::float8 as age from outbox where state in ('stored', 'sent') group by chain_id, state`,
     }),
     database.query<{ kind: string; state: string; count: number; overdue: number }>({
       name: 'figures_jobs',
@@ -59,6 +63,10 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       name: 'figures_halted',
       text: `select chain_id as chain, halted_reason as reason from chain_cursors where halted_reason is not null`,
     }),
+    database.query<{ chain: string; currency: string; kind: string }>({
+      name: 'figures_assets',
+      text: `select chain_id::text as chain, currency, kind from asset_faults`,
+    }),
   ]);
   const counts = new Map(requests.map(({ status, count }) => [status, count]));
   return {
@@ -80,6 +88,10 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       labels: { chain: String(chain), reason },
       count: 1,
     })),
+    unended: outbox
+      .filter(({ state }) => state === 'sent')
+      .map(({ chain, age }) => ({ labels: { chain: String(chain) }, count: Math.max(0, age) })),
+    assets: assets.map((labels) => ({ labels, count: 1 })),
   };
 }
 

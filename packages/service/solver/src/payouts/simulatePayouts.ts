@@ -12,16 +12,21 @@ const reclaimedMs = 5_000;
 
 /**
  * A payment that depends on others: on pools, on what is called, on an account that is delegated or
- * topped up, or on a depositor that may take the money before it is paid back.
+ * topped up, on a token that may fail, or on a depositor that may take the money before it is paid
+ * back.
  */
-function dependingPayment({ spend, decision }: DecidedPayout): PaymentIntent | undefined {
+function dependingPayment(
+  { spend, decision }: DecidedPayout,
+  { isDoubted }: Pick<ChainContext, 'isDoubted'>,
+): PaymentIntent | undefined {
   if (decision.type !== 'pay') return undefined;
   const { intent } = decision;
   if (intent.type === 'refund') return spend.isUnderReclaim ? intent : undefined;
   return intent.calls.length > 0 ||
     intent.swap !== undefined ||
     intent.topup !== undefined ||
-    intent.authorizations !== undefined
+    intent.authorizations !== undefined ||
+    isDoubted?.(intent.currency) === true
     ? intent
     : undefined;
 }
@@ -81,7 +86,7 @@ export async function simulatePayouts(
   if (context.chain.spend.simulate === undefined) return decided;
   const depending = new Map<DecidedPayout | Payment, PaymentIntent>(
     decided.flatMap((one) => {
-      const intent = dependingPayment(one);
+      const intent = dependingPayment(one, context);
       return intent === undefined ? [] : [[one, intent] as const];
     }),
   );
