@@ -40,7 +40,7 @@ export function describeService({
         : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),
     },
     prices: { source: 'fixed', usd: devnetPrices },
-    http: { rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
+    http: { drainMs: 0, rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
     chains: all.map((chain) => ({
       id: chain.id,
       slug: chain.slug,

@@ -380,7 +380,7 @@ describe('a deposit without gas', () => {
       status: 400,
       body: {
         code: 'DELEGATION_REDEEM_FAILED',
-        message: expect.stringContaining('3 calls for this account') as string,
+        message: expect.stringContaining('This account has 3 submissions') as string,
       },
     });
     expect(await dollars(8453, account.address)).toBe(testAmount);

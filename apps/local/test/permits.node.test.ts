@@ -328,7 +328,10 @@ describe('POST /execute/permits', () => {
     const answer = await submit(signatureStep(last), await sign(signatureStep(last), payer));
     expect(answer).toMatchObject({
       status: 400,
-      body: { code: 'PERMIT_FAILED', message: expect.stringContaining('3 deposits') as string },
+      body: {
+        code: 'PERMIT_FAILED',
+        message: expect.stringContaining('This account has 3 submissions') as string,
+      },
     });
     const other = payerOf(5);
     const step = signatureStep(await quoteFor(other));

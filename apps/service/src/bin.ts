@@ -52,7 +52,10 @@ const options = new Command('portage-service')
     new Option('--host <address>', 'address to listen on').env('PORTAGE_HOST').default('127.0.0.1'),
   )
   .addOption(
-    new Option('--port <port>', 'port to listen on (default: 4000, or a free one when it is taken)')
+    new Option(
+      '--port <port>',
+      'port to listen on (default: 4000, of a worker 4001, or a free one when it is taken)',
+    )
       .env('PORTAGE_PORT')
       .argParser(parsePort),
   )
@@ -147,23 +150,35 @@ async function start(onFailure: (error: unknown) => void): Promise<Service> {
 /** Runs until a signal or a failure; returns the exit code once everything is stopped. */
 async function main(): Promise<number> {
   let stop: (code: number) => void = () => undefined;
+  let drain: (() => Promise<void>) | undefined;
   const ended = new Promise<number>((resolveCode) => {
     stop = resolveCode;
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      stop(0);
+      // A supervisor says SIGTERM; a second signal, or one of a terminal, stops at once.
+      const serveOn = signal === 'SIGTERM' ? drain : undefined;
+      drain = undefined;
+      if (serveOn === undefined) stop(0);
+      else {
+        log.info('serving on until balancers have noticed');
+        void serveOn().then(() => {
+          stop(0);
+        });
+      }
     });
   }
   const service = await start((error) => {
     log.fatal({ err: error }, 'a part of the service failed; the service stops');
     stop(1);
   });
+  drain = () => service.drain();
   writeFileSync(addressFile, `${JSON.stringify({ url: service.url, pid: process.pid })}\n`, {
     mode: 0o600,
   });
-  log.info({ url: service.url, role: options.role }, 'the service runs');
-  process.stdout.write(`${JSON.stringify({ url: service.url ?? null, pid: process.pid })}\n`);
+  const { url, probesUrl } = service;
+  log.info({ url, probesUrl, role: options.role }, 'the service runs');
+  process.stdout.write(`${JSON.stringify({ url: url ?? null, probesUrl, pid: process.pid })}\n`);
   const code = await ended;
   log.info('stopping');
   rmSync(addressFile, { force: true });

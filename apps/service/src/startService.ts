@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { createServer, type Server } from '@portage/api';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer, createWorkerServer, type Server } from '@portage/api';
 import { PortageError, systemClock } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
 import { createIndexer, type Indexer } from '@portage/indexer';
@@ -37,17 +37,29 @@ import type { ServiceOptions } from './serviceOptions.js';
 import { watchAssetFaults } from './watchAssetFaults.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 import { builtinVms, orderKeyOf } from './vms.js';
+import { workerName } from './workerName.js';
 
 /** A running service. */
 export interface Service extends Omit<ServiceDatabase, 'close'> {
   /** URL of the API; undefined for a process that runs workers only. */
   readonly url: string | undefined;
+  /** URL of `/live`, `/ready`, `/health` and `/metrics`; that of the API where there is one. */
+  readonly probesUrl: string;
   readonly chains: Chains;
+  /**
+   * Tells balancers to send no more calls, and goes on serving for `http.drainMs`, after which it
+   * resolves.
+   */
+  drain(): Promise<void>;
   /** Stops accepting requests, ends streams and workers, closes the database. */
   close(): Promise<void>;
 }
 
 const defaultPort = 4000;
+/** Port of a worker, which may run beside an API. */
+const defaultWorkerPort = 4001;
+/** Balancers ask for readiness every second or two, and need two answers or so. */
+const defaultDrainMs = 5_000;
 
 /**
  * Starts a service: database, chains, workers, server, in this order. If any part fails, the
@@ -76,8 +88,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const chains = await connectChains(prepared, { options, closers });
     for (const { slug, warnings = [] } of chains.all)
       for (const warning of warnings) options.log.warn({ part: 'chains', chain: slug }, warning);
-    const url = await startParts(options, { database, chains, signer, closers });
-    return { ...database, url, chains, close };
+    const started = await startParts(options, { database, chains, signer, closers });
+    const drainMs = configuration.http?.drainMs ?? defaultDrainMs;
+    const drain = async (): Promise<void> => {
+      started.server.drain();
+      await sleep(drainMs, undefined, { ref: false });
+    };
+    const { url: probesUrl } = started;
+    const url = options.role === 'worker' ? undefined : probesUrl;
+    return { ...database, url, probesUrl, chains, drain, close };
   } catch (error) {
     await close();
     throw error;
@@ -121,14 +140,27 @@ interface Parts {
   readonly closers: (() => Promise<void>)[];
 }
 
-async function startParts(options: ServiceOptions, parts: Parts): Promise<string | undefined> {
+/** Server of a process, with or without the API. */
+type Listening = Pick<Server, 'listen' | 'drain' | 'close'>;
+
+async function startParts(
+  options: ServiceOptions,
+  parts: Parts,
+): Promise<{ readonly url: string; readonly server: Listening }> {
   const { role = 'all' } = options;
   const engine = await openEngine(options, parts);
   if (role !== 'api') parts.closers.unshift(startWorkers(options, engine));
-  if (role === 'worker') return undefined;
-  const server = await openServer(options, engine);
+  const server =
+    role === 'worker' ? await openWorkerServer(options, engine) : await openServer(options, engine);
   parts.closers.unshift(() => server.close());
-  return listen(server, options);
+  return { url: await listen(server, options), server };
+}
+
+function openWorkerServer(
+  { version, log }: ServiceOptions,
+  { prices, context: { chains, settlement } }: Engine,
+): Promise<Listening> {
+  return createWorkerServer({ chains, prices, store: settlement, version, log });
 }
 
 /** Values that the workers and the server of one process share. */
@@ -197,16 +229,17 @@ function startWorkers(
   options: ServiceOptions,
   { policy, quoter, indexer, context }: Engine,
 ): () => Promise<void> {
+  const worker = workerName(options);
   const solver = createSolver({
     ...context,
     log: logOf(options, 'solver'),
-    worker: workerName(options),
+    worker,
     policy: solverPolicyOf(options.configuration, policy),
   });
   const requotes = createRequoteWorker({
     settlement: context.settlement,
     quote: (deposit) => quoter.quoteDeposit(deposit),
-    worker: workerName(options),
+    worker,
     log: logOf(options, 'solver'),
   });
   const workers: readonly Worker[] = [
@@ -223,7 +256,7 @@ function openServer(
 ): Promise<Server> {
   const { chains, settlement } = context;
   const solverPolicy = solverPolicyOf(configuration, policy);
-  const { rates, ...http } = configuration.http ?? {};
+  const { rates, trustedProxies, limits } = configuration.http ?? {};
   return createServer({
     chains,
     quoter,
@@ -236,7 +269,8 @@ function openServer(
     access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
     version,
     log,
-    ...http,
+    trustedProxies,
+    limits,
   });
 }
 
@@ -282,6 +316,10 @@ function solverPolicyOf(
     sponsoredTopupsPerRecipientMax,
     failedPermitsPerPayerMax: chosen.failedPermitsPerPayerMax,
     failedGaslessPerKeyMax: chosen.failedGaslessPerKeyMax,
+    submissionGasPerPayerMax: chosen.submissionGasPerPayerMax,
+    submissionGasPerKeyMax: chosen.submissionGasPerKeyMax,
+    submissionGasMax: chosen.submissionGasMax,
+    burnedGasMicroUsdMax: chosen.burnedGasMicroUsdMax,
     collectionMicroUsd: chosen.collectionMicroUsd,
     collectionAgeMsMax: chosen.collectionAgeMsMax,
     gasFactorMax: chosen.gasFactorMax,
@@ -302,11 +340,12 @@ function signerOf(privateKey: `0x${string}`): Signer {
 }
 
 async function listen(
-  server: Server,
-  { host = '127.0.0.1', port }: ServiceOptions,
+  server: Listening,
+  { host = '127.0.0.1', port, role }: ServiceOptions,
 ): Promise<string> {
+  const usual = role === 'worker' ? defaultWorkerPort : defaultPort;
   try {
-    return await server.listen({ host, port: port ?? defaultPort });
+    return await server.listen({ host, port: port ?? usual });
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!isTaken) throw error;
@@ -317,12 +356,4 @@ async function listen(
       });
     return server.listen({ host, port: 0 });
   }
-}
-
-/**
- * Name of this process in leases. An embedded database has one process, which resumes its own
- * leases at once; a shared one may have many.
- */
-function workerName({ databaseUrl }: ServiceOptions): string {
-  return databaseUrl === undefined ? 'single' : randomUUID();
 }

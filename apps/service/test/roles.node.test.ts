@@ -74,6 +74,13 @@ test('an API and two workers share a database: changes reach readers of the othe
     start('worker-2', ['--role', 'worker'], env),
   ];
   const url = await start('api', ['--role', 'api'], env).url;
+  for (const worker of workers) {
+    const probes = await worker.probesUrl;
+    await expect(worker.url).rejects.toThrow();
+    expect((await fetch(`${probes}/ready`)).status).toBe(200);
+    expect(await (await fetch(`${probes}/health`)).json()).toMatchObject({ database: 'ok' });
+    expect(await (await fetch(`${probes}/metrics`)).text()).toContain('portage_chain_height{');
+  }
 
   const first = await transfer(url, workers[0]!, 0, '0x000000000000000000000000000000000000a901');
   expect([first.end, await countFills(devnet, 10, first.orderId)]).toEqual(['success', 1]);

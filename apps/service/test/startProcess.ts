@@ -8,6 +8,8 @@ export interface ServiceProcess {
   readonly pid: number;
   /** URL of its API; rejects when the process ends before it prints one. */
   readonly url: Promise<string>;
+  /** URL of its probes and metrics, which a worker has too. */
+  readonly probesUrl: Promise<string>;
   /** Exit code or signal that ended it. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   /** Everything logged so far. */
@@ -41,12 +43,17 @@ export function startProcess(
     log += text;
   });
   const ended = waitForEnd(child);
-  const url = readUrl(child, ended, () => log);
-  // Tests that expect the process to die early do not read its address.
-  url.catch(() => undefined);
+  const line = readLine(child, ended);
+  const read = (name: 'url' | 'probesUrl'): Promise<string> => {
+    const found = line.then((said) => readUrl(said, name, log));
+    // Tests that expect the process to die early do not read its address.
+    found.catch(() => undefined);
+    return found;
+  };
   return {
     pid: child.pid ?? 0,
-    url,
+    url: read('url'),
+    probesUrl: read('probesUrl'),
     ended,
     log: () => log,
     stop: async (signal = 'SIGTERM') => {
@@ -63,16 +70,17 @@ async function waitForEnd(
   return { code: child.exitCode, signal: child.signalCode };
 }
 
-async function readUrl(
-  child: ChildProcess,
-  ended: Promise<unknown>,
-  log: () => string,
-): Promise<string> {
+/** First line of standard output; undefined where the process ended without one. */
+async function readLine(child: ChildProcess, ended: Promise<unknown>): Promise<unknown> {
   if (child.stdout === null) throw new Error('The process has no standard output.');
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
-  const said: unknown = line === undefined ? undefined : JSON.parse(String(line[0]));
-  if (typeof said !== 'object' || said === null || !('url' in said) || typeof said.url !== 'string')
-    throw new Error(`The service did not start: ${log()}`);
-  return said.url;
+  return line === undefined ? undefined : JSON.parse(String(line[0]));
+}
+
+function readUrl(said: unknown, name: string, log: string): string {
+  const url: unknown =
+    typeof said === 'object' && said !== null ? Reflect.get(said, name) : undefined;
+  if (typeof url !== 'string') throw new Error(`The service did not start: ${log}`);
+  return url;
 }

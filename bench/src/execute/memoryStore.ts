@@ -10,7 +10,7 @@ export interface MemoryStore extends Pick<
 > {
   readonly ledger: Pick<Settlement['ledger'], 'audit'>;
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies'>;
-  readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf'>;
+  readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
   /** Request of an order. */
   byOrder(orderId: string): StoredRequest | undefined;
@@ -51,9 +51,9 @@ export function createMemoryStore(): MemoryStore {
     ledger: { audit: () => Promise.resolve([]) },
     query: refuse,
     requests: { facts: refuse, currencies: refuse },
-    addresses: { find: refuse, findOf: refuse },
+    addresses: { find: refuse, findOf: refuse, findById: refuse },
     chains: { read: refuse },
-    appFees: { balances: refuse },
+    appFees: { balances: refuse, currency: refuse },
   };
 }
 

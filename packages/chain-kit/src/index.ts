@@ -30,7 +30,8 @@ export {
   type QuorumQuestion,
 } from './quorum/createQuorum.js';
 export type { QuorumValue } from './quorum/tally.js';
-export { confirmReorg, type HashReader, type ReorgQuestion } from './follow/confirmReorg.js';
+export { checkBlockTime, checkBlockTimes, type BlockClock } from './follow/blockTime.js';
+export { findAncestor, type AncestorQuestion, type HashReader } from './follow/findAncestor.js';
 export {
   createFinalHeight,
   type FinalHeight,
@@ -45,4 +46,5 @@ export {
   eventDigest,
   type ObservedEvents,
 } from './follow/createObservedEvents.js';
+export { createTips, type BlockPlace, type Tips, type TipsOptions } from './follow/createTips.js';
 export { followHeads } from './follow/followHeads.js';

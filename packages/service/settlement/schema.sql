@@ -427,6 +427,8 @@ CREATE UNIQUE INDEX outbox_one_mined ON outbox USING btree (chain_id, sender, se
 
 CREATE INDEX outbox_open ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['stored'::text, 'sent'::text]));
 
+CREATE INDEX outbox_reverted ON outbox USING btree (chain_id, stored_at) WHERE (state = 'reverted'::text);
+
 CREATE INDEX outbox_settlement ON outbox USING btree (order_id, leg);
 
 CREATE INDEX reclaims_order ON reclaims USING btree (order_id);

@@ -41,11 +41,12 @@ const configurationSchema = z.strictObject({
   /** Fees and bounds of quotes; each member has a default. */
   policy: policySchema.optional(),
   /**
-   * Trusted proxies (whose `X-Forwarded-For` counts), limits of the server and rates of its
-   * callers.
+   * Trusted proxies (whose `X-Forwarded-For` counts), limits of the server, rates of its callers,
+   * and the milliseconds for which a process serves on after SIGTERM.
    */
   http: z
     .strictObject({
+      drainMs: z.number().int().min(0).max(600_000).optional(),
       trustedProxies: z.string().optional(),
       limits: limitsSchema.optional(),
       rates: ratesSchema.optional(),
@@ -68,6 +69,7 @@ export interface Configuration {
   readonly policy?: z.output<typeof policySchema> | undefined;
   readonly http?:
     | {
+        readonly drainMs?: number | undefined;
         readonly trustedProxies?: string | undefined;
         readonly limits?: z.output<typeof limitsSchema> | undefined;
         readonly rates?: Rates | undefined;

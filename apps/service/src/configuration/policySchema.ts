@@ -1,5 +1,5 @@
 import type { QuotePolicy } from '@portage/quoter';
-import type { CollectionPolicy, FillPolicy, SubmissionPolicy } from '@portage/solver';
+import type { BurnPolicy, CollectionPolicy, FillPolicy, SubmissionPolicy } from '@portage/solver';
 import { z } from 'zod';
 
 const microUsd = z
@@ -13,10 +13,15 @@ const bps = z
   .max(10_000)
   .transform((value) => BigInt(value));
 const seconds = z.number().int().min(1);
+const gas = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
 /** Decisions of an operator. */
-export type ServicePolicy = QuotePolicy & SubmissionPolicy & CollectionPolicy & FillPolicy;
+export type ServicePolicy = QuotePolicy &
+  SubmissionPolicy &
+  CollectionPolicy &
+  FillPolicy &
+  BurnPolicy;
 
 /**
  * Policy as an operator writes it: USD as micro-USD text, shares as whole basis points.
@@ -40,6 +45,10 @@ export const policySchema = z
     sponsorAsset: z.string(),
     failedPermitsPerPayerMax: z.number().int().min(1),
     failedGaslessPerKeyMax: z.number().int().min(1),
+    submissionGasPerPayerMax: gas,
+    submissionGasPerKeyMax: gas,
+    submissionGasMax: gas,
+    burnedGasMicroUsdMax: microUsd,
     collectionMicroUsd: microUsd,
     collectionAgeMsMax: milliseconds,
     gasFactorMax: z

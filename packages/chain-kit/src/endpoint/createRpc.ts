@@ -1,9 +1,11 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createBreaker } from './createBreaker.js';
 import type { Ask, RpcReply, RpcRequest } from './ask.js';
 import { createAskInTurn, type AskInTurn } from './createAskInTurn.js';
 import type { Endpoint } from './createEndpoint.js';
 import { readResult } from './parse.js';
+import { noEndpoint, readFirst, type RankedEndpoint } from './readFirst.js';
 
 const roundsMax = 3;
 const backoffMs = 100;
@@ -24,6 +26,15 @@ export interface Rpc {
    */
   read(requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly unknown[]>;
   /**
+   * Reads by one endpoint after the other until one's answers make sense: whatever `read` throws
+   * counts against the endpoint, and one that keeps failing is asked last for a while.
+   *
+   * @throws PortageError the first failure, where every endpoint fails
+   */
+  first<Value>(read: (ask: Ask) => Promise<Value>, signal?: AbortSignal): Promise<Value>;
+  /** Has these endpoints asked before the others from now on: they have the newest block. */
+  prefer(endpoints: readonly Endpoint[]): void;
+  /**
    * Every endpoint's own answer, or undefined where it failed. Nothing stands in for an endpoint
    * that failed.
    */
@@ -37,10 +48,12 @@ export interface Rpc {
 export interface RpcOptions {
   /** JSON-RPC error codes by which a node asks to be asked later. */
   readonly busyCodes: readonly number[];
+  /** Milliseconds since 1970. Default: the clock of the machine. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /**
- * Joins endpoints; the one that answered last is asked first.
+ * Joins endpoints; the one that answered last is asked first, until others are preferred.
  *
  * @example
  * ```ts
@@ -48,19 +61,23 @@ export interface RpcOptions {
  * const [height] = await rpc.read([{ method: 'eth_blockNumber', params: [] }]);
  * ```
  */
-export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOptions): Rpc {
+export function createRpc(
+  endpoints: readonly Endpoint[],
+  { busyCodes, clock = Date.now }: RpcOptions,
+): Rpc {
+  const members = endpoints.map((endpoint) => ({ endpoint, breaker: createBreaker(clock) }));
+  let order: readonly RankedEndpoint[] = members;
   let preferred = 0;
 
   const round = async (
     requests: readonly RpcRequest[],
     signal?: AbortSignal,
   ): Promise<readonly RpcReply[] | PortageError> => {
-    let failure: PortageError = new PortageError('RPC_HTTP_ERROR', {
-      message: 'No chain endpoint is configured.',
-    });
-    for (let i = 0; i < endpoints.length; i += 1) {
-      const index = (preferred + i) % endpoints.length;
-      const endpoint = endpoints[index];
+    let failure = noEndpoint();
+    const asked = order;
+    for (let i = 0; i < asked.length; i += 1) {
+      const index = (preferred + i) % asked.length;
+      const endpoint = asked[index]?.endpoint;
       if (endpoint === undefined) continue;
       try {
         const replies = await endpoint.ask(requests, signal);
@@ -99,6 +116,14 @@ export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOpti
     read: async (requests, signal) => {
       const replies = await ask(requests, signal);
       return requests.map((request, index) => readResult(replies[index], request.method));
+    },
+    first: (read, signal) => readFirst(order, read, signal),
+    prefer: (first) => {
+      order = [
+        ...members.filter(({ endpoint }) => first.includes(endpoint)),
+        ...members.filter(({ endpoint }) => !first.includes(endpoint)),
+      ];
+      preferred = 0;
     },
     each: (requests, signal) =>
       Promise.all(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHeadFeed } from './createHeadFeed.js';
 
 describe('createHeadFeed', () => {
-  it('tells listeners of another hash, and keeps the age of the same one fresh', () => {
+  it('tells listeners of another hash, since which the age counts', () => {
     let now = 1;
     const feed = createHeadFeed<{ readonly hash: string; readonly final: number }>(() => now);
     const heard: string[] = [];
@@ -10,9 +10,10 @@ describe('createHeadFeed', () => {
     feed.publish({ hash: 'a', final: 0 });
     now = 2;
     feed.publish({ hash: 'a', final: 1 });
-    expect(feed.latest()).toEqual({ value: { hash: 'a', final: 1 }, observedAt: 2 });
+    expect(feed.latest()).toEqual({ value: { hash: 'a', final: 1 }, observedAt: 1 });
     feed.publish({ hash: 'b', final: 1 });
     expect(heard).toEqual(['a 0', 'b 1']);
+    expect(feed.latest()?.observedAt).toBe(2);
   });
 
   it('answers at once with a head that was not seen, and else waits for the next', async () => {

@@ -13,7 +13,10 @@ export interface Heads<Head> {
 
 /** {@link Heads}, and the side that whoever follows the chain writes to. */
 export interface HeadFeed<Head> extends Heads<Head> {
-  /** Tells of a head: its age starts anew, and listeners hear of it where its hash is another. */
+  /**
+   * Tells of a head. Where its hash is another, its age starts anew and listeners hear of it: an
+   * endpoint that stands still answers and tells nothing new.
+   */
   publish(head: Head): void;
 }
 
@@ -55,7 +58,7 @@ export function createHeadFeed<Head extends { readonly hash: string }>(
     },
     publish: (head) => {
       const isNews = latest?.value.hash !== head.hash;
-      latest = { value: head, observedAt: clock() };
+      latest = { value: head, observedAt: isNews ? clock() : (latest?.observedAt ?? clock()) };
       if (isNews) for (const listener of [...listeners]) listener(head);
     },
   };

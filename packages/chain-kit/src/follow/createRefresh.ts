@@ -29,9 +29,9 @@ export interface RefreshOptions {
 }
 
 /**
- * Reads all parts in one batch, once now and then soon after every head, never two at once. A
- * reading that fails leaves the old values with their age, and whoever uses them decides how old is
- * too old.
+ * Reads all parts in one batch, once now and then soon after every head, never two at once. An
+ * endpoint whose answers make no sense is left for the next one. A reading that fails leaves the
+ * old values with their age, and whoever uses them decides how old is too old.
  *
  * @example
  * ```ts
@@ -51,13 +51,15 @@ export async function createRefresh(options: RefreshOptions): Promise<void> {
   let startedAt = -Infinity;
   const refresh = async (): Promise<void> => {
     const wanted = parts.map((part) => part.requests());
-    const replies = await rpc.ask(wanted.flat(), signal);
-    let offset = 0;
-    parts.forEach((part, index) => {
-      const count = wanted[index]?.length ?? 0;
-      part.apply(replies.slice(offset, offset + count));
-      offset += count;
-    });
+    await rpc.first(async (ask) => {
+      const replies = await ask(wanted.flat(), signal);
+      let offset = 0;
+      parts.forEach((part, index) => {
+        const count = wanted[index]?.length ?? 0;
+        part.apply(replies.slice(offset, offset + count));
+        offset += count;
+      });
+    }, signal);
   };
   options.heads.listen(() => {
     if (running || clock() - startedAt < refreshMsMin) return;

@@ -5,7 +5,8 @@ import { stepSchema } from './steps.js';
 
 /** Answer of `GET /app-fees/{wallet}/balances`. @see docs/spec/sponsorship.md#app-fee-balances */
 export const appFeeBalancesSchema = z.object({
-  balances: z.array(currencyAmountSchema),
+  /** A balance whose currency has no price now has no `amountUsd`. */
+  balances: z.array(currencyAmountSchema.partial({ amountUsd: true })),
   totalBalanceUsd: z.number(),
   outstandingFastFillBalanceUsd: z.number(),
   availableBalanceUsd: z.number(),

@@ -5,6 +5,7 @@ import { bytes32Schema } from './primitives.js';
 export const depositAddressQuerySchema = z.object({
   address: z.string().max(128).optional(),
   requestId: bytes32Schema.optional(),
+  id: bytes32Schema.optional(),
 });
 
 /** Answer of `GET /deposit-addresses/v1`. */

@@ -126,7 +126,7 @@ export const quoteBodySchema = z.object({
   includedDestinationSwapSources: swapSourcesSchema.optional(),
   originGasOverhead: z.number().int().min(0).max(30_000_000).optional(),
   depositFeePayer: accountSchema.optional(),
-  maxRouteLength: z.number().int().min(1).max(16).optional(),
+  maxRouteLength: z.number().int().min(1).max(4).optional(),
   useSharedAccounts: z.boolean().optional(),
   includeComputeUnitLimit: z.boolean().optional(),
   overridePriceImpact: z.boolean().optional(),

@@ -27,6 +27,8 @@ import { registerMetrics } from './metrics/registerMetrics.js';
 import type { MetricsStore } from './metrics/metricsOptions.js';
 import { registerDocs } from './openapi/registerDocs.js';
 import { registerPage } from './page/registerPage.js';
+import { createReadiness } from './probes/readiness.js';
+import { registerProbes } from './probes/registerProbes.js';
 import { registerCors } from './registerCors.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
@@ -75,6 +77,11 @@ export interface Server {
   inject(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** Number of open status streams. */
   streams(): number;
+  /**
+   * Tells balancers (`GET /ready`) to send no more calls, and still answers those that come. Call
+   * `close` once they have noticed.
+   */
+  drain(): void;
   /** Stops accepting, ends all streams, and waits for open calls. */
   close(): Promise<void>;
 }
@@ -127,6 +134,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     checkBody(body);
     done();
   });
+  const readiness = createReadiness({ ping: () => options.store.ping(), now });
+  registerProbes(app, readiness);
   registerCors(app);
   registerMetrics(app, metricsOf(options, streams, now), options.log);
   await registerDocs(app, options.version);
@@ -151,6 +160,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     listen: ({ port, host }) => app.listen({ port, host }),
     inject: (request) => app.inject(request),
     streams: () => streams.count(),
+    drain: () => {
+      readiness.drain();
+    },
     close: async () => {
       await closeWithin(app, limits.closeMsMax);
       await access.close();
@@ -202,7 +214,8 @@ function fastifyOptions(
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     // Open calls are waited for; connections without one are ended.
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Calls that are under way when the server closes are answered like all others.
+    return503OnClosing: false,
     trustProxy: trustedProxies ?? false,
     genReqId: createRequestIds(),
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {

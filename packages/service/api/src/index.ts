@@ -5,6 +5,7 @@ export { defaultRates, type RateLimitOptions, type RatePerMinute } from '@portag
 export type { Trace, Tracer } from './limits/createTraceGate.js';
 export type { ServerLog } from './log.js';
 export type { RoutePolicy } from './routes/context.js';
+export { createWorkerServer, type WorkerServerOptions } from './probes/createWorkerServer.js';
 export { createOpenApi } from './openapi/createOpenApi.js';
 export type { Json, JsonObject } from './openapi/json.js';
 export { createUsageCounter, type UsageCounter, type UsageCounterOptions } from '@portage/access';

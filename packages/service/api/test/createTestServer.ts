@@ -31,7 +31,7 @@ export interface MemoryStore {
 
 export interface TestServer {
   readonly server: Server;
-  readonly store: MemoryStore;
+  readonly store: MemoryStore & Parameters<typeof createServer>[0]['store'];
   readonly chain: FakeChain;
   /** Logged faults. */
   readonly logged: { readonly context: object; readonly message: string }[];
@@ -119,7 +119,11 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         })),
       currencies: async () => new Map(),
     },
-    addresses: { find: async () => [], findOf: async () => undefined },
+    addresses: {
+      find: async () => [],
+      findOf: async () => undefined,
+      findById: async () => undefined,
+    },
     chains: {
       read: async () => ({
         blocks: [],
@@ -129,7 +133,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         heldEvents: 0,
       }),
     },
-    appFees: { balances: async () => [] },
+    appFees: { balances: async () => [], currency: async () => undefined },
     ledger: { audit: async () => [] },
     getRequests: async () => ({ requests: [...requests.values()], continuation: undefined }),
     hub: {

@@ -24,8 +24,10 @@ export async function followChain(
   { config, assets, keys, rpc, quorum, clock }: ChainContext,
   signal: AbortSignal,
 ): Promise<ChainMemory> {
-  const { feeCeiling, tipMin, tipCeiling, wsUrl, pollMs, timeoutMs } = config;
-  const heads = createHeads({ rpc, wsUrl, pollMs, timeoutMs, clock, signal });
+  const { feeCeiling, tipMin, tipCeiling, wsUrl, pollMs, timeoutMs, devnet } = config;
+  const heads = createHeads({
+    ...{ rpc, quorum, wsUrl, pollMs, timeoutMs, devnet, clock, signal },
+  });
   const observedEvents = createObservedEvents();
   const finalizedHeight = createFinalized(quorum, heads, clock, signal);
   const market = createFees({ tipMin, tipCeiling, clock });

@@ -67,7 +67,7 @@ async function openConfigured(
   const keys = openKeys(familyKeys, keccak);
   const { endpoints, quorum: needed, warnings } = openEndpoints(configured, signal);
   await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
-  const rpc = createRpc(endpoints, { busyCodes });
+  const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: configured.timeoutMs },
     clock: () => clock.now(),

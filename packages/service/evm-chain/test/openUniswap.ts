@@ -1,5 +1,5 @@
 import { createDevnet, type Devnet, type EvmDevnetChain, type NodeClient } from '@portage/devnet';
-import { createEndpoint, createRpc, type Rpc } from '@portage/chain-kit';
+import { createEndpoint, createQuorum, createRpc, type Rpc } from '@portage/chain-kit';
 import { erc20Abi, maxUint256, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createHeads, type Heads } from '../src/observe/createHeads.js';
@@ -89,6 +89,8 @@ export async function followPools({ chain }: UniswapChain, signal: AbortSignal) 
   const rpc: Rpc = createRpc([endpoint], { busyCodes: [] });
   const heads: Heads = createHeads({
     rpc,
+    quorum: createQuorum([endpoint], { needed: 1, deadlineMs: 10_000, clock: Date.now }),
+    devnet: true,
     wsUrl: chain.wsUrl,
     pollMs: 100,
     timeoutMs: 10_000,

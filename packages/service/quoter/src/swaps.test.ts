@@ -256,6 +256,16 @@ describe('swaps on both sides', () => {
     });
   });
 
+  it('keep the most pools that they may pass through with the order', async () => {
+    const { quote, saved } = createSwapBench();
+    await quote({ ...both, maxRouteLength: 1 });
+    expect(JSON.parse(saved[0]!.executionTerms!)).toMatchObject({ fill: { hopsMax: 1 } });
+    await expect(quote({ ...both, maxRouteLength: 5 })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: [{ path: 'maxRouteLength' }],
+    });
+  });
+
   it('are refused where no pool takes the amount, and from pools that are too old', async () => {
     await expect(
       createSwapBench().quote({ ...both, tradeType: 'EXACT_OUTPUT', amount: '1000000000000' }),
@@ -348,6 +358,7 @@ describe('a swap within a chain', () => {
     const { quote } = createSwapBench();
     for (const members of [
       { forceSolverExecution: true },
+      { disableOriginSwaps: true },
       { appFees: [{ recipient: testPayer, fee: '10' }] },
     ]) {
       const { protocol, steps } = await quote({ ...within, ...members });

@@ -423,6 +423,8 @@ create unique index outbox_one_mined ON outbox USING btree (chain_id, sender, se
 
 create index outbox_open ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['stored', 'sent']));
 
+create index outbox_reverted ON outbox USING btree (chain_id, stored_at) WHERE (state = 'reverted');
+
 create index outbox_settlement ON outbox USING btree (order_id, leg);
 
 create index reclaims_order ON reclaims USING btree (order_id);

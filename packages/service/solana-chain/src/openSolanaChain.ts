@@ -105,7 +105,7 @@ async function connect(
     },
     signal,
   );
-  const rpc = createRpc(endpoints, { busyCodes });
+  const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: config.timeoutMs },
     clock: () => clock.now(),
@@ -132,7 +132,10 @@ interface ChainMemory {
 async function fillMemory(connection: Connection, signal: AbortSignal): Promise<ChainMemory> {
   const { config, rpc, quorum, assets, addresses, solver, clock } = connection;
   const { programs } = config;
-  const heads = createHeads({ rpc, quorum, commitment, pollMs: config.pollMs, clock, signal });
+  const { pollMs, timeoutMs, devnet } = config;
+  const heads = createHeads({
+    ...{ rpc, quorum, commitment, pollMs, timeoutMs, devnet, clock, signal },
+  });
   await heads.next(undefined, signal);
   const fees = createFees({
     accounts: solver === undefined ? [] : [solver.address],

@@ -22,18 +22,24 @@ export const solverFailpoints = [
   'collection-sent',
 ] as const;
 
-/** Failed submissions after which no more are taken. */
+/**
+ * Submissions beyond which no more are taken: those of the last hour that failed or brought nothing
+ * in, and those that may still.
+ */
 export interface SubmissionPolicy {
-  /**
-   * Deposits of one payer by signature that may fail within an hour before no more of its
-   * signatures are taken.
-   */
+  /** Deposits of one payer by signature. */
   readonly failedPermitsPerPayerMax: number;
   /**
-   * Calls of payers' own accounts (`POST /execute`) that may fail or bring nothing in within an
-   * hour before an API key makes no more. A payer's own are bounded like its signatures.
+   * Calls of payers' own accounts (`POST /execute`) with one API key. A payer's own are bounded
+   * like its signatures.
    */
   readonly failedGaslessPerKeyMax: number;
+  /** Gas limits of one payer's submissions, in units. */
+  readonly submissionGasPerPayerMax: number;
+  /** Gas limits of the submissions with one API key, in units. */
+  readonly submissionGasPerKeyMax: number;
+  /** Gas limits of all submissions, in units. */
+  readonly submissionGasMax: number;
 }
 
 /** When earnings are brought home from the depositories. */
@@ -75,8 +81,18 @@ export interface FillPolicy {
   readonly fillGraceMs: number;
 }
 
+/** Gas that the calls of strangers may burn. */
+export interface BurnPolicy {
+  /**
+   * Gas of fills and calls that reverted on a chain within an hour, in micro-USD, from which on
+   * orders with calls are no longer filled there: their deposits go back. It ends by itself as the
+   * hour passes.
+   */
+  readonly burnedGasMicroUsdMax: bigint;
+}
+
 /** Limits and waiting times of the solver. */
-export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPolicy {
+export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPolicy, BurnPolicy {
   /**
    * Payments that are signed and stored together; they travel to a chain in requests of a hundred.
    */
@@ -138,8 +154,10 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
   readonly collectMs: number;
   /** Refunds of one settlement that may fail before an operator must look. */
   readonly refundAttemptsMax: number;
-  /** Times that a call of ours may fail, in a simulation or on its chain, before it is given up. */
+  /** Times that a call of ours may fail in a simulation before it is given up. */
   readonly relayAttemptsMax: number;
+  /** Transactions of a call that are sent after one of them reverted on its chain. */
+  readonly attemptsAfterRevertMax: number;
   /** Time that another process waits before it takes over from one that died. */
   readonly leaseSeconds: number;
 }
@@ -156,6 +174,7 @@ export const defaultPolicy: SolverPolicy = {
   priceLossBpsMax: 50n,
   priceWaitMs: 30_000,
   revertsPerPayerMax: 3,
+  burnedGasMicroUsdMax: 20_000_000n,
   sponsoredTopupsPerRecipientMax: 3,
   fillGraceMs: 600_000,
   deadlineMarginSeconds: 30,
@@ -172,9 +191,13 @@ export const defaultPolicy: SolverPolicy = {
   probeMs: 5_000,
   refundAttemptsMax: 3,
   relayAttemptsMax: 3,
+  attemptsAfterRevertMax: 1,
   leaseSeconds: 5,
   failedPermitsPerPayerMax: 3,
   failedGaslessPerKeyMax: 20,
+  submissionGasPerPayerMax: 5_000_000,
+  submissionGasPerKeyMax: 20_000_000,
+  submissionGasMax: 60_000_000,
   collectMs: 30_000,
   collectionMicroUsd: 1_000_000_000n,
   collectionAgeMsMax: 86_400_000,

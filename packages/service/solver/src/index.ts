@@ -5,6 +5,7 @@ export {
   type FillPolicy,
   type SolverOptions,
   type SolverPolicy,
+  type BurnPolicy,
   type CollectionPolicy,
   type SubmissionPolicy,
 } from './context.js';

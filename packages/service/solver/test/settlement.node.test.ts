@@ -10,6 +10,7 @@ import {
   mallory,
   solverAccount,
   usdc,
+  type PlacedOrder,
   type SettlementHarness,
 } from './createSettlementHarness.js';
 
@@ -247,6 +248,40 @@ describe('what becomes of a deposit', () => {
       harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
     await harness.untilStatus(good, 'success');
     await harness.untilStatus(bad, 'refund');
+    await harness.expectSound();
+  });
+});
+
+describe('calls that burn gas', () => {
+  it('are halted for every payer, and payments without calls go on', async () => {
+    await stop();
+    harness = createSettlementHarness(await openTestSettlement(databases));
+    stop = harness.start({ policy: { burnedGasMicroUsdMax: 1n } });
+    const call =
+      harness.destination.chain.codec.encodeCall?.({ to: bob, value: 0n, data: '0x12' }) ?? '';
+    const pay = async (payer: string, calls: readonly string[]): Promise<PlacedOrder> => {
+      const placed = await harness.place({ payer, calls });
+      const { orderId } = placed;
+      harness.origin.deposit({ orderId, payer, currency: usdc, amount: 1_000_000n });
+      return placed;
+    };
+    const fills = async (): Promise<readonly { tx_id: string; state: string }[]> =>
+      harness.settlement.query<{ tx_id: string; state: string }>(
+        `select tx_id, state from outbox where purpose = 'fill' order by sequence`,
+      );
+    const burning = await pay(alice, [call]);
+    await harness.until(async () => {
+      harness.origin.mine();
+      return (await fills()).some(({ state }) => state === 'sent');
+    }, false);
+    harness.destination.fail((await fills())[0]?.tx_id ?? '');
+    await harness.untilStatus(burning, 'refund');
+    const halted = await pay(mallory, [call]);
+    await harness.untilStatus(halted, 'refund');
+    expect((await harness.request(halted)).failReason).toBe('EXECUTION_REVERTED');
+    const plain = await pay(mallory, []);
+    await harness.untilStatus(plain, 'success');
+    expect((await fills()).map(({ state }) => state)).toEqual(['reverted', 'mined']);
     await harness.expectSound();
   });
 });

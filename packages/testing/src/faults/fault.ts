@@ -48,6 +48,11 @@ export type AnswerFault =
   | { readonly type: 'nullReceipt' }
   /** The node tells success as failure and failure as success. */
   | { readonly type: 'swapReceiptStatus' }
+  /** The node tells something else than is true; undefined leaves the result as it is. */
+  | {
+      readonly type: 'falsify';
+      readonly result: (result: unknown, params: readonly unknown[]) => unknown;
+    }
   | { readonly type: 'wrongChainId'; readonly chainId: number }
   /** The node refuses with an error of JSON-RPC, and does not act. */
   | { readonly type: 'rpcError'; readonly code: number; readonly message: string };

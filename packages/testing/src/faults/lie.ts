@@ -41,6 +41,12 @@ export async function distortAnswer(
         id: answer['id'],
         error: { code: fault.code, message: fault.message },
       };
+    case 'falsify': {
+      const params: readonly unknown[] = Array.isArray(call.params) ? call.params : [];
+      const told = fault.result(result, params);
+      // A node that refused may tell a result all the same.
+      return told === undefined ? answer : { jsonrpc: '2.0', id: answer['id'], result: told };
+    }
     case 'stale':
       return call.method === 'eth_blockNumber'
         ? { ...answer, result: toQuantity(Math.max(0, Number(result) - fault.blocks)) }

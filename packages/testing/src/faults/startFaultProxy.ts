@@ -133,6 +133,7 @@ function isAnswerFault(fault: Fault): fault is Extract<Fault, AnswerFault> {
     'nullReceipt',
     'swapReceiptStatus',
     'wrongChainId',
+    'falsify',
     'rpcError',
   ].includes(fault.type);
 }

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { MetricsOptions } from './metricsOptions.js';
 import { registerChainMetrics } from './registerChainMetrics.js';
+import { registerLagMetrics } from './registerLagMetrics.js';
 import { registerPriceMetrics } from './registerPriceMetrics.js';
 import { registerStoreMetrics } from './registerStoreMetrics.js';
 
@@ -51,6 +52,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers,
   });
   registerChainMetrics(registers, options);
+  registerLagMetrics(registers, options);
   registerPriceMetrics(registers, options);
   registerStoreMetrics(registers, options);
   let hasDefaults = false;

@@ -175,7 +175,7 @@ describe('GET /metrics', () => {
       'portage_price_refused{asset="usdc",feed="pool",reason="guard disagrees"}': 1,
       'portage_price_age_seconds{asset="eth",feed="http"}': 1.5,
     });
-    expect(errors).toHaveLength(2);
+    expect(errors).toHaveLength(3);
     expect([...seen.keys()].some((name) => name.startsWith('process_cpu_seconds_total'))).toBe(
       true,
     );

@@ -66,6 +66,12 @@ const openMetrics: readonly OpenMetric[] = [
     read: ({ vault }) => vault,
   },
   {
+    name: 'portage_burned_gas',
+    help: 'Native currency that fills and calls which reverted within the last hour burned, in smallest units; calls are halted from burnedGasMicroUsdMax on.',
+    labelNames: ['chain'],
+    read: ({ burned }) => burned,
+  },
+  {
     name: 'portage_chain_halted',
     help: 'Chains that are halted, by the reason; each needs an operator.',
     labelNames: ['chain', 'reason'],

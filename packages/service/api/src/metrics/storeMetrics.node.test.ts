@@ -45,6 +45,14 @@ test('tells what the database holds, and asks it no more often than it must', as
          from paid, (values ('due'::bytea, now() - interval '1 hour', null::timestamptz), ('later', now() + interval '1 hour', null),
            ('now', now(), now() + interval '1 minute')) as t (name, run_at, locked_until)`,
   );
+  await store.query(
+    `insert into settlements (order_id, leg, kind, intent, chain_id) values (sha256('call'), 'permit', 'relay', '{}', 1)`,
+  );
+  await store.query(
+    `insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, state, gas_cost, stored_at)
+       select 1, t.id, 's', t.sequence, sha256('call'), 'permit', 'relay', '\\x01', t.state, 12, t.at
+         from (values ('d', 4, 'reverted', now()), ('e', 5, 'mined', now()), ('f', 6, 'reverted', now() - interval '2 hours')) as t (id, sequence, state, at)`,
+  );
   await haltChain(store, 1, '5 usdc are missing');
   await store.chains.setAssetFaults({ chainId: 1, kind: 'missing' }, new Map([['usdc', '5']]));
   let time = 1_000_000;
@@ -65,7 +73,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     (await metrics.text())
       .split('\n')
       .filter((line) =>
-        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|chain_halted|asset_fault|outbox_sent_age)/.test(
+        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted|asset_fault|outbox_sent_age)/.test(
           line,
         ),
       );
@@ -92,6 +100,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     expect.stringMatching(
       /^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/,
     ) as string,
+    'portage_burned_gas{chain="1"} 12',
     'portage_chain_halted{chain="1",reason="5 usdc are missing"} 1',
     'portage_asset_fault{chain="1",currency="usdc",kind="missing"} 1',
     // A success without a fill and without a payment of ours breaks two rules of the audit.
@@ -108,8 +117,8 @@ test('tells what the database holds, and asks it no more often than it must', as
   );
   expect(overdue).toBeGreaterThanOrEqual(3_600);
   expect(overdue).toBeLessThan(3_700);
-  expect(queries).toBe(8);
+  expect(queries).toBe(10);
   time += 10_000;
   await read();
-  expect(queries).toBe(15);
+  expect(queries).toBe(19);
 });

@@ -1,16 +1,19 @@
-import { assert, Money, type CurrencyAmount } from '@portage/core';
+import { assert, Money, type Currency } from '@portage/core';
 import { findAsset, wireCurrency, type Chains } from '@portage/core/chain';
-import { endpoints } from '@portage/core/schemas';
+import { currencySchema, endpoints, type appFeeBalancesSchema } from '@portage/core/schemas';
 import type { AppFeeBalance } from '@portage/settlement';
+import type { z } from 'zod';
 import { normalizeWithAnyCodec } from '../canonical/normalizeWithAnyCodec.js';
-import { readPrice, type Pricing } from '../money/readPrice.js';
+import { findPrice, type Pricing } from '../money/readPrice.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
 /**
  * `GET /app-fees/{wallet}/balances`: what a wallet earned and did not claim, valued at the present
- * prices. Nothing is outstanding, because nothing is filled before its deposit is final.
+ * prices. Each balance stands for itself: one whose price is not known has no worth, and counts for
+ * nothing in the total. Nothing is outstanding, because nothing is filled before its deposit is
+ * final.
  */
 export const appFeeBalances: Route =
   ({ store, chains, prices, policy, now }) =>
@@ -22,7 +25,11 @@ export const appFeeBalances: Route =
       read: (codec) => codec.normalizeAddress(wallet),
     });
     const rows = (await Promise.all(wallets.map((each) => store.appFees.balances(each)))).flat();
-    const valued = rows.map((row) => describe(row, chains, { prices, policy, now }));
+    const valued = await Promise.all(
+      rows.map(async (row) =>
+        describe(row, await nameOf(row, chains, store), { prices, policy, now }),
+      ),
+    );
     const total = toUsd(valued.reduce((sum, { microUsd }) => sum + microUsd, 0n));
     const body = {
       balances: valued.map(({ amount }) => amount),
@@ -33,28 +40,48 @@ export const appFeeBalances: Route =
     return sendJson(reply.header('cache-control', 'no-cache'), JSON.stringify(body));
   };
 
-function describe(
-  { chainId, currency, amount: balance }: AppFeeBalance,
+/** A currency with the asset whose price it has; none where it is no longer listed. */
+interface NamedCurrency {
+  readonly wire: Currency;
+  readonly assetId: string | undefined;
+}
+
+/** The currency as it is listed, or as a quote showed it when it was. */
+async function nameOf(
+  { chainId, currency }: AppFeeBalance,
   chains: Chains,
-  pricing: Pricing,
-): { readonly amount: CurrencyAmount; readonly microUsd: bigint } {
-  const chain = chains.byId(chainId);
-  const asset = findAsset(chain, currency);
-  // Fees accrue in currencies that are quoted; one that is no longer listed has no name and no
-  // price to be shown with.
+  { appFees }: Parameters<Route>[0]['store'],
+): Promise<NamedCurrency> {
+  const chain = chains.all.find(({ id }) => id === chainId);
+  const asset = chain === undefined ? undefined : findAsset(chain, currency);
+  if (asset !== undefined) return { wire: wireCurrency(chainId, asset), assetId: asset.id };
+  const kept = currencySchema.safeParse(await appFees.currency(chainId, currency));
+  // Fees accrue in currencies that were quoted, and those are kept.
   assert(
-    asset !== undefined,
-    `app fees are in ${currency} of chain ${String(chainId)}, which is not listed`,
+    kept.success,
+    `app fees are in ${currency} of chain ${String(chainId)}, which no quote showed`,
   );
-  const microUsd = Money.usdDown(balance, asset.decimals, readPrice(asset.id, pricing));
+  return { wire: kept.data, assetId: undefined };
+}
+
+function describe(
+  { amount: balance }: AppFeeBalance,
+  { wire, assetId }: NamedCurrency,
+  pricing: Pricing,
+): {
+  readonly amount: z.infer<typeof appFeeBalancesSchema>['balances'][number];
+  readonly microUsd: bigint;
+} {
+  const price = assetId === undefined ? undefined : findPrice(assetId, pricing);
+  const microUsd = price === undefined ? 0n : Money.usdDown(balance, wire.decimals, price);
   const amount = balance.toString();
   return {
     microUsd,
     amount: {
-      currency: wireCurrency(chainId, asset),
+      currency: wire,
       amount,
-      amountFormatted: Money.format(balance, asset.decimals),
-      amountUsd: Money.formatUsd(microUsd),
+      amountFormatted: Money.format(balance, wire.decimals),
+      ...(price === undefined ? {} : { amountUsd: Money.formatUsd(microUsd) }),
       minimumAmount: amount,
     },
   };

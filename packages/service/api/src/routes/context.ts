@@ -20,7 +20,7 @@ export interface RouteStore extends Pick<
   'getRequest' | 'getRequests' | 'hub' | 'ping' | 'appFees'
 > {
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies'>;
-  readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf'>;
+  readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
 }
 

@@ -95,6 +95,7 @@ describe('GET /deposit-addresses/v1', () => {
     ['its request', `requestId=${request}`],
     ['its request in other case', `requestId=0x${request.slice(2).toUpperCase()}`],
     ['a request for what came later', `requestId=${later}`],
+    ['its id', `id=${order}`],
   ])('finds an address by %s', async (_, query) => {
     const answer = await (await serve()).inject({ url: `/deposit-addresses/v1?${query}` });
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -114,8 +115,9 @@ describe('GET /deposit-addresses/v1', () => {
   test.each([
     ['an address that is none of ours', `address=${alice}`, 404, 'UNKNOWN_REQUEST'],
     ['a request that nobody made', `requestId=${idOf(9)}`, 404, 'UNKNOWN_REQUEST'],
+    ['an id that nothing has', `id=${request}`, 404, 'UNKNOWN_REQUEST'],
     ['neither', '', 400, 'INVALID_REQUEST'],
-    ['both', `address=${address}&requestId=${request}`, 400, 'INVALID_REQUEST'],
+    ['two of them', `address=${address}&requestId=${request}`, 400, 'INVALID_REQUEST'],
     ['what is no address', 'address=somewhere', 400, 'INVALID_ADDRESS'],
     ['what is no id', 'requestId=0x12', 400, 'INVALID_REQUEST'],
     ['an address of any length', `address=${'1'.repeat(129)}`, 400, 'INVALID_REQUEST'],

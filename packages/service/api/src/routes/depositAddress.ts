@@ -1,41 +1,44 @@
 import { PortageError, requestFault } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import type { StoredDepositAddress } from '@portage/settlement';
+import type { z } from 'zod';
 import { normalizeWithAnyCodec } from '../canonical/normalizeWithAnyCodec.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
 /**
- * `GET /deposit-addresses/v1`: a deposit address, by itself or by the request that it was made for
- * or paid.
+ * `GET /deposit-addresses/v1`: a deposit address, by itself, by its id, or by the request that it
+ * was made for or paid.
  */
-export const depositAddress: Route =
-  ({ store, chains }) =>
-  async (request, reply) => {
-    const { address, requestId } = parseInput(endpoints.depositAddress.query, request.query);
-    if ((address === undefined) === (requestId === undefined)) {
-      const message = 'Name either an address or a requestId.';
-      throw requestFault('address', message, { message });
-    }
-    const [found] =
-      address === undefined
-        ? [
-            requestId === undefined
-              ? undefined
-              : await store.addresses.findOf(requestId.toLowerCase()),
-          ]
-        : await store.addresses.find(
-            normalizeWithAnyCodec(chains, {
-              path: 'address',
-              code: 'INVALID_ADDRESS',
-              read: (codec) => codec.normalizeAddress(address),
-            }),
-          );
-    if (found === undefined)
-      throw new PortageError('UNKNOWN_REQUEST', { message: 'There is no such deposit address.' });
-    return sendJson(reply, JSON.stringify(render(found)));
-  };
+export const depositAddress: Route = (context) => async (request, reply) => {
+  const query = parseInput(endpoints.depositAddress.query, request.query);
+  if (Object.values(query).filter((member) => member !== undefined).length !== 1) {
+    const message = 'Name one of an address, an id and a requestId.';
+    throw requestFault('address', message, { message });
+  }
+  const found = await find(context, query);
+  if (found === undefined)
+    throw new PortageError('UNKNOWN_REQUEST', { message: 'There is no such deposit address.' });
+  return sendJson(reply, JSON.stringify(render(found)));
+};
+
+async function find(
+  { store, chains }: Parameters<Route>[0],
+  { address, id, requestId }: z.infer<typeof endpoints.depositAddress.query>,
+): Promise<StoredDepositAddress | undefined> {
+  if (id !== undefined) return store.addresses.findById(id.toLowerCase());
+  if (requestId !== undefined) return store.addresses.findOf(requestId.toLowerCase());
+  if (address === undefined) return undefined;
+  const [found] = await store.addresses.find(
+    normalizeWithAnyCodec(chains, {
+      path: 'address',
+      code: 'INVALID_ADDRESS',
+      read: (codec) => codec.normalizeAddress(address),
+    }),
+  );
+  return found;
+}
 
 function render({
   address,

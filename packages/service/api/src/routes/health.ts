@@ -1,6 +1,6 @@
 import type { Health } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import type { Route, RouteContext } from './context.js';
+import type { Route, RouteContext, RouteHandler, RouteStore } from './context.js';
 import { sendJson } from './sendJson.js';
 
 /** A chain whose newest block was seen longer ago than this lags. */
@@ -13,7 +13,20 @@ const freshMs = 500;
  * `GET /health`: 200 while the database answers, whatever the chains do; else 503 with the same
  * body.
  */
-export const health: Route = (context) => {
+export const health: Route = (context) => createHealth(context);
+
+/** Part of settlement that the health reads. */
+export interface HealthStore extends Pick<RouteStore, 'ping'> {
+  readonly chains: Pick<RouteStore['chains'], 'read'>;
+}
+
+/** Parts of a process that its health is told of. */
+export interface HealthContext extends Pick<RouteContext, 'chains' | 'version' | 'now'> {
+  readonly store: HealthStore;
+}
+
+/** Makes the handler of `GET /health`. */
+export function createHealth(context: HealthContext): RouteHandler {
   let last: { readonly at: number; readonly health: Promise<Health> } | undefined;
   return async (_, reply) => {
     const at = context.now();
@@ -24,9 +37,9 @@ export const health: Route = (context) => {
       JSON.stringify(known),
     );
   };
-};
+}
 
-async function readHealth(context: RouteContext): Promise<Health> {
+async function readHealth(context: HealthContext): Promise<Health> {
   const { store, chains, version } = context;
   const isUp = await store.ping().then(
     () => true,
@@ -57,7 +70,7 @@ function unreadableAssets({ assets, balances }: Chain): readonly string[] {
 async function readChainHealth(
   chain: Chain,
   isUp: boolean,
-  { store, now }: RouteContext,
+  { store, now }: HealthContext,
 ): Promise<Health['chains'][number]> {
   const tip = chain.observe.tip();
   const { id, slug } = chain;

@@ -24,17 +24,20 @@ beforeAll(async () => {
   store = await openTestSettlement(databases);
   quoting = await createQuoting(store);
   const { chains, quoter, prices } = quoting;
-  server = await createServer({
-    chains,
-    quoter,
-    prices,
+  server = await serve({ chains, quoter, prices });
+});
+
+function serve(quoted: Pick<typeof quoting, 'chains' | 'quoter' | 'prices'>): Promise<Server> {
+  return createServer({
+    ...quoted,
     policy: defaultPolicy,
     store,
     indexer: { trace: () => Promise.resolve('nothing') },
     version: '1',
     log: { error: () => undefined },
   });
-});
+}
+
 afterAll(async () => {
   await server.close();
   await databases.close();
@@ -337,6 +340,56 @@ describe('GET /app-fees/{wallet}/balances', () => {
         amountFormatted: '0.001',
         amountUsd: '2.000000',
       },
+    ]);
+  });
+
+  test('lets each balance stand for itself', async () => {
+    const wallet = fakeAddress('apps');
+    const delisted = {
+      ...{ chainId: 1, address: fakeAddress('old'), symbol: 'OLD', name: 'Old', decimals: 8 },
+      metadata: { logoURI: '', verified: true },
+    };
+    const content = JSON.stringify(delisted);
+    await store.query(
+      `insert into currencies (id, content) values ("left"(encode(sha256(convert_to($1, 'UTF8')), 'hex'), 32), $1)`,
+      [content],
+    );
+    await store.transaction((tx) =>
+      store.ledger.book(
+        tx,
+        [
+          ledgerAsset(1, usdc),
+          ledgerAsset(2, quoting.two.chain.native.address),
+          ledgerAsset(1, delisted.address),
+        ].map((asset, index) => ({
+          kind: 'test',
+          ref: `itself-${String(index)}`,
+          postings: [
+            { account: accounts.appFee(wallet), asset, amount: 1_000_000n },
+            { account: accounts.outside, asset, amount: -1_000_000n },
+          ],
+        })),
+      ),
+    );
+    const { chains, quoter } = quoting;
+    const prices = {
+      price: (id: string) => (id === 'usdc' ? quoting.prices.price(id) : undefined),
+    };
+    const unpriced = await serve({ chains, quoter, prices });
+    const answer = await unpriced.inject({ url: `/app-fees/${wallet}/balances` });
+    await unpriced.close();
+    const shown = appFeeBalancesSchema.parse(answer.json());
+    expect(shown.totalBalanceUsd).toBe(1);
+    expect(
+      shown.balances.map(({ currency, amountFormatted, amountUsd }) => [
+        currency.symbol,
+        amountFormatted,
+        amountUsd,
+      ]),
+    ).toEqual([
+      ['OLD', '0.01', undefined],
+      ['USDC', '1', '1.000000'],
+      ['ETH', '0.000000000001', undefined],
     ]);
   });
 

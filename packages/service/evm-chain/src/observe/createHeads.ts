@@ -1,14 +1,27 @@
-import { createHeadFeed, type Ask, type Heads as HeadsOf, type Rpc } from '@portage/chain-kit';
-import { setTimeout as delay } from 'node:timers/promises';
+import {
+  checkBlockTime,
+  createHeadFeed,
+  createTips,
+  malformedReply,
+  readResult,
+  type Ask,
+  type Endpoint,
+  type Heads as HeadsOf,
+  type Quorum,
+  type Rpc,
+  type Tips,
+} from '@portage/chain-kit';
 import { createHeadSocket } from '../rpc/createHeadSocket.js';
 import { readHeader, type Header } from '../rpc/header.js';
+import { toQuantity } from '../rpc/parse.js';
 
 /**
  * Milliseconds between polls while a websocket tells of blocks: only to notice that it went quiet.
  */
 const watchdogMs = 2_000;
-/** A head as old as this no longer outranks a lower one that an endpoint tells us. */
+/** A head as old as this no longer outranks a lower one that a quorum tells. */
 const staleMs = 30_000;
+const method = 'eth_getBlockByNumber';
 
 /** The newest block, and where to ask about it. */
 export interface Head extends Header {
@@ -22,55 +35,80 @@ export type Heads = HeadsOf<Head>;
 /** Endpoints and rhythm of following heads. */
 export interface HeadsOptions {
   readonly rpc: Rpc;
+  readonly quorum: Quorum;
   readonly wsUrl: string | undefined;
   readonly pollMs: number;
   readonly timeoutMs: number;
+  /** Whether the clock of the chain may be anywhere. */
+  readonly devnet: boolean;
   readonly clock: () => number;
   readonly signal: AbortSignal;
 }
 
-/** Follows heads by websocket where there is one, and by polling beside it or instead of it. */
+/**
+ * Follows the newest block that a quorum of endpoints has. A websocket makes them be asked sooner;
+ * where one endpoint is enough, its announcement is the head.
+ */
 export function createHeads(options: HeadsOptions): Heads {
-  const { rpc, clock, signal } = options;
+  const { rpc, quorum, wsUrl, timeoutMs, clock, signal } = options;
   const feed = createHeadFeed<Head>(clock);
   // Heights that the websocket and the poll before told: a websocket that is silent about an older
   // poll's block went quiet.
   let announced = -1;
-  let polled = -1;
+  let polled = { height: -1, at: -Infinity };
+
   const onHead = (header: Header, ask: Ask): void => {
     announced = header.height;
-    feed.publish({ ...header, ask });
+    if (quorum.needed > 1) tips.hurry(header.height);
+    else feed.publish({ ...header, ask });
   };
-  const { wsUrl, timeoutMs } = options;
   const socket =
     wsUrl === undefined ? undefined : createHeadSocket({ url: wsUrl, timeoutMs, signal, onHead });
 
-  const poll = async (): Promise<void> => {
-    const [block] = await rpc.read(
-      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
-      signal,
-    );
-    const header = readHeader(block);
+  const onTip = (header: Header, holders: readonly Endpoint[]): void => {
     const live = socket?.live() === true;
-    const quiet = live && announced < polled;
-    if (quiet) socket.reconnect();
-    polled = quiet ? -1 : header.height;
+    const now = clock();
+    if (live && announced < polled.height && now - polled.at >= watchdogMs) {
+      socket.reconnect();
+      polled = { height: -1, at: now };
+    } else if (header.height > polled.height) polled = { height: header.height, at: now };
     const known = feed.latest();
     const isNews =
       known === undefined ||
       header.height > known.value.height ||
       (header.height === known.value.height && !live);
-    if (isNews || clock() - known.observedAt > staleMs) feed.publish({ ...header, ask: rpc.ask });
+    if (!isNews && now - known.observedAt <= staleMs) return;
+    rpc.prefer(holders);
+    feed.publish({ ...header, ask: rpc.ask });
   };
-  void (async () => {
-    while (!signal.aborted) {
-      // A poll that fails has used up its retries; the next one is soon enough.
-      await poll().catch(() => undefined);
-      await delay(socket?.live() === true ? watchdogMs : options.pollMs, undefined, {
-        signal,
-      }).catch(() => undefined);
-    }
-  })();
-
+  const tips = openTips(options, () => (socket?.live() === true ? watchdogMs : undefined), onTip);
   return feed;
+}
+
+function openTips(
+  options: HeadsOptions,
+  slowerMs: () => number | undefined,
+  onTip: (header: Header, holders: readonly Endpoint[]) => void,
+): Tips {
+  const { rpc, quorum, pollMs, timeoutMs, clock, signal } = options;
+  const read = async (
+    { ask }: Endpoint,
+    tag: string,
+    stop: AbortSignal,
+  ): Promise<Header | undefined> => {
+    const [reply] = await ask([{ method, params: [tag, false] }], stop);
+    const block = readResult(reply, method);
+    return block === null ? undefined : checkBlockTime(readHeader(block), options);
+  };
+  return createTips<Header>({
+    ...{ endpoints: rpc.endpoints, quorum, clock, signal, onTip, deadlineMs: timeoutMs },
+    pollMs: () => slowerMs() ?? pollMs,
+    readTip: async (endpoint, stop) => {
+      const header = await read(endpoint, 'latest', stop);
+      if (header === undefined) throw malformedReply('newest block');
+      return header;
+    },
+    readAt: (endpoint, height, stop) => read(endpoint, toQuantity(height), stop),
+    digestOf: ({ height, hash, parentHash, time }) => [height, hash, parentHash, time].join('/'),
+  });
 }

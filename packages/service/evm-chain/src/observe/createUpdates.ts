@@ -1,10 +1,13 @@
-import type { ChainRollback, ChainUpdate, Observe } from '@portage/core/chain';
+import type { ChainRollback, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
+import { isPortageError } from '@portage/core';
 import {
-  confirmReorg,
+  checkBlockTimes,
   createLocalChain,
+  findAncestor,
   followHeads,
+  malformedReply,
   readResult,
-  type Ask,
+  type Endpoint,
   type HashReader,
   type LocalChain,
   type Quorum,
@@ -15,7 +18,6 @@ import { cursorOf, readHeader } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Head, Heads } from './createHeads.js';
 import type { LogsBloomFilter } from './createLogsBloomFilter.js';
-import { findAncestor } from './findAncestor.js';
 import type { Contracts } from './logs.js';
 import { readEvents, readHeaders } from './readBlocks.js';
 import { createRangeReader, type RangeReader } from './readRange.js';
@@ -68,7 +70,7 @@ interface FollowContext extends UpdatesOptions {
 /** Goes from the newest known block to a head. */
 async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUpdate> {
   const { localChain } = chain;
-  const ask = withFallback(head.ask, chain.rpc.ask);
+  const read = readFrom(chain, head);
   if (head.height < chain.startHeight) return;
   for (;;) {
     const tip = localChain.tip();
@@ -76,48 +78,80 @@ async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUp
       const ours = localChain.at(head.height);
       // A head that we have passed already, or a node that is behind: nothing new.
       if (ours === undefined || ours.hash === head.hash) return;
-      yield await rollback(chain, head, ask);
+      yield await rollback(chain, head);
       continue;
     }
     const first = tip === undefined ? chain.startHeight : tip.height + 1;
     if (head.height - first >= linkedBlocks) {
       const range = await chain.ranges.read(first, head.height - linkedBlocks, chain.signal);
-      if (tip !== undefined && range.parentHash !== tip.hash)
-        yield await rollback(chain, head, ask);
+      checkBlockTimes([...(tip === undefined ? [] : [tip]), range.cursor, head]);
+      await confirmCursor(chain, range.cursor);
+      if (tip !== undefined && range.parentHash !== tip.hash) yield await rollback(chain, head);
       else yield chain.localChain.append([range.cursor], range.events, chain.finalizedHeight());
       continue;
     }
-    const headers = await readHeaders(first, head, ask, chain.signal);
+    const headers = await read(async (ask) => {
+      const linked = await readHeaders(first, head, ask, chain.signal);
+      checkBlockTimes(linked);
+      return linked;
+    });
     if (tip !== undefined && headers[0]?.parentHash !== tip.hash) {
-      yield await rollback(chain, head, ask);
+      yield await rollback(chain, head);
       continue;
     }
-    const events = await readEvents(chain, headers, ask);
+    const events = await read((ask) => readEvents(chain, headers, ask));
     for (const step of splitBlocks(headers.map(cursorOf), events))
       yield chain.localChain.append(step.blocks, step.events, chain.finalizedHeight());
     return;
   }
 }
 
-async function rollback(chain: FollowContext, head: Head, ask: Ask): Promise<ChainRollback> {
-  const { localChain, quorum, signal } = chain;
-  const [block] = localChain.below(head.height);
-  if (block !== undefined) await confirmReorg({ quorum, readHash, block, signal });
-  return localChain.rollback(await findAncestor(localChain, head.height, ask, signal));
+async function rollback(
+  { localChain, quorum, signal }: FollowContext,
+  head: Head,
+): Promise<ChainRollback> {
+  const { height } = head;
+  return localChain.rollback(
+    await findAncestor({ localChain, quorum, readHashes, height, signal }),
+  );
 }
 
-const readHash: HashReader = async ({ ask }, height, signal) => {
+/** Makes sure that a quorum has the last block of a range. @throws PortageError `RPC_HTTP_ERROR` */
+async function confirmCursor({ quorum, signal }: FollowContext, cursor: Cursor): Promise<void> {
+  if (quorum.needed === 1) return;
   const method = 'eth_getBlockByNumber';
-  const [reply] = await ask([{ method, params: [toQuantity(height), false] }], signal);
-  const block = readResult(reply, method);
-  return block === null ? undefined : readHeader(block).hash;
+  const ask = async (endpoint: Endpoint, stop: AbortSignal): Promise<readonly string[]> => {
+    const params = [toQuantity(cursor.height), false];
+    const [reply] = await endpoint.ask([{ method, params }], stop);
+    const { hash, time } = readHeader(readResult(reply, method));
+    return [`${hash}/${String(time)}`];
+  };
+  const [told] = await quorum.read({ subject: 'block', items: 1, ask }, signal);
+  if (told !== `${cursor.hash}/${String(cursor.time)}`)
+    throw malformedReply('block: no quorum has it');
+}
+
+const readHashes: HashReader = async ({ ask }, heights, signal) => {
+  const method = 'eth_getBlockByNumber';
+  const replies = await ask(
+    heights.map((height) => ({ method, params: [toQuantity(height), false] })),
+    signal,
+  );
+  return replies.map((reply) => {
+    const block = readResult(reply, method);
+    return block === null ? undefined : readHeader(block).hash;
+  });
 };
 
 /**
- * The node that announced a block knows it for certain; should its connection fail, the others are
- * asked.
+ * The node that announced a block knows it for certain; should it fail, the others are asked, one
+ * after the other, until one's answers make sense.
  */
-function withFallback(first: Ask, second: Ask): Ask {
-  if (first === second) return first;
-  return (requests, signal) => first(requests, signal).catch(() => second(requests, signal));
+function readFrom({ rpc, signal }: FollowContext, head: Head): Rpc['first'] {
+  if (head.ask === rpc.ask) return (read) => rpc.first(read, signal);
+  return (read) =>
+    read(head.ask).catch((error: unknown) => {
+      if (!isPortageError(error)) throw error;
+      return rpc.first(read, signal);
+    });
 }

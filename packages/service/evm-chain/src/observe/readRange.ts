@@ -1,6 +1,6 @@
 import { isPortageError, PortageError } from '@portage/core';
 import type { ChainEvent, Cursor } from '@portage/core/chain';
-import { readResult, type Rpc, type RpcRequest } from '@portage/chain-kit';
+import { readResult, type Ask, type Rpc, type RpcRequest } from '@portage/chain-kit';
 import { cursorOf, readHeader } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';
 import { mostCompleteLogs } from './mostCompleteLogs.js';
@@ -28,15 +28,20 @@ export interface RangeReader {
 }
 
 /**
- * The span halves when an endpoint refuses a range, and grows by half when it answers. Where there
- * are several endpoints all are asked and the longest list is taken, because some cut long answers
- * short without a word.
+ * The span halves when every endpoint refuses a range, and grows by half when one answers. Where
+ * there are several endpoints all are asked and the longest list is taken, because some cut long
+ * answers short without a word.
  */
 export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
   const filter = logFilter(contracts);
   let span = spanStart;
 
-  const readOnce = async (first: number, last: number, signal: AbortSignal): Promise<Range> => {
+  const readOnce = async (
+    ask: Ask,
+    first: number,
+    last: number,
+    signal: AbortSignal,
+  ): Promise<Range> => {
     const request = {
       method: 'eth_getLogs',
       params: [{ ...filter, fromBlock: toQuantity(first), toBlock: toQuantity(last) }],
@@ -45,7 +50,7 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
       method: 'eth_getBlockByNumber',
       params: [toQuantity(height), false],
     });
-    const replies = await rpc.ask([blockAt(first), request, blockAt(last)], signal);
+    const replies = await ask([blockAt(first), request, blockAt(last)], signal);
     const start = readHeader(readResult(replies[0], 'eth_getBlockByNumber'));
     const end = readHeader(readResult(replies[2], 'eth_getBlockByNumber'));
     if (start.height !== first || end.height !== last) throw strayLogs();
@@ -81,7 +86,8 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
     read: async (first, last, signal) => {
       for (;;) {
         try {
-          const range = await readOnce(first, Math.min(last, first + span - 1), signal);
+          const end = Math.min(last, first + span - 1);
+          const range = await rpc.first((ask) => readOnce(ask, first, end, signal), signal);
           span = Math.min(spanMax, Math.ceil(span * 1.5));
           return range;
         } catch (error) {

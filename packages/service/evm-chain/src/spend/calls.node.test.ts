@@ -35,8 +35,10 @@ const withConstructor = (runtime: string): Hex =>
   `0x60${(runtime.length / 2).toString(16).padStart(2, '0')}600c60003960${(runtime.length / 2).toString(16).padStart(2, '0')}6000f3${runtime}`;
 /** Loops for as long as it has gas. */
 const burner = withConstructor('5b600056');
-/** Passes where gas costs nothing, as in simulations, and fails in blocks. */
+/** Passes where gas costs nothing, and fails where it has a price. */
 const sniffer = withConstructor('3a600557005b60006000fd');
+/** Passes until somebody calls it without data. */
+const closable = withConstructor('3660095760015f55005b5f54601057005b5f5ffd');
 /** Fails whatever comes. */
 const rejector = withConstructor('60006000fd');
 
@@ -247,12 +249,24 @@ describe('a fill with calls on a real chain', () => {
     expect(receipt.gasUsed * 2n).toBeLessThan(gasUnits(operationOf(bomb)) * 3n);
   });
 
-  it('N8: a target that tells a simulation from a block costs its gas and moves nothing', async () => {
+  it('N8: a target that looks at the price of gas is seen before gas is spent', async () => {
     const trap = fill({
       calls: [{ to: await deploy(sniffer), value: 0n, data: '0x00' }],
       callsGas: 100_000,
     });
+    expect(await simulate(trap)).toBe('reverts');
+  });
+
+  it('N8: a target that changes between its simulation and its block costs its gas and moves nothing', async () => {
+    const target = await deploy(closable);
+    const trap = fill({
+      calls: [{ to: target, value: 0n, data: '0x00' }],
+      callsGas: 100_000,
+    });
     expect(await simulate(trap)).toBe('passes');
+    await node.client.waitForTransactionReceipt({
+      hash: await walletOf(accounts.user).sendTransaction({ to: target }),
+    });
     const before = await node.client.getBalance({ address: accounts.solver.address });
     const { receipt } = await send(trap);
     expect(receipt.status).toBe('reverted');

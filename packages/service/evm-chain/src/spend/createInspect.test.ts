@@ -46,6 +46,8 @@ async function statusOf(quorum: number, ...views: readonly View[]): Promise<stri
     askInTurn: unused,
     read: unused,
     each: unused,
+    first: unused,
+    prefer: unused,
   };
   const [outcome] = await createInspect({
     rpc,
@@ -66,6 +68,8 @@ describe('looking a transaction up', () => {
         askInTurn: () => Promise.reject(new Error()),
         read: () => Promise.reject(new Error()),
         each: () => Promise.reject(new Error()),
+        first: () => Promise.reject(new Error()),
+        prefer: () => undefined,
       },
       sender: '0x1',
       quorum: 1,

@@ -7,8 +7,8 @@ import type { Keccak } from '@portage/evm/abi';
 
 /** Gas of a call that names no limit of its own: a swap on common pools, or a mint with room. */
 const gasPerCall = 250_000;
-/** Leaves room for the payment under the limit of a transaction (EIP-7825). */
-const gasMax = 12_000_000;
+/** Bounds what a call that fails only in its block burns; routers of pools use a tenth of it. */
+const gasMax = 3_000_000;
 
 /** Chain, endpoints and accounts that calls are judged with. */
 export interface OrderCallsOptions {

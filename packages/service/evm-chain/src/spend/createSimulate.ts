@@ -1,6 +1,7 @@
 import type { Authorization } from '@portage/core';
 import type { CallDeposit, Simulation, Spend, TransactionIntent } from '@portage/core/chain';
 import type { Rpc, RpcReply } from '@portage/chain-kit';
+import type { Fees } from '../gas/createFees.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
 import { isOutcome, readOutcome } from './readOutcome.js';
@@ -16,6 +17,8 @@ export interface SimulateOptions {
   readonly sender: string;
   /** Contract whose deposit events count. */
   readonly depository: string;
+  /** Fees that the transaction would offer, in wei per gas. */
+  readonly fees: () => Fees;
   /** Describes the call that would be sent. */
   readonly describe: (intent: TransactionIntent) => Promise<DescribedCall>;
 }
@@ -27,20 +30,22 @@ export interface DescribedCall {
 }
 
 /**
- * Asks a node what payments would do in the newest block, with the very bytes and limits that would
+ * Asks a node what payments would do in the newest block, with the very bytes, limits and fees that would
  * be signed. An endpoint that refuses, errs or is late is no witness: the next one is asked.
  */
 export function createSimulate({
   rpc,
   sender,
   depository,
+  fees,
   describe,
 }: SimulateOptions): NonNullable<Spend['simulate']> {
   return async (intents, signal) => {
     if (intents.length === 0) return [];
+    const offered = fees();
     const asked = await Promise.all(
       intents.map(async (intent) => {
-        const call = toCall(sender, await describe(intent));
+        const call = toCall(sender, offered, await describe(intent));
         const plain = { method: 'eth_call', params: [call, 'latest'] };
         return depositsOf(intent) === undefined ? [plain] : [plain, depositRequest(call)];
       }),
@@ -68,11 +73,18 @@ function depositsOf(intent: TransactionIntent): CallDeposit | undefined {
 
 function toCall(
   sender: string,
+  { maxFeePerGas, maxPriorityFeePerGas }: Fees,
   { call, gas }: { readonly call: Calldata; readonly gas: bigint },
 ): CallRequest {
   const { to, value, data, authorizations = [] } = call;
   const list = authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toWire) };
-  return { from: sender, to, value: toQuantity(value), data, gas: toQuantity(gas), ...list };
+  return {
+    ...{ from: sender, to, value: toQuantity(value), data, gas: toQuantity(gas) },
+    // A call that looks at the price of gas must see the one that it is sent with.
+    maxFeePerGas: toQuantity(maxFeePerGas),
+    maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
+    ...list,
+  };
 }
 
 /** Quantities have no leading zeros, unlike the words of a signature. */

@@ -61,6 +61,7 @@ export function createSpend(options: SpendOptions): Spend {
       rpc,
       sender: solver.address,
       depository: options.depository,
+      fees: options.fees,
       describe,
     }),
     prepare: (intents, firstSequence) => {

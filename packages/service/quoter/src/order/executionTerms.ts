@@ -93,13 +93,14 @@ function fillFunds({ route, swaps, amounts }: PricedRoute): ExecutionTerms['fill
   if (swaps.destination === undefined) return undefined;
   const { tradeType, enableTrueExactOutput } = route.request.body;
   const isSolvers = tradeType === 'EXACT_OUTPUT' && enableTrueExactOutput;
-  const { included, excluded } = route.filters.destination;
+  const { included, excluded, hopsMax } = route.filters.destination;
   return {
     currency: route.inventoryCurrency.asset.address,
     amount: amounts.inventory.toString(),
     ...(isSolvers ? { surplusTo: 'solver' } : {}),
     ...(included === undefined ? {} : { included }),
     ...(excluded === undefined ? {} : { excluded }),
+    ...(hopsMax === undefined ? {} : { hopsMax }),
   };
 }
 

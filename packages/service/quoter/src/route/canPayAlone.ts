@@ -2,8 +2,8 @@ import type { PayingSide } from '../payment/paymentMethod.js';
 import type { QuoteRequest } from '@portage/core';
 
 /**
- * Whether the payer of a swap within one chain makes it alone. The solver makes it where that is
- * asked for, and where something is that only an order can promise: calls, gas, app fees, a rate,
+ * Tells whether the payer of a swap within one chain makes it alone. The solver makes it where that
+ * is asked for, where the payer is to swap nothing, and where something is that only an order can promise: calls, gas, app fees, a rate,
  * or a payment that is not the payer's own transaction.
  *
  * @see docs/spec/quote.md#forceSolverExecution
@@ -15,7 +15,8 @@ export function canPayAlone(
   if (
     chain.swaps === undefined ||
     deposits.swapSteps === undefined ||
-    body.forceSolverExecution === true
+    body.forceSolverExecution === true ||
+    body.disableOriginSwaps === true
   )
     return false;
   const needsOrder = [

@@ -13,9 +13,6 @@ export interface SwapFilters {
   readonly destination: SwapFilter;
 }
 
-/** Longer ways are not searched: each hop multiplies the work. */
-const hopsMax = 4;
-
 /** Every source, and ways of any length. */
 const noFilters: SwapFilters = { origin: {}, destination: {} };
 
@@ -49,7 +46,7 @@ export function readSwapFilters(body: ParsedQuoteBody, known: ReadonlySet<string
         ? (own ?? both)
         : own.filter((name) => both.includes(name)),
     excluded,
-    hopsMax: maxRouteLength === undefined ? undefined : Math.min(maxRouteLength, hopsMax),
+    hopsMax: maxRouteLength,
   });
   return {
     origin: side(body.includedOriginSwapSources),

@@ -3,6 +3,7 @@ import type { Jobs } from '../jobs/createJobs.js';
 import { relayJob, type NewRelay } from '../jobs/relayJob.js';
 import type { StoredDepositAddress } from './depositAddress.js';
 import {
+  findDepositAddressById,
   findDepositAddresses,
   findDepositAddressOf,
   readActiveAddresses,
@@ -19,6 +20,8 @@ export interface Addresses {
   find(addresses: readonly string[]): Promise<readonly StoredDepositAddress[]>;
   /** The address of a request, or the one through which the money of a request came. */
   findOf(requestId: string): Promise<StoredDepositAddress | undefined>;
+  /** The address with this id, which is that of the order that it was made for. */
+  findById(id: string): Promise<StoredDepositAddress | undefined>;
   /** Asks for a sweep; false while one of the same address is under way. */
   startSweep(sweep: Omit<NewRelay, 'leg'>): Promise<boolean>;
 }
@@ -38,6 +41,7 @@ export function createAddresses(
     active: (chainId, page) => readActiveAddresses(database, chainId, page),
     find: (addresses) => findDepositAddresses(database, addresses),
     findOf: (requestId) => findDepositAddressOf(database, requestId),
+    findById: (id) => findDepositAddressById(database, id),
     startSweep: (sweep) =>
       transaction(async (tx) => {
         const leg = await takeSweep(tx, sweep.orderId);

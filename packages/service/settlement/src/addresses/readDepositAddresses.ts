@@ -18,6 +18,20 @@ const byRequest: Statement = {
     where a.order_id = (select coalesce(q.address_order_id, own.order_id) from requests own left join requotes q on q.order_id = own.order_id where own.id = $1)`,
 };
 
+const byId: Statement = {
+  name: 'deposit_addresses_by_id',
+  text: `select ${depositAddressColumns} from deposit_addresses a join requests r using (order_id) where a.order_id = $1`,
+};
+
+/** The address with this id, which is that of the order that it was made for. */
+export async function findDepositAddressById(
+  database: Queryable,
+  id: string,
+): Promise<StoredDepositAddress | undefined> {
+  const [row] = await database.query<DepositAddressRow>(byId, [hashBytes(id)]);
+  return row === undefined ? undefined : toDepositAddress(row);
+}
+
 /** The addresses of these texts, on whichever chains; one text may be an address on several. */
 export async function findDepositAddresses(
   database: Queryable,

@@ -1,4 +1,5 @@
 import type { Queryable } from '@portage/database';
+import { findCurrency } from '../requests/currencies.js';
 import { readAppFees, type AppFeeBalance } from './readAppFees.js';
 
 /** Earnings of wallets with app fees. */
@@ -9,9 +10,17 @@ export interface AppFees {
    * @param wallet - in the canonical form of the solver's chain, as quotes store recipients
    */
   balances(wallet: string): Promise<readonly AppFeeBalance[]>;
+  /**
+   * A wire `Currency` as a quote showed it, for one that is no longer listed; undefined where none
+   * did.
+   */
+  currency(chainId: number, address: string): Promise<unknown>;
 }
 
 /** Makes the verbs of app fees. */
 export function createAppFees(database: Queryable): AppFees {
-  return { balances: (wallet) => readAppFees(database, wallet) };
+  return {
+    balances: (wallet) => readAppFees(database, wallet),
+    currency: (chainId, address) => findCurrency(database, chainId, address),
+  };
 }

@@ -9,6 +9,7 @@ import { toDepositEvent, type DepositEventRow } from '../deposits/readOpenDeposi
 import { underReclaimText } from '../deposits/reclaims/underReclaimText.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import type { PayoutJob } from '../jobs/payoutJob.js';
+import { readBurnedGas, type BurnedGas } from '../outbox/readBurnedGas.js';
 import { readMadePayments, type MadePayment } from './readMadePayments.js';
 
 /** A job of a payment with everything that the decision needs. */
@@ -38,6 +39,8 @@ export interface ClaimedPayout {
    * within the last hour.
    */
   readonly revertedOfPayer: number;
+  /** Of an order with calls: gas that strangers' calls cost on its chain. */
+  readonly burnedGas: BurnedGas;
   /** A payment of the order by our solver was seen. */
   readonly filled: boolean;
   /** The payment itself, where it was made before the database was put back to an older state. */
@@ -134,20 +137,29 @@ select t.order_id, count(*)::int as reverted from unnest($1::bytea[]) as t (orde
   group by t.order_id`,
 };
 
+/** Calls that failed on a chain. */
+interface RevertedCalls {
+  /** Failed fills of the payers of orders with calls, by order. */
+  readonly ofPayer: ReadonlyMap<string, number>;
+  readonly burnedGas: BurnedGas;
+}
+
 /**
  * Failed fills of the payers of orders that could be made to fail on purpose: those with calls, and
  * nobody asks for the others.
  */
 async function readReverted(
   tx: Transaction,
+  chainId: number,
   orders: ReadonlyMap<string, OrderData>,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<RevertedCalls> {
   const calling = [...orders].filter(([, { output }]) => output.calls.length > 0).map(([id]) => id);
-  if (calling.length === 0) return new Map();
-  const rows = await tx.query<{ order_id: string; reverted: number }>(revertedStatement, [
-    hashArray(calling),
+  if (calling.length === 0) return { ofPayer: new Map(), burnedGas: { burned: 0n, open: 0n } };
+  const [rows, burnedGas] = await Promise.all([
+    tx.query<{ order_id: string; reverted: number }>(revertedStatement, [hashArray(calling)]),
+    readBurnedGas(tx, chainId),
   ]);
-  return new Map(rows.map((row) => [row.order_id, row.reverted]));
+  return { ofPayer: new Map(rows.map((row) => [row.order_id, row.reverted])), burnedGas };
 }
 
 /**
@@ -172,7 +184,7 @@ export async function claimPayouts(
     rows.map((row) => row.job_order_id),
   );
   const [reverted, made] = await Promise.all([
-    readReverted(tx, orders),
+    readReverted(tx, chainId, orders),
     readMadePayments(
       tx,
       rows.flatMap((row) => (row.may_be_made ? [{ jobId: row.job_id, kind: row.kind }] : [])),
@@ -184,7 +196,7 @@ export async function claimPayouts(
       ? []
       : [
           {
-            ...toClaimed(row, chainId, order, reverted.get(row.job_order_id) ?? 0),
+            ...toClaimed(row, chainId, order, reverted),
             made: made.get(row.job_id),
           },
         ];
@@ -195,7 +207,7 @@ function toClaimed(
   row: ClaimedRow,
   chainId: number,
   order: OrderData,
-  revertedOfPayer: number,
+  { ofPayer, burnedGas }: RevertedCalls,
 ): ClaimedPayout {
   return {
     jobId: row.job_id,
@@ -222,7 +234,8 @@ function toClaimed(
         : { kind: row.settlement_kind, settled: row.settled, intent: row.intent },
     live: row.live,
     reverted: row.reverted,
-    revertedOfPayer,
+    revertedOfPayer: ofPayer.get(row.job_order_id) ?? 0,
+    burnedGas,
     filled: row.filled,
     isOriginHalted: row.origin_halted,
     isUnderReclaim: row.under_reclaim,

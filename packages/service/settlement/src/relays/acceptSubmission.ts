@@ -6,6 +6,11 @@ import { relayJob, type NewRelay } from '../jobs/relayJob.js';
 import { beginRequests } from '../requests/beginRequests.js';
 import { findNonceRival, type CountedPermit } from './findNonceRival.js';
 import { keepSignature, type KeptSignature } from './keepSignature.js';
+import {
+  lockSubmissionUsage,
+  type SubmissionUsage,
+  type Submitter,
+} from './readSubmissionUsage.js';
 
 /** A call without the order and the leg that it is made for. */
 export type SubmittedCall = Omit<NewRelay, 'orderId' | 'leg' | 'runAt' | 'endsRequest'>;
@@ -18,6 +23,12 @@ export interface SubmittedNonce extends Pick<CountedPermit, 'currency' | 'nonce'
   readonly refuse: () => PortageError;
 }
 
+/** Gas that a submission asks for, judged with that of all others. */
+export interface SubmissionBudget extends Omit<Submitter, 'orderId'> {
+  /** Refusal of one more; undefined where it may be made. Pure. */
+  readonly refuse: (usage: SubmissionUsage) => PortageError | undefined;
+}
+
 /** Signature of a payer, with the call that redeems it. */
 export interface Submission {
   readonly orderId: string;
@@ -26,6 +37,8 @@ export interface Submission {
   /** The signature as one of several that the call needs; it is kept until the others are there. */
   readonly signed?: Omit<KeptSignature, 'orderId'> | undefined;
   readonly nonce?: SubmittedNonce | undefined;
+  /** Judged in the transaction that adds the call, one submission after another. */
+  readonly budget: SubmissionBudget;
   /** The call, given the other kept signatures; undefined while one is missing. Pure. */
   readonly call: (others: readonly string[]) => SubmittedCall | undefined;
 }
@@ -35,13 +48,13 @@ export type Acceptance = 'accepted' | 'incomplete';
 
 /**
  * Takes a payer's signature in, once, in one transaction: the request begins and waits for the
- * deposit that the call makes. A refused nonce leaves nothing, not even the signature.
+ * deposit that the call makes. A refused nonce or budget leaves nothing, not even the signature.
  *
- * @throws PortageError what `nonce.refuse` makes
+ * @throws PortageError what `nonce.refuse` and `budget.refuse` make
  */
 export async function acceptSubmission(
   settlement: Pick<SettlementContext, 'transaction' | 'ledger' | 'hub' | 'jobs'>,
-  { orderId, leg, signed, nonce, call }: Submission,
+  { orderId, leg, signed, nonce, budget, call }: Submission,
 ): Promise<Acceptance> {
   return settlement.transaction(async (tx) => {
     const submitted = call(
@@ -50,6 +63,8 @@ export async function acceptSubmission(
     if (submitted === undefined) return 'incomplete';
     if (nonce !== undefined && (await findNonceRival(tx, { ...nonce, orderId })) !== undefined)
       throw nonce.refuse();
+    const refusal = budget.refuse(await lockSubmissionUsage(tx, { ...budget, orderId }));
+    if (refusal !== undefined) throw refusal;
     await beginRequests(tx, [orderId]);
     await writeEffects(tx, settlement, {
       ...noEffects,

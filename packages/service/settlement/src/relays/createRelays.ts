@@ -4,9 +4,12 @@ import type { SettlementContext } from '../context.js';
 import { acceptSubmission, type Acceptance, type Submission } from './acceptSubmission.js';
 import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js';
 import { claimRelays, type ClaimedRelay, type ClaimRelaysOptions } from './claimRelays.js';
-import { countFailedCalls, type CountedCall, type FailedCalls } from './countFailedGasless.js';
-import { countFailedPermits, type CountedPermits } from './countFailedPermits.js';
 import { readOtherSignatures, type SignedPart } from './keepSignature.js';
+import {
+  readSubmissionUsage,
+  type SubmissionUsage,
+  type Submitter,
+} from './readSubmissionUsage.js';
 import { refuseRelays, type RefusedRelay } from './refuseRelays.js';
 import { reserveRelays, type MadeRelay } from './reserveRelays.js';
 
@@ -26,10 +29,8 @@ export interface Relays {
   accept(submission: Submission): Promise<Acceptance>;
   /** Kept signatures of an order beside one of its parts. */
   otherSignatures(signed: SignedPart): Promise<readonly string[]>;
-  /** Requests of the last hour whose permits could not be redeemed. */
-  countFailedPermits(permits: CountedPermits): Promise<number>;
-  /** Requests of the last hour whose gasless deposits failed or brought nothing in. */
-  countFailedGasless(call: CountedCall): Promise<FailedCalls>;
+  /** Submissions that brought nothing in, still open or of the last hour. */
+  usage(submitter: Submitter): Promise<SubmissionUsage>;
 }
 
 /** Makes the verbs of relays. */
@@ -43,7 +44,6 @@ export function createRelays(
     refuse: (tx, refused) => refuseRelays(tx, settlement, refused),
     accept: (submission) => acceptSubmission(settlement, submission),
     otherSignatures: (signed) => readOtherSignatures(database, signed),
-    countFailedPermits: (permits) => countFailedPermits(database, permits),
-    countFailedGasless: (call) => countFailedCalls(database, call),
+    usage: (submitter) => readSubmissionUsage(database, submitter),
   };
 }

@@ -31,6 +31,21 @@ export async function keepCurrencies(
     await database.query(keepStatement, [[...unique.keys()], [...unique.values()]]);
 }
 
+const findStatement: Statement = {
+  name: 'currencies_find',
+  text: `select content from currencies where (content::json ->> 'chainId')::bigint = $1 and content::json ->> 'address' = $2 limit 1`,
+};
+
+/** Parsed content of a currency as some quote showed it; undefined where none did. */
+export async function findCurrency(
+  database: Queryable,
+  chainId: number,
+  address: string,
+): Promise<unknown> {
+  const [row] = await database.query<{ content: string }>(findStatement, [chainId, address]);
+  return row === undefined ? undefined : JSON.parse(row.content);
+}
+
 const readStatement: Statement = {
   name: 'currencies_read',
   text: 'select id, content from currencies where id = any($1::text[])',

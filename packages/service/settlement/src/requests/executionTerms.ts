@@ -54,6 +54,8 @@ export interface FillFunds {
   readonly included?: readonly string[] | undefined;
   /** Names of sources that must not be used. */
   readonly excluded?: readonly string[] | undefined;
+  /** Most pools that the swap may go through. Default: as many as are searched. */
+  readonly hopsMax?: number | undefined;
 }
 
 /**

@@ -24,10 +24,13 @@ export async function readRequestsPage(
 ): Promise<RequestsPage> {
   assert(query.limit >= 1 && query.limit <= 1_000, 'a page has 1 to 1000 requests');
   const { text, values } = requestsPageStatement(query);
-  const rows = await database.query<RequestRow & { micros: number }>(text, values);
+  const read = () => database.query<RequestRow & { micros: number }>(text, values);
+  let rows = await read();
   if (rows.length === 0) {
     const quote = await readWaitingQuote(database, query);
-    return { requests: quote === undefined ? [] : [quote], continuation: undefined };
+    if (quote !== undefined) return { requests: [quote], continuation: undefined };
+    // A quote that began between the two readings is a request by now.
+    if (query.id !== undefined) rows = await read();
   }
   const page = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? page.at(-1) : undefined;

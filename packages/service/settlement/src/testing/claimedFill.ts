@@ -83,6 +83,7 @@ export function claimedFill(changes: FillChanges = {}): ClaimedPayout {
     live: 0,
     reverted: 0,
     revertedOfPayer: 0,
+    burnedGas: { burned: 0n, open: 0n },
     filled: false,
     isOriginHalted: false,
     isUnderReclaim: false,

@@ -53,13 +53,15 @@ export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
   const { quorum, observedEvents } = options;
   return async (events, signal, depth = 1) => {
     if (quorum.needed === 1 && events.every(observedEvents.has)) return events.map(() => true);
+    // What must be final is read from what the endpoint itself calls final.
+    const commitment = depth === 'finalized' ? depth : options.commitment;
     const agreed = await quorum.read(
       {
         subject: 'events',
         items: events.length,
         ask: async ({ ask }, stop) => {
           const [digests, isDeep] = await Promise.all([
-            readDigests(ask, options, events, stop),
+            readDigests(ask, { ...options, commitment }, events, stop),
             readDepth(ask, options, depth, stop),
           ]);
           return events.map(

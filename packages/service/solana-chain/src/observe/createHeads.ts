@@ -1,19 +1,20 @@
-import { PortageError } from '@portage/core';
 import {
+  checkBlockTime,
   createFinalHeight,
   createHeadFeed,
-  type Endpoint,
+  createTips,
+  malformedReply,
   readResult,
+  type Endpoint,
   type Heads as HeadsOf,
   type Quorum,
   type Rpc,
 } from '@portage/chain-kit';
-import { setTimeout as delay } from 'node:timers/promises';
 import { readHeader, type Header } from '../rpc/header.js';
 import { readInteger } from '../rpc/parse.js';
 import { blockRequest, slotRequest, type Commitment } from '../rpc/requests.js';
 
-/** A head as old as this no longer outranks a lower one that an endpoint tells us. */
+/** A head as old as this no longer outranks a lower one that a quorum tells. */
 const staleMs = 30_000;
 
 /** The newest block, and the newest slot that the chain calls final. */
@@ -28,10 +29,13 @@ export type Heads = HeadsOf<Head>;
 /** Options of {@link createHeads}. */
 export interface HeadsOptions {
   readonly rpc: Rpc;
-  /** Says which slots are final. */
+  /** Says which block is the newest, and which slots are final. */
   readonly quorum: Quorum;
   readonly commitment: Commitment;
   readonly pollMs: number;
+  readonly timeoutMs: number;
+  /** Whether the clock of the chain may be anywhere. */
+  readonly devnet: boolean;
   readonly clock: () => number;
   readonly signal: AbortSignal;
 }
@@ -39,30 +43,36 @@ export interface HeadsOptions {
 /** Milliseconds between two questions about what is final. */
 const finalEveryMs = 500;
 
-/** Polls for slots: one comes every 400 ms. */
+/** Follows the newest block that a quorum of endpoints has: one comes every 400 ms. */
 export function createHeads(options: HeadsOptions): Heads {
-  const { quorum, clock, signal } = options;
+  const { rpc, quorum, pollMs, timeoutMs, clock, signal } = options;
   const feed = createHeadFeed<Head>(clock);
   const final = createFinalHeight({
     ...{ quorum, ask: readFinalSlot, everyMs: finalEveryMs, clock, signal },
   });
-  const poll = async (): Promise<void> => {
+  const onTip = (head: Header, holders: readonly Endpoint[]): void => {
     const refreshed = final.refresh();
+    const publish = (): void => {
+      const known = feed.latest();
+      const isBehind = known !== undefined && head.height < known.value.height;
+      if (isBehind && clock() - known.observedAt <= staleMs) return;
+      rpc.prefer(holders);
+      feed.publish({ ...head, finalizedSlot: Math.min(final.latest(), head.height) });
+    };
     // Without any final slot everything since the start would be read block by block.
-    if (final.latest() === 0) await refreshed;
-    const head = await readHead(options);
-    const known = feed.latest();
-    const isBehind = known !== undefined && head.height < known.value.height;
-    if (isBehind && clock() - known.observedAt <= staleMs) return;
-    feed.publish({ ...head, finalizedSlot: Math.min(final.latest(), head.height) });
+    if (final.latest() === 0) void refreshed.then(publish);
+    else publish();
   };
-  void (async () => {
-    while (!signal.aborted) {
-      // A poll that fails has used up its retries; the next one is soon enough.
-      await poll().catch(() => undefined);
-      await delay(options.pollMs, undefined, { signal }).catch(() => undefined);
-    }
-  })();
+  createTips<Header>({
+    ...{ endpoints: rpc.endpoints, quorum, clock, signal, onTip, deadlineMs: timeoutMs },
+    pollMs: () => pollMs,
+    readTip: (endpoint, stop) => readTip(endpoint, options, stop),
+    readAt: (endpoint, slot, stop) => readAt(endpoint, slot, options, stop),
+    digestOf: (header) => {
+      const { height, hash, parentSlot, parentHash, time } = header;
+      return [height, hash, parentSlot, parentHash, time].join('/');
+    },
+  });
   return feed;
 }
 
@@ -71,14 +81,26 @@ async function readFinalSlot({ ask }: Endpoint, signal: AbortSignal): Promise<nu
   return readInteger(readResult(reply, 'getSlot'), 'slot');
 }
 
-async function readHead({ rpc, commitment, signal }: HeadsOptions): Promise<Header> {
-  const [newest] = await rpc.read([slotRequest(commitment)], signal);
-  const slot = readInteger(newest, 'slot');
-  const [reply] = await rpc.ask([blockRequest(slot, commitment)], signal);
-  const block = readResult(reply, 'getBlock');
-  if (block === null)
-    throw new PortageError('RPC_HTTP_ERROR', {
-      message: 'A chain endpoint does not have its newest block yet.',
-    });
-  return readHeader(slot, block);
+async function readTip(
+  endpoint: Endpoint,
+  options: HeadsOptions,
+  signal: AbortSignal,
+): Promise<Header> {
+  const [reply] = await endpoint.ask([slotRequest(options.commitment)], signal);
+  const slot = readInteger(readResult(reply, 'getSlot'), 'slot');
+  const header = await readAt(endpoint, slot, options, signal);
+  if (header === undefined) throw malformedReply('newest block: it is not there yet');
+  return header;
+}
+
+/** A slot without a block is refused, or told as null. */
+async function readAt(
+  { ask }: Endpoint,
+  slot: number,
+  options: HeadsOptions,
+  signal: AbortSignal,
+): Promise<Header | undefined> {
+  const [reply] = await ask([blockRequest(slot, options.commitment)], signal);
+  if (reply?.ok !== true || reply.result === null) return undefined;
+  return checkBlockTime(readHeader(slot, reply.result), options);
 }

@@ -1,9 +1,11 @@
-import type { ChainRollback, ChainUpdate, Observe } from '@portage/core/chain';
+import type { ChainRollback, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
 import {
-  confirmReorg,
+  checkBlockTimes,
   createLocalChain,
+  findAncestor,
   followHeads,
   isObject,
+  readList,
   readResult,
   type HashReader,
   type LocalChain,
@@ -15,8 +17,7 @@ import { cursorOf, readHeader } from '../rpc/header.js';
 import { readInteger } from '../rpc/parse.js';
 import { blockRequest, slotRequest, type Commitment } from '../rpc/requests.js';
 import type { Head, Heads } from './createHeads.js';
-import { findAncestor } from './findAncestor.js';
-import { readEvents, readHeaders, readLinkedHeaders } from './readBlocks.js';
+import { readEvents, readHeaders, readLinkedHeaders, type BlockReadContext } from './readBlocks.js';
 import { listSignatures } from './listSignatures.js';
 import type { Programs } from './readInvocation.js';
 
@@ -77,17 +78,7 @@ async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUp
     const first = Math.max(read, tip?.height ?? -1) + 1;
     const last = Math.min(head.finalizedSlot, head.height - linkedSlots);
     if (last > first) {
-      if (
-        tip !== undefined &&
-        (
-          await findAncestor(
-            localChain,
-            chain.rpc,
-            { slot: tip.height, commitment: chain.commitment },
-            chain.signal,
-          )
-        ).hash !== tip.hash
-      ) {
+      if (tip !== undefined && (await ancestorAt(chain, tip.height)).hash !== tip.hash) {
         yield await rollback(chain, head);
         continue;
       }
@@ -95,22 +86,35 @@ async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUp
       read = last;
       continue;
     }
-    const headers = await readLinkedHeaders(chain, first, head);
+    const headers = await readByOne(chain, async (one) => {
+      const linked = await readLinkedHeaders(one, first, head);
+      checkBlockTimes(linked);
+      return linked;
+    });
     if (tip !== undefined && headers[0]?.parentHash !== tip.hash) {
       yield await rollback(chain, head);
       continue;
     }
-    const listed = await listSignatures(
-      chain.rpc,
-      [chain.programs.depository, chain.programs.filler],
-      { first, last: head.height },
-      chain.commitment,
-      chain.signal,
-    );
-    const events = await readEvents(chain, listed, headers);
+    const listed = await listSignatures(chain, {
+      ...{ programs: programsOf(chain), first, last: head.height },
+      commitment: chain.commitment,
+    });
+    const events = await readByOne(chain, (one) => readEvents(one, listed, headers));
     yield localChain.append(headers.map(cursorOf), events, head.finalizedSlot);
     return;
   }
+}
+
+function programsOf({ programs }: FollowContext): readonly string[] {
+  return [programs.depository, programs.filler];
+}
+
+/** Reads blocks by one endpoint after the other, until one's answers make sense. */
+function readByOne<Value>(
+  chain: FollowContext,
+  read: (chain: BlockReadContext) => Promise<Value>,
+): Promise<Value> {
+  return chain.rpc.first((ask) => read({ ...chain, ask }), chain.signal);
 }
 
 /** Old slots are final: only the blocks that hold something of ours are read, and the last one. */
@@ -118,72 +122,78 @@ async function* catchUp(
   chain: FollowContext,
   { first, last, head }: { readonly first: number; readonly last: number; readonly head: Head },
 ): AsyncGenerator<ChainUpdate> {
-  const listed = await listSignatures(
-    chain.rpc,
-    [chain.programs.depository, chain.programs.filler],
-    { first, last },
-    'finalized',
-    chain.signal,
-  );
+  const listed = await listSignatures(chain, {
+    ...{ programs: programsOf(chain), first, last },
+    commitment: 'finalized',
+  });
   for (let start = 0; start < listed.length;) {
     let end = Math.min(start + chunkSize, listed.length);
     // A block is handed out whole.
     while (end < listed.length && listed[end]?.slot === listed[end - 1]?.slot) end += 1;
     const chunk = listed.slice(start, end);
-    const headers = await readHeaders(
-      chain,
-      [...new Set(chunk.map(({ slot }) => slot))],
-      'finalized',
-    );
-    yield chain.localChain.append(
-      headers.slice(-1).map(cursorOf),
-      await readEvents(chain, chunk, headers),
-      head.finalizedSlot,
-    );
+    const slots = [...new Set(chunk.map(({ slot }) => slot))];
+    const [headers, events] = await readByOne(chain, async (one) => {
+      const found = await readHeaders(one, slots, 'finalized');
+      checkBlockTimes([...found, head]);
+      return [found, await readEvents(one, chunk, found)] as const;
+    });
+    yield chain.localChain.append(headers.slice(-1).map(cursorOf), events, head.finalizedSlot);
     start = end;
   }
   const newest = chain.localChain.tip();
-  const [end] = await readHeaders(chain, await lastBlock(chain, first, last), 'finalized');
+  const [end] = await readByOne(chain, async (one) => {
+    const found = await readHeaders(one, await lastBlock(one, first, last), 'finalized');
+    checkBlockTimes([...found, head]);
+    return found;
+  });
   if (end !== undefined && (newest === undefined || end.height > newest.height))
     yield chain.localChain.append([cursorOf(end)], [], head.finalizedSlot);
 }
 
 /** The newest slot of a range that holds a block, if any does. */
 async function lastBlock(
-  { rpc, signal }: FollowContext,
+  { ask, signal }: BlockReadContext,
   first: number,
   last: number,
 ): Promise<readonly number[]> {
   for (let from = Math.max(first, last - 100); ; from = Math.max(first, from - 10_000)) {
-    const [slots] = await rpc.read(
+    const [reply] = await ask(
       [{ method: 'getBlocks', params: [from, last, { commitment: 'finalized' }] }],
       signal,
     );
-    const newest: unknown = Array.isArray(slots) ? slots.at(-1) : undefined;
+    const newest = readList(readResult(reply, 'getBlocks'), 'list of blocks').at(-1);
     if (typeof newest === 'number') return [newest];
     if (from === first) return [];
   }
 }
 
 async function rollback(chain: FollowContext, head: Head): Promise<ChainRollback> {
-  const { localChain, rpc, quorum, commitment, signal } = chain;
-  const [block] = localChain.below(head.height);
-  if (block !== undefined)
-    await confirmReorg({ quorum, readHash: hashReader(commitment), block, signal });
-  const ancestor = await findAncestor(localChain, rpc, { slot: head.height, commitment }, signal);
-  return localChain.rollback(ancestor);
+  return chain.localChain.rollback(await ancestorAt(chain, head.height));
+}
+
+function ancestorAt(
+  { localChain, quorum, commitment, signal }: FollowContext,
+  height: number,
+): Promise<Cursor> {
+  return findAncestor({
+    ...{ localChain, quorum, readHashes: hashReader(commitment), height, signal },
+  });
 }
 
 /** A slot that has no block any more is refused: what was there is gone. */
 function hashReader(commitment: Commitment): HashReader {
-  return async ({ ask }, slot, signal) => {
-    const [newest, block] = await ask(
-      [slotRequest(commitment), blockRequest(slot, commitment)],
+  return async ({ ask }, slots, signal) => {
+    const [newest, ...blocks] = await ask(
+      [slotRequest(commitment), ...slots.map((slot) => blockRequest(slot, commitment))],
       signal,
     );
-    if (readInteger(readResult(newest, 'getSlot'), 'slot') < slot) return undefined;
-    return block?.ok === true && isObject(block.result)
-      ? readHeader(slot, block.result).hash
-      : 'gone';
+    const reached = readInteger(readResult(newest, 'getSlot'), 'slot');
+    return slots.map((slot, index) => {
+      const block = blocks[index];
+      if (reached < slot) return undefined;
+      return block?.ok === true && isObject(block.result)
+        ? readHeader(slot, block.result).hash
+        : 'gone';
+    });
   };
 }

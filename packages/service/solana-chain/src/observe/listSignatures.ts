@@ -1,17 +1,23 @@
-import { isPortageError } from '@portage/core';
+import { PortageError } from '@portage/core';
 import {
   malformedReply,
   readList,
   readObject,
   readResult,
+  type Ask,
+  type Endpoint,
+  type Quorum,
   type Rpc,
-  type RpcReply,
   type RpcRequest,
 } from '@portage/chain-kit';
 import { readInteger, readText } from '../rpc/parse.js';
-import type { Commitment } from '../rpc/requests.js';
+import { transactionRequest, type Commitment } from '../rpc/requests.js';
+import { gatherAnswers } from './gatherAnswers.js';
 
 const pageSize = 1_000;
+
+/** Transactions of one endpoint's list alone that are looked up in one go. */
+const lookedUpMax = 200;
 
 /** A transaction that named one of our programs and did not fail. */
 export interface ListedTransaction {
@@ -19,51 +25,108 @@ export interface ListedTransaction {
   readonly slot: number;
 }
 
-/** Slots that are looked through, both ends included. */
-export interface SlotRange {
+/** Programs and slots that are looked through, both ends included. */
+export interface Listing {
+  readonly programs: readonly string[];
   readonly first: number;
   readonly last: number;
+  readonly commitment: Commitment;
+}
+
+/** Endpoints that list transactions. */
+export interface ListingContext {
+  readonly rpc: Pick<Rpc, 'endpoints'>;
+  readonly quorum: Quorum;
+  readonly signal: AbortSignal;
 }
 
 /**
  * Transactions of our programs in slots, oldest first, each once. Only nodes that have reached the
- * last slot answer. Where there are several endpoints all are asked and their lists are joined: one
- * that forgets is found out, and one that invents is found out when the transaction is read. Failed
+ * last slot answer. Several endpoints list them, and what too few of them list is looked up by a
+ * quorum: one that forgets is found out, and one that invents is left alone with it. Failed
  * transactions moved nothing and are left out.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR` where no quorum of endpoints answers
  */
 export async function listSignatures(
-  rpc: Rpc,
-  programs: readonly string[],
-  range: SlotRange,
-  commitment: Commitment,
+  { rpc, quorum, signal }: ListingContext,
+  listing: Listing,
+): Promise<readonly ListedTransaction[]> {
+  const { endpoints } = rpc;
+  const wanted = Math.max(quorum.needed, Math.min(2, endpoints.length));
+  const lists = await gatherAnswers(
+    endpoints.map((endpoint) => (stop) => listAt(endpoint.ask, listing, stop)),
+    { wanted, signal },
+  );
+  const [first] = lists;
+  if (first === undefined || lists.length < quorum.needed)
+    throw new PortageError('RPC_HTTP_ERROR', {
+      message: 'Too few chain endpoints list the transactions of our programs.',
+    });
+  const votes = new Map<string, { readonly entry: ListedTransaction; count: number }>();
+  for (const entry of lists.flat()) {
+    const key = `${entry.txId}/${String(entry.slot)}`;
+    const vote = votes.get(key) ?? { entry, count: 0 };
+    vote.count += 1;
+    votes.set(key, vote);
+  }
+  const all = [...votes.values()];
+  const listed = all.filter(({ count }) => count >= quorum.needed).map(({ entry }) => entry);
+  const doubtful = all.filter(({ count }) => count < quorum.needed).map(({ entry }) => entry);
+  const found = await lookUp(doubtful.slice(0, lookedUpMax), listing, { quorum, signal });
+  return [...listed, ...found].sort((a, b) => a.slot - b.slot);
+}
+
+/** The transactions of these that a quorum has where one endpoint's list says. */
+async function lookUp(
+  doubtful: readonly ListedTransaction[],
+  { commitment }: Listing,
+  { quorum, signal }: Pick<ListingContext, 'quorum' | 'signal'>,
+): Promise<readonly ListedTransaction[]> {
+  if (doubtful.length === 0) return [];
+  const ask = async (endpoint: Endpoint, stop: AbortSignal): Promise<readonly number[]> => {
+    const requests = doubtful.map(({ txId }) => transactionRequest(txId, commitment));
+    const replies = await endpoint.ask(requests, stop);
+    return replies.map((reply) => {
+      const result = readResult(reply, 'getTransaction');
+      return result === null ? -1 : readInteger(readObject(result, 'transaction')['slot'], 'slot');
+    });
+  };
+  const slots = await quorum.read({ subject: 'signatures', items: doubtful.length, ask }, signal);
+  return doubtful.filter(({ slot }, index) => slots[index] === slot);
+}
+
+/** One endpoint's own list, each transaction once. */
+async function listAt(
+  ask: Ask,
+  listing: Listing,
   signal: AbortSignal,
 ): Promise<readonly ListedTransaction[]> {
   const found = new Map<string, ListedTransaction>();
-  for (const program of programs) {
-    for (const listed of await listProgram(rpc, program, range, commitment, signal))
+  for (const program of listing.programs)
+    for (const listed of await listProgram(ask, program, listing, signal))
       found.set(listed.txId, listed);
-  }
-  return [...found.values()].sort((a, b) => a.slot - b.slot);
+  return [...found.values()];
 }
 
 /** Pages go from the newest to the oldest; what is found is turned around. */
 async function listProgram(
-  rpc: Rpc,
+  ask: Ask,
   program: string,
-  range: SlotRange,
-  commitment: Commitment,
+  listing: Listing,
   signal: AbortSignal,
 ): Promise<readonly ListedTransaction[]> {
   const found: ListedTransaction[] = [];
   for (let before: string | undefined; ;) {
-    const page = await readPage(rpc, pageRequest(program, before, range, commitment), signal);
+    const [reply] = await ask([pageRequest(program, before, listing)], signal);
+    const page = readEntries(readResult(reply, 'getSignaturesForAddress'));
     found.push(
       ...page
-        .filter(({ slot, failed }) => !failed && slot >= range.first && slot <= range.last)
+        .filter(({ slot, failed }) => !failed && slot >= listing.first && slot <= listing.last)
         .map(({ txId, slot }) => ({ txId, slot })),
     );
     const oldest = page.at(-1);
-    if (page.length < pageSize || oldest === undefined || oldest.slot < range.first)
+    if (page.length < pageSize || oldest === undefined || oldest.slot < listing.first)
       return found.reverse();
     before = oldest.txId;
   }
@@ -72,8 +135,7 @@ async function listProgram(
 function pageRequest(
   program: string,
   before: string | undefined,
-  { last }: SlotRange,
-  commitment: Commitment,
+  { last, commitment }: Listing,
 ): RpcRequest {
   return {
     method: 'getSignaturesForAddress',
@@ -89,46 +151,16 @@ function pageRequest(
   };
 }
 
-type Entry = ListedTransaction & { readonly failed: boolean };
-
-async function readPage(
-  rpc: Rpc,
-  request: RpcRequest,
-  signal: AbortSignal,
-): Promise<readonly Entry[]> {
-  const [reply] = await rpc.ask([request], signal);
-  const page = readEntries(reply);
-  if (rpc.endpoints.length === 1) return page;
-  const others = await rpc.each([request], signal);
-  const lists = others.map((replies) => readOptional(replies?.[0]));
-  const longest = lists.reduce((best, list) => (list.length > best.length ? list : best), page);
-  const known = new Set(longest.map(({ txId }) => txId));
-  const missing = [page, ...lists].flat().filter(({ txId }) => !known.has(txId) && known.add(txId));
-  // Joined lists stay in the order of slots, newest first, so that the last entry is where the next
-  // page begins.
-  return missing.length === 0 ? longest : [...longest, ...missing].sort((a, b) => b.slot - a.slot);
-}
-
-/** An endpoint that failed, refused or sent nonsense has no say. */
-function readOptional(reply: RpcReply | undefined): readonly Entry[] {
-  try {
-    return reply?.ok === true ? readEntries(reply) : [];
-  } catch (error) {
-    if (!isPortageError(error, 'RPC_HTTP_ERROR')) throw error;
-    return [];
-  }
-}
-
-function readEntries(reply: RpcReply | undefined): readonly Entry[] {
-  return readList(readResult(reply, 'getSignaturesForAddress'), 'list of signatures').map(
-    (value) => {
-      const { signature, slot, err } = readObject(value, 'signature');
-      if (err === undefined) throw malformedReply('signature');
-      return {
-        txId: readText(signature, 'signature'),
-        slot: readInteger(slot, 'slot'),
-        failed: err !== null,
-      };
-    },
-  );
+function readEntries(
+  result: unknown,
+): readonly (ListedTransaction & { readonly failed: boolean })[] {
+  return readList(result, 'list of signatures').map((value) => {
+    const { signature, slot, err } = readObject(value, 'signature');
+    if (err === undefined) throw malformedReply('signature');
+    return {
+      txId: readText(signature, 'signature'),
+      slot: readInteger(slot, 'slot'),
+      failed: err !== null,
+    };
+  });
 }

@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { ChainEvent } from '@portage/core/chain';
-import { readList, readResult, type Rpc } from '@portage/chain-kit';
+import { readList, readResult, type Ask } from '@portage/chain-kit';
 import { readHeader, type Header } from '../rpc/header.js';
 import { readInteger } from '../rpc/parse.js';
 import { blockRequest, transactionRequest, type Commitment } from '../rpc/requests.js';
@@ -9,9 +9,9 @@ import { decodeTransaction } from './decodeTransaction.js';
 import type { Programs } from './readInvocation.js';
 import type { ListedTransaction } from './listSignatures.js';
 
-/** Endpoints, programs and commitment that blocks are read with. */
+/** Endpoint, programs and commitment that blocks are read with. */
 export interface BlockReadContext {
-  readonly rpc: Rpc;
+  readonly ask: Ask;
   readonly programs: Programs;
   readonly commitment: Commitment;
   readonly signal: AbortSignal;
@@ -19,12 +19,12 @@ export interface BlockReadContext {
 
 /** The headers of slots that hold blocks. @throws PortageError `RPC_HTTP_ERROR` */
 export async function readHeaders(
-  { rpc, signal }: BlockReadContext,
+  { ask, signal }: BlockReadContext,
   slots: readonly number[],
   commitment: Commitment,
 ): Promise<readonly Header[]> {
   if (slots.length === 0) return [];
-  const replies = await rpc.ask(
+  const replies = await ask(
     slots.map((slot) => blockRequest(slot, commitment)),
     signal,
   );
@@ -59,16 +59,18 @@ export async function readLinkedHeaders(
 }
 
 async function readSlots(
-  { rpc, commitment, signal }: BlockReadContext,
+  { ask, commitment, signal }: BlockReadContext,
   first: number,
   last: number,
 ): Promise<readonly number[]> {
   if (last < first) return [];
-  const [slots] = await rpc.read(
+  const [reply] = await ask(
     [{ method: 'getBlocks', params: [first, last, { commitment }] }],
     signal,
   );
-  return readList(slots, 'list of blocks').map((slot) => readInteger(slot, 'slot'));
+  return readList(readResult(reply, 'getBlocks'), 'list of blocks').map((slot) =>
+    readInteger(slot, 'slot'),
+  );
 }
 
 /**
@@ -82,7 +84,7 @@ export async function readEvents(
 ): Promise<readonly ChainEvent[]> {
   if (listed.length === 0) return [];
   const hashes = new Map(headers.map(({ height, hash }) => [height, hash]));
-  const replies = await chain.rpc.ask(
+  const replies = await chain.ask(
     listed.map(({ txId }) => transactionRequest(txId, chain.commitment)),
     chain.signal,
   );

@@ -61,6 +61,8 @@ async function inspect(
     askInTurn: unused,
     read: unused,
     each: unused,
+    first: unused,
+    prefer: unused,
   };
   const [outcome] = await createInspect({ rpc, programs, sender, quorum })([
     { txId, sequence: 3n },

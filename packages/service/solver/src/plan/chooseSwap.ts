@@ -43,7 +43,7 @@ function costOfGas(
 function quoteSwap(
   context: ChainContext,
   intent: FillIntent,
-  { currency, included, excluded }: NonNullable<ExecutionTerms['fill']>,
+  { currency, included, excluded, hopsMax }: NonNullable<ExecutionTerms['fill']>,
   amount: bigint,
 ): Observed<SwapQuote> | undefined {
   const { swaps, native } = context.chain;
@@ -59,6 +59,7 @@ function quoteSwap(
     costOfGas: costOfGas(context, intent),
     included,
     excluded,
+    hopsMax,
   });
 }
 

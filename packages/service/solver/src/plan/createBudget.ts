@@ -13,6 +13,9 @@ export interface Budget {
   /** Whether a sponsor can pay so many micro-USD. */
   covers(sponsor: string, microUsd: bigint): boolean;
   charge(sponsor: string, microUsd: bigint): void;
+  /** Native currency held for the gas of fills with calls of this batch. */
+  exposed(): bigint;
+  expose(gas: bigint): void;
 }
 
 /** A budget that starts with what the database says of inventory and, in micro-USD, of sponsors. */
@@ -21,6 +24,7 @@ export function createBudget(
   sponsors: ReadonlyMap<string, bigint> = new Map(),
 ): Budget {
   const available = new Map(sponsors);
+  let exposed = 0n;
   const left = new Map(
     rows.map(({ currency, balance, reserved }) => [
       currency,
@@ -41,6 +45,10 @@ export function createBudget(
     covers: (sponsor, microUsd) => (available.get(sponsor) ?? 0n) >= microUsd,
     charge: (sponsor, microUsd) => {
       available.set(sponsor, (available.get(sponsor) ?? 0n) - microUsd);
+    },
+    exposed: () => exposed,
+    expose: (gas) => {
+      exposed += gas;
     },
   };
 }

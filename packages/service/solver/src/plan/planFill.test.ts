@@ -225,6 +225,36 @@ describe('planFill', () => {
     ).toMatchObject({ type: 'pay' });
   });
 
+  it('halts orders with calls, and no others, once calls have burned their budget of gas', () => {
+    const { context } = createChainContext();
+    const base = claimedFill();
+    const call =
+      context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
+    const order = { ...base.order, output: { ...base.order.output, calls: [call] } };
+    // 20 USD at 2,000 USD for a unit.
+    const most = 10n ** 16n;
+    const after = (burned: bigint, open = 0n, calling = order) =>
+      planFill(context, { ...base, order: calling, burnedGas: { burned, open } }, budgetOf());
+    expect(after(most - 10n ** 10n)).toMatchObject({ type: 'pay' });
+    expect(after(most)).toEqual({ type: 'refund', reason: 'EXECUTION_REVERTED' });
+    expect(after(0n, most)).toMatchObject({ type: 'wait' });
+    expect(after(most, most, base.order)).toMatchObject({ type: 'pay' });
+  });
+
+  it('fills orders with calls one after another where together they could burn the budget', () => {
+    const { context } = createChainContext({ burnedGasMicroUsdMax: 1n });
+    const base = claimedFill();
+    const call =
+      context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
+    const spend = {
+      ...base,
+      order: { ...base.order, output: { ...base.order.output, calls: [call] } },
+    };
+    const budget = budgetOf();
+    const decisions = [1, 2, 3].map(() => planFill(context, spend, budget).type);
+    expect(decisions).toEqual(['pay', 'wait', 'wait']);
+  });
+
   describe('of an order with a top-up', () => {
     const topup = {
       recipient: fakeAddress('bob'),
@@ -304,15 +334,18 @@ describe('planFill', () => {
         verified: true,
       };
       const built: unknown[] = [];
+      const searched: unknown[] = [];
       const chain = {
         ...context.chain,
         assets: [...context.chain.assets, asset],
         swaps: {
           sources: [],
-          quote: (asked: { readonly amount: bigint }) =>
-            amountOut === undefined
+          quote: (asked: { readonly amount: bigint; readonly hopsMax?: number | undefined }) => {
+            searched.push(asked.hopsMax);
+            return amountOut === undefined
               ? undefined
-              : { value: quote(asked), observedAt: changes.observedAt ?? context.clock.now() },
+              : { value: quote(asked), observedAt: changes.observedAt ?? context.clock.now() };
+          },
           build: (_: unknown, terms: unknown) => {
             built.push(terms);
             return [call];
@@ -339,7 +372,7 @@ describe('planFill', () => {
         ...base,
         order: { ...base.order, output: { ...base.order.output, payments: [payment] } },
       };
-      return { context: { ...context, chain }, spend, built, now: context.clock.now() };
+      return { context: { ...context, chain }, spend, built, searched, now: context.clock.now() };
     }
 
     it('swaps all that was charged, holds that, and has the chain refuse less than was signed', () => {
@@ -359,6 +392,17 @@ describe('planFill', () => {
         type: 'refund',
         reason: 'SOLVER_CAPACITY_EXCEEDED',
       });
+    });
+
+    it('passes through no more pools than its request allows', () => {
+      const { context, spend, searched } = setUp(104n);
+      const fill = {
+        ...{ currency: usdc, amount: '500' },
+        ...spend.executionTerms?.fill,
+        hopsMax: 1,
+      };
+      planFill(context, { ...spend, executionTerms: { appFees: [], fill } }, budgetOf());
+      expect(searched).toEqual([1]);
     });
 
     it('gives the surplus to the solver only where the request said so', () => {

@@ -9,6 +9,7 @@ import {
   shortOrder,
 } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
+import { checkBurnedGas } from './checkBurnedGas.js';
 import { chooseSwap } from './chooseSwap.js';
 import type { Budget } from './createBudget.js';
 import { drop, refund, wait } from './decision.js';
@@ -120,10 +121,9 @@ export function planFill(
   if (late !== undefined) return late;
   const promised = readIntent(context, spend);
   if (promised === undefined) return refund('UNKNOWN');
-  // Whoever knows a simulation from a block can make us burn gas; not for ever.
-  if (promised.calls.length > 0 && spend.revertedOfPayer >= context.policy.revertsPerPayerMax)
-    return refund('EXECUTION_REVERTED');
-  const refused = checkTargets(context, promised);
+  const refused =
+    (promised.calls.length > 0 ? checkBurnedGas(context, spend, budget) : undefined) ??
+    checkTargets(context, promised);
   if (refused !== undefined) return refused;
   const swapped = chooseSwap(context, spend, promised);
   if (swapped.type !== 'fill') return swapped;
@@ -161,6 +161,7 @@ export function planFill(
   for (const { currency: reserved, amount } of outflowsOf(intent, context.chain.native.address))
     budget.hold(reserved, amount);
   budget.hold(context.chain.native.address, gasReserve);
+  if (calls.length > 0) budget.expose(gasReserve);
   const credit = {
     asset: ledgerAsset(job.deposit.chainId, deposit.currency),
     amount: job.amount,

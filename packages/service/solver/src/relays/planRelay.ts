@@ -38,7 +38,7 @@ function checkState(
   // Somebody else submitted what was signed.
   if (payload.endsRequest === true && status !== 'waiting' && status !== 'depositing')
     return { type: 'end', reason: undefined, detail: 'what it was for is there' };
-  if (reverted >= context.policy.relayAttemptsMax)
+  if (reverted > context.policy.attemptsAfterRevertMax)
     return { type: 'end', reason: 'TRANSACTION_REVERTED', detail: 'it reverted too often' };
   const tip = fresh(context, context.chain.observe.tip());
   if (tip === undefined)

@@ -1,6 +1,7 @@
 import { PortageError, requestFault, type Authorization } from '@portage/core';
 import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
 import type { StoredRequest } from '@portage/settlement';
+import { checkUsage, type SubmissionUsage } from './checkUsage.js';
 import { notSimulated, type SubmissionContext } from './submissionContext.js';
 
 /** Call of a payer's own account, as its owner posts it. */
@@ -71,7 +72,10 @@ export async function submitGasless(
   if (status !== 'waiting') return { requestId: id };
   if (context.clock.now() >= terms.expiresAt * 1000)
     throw refuse('requestId', 'has expired', askQuote);
-  await checkFailures(context, { payer, apiKeyId });
+  const submitter = { orderId, payer, apiKeyId, kind: gaslessLeg } as const;
+  const budget = { ...submitter, refuse: refuseUsage(context, terms) };
+  const exhausted = budget.refuse(await settlement.relays.usage(submitter));
+  if (exhausted !== undefined) throw exhausted;
   const chain = chains.byId(found.originChainId);
   const gasless = chain.deposit?.gasless;
   if (gasless === undefined) return undefined;
@@ -92,6 +96,7 @@ export async function submitGasless(
   await settlement.relays.accept({
     orderId,
     leg: gaslessLeg,
+    budget,
     call: () => ({ ...call, chainId: chain.id, until: terms.expiresAt }),
   });
   return { requestId: id };
@@ -108,28 +113,17 @@ function checkShape({ value, data }: GaslessCall): void {
     throw refuse('data.data', 'is longer than 16 KiB', 'Pass only the calls of the steps.');
 }
 
-interface GaslessCaller {
-  readonly payer: string;
-  readonly apiKeyId: string;
-}
-
-/**
- * Each call costs the solver gas, whatever comes of it. @throws PortageError
- * `DELEGATION_REDEEM_FAILED`
- */
-async function checkFailures(
-  { settlement, policy }: SubmissionContext,
-  caller: GaslessCaller,
-): Promise<void> {
-  const counted = { ...caller, leg: gaslessLeg };
-  const { ofPayer, ofKey } = await settlement.relays.countFailedGasless(counted);
-  const isPayer = ofPayer >= policy.failedPermitsPerPayerMax;
-  if (!isPayer && ofKey < policy.failedGaslessPerKeyMax) return;
-  const [count, whose] = isPayer ? [ofPayer, 'account'] : [ofKey, 'API key'];
-  throw new PortageError('DELEGATION_REDEEM_FAILED', {
-    message: `${String(count)} calls for this ${whose} within the last hour failed or brought nothing in.`,
-    hint: 'Send the transactions of the steps, or try again in an hour.',
-  });
+/** Refusal of one more call: each costs the solver gas, whatever comes of it. */
+function refuseUsage({ policy }: SubmissionContext, { gasLimit }: GaslessTerms) {
+  return (usage: SubmissionUsage): PortageError | undefined => {
+    const message = checkUsage(usage, { kind: gaslessLeg, gasLimit }, policy);
+    return message === undefined
+      ? undefined
+      : new PortageError('DELEGATION_REDEEM_FAILED', {
+          message,
+          hint: 'Send the transactions of the steps, or try again later.',
+        });
+  };
 }
 
 /**

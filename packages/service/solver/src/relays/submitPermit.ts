@@ -1,6 +1,8 @@
 import { PortageError } from '@portage/core';
 import type { Chain, PermitCall, PermitPart, PermitTerms } from '@portage/core/chain';
 import type { StoredRequest, Submission } from '@portage/settlement';
+import type { SubmissionPolicy } from '../context.js';
+import { checkUsage, type SubmissionUsage } from './checkUsage.js';
 import { notSimulated, type SubmissionContext } from './submissionContext.js';
 
 /** A payer's signature instead of a deposit. */
@@ -54,7 +56,10 @@ export async function submitPermit(
   if (found.status !== 'waiting') return 'known';
   await checkPayer(context, found, terms);
   await tryOut({ context, chain, terms, orderId: found.orderId }, redeemed, signature);
-  return settlement.relays.accept(submissionOf(chain, found, terms, { redeemed, signature }));
+  const { policy } = context;
+  return settlement.relays.accept(
+    submissionOf(chain, found, terms, { policy, redeemed, signature }),
+  );
 }
 
 /** Terms of the permit that the request waits for. @throws PortageError `PERMIT_FAILED` */
@@ -86,23 +91,31 @@ function redeem(
   return permits.redeem(terms, signature, others);
 }
 
-/** In time, and not after too many failures. @throws PortageError `PERMIT_FAILED` */
+/** In time, and not beside too many that failed or are open. @throws PortageError `PERMIT_FAILED` */
 async function checkPayer(
   { settlement, clock, policy }: SubmissionContext,
-  { payer }: StoredRequest,
-  { expiresAt }: PermitTerms,
+  { orderId, payer }: StoredRequest,
+  { expiresAt, gasLimit }: PermitTerms,
 ): Promise<void> {
   if (clock.now() >= expiresAt * 1000)
     throw failed('The signature has expired.', 'Ask for a new quote and sign within permitExpiry.');
-  const failures = await settlement.relays.countFailedPermits({ payer, leg: permitLeg });
-  if (failures >= policy.failedPermitsPerPayerMax)
-    throw failed(
-      `${String(failures)} deposits that this account signed for within the last hour could not be made.`,
-      'Pay with a transaction, or sign again in an hour.',
-    );
+  const submitter = { orderId, payer, kind: permitLeg } as const;
+  const refusal = refuseUsage(policy, gasLimit)(await settlement.relays.usage(submitter));
+  if (refusal !== undefined) throw refusal;
+}
+
+/** Refusal of one more signature: each costs the solver gas, whatever comes of it. */
+function refuseUsage(policy: SubmissionPolicy, gasLimit: number) {
+  return (usage: SubmissionUsage): PortageError | undefined => {
+    const message = checkUsage(usage, { kind: permitLeg, gasLimit }, policy);
+    return message === undefined
+      ? undefined
+      : failed(message, 'Pay with a transaction, or sign again later.');
+  };
 }
 
 interface Redeemed {
+  readonly policy: SubmissionPolicy;
   readonly redeemed: PermitCall | PermitPart;
   readonly signature: string;
 }
@@ -111,13 +124,14 @@ function submissionOf(
   chain: Chain,
   { orderId, payer, originChainId }: StoredRequest,
   terms: PermitTerms,
-  { redeemed, signature }: Redeemed,
+  { policy, redeemed, signature }: Redeemed,
 ): Submission {
   const { gasLimit, expiresAt, currency, nonce } = terms;
   const isPart = 'part' in redeemed;
   return {
     orderId,
     leg: permitLeg,
+    budget: { kind: permitLeg, payer, refuse: refuseUsage(policy, gasLimit) },
     signed: isPart ? { part: redeemed.part, signature } : undefined,
     nonce:
       nonce === undefined

@@ -2,6 +2,7 @@
 
 /** What members of schemas mean, under the name of the schema and the path to the member. */
 export const descriptions: Readonly<Record<string, string>> = {
+  "appFeeBalancesSchema.balances": "A balance whose currency has no price now has no `amountUsd`.",
   "chainCurrencySchema.id": "Asset id shared by all chains, as in `usdc`.",
   "chainCurrencySchema.address": "The zero address is the native currency of EVM chains.",
   "chainCurrencySchema.supportsBridging": "Whether the solver pays and takes it without a swap.",

@@ -1,0 +1,63 @@
+import type { Chains, PriceSource } from '@portage/core/chain';
+import Fastify from 'fastify';
+import type { ServerLog } from '../log.js';
+import { createMetrics } from '../metrics/createMetrics.js';
+import type { MetricsStore } from '../metrics/metricsOptions.js';
+import { registerMetrics } from '../metrics/registerMetrics.js';
+import { createAnswerError, registerErrors } from '../registerErrors.js';
+import { createHealth, type HealthStore } from '../routes/health.js';
+import { createReadiness } from './readiness.js';
+import { registerProbes } from './registerProbes.js';
+import type { Server } from '../createServer.js';
+
+/** Parts of a process that runs workers and no API. */
+export interface WorkerServerOptions {
+  readonly chains: Chains;
+  readonly prices: PriceSource;
+  readonly store: HealthStore & MetricsStore;
+  readonly version: string;
+  readonly log: ServerLog;
+  /** Milliseconds since 1970; by default the system's clock. */
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * Creates the HTTP server of a worker, for its operator alone: `GET /live`, `/ready`, `/health` and
+ * `/metrics`.
+ *
+ * @example
+ * ```ts
+ * const server = await createWorkerServer({ chains, prices, store, version: '1.0.0', log });
+ * const url = await server.listen({ host: '127.0.0.1', port: 4001 });
+ * ```
+ */
+export async function createWorkerServer(
+  options: WorkerServerOptions,
+): Promise<Omit<Server, 'streams'>> {
+  const { chains, prices, store, version, log, now = Date.now } = options;
+  const app = Fastify({ forceCloseConnections: true, return503OnClosing: false });
+  const readiness = createReadiness({ ping: () => store.ping(), now });
+  registerErrors(app, createAnswerError(log));
+  registerProbes(app, readiness);
+  const onError = (error: unknown): void => {
+    log.error({ err: error }, 'numbers for GET /metrics could not be read');
+  };
+  registerMetrics(
+    app,
+    createMetrics({ chains, prices, store, streams: () => 0, now, onError }),
+    log,
+  );
+  app.decorateReply('errorCode', undefined);
+  app.get('/health', createHealth({ chains, store, version, now }));
+  await app.ready();
+  return {
+    listen: ({ port, host }) => app.listen({ port, host }),
+    inject: (request) => app.inject(request),
+    drain: () => {
+      readiness.drain();
+    },
+    close: async () => {
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Chain, ChainAdvance } from '@portage/core/chain';
+import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deployChain, type TestChain } from '../../test/deployChain.js';
+import { openEvm } from '../../test/openEvm.js';
+
+const method = 'eth_getBlockByNumber';
+
+let node: TestChain;
+let proxies: readonly FaultProxy[];
+let closing: AbortController;
+
+beforeAll(async () => {
+  node = await deployChain();
+});
+afterAll(() => node.stop());
+beforeEach(async () => {
+  closing = new AbortController();
+  proxies = await Promise.all([1, 2, 3].map(() => startFaultProxy({ target: node.rpcUrl })));
+});
+afterEach(async () => {
+  closing.abort();
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+});
+
+/** The chain behind three endpoints, of which two must agree; the first is preferred. */
+function open(websocket = false): Promise<Chain> {
+  return openEvm(
+    {
+      ...node.config,
+      rpcUrls: proxies.map(({ url }) => url),
+      devnet: false,
+      wsUrl: websocket ? node.wsUrl : undefined,
+      pollMs: 50,
+      timeoutMs: 1_000,
+    },
+    closing.signal,
+  );
+}
+
+type Block = Readonly<Record<string, unknown>>;
+
+const blockOf = (height: number): Promise<Block> =>
+  node.rpc(method, [`0x${height.toString(16)}`, false]) as Promise<Block>;
+const heightNow = async (): Promise<number> => Number(await node.rpc('eth_blockNumber', []));
+
+/** Changes the blocks that an endpoint tells. */
+const blocks = (change: (block: Block) => unknown): Fault => ({
+  type: 'falsify',
+  methods: [method],
+  result: (block) => (block === null ? undefined : change(block as Block)),
+});
+
+/** Steps of the chain until so many blocks after now are handed out. */
+async function advances(chain: Chain, count: number): Promise<readonly ChainAdvance[]> {
+  const start = await heightNow();
+  const hash = String((await blockOf(start))['hash']);
+  const known = [{ height: start, hash, time: Number((await blockOf(start))['timestamp']) }];
+  const stop = AbortSignal.any([closing.signal, AbortSignal.timeout(15_000)]);
+  const steps: ChainAdvance[] = [];
+  for await (const update of chain.observe.updates(known, stop)) {
+    if (update.type === 'rollback') throw new Error('nothing was taken back');
+    steps.push(update);
+    if (update.cursor.height >= start + count) return steps;
+  }
+  throw new Error(`The chain stands still at ${String(steps.at(-1)?.cursor.height)}.`);
+}
+
+const future = 10_000;
+
+/** Faults of the preferred endpoint, by their names. */
+const faults: readonly (readonly [string, (frozen: Block) => readonly Fault[]])[] = [
+  ['is frozen', (frozen) => [blocks((block) => (isOver(block, frozen) ? frozen : undefined))]],
+  ['refuses', () => [{ type: 'rpcError', code: -32_000, message: 'no' }]],
+  ['answers nonsense', () => [{ type: 'falsify', result: () => 'nonsense' }]],
+  [
+    'refuses logs',
+    () => [{ type: 'rpcError', code: -32_000, message: 'no', methods: ['eth_getLogs'] }],
+  ],
+  ['answers with a page', () => [{ type: 'htmlBody' }]],
+  [
+    'tells of the far future',
+    () => [
+      blocks((block) => ({
+        ...block,
+        number: `0x${(Number(block['number']) + future).toString(16)}`,
+      })),
+    ],
+  ],
+  [
+    'tells wrong times',
+    () => [
+      blocks((block) => ({
+        ...block,
+        timestamp: `0x${(Number(block['timestamp']) + 600).toString(16)}`,
+      })),
+    ],
+  ],
+];
+
+const isOver = (block: Block, frozen: Block): boolean =>
+  Number(block['number']) > Number(frozen['number']);
+
+describe('a preferred endpoint of three', () => {
+  it.each(faults)(
+    'H6: that %s is left, and the chain goes on with the true times',
+    async (_, lie) => {
+      const chain = await open();
+      proxies[0]!.set(lie(await blockOf(await heightNow())));
+      const steps = await advances(chain, 6);
+      for (const { height, hash, time } of steps.flatMap((step) => step.blocks))
+        expect(await blockOf(height)).toMatchObject({ hash, timestamp: `0x${time.toString(16)}` });
+      const tip = chain.observe.tip();
+      expect(tip?.value.height).toBeGreaterThan(0);
+      expect(tip?.value.height).toBeLessThanOrEqual(await heightNow());
+    },
+  );
+
+  it('H6: that was frozen is asked first again when it has the newest block', async () => {
+    const chain = await open();
+    const frozen = await blockOf(await heightNow());
+    proxies[0]!.set([blocks((block) => (isOver(block, frozen) ? frozen : undefined))]);
+    await advances(chain, 3);
+    const count: Fault = { type: 'falsify', methods: ['eth_getLogs'], result: () => undefined };
+    proxies[0]!.set([count]);
+    const before = proxies[0]!.injected.length;
+    await advances(chain, 6);
+    expect(proxies[0]!.injected.length).toBeGreaterThan(before);
+  });
+
+  it('H6: that tells of the far future does not keep the chain from opening', async () => {
+    proxies[0]!.set(faults.at(-2)![1]({}));
+    const chain = await open();
+    await expect.poll(() => chain.observe.tip()).toBeDefined();
+    expect(chain.observe.tip()?.value.height).toBeLessThanOrEqual(await heightNow());
+  });
+
+  it('H6: is not alone with the announcements of a websocket', async () => {
+    const chain = await open(true);
+    proxies[0]!.set([{ type: 'htmlBody' }]);
+    expect((await advances(chain, 6)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the age of the newest block', () => {
+  it('H6: counts since its hash changed, though endpoints answer', async () => {
+    const chain = await open();
+    const block = await blockOf(await heightNow());
+    for (const proxy of proxies)
+      proxy.set([blocks((now) => (isOver(now, block) ? block : undefined))]);
+    await delay(500);
+    const seen = chain.observe.tip();
+    await delay(1_000);
+    expect(chain.observe.tip()).toEqual(seen);
+    for (const proxy of proxies) proxy.set([]);
+    await expect.poll(() => chain.observe.tip()?.observedAt).toBeGreaterThan(seen!.observedAt);
+  });
+
+  it('H6: a block far ahead of the clock is no block, whoever tells it', async () => {
+    const chain = await open();
+    const years = 3 * 365 * 86_400;
+    for (const proxy of proxies)
+      proxy.set([
+        blocks((now) => ({
+          ...now,
+          timestamp: `0x${(Number(now['timestamp']) + years).toString(16)}`,
+        })),
+      ]);
+    await delay(300);
+    const seen = chain.observe.tip();
+    await delay(1_000);
+    expect(chain.observe.tip()).toEqual(seen);
+  });
+});

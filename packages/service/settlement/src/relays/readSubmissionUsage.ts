@@ -1,0 +1,89 @@
+import type { Queryable, Statement, Transaction } from '@portage/database';
+import { hashBytes } from '../hashId.js';
+
+/**
+ * Submissions that brought nothing in: those that still may, and those of the last hour that failed
+ * in a simulation, reverted, or passed for nothing. What somebody else submitted first has failed,
+ * too, but its deposit is there. Gas is the limit of each transaction that was made or may be.
+ */
+const usageStatement: Statement = {
+  name: 'submissions_usage',
+  text: `
+select count(*) filter (where payer = $1 and kind = $3)::int as payer_calls, coalesce(sum(gas) filter (where payer = $1), 0)::float8 as payer_gas,
+    count(*) filter (where api_key_id = $2 and kind = $3)::int as key_calls, coalesce(sum(gas) filter (where api_key_id = $2), 0)::float8 as key_gas,
+    coalesce(sum(gas), 0)::float8 as all_gas
+  from (
+    select q.payer, q.api_key_id, k.kind, k.gas_limit * (x.ended + x.open) as gas
+      from requests q join request_states w using (order_id)
+      cross join lateral (
+        select case when q.execution_terms -> 'gasless' is not null then 'gasless' else 'permit' end as kind,
+            coalesce(q.execution_terms -> 'gasless' ->> 'gasLimit', q.execution_terms -> 'permit' ->> 'gasLimit')::bigint as gas_limit
+      ) k
+      cross join lateral (
+        select count(*) filter (where b.state in ('reverted', 'mined')) as ended,
+            greatest(count(*) filter (where b.state in ('stored', 'sent')), (select count(*) from jobs j where j.kind = 'relay' and j.order_id = q.order_id and j.leg = k.kind)) as open
+          from outbox b where b.order_id = q.order_id and b.purpose = 'relay' and b.leg = k.kind
+      ) x
+      where q.created_at > clock_timestamp() - interval '1 hour' and q.order_id <> $4 and (q.execution_terms -> 'gasless' is not null or q.execution_terms -> 'permit' is not null)
+        and w.status in ('depositing', 'failure') and not exists (select 1 from deposits d where d.order_id = q.order_id)
+        and (x.ended + x.open > 0 or w.fail_reason in ('TRANSFER_FAILED', 'TRANSACTION_REVERTED', 'INVALID_NONCE'))
+  ) submitted`,
+};
+
+/** Two that are accepted at once wait for each other here: the second sees the first. */
+const lockStatement: Statement = {
+  name: 'submissions_lock',
+  text: `select pg_advisory_xact_lock(hashtextextended('submissions', 0))`,
+};
+
+/** Payer whose signature is submitted, and the API key that it is submitted with. */
+export interface Submitter {
+  /** Order that is submitted; it does not count against itself. */
+  readonly orderId: string;
+  /** Kind of the submissions that are counted; its calls have this leg. */
+  readonly kind: 'permit' | 'gasless';
+  readonly payer: string;
+  readonly apiKeyId?: string | undefined;
+}
+
+/** Submissions of one kind, and the gas of all kinds, in units. */
+export interface SubmissionCount {
+  readonly calls: number;
+  readonly gas: number;
+}
+
+/** Submissions that brought nothing in, still open or of the last hour. */
+export interface SubmissionUsage {
+  readonly payer: SubmissionCount;
+  readonly key: SubmissionCount;
+  /** Units of gas of everybody's submissions. */
+  readonly gas: number;
+}
+
+/** Submissions of a payer, of an API key and of everybody that brought nothing in. */
+export async function readSubmissionUsage(
+  database: Queryable,
+  { orderId, kind, payer, apiKeyId }: Submitter,
+): Promise<SubmissionUsage> {
+  const [row] = await database.query<{
+    payer_calls: number;
+    payer_gas: number;
+    key_calls: number;
+    key_gas: number;
+    all_gas: number;
+  }>(usageStatement, [payer, apiKeyId ?? null, kind, hashBytes(orderId)]);
+  return {
+    payer: { calls: row?.payer_calls ?? 0, gas: row?.payer_gas ?? 0 },
+    key: { calls: row?.key_calls ?? 0, gas: row?.key_gas ?? 0 },
+    gas: row?.all_gas ?? 0,
+  };
+}
+
+/** The same, and no other submission is accepted until the transaction ends. */
+export async function lockSubmissionUsage(
+  tx: Transaction,
+  submitter: Submitter,
+): Promise<SubmissionUsage> {
+  await tx.query(lockStatement, []);
+  return readSubmissionUsage(tx, submitter);
+}

@@ -1,0 +1,191 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Chain, ChainEvent, ChainUpdate } from '@portage/core/chain';
+import { deposit } from '@portage/solana/program';
+import { solanaCodec } from '@portage/solana/codec';
+import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
+import { PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { base58 } from '@scure/base';
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSolana } from '../../test/openSolana.js';
+import { startChain, type TestChain } from '../../test/startChain.js';
+
+let node: TestChain;
+let proxies: readonly FaultProxy[];
+let closing: AbortController;
+
+beforeAll(async () => {
+  node = await startChain();
+});
+afterAll(() => node.stop());
+beforeEach(async () => {
+  closing = new AbortController();
+  proxies = await Promise.all([1, 2, 3].map(() => startFaultProxy({ target: node.rpcUrl })));
+});
+afterEach(async () => {
+  closing.abort();
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+});
+
+/** The chain behind three endpoints, of which two must agree; the first is preferred. */
+const open = (): Promise<Chain> =>
+  openSolana(
+    {
+      ...{ ...node.config, rpcUrls: proxies.map(({ url }) => url) },
+      ...{ devnet: false, pollMs: 50, timeoutMs: 1_000 },
+    },
+    closing.signal,
+  );
+
+/** Pays an order in, and answers with the transaction as soon as it is confirmed. */
+async function payIn(): Promise<string> {
+  const user = node.user(7);
+  const sender = user.publicKey.toBase58();
+  const id = `0x${randomBytes(32).toString('hex')}`;
+  const { depository } = node.programs;
+  const paid = deposit({
+    ...{ depository, sender, depositor: sender, currency: solanaCodec.nativeCurrency },
+    ...{ amount: 5n, id },
+  });
+  const { blockhash, lastValidBlockHeight } = await node.connection.getLatestBlockhash();
+  const transaction = new Transaction({
+    blockhash,
+    lastValidBlockHeight,
+    feePayer: user.publicKey,
+  });
+  transaction.add(
+    new TransactionInstruction({
+      programId: new PublicKey(paid.programId),
+      data: Buffer.from(paid.data),
+      keys: paid.keys.map((key) => ({ ...key, pubkey: new PublicKey(key.pubkey) })),
+    }),
+  );
+  transaction.sign(user);
+  const txId = await node.connection.sendRawTransaction(transaction.serialize());
+  await expect
+    .poll(async () => (await node.connection.getSignatureStatus(txId)).value?.confirmationStatus, {
+      timeout: 10_000,
+    })
+    .toMatch(/confirmed|finalized/);
+  return txId;
+}
+
+/** Follows the chain from now on. */
+async function follow(chain: Chain): Promise<{
+  readonly height: () => number;
+  readonly events: () => readonly ChainEvent[];
+}> {
+  const slot = await node.connection.getSlot('confirmed');
+  const { blockhash, blockTime } = (await node.connection.getBlock(slot, {
+    maxSupportedTransactionVersion: 0,
+  }))!;
+  const taken: ChainUpdate[] = [];
+  const known = [{ height: slot, hash: blockhash, time: blockTime ?? 0 }];
+  void (async () => {
+    for await (const update of chain.observe.updates(known, closing.signal)) taken.push(update);
+  })();
+  return {
+    height: () => {
+      const last = taken.at(-1);
+      return last?.type === 'advance' ? last.cursor.height : -1;
+    },
+    events: () => taken.flatMap((update) => (update.type === 'advance' ? update.events : [])),
+  };
+}
+
+const future = 10_000;
+const slots = (change: (slot: number) => number): Fault => ({
+  type: 'falsify',
+  methods: ['getSlot'],
+  result: (slot) => change(Number(slot)),
+});
+
+describe('one liar among three endpoints', () => {
+  it.each<readonly [string, readonly Fault[], boolean]>([
+    ['tells of slots of the future', [slots((slot) => slot + future)], true],
+    ['stands still', [slots(() => 3)], true],
+    ['answers nonsense', [{ type: 'falsify', result: () => 'nonsense' }], false],
+    ['refuses', [{ type: 'rpcError', code: -32_000, message: 'no' }], false],
+    [
+      'tells of blocks of the future',
+      [
+        slots((slot) => slot + future),
+        {
+          type: 'falsify',
+          methods: ['getBlock'],
+          result: () => ({
+            ...{ blockhash: '2'.repeat(32), previousBlockhash: '3'.repeat(32) },
+            ...{ parentSlot: 5, blockTime: 7 },
+          }),
+        },
+      ],
+      true,
+    ],
+  ])(
+    'H7: that %s keeps the chain neither from opening nor from going on',
+    async (_, faults, fromStart) => {
+      if (fromStart) proxies[0]!.set(faults);
+      const chain = await open();
+      proxies[0]!.set(faults);
+      const start = await node.connection.getSlot('confirmed');
+      const { height, events } = await follow(chain);
+      const txId = await payIn();
+      await expect
+        .poll(() => events().map((event) => event.txId), { timeout: 10_000 })
+        .toEqual([txId]);
+      expect(height()).toBeGreaterThan(start);
+      expect(chain.observe.tip()?.value.height).toBeLessThan(start + future);
+    },
+  );
+
+  it('H7: that lists a transaction which does not exist stops nothing and is left alone with it', async () => {
+    const chain = await open();
+    const { height, events } = await follow(chain);
+    const invented = base58.encode(randomBytes(64));
+    proxies[0]!.set([
+      {
+        type: 'falsify',
+        methods: ['getSignaturesForAddress'],
+        result: (list, params) => {
+          const { minContextSlot } = params[1] as { readonly minContextSlot: number };
+          return [
+            { signature: invented, slot: minContextSlot, err: null },
+            ...(list as readonly unknown[]),
+          ];
+        },
+      },
+    ]);
+    const start = height();
+    const txId = await payIn();
+    await expect
+      .poll(() => events().map((event) => event.txId), { timeout: 10_000 })
+      .toEqual([txId]);
+    await expect.poll(height, { timeout: 10_000 }).toBeGreaterThan(start + 5);
+    expect(proxies[0]!.injected.length).toBeGreaterThan(0);
+  });
+
+  it('H7: that forgets a transaction is found out', async () => {
+    const chain = await open();
+    const { events } = await follow(chain);
+    proxies[0]!.set([{ type: 'falsify', methods: ['getSignaturesForAddress'], result: () => [] }]);
+    const txId = await payIn();
+    await expect
+      .poll(() => events().map((event) => event.txId), { timeout: 10_000 })
+      .toEqual([txId]);
+  });
+
+  it('H7: makes nothing final', async () => {
+    const chain = await open();
+    const txId = await payIn();
+    proxies[0]!.set([slots((slot) => slot + 1_000)]);
+    await delay(700);
+    const [event] = await chain.observe.trace(txId);
+    if (event === undefined) throw new Error('the deposit is told');
+    expect(await chain.observe.confirm([event])).toEqual([true]);
+    expect(await chain.observe.confirm([event], undefined, 'finalized')).toEqual([false]);
+    const { height } = await follow(chain);
+    await expect.poll(height, { timeout: 10_000 }).toBeGreaterThan(0);
+    await node.mine(40);
+    expect(await chain.observe.confirm([event], undefined, 'finalized')).toEqual([true]);
+  });
+});

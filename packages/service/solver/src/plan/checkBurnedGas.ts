@@ -1,0 +1,35 @@
+import { Money } from '@portage/core';
+import type { ClaimedPayout, PayoutDecision } from '@portage/settlement';
+import { fresh, type ChainContext } from '../context.js';
+import type { Budget } from './createBudget.js';
+import { refund, wait } from './decision.js';
+
+const openDelayMs = 1_000;
+const readingDelayMs = 500;
+
+/**
+ * Refuses calls of a payer whose calls keep failing, and halts orders with calls on a chain where
+ * they have burned their budget within the last hour: whoever knows a simulation from a block can
+ * make us burn gas, and has as many accounts as wanted. Calls that are
+ * not over are waited for, because they may burn as much. Pure but for what the chain keeps in
+ * memory.
+ */
+export function checkBurnedGas(
+  context: ChainContext,
+  { revertedOfPayer, burnedGas: { burned, open } }: ClaimedPayout,
+  budget: Budget,
+): PayoutDecision | undefined {
+  const { chain, policy } = context;
+  if (revertedOfPayer >= policy.revertsPerPayerMax) return refund('EXECUTION_REVERTED');
+  const price = fresh(context, context.prices(chain.native.id));
+  if (price === undefined) return wait(readingDelayMs, 'the price of gas is not known');
+  const worth = (gas: bigint): bigint => Money.usdUp(gas, chain.native.decimals, price);
+  if (worth(burned) >= policy.burnedGasMicroUsdMax) {
+    context.log('calls are halted: they have burned their budget of gas', { chain: chain.slug });
+    return refund('EXECUTION_REVERTED');
+  }
+  const exposed = open + budget.exposed();
+  return exposed > 0n && worth(burned + exposed) >= policy.burnedGasMicroUsdMax
+    ? wait(openDelayMs, 'calls that are not over may burn the budget of gas')
+    : undefined;
+}
