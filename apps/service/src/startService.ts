@@ -7,7 +7,13 @@ import { withinSeconds } from '@portage/database';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
-import { createQuoter, defaultPolicy, type QuotePolicy, type Quoter } from '@portage/quoter';
+import {
+  createQuoter,
+  defaultPolicy,
+  type QuotePolicy,
+  type Quoter,
+  type QuoterOptions,
+} from '@portage/quoter';
 import {
   createReindex,
   createRequoteWorker,
@@ -30,6 +36,7 @@ import { prepareChains, type PreparedChain } from './prepareChains.js';
 import { unpricedAssets } from './configuration/unpricedAssets.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
+import { watchAssetFaults } from './watchAssetFaults.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 import { builtinVms, orderKeyOf } from './vms.js';
 import { workerName } from './workerName.js';
@@ -215,7 +222,12 @@ async function openEngine(
     follower: { leases: context.leases, name: worker },
     log: logOf(options, 'indexer'),
   });
+  const isRestricted = await watchAssetFaults({
+    ...{ settlement, clock: systemClock, signal: stop.signal },
+    log: logOf(options, 'quoter'),
+  });
   const quoter = await openQuoter({
+    isRestricted,
     store: {
       ...settlement,
       saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
@@ -277,6 +289,7 @@ function openServer(
 }
 
 async function openQuoter(parts: {
+  readonly isRestricted: NonNullable<QuoterOptions['isRestricted']>;
   readonly store: Settlement;
   readonly chains: Chains;
   readonly prices: PriceSource;

@@ -4,6 +4,16 @@ create domain amount as numeric(78,0);
 
 create domain hash as bytea CHECK ((octet_length(VALUE) = 32));
 
+create table asset_faults (
+  chain_id bigint not null,
+  currency text not null,
+  kind text not null,
+  reason text not null,
+  since timestamp with time zone not null default now(),
+  constraint asset_faults_kind_check CHECK ((kind = ANY (ARRAY['unpayable'::text, 'missing'::text]))),
+  constraint asset_faults_pkey PRIMARY KEY (chain_id, currency, kind)
+);
+
 create table chain_blocks (
   chain_id bigint not null,
   height bigint not null,

@@ -60,6 +60,10 @@ describe('parseConfiguration', () => {
       },
     ],
     [
+      'a pool as the only price',
+      { ...input, prices: { source: 'feeds', assets: { eth: { primary: 'pool@base' } } } },
+    ],
+    [
       'a feed of a strange name',
       { ...input, prices: { source: 'feeds', assets: { eth: { primary: 'oracle' } } } },
     ],

@@ -77,6 +77,7 @@ export const policySchema = z
       aheadMsMax: milliseconds,
       confidenceBpsMax: bps,
       jumpBpsMax: bps,
+      speedBpsMax: bps,
       settleMs: z.number().int().min(0),
       guardBpsMax: bps,
     }),

@@ -40,6 +40,12 @@ const feedsSchema = z
           path: ['assets', assetId, 'guard'],
           message: 'must be another feed than the primary one',
         });
+      if (feeds.primary.includes('@') && feeds.guard === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['assets', assetId, 'guard'],
+          message: 'is needed where a pool is the price: a trade can move it',
+        });
       for (const [role, name] of Object.entries(feeds)) {
         if (name === 'http' && http?.ids[assetId] === undefined)
           context.addIssue({

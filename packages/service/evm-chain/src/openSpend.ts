@@ -48,17 +48,19 @@ export async function openSpend(
     const tip = memory.heads.latest()?.value.height;
     return rule === 'finalized' || tip === undefined ? 'finalized' : Math.max(0, tip - rule + 1);
   };
-  const withdrawals = createWithdrawals({ chainId, depository, allocator, keccak, clock });
+  // The contract judges by its chain's clock, whatever ours says.
+  const chainTime = (): number => memory.heads.latest()?.value.time ?? clock() / 1_000;
+  const withdrawals = createWithdrawals({
+    ...{ chainId, depository, allocator, keccak },
+    time: chainTime,
+  });
   const spend = createSpend({
     ...{ rpc, chainId, filler, depository, solver, withdrawals },
     ...{ keccak, fees, feeCeiling, quorum, finalBlock },
   });
   return {
     spend,
-    vault: await openVault(
-      { rpc, depository, time: () => memory.heads.latest()?.value.time ?? clock() / 1_000 },
-      signal,
-    ),
+    vault: await openVault({ rpc, depository, time: chainTime }, signal),
     calls: createOrderCalls({ chainId, denied: deniedTargets(context), rpc, keccak }),
   };
 }

@@ -29,6 +29,7 @@ describe('createPriceBook', () => {
     aheadMsMax: 10_000,
     confidenceBpsMax: 100n,
     jumpBpsMax: 500n,
+    speedBpsMax: 1_000n,
     settleMs: 60_000,
     guardBpsMax: 200n,
   };

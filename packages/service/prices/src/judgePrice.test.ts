@@ -14,6 +14,7 @@ const limits: PriceLimits = {
   aheadMsMax: 10_000,
   confidenceBpsMax: 100n,
   jumpBpsMax: 500n,
+  speedBpsMax: 1_000n,
   settleMs: 60_000,
   guardBpsMax: 200n,
 };
@@ -32,6 +33,27 @@ const judge = (evidence: Partial<PriceEvidence>, memory: PriceMemory = {}) =>
   judgePrice({ reading: says(2_000_000n), guard: 'none', now, ...evidence }, memory, limits);
 
 describe('judgePrice', () => {
+  it('follows many small steps no farther than a tenth in a minute', () => {
+    let memory: PriceMemory = {};
+    let accepted = 0n;
+    let price = 2_498_000n;
+    // 4.9 % a second led from 2,498 to 7,875 within half a minute.
+    for (let second = 0; second < 24; second += 1) {
+      const at = now + second * 1_000;
+      const reading = { ...says(price), observedAt: at };
+      const judged = judge({ reading, now: at }, memory);
+      if (judged.refusal === undefined) accepted = price;
+      memory = judged.memory;
+      price = (price * 1_049n) / 1_000n;
+    }
+    expect(accepted).toBeLessThanOrEqual((2_498_000n * 110n) / 100n);
+    expect(accepted).toBeGreaterThan(2_498_000n);
+    const calm = (at: number) =>
+      judge({ reading: { ...says(price), observedAt: at }, now: at }, memory);
+    memory = calm(now + 30_000).memory;
+    expect(calm(now + 90_000).refusal).toBeUndefined();
+  });
+
   it.each([
     ['believes a young and certain price', {}, {}, undefined],
     [
@@ -111,7 +133,10 @@ describe('judgePrice', () => {
     // Back to where it was.
     expect(at(2_000_000n, 30, first.memory)).toEqual({
       refusal: undefined,
-      memory: was(2_000_000n),
+      memory: {
+        ...was(2_000_000n),
+        anchor: { price: { usdE12: 2_000_000n * 10n ** 9n }, since: now },
+      },
     });
   });
 

@@ -18,6 +18,11 @@ export interface PriceLimits {
    * move.
    */
   readonly settleMs: number;
+  /**
+   * Farthest from the price that was accepted up to `settleMs` before: many small steps must not
+   * lead where a large one may not.
+   */
+  readonly speedBpsMax: bigint;
   /** Farthest from what the second feed says. */
   readonly guardBpsMax: bigint;
 }
@@ -48,6 +53,8 @@ export interface PriceEvidence {
 export interface PriceMemory {
   /** The price that was accepted last, however long ago. */
   readonly accepted?: Price;
+  /** Price that was accepted up to `settleMs` before, and when. */
+  readonly anchor?: { readonly price: Price; readonly since: number };
   /** A price far from it, and since when it holds. */
   readonly jump?: { readonly price: Price; readonly since: number };
 }
@@ -111,18 +118,25 @@ function doubtOf(
 
 function judgeJump(
   price: Price,
-  { accepted, jump }: PriceMemory,
+  { accepted, anchor, jump }: PriceMemory,
   { limits, now }: Judging,
 ): JudgedPrice {
-  if (accepted === undefined || !isFar(price, accepted, limits.jumpBpsMax))
-    return { refusal: undefined, memory: { accepted: price } };
+  const settled: JudgedPrice = {
+    refusal: undefined,
+    memory: { accepted: price, anchor: { price, since: now } },
+  };
+  if (accepted === undefined) return settled;
+  const start = anchor ?? { price: accepted, since: now };
+  if (!isFar(price, accepted, limits.jumpBpsMax) && !isFar(price, start.price, limits.speedBpsMax))
+    return now - start.since >= limits.settleMs
+      ? settled
+      : { refusal: undefined, memory: { accepted: price, anchor: start } };
   const holds =
     jump !== undefined && !isFar(price, jump.price, limits.jumpBpsMax)
       ? jump
       : { price, since: now };
-  if (now - holds.since >= limits.settleMs)
-    return { refusal: undefined, memory: { accepted: price } };
-  return { refusal: 'jumped', memory: { accepted, jump: holds } };
+  if (now - holds.since >= limits.settleMs) return settled;
+  return { refusal: 'jumped', memory: { accepted, anchor: start, jump: holds } };
 }
 
 function isFar(price: Price, other: Price, bpsMax: bigint): boolean {

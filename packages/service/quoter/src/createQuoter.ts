@@ -55,6 +55,8 @@ export interface QuoterOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
+  /** Whether a currency is not quoted for now, from memory. */
+  readonly isRestricted?: (chain: Chain, currency: string) => boolean;
   /**
    * Balance of an account, from memory; quotes say "0" where it is not known. The quote path never
    * asks a chain.
@@ -85,7 +87,7 @@ export interface QuoterOptions {
  */
 export function createQuoter(options: QuoterOptions): Quoter {
   const { chains, prices, store, policy, now, randomBytes, userBalance } = options;
-  const catalog = createCatalog(chains, policy);
+  const catalog = createCatalog(chains, policy, options.isRestricted);
   const sponsors = createSponsors({ store, policy, solverChain: catalog.solverChain });
   const compose = createComposer({ ...options, codecOf: (slug) => chains.bySlug(slug).codec });
   const balanceOf = ({ inputCurrency: { chain, asset }, accounts }: Route): bigint =>

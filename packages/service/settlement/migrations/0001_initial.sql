@@ -15,6 +15,17 @@ create function may_go_below_zero(account text)
  IMMUTABLE PARALLEL SAFE
 RETURN ((account ~~ 'capital%') OR (account ~~ 'pnl%') OR (account ~~ 'gas%') OR (account ~~ 'outside%') OR (account ~~ 'collected%'));
 
+-- Currencies that are not quoted for now.
+create table asset_faults (
+  chain_id bigint not null,
+  currency text not null,
+  kind text not null,
+  reason text not null,
+  since timestamptz not null default now(),
+  constraint asset_faults_kind_check CHECK ((kind = ANY (ARRAY['unpayable', 'missing']))),
+  constraint asset_faults_pkey PRIMARY KEY (chain_id, currency, kind)
+);
+
 create table chain_blocks (
   chain_id bigint not null,
   height bigint not null,

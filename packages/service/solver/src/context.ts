@@ -159,6 +159,12 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
    * owner's capital.
    */
   readonly capitalWaitMs: number;
+  /**
+   * Time for which sequences that are neither mined nor ours may be in use before the chain halts.
+   */
+  readonly sequenceWaitMs: number;
+  /** Interval at which payments of each token are simulated while nothing is due. */
+  readonly probeMs: number;
   /** Interval at which earnings are looked for that are due. */
   readonly collectMs: number;
   /** Times that a refund may fail in a simulation before an operator must look. */
@@ -197,6 +203,8 @@ export const defaultPolicy: SolverPolicy = {
   sweepMs: 250,
   reconcileMs: 30_000,
   capitalWaitMs: 60_000,
+  sequenceWaitMs: 30_000,
+  probeMs: 5_000,
   refundAttemptsMax: 3,
   relayAttemptsMax: 3,
   attemptsAfterRevertMax: 1,
@@ -239,6 +247,8 @@ export type SpendingChain = Chain & { readonly spend: Spend };
 export interface ChainContext extends Omit<SolverOptions, 'policy'> {
   readonly chain: SpendingChain;
   readonly policy: SolverPolicy;
+  /** Whether a payment of a currency failed when it was tried last; then it is simulated first. */
+  readonly isDoubted?: ((currency: string) => boolean) | undefined;
 }
 
 /** A chain as the ledger knows it. */

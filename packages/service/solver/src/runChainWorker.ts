@@ -3,6 +3,7 @@ import type { Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
 import { createWakeup, type Wakeup } from '@portage/database';
 import { collectBatch } from './collections/collectBatch.js';
+import { createPaymentProbe, type PaymentProbe } from './inventory/createPaymentProbe.js';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
 import { watchOutbox } from './outbox/watchOutbox.js';
 import { relayBatch } from './relays/relayBatch.js';
@@ -15,6 +16,7 @@ import { failpoints, payoutBatch } from './payouts/payoutBatch.js';
 interface LoopTriggers {
   readonly wakeup: Wakeup;
   readonly sync: InventorySync;
+  readonly probe: PaymentProbe;
   /** Whether calls were asked for since this was last asked. */
   readonly hasDueRelays: () => boolean;
 }
@@ -23,12 +25,13 @@ interface LoopTriggers {
 async function spendLoop(
   context: ChainContext,
   lease: Lease,
-  { wakeup, sync, hasDueRelays }: LoopTriggers,
+  { wakeup, sync, probe, hasDueRelays }: LoopTriggers,
   signal: AbortSignal,
 ): Promise<void> {
   const sender = createSender(context);
-  let sequence = await nextSequence(context);
+  let sequence = await nextSequence(context, signal);
   let syncAt = context.clock.now() + context.policy.reconcileMs;
+  let probeAt = context.clock.now();
   let callsAt = context.clock.now();
   let collectAt = context.clock.now();
   const spend = async (makeBatch: typeof payoutBatch): Promise<boolean> => {
@@ -62,6 +65,10 @@ async function spendLoop(
         });
       }
       sender.rest();
+      if (context.clock.now() >= probeAt) {
+        await probe.look();
+        probeAt = context.clock.now() + context.policy.probeMs;
+      }
       if (context.clock.now() >= syncAt) {
         await sync();
         syncAt = context.clock.now() + context.policy.reconcileMs;
@@ -144,11 +151,13 @@ async function recover(context: ChainContext, sync: InventorySync): Promise<void
 }
 
 async function runUnderLease(
-  context: ChainContext,
+  worker: ChainContext,
   lease: Lease,
-  { wakeup, hasDueRelays }: Omit<LoopTriggers, 'sync'>,
+  { wakeup, hasDueRelays }: Omit<LoopTriggers, 'sync' | 'probe'>,
   signal: AbortSignal,
 ): Promise<void> {
+  const probe = createPaymentProbe(worker);
+  const context = { ...worker, isDoubted: probe.isDoubted };
   const sync = createInventorySync(context);
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);
@@ -159,7 +168,7 @@ async function runUnderLease(
     await recover(context, sync);
     monitoring = Promise.all([monitorLoop(context, inner), sweepAddresses(context, inner)]);
     if (wasKnown) await untilCaughtUp(context, inner);
-    await spendLoop(context, lease, { wakeup, sync, hasDueRelays }, inner);
+    await spendLoop(context, lease, { wakeup, sync, probe, hasDueRelays }, inner);
   } finally {
     stop.abort();
     await Promise.all([renewing, monitoring]);

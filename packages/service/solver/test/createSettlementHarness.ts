@@ -93,6 +93,8 @@ const quick: Partial<SolverPolicy> = {
   capitalWaitMs: 100,
   bumpAfterBlocks: 100_000,
   collectMs: 50,
+  probeMs: 50,
+  sequenceWaitMs: 100,
 };
 
 const price = (usd: bigint): Observed<Price> => ({

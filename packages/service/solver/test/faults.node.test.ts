@@ -636,6 +636,33 @@ describe('the books', () => {
     expect(await harness.halted(harness.destination)).toMatch(/without a transaction of ours/);
   });
 
+  it('halt a token alone that shrank while nothing was sent, until it is whole again', async () => {
+    const order = await harness.place();
+    stop = harness.start();
+    pay(order.orderId);
+    await harness.untilStatus(order, 'success');
+    harness.destination.credit(solverAccount, usdc, -5n);
+    const faults = async (): Promise<readonly string[]> =>
+      (await harness.settlement.chains.assetFaults()).map(
+        ({ chainId, currency, kind, reason }) => `${String(chainId)} ${currency} ${kind} ${reason}`,
+      );
+    await harness.until(async () => (await faults()).length > 0);
+    expect(await faults()).toEqual([
+      `2 ${usdc} missing 5 less than the books, without a transaction of ours`,
+    ]);
+    expect(await harness.halted(harness.destination)).toBeNull();
+    const late = await harness.place();
+    const native = await harness.place({ currencyOut: fakeNative, amountOut: 400n });
+    pay(late.orderId);
+    pay(native.orderId);
+    await harness.until(async () => (await harness.request(native)).status === 'success');
+    expect((await harness.request(late)).status).toBe('pending');
+    harness.destination.credit(solverAccount, usdc, 5n);
+    await harness.untilStatus(late, 'success');
+    expect(await faults()).toEqual([]);
+    await harness.expectSound();
+  });
+
   it('go on with the others where the balance of one token cannot be read', async () => {
     const weth = fakeAddress('weth');
     const order = await harness.place({ reverse: true });
@@ -667,6 +694,40 @@ describe('the books', () => {
       ).map(({ currency }) => currency),
     ).toEqual([fakeNative, usdc].toSorted());
     expect(await harness.halted(harness.origin)).toBeNull();
+  });
+
+  it('halt a chain that counts transactions which are neither mined nor ours, and sign nothing behind them', async () => {
+    const order = await harness.place({ reverse: true });
+    let isLying = true;
+    stop = harness.start({
+      see: (chain) => {
+        const { spend } = chain;
+        if (spend === undefined) throw new Error('a fake chain spends');
+        return {
+          ...chain,
+          spend: {
+            ...spend,
+            minedSequence: () => spend.nextSequence(),
+            nextSequence: async () => (isLying ? 1_000_000n : spend.nextSequence()),
+          },
+        };
+      },
+    });
+    harness.destination.deposit({
+      orderId: order.orderId,
+      payer: alice,
+      currency: usdc,
+      amount: 1_000_000n,
+    });
+    await harness.until(async () => (await harness.halted(harness.origin)) !== null);
+    expect(await harness.halted(harness.origin)).toMatch(
+      /has 1000000 sequences in use that are neither mined nor ours/,
+    );
+    expect(await outbox()).toEqual([]);
+    isLying = false;
+    await harness.settlement.chains.clearHalt(1, 'the endpoints count again');
+    await harness.untilStatus(order, 'success');
+    await harness.expectSound();
   });
 
   it('take money that came in for capital', async () => {

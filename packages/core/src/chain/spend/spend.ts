@@ -12,6 +12,16 @@ export interface Spend {
    */
   nextSequence(signal?: AbortSignal): Promise<bigint>;
   /**
+   * The sequence after the last that is in a block; absent where the chain does not count, or does
+   * not tell both.
+   */
+  minedSequence?(signal?: AbortSignal): Promise<bigint>;
+  /**
+   * Whether the chain counts the sender's transactions, whoever signed them; it does unless this
+   * says no.
+   */
+  readonly countsSequences?: boolean | undefined;
+  /**
    * Outcomes of payments on top of the newest block, one answer each. Asked before gas is spent
    * on a payment that depends on others: on pools, or on calls. Absent where nothing does. Only
    * what the chain itself refuses `reverts`; where no endpoint can tell, it is `unknown`.

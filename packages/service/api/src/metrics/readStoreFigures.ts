@@ -22,13 +22,17 @@ export interface OpenFigures {
   readonly burned: readonly Figure[];
   /** Chains that are halted, with the reason. */
   readonly halted: readonly Figure[];
+  /** Seconds since the oldest transaction whose end is not known was signed, by chain. */
+  readonly unended: readonly Figure[];
+  /** Currencies that are not quoted, with the reason. */
+  readonly assets: readonly Figure[];
 }
 
 const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 
 /** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
-  const [requests, outbox, jobs, vault, stranded, halted, burned] = await Promise.all([
+  const [requests, outbox, jobs, vault, stranded, halted, burned, assets] = await Promise.all([
     database.query<{ status: string; count: number }>(
       {
         name: 'figures_open',
@@ -36,9 +40,9 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       },
       [open],
     ),
-    database.query<{ chain: number; state: string; count: number }>({
+    database.query<{ chain: number; state: string; count: number; age: number }>({
       name: 'figures_outbox',
-      text: `select chain_id as chain, state, count(*) as count from outbox where state in ('stored', 'sent') group by chain_id, state`,
+      text: `select chain_id as chain, state, count(*) as count, extract(epoch from now() - min(stored_at))::float8 as age from outbox where state in ('stored', 'sent') group by chain_id, state`,
     }),
     database.query<{ kind: string; state: string; count: number; overdue: number }>({
       name: 'figures_jobs',
@@ -57,16 +61,14 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
           and not exists (select from outbox o where o.order_id = w.order_id and o.state in ('stored', 'sent'))
           and not exists (select from deposits d where d.order_id = w.order_id and d.state = 'seen')`,
     }),
-    database.query<{ chain: number; reason: string }>({
-      name: 'figures_halted',
-      text: `select chain_id as chain, halted_reason as reason from chain_cursors where halted_reason is not null`,
-    }),
+    readHalted(database),
     database.query<{ chain: number; burned: number }>({
       name: 'figures_burned',
       text: `select c.chain_id as chain, coalesce(sum(b.gas_cost), 0)::float8 as burned from chain_cursors c
         left join outbox b on b.chain_id = c.chain_id and b.state = 'reverted' and b.purpose in ('fill', 'relay') and b.stored_at > clock_timestamp() - interval '1 hour'
         group by c.chain_id`,
     }),
+    readAssetFaults(database),
   ]);
   const counts = new Map(requests.map(({ status, count }) => [status, count]));
   return {
@@ -88,11 +90,30 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       count,
     })),
     stranded: stranded[0]?.seconds ?? 0,
-    halted: halted.map(({ chain, reason }) => ({
-      labels: { chain: String(chain), reason },
-      count: 1,
-    })),
+    halted,
+    unended: outbox
+      .filter(({ state }) => state === 'sent')
+      .map(({ chain, age }) => ({ labels: { chain: String(chain) }, count: Math.max(0, age) })),
+    assets,
   };
+}
+
+/** Chains that are halted, each with its reason. */
+async function readHalted(database: Queryable): Promise<readonly Figure[]> {
+  const rows = await database.query<{ chain: string; reason: string }>({
+    name: 'figures_halted',
+    text: `select chain_id::text as chain, halted_reason as reason from chain_cursors where halted_reason is not null`,
+  });
+  return rows.map((labels) => ({ labels, count: 1 }));
+}
+
+/** Currencies that are not quoted for now, each once for each reason. */
+async function readAssetFaults(database: Queryable): Promise<readonly Figure[]> {
+  const rows = await database.query<{ chain: string; currency: string; kind: string }>({
+    name: 'figures_assets',
+    text: `select chain_id::text as chain, currency, kind from asset_faults`,
+  });
+  return rows.map((labels) => ({ labels, count: 1 }));
 }
 
 /**

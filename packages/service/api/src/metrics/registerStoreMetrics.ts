@@ -77,6 +77,18 @@ const openMetrics: readonly OpenMetric[] = [
     labelNames: ['chain', 'reason'],
     read: ({ halted }) => halted,
   },
+  {
+    name: 'portage_outbox_sent_age_seconds',
+    help: 'Time since the oldest transaction that was sent and has no final end was signed.',
+    labelNames: ['chain'],
+    read: ({ unended }) => unended,
+  },
+  {
+    name: 'portage_asset_fault',
+    help: 'Currencies that are not quoted: payments of them fail, or some of them is missing.',
+    labelNames: ['chain', 'currency', 'kind'],
+    read: ({ assets }) => assets,
+  },
 ];
 
 /**

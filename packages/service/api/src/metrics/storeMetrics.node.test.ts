@@ -54,6 +54,7 @@ test('tells what the database holds, and asks it no more often than it must', as
          from (values ('d', 4, 'reverted', now()), ('e', 5, 'mined', now()), ('f', 6, 'reverted', now() - interval '2 hours')) as t (id, sequence, state, at)`,
   );
   await haltChain(store, 1, '5 usdc are missing');
+  await store.chains.setAssetFaults({ chainId: 1, kind: 'missing' }, new Map([['usdc', '5']]));
   let time = 1_000_000;
   let queries = 0;
   const counting: Pick<TestSettlement, 'query' | 'ledger'> = {
@@ -72,7 +73,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     (await metrics.text())
       .split('\n')
       .filter((line) =>
-        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted)/.test(
+        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted|asset_fault|outbox_sent_age)/.test(
           line,
         ),
       );
@@ -80,7 +81,7 @@ test('tells what the database holds, and asks it no more often than it must', as
   // Slow metrics are read in the background; this waits for them.
   await expect.poll(read).toContain('portage_ledger_audit_timestamp_seconds 1000');
   const first = await read();
-  const timed = /^portage_(job_overdue|request_stranded)/;
+  const timed = /^portage_(job_overdue|outbox_sent_age|request_stranded)/;
   expect(first.filter((line) => !timed.test(line))).toEqual([
     'portage_requests{status="depositing"} 0',
     'portage_requests{status="pending"} 1',
@@ -101,6 +102,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     ) as string,
     'portage_burned_gas{chain="1"} 12',
     'portage_chain_halted{chain="1",reason="5 usdc are missing"} 1',
+    'portage_asset_fault{chain="1",currency="usdc",kind="missing"} 1',
     // A success without a fill and without a payment of ours breaks two rules of the audit.
     'portage_ledger_audit_violations 2',
     'portage_ledger_audit_timestamp_seconds 1000',
@@ -115,8 +117,8 @@ test('tells what the database holds, and asks it no more often than it must', as
   );
   expect(overdue).toBeGreaterThanOrEqual(3_600);
   expect(overdue).toBeLessThan(3_700);
-  expect(queries).toBe(8);
+  expect(queries).toBe(10);
   time += 10_000;
   await read();
-  expect(queries).toBe(15);
+  expect(queries).toBe(19);
 });

@@ -164,7 +164,7 @@ describe('withdrawals', () => {
       depository,
       allocator: createKey(privateKey, keccak),
       keccak,
-      clock,
+      time: () => clock() / 1_000,
     });
   }
 

@@ -55,7 +55,8 @@ export function createSpend(options: SpendOptions): Spend {
   ): Promise<SignedTransaction> => sign(await describe(intent), { sequence, fees }, options);
   return {
     sender: solver.address,
-    nextSequence: (signal) => readNextSequence(options, signal),
+    nextSequence: (signal) => readSequence(options, 'pending', signal),
+    minedSequence: (signal) => readSequence(options, 'latest', signal),
     simulate: createSimulate({
       rpc,
       sender: solver.address,
@@ -101,13 +102,14 @@ export function createSpend(options: SpendOptions): Spend {
  * The count of transactions that a quorum of endpoints has reached: one that tells too high a count
  * would strand all that is signed after it.
  */
-async function readNextSequence(
+async function readSequence(
   { quorum, solver }: SpendOptions,
+  tag: 'pending' | 'latest',
   signal: AbortSignal | undefined,
 ): Promise<bigint> {
   const method = 'eth_getTransactionCount';
   const ask = async (endpoint: Endpoint, stop: AbortSignal): Promise<number> => {
-    const [reply] = await endpoint.ask([{ method, params: [solver.address, 'pending'] }], stop);
+    const [reply] = await endpoint.ask([{ method, params: [solver.address, tag] }], stop);
     return readInteger(readResult(reply, method), 'transaction count');
   };
   const count = await quorum.height({ subject: 'transaction count', ask }, signal);

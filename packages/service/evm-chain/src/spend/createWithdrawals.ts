@@ -9,7 +9,7 @@ import type { Signature } from './curve.js';
 
 /**
  * Seconds that an authorization to pay out is good for. The contract allows 15 minutes; the rest is
- * for clocks that differ.
+ * for blocks that come late.
  */
 const expirySeconds = 600n;
 
@@ -29,8 +29,8 @@ export interface WithdrawalsOptions {
   readonly depository: string;
   readonly allocator: Key;
   readonly keccak: Keccak;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+  /** Unix seconds by the chain's clock. */
+  readonly time: () => number;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface WithdrawalsOptions {
  * authorizes the same payment and never a second one.
  */
 export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
-  const { chainId, depository, allocator, keccak, clock } = options;
+  const { chainId, depository, allocator, keccak, time } = options;
   const textHash = (text: string): string => bytesToHex(keccak(Buffer.from(text, 'utf8'))).slice(2);
   const digest = (withdrawal: Withdrawal): Uint8Array =>
     withdrawalDigest(withdrawal, { chainId, depository }, keccak);
@@ -57,7 +57,7 @@ export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
         to: recipient,
         amount,
         nonce: nonceOf('refund', `${orderId}/${key}`),
-        expiry: BigInt(Math.floor(clock() / 1_000)) + expirySeconds,
+        expiry: BigInt(Math.floor(time())) + expirySeconds,
       }),
     collection: ({ orderId, currency, amount, releases, expiry }, to) =>
       sign({

@@ -36,7 +36,8 @@ export function readOutcome(reply: RpcReply | undefined): Simulation {
   const { message, data } = reply.error;
   return {
     status: 'reverts',
-    reason: message.slice(0, reasonLengthMax),
+    // A contract chooses the words, and no database stores all of them.
+    reason: message.replace(/\p{Cc}/gu, ' ').slice(0, reasonLengthMax),
     revert: data === undefined || !hexPattern.test(data) ? undefined : traceRevert(data),
   };
 }

@@ -33,6 +33,8 @@ export interface CatalogChain {
 export interface Catalog {
   /** @throws PortageError `UNSUPPORTED_CHAIN` */
   byId(chainId: number): CatalogChain;
+  /** Whether a currency is left out for now: its token fails, or its balance is in doubt. */
+  isRestricted(currency: ListedCurrency): boolean;
   /** Names of all sources of swaps, on whatever chain. */
   readonly swapSources: ReadonlySet<string>;
   /**
@@ -43,10 +45,16 @@ export interface Catalog {
 }
 
 /** Reads chains once: their lists of assets do not change while the service runs. */
-export function createCatalog(chains: Chains, policy: QuotePolicy): Catalog {
+export function createCatalog(
+  chains: Chains,
+  policy: QuotePolicy,
+  isRestricted: (chain: Chain, currency: string) => boolean = () => false,
+): Catalog {
   const entries = new Map(chains.all.map((chain) => [chain.id, readChain(chain, policy)]));
   return {
     byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
+    isRestricted: ({ chain, asset: { address } }) =>
+      chain.balances.unreadable?.(address) !== undefined || isRestricted(chain, address),
     solverChain: chains.all.find(({ slug }) => slug === policy.solverChainSlug),
     swapSources: new Set(
       chains.all.flatMap(({ swaps }) => swaps?.sources.map(({ id }) => id) ?? []),

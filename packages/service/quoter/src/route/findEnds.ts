@@ -27,7 +27,8 @@ export interface RouteEnds extends Omit<
  *
  * @throws PortageError `AMOUNT_TOO_LOW`, `UNSUPPORTED_CHAIN`, `CHAIN_DISABLED`,
  *   `UNSUPPORTED_ROUTE`, `INVALID_ADDRESS`, `INVALID_RECIPIENT`, `INVALID_INPUT_CURRENCY`,
- *   `INVALID_OUTPUT_CURRENCY`, `UNSUPPORTED_CURRENCY`, `UNSUPPORTED_FEATURE`
+ *   `INVALID_OUTPUT_CURRENCY`, `UNSUPPORTED_CURRENCY`, `UNSUPPORTED_FEATURE`,
+ *   `ROUTE_TEMPORARILY_RESTRICTED`
  */
 export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
   const { body } = request;
@@ -44,6 +45,8 @@ export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
   });
   const inputCurrency = findCurrency(from, 'originCurrency', body.originCurrency);
   const outputCurrency = findCurrency(to, 'destinationCurrency', body.destinationCurrency);
+  checkRestriction(catalog, inputCurrency, 'originCurrency');
+  checkRestriction(catalog, outputCurrency, 'destinationCurrency');
   if (inputCurrency === outputCurrency) {
     throw requestFault('destinationCurrency', 'is the origin currency', {
       code: 'UNSUPPORTED_ROUTE',
@@ -140,17 +143,18 @@ function findCurrency(
         .join(', ')}.`,
     });
   }
-  return checkReadable(found, path);
+  return found;
 }
 
-/** A currency that does not even tell its balance is not moved; it comes back by itself. */
-function checkReadable(
+/** A currency whose token fails is not moved; it comes back by itself. */
+function checkRestriction(
+  catalog: Catalog,
   currency: ListedCurrency,
   path: 'originCurrency' | 'destinationCurrency',
-): ListedCurrency {
+): void {
+  if (!catalog.isRestricted(currency)) return;
   const { chain, asset } = currency;
-  if (chain.balances.unreadable?.(asset.address) === undefined) return currency;
-  const message = `${asset.symbol} on chain ${String(chain.id)} cannot be read for now.`;
+  const message = `${asset.symbol} on chain ${String(chain.id)} cannot be moved for now.`;
   throw requestFault(path, message, {
     code: 'ROUTE_TEMPORARILY_RESTRICTED',
     message,

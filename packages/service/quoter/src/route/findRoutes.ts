@@ -73,17 +73,17 @@ function findPairs(ends: RouteEnds, catalog: Catalog): readonly Pair[] {
   if (input.asset.supportsBridging && output.asset.supportsBridging)
     return [{ depositCurrency: input, inventoryCurrency: output }];
   if (!input.asset.supportsBridging) checkOriginSwaps(ends.request);
-  const { bridgeable: payable } = catalog.byId(input.chain.id);
-  const { bridgeable: holdable } = catalog.byId(output.chain.id);
+  const tradedOn = ({ chain }: ListedCurrency): readonly ListedCurrency[] =>
+    catalog.byId(chain.id).bridgeable.filter((each) => !catalog.isRestricted(each));
   const deposited = input.asset.supportsBridging
     ? [input]
-    : swappable(input, payable, {
+    : swappable(input, tradedOn(input), {
         path: 'originCurrency',
         isPossible: ends.deposits.takesSwaps === true,
       });
   const spent = output.asset.supportsBridging
     ? [output]
-    : swappable(output, holdable, { path: 'destinationCurrency', isPossible: true });
+    : swappable(output, tradedOn(output), { path: 'destinationCurrency', isPossible: true });
   return deposited.flatMap((depositCurrency) =>
     spent.map((inventoryCurrency): Pair => ({ depositCurrency, inventoryCurrency })),
   );
@@ -118,9 +118,5 @@ function swappable(
     const message = `${asset.symbol} cannot be bridged, and swaps are not offered on chain ${String(chain.id)}.`;
     throw requestFault(path, message, { code: 'UNSUPPORTED_CURRENCY', message });
   }
-  return traded.filter(
-    (each) =>
-      (!each.asset.isNative || swaps.wrapped !== undefined) &&
-      each.chain.balances.unreadable?.(each.asset.address) === undefined,
-  );
+  return traded.filter((each) => !each.asset.isNative || swaps.wrapped !== undefined);
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '@portage/database';
+import { readAssetFaults, writeAssetFaults, type AssetFault } from './assetFaults.js';
 import type { KnownProgress } from './filterCanonical.js';
 import {
   clearHalt,
@@ -25,6 +26,13 @@ export interface ChainRecords {
   clearHalt(chainId: number, reason: string): Promise<string | undefined>;
   /** Halts that were cleared, newest first; at most a hundred. */
   clearedHalts(): Promise<readonly ClearedHalt[]>;
+  /** Currencies that are not quoted for now, whatever becomes of their chains. */
+  assetFaults(): Promise<readonly AssetFault[]>;
+  /** Notes all faults of one kind on a chain, reasons by currency; any other one has ended. */
+  setAssetFaults(
+    kind: Pick<AssetFault, 'chainId' | 'kind'>,
+    reasons: ReadonlyMap<string, string>,
+  ): Promise<void>;
   /** Waiting work by chain; chains for which nothing waits are left out. */
   backlog(): Promise<readonly ChainBacklog[]>;
 }
@@ -38,6 +46,8 @@ export function createChainRecords(database: Queryable): ChainRecords {
     halts: () => readHalts(database),
     clearHalt: (chainId, reason) => clearHalt(database, chainId, reason),
     clearedHalts: () => readClearedHalts(database),
+    assetFaults: () => readAssetFaults(database),
+    setAssetFaults: (kind, reasons) => writeAssetFaults(database, kind, reasons),
     backlog: () => readBacklog(database),
   };
 }

@@ -7,12 +7,16 @@ export interface InventoryRow {
   readonly balance: bigint;
   /** Promised to payments that are not mined yet. */
   readonly reserved: bigint;
+  /** Whether less was found than the books say; nothing of it is spent until that is made good. */
+  readonly isHalted?: boolean | undefined;
 }
 
 const readStatement: Statement = {
   name: 'inventory_read',
   isReading: true,
-  text: 'select currency, balance, reserved from inventory where chain_id = $1 and sender = $2',
+  text: `select currency, balance, reserved, exists (select from asset_faults f
+      where f.chain_id = i.chain_id and f.currency = i.currency and f.kind = 'missing') as "isHalted"
+    from inventory i where chain_id = $1 and sender = $2`,
 };
 
 /**
@@ -24,10 +28,12 @@ export async function readInventory(
   chainId: number,
   sender: string,
 ): Promise<readonly InventoryRow[]> {
-  return database.query<{ currency: string; balance: bigint; reserved: bigint }>(readStatement, [
-    chainId,
-    sender,
-  ]);
+  return database.query<{
+    currency: string;
+    balance: bigint;
+    reserved: bigint;
+    isHalted: boolean;
+  }>(readStatement, [chainId, sender]);
 }
 
 /** A change of what a sender holds of a currency. */

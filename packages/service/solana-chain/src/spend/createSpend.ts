@@ -36,6 +36,7 @@ export function createSpend(options: SpendOptions): Spend {
 
   return {
     sender: solver.address,
+    countsSequences: false,
     nextSequence: () => Promise.resolve(highest + 1n),
     // One blockhash and one price for all of them, so that the same payments have the same bytes.
     prepare: (intents, firstSequence) => {

@@ -1,4 +1,5 @@
 import type { CountedBalance, InventoryRow, OutboxSummary } from '@portage/settlement';
+import type { Chain } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
 import { readBalances } from './readBalances.js';
 import { createVaultComparison, readVault, type VaultCount } from './compareVault.js';
@@ -72,13 +73,55 @@ interface SeenDrift {
   readonly since: number;
 }
 
+/** Tells which drifts are losses of a token: the native currency only leaves by transactions. */
+function isLossOf({ native }: Chain): (drift: CountedBalance) => boolean {
+  return ({ currency, difference, isNew }) =>
+    difference < 0n && !isNew && currency !== native.address;
+}
+
+/**
+ * Whether a token can have shrunk by itself: the chain knows no transaction of the sender beyond
+ * those of the outbox. Where it does, or does not count them, somebody else may hold the key.
+ */
+async function mayShrink(
+  { chain }: ChainContext,
+  { outbox: { lastSequence } }: SteadyReading,
+): Promise<boolean> {
+  return (
+    chain.spend.countsSequences !== false &&
+    lastSequence !== undefined &&
+    (await chain.spend.nextSequence()) === lastSequence + 1n
+  );
+}
+
+/** Halts the currencies of which something is missing, and lets those go on that are whole. */
+async function haltAssets(
+  { chain, settlement, log }: ChainContext,
+  rows: readonly InventoryRow[],
+  missing: readonly CountedBalance[],
+): Promise<void> {
+  const reasons = new Map(
+    missing.map(({ currency, difference }) => [
+      currency,
+      `${(-difference).toString()} less than the books, without a transaction of ours`,
+    ]),
+  );
+  const halted = rows.filter((row) => row.isHalted === true).map(({ currency }) => currency);
+  if (reasons.size === 0 && halted.length === 0) return;
+  await settlement.chains.setAssetFaults({ chainId: chain.id, kind: 'missing' }, reasons);
+  for (const [currency, reason] of reasons)
+    if (!halted.includes(currency))
+      log('a currency is halted', { chain: chain.slug, currency, reason });
+}
+
 /** Compares balances with the books; see {@link createInventorySync}. */
 export type InventorySync = () => Promise<void>;
 
 /**
  * Compares what a sender and the depository hold on a chain with the books, while none of the
  * sender's transactions is open. What is counted for the first time, or came in, is the owner's
- * capital. What is missing without a transaction of ours halts the chain. A loss is believed when
+ * capital. What is missing without a transaction of ours halts the chain; a token that shrank while
+ * the sender sent nothing halts alone, until it is whole again. A loss is believed when
  * two readings in a row say the same: a node that is behind, or a reorg between two queries, moves
  * no money of the books. A gain is believed when readings have said the same for
  * `policy.capitalWaitMs`: nothing is lost while it waits, and what is booked wrongly would be
@@ -102,24 +145,32 @@ export function createInventorySync(context: ChainContext): InventorySync {
   return async () => {
     const reading = await readSteadily(context);
     if (reading === undefined) return;
-    if (reading.vault !== undefined) await compareVault(reading.vault);
-    const drifts = findDrift(
-      reading.read,
-      await settlement.inventory.read(settlement, chain.id, sender),
-    );
+    const rows = await settlement.inventory.read(settlement, chain.id, sender);
+    const drifts = findDrift(reading.read, rows);
     const now = context.clock.now();
-    const believed = drifts.filter((drift) => isBelieved(drift, now));
+    const isHalted = (currency: string): boolean =>
+      rows.some((row) => row.isHalted === true && row.currency === currency);
+    const believed = drifts.filter(
+      (drift) => isBelieved(drift, now) || (drift.difference < 0n && isHalted(drift.currency)),
+    );
     before = new Map(
       drifts.map(({ currency, difference }) => {
         const seen = before.get(currency);
         return [currency, seen?.difference === difference ? seen : { difference, since: now }];
       }),
     );
-    const lost = believed.filter(({ difference, isNew }) => difference < 0n && !isNew);
+    const losses = believed.filter(isLossOf(chain));
+    const shrunk = losses.length > 0 && (await mayShrink(context, reading)) ? losses : [];
+    await haltAssets(context, rows, shrunk);
+    const halted = new Set(shrunk.map(({ currency }) => currency));
+    if (reading.vault !== undefined)
+      await compareVault(reading.vault.filter(({ currency }) => !halted.has(currency)));
+    const counted = believed.filter(({ currency }) => !halted.has(currency));
+    const lost = counted.filter(({ difference, isNew }) => difference < 0n && !isNew);
     if (lost.length === 0) {
-      if (believed.length > 0)
+      if (counted.length > 0)
         await settlement.inventory.count({
-          ...{ chainId: chain.id, sender, balances: believed },
+          ...{ chainId: chain.id, sender, balances: counted },
           transactions: reading.outbox.total,
           now,
         });

@@ -14,11 +14,12 @@ export function decidePayouts(
   inventory: readonly InventoryRow[],
   sponsors: ReadonlyMap<string, bigint>,
 ): readonly DecidedPayout[] {
-  // A balance that cannot be read is not spent.
-  const readable = inventory.filter(
-    ({ currency }) => context.chain.balances.unreadable?.(currency) === undefined,
+  // A balance that cannot be read, or of which something is missing, is not spent.
+  const sound = inventory.filter(
+    ({ currency, isHalted }) =>
+      isHalted !== true && context.chain.balances.unreadable?.(currency) === undefined,
   );
-  const budget = createBudget(readable, sponsors);
+  const budget = createBudget(sound, sponsors);
   return spends.map((spend) => ({
     spend,
     decision:

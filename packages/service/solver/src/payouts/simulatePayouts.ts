@@ -12,17 +12,21 @@ const refundDelayMs = 5_000;
 
 /**
  * A payment that depends on others: on pools, on what is called, on an account that is delegated or
- * topped up; every refund, because its recipient may be a contract and its depositor may take the
- * money before.
+ * topped up, on a token that may fail; every refund, because its recipient may be a contract and its
+ * depositor may take the money before.
  */
-function dependingPayment({ decision }: DecidedPayout): PaymentIntent | undefined {
+function dependingPayment(
+  { decision }: DecidedPayout,
+  { isDoubted }: Pick<ChainContext, 'isDoubted'>,
+): PaymentIntent | undefined {
   if (decision.type !== 'pay') return undefined;
   const { intent } = decision;
   if (intent.type === 'refund') return intent;
   return intent.calls.length > 0 ||
     intent.swap !== undefined ||
     intent.topup !== undefined ||
-    intent.authorizations !== undefined
+    intent.authorizations !== undefined ||
+    isDoubted?.(intent.currency) === true
     ? intent
     : undefined;
 }
@@ -103,7 +107,7 @@ export async function simulatePayouts(
   if (context.chain.spend.simulate === undefined) return decided;
   const depending = new Map<DecidedPayout | Payment, PaymentIntent>(
     decided.flatMap((one) => {
-      const intent = dependingPayment(one);
+      const intent = dependingPayment(one, context);
       return intent === undefined ? [] : [[one, intent] as const];
     }),
   );
