@@ -53,17 +53,21 @@ export const selectorTables: readonly AbiTable[] = [
       {
         from: contracts,
         abi: depositoryAbi,
-        names: [
-          'depositNative',
-          'depositErc20',
-          'requestReclaim',
-          'reclaim',
-          'escrowOf',
-          'reclaimOf',
-        ],
+        names: ['depositNative', 'depositErc20'],
       },
       { from: contracts, abi: routerAbi, names: ['execute'] },
       { from: contracts, abi: approvalProxyAbi, names: ['pull'] },
+    ],
+  },
+  {
+    name: 'reclaimSelectors',
+    doc: 'Calls by which a depositor takes its deposit back.',
+    sources: [
+      {
+        from: contracts,
+        abi: depositoryAbi,
+        names: ['requestReclaim', 'reclaim', 'escrowOf', 'reclaimOf'],
+      },
     ],
   },
   {
@@ -197,8 +201,6 @@ export const selectorTables: readonly AbiTable[] = [
           'BelowMinimum',
           'PlanExpired',
           'PlanAlreadyExecuted',
-          'NothingHeld',
-          'TooEarly',
         ],
       },
     ],

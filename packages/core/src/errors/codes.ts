@@ -248,12 +248,12 @@ export const errorCodes = {
   NOTHING_TO_RECLAIM: {
     status: 400,
     retryable: false,
-    message: 'The depository holds nothing of this account under the order.',
+    message: 'The depository holds nothing of this account.',
   },
   RECLAIM_NOT_READY: {
     status: 400,
     retryable: true,
-    message: 'The deposit was asked back, and its delay has not passed.',
+    message: 'The delay has not passed.',
   },
   // Operator side.
   INVALID_CONFIGURATION: {

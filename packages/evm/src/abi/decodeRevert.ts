@@ -5,7 +5,7 @@ const selectorDigits = 10;
 /** Longest text or inner error that is read, in bytes. */
 const reasonBytesMax = 256;
 
-/** Errors that a deposit, an approval, a swap or a reclaim meets, in words. */
+/** Errors that a deposit, an approval or a swap meets, in words. */
 const knownReverts: Readonly<Record<string, string>> = {
   [errorSelectors.DepositsArePaused]: 'deposits are paused',
   [errorSelectors.ZeroAmount]: 'the amount is zero',
@@ -17,8 +17,6 @@ const knownReverts: Readonly<Record<string, string>> = {
   [errorSelectors.BelowMinimum]: 'the swap brings less than its minimum',
   [errorSelectors.PlanExpired]: 'the swap has expired',
   [errorSelectors.PlanAlreadyExecuted]: 'the swap was made already',
-  [errorSelectors.NothingHeld]: 'nothing of the account is held under the order',
-  [errorSelectors.TooEarly]: 'the delay has not passed',
 };
 
 /** Whether text is the data of an error: 0x, four bytes, and more where the error says more. */

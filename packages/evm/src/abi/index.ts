@@ -2,6 +2,7 @@ export { decodeRevert } from './decodeRevert.js';
 export {
   errorSelectors,
   poolSelectors,
+  reclaimSelectors,
   selectors,
   serviceSelectors,
   wrapperSelectors,

@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core';
-import { selectors } from '../abi/generated/selectors.js';
+import { reclaimSelectors } from '../abi/generated/selectors.js';
 import { readUint } from '../abi/reader.js';
 import { addressWord } from '../abi/words.js';
 import type { Request } from '../executor/connection.js';
@@ -39,8 +39,8 @@ export async function readEscrow(read: Request, escrow: Escrow): Promise<EscrowS
     });
   };
   const [held, request] = await Promise.all([
-    call(selectors.escrowOf, 1),
-    call(selectors.reclaimOf, 2),
+    call(reclaimSelectors.escrowOf, 1),
+    call(reclaimSelectors.reclaimOf, 2),
   ]);
   return {
     held: readUint(held, 0),

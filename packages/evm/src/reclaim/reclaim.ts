@@ -1,7 +1,7 @@
 import { PortageError, zeroAddress } from '@portage/core';
 import { checkAborted } from '@portage/core/executor';
 import { eventTopics } from '../abi/generated/topics.js';
-import { selectors } from '../abi/generated/selectors.js';
+import { reclaimSelectors } from '../abi/generated/selectors.js';
 import { addressWord } from '../abi/words.js';
 import { confirmTransaction } from '../executor/confirmTransaction.js';
 import {
@@ -168,8 +168,8 @@ async function send(
   const read = connection.reader(chainId);
   const [selector, topic] =
     step === 'request'
-      ? [selectors.requestReclaim, eventTopics.reclaimRequested]
-      : [selectors.reclaim, eventTopics.reclaimed];
+      ? [reclaimSelectors.requestReclaim, eventTopics.reclaimRequested]
+      : [reclaimSelectors.reclaim, eventTopics.reclaimed];
   let txId = '';
   const onReplaced = (by: string): void => {
     txId = by;

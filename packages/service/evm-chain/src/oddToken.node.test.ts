@@ -28,7 +28,7 @@ test('a payment of a token that is paused, keeps a part or blocks the solver is 
   const mined = (hash: `0x${string}`) => node.client.waitForTransactionReceipt({ hash });
   const { contractAddress } = await mined(
     await wallet.deployContract({
-      abi: testOddUsdcAbi as Abi,
+      abi: testOddUsdcAbi,
       bytecode: testOddUsdcBytecode,
       args: [accounts.owner.address],
     }),

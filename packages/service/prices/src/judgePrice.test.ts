@@ -172,7 +172,14 @@ describe('judgePrice', () => {
                 ).toBe(true);
               const apart = step.reading.milliUsd - step.guard.milliUsd;
               expect((apart < 0n ? -apart : apart) * 50n <= step.guard.milliUsd).toBe(true);
-              expect(judged.memory).toEqual({ accepted: evidence.reading.value });
+              const { accepted, anchor, jump } = judged.memory;
+              expect([accepted, jump]).toEqual([evidence.reading.value, undefined]);
+              // Within `settleMs` no price is far from the first of them.
+              expect(at - anchor!.since).toBeLessThan(limits.settleMs);
+              const moved = accepted!.usdE12 - anchor!.price.usdE12;
+              expect((moved < 0n ? -moved : moved) * 10_000n).toBeLessThanOrEqual(
+                anchor!.price.usdE12 * limits.speedBpsMax,
+              );
             } else {
               expect(judged.memory.accepted).toEqual(memory.accepted);
             }

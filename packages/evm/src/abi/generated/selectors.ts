@@ -16,6 +16,17 @@ export const selectors = {
   depositNative: '0x49290c1c',
   /** `depositErc20(address,address,uint256,bytes32)` */
   depositErc20: '0xe8017952',
+  // packages/contracts
+  /** `execute(((address,uint256,bytes,address,uint256)[],(bytes32,address,address,uint256,uint256),address[],address,uint256,bytes32))` */
+  execute: '0xea9175d5',
+  // packages/contracts
+  /** `pull(address,uint256,((address,uint256,bytes,address,uint256)[],(bytes32,address,address,uint256,uint256),address[],address,uint256,bytes32))` */
+  pull: '0x4fb99d71',
+} as const;
+
+/** Calls by which a depositor takes its deposit back. */
+export const reclaimSelectors = {
+  // packages/contracts
   /** `requestReclaim(bytes32,address)` */
   requestReclaim: '0x7839bd20',
   /** `reclaim(bytes32,address)` */
@@ -24,12 +35,6 @@ export const selectors = {
   escrowOf: '0xb7238461',
   /** `reclaimOf(bytes32,address,address)` */
   reclaimOf: '0x1872ea88',
-  // packages/contracts
-  /** `execute(((address,uint256,bytes,address,uint256)[],(bytes32,address,address,uint256,uint256),address[],address,uint256,bytes32))` */
-  execute: '0xea9175d5',
-  // packages/contracts
-  /** `pull(address,uint256,((address,uint256,bytes,address,uint256)[],(bytes32,address,address,uint256,uint256),address[],address,uint256,bytes32))` */
-  pull: '0x4fb99d71',
 } as const;
 
 /** Calls that the service alone makes, of tokens and of its contracts. Wallets load none. */
@@ -174,10 +179,6 @@ export const errorSelectors = {
   PlanExpired: '0x6df66e70',
   /** `PlanAlreadyExecuted(address)` */
   PlanAlreadyExecuted: '0x51b31c65',
-  /** `NothingHeld()` */
-  NothingHeld: '0x7a17debd',
-  /** `TooEarly(uint256)` */
-  TooEarly: '0x2a35a324',
 } as const;
 
 /** Errors that hold the error of another call. */

@@ -87,12 +87,14 @@ function usurp(nonce: bigint): Promise<Hex> {
 
 describe('spending through faults', () => {
   it('begins with the sequence that a quorum knows, whatever one endpoint says', async () => {
-    const chain = await open({ rpcUrls: [proxy.rpcUrl, node.rpcUrl, node.rpcUrl] });
+    const honest = await startFaultProxy(node);
+    const chain = await open({ rpcUrls: [proxy.rpcUrl, node.rpcUrl, honest.rpcUrl] });
     const sequence = await chain.spend!.nextSequence();
     proxy.spoil(async ({ method }) =>
       method === 'eth_getTransactionCount' ? { result: '0xf4240' } : undefined,
     );
     expect(await chain.spend!.nextSequence()).toBe(sequence);
+    await honest.stop();
   });
 
   it('takes bytes that an endpoint swallowed without a word for what they are', async () => {

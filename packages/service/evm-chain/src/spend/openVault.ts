@@ -1,6 +1,6 @@
 import type { Vault } from '@portage/core/chain';
 import type { Rpc, RpcRequest } from '@portage/chain-kit';
-import { addressWord, selectors, serviceSelectors } from '@portage/evm/abi';
+import { addressWord, reclaimSelectors, serviceSelectors } from '@portage/evm/abi';
 import { readInteger, readQuantity } from '../rpc/parse.js';
 
 /** Releases of one collection; each costs some 17,000 gas, and a transaction has 16 million. */
@@ -53,5 +53,5 @@ export async function openVault(
 }
 
 function escrowCall({ orderId, depositor, currency }: Escrow): string {
-  return `${selectors.escrowOf}${orderId.slice(2)}${addressWord(depositor)}${addressWord(currency)}`;
+  return `${reclaimSelectors.escrowOf}${orderId.slice(2)}${addressWord(depositor)}${addressWord(currency)}`;
 }
