@@ -63,7 +63,7 @@ beforeAll(async () => {
   service = start();
 });
 afterAll(async () => {
-  await service.stop('SIGKILL');
+  await service.stop();
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });

@@ -248,12 +248,12 @@ export const errorCodes = {
   NOTHING_TO_RECLAIM: {
     status: 400,
     retryable: false,
-    message: 'The depository holds nothing of this account.',
+    message: 'Nothing is held.',
   },
   RECLAIM_NOT_READY: {
     status: 400,
     retryable: true,
-    message: 'The delay has not passed.',
+    message: 'It is too early.',
   },
   // Operator side.
   INVALID_CONFIGURATION: {

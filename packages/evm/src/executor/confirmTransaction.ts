@@ -61,7 +61,7 @@ export async function confirmTransaction(
       failures += 1;
       if (failures === failuresMax) {
         throw new PortageError('RPC_HTTP_ERROR', {
-          message: 'The chain endpoint stopped answering while the transaction was awaited.',
+          message: 'The chain endpoint stopped answering.',
           hint: 'The transaction may well be mined: look it up.',
           context: { txId: current },
           cause: error,

@@ -27,13 +27,13 @@ export async function contractSignature(
   const inner = unwrap(signature.slice(2, -magic.length));
   if (inner === undefined)
     throw new PortageError('WALLET_ERROR', {
-      message: 'The wallet gave a signature that is cut off.',
+      message: 'The signature is cut off.',
     });
   const code = await read('eth_getCode', [account, 'latest']);
   if (typeof code === 'string' && code.length > 2) return inner;
   throw new PortageError('WALLET_ERROR', {
-    message: `The account ${account} is not deployed on this chain yet, and until then nobody can check its signature.`,
-    hint: 'Make any transaction with the account first, or ask for a quote that is paid with a transaction.',
+    message: `The account ${account} is not deployed on this chain: nobody can check its signature.`,
+    hint: 'Make a transaction with the account first, or pay with one.',
   });
 }
 

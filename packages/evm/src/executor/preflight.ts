@@ -119,7 +119,7 @@ export async function checkFunds(read: Request, data: EvmTransactionData): Promi
       if (held === undefined || held >= needed) return;
       throw new PortageError('INSUFFICIENT_FUNDS', {
         message: `The account holds ${held.toString()} of ${currency === zeroAddress ? 'the native currency' : currency}, and ${needed.toString()} are needed (smallest units).`,
-        hint: 'Nothing was asked of the wallet. Fund the account, or ask for a quote of a smaller amount.',
+        hint: 'Nothing was asked of the wallet. Fund the account, or ask for less.',
         context: { chainId, currency, held: held.toString(), needed: needed.toString(), to },
       });
     }),

@@ -131,7 +131,7 @@ async function delegation(
   if (account.signAuthorization === undefined)
     throw new PortageError('NO_EXECUTOR', {
       message: 'This account signs no delegations.',
-      hint: 'Use an account of viem whose key is at hand, as of privateKeyToAccount.',
+      hint: 'Use an account whose key is at hand, as of privateKeyToAccount.',
     });
   const nonce = await read.getTransactionCount({ address });
   const {

@@ -55,7 +55,7 @@ export async function confirmTransaction(
       failures += 1;
       if (failures === failuresMax) {
         throw new PortageError('RPC_HTTP_ERROR', {
-          message: 'The chain endpoint stopped answering while the transaction was awaited.',
+          message: 'The chain endpoint stopped answering.',
           hint: 'The transaction may well have landed: look it up.',
           context: { txId },
           cause: error,
