@@ -12,6 +12,7 @@ import { chooseSwap } from './chooseSwap.js';
 import type { Budget } from './createBudget.js';
 import { wait } from './decision.js';
 import { readIntent } from './readIntent.js';
+import { refundIntent } from './refundIntent.js';
 
 const againMs = 2_000;
 
@@ -30,21 +31,14 @@ function readFill(
 /** The refund that was made, to whom the signed order says. */
 function readRefund(
   { chain }: ChainContext,
-  { order, deposit, job }: ClaimedPayout,
+  spend: ClaimedPayout,
   amount: bigint,
 ): PaymentIntent | undefined {
+  const { order, deposit } = spend;
   const terms = refundTerms(order, chain.slug, deposit.currency);
   const asset = findAsset(chain, deposit.currency);
   if (terms === undefined || asset === undefined) return undefined;
-  return {
-    type: 'refund',
-    orderId: deposit.orderId,
-    depositor: deposit.depositor,
-    currency: asset.address,
-    recipient: terms.recipient,
-    amount,
-    key: `${job.orderId}:${job.leg}`,
-  };
+  return refundIntent(spend, asset, { recipient: terms.recipient, amount });
 }
 
 /**

@@ -11,6 +11,7 @@ import { fresh, type ChainContext } from '../context.js';
 import type { Budget } from './createBudget.js';
 import { drop, wait } from './decision.js';
 import { planRecovery } from './planRecovery.js';
+import { refundIntent } from './refundIntent.js';
 
 const readingDelayMs = 500;
 
@@ -81,16 +82,7 @@ export function planRefund(
   budget.hold(chain.native.address, gasReserve);
   return {
     type: 'pay',
-    intent: {
-      type: 'refund',
-      // The depository knows the money by the id under which it came in.
-      orderId: deposit.orderId,
-      depositor: deposit.depositor,
-      currency: asset.address,
-      recipient: terms.recipient,
-      amount,
-      key: `${job.orderId}:${job.leg}`,
-    },
+    intent: refundIntent(spend, asset, { recipient: terms.recipient, amount }),
     source: {
       credit: { asset: ledgerAsset(job.deposit.chainId, asset.address), amount: job.amount },
       solver: order.solver,
