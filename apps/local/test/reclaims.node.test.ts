@@ -123,7 +123,7 @@ async function depositAndAsk(index: number, orderId: Hex): Promise<void> {
     );
 }
 
-/** What a payer's reclaim comes to: its status, or the code of its error. */
+/** Status of a payer's reclaim, or the code of its error. */
 async function reclaimOf(index: number, orderId: string): Promise<string> {
   const { depository } = system.chain(base).contracts;
   try {

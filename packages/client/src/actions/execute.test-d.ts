@@ -13,7 +13,7 @@ void execute(client, { quote, request, executors, maxLossBps: 100, valueUsd });
 void execute(client, { quote, request, executors, onQuote: () => undefined });
 void execute(client, { quote, executors, verify: false });
 
-// @ts-expect-error nothing bounds the price
+// @ts-expect-error A verified quote without bounds or `onQuote` must not compile.
 void execute(client, { quote, request, executors });
-// @ts-expect-error a loss needs a source of prices
+// @ts-expect-error `maxLossBps` without `valueUsd` must not compile.
 void execute(client, { quote, request, executors, maxLossBps: 100 });

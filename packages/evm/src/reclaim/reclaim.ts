@@ -75,7 +75,7 @@ const pollIntervalMs = 1_000;
  * else: it works where the service that quoted the order is gone.
  *
  * A deposit that was asked back is not filled any more but refunded, where a service is at work.
- * What a fill has earned before is withdrawn by its solver, and then there is nothing to take.
+ * The solver withdraws the deposit of an order that it filled; then there is nothing to take.
  *
  * @throws PortageError `NOTHING_TO_RECLAIM`, `RECLAIM_NOT_READY` (`context.readyAt`),
  *   `UNKNOWN_TRANSACTION`, `INVALID_REQUEST`, `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR`,

@@ -41,7 +41,7 @@ export interface ClaimedPayout {
    * within the last hour.
    */
   readonly revertedOfPayer: number;
-  /** Of an order with calls: gas that strangers' calls cost on its chain. */
+  /** Gas that calls of other orders cost on the chain; counted for orders with calls. */
   readonly burnedGas: BurnedGas;
   /** A payment of the order by our solver was seen. */
   readonly filled: boolean;

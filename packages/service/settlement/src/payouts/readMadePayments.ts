@@ -39,7 +39,7 @@ select distinct on (j.id) j.id as job_id, p.tx_id, p.height, p.amount
 /**
  * Reads which jobs ask for a payment that was made already. Of several refunds of one order the
  * greatest that a job covers is its own; each is booked once, and the job that is left looks again.
- * What a sender of ours got was collected, and paid nobody back.
+ * A release to a sender of ours is a collection, and paid nobody back.
  */
 export async function readMadePayments(
   tx: Transaction,

@@ -112,7 +112,7 @@ const beginAndRead: Statement = {
 select rows.* from alone left join (${readChanged} union all ${readAdded}) rows on true`,
 };
 
-/** What one call of `changeRequests` does. */
+/** Choices of one call of `changeRequests`. */
 export interface ChangeOptions {
   /** Requests may begin with it. */
   readonly isBeginning: boolean;

@@ -112,8 +112,8 @@ export interface ExecutionTerms {
   /** The most gas that the order's calls may use. */
   readonly callsGas?: number | undefined;
   /**
-   * Whoever bears the rent of the account that the payment opens; absent where the quote found it
-   * open, and then the payment opens none.
+   * Party that bears the rent of the account that the payment opens; absent where the quote found
+   * it open, and then the payment opens none.
    */
   readonly opensAccount?: 'payer' | 'sponsor' | undefined;
   /** Delegations that the payment carries along. */

@@ -93,8 +93,8 @@ function endingsOf(chain: Chain, events: readonly ChainEvent[]): readonly Ending
 }
 
 /**
- * What is asked about now: payments and swaps as soon as they are told; what a depositor took once
- * the chain itself calls it final, because it is booked for good.
+ * Events that a quorum is asked about now: payments and swaps as soon as they are told; reclaims
+ * once the chain itself calls them final, because they are booked for good.
  */
 function deepEndings(
   { position, advance }: NextStep,

@@ -1,14 +1,14 @@
 import { numericArray, textArray, type Queryable } from '@portage/database';
 import { readVaultBooks } from './readVaultBooks.js';
 
-/** What the depository holds of a currency, beside what it should hold. */
+/** Balance of a depository in one currency, beside what the books say. */
 export interface VaultCount {
   readonly currency: string;
   readonly balance: bigint;
   readonly books: bigint;
 }
 
-/** What depositories should hold. */
+/** Books of depositories: what each should hold. */
 export interface VaultBooks {
   /** By currency; one that nothing was booked in is missing. */
   read(chainId: number): Promise<ReadonlyMap<string, bigint>>;

@@ -53,7 +53,7 @@ export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
   const { quorum, observedEvents } = options;
   return async (events, signal, depth = 1) => {
     if (quorum.needed === 1 && events.every(observedEvents.has)) return events.map(() => true);
-    // What must be final is read from what the endpoint itself calls final.
+    // Final events are read at the commitment that the endpoint itself calls final.
     const commitment = depth === 'finalized' ? depth : options.commitment;
     const agreed = await quorum.read(
       {

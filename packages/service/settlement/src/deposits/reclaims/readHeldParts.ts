@@ -65,7 +65,7 @@ function legsOf(
   ].filter(({ amount }) => amount > 0n);
 }
 
-/** What a settlement has left of its part in the depository; nothing where that was taken. */
+/** Money that a settlement has left in the depository of its part; nothing where it was taken. */
 function standingOf(
   amount: bigint,
   settlement: SettlementRow | undefined,
