@@ -191,13 +191,6 @@ create table ledger_postings (
   constraint ledger_postings_amount_check CHECK (((amount)::numeric <> (0)::numeric))
 );
 
-create table orders (
-  id hash not null,
-  data json not null,
-  signature text,
-  constraint orders_pkey PRIMARY KEY (id)
-);
-
 create table outbox (
   chain_id bigint not null,
   tx_id text not null,
@@ -314,6 +307,8 @@ create table requests (
   quote json not null,
   created_at timestamp with time zone not null default now(),
   fill_by timestamp with time zone not null,
+  order_data json,
+  order_signature text,
   execution_terms json,
   constraint requests_order_id_key UNIQUE (order_id),
   constraint requests_pkey PRIMARY KEY (id)

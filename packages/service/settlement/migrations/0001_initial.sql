@@ -64,6 +64,8 @@ create table requests (
   quote json not null,
   created_at timestamptz not null default now(),
   fill_by timestamptz not null,
+  order_data json,
+  order_signature text,
   execution_terms json,
   constraint requests_order_id_key UNIQUE (order_id),
   constraint requests_pkey PRIMARY KEY (id)
@@ -227,13 +229,6 @@ create table ledger_postings (
   asset text not null,
   amount amount not null,
   constraint ledger_postings_amount_check CHECK (((amount) <> (0)))
-);
-
-create table orders (
-  id hash not null,
-  data json not null,
-  signature text,
-  constraint orders_pkey PRIMARY KEY (id)
 );
 
 create table settlements (

@@ -146,7 +146,6 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
       'deposits.order_id',
       'fills.order_id',
       'jobs.order_id',
-      'orders.id',
       'outbox.order_id',
       'permit_signatures.order_id',
       'quotes.order_id',

@@ -29,7 +29,6 @@ test('tells what the database holds, and asks it no more often than it must', as
         `insert into request_states (order_id, request_id, status, created_at, updated_at) values ($1, $1, $2, now(), now() - interval '2 minutes')`,
         [id, status],
       );
-      await tx.query(`insert into orders (id, data) values ($1, '{}')`, [id]);
     });
   }
   await store.query(

@@ -258,7 +258,6 @@ describe('GET /requests/v2', () => {
     });
     await store.transaction((tx) => beginRequests(tx, [unpaid.protocol.v2!.orderId]));
     const { requests: begun } = await list(query);
-    await store.query('delete from orders where hash_text(id) = $1', [unpaid.protocol.v2!.orderId]);
     await store.query('delete from request_states where hash_text(request_id) = $1', [
       unpaid.requestId,
     ]);

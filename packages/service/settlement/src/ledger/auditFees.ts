@@ -48,8 +48,8 @@ export const feeAudits: readonly Audit[] = [
     invariant: 'INV-F1',
     rule: 'app fees of an order are no more than its input',
     text: `
-      select r.order_id as subject from requests r join orders o on o.id = r.order_id
-        where r.execution_terms is not null and ${feesText} > (o.data #>> '{inputs,0,payment,amount}')::numeric`,
+      select r.order_id as subject from requests r
+        where r.execution_terms is not null and ${feesText} > (r.order_data #>> '{inputs,0,payment,amount}')::numeric`,
   },
   {
     invariant: 'INV-F1',

@@ -194,14 +194,16 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
   });
 
   it('finds rows that no foreign key ties to what they belong to', async () => {
-    await store.query(`insert into orders (id, data) values (sha256('order'), '{}')`);
+    await store.query(
+      `insert into request_states (order_id, request_id, created_at, updated_at) values (sha256('order'), sha256('request'), now(), now())`,
+    );
     await store.query(`insert into jobs (kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount)
       values ('fill', sha256('order'), 'main', 10, 1, '0xgone', 0, 1)`);
     const order = `0x${createHash('sha256').update('order').digest('hex')}`;
     expect(
       (await store.ledger.audit()).map(({ invariant, subject }) => [invariant, subject]),
     ).toEqual([
-      ['INV-O9', `order ${order}`],
+      ['INV-O9', `state ${order}`],
       ['INV-O10', `fill ${order} main`],
     ]);
   });

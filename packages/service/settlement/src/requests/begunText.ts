@@ -2,10 +2,9 @@
 export type Parameter = `$${number}`;
 
 /**
- * Requests and orders of quotes to which something happens for the first time, as parts of a
- * statement named `begun`, `added_requests` and `added_orders`. All rows are written in the order
- * of their ids, so that two who begin the same ones wait for each other at most once; the second
- * finds them there.
+ * Requests of quotes to which something happens for the first time, as parts of a statement named
+ * `begun` and `added_requests`. All rows are written in the order of their ids, so that two who
+ * begin the same ones wait for each other at most once; the second finds them there.
  *
  * @param orderIds - Parameter that carries the ids of the orders, as `bytea[]`.
  */
@@ -14,12 +13,9 @@ export function begunText(orderIds: Parameter): string {
   select * from waiting_quotes where order_id = any(${orderIds}::bytea[]) order by order_id
 ), added_requests as (
   insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote, created_at, fill_by, execution_terms)
+      quote, created_at, fill_by, order_data, order_signature, execution_terms)
     select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote, created_at, fill_by, execution_terms
+      quote, created_at, fill_by, order_data, order_signature, execution_terms
     from begun on conflict (order_id) do nothing
-), added_orders as (
-  insert into orders (id, data, signature)
-    select order_id, order_data, order_signature from begun where order_data is not null on conflict (id) do nothing
 )`;
 }

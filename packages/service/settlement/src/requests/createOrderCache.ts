@@ -21,7 +21,7 @@ const readStatement: Statement = {
   name: 'orders_read',
   isReading: true,
   text: `
-select id, data from orders where id = any($1::bytea[])
+select order_id as id, order_data as data from requests where order_id = any($1::bytea[]) and order_data is not null
 union all select order_id, order_data from waiting_quotes where order_id = any($1::bytea[]) and order_data is not null`,
 };
 

@@ -14,15 +14,14 @@ with added as (
     quote, order_data, order_signature, created_at, fill_by, execution_terms)
 ), added_requests as (
   insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote, created_at, fill_by, execution_terms)
+      quote, created_at, fill_by, order_data, order_signature, execution_terms)
     select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote::json, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000), execution_terms::json
+      quote::json, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000),
+      order_data::json, order_signature, execution_terms::json
     from added
-), added_states as (
-  insert into request_states (order_id, request_id, created_at, updated_at)
-    select order_id, id, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000) from added
 )${beside}
-insert into orders (id, data, signature) select order_id, order_data::json, order_signature from added where order_data is not null`;
+insert into request_states (order_id, request_id, created_at, updated_at)
+  select order_id, id, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000) from added`;
 
 const insertStatement: Statement = { name: 'insert_requests', text: insertText('') };
 

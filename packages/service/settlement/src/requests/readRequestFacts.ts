@@ -103,7 +103,8 @@ export async function readRequestTransactions(
 const ordersStatement: Statement = {
   name: 'stored_orders',
   text: `
-select o.id, o.data, o.signature, r.execution_terms from orders o join requests r on r.order_id = o.id where o.id = any($1::bytea[])
+select order_id as id, order_data as data, order_signature as signature, execution_terms from requests
+  where order_id = any($1::bytea[]) and order_data is not null
 union all select order_id, order_data, order_signature, execution_terms from waiting_quotes
   where order_id = any($1::bytea[]) and order_data is not null`,
 };

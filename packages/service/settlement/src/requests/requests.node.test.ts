@@ -467,11 +467,10 @@ describe('the list among a hundred thousand requests', () => {
     // others have a hundred each.
     await store.query(`with numbers as (select i, decode(lpad(to_hex(i), 64, '0'), 'hex') as id, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second' as at from generate_series(1, 100000) i),
       states as (insert into request_states (order_id, request_id, created_at, status, updated_at)
-        select id, id, at, case when i % 50 = 0 then 'success' when i % 9999 = 0 then 'refund' else 'waiting' end, at + interval '1 minute' from numbers),
-      added as (insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, quote, created_at, fill_by)
+        select id, id, at, case when i % 50 = 0 then 'success' when i % 9999 = 0 then 'refund' else 'waiting' end, at + interval '1 minute' from numbers)
+      insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, quote, order_data, created_at, fill_by)
         select id, id, case when i % 1000 = 0 then 1 else 8453 end, 10, case when i % 2 = 0 then 'whale' else 'user' || i % 1000 end,
-          'user' || (i + 1) % 1000, case when i % 100 = 0 then 'app' end, '{}', at, at from numbers)
-      insert into orders (id, data) select id, '{}' from numbers`);
+          'user' || (i + 1) % 1000, case when i % 100 = 0 then 'app' end, '{}', '{}', at, at from numbers`);
     await store.query(
       `insert into chain_cursors values (8453, 5, '0x05', 5, 0), (10, 9, '0x09', 9, 0)`,
     );
