@@ -65,6 +65,7 @@ function fresh(request: NewRequest): StoredRequest {
   return {
     ...request,
     referrer: request.referrer,
+    referrerAddress: request.referrerAddress,
     status: 'waiting',
     version: 0,
     quote: JSON.parse(request.quote) as unknown,

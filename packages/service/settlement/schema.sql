@@ -234,6 +234,7 @@ create table quotes (
   payer text not null,
   recipient text not null,
   referrer text,
+  referrer_address text,
   api_key_id text,
   quote json not null,
   order_data json,
@@ -303,6 +304,7 @@ create table requests (
   payer text not null,
   recipient text not null,
   referrer text,
+  referrer_address text,
   api_key_id text,
   quote json not null,
   created_at timestamp with time zone not null default now(),
@@ -450,6 +452,8 @@ CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at D
 
 CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC) WHERE (referrer IS NOT NULL);
 
+CREATE INDEX requests_referrer_address ON requests USING btree (referrer_address, created_at DESC) WHERE (referrer_address IS NOT NULL);
+
 CREATE INDEX requotes_address ON requotes USING btree (address_order_id);
 
 CREATE INDEX settlements_collected_by ON settlements USING btree (collected_by) WHERE (collected_by IS NOT NULL);
@@ -474,6 +478,7 @@ create view current_requests as
     r.payer,
     r.recipient,
     r.referrer,
+    r.referrer_address,
     r.api_key_id,
     r.quote,
     s.sponsor_paid,
@@ -499,6 +504,7 @@ create view waiting_quotes as
     payer,
     recipient,
     referrer,
+    referrer_address,
     api_key_id,
     quote,
     false AS sponsor_paid,

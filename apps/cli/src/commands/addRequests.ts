@@ -17,6 +17,7 @@ export function addRequests(program: Command, run: Runner): void {
     .option('--origin <id>', 'the chain that was paid on', parseCount)
     .option('--destination <id>', 'the chain that is received on', parseCount)
     .option('--referrer <name>', 'the app that they came from')
+    .option('--referrer-address <address>', 'the account of the app that they came from')
     .option('--key <id>', 'public id of the API key that they came with')
     .option(
       '--from <time>',

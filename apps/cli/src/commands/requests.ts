@@ -13,6 +13,7 @@ export interface RequestsOptions {
   readonly origin?: number;
   readonly destination?: number;
   readonly referrer?: string;
+  readonly referrerAddress?: string;
   readonly key?: string;
   readonly from?: number;
   readonly to?: number;
@@ -43,6 +44,7 @@ const header = [
   'outTxHash',
   'failReason',
   'referrer',
+  'referrerAddress',
 ];
 
 /** `portage requests`: fetches one page after another and prints each as it arrives. */
@@ -75,6 +77,7 @@ async function* pages(
       originChainId: options.origin,
       destinationChainId: options.destination,
       referrer: options.referrer,
+      referrerAddress: options.referrerAddress,
       apiKey: options.key,
       startTimestamp: options.from,
       endTimestamp: options.to,
@@ -108,6 +111,7 @@ function cellsOf({
   user,
   recipient,
   referrer,
+  referrerAddress,
   data,
 }: RequestEntry): readonly (string | number | undefined)[] {
   const { currencyIn, currencyOut } = data.metadata ?? {};
@@ -130,5 +134,6 @@ function cellsOf({
     data.outTxs[0]?.hash,
     data.failReason,
     referrer ?? undefined,
+    referrerAddress,
   ];
 }

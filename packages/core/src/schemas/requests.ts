@@ -3,7 +3,7 @@ import { requestStatuses } from '../states.js';
 import { currencySchema } from './currencyAmount.js';
 import { failReasons, refundFailReasons } from './failReasons.js';
 import { orderDataSchema } from './order.js';
-import { bytes32Schema } from './primitives.js';
+import { bytes32Schema, evmAddressSchema } from './primitives.js';
 import { detailsSchema, feeSponsorshipSchema } from './quote.js';
 
 const secondsSchema = z.coerce.number().int().min(0).max(253_402_300_799);
@@ -32,6 +32,8 @@ export const requestsQuerySchema = z.object({
   /** A chain on either side. */
   chainId: chainIdQuerySchema,
   referrer: z.string().max(256).optional(),
+  /** Account of the app that asked. */
+  referrerAddress: evmAddressSchema.optional(),
   depositAddress: z.string().max(128).optional(),
   includeChildRequests: z.stringbool().optional(),
   status: z
@@ -122,6 +124,8 @@ export const requestEntrySchema = z.object({
   user: z.string(),
   recipient: z.string(),
   referrer: z.string().nullable(),
+  /** Account of the app that asked, where the quote named one. */
+  referrerAddress: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   depositAddress: z

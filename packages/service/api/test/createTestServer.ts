@@ -73,6 +73,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         payer: fakeAddress('alice'),
         recipient: fakeAddress('bob'),
         referrer: undefined,
+        referrerAddress: undefined,
         quote: {},
         hasSponsorPaid: false,
         inTxIds: [],

@@ -60,6 +60,7 @@ create table requests (
   payer text not null,
   recipient text not null,
   referrer text,
+  referrer_address text,
   api_key_id text,
   quote json not null,
   created_at timestamptz not null default now(),
@@ -81,6 +82,7 @@ create table quotes (
   payer text not null,
   recipient text not null,
   referrer text,
+  referrer_address text,
   api_key_id text,
   quote json not null,
   order_data json,
@@ -447,6 +449,8 @@ create index requests_recipient ON requests USING btree (recipient, created_at D
 
 create index requests_referrer ON requests USING btree (referrer, created_at DESC) WHERE (referrer IS NOT NULL);
 
+create index requests_referrer_address ON requests USING btree (referrer_address, created_at DESC) WHERE (referrer_address IS NOT NULL);
+
 create index requotes_address ON requotes USING btree (address_order_id);
 
 create index sponsored_topups_recipient ON sponsored_topups USING btree (account, chain_id, recipient, decided_at);
@@ -471,6 +475,7 @@ create view current_requests as
     r.payer,
     r.recipient,
     r.referrer,
+    r.referrer_address,
     r.api_key_id,
     r.quote,
     s.sponsor_paid,
@@ -496,6 +501,7 @@ create view waiting_quotes as
     q.payer,
     q.recipient,
     q.referrer,
+    q.referrer_address,
     q.api_key_id,
     q.quote AS quote,
     false AS sponsor_paid,

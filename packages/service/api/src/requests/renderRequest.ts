@@ -47,6 +47,7 @@ export function renderRequest(
     user: request.payer,
     recipient: request.recipient,
     referrer: request.referrer ?? null,
+    ...(request.referrerAddress === undefined ? {} : { referrerAddress: request.referrerAddress }),
     createdAt: new Date(request.createdAt).toISOString(),
     updatedAt: new Date(request.updatedAt).toISOString(),
     depositAddress: renderAddress(content),

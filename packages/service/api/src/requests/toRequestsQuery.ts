@@ -68,6 +68,7 @@ export function toRequestsQuery(
     id: query.id?.toLowerCase(),
     orderId: query.orderId?.toLowerCase(),
     referrer: query.referrer,
+    referrerAddress: query.referrerAddress?.toLowerCase(),
     apiKeyId: query.apiKey,
     status: status === undefined ? undefined : (wider[status] ?? [status]),
     since: startTimestamp === undefined ? undefined : startTimestamp * 1000,

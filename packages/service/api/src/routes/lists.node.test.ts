@@ -12,6 +12,8 @@ import { createServer, type Server } from '../index.js';
 
 const alice = fakeAddress('alice');
 const bob = fakeAddress('bob');
+/** Account of the app; its case is that of a checksum. */
+const appAccount = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B';
 const usdc = fakeAddress('usdc');
 const inTx = `0x${'1a'.repeat(32)}`;
 const outTx = `0x${'2b'.repeat(32)}`;
@@ -69,7 +71,12 @@ describe('GET /requests/v2', () => {
   let waiting: Quote;
   let unpaid: Quote;
   beforeAll(async () => {
-    filled = await quote({ recipient: bob, referrer: 'app.example', slippageTolerance: '150' });
+    filled = await quote({
+      recipient: bob,
+      referrer: 'app.example',
+      referrerAddress: appAccount,
+      slippageTolerance: '150',
+    });
     waiting = await quote({ user: bob, amount: '60000000' });
     unpaid = await quote({ user: bob, amount: '70000000' });
     const orderId = filled.protocol.v2!.orderId;
@@ -147,6 +154,7 @@ describe('GET /requests/v2', () => {
       user: alice,
       recipient: bob,
       referrer: 'app.example',
+      referrerAddress: appAccount.toLowerCase(),
       depositAddress: null,
     });
     expect(requests[0]!.data).toMatchObject({
@@ -234,6 +242,9 @@ describe('GET /requests/v2', () => {
     ['?destinationChainId=1', []],
     ['?chainId=2', ['waiting', 'filled']],
     ['?referrer=app.example', ['filled']],
+    [`?referrerAddress=${appAccount}`, ['filled']],
+    [`?referrerAddress=${appAccount.toLowerCase()}`, ['filled']],
+    [`?referrerAddress=0x${'01'.repeat(20)}`, []],
     ['?status=success', ['filled']],
     ['?status=waiting', ['waiting']],
     ['?status=pending', []],

@@ -33,7 +33,7 @@ export function quotedRequest(
   { priced: { route }, figures, caller, now }: QuotedRoute,
   names: RequestNames,
 ): NewRequest {
-  const { referrer } = route.request.body;
+  const { referrer, referrerAddress } = route.request.body;
   const stored = encodeStoredQuote(figures);
   return {
     id: names.id,
@@ -43,6 +43,7 @@ export function quotedRequest(
     payer: route.accounts.payer,
     recipient: route.accounts.recipient,
     referrer: referrer === undefined ? undefined : cleanText(referrer),
+    referrerAddress: referrerAddress?.toLowerCase(),
     apiKeyId: caller.apiKeyId,
     quote: stored.text,
     currencies: stored.currencies,

@@ -12,10 +12,10 @@ export function begunText(orderIds: Parameter): string {
   return `begun as (
   select * from waiting_quotes where order_id = any(${orderIds}::bytea[]) order by order_id
 ), added_requests as (
-  insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote, created_at, fill_by, order_data, order_signature, execution_terms)
-    select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      quote, created_at, fill_by, order_data, order_signature, execution_terms
+  insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer,
+      referrer_address, api_key_id, quote, created_at, fill_by, order_data, order_signature, execution_terms)
+    select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer,
+      referrer_address, api_key_id, quote, created_at, fill_by, order_data, order_signature, execution_terms
     from begun on conflict (order_id) do nothing
 )`;
 }

@@ -6,15 +6,15 @@ import type { NewRequest } from './newRequest.js';
 const insertStatement: Statement = {
   name: 'insert_quotes',
   text: `
-insert into quotes (request_id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+insert into quotes (request_id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, referrer_address, api_key_id,
     quote, order_data, order_signature, created_at, fill_by, execution_terms)
-  select request_id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+  select request_id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, referrer_address, api_key_id,
       quote::json, order_data::json, order_signature, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000),
       execution_terms::json
     from unnest(
       $1::bytea[], $2::bytea[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-      $9::text[], $10::text[], $11::text[], $12::float8[], $13::float8[], $14::text[]
-    ) as t (request_id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::float8[], $14::float8[], $15::text[]
+    ) as t (request_id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, referrer_address, api_key_id,
       quote, order_data, order_signature, created_at, fill_by, execution_terms)`,
 };
 
@@ -34,6 +34,7 @@ export async function insertQuotes(
     textArray(requests.map((request) => request.payer)),
     textArray(requests.map((request) => request.recipient)),
     textArray(requests.map((request) => request.referrer)),
+    textArray(requests.map((request) => request.referrerAddress)),
     textArray(requests.map((request) => request.apiKeyId)),
     textArray(requests.map((request) => request.quote)),
     textArray(requests.map((request) => request.orderData)),

@@ -8,14 +8,14 @@ const insertText = (beside: string): string => `
 with added as (
   select * from unnest(
     $1::bytea[], $2::bytea[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::text[], $12::float8[], $13::float8[],
-    $14::text[]
-  ) as t (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+    $9::text[], $10::text[], $11::text[], $12::text[], $13::float8[], $14::float8[],
+    $15::text[]
+  ) as t (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, referrer_address, api_key_id,
     quote, order_data, order_signature, created_at, fill_by, execution_terms)
 ), added_requests as (
-  insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+  insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, referrer_address, api_key_id,
       quote, created_at, fill_by, order_data, order_signature, execution_terms)
-    select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+    select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, referrer_address, api_key_id,
       quote::json, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000),
       order_data::json, order_signature, execution_terms::json
     from added
@@ -32,7 +32,7 @@ const insertWithAddressesStatement: Statement = {
   insert into deposit_addresses (order_id, chain_id, address, type, currency, depositor, refund_to, quote_request, created_at, expires_at)
     select added.order_id, added.origin_chain_id, a.address, a.type, a.currency, a.depositor, a."refundTo", a."quoteRequest"::jsonb,
       to_timestamp(added.created_at / 1000), to_timestamp(a."expiresAt" / 1000)
-    from jsonb_to_recordset($15::jsonb) as a ("orderId" text, address text, type text, currency text, depositor text, "refundTo" text, "quoteRequest" text, "expiresAt" float8)
+    from jsonb_to_recordset($16::jsonb) as a ("orderId" text, address text, type text, currency text, depositor text, "refundTo" text, "quoteRequest" text, "expiresAt" float8)
     join added on hash_text(added.order_id) = a."orderId"
 )`),
 };
@@ -53,6 +53,7 @@ export async function insertRequests(
     textArray(requests.map((request) => request.payer)),
     textArray(requests.map((request) => request.recipient)),
     textArray(requests.map((request) => request.referrer)),
+    textArray(requests.map((request) => request.referrerAddress)),
     textArray(requests.map((request) => request.apiKeyId)),
     textArray(requests.map((request) => request.quote)),
     textArray(requests.map((request) => request.orderData)),

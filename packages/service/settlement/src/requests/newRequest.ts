@@ -15,7 +15,10 @@ export interface NewRequest {
   /** Account that pays on the origin chain, in its canonical form. */
   readonly payer: string;
   readonly recipient: string;
+  /** Name of the app that asked. */
   readonly referrer?: string | undefined;
+  /** Account of the app that asked, lower-case hex with `0x`. */
+  readonly referrerAddress?: string | undefined;
   readonly apiKeyId?: string | undefined;
   /** JSON text of the quote's figures, as the quoter encodes them. */
   readonly quote: string;

@@ -106,6 +106,7 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
       newRequest(1, {
         apiKeyId: 'key',
         referrer: 'app',
+        referrerAddress: '0xapp',
         orderSignature: '0x01',
         executionTerms: '{"appFees": [], "callsGas": 5}',
       }),

@@ -36,6 +36,7 @@ function isAskedFor(row: QuoteRow, query: RequestsQuery): boolean {
     allows(query.destinationChainId, [destination]) &&
     allows(query.chainId, [origin, destination]) &&
     allows(query.referrer, [row.referrer]) &&
+    allows(query.referrerAddress, [row.referrer_address]) &&
     allows(query.apiKeyId, [row.api_key_id]) &&
     row.created_at >= since &&
     row.created_at <= until

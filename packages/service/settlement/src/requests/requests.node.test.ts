@@ -468,9 +468,9 @@ describe('the list among a hundred thousand requests', () => {
     await store.query(`with numbers as (select i, decode(lpad(to_hex(i), 64, '0'), 'hex') as id, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second' as at from generate_series(1, 100000) i),
       states as (insert into request_states (order_id, request_id, created_at, status, updated_at)
         select id, id, at, case when i % 50 = 0 then 'success' when i % 9999 = 0 then 'refund' else 'waiting' end, at + interval '1 minute' from numbers)
-      insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, quote, order_data, created_at, fill_by)
+      insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, referrer_address, quote, order_data, created_at, fill_by)
         select id, id, case when i % 1000 = 0 then 1 else 8453 end, 10, case when i % 2 = 0 then 'whale' else 'user' || i % 1000 end,
-          'user' || (i + 1) % 1000, case when i % 100 = 0 then 'app' end, '{}', '{}', at, at from numbers`);
+          'user' || (i + 1) % 1000, case when i % 100 = 0 then 'app' end, case when i % 100 = 0 then '0xapp' end, '{}', '{}', at, at from numbers`);
     await store.query(
       `insert into chain_cursors values (8453, 5, '0x05', 5, 0), (10, 9, '0x09', 9, 0)`,
     );
@@ -502,6 +502,7 @@ describe('the list among a hundred thousand requests', () => {
     ['those that wait, beside those that have ended', { status: ['waiting', 'refund'] }],
     ['statuses that nothing has', { status: ['pending', 'submitted'] }],
     ['a referrer', { referrer: 'app' }],
+    ["a referrer's account", { referrerAddress: '0xapp' }],
     ['a key', { apiKeyId: 'key_none' }],
     ['a request', { id: `0x${'0'.repeat(60)}0abc` }],
     ['an order', { orderId: `0x${'0'.repeat(60)}0abc` }],

@@ -45,10 +45,11 @@ interface Lead {
  */
 function leadOf(query: RequestsQuery): Lead {
   if (query.sortBy === 'updated') return { time: 's.updated_at', id: 's.request_id' };
-  const { status, users, chainId, originChainId, destinationChainId, referrer, apiKeyId } = query;
+  const { status, users, chainId, originChainId, destinationChainId } = query;
+  const { referrer, referrerAddress, apiKeyId } = query;
   const isByStatus =
     status !== undefined &&
-    [users, chainId, originChainId, destinationChainId, referrer, apiKeyId].every(
+    [users, chainId, originChainId, destinationChainId, referrer, referrerAddress, apiKeyId].every(
       (filter) => filter === undefined,
     );
   return isByStatus
@@ -58,8 +59,9 @@ function leadOf(query: RequestsQuery): Lead {
 
 /** A filter of the query finds few requests by an index of its own. */
 function hasOwnIndex(query: RequestsQuery): boolean {
-  const { users, referrer, apiKeyId, id, orderId, txIds, depositAddresses } = query;
-  return [users, referrer, apiKeyId, id, orderId, txIds, depositAddresses].some(
+  const { users, referrer, referrerAddress, apiKeyId } = query;
+  const { id, orderId, txIds, depositAddresses } = query;
+  return [users, referrer, referrerAddress, apiKeyId, id, orderId, txIds, depositAddresses].some(
     (filter) => filter !== undefined,
   );
 }
@@ -92,6 +94,9 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
       ? []
       : 'not exists (select 1 from requotes q where q.order_id = r.order_id)',
     query.referrer === undefined ? [] : `r.referrer = ${bind(query.referrer)}`,
+    query.referrerAddress === undefined
+      ? []
+      : `r.referrer_address = ${bind(query.referrerAddress)}`,
     query.apiKeyId === undefined ? [] : `r.api_key_id = ${bind(query.apiKeyId)}`,
     query.since === undefined ? [] : `${time} >= ${timeAt(bind(Math.round(query.since * 1000)))}`,
     query.until === undefined ? [] : `${time} <= ${timeAt(bind(Math.round(query.until * 1000)))}`,

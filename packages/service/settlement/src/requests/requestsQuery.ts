@@ -24,6 +24,7 @@ export interface RequestsQuery {
   /** A chain on either side. */
   readonly chainId?: number | undefined;
   readonly referrer?: string | undefined;
+  readonly referrerAddress?: string | undefined;
   readonly apiKeyId?: string | undefined;
   /** Milliseconds since 1970, inclusive, of the time that is sorted by. */
   readonly since?: number | undefined;

@@ -12,6 +12,7 @@ export interface StoredRequest {
   readonly payer: string;
   readonly recipient: string;
   readonly referrer: string | undefined;
+  readonly referrerAddress: string | undefined;
   /** Parsed JSON of what was stored with the request. */
   readonly quote: unknown;
   /** The fill that was quoted with a sponsor has charged it. */
@@ -40,6 +41,7 @@ export interface RequestRow {
   payer: string;
   recipient: string;
   referrer: string | null;
+  referrer_address: string | null;
   quote: unknown;
   sponsor_paid: boolean;
   in_tx_ids: string[];
@@ -54,8 +56,8 @@ export interface RequestRow {
 
 /** Columns of a {@link RequestRow} in `current_requests`. */
 export const requestColumns =
-  'id, order_id, status, version, origin_chain_id, destination_chain_id, payer, recipient, referrer, quote, sponsor_paid, in_tx_ids, out_tx_ids, ' +
-  'amount_out, fail_reason, refund_fail_reason, created_at, updated_at, fill_by';
+  'id, order_id, status, version, origin_chain_id, destination_chain_id, payer, recipient, referrer, referrer_address, quote, ' +
+  'sponsor_paid, in_tx_ids, out_tx_ids, amount_out, fail_reason, refund_fail_reason, created_at, updated_at, fill_by';
 
 /** The request that a row holds. */
 export function toStoredRequest(row: RequestRow): StoredRequest {
@@ -69,6 +71,7 @@ export function toStoredRequest(row: RequestRow): StoredRequest {
     payer: row.payer,
     recipient: row.recipient,
     referrer: row.referrer ?? undefined,
+    referrerAddress: row.referrer_address ?? undefined,
     quote: row.quote,
     hasSponsorPaid: row.sponsor_paid,
     inTxIds: row.in_tx_ids,
