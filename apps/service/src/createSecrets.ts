@@ -31,7 +31,7 @@ export function createSecrets(): Secrets {
 }
 
 /** Settings of a chain that `GET /chains` shows to anybody. */
-const publicSettings = ['publicRpcUrl', 'explorerUrl', 'iconUrl', 'logoURI'];
+const publicSettings = ['publicRpcUrl', 'explorerUrl', 'iconUrl', 'logoUrl', 'logoURI'];
 
 /**
  * Secrets in a configuration: keys of all families, headers, and everything after the host in the

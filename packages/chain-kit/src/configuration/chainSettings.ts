@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import type { FinalityTier } from '../follow/createFinality.js';
+import {
+  chainPresentationShape,
+  type ChainPresentation,
+  type ParsedChainPresentation,
+} from './chainPresentation.js';
 
 /** An operator's settings of a chain behind JSON-RPC, the same for every family. */
-export interface ChainSettings {
+export interface ChainSettings extends ChainPresentation {
   readonly id: number;
   /** The chain's name in protocol data, as in `base`. */
   readonly slug: string;
@@ -27,9 +32,6 @@ export interface ChainSettings {
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: the family's own. */
   readonly finality?: readonly FinalityTier[] | undefined;
-  readonly explorerUrl?: string | undefined;
-  readonly explorerName?: string | undefined;
-  readonly iconUrl?: string | undefined;
   /** The RPC endpoint that `GET /chains` may show to anybody. */
   readonly publicRpcUrl?: string | undefined;
   /** Seconds that a payment usually takes. Default 2. */
@@ -43,9 +45,12 @@ export interface ChainSettings {
 type Optional = 'displayName' | 'quorum' | 'startHeight';
 
 /** The settings with their defaults. */
-export type ParsedChainSettings = Pick<ChainSettings, Optional> & {
-  readonly [Key in Exclude<keyof ChainSettings, Optional>]-?: NonNullable<ChainSettings[Key]>;
-};
+export type ParsedChainSettings = ParsedChainPresentation &
+  Pick<ChainSettings, Optional> & {
+    readonly [
+      Key in Exclude<keyof ChainSettings, Optional | keyof ChainPresentation>
+    ]-?: NonNullable<ChainSettings[Key]>;
+  };
 
 /** A currency of a chain, as an operator writes it. */
 export interface AssetSettings {
@@ -115,9 +120,7 @@ export function chainSettingsShape({
       .array(tierSchema)
       .min(1)
       .default([...finality]),
-    explorerUrl: z.string().default(''),
-    explorerName: z.string().default(''),
-    iconUrl: z.string().default(''),
+    ...chainPresentationShape,
     publicRpcUrl: z.string().default(''),
     secondsPerPayment: z.number().int().min(1).default(2),
     pollMs: z.number().int().min(20).default(pollMs),

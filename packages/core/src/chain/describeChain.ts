@@ -2,8 +2,14 @@ import { PortageError } from '../errors/portageError.js';
 import type { ChainCurrency, ChainInfo } from '../schemas/chains.js';
 import type { ChainAsset } from './chainAsset.js';
 
+/** Members of a chain's entry that are shown as an operator wrote them, or left out. */
+type ShownAsWritten = Pick<
+  ChainInfo,
+  'explorerPaths' | 'explorerQueryParams' | 'logoUrl' | 'brandColor' | 'statusMessage'
+>;
+
 /** Settings of a chain that every family has. */
-export interface ChainDescription {
+export interface ChainDescription extends Readonly<ShownAsWritten> {
   readonly id: number;
   readonly name: string;
   readonly displayName?: string | undefined;
@@ -12,6 +18,9 @@ export interface ChainDescription {
   readonly iconUrl: string;
   /** The RPC endpoint that anybody may see; the others may hold secrets. */
   readonly publicRpcUrl: string;
+  /** The chain that it settles on, where it is a rollup. */
+  readonly baseChainId?: number | undefined;
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** Members of a chain's description that its family adds. */
@@ -61,11 +70,12 @@ export function describeChain(
     erc20Currencies: tokens,
     solverCurrencies: assets.filter(({ supportsBridging }) => supportsBridging).map(currencyOf),
     iconUrl: chain.iconUrl,
+    ...shownAsWritten(chain),
     contracts,
     vmType,
-    baseChainId: null,
+    baseChainId: chain.baseChainId ?? null,
     solverAddresses: solver === undefined ? [] : [solver],
-    tags: [],
+    tags: [...(chain.tags ?? [])],
     protocol,
   };
 }
@@ -90,6 +100,17 @@ export function nativeFirst(
     });
   }
   return [native, ...tokens];
+}
+
+function shownAsWritten(chain: ChainDescription): ShownAsWritten {
+  const { explorerPaths, explorerQueryParams, logoUrl, brandColor, statusMessage } = chain;
+  return {
+    ...(explorerPaths === undefined ? {} : { explorerPaths }),
+    ...(explorerQueryParams === undefined ? {} : { explorerQueryParams }),
+    ...(logoUrl === undefined ? {} : { logoUrl }),
+    ...(brandColor === undefined ? {} : { brandColor }),
+    ...(statusMessage === undefined ? {} : { statusMessage }),
+  };
 }
 
 function currencyOf({

@@ -30,6 +30,19 @@ export interface ChainCurrency {
   metadata?: { logoURI: string; verified: boolean; isNative?: boolean | undefined } | undefined;
 }
 
+const explorerPathsSchema = z.object({
+  transaction: z.string().optional(),
+  address: z.string().optional(),
+  token: z.string().optional(),
+});
+
+/** Paths of a block explorer. */
+export interface ExplorerPaths {
+  transaction?: string | undefined;
+  address?: string | undefined;
+  token?: string | undefined;
+}
+
 /** One chain in `GET /chains`. */
 export const chainSchema = z.object({
   id: z.number().int(),
@@ -39,6 +52,8 @@ export const chainSchema = z.object({
   wsRpcUrl: z.string(),
   explorerUrl: z.string(),
   explorerName: z.string(),
+  explorerPaths: explorerPathsSchema.optional(),
+  explorerQueryParams: z.record(z.string(), z.string()).optional(),
   depositEnabled: z.boolean(),
   tokenSupport: z.enum(['All', 'Limited']),
   disabled: z.boolean(),
@@ -52,6 +67,9 @@ export const chainSchema = z.object({
   erc20Currencies: z.array(chainCurrencySchema),
   solverCurrencies: z.array(chainCurrencySchema),
   iconUrl: z.string(),
+  logoUrl: z.string().optional(),
+  brandColor: z.string().optional(),
+  statusMessage: z.string().optional(),
   contracts: z.record(z.string(), z.unknown()),
   vmType: z.string(),
   baseChainId: z.number().int().nullable(),
@@ -61,6 +79,7 @@ export const chainSchema = z.object({
     v2: z.object({
       chainId: z.string(),
       depository: z.string().optional(),
+      depositoryVault: z.string().optional(),
       filler: z.string().optional(),
       depositAddresses: z.string().optional(),
       orderSigner: z.string().optional(),
@@ -79,6 +98,13 @@ export interface ChainInfo {
   wsRpcUrl: string;
   explorerUrl: string;
   explorerName: string;
+  /**
+   * Paths behind `explorerUrl` where they are not the usual ones; `{TX_HASH}`, `{ADDRESS}` and
+   * `{TOKEN}` stand for what is looked up.
+   */
+  explorerPaths?: ExplorerPaths | undefined;
+  /** Query members that every link into the explorer needs. */
+  explorerQueryParams?: Record<string, string> | undefined;
   /** Whether payments on this chain are taken. */
   depositEnabled: boolean;
   tokenSupport: 'All' | 'Limited';
@@ -99,6 +125,11 @@ export interface ChainInfo {
   /** Currencies that the solver pays and takes without a swap. */
   solverCurrencies: ChainCurrency[];
   iconUrl: string;
+  logoUrl?: string | undefined;
+  /** A colour as in `#0052ff`. */
+  brandColor?: string | undefined;
+  /** A sentence of the operator to show beside the chain. */
+  statusMessage?: string | undefined;
   /** Addresses of the contracts that a quote may name; `verifyQuote` compares with them. */
   contracts: Record<string, unknown>;
   /** Family of the chain, as in `evm` or `svm`. */
@@ -114,6 +145,8 @@ export interface ChainInfo {
     v2: {
       chainId: string;
       depository?: string | undefined;
+      /** The account that holds the depository's money, where it is not the depository itself. */
+      depositoryVault?: string | undefined;
       filler?: string | undefined;
       depositAddresses?: string | undefined;
       orderSigner?: string | undefined;

@@ -34,6 +34,6 @@ export function chainInfo(
     solver,
     contracts: { depository, vault, filler },
     // Orders name no paying contract on chains other than EVM, so none is listed for comparison.
-    protocol: { v2: { chainId: config.slug, depository } },
+    protocol: { v2: { chainId: config.slug, depository, depositoryVault: vault } },
   });
 }
