@@ -10,6 +10,7 @@ import {
 } from '@portage/prices';
 import type { QuotePolicy } from '@portage/quoter';
 import type { PricesConfiguration } from './configuration/pricesSchema.js';
+import { unconfirmedAssets } from './configuration/unconfirmedAssets.js';
 
 /** Values that prices are opened with. */
 export interface PricesContext {
@@ -51,10 +52,15 @@ export function openPrices(
       hint: `There are: ${[...feeds.keys()].join(', ')}.`,
     });
   };
+  const unconfirmed = new Set(unconfirmedAssets(configuration).map(({ assetId }) => assetId));
   const entries = Object.entries(assets).map(
     ([assetId, { primary, guard }]): [string, AssetFeeds] => [
       assetId,
-      { primary: find(primary), guard: guard === undefined ? undefined : find(guard) },
+      {
+        primary: find(primary),
+        guard: guard === undefined ? undefined : find(guard),
+        isConfirmed: !unconfirmed.has(assetId),
+      },
     ],
   );
   return createPriceBook(

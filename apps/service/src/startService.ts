@@ -33,6 +33,7 @@ import type { Settlement } from '@portage/settlement';
 import type { ServiceDatabase } from './serviceDatabase.js';
 import { openPrices } from './openPrices.js';
 import { prepareChains, type PreparedChain } from './prepareChains.js';
+import { unconfirmedAssets } from './configuration/unconfirmedAssets.js';
 import { unpricedAssets } from './configuration/unpricedAssets.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
@@ -200,6 +201,11 @@ async function openEngine(
     log.warn(
       { part: 'prices', asset: assetId },
       'no price is configured for this asset: quotes with it are refused',
+    );
+  for (const { assetId, path, reason } of unconfirmedAssets(configuration.prices))
+    log.warn(
+      { part: 'prices', asset: assetId, path, hint: 'Name a feed of another source as the guard.' },
+      `${reason}: the asset is exchanged up to policy.unconfirmedMicroUsdMax a request`,
     );
   const prices = openPrices(configuration.prices, {
     chains,
