@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError, type Observed, type Price } from '@portage/core';
 import type { Chains, PriceFeed, PriceSource } from '@portage/core/chain';
 import {
   createFixedFeed,
@@ -17,6 +17,8 @@ export interface PricesContext {
   /** Chains whose feeds a configuration may name. */
   readonly chains: Chains;
   readonly policy: Pick<QuotePolicy, 'prices' | 'maxAgeMs'>;
+  /** Prices that were accepted before the start, by asset id. */
+  readonly stored: ReadonlyMap<string, Observed<Price>>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: FeedLog;
@@ -30,7 +32,7 @@ export interface PricesContext {
  */
 export function openPrices(
   configuration: PricesConfiguration,
-  { chains, policy, now, log, signal }: PricesContext,
+  { chains, policy, stored, now, log, signal }: PricesContext,
 ): PriceSource {
   if (configuration.source === 'fixed') return createFixedPrices(configuration.usd, now);
   const { http, fixed, assets } = configuration;
@@ -66,6 +68,7 @@ export function openPrices(
   return createPriceBook(
     {
       assets: Object.fromEntries(entries),
+      stored,
       limits: { ...policy.prices, maxAgeMs: policy.maxAgeMs.price },
       now,
       log,

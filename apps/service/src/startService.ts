@@ -31,6 +31,7 @@ import { openChains } from './openChains.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
 import type { Settlement } from '@portage/settlement';
 import type { ServiceDatabase } from './serviceDatabase.js';
+import { keepPrices } from './keepPrices.js';
 import { openPrices } from './openPrices.js';
 import { prepareChains, type PreparedChain } from './prepareChains.js';
 import { unconfirmedAssets } from './configuration/unconfirmedAssets.js';
@@ -207,12 +208,18 @@ async function openEngine(
       { part: 'prices', asset: assetId, path, hint: 'Name a feed of another source as the guard.' },
       `${reason}: the asset is exchanged up to policy.unconfirmedMicroUsdMax a request`,
     );
+  const last = await settlement.prices.last();
   const prices = openPrices(configuration.prices, {
     chains,
     policy,
+    stored: new Map(last.map((price) => [price.assetId, price])),
     now: Date.now,
     log: logOf(options, 'prices'),
     signal: stop.signal,
+  });
+  keepPrices({
+    ...{ prices, records: settlement.prices, clock: systemClock, signal: stop.signal },
+    log: logOf(options, 'prices'),
   });
   const context = {
     chains,

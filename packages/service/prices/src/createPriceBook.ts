@@ -1,3 +1,4 @@
+import type { Observed, Price } from '@portage/core';
 import type { AcceptedPrice, PriceFeed, PriceReading, PriceSource } from '@portage/core/chain';
 import type { FeedLog } from './feeds/createHttpFeed.js';
 import { judgePrice, type PriceLimits, type PriceMemory, type PriceRefusal } from './judgePrice.js';
@@ -17,6 +18,8 @@ export interface PriceBookOptions {
   /** Feeds by asset id. */
   readonly assets: Readonly<Record<string, AssetFeeds>>;
   readonly limits: PriceLimits;
+  /** Prices that were accepted before a start, by asset id; the first ones after it are bounded. */
+  readonly stored?: ReadonlyMap<string, Observed<Price>> | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told when an asset is no longer quoted, and when it is again. */
@@ -56,13 +59,13 @@ interface Entry extends AssetFeeds {
  * ```
  */
 export function createPriceBook(
-  { assets, limits, now, log }: PriceBookOptions,
+  { assets, limits, stored, now, log }: PriceBookOptions,
   signal: AbortSignal,
 ): PriceBook {
   const entries = new Map(
     Object.entries(assets).map(([assetId, feeds]): [string, Entry] => [
       assetId,
-      { ...feeds, memory: {}, accepted: undefined, refusal: 'missing' },
+      { ...feeds, memory: memoryOf(stored?.get(assetId)), accepted: undefined, refusal: 'missing' },
     ]),
   );
 
@@ -110,6 +113,10 @@ export function createPriceBook(
       })),
     refresh,
   };
+}
+
+function memoryOf(stored: Observed<Price> | undefined): PriceMemory {
+  return stored === undefined ? {} : { stored: { price: stored.value, since: stored.observedAt } };
 }
 
 function accept(
