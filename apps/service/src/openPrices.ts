@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError, type Observed, type Price } from '@portage/core';
 import type { Chains, PriceFeed, PriceSource } from '@portage/core/chain';
 import {
   createFixedFeed,
@@ -10,12 +10,15 @@ import {
 } from '@portage/prices';
 import type { QuotePolicy } from '@portage/quoter';
 import type { PricesConfiguration } from './configuration/pricesSchema.js';
+import { unconfirmedAssets } from './configuration/unconfirmedAssets.js';
 
 /** Values that prices are opened with. */
 export interface PricesContext {
   /** Chains whose feeds a configuration may name. */
   readonly chains: Chains;
   readonly policy: Pick<QuotePolicy, 'prices' | 'maxAgeMs'>;
+  /** Prices that were accepted before the start, by asset id. */
+  readonly stored: ReadonlyMap<string, Observed<Price>>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: FeedLog;
@@ -29,7 +32,7 @@ export interface PricesContext {
  */
 export function openPrices(
   configuration: PricesConfiguration,
-  { chains, policy, now, log, signal }: PricesContext,
+  { chains, policy, stored, now, log, signal }: PricesContext,
 ): PriceSource {
   if (configuration.source === 'fixed') return createFixedPrices(configuration.usd, now);
   const { http, fixed, assets } = configuration;
@@ -51,15 +54,21 @@ export function openPrices(
       hint: `There are: ${[...feeds.keys()].join(', ')}.`,
     });
   };
+  const unconfirmed = new Set(unconfirmedAssets(configuration).map(({ assetId }) => assetId));
   const entries = Object.entries(assets).map(
     ([assetId, { primary, guard }]): [string, AssetFeeds] => [
       assetId,
-      { primary: find(primary), guard: guard === undefined ? undefined : find(guard) },
+      {
+        primary: find(primary),
+        guard: guard === undefined ? undefined : find(guard),
+        isConfirmed: !unconfirmed.has(assetId),
+      },
     ],
   );
   return createPriceBook(
     {
       assets: Object.fromEntries(entries),
+      stored,
       limits: { ...policy.prices, maxAgeMs: policy.maxAgeMs.price },
       now,
       log,

@@ -31,8 +31,10 @@ import { openChains } from './openChains.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
 import type { Settlement } from '@portage/settlement';
 import type { ServiceDatabase } from './serviceDatabase.js';
+import { keepPrices } from './keepPrices.js';
 import { openPrices } from './openPrices.js';
 import { prepareChains, type PreparedChain } from './prepareChains.js';
+import { unconfirmedAssets } from './configuration/unconfirmedAssets.js';
 import { unpricedAssets } from './configuration/unpricedAssets.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
@@ -201,12 +203,23 @@ async function openEngine(
       { part: 'prices', asset: assetId },
       'no price is configured for this asset: quotes with it are refused',
     );
+  for (const { assetId, path, reason } of unconfirmedAssets(configuration.prices))
+    log.warn(
+      { part: 'prices', asset: assetId, path, hint: 'Name a feed of another source as the guard.' },
+      `${reason}: the asset is exchanged up to policy.unconfirmedMicroUsdMax a request`,
+    );
+  const last = await settlement.prices.last();
   const prices = openPrices(configuration.prices, {
     chains,
     policy,
+    stored: new Map(last.map((price) => [price.assetId, price])),
     now: Date.now,
     log: logOf(options, 'prices'),
     signal: stop.signal,
+  });
+  keepPrices({
+    ...{ prices, records: settlement.prices, clock: systemClock, signal: stop.signal },
+    log: logOf(options, 'prices'),
   });
   const context = {
     chains,

@@ -4,25 +4,39 @@ import { join } from 'node:path';
 import type { CurrencyAmount } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
-import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, type Hex } from 'viem';
+import {
+  encodeFunctionData,
+  erc20Abi,
+  maxUint256,
+  parseAbi,
+  parseEther,
+  parseUnits,
+  type Hex,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createLog,
+  databaseDir,
   parseConfiguration,
   startService,
   type Configuration,
   type Service,
 } from '../src/index.js';
-import { post } from './transfer.js';
+import { getQuote, post, sendSteps } from './transfer.js';
+import { untilSettled } from './untilSettled.js';
 
-const windowSeconds = 8;
+const windowSeconds = 30;
 const routerAbi = parseAbi([
   'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Params params) payable returns (uint256 amountOut)',
 ]);
 
+const nativeCurrency = '0x0000000000000000000000000000000000000000';
+
 let devnet: Devnet;
+/** Who trades. */
+let faucet: Devnet['description']['roles']['faucet'];
 let dataDir: string;
 let service: Service;
 
@@ -36,9 +50,10 @@ beforeAll(async () => {
     ports: [0, 0],
     controlPort: 0,
   });
+  faucet = devnet.description.roles.faucet;
   service = await startService({
     configuration: configure(),
-    databaseDir: join(dataDir, 'database'),
+    databaseDir: databaseDir(dataDir, devnet.id),
     port: 0,
     version: '0.0.0',
     log: createLog('silent'),
@@ -74,6 +89,8 @@ function configure(): Configuration {
   return parseConfiguration({
     http: { rates: { perMinute: { quote: unlimited, other: unlimited } } },
     keys,
+    // The range of both feeds is looked at alone: nothing else bounds the amount.
+    policy: { unconfirmedMicroUsdMax: '1000000000000' },
     chains: chains.map((chain) => ({ ...chain, ...(chain['slug'] === 'base' ? withPool : {}) })),
     prices: {
       source: 'feeds',
@@ -87,14 +104,27 @@ function configure(): Configuration {
   });
 }
 
-/** Output for a tenth of an ether, or the code and status of the refusal. */
-async function ask(): Promise<CurrencyAmount | string> {
+/** Whether ether is sold for dollars of the other chain, or bought for them. */
+interface Question {
+  readonly type: 'dollars' | 'ether';
+}
+
+/** Output of a small exchange, or the code and status of the refusal. */
+async function ask({ type }: Question = { type: 'dollars' }): Promise<CurrencyAmount | string> {
+  const usdc = evmChain(devnet.description, 10).tokens.usdc.address;
+  const route =
+    type === 'dollars'
+      ? {
+          ...{ originChainId: 8453, destinationChainId: 10, destinationCurrency: usdc },
+          amount: parseEther('0.1').toString(),
+        }
+      : {
+          ...{ originChainId: 10, originCurrency: usdc, destinationChainId: 8453 },
+          ...{ destinationCurrency: nativeCurrency, amount: '250000000' },
+        };
   const body = {
     user: devnet.description.accounts[0]?.address,
-    originChainId: 8453,
-    destinationChainId: 10,
-    destinationCurrency: evmChain(devnet.description, 10).tokens.usdc.address,
-    amount: parseEther('0.1').toString(),
+    ...route,
     indicativeQuote: true,
   };
   const answer = await post(service.url ?? '', '/quote/v2', body);
@@ -107,7 +137,7 @@ async function ask(): Promise<CurrencyAmount | string> {
 async function until(
   condition: (answer: CurrencyAmount | string) => boolean,
 ): Promise<CurrencyAmount | string> {
-  const deadline = Date.now() + 40_000;
+  const deadline = Date.now() + 80_000;
   for (;;) {
     const answer = await ask();
     if (condition(answer)) return answer;
@@ -121,11 +151,18 @@ const isRefused = (answer: CurrencyAmount | string): boolean => answer === '503 
 const dollars = (answer: CurrencyAmount | string): number =>
   typeof answer === 'string' ? Number.NaN : Number(answer.amount) / 1e6;
 
-/** Sells ether at the pool that the price comes from. */
-async function sellEther(amountIn: bigint): Promise<void> {
+/** A trade at the pool that the price comes from. */
+interface Trade {
+  readonly tokenIn: Hex;
+  readonly tokenOut: Hex;
+  readonly amountIn: bigint;
+}
+
+/** Trades at the pool that the price comes from; returns what came out. */
+async function trade({ tokenIn, tokenOut, amountIn }: Trade): Promise<bigint> {
   const client = devnet.client(8453);
-  const account = privateKeyToAccount(devnet.description.roles.faucet.privateKey);
-  const { uniswap, tokens } = evmChain(devnet.description, 8453);
+  const account = privateKeyToAccount(faucet.privateKey);
+  const { uniswap } = evmChain(devnet.description, 8453);
   const send = async (to: Hex, data: Hex): Promise<void> => {
     const hash = await client.sendTransaction({
       account,
@@ -136,8 +173,9 @@ async function sellEther(amountIn: bigint): Promise<void> {
     });
     expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success');
   };
+  const before = await balanceOf(8453, tokenOut);
   await send(
-    tokens.weth.address,
+    tokenIn,
     encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -145,28 +183,85 @@ async function sellEther(amountIn: bigint): Promise<void> {
     }),
   );
   const params = {
-    tokenIn: tokens.weth.address,
-    tokenOut: tokens.usdc.address,
-    fee: 500,
-    recipient: account.address,
-    amountIn,
-    amountOutMinimum: 0n,
-    sqrtPriceLimitX96: 0n,
+    ...{ tokenIn, tokenOut, fee: 500, recipient: account.address, amountIn },
+    ...{ amountOutMinimum: 0n, sqrtPriceLimitX96: 0n },
   };
   await send(
     uniswap.swapRouter,
     encodeFunctionData({ abi: routerAbi, functionName: 'exactInputSingle', args: [params] }),
   );
+  return (await balanceOf(8453, tokenOut)) - before;
+}
+
+function balanceOf(chainId: number, token: Hex): Promise<bigint> {
+  return devnet.client(chainId).readContract({
+    ...{ address: token, abi: erc20Abi, functionName: 'balanceOf' },
+    args: [privateKeyToAccount(faucet.privateKey).address],
+  });
+}
+
+/** Dollars that the trader has on both chains, an ether counted at 2,500. */
+async function wealth(): Promise<number> {
+  const { address } = privateKeyToAccount(faucet.privateKey);
+  const { tokens } = evmChain(devnet.description, 8453);
+  const [ether, wrapped, dollarsHere, dollarsThere] = await Promise.all([
+    devnet.client(8453).getBalance({ address }),
+    balanceOf(8453, tokens.weth.address),
+    balanceOf(8453, tokens.usdc.address),
+    balanceOf(10, evmChain(devnet.description, 10).tokens.usdc.address),
+  ]);
+  return Number((ether + wrapped) * 2_500n) / 1e18 + Number(dollarsHere + dollarsThere) / 1e6;
 }
 
 describe('a service that takes its prices from a pool', () => {
+  test('pays a trader nothing for moving the pool within what its mean tolerates', async () => {
+    const { tokens } = evmChain(devnet.description, 8453);
+    const etherFor = async (): Promise<number> => {
+      const answer = await ask({ type: 'ether' });
+      return typeof answer === 'string' ? Number.NaN : Number(answer.amount);
+    };
+    await until((answer) => typeof answer !== 'string');
+    const [before, ether] = [await wealth(), await etherFor()];
+    const bought = await trade({
+      tokenIn: tokens.usdc.address,
+      tokenOut: tokens.weth.address,
+      amountIn: parseUnits('1050000', 6),
+    });
+    // What the service pays, it counts at the higher price of the moment.
+    await expect.poll(etherFor, { timeout: 5_000, interval: 100 }).toBeLessThan(ether * 0.99);
+    const quote = await getQuote(service.url ?? '', {
+      user: privateKeyToAccount(faucet.privateKey).address,
+      originChainId: 8453,
+      originCurrency: nativeCurrency,
+      destinationChainId: 10,
+      destinationCurrency: evmChain(devnet.description, 10).tokens.usdc.address,
+      amount: parseEther('300').toString(),
+    });
+    const hashes = await sendSteps(devnet, faucet.privateKey, quote);
+    expect(hashes).toHaveLength(1);
+    await trade({
+      tokenIn: tokens.weth.address,
+      tokenOut: tokens.usdc.address,
+      amountIn: bought,
+    });
+    await untilSettled(dataDir, devnet);
+    const profit = (await wealth()) - before;
+    // Fees of the pool, and of the service. Counted at the moment's price alone it was +8,882 USD.
+    expect(profit).toBeLessThan(0);
+  }, 120_000);
+
   test('quotes once the pool has a mean, refuses when a trade moves the price away from it, and quotes again when the price stays', async () => {
-    expect(dollars(await until((answer) => typeof answer !== 'string'))).toBeCloseTo(250, -1);
-    const before = dollars(await ask());
-    await sellEther(parseEther('760'));
+    const { tokens } = evmChain(devnet.description, 8453);
+    const before = dollars(await until((answer) => typeof answer !== 'string'));
+    expect(before).toBeCloseTo(250, -1);
+    await trade({
+      tokenIn: tokens.weth.address,
+      tokenOut: tokens.usdc.address,
+      amountIn: parseEther('760'),
+    });
     await until(isRefused);
     const after = dollars(await until((answer) => typeof answer !== 'string'));
     expect(after / before).toBeGreaterThan(0.95);
     expect(after / before).toBeLessThan(0.98);
-  }, 90_000);
+  }, 120_000);
 });

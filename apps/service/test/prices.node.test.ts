@@ -10,11 +10,13 @@ import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createLog,
+  databaseDir,
   parseConfiguration,
   startService,
   type Configuration,
   type Service,
 } from '../src/index.js';
+import { openBeside } from './openDatabase.js';
 import { post } from './transfer.js';
 
 const ids = { eth: 'aa'.repeat(32), usdc: 'bb'.repeat(32) };
@@ -35,6 +37,11 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-prices-'));
   devnet = await createDevnet({ blockTimeSeconds: 1 });
   publisher = await startPublisher();
+  service = await start();
+});
+
+/** Starts the service on the database of the test. */
+async function start(): Promise<Service> {
   const configuration = parseConfiguration(devnet.description.configuration);
   const prices: Configuration['prices'] = {
     source: 'feeds',
@@ -50,13 +57,13 @@ beforeAll(async () => {
       usdc: { primary: 'http', guard: 'fixed' },
     },
   };
-  service = await startService({
+  return await startService({
     configuration: {
       ...configuration,
       prices,
       policy: { maxAgeMs: { price: 3_000, gas: 60_000, balance: 60_000, tip: 60_000 } },
     },
-    databaseDir: join(dataDir, 'database'),
+    databaseDir: databaseDir(dataDir, devnet.id),
     port: 0,
     version: '0.0.0',
     log: createLog('silent'),
@@ -64,7 +71,8 @@ beforeAll(async () => {
       throw error;
     },
   });
-});
+}
+
 afterAll(async () => {
   await service.close();
   await devnet.close();
@@ -162,4 +170,21 @@ describe('a service that hears its prices over HTTP', () => {
     publisher.isDown = false;
     await until(isQuoted);
   });
+
+  test('compares the first price after a start with the last one before it', async () => {
+    const beside = await openBeside(dataDir, devnet);
+    const kept = async (): Promise<bigint | undefined> =>
+      (await beside.prices.last()).find(({ assetId }) => assetId === 'eth')?.value.usdE12;
+    await expect.poll(kept, { timeout: 15_000 }).toBe(2_650n * 10n ** 12n);
+    await beside.close();
+    await service.close();
+    publisher.cents = { eth: 795_000, usdc: 100 };
+    service = await start();
+    await until(isRefused);
+    await expect
+      .poll(numbers)
+      .toContain('portage_price_refused{asset="eth",feed="http",reason="jumped"} 1');
+    publisher.cents = { eth: 280_000, usdc: 100 };
+    expect(dollars(await until(isQuoted))).toBe(280);
+  }, 90_000);
 });

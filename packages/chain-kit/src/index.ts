@@ -25,6 +25,7 @@ export {
   createQuorum,
   type Dissent,
   type HeightQuestion,
+  type OpenQuestion,
   type Quorum,
   type QuorumOptions,
   type QuorumQuestion,

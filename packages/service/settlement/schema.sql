@@ -4,6 +4,14 @@ create domain amount as numeric(78,0);
 
 create domain hash as bytea CHECK ((octet_length(VALUE) = 32));
 
+create table accepted_prices (
+  asset_id text not null,
+  usd_e12 amount not null,
+  observed_ms bigint not null,
+  constraint accepted_prices_check CHECK (((usd_e12)::numeric > (0)::numeric)),
+  constraint accepted_prices_pkey PRIMARY KEY (asset_id)
+);
+
 create table asset_faults (
   chain_id bigint not null,
   currency text not null,

@@ -47,6 +47,7 @@ export const policySchema = z
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,
     capacityPerCurrencyMicroUsd: z.record(z.string(), microUsd),
+    unconfirmedMicroUsdMax: microUsd,
     topupMicroUsdMax: microUsd,
     sponsoredTopupsPerRecipientMax: z.number().int().min(0),
     sponsorAsset: z.string(),

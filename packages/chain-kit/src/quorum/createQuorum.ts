@@ -25,6 +25,12 @@ export interface HeightQuestion {
   readonly ask: (endpoint: Endpoint, signal: AbortSignal) => Promise<number>;
 }
 
+/** A question that each endpoint may answer in its own way, such as what fees it sees. */
+export interface OpenQuestion<Answer> {
+  readonly subject: string;
+  readonly ask: (endpoint: Endpoint, signal: AbortSignal) => Promise<Answer>;
+}
+
 /** An endpoint that did not say what a quorum said. */
 export interface Dissent {
   /** Scheme and host of the endpoint, safe to print. */
@@ -53,6 +59,11 @@ export interface Quorum {
    * the deadline; undefined where fewer answer.
    */
   height(question: HeightQuestion, signal?: AbortSignal): Promise<number | undefined>;
+  /**
+   * Every answer that comes by the deadline, for a value of which a median can be taken. Fewer than
+   * `needed` prove nothing.
+   */
+  answers<Answer>(question: OpenQuestion<Answer>, signal?: AbortSignal): Promise<readonly Answer[]>;
 }
 
 /** Options of {@link createQuorum}. */
@@ -110,8 +121,17 @@ export function createQuorum(endpoints: readonly Endpoint[], options: QuorumOpti
     }
   }
 
+  async function answers<Answer>(
+    { subject, ask }: OpenQuestion<Answer>,
+    signal?: AbortSignal,
+  ): Promise<readonly Answer[]> {
+    const told = await Promise.all(awake().map((member) => answerOf(member, subject, ask, signal)));
+    return told.flatMap((each) => (each === undefined ? [] : [each.answer]));
+  }
+
   return {
     needed,
+    answers,
     read: <Value extends QuorumValue>(
       { subject, items, ask }: QuorumQuestion<Value>,
       signal?: AbortSignal,
@@ -141,14 +161,8 @@ export function createQuorum(endpoints: readonly Endpoint[], options: QuorumOpti
           })
           .catch(reject);
       }),
-    height: async ({ subject, ask }, signal) => {
-      const answers = await Promise.all(
-        awake().map((member) => answerOf(member, subject, ask, signal)),
-      );
-      return answers
-        .flatMap((told) => (told === undefined ? [] : [told.answer]))
-        .sort((a, b) => b - a)[needed - 1];
-    },
+    height: async (question, signal) =>
+      [...(await answers(question, signal))].sort((a, b) => b - a)[needed - 1],
   };
 }
 

@@ -1,7 +1,9 @@
 import { createRefresh, createObservedEvents, type ObservedEvents } from '@portage/chain-kit';
 import type { ChainContext } from './chainContext.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
-import { createFees, policyFees, type FeeMemory, type Fees } from './gas/createFees.js';
+import { createFees, type FeeMemory } from './gas/createFees.js';
+import { policyFees, type Fees } from './gas/fees.js';
+import { followFees } from './gas/followFees.js';
 import { createFinalized } from './observe/createFinalized.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
 
@@ -30,9 +32,11 @@ export async function followChain(
   });
   const observedEvents = createObservedEvents();
   const finalizedHeight = createFinalized(quorum, heads, clock, signal);
-  const market = createFees({ tipMin, tipCeiling, clock });
-  const balances = createBalances({ quorum, heads, assets, solver: keys.solver?.address, clock });
-  await createRefresh({ rpc, heads, parts: [market, balances], afterHeadMs, clock, signal });
+  const solver = keys.solver?.address;
+  const market = createFees({ quorum, solver, feeCeiling, tipMin, tipCeiling, clock });
+  const balances = createBalances({ quorum, heads, assets, solver, clock });
+  await followFees(market, { heads, afterHeadMs, clock, signal });
+  await createRefresh({ rpc, heads, parts: [balances], afterHeadMs, clock, signal });
   const fees = (): Fees | undefined => {
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);

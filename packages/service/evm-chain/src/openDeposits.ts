@@ -4,7 +4,7 @@ import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createGasless } from './deposit/createGasless.js';
 import { createReadNonce } from './deposit/createReadNonce.js';
-import type { Fees } from './gas/createFees.js';
+import type { Fees } from './gas/fees.js';
 import { permitsOf } from './readConfig.js';
 import { recoverAuthority } from './spend/authorization.js';
 

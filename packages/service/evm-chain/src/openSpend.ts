@@ -3,7 +3,7 @@ import type { OrderCalls, Spend, Vault } from '@portage/core/chain';
 import { strictestRule } from '@portage/chain-kit';
 import { deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
 import type { ChainMemory } from './followChain.js';
-import type { Fees } from './gas/createFees.js';
+import type { Fees } from './gas/fees.js';
 import { createOrderCalls } from './spend/createOrderCalls.js';
 import { createSpend } from './spend/createSpend.js';
 import { createWithdrawals } from './spend/createWithdrawals.js';

@@ -79,6 +79,22 @@ describe('createPriceBook', () => {
     ).toEqual(['quoted', 'guard disagrees', 'guard missing', 'jumped', 'missing', 'quoted']);
   });
 
+  it('tells the range of both feeds, and no range where one is all', () => {
+    const { http, pool, book } = open(2_000n, 2_010n);
+    const rangeOf = (): readonly (bigint | undefined)[] => {
+      const range = book.price('eth')?.range;
+      return [range?.low.usdE12, range?.high.usdE12].map((usdE12) =>
+        usdE12 === undefined ? undefined : usdE12 / 10n ** 12n,
+      );
+    };
+    expect(rangeOf()).toEqual([2_000n, 2_010n]);
+    http.say(2_020n);
+    pool.say(2_000n);
+    book.refresh();
+    expect(rangeOf()).toEqual([2_000n, 2_020n]);
+    expect(book.price('usdc')?.range).toBeUndefined();
+  });
+
   it('tells what became of each asset', () => {
     const { book } = open(2_000n, 1_000n);
     expect(

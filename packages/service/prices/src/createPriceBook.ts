@@ -1,4 +1,5 @@
-import type { PriceFeed, PriceReading, PriceSource } from '@portage/core/chain';
+import type { Observed, Price } from '@portage/core';
+import type { AcceptedPrice, PriceFeed, PriceReading, PriceSource } from '@portage/core/chain';
 import type { FeedLog } from './feeds/createHttpFeed.js';
 import { judgePrice, type PriceLimits, type PriceMemory, type PriceRefusal } from './judgePrice.js';
 
@@ -8,6 +9,8 @@ export interface AssetFeeds {
   readonly primary: PriceFeed;
   /** Must agree with the primary one; without it nothing is quoted. */
   readonly guard?: PriceFeed | undefined;
+  /** `false` where no feed of its own confirms the primary one; left out counts as confirmed. */
+  readonly isConfirmed?: boolean | undefined;
 }
 
 /** Parts that a book works with. */
@@ -15,6 +18,8 @@ export interface PriceBookOptions {
   /** Feeds by asset id. */
   readonly assets: Readonly<Record<string, AssetFeeds>>;
   readonly limits: PriceLimits;
+  /** Prices that were accepted before a start, by asset id; the first ones after it are bounded. */
+  readonly stored?: ReadonlyMap<string, Observed<Price>> | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told when an asset is no longer quoted, and when it is again. */
@@ -33,15 +38,16 @@ const refreshMs = 250;
 
 interface Entry extends AssetFeeds {
   memory: PriceMemory;
-  accepted: PriceReading | undefined;
+  accepted: AcceptedPrice | undefined;
   refusal: PriceRefusal | undefined;
 }
 
 /**
  * Makes prices out of feeds: each asset has a primary feed and maybe a second one that must agree,
  * and whatever is too old, too uncertain, far from the price before or from the second feed is no
- * price at all, until it is good again. The quote path only reads memory; feeds are judged in the
- * background until the signal aborts.
+ * price at all, until it is good again. Beside the price it tells the range of both feeds, so that a
+ * reader counts the worse one. The quote path only reads memory; feeds are judged in the background
+ * until the signal aborts.
  *
  * @example
  * ```ts
@@ -53,13 +59,13 @@ interface Entry extends AssetFeeds {
  * ```
  */
 export function createPriceBook(
-  { assets, limits, now, log }: PriceBookOptions,
+  { assets, limits, stored, now, log }: PriceBookOptions,
   signal: AbortSignal,
 ): PriceBook {
   const entries = new Map(
     Object.entries(assets).map(([assetId, feeds]): [string, Entry] => [
       assetId,
-      { ...feeds, memory: {}, accepted: undefined, refusal: 'missing' },
+      { ...feeds, memory: memoryOf(stored?.get(assetId)), accepted: undefined, refusal: 'missing' },
     ]),
   );
 
@@ -70,7 +76,8 @@ export function createPriceBook(
     if (refusal !== entry.refusal) tell(assetId, entry, refusal);
     entry.memory = memory;
     entry.refusal = refusal;
-    entry.accepted = refusal === undefined ? reading : undefined;
+    entry.accepted =
+      refusal === undefined && reading !== undefined ? accept(reading, guard, entry) : undefined;
   }
 
   function tell(
@@ -106,4 +113,20 @@ export function createPriceBook(
       })),
     refresh,
   };
+}
+
+function memoryOf(stored: Observed<Price> | undefined): PriceMemory {
+  return stored === undefined ? {} : { stored: { price: stored.value, since: stored.observedAt } };
+}
+
+function accept(
+  { value, observedAt }: PriceReading,
+  guard: PriceReading | 'none' | undefined,
+  { isConfirmed }: AssetFeeds,
+): AcceptedPrice {
+  const confirmed = isConfirmed === undefined ? {} : { isConfirmed };
+  if (guard === 'none' || guard === undefined) return { value, observedAt, ...confirmed };
+  const [low, high] =
+    guard.value.usdE12 < value.usdE12 ? [guard.value, value] : [value, guard.value];
+  return { value, observedAt, range: { low, high }, ...confirmed };
 }

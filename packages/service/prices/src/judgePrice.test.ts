@@ -107,6 +107,40 @@ describe('judgePrice', () => {
     expect(judge(evidence, memory).refusal).toBe(refusal);
   });
 
+  const stored = (milliUsd: bigint, ageMs: number): PriceMemory => ({
+    stored: { price: { usdE12: milliUsd * 10n ** 9n }, since: now - ageMs },
+  });
+
+  it.each([
+    ['a tenth after no time', 0, 2_200_000n, undefined],
+    ['more than a tenth after no time', 0, 2_200_001n, 'jumped'],
+    ['three tenths after two minutes', 120_000, 2_600_000n, undefined],
+    ['more than three tenths after two minutes', 120_000, 1_399_999n, 'jumped'],
+    ['half after a month', 30 * 86_400_000, 3_000_000n, undefined],
+    ['more than half after a month', 30 * 86_400_000, 3_000_001n, 'jumped'],
+  ] as const)('judges the first price after a start: %s', (_, ageMs, milliUsd, refusal) => {
+    const judged = judge({ reading: says(milliUsd) }, stored(2_000_000n, ageMs));
+    expect(judged.refusal).toBe(refusal);
+    expect(judged.memory.accepted).toEqual(
+      refusal === undefined ? says(milliUsd).value : undefined,
+    );
+  });
+
+  it('believes a first price that is far from the stored one once it has held', () => {
+    const at = (seconds: number, memory: PriceMemory) => {
+      const time = now + seconds * 1_000;
+      return judge({ reading: { ...says(9_000_000n), observedAt: time }, now: time }, memory);
+    };
+    const first = at(0, stored(2_000_000n, 0));
+    expect(first.refusal).toBe('jumped');
+    expect(at(59, at(30, first.memory).memory).refusal).toBe('jumped');
+    expect(at(60, first.memory)).toMatchObject({
+      refusal: undefined,
+      memory: { accepted: says(9_000_000n).value },
+    });
+    expect(at(60, first.memory).memory.stored).toBeUndefined();
+  });
+
   it('believes a jump that holds, and starts over with one that does not', () => {
     const at = (milliUsd: bigint, seconds: number, memory: PriceMemory) =>
       judgePrice(

@@ -57,7 +57,15 @@ export interface PriceMemory {
   readonly anchor?: { readonly price: Price; readonly since: number };
   /** A price far from it, and since when it holds. */
   readonly jump?: { readonly price: Price; readonly since: number };
+  /** Price that was accepted before a start, and when; until the first one after it is accepted. */
+  readonly stored?: { readonly price: Price; readonly since: number };
 }
+
+/**
+ * Farthest of the first price after a start from the last one before it, in basis points, however
+ * long ago that was.
+ */
+const storedBpsMax = 5_000n;
 
 /** A judgement, with what to remember until the next. */
 export interface JudgedPrice {
@@ -116,18 +124,20 @@ function doubtOf(
   return isFar(price, guard.value, limits.guardBpsMax) ? 'guard disagrees' : undefined;
 }
 
-function judgeJump(
-  price: Price,
-  { accepted, anchor, jump }: PriceMemory,
-  { limits, now }: Judging,
-): JudgedPrice {
+function judgeJump(price: Price, memory: PriceMemory, { limits, now }: Judging): JudgedPrice {
+  const { accepted, anchor, jump, stored } = memory;
   const settled: JudgedPrice = {
     refusal: undefined,
     memory: { accepted: price, anchor: { price, since: now } },
   };
-  if (accepted === undefined) return settled;
-  const start = anchor ?? { price: accepted, since: now };
-  if (!isFar(price, accepted, limits.jumpBpsMax) && !isFar(price, start.price, limits.speedBpsMax))
+  const start = anchor ?? (accepted === undefined ? undefined : { price: accepted, since: now });
+  if (accepted === undefined || start === undefined) {
+    if (stored === undefined || !isFar(price, stored.price, storedBound(stored, { limits, now })))
+      return settled;
+  } else if (
+    !isFar(price, accepted, limits.jumpBpsMax) &&
+    !isFar(price, start.price, limits.speedBpsMax)
+  )
     return now - start.since >= limits.settleMs
       ? settled
       : { refusal: undefined, memory: { accepted: price, anchor: start } };
@@ -136,7 +146,20 @@ function judgeJump(
       ? jump
       : { price, since: now };
   if (now - holds.since >= limits.settleMs) return settled;
-  return { refusal: 'jumped', memory: { accepted, anchor: start, jump: holds } };
+  return {
+    refusal: 'jumped',
+    memory: { ...memory, ...(start === undefined ? {} : { anchor: start }), jump: holds },
+  };
+}
+
+/** The bound by speed for as long as the service was away, within a bound of its own. */
+function storedBound(
+  { since }: NonNullable<PriceMemory['stored']>,
+  { limits: { speedBpsMax, settleMs }, now }: Judging,
+): bigint {
+  const ageMs = BigInt(Math.max(0, Math.ceil(now - since)));
+  const grown = speedBpsMax + (speedBpsMax * ageMs) / BigInt(Math.max(1, settleMs));
+  return grown < storedBpsMax ? grown : storedBpsMax;
 }
 
 function isFar(price: Price, other: Price, bpsMax: bigint): boolean {

@@ -62,6 +62,11 @@ export interface QuotePolicy {
    * holds little, or is new.
    */
   readonly capacityPerCurrencyMicroUsd: Readonly<Record<string, bigint>>;
+  /**
+   * Largest value of a request that exchanges an asset whose price no second feed of its own
+   * confirms.
+   */
+  readonly unconfirmedMicroUsdMax: bigint;
   /** The most that an account is topped up with beside a payment. */
   readonly topupMicroUsdMax: bigint;
   /** Top-ups that one sponsor pays for one recipient on a chain within 24 hours. */
@@ -123,6 +128,7 @@ export const defaultPolicy: QuotePolicy = {
   minimumInputMicroUsd: 50_000n,
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
   capacityPerCurrencyMicroUsd: {},
+  unconfirmedMicroUsdMax: 10_000_000_000n,
   topupMicroUsdMax: 50_000_000n,
   sponsoredTopupsPerRecipientMax: 3,
   sponsorAsset: 'usdc',

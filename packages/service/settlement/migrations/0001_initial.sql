@@ -15,6 +15,15 @@ create function may_go_below_zero(account text)
  IMMUTABLE PARALLEL SAFE
 RETURN ((account ~~ 'capital%') OR (account ~~ 'pnl%') OR (account ~~ 'gas%') OR (account ~~ 'outside%') OR (account ~~ 'collected%'));
 
+-- The last accepted price of each asset; the first one after a start is compared with it.
+create table accepted_prices (
+  asset_id text not null,
+  usd_e12 amount not null,
+  observed_ms bigint not null,
+  constraint accepted_prices_check CHECK ((usd_e12 > (0)::numeric)),
+  constraint accepted_prices_pkey PRIMARY KEY (asset_id)
+);
+
 -- Currencies that are not quoted for now.
 create table asset_faults (
   chain_id bigint not null,

@@ -19,6 +19,7 @@ import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
 import { createAppFees, type AppFees } from './ledger/createAppFees.js';
 import { createLedger, type Ledger } from './ledger/createLedger.js';
 import { createVaultBooks, type VaultBooks } from './vault/createVaultBooks.js';
+import { createPriceRecords, type PriceRecords } from './prices/createPriceRecords.js';
 import { createRelays, type Relays } from './relays/createRelays.js';
 import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
 import { createOrderMemory, type OrderMemory } from './requests/createOrderCache.js';
@@ -72,6 +73,7 @@ export interface Settlement extends Queryable {
   readonly requests: RequestRecords;
   readonly sponsors: Sponsors;
   readonly appFees: AppFees;
+  readonly prices: PriceRecords;
   /**
    * Resolves when the database makes a write durable.
    *
@@ -143,6 +145,7 @@ export async function createSettlement(
     requests: createRequestRecords(database),
     sponsors: createSponsors(database, parts),
     appFees: createAppFees(database),
+    prices: createPriceRecords(database),
     ping: () => database.ping(),
     close: () => writes.close(),
   };

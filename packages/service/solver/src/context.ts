@@ -1,5 +1,5 @@
-import type { Money, Observed, Clock } from '@portage/core';
-import type { Chain, Chains, Spend } from '@portage/core/chain';
+import type { Observed, Clock } from '@portage/core';
+import type { AcceptedPrice, Chain, Chains, Spend } from '@portage/core/chain';
 import type { Leases, Log } from '@portage/database';
 import type { LedgerChain, Settlement } from '@portage/settlement';
 
@@ -226,7 +226,7 @@ export interface SolverOptions {
   /** Rights to be the only writer of a sender. */
   readonly leases: Leases;
   /** Price of an asset by its id, from memory. */
-  readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
+  readonly prices: (assetId: string) => AcceptedPrice | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Called with the name of each point of {@link solverFailpoints}. */

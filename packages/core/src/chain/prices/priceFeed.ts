@@ -37,12 +37,26 @@ export interface PriceFeed {
   latest(assetId: string): PriceReading | undefined;
 }
 
+/** A price that was judged and accepted, in USD of one whole unit of an asset. */
+export interface AcceptedPrice extends Observed<Price> {
+  /**
+   * Lowest and highest that the feeds of the asset say. What is received counts at the lowest, what
+   * is paid at the highest, so that nobody gains by moving one feed. Left out where one feed is all.
+   */
+  readonly range?: { readonly low: Price; readonly high: Price };
+  /**
+   * `false` where no second feed of its own confirms the price: only small amounts are exchanged at
+   * it. Left out counts as confirmed.
+   */
+  readonly isConfirmed?: boolean;
+}
+
 /** Prices to quote from: judged, in memory. The reader decides how old is too old. */
 export interface PriceSource {
   /**
    * USD price of one whole unit of an asset (`usdc`), or undefined while there is none to trust.
    */
-  price(assetId: string): Observed<Price> | undefined;
+  price(assetId: string): AcceptedPrice | undefined;
   /**
    * State of each asset that it serves, for metrics and logs; sources that judge nothing lack
    * it.

@@ -1,7 +1,7 @@
 import { assert } from '@portage/core';
 import type { DepositAddresses, Deposits, GaslessDeposits } from '@portage/core/chain';
 import type { PlanContracts } from '@portage/evm/contracts';
-import type { Fees } from '../gas/createFees.js';
+import type { Fees } from '../gas/fees.js';
 import type { Keccak } from '@portage/evm/abi';
 import { createItems } from './createItems.js';
 import { createPermits, type PermitsOptions } from './createPermits.js';

@@ -1,6 +1,6 @@
 import { zeroAddress, type EvmTransactionData, type Step } from '@portage/core';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
-import type { Fees } from '../gas/createFees.js';
+import type { Fees } from '../gas/fees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 
 /** Chain, names and fees that all items share. */

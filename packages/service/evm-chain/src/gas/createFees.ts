@@ -1,138 +1,54 @@
-import { Money, type Observed } from '@portage/core';
-import { isObject, malformedReply, type RefreshPart, type RpcReply } from '@portage/chain-kit';
-import { readQuantity } from '../rpc/parse.js';
-
-const blocksRead = 5;
-/** Share of a block's gas, in percent, that was taken for the tip that is read, or for less. */
-const tipPercentile = 20;
-/** A tip is at most this multiple of the base fee, where there is one. */
-const tipPerBaseFee = 3n;
-
-/** Fees of one transaction, in wei per gas. */
-export interface Fees {
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-}
-
-/** The market, in wei per gas. */
-export interface Market {
-  /** Base fee of the next block. */
-  readonly baseFee: bigint;
-  readonly tip: bigint;
-}
-
-/** Bounds of a tip, in wei per gas, by chain. */
-export interface TipBounds {
-  /** Tip where blocks have room. */
-  readonly tipMin: bigint;
-  readonly tipCeiling: bigint;
-}
+import { PortageError, type Observed } from '@portage/core';
+import type { Endpoint, Quorum } from '@portage/chain-kit';
+import { readFees, type FeeBounds, type Market } from './readFees.js';
 
 /** Prices of gas, from memory. */
-export interface FeeMemory extends RefreshPart {
+export interface FeeMemory {
   market(): Observed<Market> | undefined;
+  /**
+   * Reads the market of now. @throws PortageError `RPC_HTTP_ERROR` where no endpoint tells it; the
+   * old one then stays, with its age
+   */
+  refresh(signal?: AbortSignal): Promise<void>;
 }
 
-/** Bounds and clock of the gas prices. */
-export interface FeesOptions extends TipBounds {
+/** Endpoints, bounds and clock of the gas prices. */
+export interface FeesOptions extends FeeBounds {
+  readonly quorum: Quorum;
+  /** Account whose own transactions say nothing about the market. */
+  readonly solver: string | undefined;
   readonly clock: () => number;
 }
 
 /**
- * Keeps the market from `eth_feeHistory`. A tip buys a place only where blocks are full: one of a
- * block counts as much as the block is full, and an empty one counts as the smallest tip. The
- * median of the blocks is bounded by the chain's ceiling and by its base fee, so that neither a
- * stranger nor a broken endpoint can make us overpay.
+ * Keeps the market as most endpoints see it: the median of the base fees and of the tips that they
+ * tell, once a quorum of them answers. One endpoint alone can then neither make us overpay, nor
+ * have payers charged too much, nor keep us out of blocks.
  */
-export function createFees({ tipMin, tipCeiling, clock }: FeesOptions): FeeMemory {
+export function createFees({ quorum, solver, clock, ...bounds }: FeesOptions): FeeMemory {
   let market: Observed<Market> | undefined;
+  const ask = ({ ask: asks }: Endpoint, signal: AbortSignal): Promise<Market> =>
+    readFees(asks, { solver, bounds, signal });
   return {
     market: () => market,
-    requests: () => [
-      {
-        method: 'eth_feeHistory',
-        params: [`0x${blocksRead.toString(16)}`, 'latest', [tipPercentile]],
-      },
-    ],
-    apply: ([reply]) => {
-      market = { value: readMarket(reply, { tipMin, tipCeiling }), observedAt: clock() };
+    refresh: async (signal) => {
+      const told = await quorum.answers({ subject: 'fees', ask }, signal);
+      if (told.length === 0)
+        throw new PortageError('RPC_HTTP_ERROR', {
+          message: 'No chain endpoint tells what gas costs.',
+        });
+      if (told.length < quorum.needed) return;
+      const value = {
+        baseFee: median(told.map(({ baseFee }) => baseFee)),
+        tip: median(told.map(({ tip }) => tip)),
+      };
+      market = { value, observedAt: clock() };
     },
   };
 }
 
-/**
- * Twice the base fee leaves room for six full blocks in a row; never above the ceiling, so a spike
- * means waiting.
- */
-export function policyFees(market: Market, ceiling: bigint): Fees {
-  return clampFees(
-    { maxFeePerGas: 2n * market.baseFee + market.tip, maxPriorityFeePerGas: market.tip },
-    ceiling,
-  );
-}
-
-/**
- * Both fees raised by an eighth (12.5 %, rounded up), the least that every node takes as a
- * replacement.
- */
-export function raiseFees(previous: Fees): Fees {
-  return {
-    maxFeePerGas: Money.mulDivUp(previous.maxFeePerGas, 9n, 8n),
-    maxPriorityFeePerGas: Money.mulDivUp(previous.maxPriorityFeePerGas, 9n, 8n),
-  };
-}
-
-/** The larger of two fees, member by member. */
-export function largerFees(a: Fees, b: Fees): Fees {
-  return {
-    maxFeePerGas: a.maxFeePerGas > b.maxFeePerGas ? a.maxFeePerGas : b.maxFeePerGas,
-    maxPriorityFeePerGas:
-      a.maxPriorityFeePerGas > b.maxPriorityFeePerGas
-        ? a.maxPriorityFeePerGas
-        : b.maxPriorityFeePerGas,
-  };
-}
-
-/** Fees that are at most the ceiling; a tip is never above the whole. */
-export function clampFees(fees: Fees, ceiling: bigint): Fees {
-  const maxFeePerGas = fees.maxFeePerGas < ceiling ? fees.maxFeePerGas : ceiling;
-  return {
-    maxFeePerGas,
-    maxPriorityFeePerGas:
-      fees.maxPriorityFeePerGas < maxFeePerGas ? fees.maxPriorityFeePerGas : maxFeePerGas,
-  };
-}
-
-/**
- * Expected price of a unit of gas, in wei: the next base fee, an eighth for the blocks until
- * inclusion, and the tip.
- */
-export function expectedPrice(market: Market): bigint {
-  return Money.mulDivUp(market.baseFee, 9n, 8n) + market.tip;
-}
-
-function readMarket(reply: RpcReply | undefined, { tipMin, tipCeiling }: TipBounds): Market {
-  if (reply?.ok !== true || !isObject(reply.result)) throw malformedReply('fee history');
-  const { baseFeePerGas, gasUsedRatio, reward } = reply.result;
-  if (!Array.isArray(baseFeePerGas)) throw malformedReply('fee history');
-  const baseFee = readQuantity(baseFeePerGas.at(-1), 'base fee');
-  const rewards: readonly unknown[] = Array.isArray(reward) ? reward : [];
-  const ratios: readonly unknown[] = Array.isArray(gasUsedRatio) ? gasUsedRatio : [];
-  const tips = rewards
-    .map((entry, index) => {
-      const tip = Array.isArray(entry) ? readQuantity(entry[0], 'tip') : 0n;
-      return Money.mulDivDown(tip, fullnessBps(ratios[index]), Money.wholeBps);
-    })
-    .sort((a, b) => (a < b ? -1 : 1));
-  const median = tips[Math.floor((tips.length - 1) / 2)] ?? tipMin;
-  const relative = baseFee === 0n ? tipCeiling : tipPerBaseFee * baseFee;
-  const most = relative < tipCeiling ? relative : tipCeiling;
-  const tip = median < most ? median : most;
-  return { baseFee, tip: tip < tipMin ? tipMin : tip };
-}
-
-/** Fullness of a block in basis points; a block whose fullness is not told counts as full. */
-function fullnessBps(ratio: unknown): bigint {
-  if (typeof ratio !== 'number' || !(ratio >= 0 && ratio <= 1)) return Money.wholeBps;
-  return BigInt(Math.round(ratio * 10_000));
+/** The middle of some values; of two middle ones the lower. */
+function median(values: readonly bigint[]): bigint {
+  const sorted = [...values].sort((a, b) => (a < b ? -1 : 1));
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n;
 }

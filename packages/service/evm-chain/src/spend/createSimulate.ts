@@ -1,7 +1,7 @@
 import type { Authorization } from '@portage/core';
 import type { CallDeposit, Simulation, Spend, TransactionIntent } from '@portage/core/chain';
 import type { Rpc, RpcReply } from '@portage/chain-kit';
-import type { Fees } from '../gas/createFees.js';
+import type { Fees } from '../gas/fees.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
 import { isOutcome, readOutcome } from './readOutcome.js';

@@ -6,7 +6,7 @@ import type {
   TransactionIntent,
 } from '@portage/core/chain';
 import { readResult, type Endpoint, type Quorum, type Rpc } from '@portage/chain-kit';
-import { clampFees, largerFees, raiseFees, type Fees } from '../gas/createFees.js';
+import { clampFees, largerFees, raiseFees, type Fees } from '../gas/fees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { readInteger } from '../rpc/parse.js';
 import { broadcast } from './broadcast.js';

@@ -2,7 +2,7 @@ import { bytesToHex, PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Rpc } from '@portage/chain-kit';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
-import type { Fees } from '../gas/createFees.js';
+import type { Fees } from '../gas/fees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { readQuantity } from '../rpc/parse.js';
 import { classifySendFailure } from '../rpc/classifySendFailure.js';

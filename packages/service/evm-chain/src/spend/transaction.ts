@@ -1,5 +1,5 @@
 import { assert, type Authorization } from '@portage/core';
-import type { Fees } from '../gas/createFees.js';
+import type { Fees } from '../gas/fees.js';
 import { encodeAuthorization } from './authorization.js';
 import type { Signature } from './curve.js';
 import { rlpBytes, rlpItems, rlpList, rlpScalar } from './rlp.js';

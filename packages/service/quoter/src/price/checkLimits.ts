@@ -27,12 +27,17 @@ export function checkLimits({ route, rates, amounts }: PricedRoute, market: Mark
     });
   if (payment.type === 'selfSwap') return;
   checkOutput(route.outputCurrency, amounts.output, market.facts.leastOutput);
+  const inventoryMicroUsd = Money.usdDown(amounts.inventory, inventory.decimals, inventory.price);
   checkCapacity(depositCurrency, depositMicroUsd, policy);
-  checkCapacity(
-    inventoryCurrency,
-    Money.usdDown(amounts.inventory, inventory.decimals, inventory.price),
-    policy,
-  );
+  checkCapacity(inventoryCurrency, inventoryMicroUsd, policy);
+  if (depositCurrency.asset.id !== inventoryCurrency.asset.id)
+    for (const currency of [depositCurrency, inventoryCurrency])
+      if (!market.isConfirmed(currency))
+        checkUnconfirmed(
+          currency,
+          depositMicroUsd > inventoryMicroUsd ? depositMicroUsd : inventoryMicroUsd,
+          policy,
+        );
   checkBalance(inventoryCurrency, market, amounts.inventory);
   if (amounts.deposit > orderAmountMax || amounts.output > orderAmountMax)
     throw requestFault('amount', 'does not fit 256 bits', {
@@ -76,6 +81,22 @@ function checkCapacity(currency: ListedCurrency, microUsd: bigint, policy: Quote
     message: `The amount is worth more than one request may move${where}, ${Money.formatUsd(capacity)} USD.`,
     hint: 'Split the amount over several requests.',
     context: { capacityPerRequestUsd: Money.formatUsd(capacity) },
+  });
+}
+
+/** An asset whose price nothing confirms is exchanged in small amounts only. */
+function checkUnconfirmed(
+  { asset }: ListedCurrency,
+  microUsd: bigint,
+  { unconfirmedMicroUsdMax }: QuotePolicy,
+): void {
+  if (microUsd <= unconfirmedMicroUsdMax) return;
+  const most = Money.formatUsd(unconfirmedMicroUsdMax);
+  throw requestFault('amount', 'is more than is exchanged at a price of one source', {
+    code: 'INSUFFICIENT_LIQUIDITY',
+    message: `The price of ${asset.symbol} has one source only; it is exchanged up to ${most} USD.`,
+    hint: 'Split the amount over several requests.',
+    context: { capacityPerRequestUsd: most },
   });
 }
 

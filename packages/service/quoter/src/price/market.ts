@@ -13,6 +13,9 @@ export interface MarketOptions {
   readonly facts: ChainFacts;
 }
 
+/** Whether we receive a currency, and count it at the lowest, or pay it, at the highest. */
+export type PriceSide = 'received' | 'paid';
+
 /**
  * The market of one quote: everything that is read from memory, its age checked in one place. Each
  * method throws `PRICE_FETCH_FAILED` where a value is missing or too old.
@@ -22,7 +25,10 @@ export interface Market {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly facts: ChainFacts;
-  price(currency: ListedCurrency): PricedAsset;
+  /** Price of a currency, the worse for us of what its feeds say. */
+  price(currency: ListedCurrency, side: PriceSide): PricedAsset;
+  /** Whether more than one feed of its own stands behind the price of a currency. */
+  isConfirmed(currency: ListedCurrency): boolean;
   /** Cost of an operation, native currency. */
   gas(chain: Chain, operation: GasOperation): bigint;
   /** Balance of the solver. */
@@ -46,14 +52,18 @@ export function openMarket({ prices, policy, now, facts }: MarketOptions): Marke
     policy,
     now,
     facts,
-    price: ({ asset }) => {
-      const price = fresh(prices.price(asset.id), maxAgeMs.price, `price of ${asset.id}`);
+    price: ({ asset }, side) => {
+      const accepted = prices.price(asset.id);
+      const value = fresh(accepted, maxAgeMs.price, `price of ${asset.id}`);
+      const range = accepted?.range;
+      const price = range === undefined ? value : side === 'received' ? range.low : range.high;
       if (price.usdE12 <= 0n)
         throw new PortageError('PRICE_FETCH_FAILED', {
           message: `The price of ${asset.id} is not positive.`,
         });
       return { decimals: asset.decimals, price };
     },
+    isConfirmed: ({ asset }) => prices.price(asset.id)?.isConfirmed !== false,
     gas: (chain, operation) =>
       fresh(chain.gas.estimate(operation), maxAgeMs.gas, `gas price of chain ${String(chain.id)}`),
     balance: ({ chain, asset }) =>

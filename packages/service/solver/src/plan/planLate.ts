@@ -1,7 +1,7 @@
-import type { Price } from '@portage/core';
 import { lateAmount, type ClaimedPayout, type PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { refund, wait } from './decision.js';
+import { exchangePrices } from './exchangePrices.js';
 
 const readingDelayMs = 500;
 
@@ -22,22 +22,21 @@ export function planLate(
   const asset = chain.assets.find(({ address }) => address === payment?.currency);
   if (payment === undefined || terms === undefined || asset === undefined)
     return refund('TTL_EXPIRED');
-  const price = (assetId: string): Price | undefined => fresh(context, context.prices(assetId));
-  const [origin, destination, native] = [
-    price(terms.origin.assetId),
-    price(terms.destination.assetId),
-    price(chain.native.id),
-  ];
-  if (origin === undefined || destination === undefined || native === undefined)
+  const prices = exchangePrices(context, {
+    received: terms.origin.assetId,
+    paid: terms.destination.assetId,
+  });
+  const native = fresh(context, context.prices(chain.native.id));
+  if (prices === undefined || native === undefined)
     return wait(readingDelayMs, 'prices are not known');
   const amount = lateAmount(
     { expected: BigInt(payment.expectedAmount), minimum: BigInt(payment.minimumAmount) },
     terms,
     {
       gas,
-      origin,
+      origin: prices.received,
       native: { decimals: chain.native.decimals, price: native },
-      destination: { decimals: asset.decimals, price: destination },
+      destination: { decimals: asset.decimals, price: prices.paid },
     },
   );
   return amount ?? refund('TTL_EXPIRED');

@@ -103,6 +103,31 @@ describe('planPresent', () => {
     });
   });
 
+  it('counts a deposit at the lower of two prices, and what it pays for it at the higher', () => {
+    const context = contextAt();
+    const ranged = (assetId: string, low: bigint, high: bigint): ChainContext => ({
+      ...context,
+      prices: (id) => {
+        const accepted = context.prices(id);
+        const scale = accepted?.value.usdE12 ?? 0n;
+        return accepted === undefined || id !== assetId
+          ? accepted
+          : {
+              ...accepted,
+              range: {
+                low: { usdE12: (scale * low) / 1_000n },
+                high: { usdE12: (scale * high) / 1_000n },
+              },
+            };
+      },
+    });
+    const spend = spendOf(exchanged, context);
+    expect(planPresent(ranged('eth', 1_000n, 1_050n), spend, 0n)).toBe(expected);
+    expect(planPresent(ranged('eth', 990n, 1_000n), spend, 0n)).toBe(9_900_000_000n);
+    expect(planPresent(ranged('usdc', 950n, 1_000n), spend, 0n)).toBe(expected);
+    expect(planPresent(ranged('usdc', 1_000n, 1_050n), spend, 0n)).toMatchObject({ type: 'wait' });
+  });
+
   it('gives a promise without tolerance back rather than less of it', () => {
     const context = contextAt(1_989n);
     const exact = { ...exchanged, minimum: expected.toString() };

@@ -1,7 +1,8 @@
-import { Money, type Price } from '@portage/core';
+import { Money } from '@portage/core';
 import type { ClaimedPayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { refund, wait } from './decision.js';
+import { exchangePrices } from './exchangePrices.js';
 
 const readingDelayMs = 500;
 const marketDelayMs = 2_000;
@@ -59,13 +60,12 @@ function presentWorth(
 ): bigint | PayoutDecision {
   if (exchange === undefined) return promised;
   const { origin, inventory } = exchange;
-  const priceOf = (assetId: string): Price | undefined => fresh(context, context.prices(assetId));
-  const [deposit, given] = [priceOf(origin.assetId), priceOf(inventory.assetId)];
-  if (deposit === undefined || given === undefined) return pricesUnknown;
+  const prices = exchangePrices(context, { received: origin.assetId, paid: inventory.assetId });
+  if (prices === undefined) return pricesUnknown;
   const worth = Money.mulDivDown(
     promised,
-    deposit.usdE12 * BigInt(inventory.usdE12),
-    BigInt(origin.usdE12) * given.usdE12,
+    prices.received.usdE12 * BigInt(inventory.usdE12),
+    BigInt(origin.usdE12) * prices.paid.usdE12,
   );
   const covered = Money.mulDivDown(promised, context.policy.priceLossBpsMax, Money.wholeBps);
   return worth + covered >= promised ? promised : worth;
