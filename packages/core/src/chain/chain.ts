@@ -32,6 +32,11 @@ export interface Chain {
   /** Seconds that a payment on this chain usually takes. */
   readonly secondsPerPayment: number;
   readonly observe: Observe;
+  /**
+   * Whether the times of its blocks follow the time of the world, so that the service holds its own
+   * clock against them. Absent where they may be anything, as on a devnet.
+   */
+  readonly keepsTime?: boolean | undefined;
   readonly finality: Finality;
   readonly deposit?: Deposits;
   readonly spend?: Spend;

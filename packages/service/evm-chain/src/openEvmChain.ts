@@ -101,6 +101,7 @@ async function openConfigured(
     extraData: `0x${addressWord(config.contracts.filler)}`,
     secondsPerPayment: config.secondsPerPayment,
     observe: openObserve(context, memory, startHeight),
+    keepsTime: !config.devnet,
     finality: createFinality(config.finality),
     deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,

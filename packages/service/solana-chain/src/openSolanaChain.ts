@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Chain, ChainAsset, Gas, Observe, Spend } from '@portage/core/chain';
+import type { Chain, ChainAsset, Gas, Observe, Spend, Vault } from '@portage/core/chain';
 import {
   createFinality,
   createQuorum,
@@ -206,6 +206,7 @@ function assembleChain(
     extraData: '0x',
     secondsPerPayment: config.secondsPerPayment,
     observe: assembleObserve(connection, memory),
+    keepsTime: !config.devnet,
     finality: createFinality(config.finality),
     deposit: createDeposits({
       chainId: config.id,
@@ -216,7 +217,7 @@ function assembleChain(
         assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       price: () => marketPrice(fees),
     }),
-    ...(spend === undefined ? {} : { spend, vault: createVault({ ...connection, ...memory }) }),
+    ...(spend === undefined ? {} : { spend, vault: assembleVault(connection, memory) }),
     ...(warnings.length === 0 ? {} : { warnings }),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
@@ -232,6 +233,16 @@ function assembleChain(
     }),
     checkRecipient: createCheckRecipient(ownAccounts(connection)),
   };
+}
+
+/** The program judges a pause by its chain's clock, whatever ours says. */
+function assembleVault(connection: Connection, memory: ChainMemory): Vault {
+  const { heads } = memory;
+  return createVault({
+    ...connection,
+    ...memory,
+    time: () => heads.latest()?.value.time ?? connection.clock() / 1_000,
+  });
 }
 
 function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMemory): Observe {
