@@ -5,6 +5,7 @@ import {
   createQuorum,
   createRpc,
   openEndpoints,
+  watchEndpoints,
   type Endpoint,
 } from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
@@ -68,11 +69,15 @@ async function openConfigured(
 ): Promise<Chain> {
   const keccak = await createKeccak();
   const keys = openKeys(familyKeys, keccak);
-  const { endpoints, quorum: needed, warnings } = openEndpoints(configured, signal);
+  const { quorum: needed, warnings, ...opened } = openEndpoints(configured, signal);
+  const watched = watchEndpoints(opened.endpoints, {
+    ...{ chain: configured.slug, log, clock: () => clock.now() },
+  });
+  const { endpoints, onDissent } = watched;
   await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
-    ...{ needed, deadlineMs: configured.timeoutMs },
+    ...{ needed, deadlineMs: configured.timeoutMs, onDissent },
     clock: () => clock.now(),
   });
   const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
@@ -107,6 +112,7 @@ async function openConfigured(
     ...spending,
     ...markets,
     ...warningsOf([...warnings, ...abilities.warnings]),
+    endpoints: () => watched.usage(),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
