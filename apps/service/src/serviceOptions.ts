@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from '@portage/core';
 import type { PluginSwapSource, Vm } from '@portage/core/plugin';
 import type { Configuration } from './configuration/configuration.js';
 
@@ -21,6 +22,8 @@ export interface ServiceOptions {
   readonly port?: number | undefined;
   readonly version: string;
   readonly log: Logger;
+  /** Time of the process. Default: the clock of the machine. */
+  readonly clock?: Clock | undefined;
   /** Called when a worker ends unasked: the service cannot go on. */
   readonly onFailure: (error: unknown) => void;
   /** Called at each named point of a transfer, for tests of recovery. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer, createWorkerServer, type Server } from '@portage/api';
-import { PortageError, systemClock } from '@portage/core';
+import { createServer, createWorkerServer, type ClockWatch, type Server } from '@portage/api';
+import { PortageError, systemClock, type Clock } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
 import { withinSeconds } from '@portage/database';
 import { createIndexer, type Indexer } from '@portage/indexer';
@@ -25,6 +25,7 @@ import {
 } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Configuration } from './configuration/configuration.js';
+import { watchClock } from './clock/watchClock.js';
 import { createRandomBytes } from './createRandomBytes.js';
 import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
@@ -134,7 +135,7 @@ async function connectChains(
   });
   return openChains(prepared, {
     signal: stop.signal,
-    clock: systemClock,
+    clock: clockOf(options),
     log: logOf(options, 'chains'),
   });
 }
@@ -164,10 +165,14 @@ async function startParts(
 }
 
 function openWorkerServer(
-  { version, log }: ServiceOptions,
-  { prices, context: { chains, settlement } }: Engine,
+  options: ServiceOptions,
+  { prices, clockWatch, context: { chains, settlement } }: Engine,
 ): Promise<Listening> {
-  return createWorkerServer({ chains, prices, store: settlement, version, log });
+  const { version, log } = options;
+  const now = nowOf(options);
+  return createWorkerServer({
+    ...{ chains, prices, store: settlement, clock: clockWatch, version, log, now },
+  });
 }
 
 /** Values that the workers and the server of one process share. */
@@ -175,6 +180,8 @@ interface Engine {
   readonly policy: QuotePolicy;
   readonly prices: PriceSource;
   readonly quoter: Quoter;
+  /** The clock of the process, held against those of the chains and the database. */
+  readonly clockWatch: ClockWatch;
   readonly indexer: Indexer;
   /**
    * Chains, settlement and prices, as the indexer, the solver and the search for deposits take
@@ -192,6 +199,7 @@ async function openEngine(
 ): Promise<Engine> {
   const { configuration, log, failpoint } = options;
   const { settlement } = database;
+  const clock = clockOf(options);
   const policy = policyOf(configuration, chains);
   const stop = new AbortController();
   closers.unshift(() => {
@@ -213,7 +221,7 @@ async function openEngine(
     chains,
     policy,
     stored: new Map(last.map((price) => [price.assetId, price])),
-    now: Date.now,
+    now: nowOf(options),
     log: logOf(options, 'prices'),
     signal: stop.signal,
   });
@@ -226,7 +234,7 @@ async function openEngine(
     settlement,
     leases: database.database.leases,
     prices: (assetId: string) => prices.price(assetId),
-    clock: systemClock,
+    clock,
     failpoint,
   };
   const worker = workerName(options);
@@ -236,11 +244,17 @@ async function openEngine(
     log: logOf(options, 'indexer'),
   });
   const isRestricted = await watchAssetFaults({
-    ...{ settlement, clock: systemClock, signal: stop.signal },
+    ...{ settlement, clock, signal: stop.signal },
     log: logOf(options, 'quoter'),
+  });
+  const clockWatch = await watchClock({
+    ...{ chains: chains.all, database: database.database, clock, signal: stop.signal },
+    log: logOf(options, 'clock'),
   });
   const quoter = await openQuoter({
     isRestricted,
+    clockFault: () => clockWatch.fault(),
+    now: nowOf(options),
     store: {
       ...settlement,
       saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
@@ -250,7 +264,7 @@ async function openEngine(
     policy,
     signer,
   });
-  return { policy, prices, quoter, indexer, context, worker, database };
+  return { policy, prices, quoter, clockWatch, indexer, context, worker, database };
 }
 
 function startWorkers(
@@ -278,9 +292,10 @@ function startWorkers(
 }
 
 function openServer(
-  { configuration, version, log }: ServiceOptions,
-  { policy, prices, quoter, indexer, context, database }: Engine,
+  options: ServiceOptions,
+  { policy, prices, quoter, clockWatch, indexer, context, database }: Engine,
 ): Promise<Server> {
+  const { configuration, version, log } = options;
   const { chains, settlement } = context;
   const solverPolicy = solverPolicyOf(configuration, policy);
   const { rates, trustedProxies, limits } = configuration.http ?? {};
@@ -298,11 +313,15 @@ function openServer(
     log,
     trustedProxies,
     limits,
+    clock: clockWatch,
+    now: nowOf(options),
   });
 }
 
 async function openQuoter(parts: {
   readonly isRestricted: NonNullable<QuoterOptions['isRestricted']>;
+  readonly clockFault: NonNullable<QuoterOptions['clockFault']>;
+  readonly now: QuoterOptions['now'];
   readonly store: Settlement;
   readonly chains: Chains;
   readonly prices: PriceSource;
@@ -312,9 +331,17 @@ async function openQuoter(parts: {
   return createQuoter({
     ...parts,
     hasher: await createOrderHasher(),
-    now: Date.now,
     randomBytes: createRandomBytes(),
   });
+}
+
+function clockOf({ clock = systemClock }: ServiceOptions): Clock {
+  return clock;
+}
+
+function nowOf(options: ServiceOptions): () => number {
+  const clock = clockOf(options);
+  return () => clock.now();
 }
 
 function policyOf({ policy }: Configuration, { all }: Chains): QuotePolicy {

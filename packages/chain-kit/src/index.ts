@@ -19,6 +19,11 @@ export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
 export { decodeReplies } from './endpoint/decodeReplies.js';
 export { isObject, malformedReply, readList, readObject, readResult } from './endpoint/parse.js';
 export { openEndpoints, type EndpointSettings } from './endpoint/openEndpoints.js';
+export {
+  watchEndpoints,
+  type EndpointWatchOptions,
+  type WatchedEndpoints,
+} from './endpoint/watchEndpoints.js';
 export { redactUrl } from './endpoint/redactUrl.js';
 export { sendEverywhere, type SendFailure } from './endpoint/sendEverywhere.js';
 export {

@@ -73,7 +73,7 @@ describe('portage halts', () => {
             to: '0xaa',
             data: '0x',
             gasLimit: 1,
-            runAt: Date.now() - 60_000,
+            delayMs: -60_000,
           }),
         ),
       );

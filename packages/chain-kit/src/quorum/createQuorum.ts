@@ -166,13 +166,14 @@ export function createQuorum(endpoints: readonly Endpoint[], options: QuorumOpti
   };
 }
 
-/** Whether an endpoint told anything else than what was agreed. */
+/** Whether an endpoint told anything else than what was agreed; having nothing to tell is no vote. */
 function differs<Value>(
   tallies: readonly Tally<Value>[],
   values: readonly (Value | undefined)[],
 ): boolean {
   return tallies.some((tally, index) => {
     const agreed = tally.agreed();
-    return agreed !== undefined && values[index] !== agreed;
+    const own = values[index];
+    return agreed !== undefined && own !== undefined && own !== agreed;
   });
 }

@@ -3,6 +3,7 @@ import type { ChainInfo } from '../schemas/chains.js';
 import type { Balances } from './balances.js';
 import type { ChainAsset } from './chainAsset.js';
 import type { Codec } from './codec.js';
+import type { EndpointUsage } from './endpointUsage.js';
 import type { Deposits } from './deposit/deposits.js';
 import type { Gas } from './gas.js';
 import type { Recipients } from './recipients.js';
@@ -32,6 +33,11 @@ export interface Chain {
   /** Seconds that a payment on this chain usually takes. */
   readonly secondsPerPayment: number;
   readonly observe: Observe;
+  /**
+   * Whether the times of its blocks follow the time of the world, so that the service holds its own
+   * clock against them. Absent where they may be anything, as on a devnet.
+   */
+  readonly keepsTime?: boolean | undefined;
   readonly finality: Finality;
   readonly deposit?: Deposits;
   readonly spend?: Spend;
@@ -57,6 +63,8 @@ export interface Chain {
    * and a quorum that protects from nothing.
    */
   readonly warnings?: readonly string[];
+  /** Counts of the calls to each endpoint, from memory; absent where nobody counts them. */
+  readonly endpoints?: (() => readonly EndpointUsage[]) | undefined;
   /**
    * Whether an account may receive a payment here (not a token, not one of our contracts, not a
    * precompile), as far as its address alone tells.

@@ -4,6 +4,7 @@ export { wireCurrency, type ChainAsset } from './chainAsset.js';
 export type { Balances } from './balances.js';
 export type { Chain } from './chain.js';
 export type { Codec } from './codec.js';
+export type { EndpointUsage } from './endpointUsage.js';
 export type { FillOperation, Gas, GasOperation } from './gas.js';
 export type { RecipientPayment, Recipients, RecipientState } from './recipients.js';
 export type {

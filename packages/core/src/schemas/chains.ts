@@ -168,6 +168,8 @@ export const healthSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
   database: z.enum(['ok', 'down']),
+  /** Faults of the process itself, as a clock that is off; quotes are refused meanwhile. */
+  warnings: z.array(z.string()).optional(),
   chains: z.array(
     z.object({
       id: z.number().int(),

@@ -21,6 +21,7 @@ import { checkBody } from './checkBody.js';
 import { writeClientError } from './clientErrors.js';
 import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
+import type { ClockWatch } from './clock/clockWatch.js';
 import type { ServerLog } from './log.js';
 import { createMetrics, type Metrics } from './metrics/createMetrics.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
@@ -65,6 +66,8 @@ export interface ServerOptions {
    * connection.
    */
   readonly trustedProxies?: string | undefined;
+  /** The clock of the process, held against others; by default against none. */
+  readonly clock?: ClockWatch | undefined;
   /** Milliseconds since 1970; by default the system's clock. */
   readonly now?: (() => number) | undefined;
 }
@@ -140,7 +143,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   registerMetrics(app, metricsOf(options, streams, now), options.log);
   await registerDocs(app, options.version);
   registerPage(app);
-  const { chains, quoter, prices, policy, store, version } = options;
+  const { chains, quoter, prices, policy, store, version, clock } = options;
   registerRoutes(app, {
     chains,
     quoter,
@@ -153,6 +156,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     streams,
     access,
     version,
+    clock,
     now,
   });
   await app.ready();
@@ -171,14 +175,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 function metricsOf(
-  { chains, prices, store, log }: ServerOptions,
+  { chains, prices, store, log, clock }: ServerOptions,
   streams: StatusStreams,
   now: () => number,
 ): Metrics {
   const onError = (error: unknown): void => {
     log.error({ err: error }, 'numbers for GET /metrics could not be read');
   };
-  return createMetrics({ chains, prices, store, streams: () => streams.count(), now, onError });
+  return createMetrics({
+    ...{ chains, prices, store, clock, now, onError },
+    streams: () => streams.count(),
+  });
 }
 
 /**

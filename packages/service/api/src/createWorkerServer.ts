@@ -1,5 +1,6 @@
 import type { Chains, PriceSource } from '@portage/core/chain';
 import Fastify from 'fastify';
+import type { ClockWatch } from './clock/clockWatch.js';
 import type { ServerLog } from './log.js';
 import { createMetrics } from './metrics/createMetrics.js';
 import type { MetricsStore } from './metrics/metricsOptions.js';
@@ -17,6 +18,8 @@ export interface WorkerServerOptions {
   readonly store: HealthStore & MetricsStore;
   readonly version: string;
   readonly log: ServerLog;
+  /** The clock of the process, held against others; by default against none. */
+  readonly clock?: ClockWatch | undefined;
   /** Milliseconds since 1970; by default the system's clock. */
   readonly now?: (() => number) | undefined;
 }
@@ -34,7 +37,7 @@ export interface WorkerServerOptions {
 export async function createWorkerServer(
   options: WorkerServerOptions,
 ): Promise<Omit<Server, 'streams'>> {
-  const { chains, prices, store, version, log, now = Date.now } = options;
+  const { chains, prices, store, version, log, clock, now = Date.now } = options;
   const app = Fastify({ forceCloseConnections: true, return503OnClosing: false });
   const readiness = createReadiness({ ping: () => store.ping(), now });
   registerErrors(app, createAnswerError(log));
@@ -44,11 +47,11 @@ export async function createWorkerServer(
   };
   registerMetrics(
     app,
-    createMetrics({ chains, prices, store, streams: () => 0, now, onError }),
+    createMetrics({ chains, prices, store, clock, streams: () => 0, now, onError }),
     log,
   );
   app.decorateReply('errorCode', undefined);
-  app.get('/health', createHealth({ chains, store, version, now }));
+  app.get('/health', createHealth({ chains, store, version, clock, now }));
   await app.ready();
   return {
     listen: ({ port, host }) => app.listen({ port, host }),

@@ -28,7 +28,10 @@ const unsafe =
 /**
  * Codes of the service's own faults whose message helps the caller and reveals nothing internal.
  */
-const speaking: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['PRICE_FETCH_FAILED']);
+const speaking: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'PRICE_FETCH_FAILED',
+  'SERVICE_UNAVAILABLE',
+]);
 
 /** Fastify's codes for faults that a caller can cause. */
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {

@@ -3,6 +3,7 @@ export { defaultLimits, type Limits } from '@portage/access';
 export type { AccessOptions } from '@portage/access';
 export { defaultRates, type RateLimitOptions, type RatePerMinute } from '@portage/access';
 export type { Trace, Tracer } from './limits/createTraceGate.js';
+export type { ClockOffset, ClockWatch } from './clock/clockWatch.js';
 export type { ServerLog } from './log.js';
 export type { RoutePolicy } from './routes/context.js';
 export { createWorkerServer, type WorkerServerOptions } from './createWorkerServer.js';

@@ -5,6 +5,7 @@ import {
   createQuorum,
   createRpc,
   openEndpoints,
+  watchEndpoints,
   type Endpoint,
 } from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
@@ -69,11 +70,15 @@ async function openConfigured(
 ): Promise<Chain> {
   const keccak = await createKeccak();
   const keys = openKeys(familyKeys, keccak);
-  const { endpoints, quorum: needed, warnings } = openEndpoints(configured, signal);
+  const { quorum: needed, warnings, ...opened } = openEndpoints(configured, signal);
+  const watched = watchEndpoints(opened.endpoints, {
+    ...{ chain: configured.slug, log, clock: () => clock.now() },
+  });
+  const { endpoints, onDissent } = watched;
   await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
-    ...{ needed, deadlineMs: configured.timeoutMs },
+    ...{ needed, deadlineMs: configured.timeoutMs, onDissent },
     clock: () => clock.now(),
   });
   const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
@@ -102,11 +107,13 @@ async function openConfigured(
     extraData: `0x${addressWord(config.contracts.filler)}`,
     secondsPerPayment: config.secondsPerPayment,
     observe: openObserve(context, memory, startHeight),
+    keepsTime: !config.devnet,
     finality: createFinality(config.finality),
     deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,
     ...markets,
     ...warningsOf([...warnings, ...abilities.warnings]),
+    endpoints: () => watched.usage(),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),

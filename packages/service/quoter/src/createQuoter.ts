@@ -1,4 +1,4 @@
-import { assert } from '@portage/core';
+import { assert, PortageError } from '@portage/core';
 import type { Chain, Chains, PriceSource } from '@portage/core/chain';
 import type { Signer } from '@portage/order';
 import type { OrderHasher } from '@portage/order/hasher';
@@ -54,6 +54,11 @@ export interface QuoterOptions {
   readonly policy: QuotePolicy;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /**
+   * Sentence about a clock that no promise can be timed by, from memory; undefined while it is
+   * right.
+   */
+  readonly clockFault?: (() => string | undefined) | undefined;
   readonly randomBytes: (length: number) => Uint8Array;
   /** Whether a currency is not quoted for now, from memory. */
   readonly isRestricted?: (chain: Chain, currency: string) => boolean;
@@ -86,7 +91,7 @@ export interface QuoterOptions {
  * ```
  */
 export function createQuoter(options: QuoterOptions): Quoter {
-  const { chains, prices, store, policy, now, randomBytes, userBalance } = options;
+  const { chains, prices, store, policy, now, clockFault, randomBytes, userBalance } = options;
   const catalog = createCatalog(chains, policy, options.isRestricted);
   const sponsors = createSponsors({ store, policy, solverChain: catalog.solverChain });
   const compose = createComposer({ ...options, codecOf: (slug) => chains.bySlug(slug).codec });
@@ -94,6 +99,8 @@ export function createQuoter(options: QuoterOptions): Quoter {
     userBalance?.(chain, accounts.payer, asset.address) ?? 0n;
 
   async function makeQuote(body: unknown, caller: QuoteCaller): Promise<ComposedQuote> {
+    const fault = clockFault?.();
+    if (fault !== undefined) throw wrongClock(fault);
     const request = readRequest(body, caller);
     const routes = findRoutes(request, catalog);
     fillWindowSeconds(routes[0], policy);
@@ -121,4 +128,13 @@ export function createQuoter(options: QuoterOptions): Quoter {
       return { ...request, depositAddress: undefined };
     },
   };
+}
+
+/** Refusal of a quote whose times would be wrong. */
+function wrongClock(fault: string): PortageError {
+  return new PortageError('SERVICE_UNAVAILABLE', {
+    message: `${fault} No quote is made until it is right again.`,
+    hint: 'Ask again in a minute.',
+    context: { retryAfterSeconds: 60 },
+  });
 }

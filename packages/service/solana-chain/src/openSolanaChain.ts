@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Chain, ChainAsset, Gas, Observe, Spend } from '@portage/core/chain';
+import type { Chain, ChainAsset, Gas, Observe, Spend, Vault } from '@portage/core/chain';
 import {
   createFinality,
   createQuorum,
@@ -8,8 +8,10 @@ import {
   createObservedEvents,
   openEndpoints,
   readOperatorKeys,
+  watchEndpoints,
   type Quorum,
   type Rpc,
+  type WatchedEndpoints,
 } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import {
@@ -78,6 +80,8 @@ interface Connection {
   readonly quorum: Quorum;
   /** Sentences for operators. */
   readonly warnings: readonly string[];
+  /** What became of the calls to each endpoint. */
+  readonly usage: WatchedEndpoints['usage'];
   readonly assets: readonly [ChainAsset, ...ChainAsset[]];
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
@@ -88,12 +92,16 @@ interface Connection {
 
 async function connect(
   config: ParsedChainConfig,
-  { signal, clock, keys: familyKeys }: ChainEnvironment,
+  { signal, clock, log, keys: familyKeys }: ChainEnvironment,
 ): Promise<Connection> {
   const { programs } = config;
   const keys = readOperatorKeys(familyKeys, { vm: 'svm', key: privateKeySchema });
   const [solver, allocator] = [keyOf(keys.solver), keyOf(keys.allocator)];
-  const { endpoints, quorum: needed, warnings } = openEndpoints(config, signal);
+  const { quorum: needed, warnings, ...opened } = openEndpoints(config, signal);
+  const watched = watchEndpoints(opened.endpoints, {
+    ...{ chain: config.slug, log, clock: () => clock.now() },
+  });
+  const { endpoints, onDissent } = watched;
   const assets = readAssets(config);
   const [, ...tokens] = assets;
   const addresses = depositoryAddresses(programs.depository);
@@ -111,12 +119,13 @@ async function connect(
   );
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
-    ...{ needed, deadlineMs: config.timeoutMs },
+    ...{ needed, deadlineMs: config.timeoutMs, onDissent },
     clock: () => clock.now(),
   });
   const mints = tokens.map(({ address }) => address);
   return {
     ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator, warnings },
+    usage: () => watched.usage(),
     clock: () => clock.now(),
   };
 }
@@ -206,6 +215,7 @@ function assembleChain(
     extraData: '0x',
     secondsPerPayment: config.secondsPerPayment,
     observe: assembleObserve(connection, memory),
+    keepsTime: !config.devnet,
     finality: createFinality(config.finality),
     deposit: createDeposits({
       chainId: config.id,
@@ -216,8 +226,9 @@ function assembleChain(
         assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       price: () => marketPrice(fees),
     }),
-    ...(spend === undefined ? {} : { spend, vault: createVault({ ...connection, ...memory }) }),
+    ...(spend === undefined ? {} : { spend, vault: assembleVault(connection, memory) }),
     ...(warnings.length === 0 ? {} : { warnings }),
+    endpoints: () => connection.usage(),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
@@ -232,6 +243,16 @@ function assembleChain(
     }),
     checkRecipient: createCheckRecipient(ownAccounts(connection)),
   };
+}
+
+/** The program judges a pause by its chain's clock, whatever ours says. */
+function assembleVault(connection: Connection, memory: ChainMemory): Vault {
+  const { heads } = memory;
+  return createVault({
+    ...connection,
+    ...memory,
+    time: () => heads.latest()?.value.time ?? connection.clock() / 1_000,
+  });
 }
 
 function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMemory): Observe {

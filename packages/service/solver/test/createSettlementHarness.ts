@@ -58,6 +58,8 @@ export interface RunOptions {
   readonly failpoint?: (name: string) => void;
   readonly worker?: string;
   readonly policy?: Partial<SolverPolicy>;
+  /** Milliseconds that the clock of the process is ahead; behind where negative. */
+  readonly clockShiftMs?: number;
 }
 
 /** An indexer and a solver over two chains and a database. */
@@ -300,7 +302,9 @@ export function createSettlementHarness(
           throw error;
         }
       };
-      const shared = { chains, settlement, prices, clock: systemClock, log, failpoint };
+      const { clockShiftMs = 0 } = run;
+      const clock = { ...systemClock, now: () => Date.now() + clockShiftMs };
+      const shared = { chains, settlement, prices, clock, log, failpoint };
       const seen = createChains([run.see?.(origin.chain) ?? origin.chain, destination.chain]);
       const solver = createSolver({
         ...shared,

@@ -618,6 +618,33 @@ describe('a transaction of ours', () => {
   });
 });
 
+describe('a clock of the process', () => {
+  it.each([
+    ['five minutes ahead', 300_000],
+    ['ten minutes behind', -600_000],
+  ])('that is %s neither puts a refund that reverted off nor hurries it', async (_, shift) => {
+    const order = await harness.place();
+    stop = harness.start({ clockShiftMs: shift, policy: { observedAgeMsMax: 3_600_000 } });
+    const deposit = harness.origin.deposit({
+      ...{ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n },
+    });
+    harness.origin.mine();
+    await harness.until(async () => {
+      for (const txId of harness.origin.mempool()) if (txId !== deposit) harness.origin.fail(txId);
+      harness.origin.mine();
+      return (await outbox()).some(({ state }) => state === 'reverted');
+    }, false);
+    const [job] = await harness.settlement.query<{ waits: number }>(
+      `select extract(epoch from run_at - clock_timestamp())::float8 as waits from jobs where kind = 'refund'`,
+    );
+    // A refund is tried again after five seconds.
+    expect(job?.waits).toBeGreaterThan(3);
+    expect(job?.waits).toBeLessThan(5);
+    await harness.untilStatus(order, 'refund');
+    await harness.expectSound();
+  });
+});
+
 describe('the books', () => {
   it('W7: halt a chain whose balance fell without a transaction of ours', async () => {
     const order = await harness.place();

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { noClockWatch } from '../clock/clockWatch.js';
 import type { MetricsOptions } from './metricsOptions.js';
 import { registerChainMetrics } from './registerChainMetrics.js';
+import { registerClockMetrics } from './registerClockMetrics.js';
+import { registerEndpointMetrics } from './registerEndpointMetrics.js';
 import { registerLagMetrics } from './registerLagMetrics.js';
 import { registerPriceMetrics } from './registerPriceMetrics.js';
 import { registerStoreMetrics } from './registerStoreMetrics.js';
@@ -53,6 +56,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   registerChainMetrics(registers, options);
   registerLagMetrics(registers, options);
+  registerEndpointMetrics(registers, options.chains);
+  registerClockMetrics(registers, options.clock ?? noClockWatch);
   registerPriceMetrics(registers, options);
   registerStoreMetrics(registers, options);
   let hasDefaults = false;

@@ -1,5 +1,6 @@
 import type { Chains, PriceSource } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
+import type { ClockWatch } from '../clock/clockWatch.js';
 
 /** Part of settlement that the metrics read. */
 export interface MetricsStore extends Pick<Settlement, 'query'> {
@@ -10,6 +11,8 @@ export interface MetricsStore extends Pick<Settlement, 'query'> {
 export interface MetricsOptions {
   readonly chains: Chains;
   readonly prices: PriceSource;
+  /** The clock of the process; by default it is held against nothing. */
+  readonly clock?: ClockWatch | undefined;
   readonly store: MetricsStore;
   /** Number of open status streams. */
   readonly streams: () => number;

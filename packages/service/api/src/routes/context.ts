@@ -3,6 +3,7 @@ import type { QuotePolicy, Quoter } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '@portage/access';
+import type { ClockWatch } from '../clock/clockWatch.js';
 import type { ReindexGate } from '../limits/createReindexGate.js';
 import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
@@ -39,6 +40,8 @@ export interface RouteContext {
   readonly streams: StatusStreams;
   readonly access: Access;
   readonly version: string;
+  /** The clock of the process; undefined where it is held against nothing. */
+  readonly clock?: ClockWatch | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

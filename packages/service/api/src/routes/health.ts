@@ -21,7 +21,7 @@ export interface HealthStore extends Pick<RouteStore, 'ping'> {
 }
 
 /** Parts of a process that its health is told of. */
-export interface HealthContext extends Pick<RouteContext, 'chains' | 'version' | 'now'> {
+export interface HealthContext extends Pick<RouteContext, 'chains' | 'version' | 'clock' | 'now'> {
   readonly store: HealthStore;
 }
 
@@ -48,11 +48,13 @@ async function readHealth(context: HealthContext): Promise<Health> {
   const states = await Promise.all(
     chains.all.map((chain) => readChainHealth(chain, isUp, context)),
   );
-  const isWell = isUp && states.every((state) => state.status === 'ok');
+  const clockFault = context.clock?.fault();
+  const isWell = isUp && clockFault === undefined && states.every((state) => state.status === 'ok');
   return {
     status: isWell ? 'ok' : 'degraded',
     version,
     database: isUp ? 'ok' : 'down',
+    ...(clockFault === undefined ? {} : { warnings: [clockFault] }),
     chains: states,
   };
 }

@@ -13,7 +13,8 @@ export async function withinSeconds<T>(writing: Promise<T>, seconds: number): Pr
       reject(
         new PortageError('SERVICE_UNAVAILABLE', {
           message: `The database did not make a write durable within ${String(seconds)} s.`,
-          hint: 'Its synchronous standby or its disk may be stalled.',
+          // For the log: callers learn nothing of the database.
+          cause: new Error('Its synchronous standby or its disk may be stalled.'),
           context: { retryAfterSeconds: seconds },
         }),
       );

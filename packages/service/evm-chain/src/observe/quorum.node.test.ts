@@ -149,6 +149,10 @@ describe('one liar among three endpoints', () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(taken.filter(({ type }) => type === 'rollback')).toEqual([]);
+    const [said, ...others] = chain.endpoints!();
+    expect(said).toMatchObject({ host: new URL(liar.rpcUrl).host, failed: 0 });
+    expect(said!.dissents.get('head')).toBeGreaterThan(0);
+    expect(others.map(({ dissents }) => [...dissents])).toEqual([[], []]);
     liar.spoil(undefined);
     const newest = (): number => {
       const last = taken.at(-1);

@@ -55,15 +55,19 @@ export interface ActiveAddress {
   readonly address: string;
   readonly currency: string;
   readonly depositor: string;
-  /** Milliseconds since 1970, as the other. */
+  /** Milliseconds since 1970. */
   readonly createdAt: number;
-  readonly expiresAt: number;
+  /** Milliseconds since it was made, by the database's clock. */
+  readonly ageMs: number;
+  /** Milliseconds until nobody watches it any more, by the database's clock. */
+  readonly remainingMs: number;
 }
 
 const activeStatement: Statement = {
   name: 'deposit_addresses_active',
   text: `
-select order_id, address, currency, depositor, created_at, expires_at from deposit_addresses
+select order_id, address, currency, depositor, created_at, (1000 * extract(epoch from now() - created_at))::float8 as age_ms,
+    (1000 * extract(epoch from expires_at - now()))::float8 as remaining_ms from deposit_addresses
   where chain_id = $1 and expires_at > now() and (created_at, order_id) > (to_timestamp($2::float8 / 1000), $3::bytea)
   order by created_at, order_id limit $4`,
 };
@@ -73,6 +77,14 @@ export interface AddressPlace {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly orderId: string;
+}
+
+interface ActiveAddressRow extends Pick<
+  DepositAddressRow,
+  'order_id' | 'address' | 'currency' | 'depositor' | 'created_at'
+> {
+  age_ms: number;
+  remaining_ms: number;
 }
 
 /** A page of the addresses of a chain. */
@@ -88,7 +100,7 @@ export async function readActiveAddresses(
   chainId: number,
   { after, limit }: AddressPage,
 ): Promise<readonly ActiveAddress[]> {
-  const rows = await database.query<DepositAddressRow>(activeStatement, [
+  const rows = await database.query<ActiveAddressRow>(activeStatement, [
     chainId,
     after.createdAt,
     hashBytes(after.orderId),
@@ -100,6 +112,7 @@ export async function readActiveAddresses(
     currency: row.currency,
     depositor: row.depositor,
     createdAt: row.created_at,
-    expiresAt: row.expires_at,
+    ageMs: row.age_ms,
+    remainingMs: row.remaining_ms,
   }));
 }

@@ -26,8 +26,8 @@ export interface NewJob {
   readonly isLate?: boolean | undefined;
   /** The rest of a relay, which becomes JSON; amounts as strings. */
   readonly details?: unknown;
-  /** Milliseconds since 1970; at once when left out. */
-  readonly runAt?: number | undefined;
+  /** Milliseconds until it is due, by the database's clock; at once when left out. */
+  readonly delayMs?: number | undefined;
 }
 
 /** A job that this worker holds until its lease ends. */
@@ -95,10 +95,10 @@ with added as (
   insert into jobs (kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, reason, is_late,
       details, run_at)
     select kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, coalesce(reason, 'N/A'), is_late = 1,
-        details::json, coalesce(to_timestamp(run_at / 1000), now())
+        details::json, now() + make_interval(secs => coalesce(delay_ms, 0) / 1000)
     from unnest($1::text[], $2::bytea[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::int[], $8::numeric[], $9::text[], $10::int[],
         $11::text[], $12::float8[])
-      as t (kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, reason, is_late, details, run_at)
+      as t (kind, order_id, leg, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal, amount, reason, is_late, details, delay_ms)
     on conflict (kind, order_id, leg) do nothing
     returning kind, chain_id
 )
@@ -159,7 +159,7 @@ function jobValues(jobs: readonly NewJob[]): readonly unknown[] {
     textArray(
       jobs.map((job) => (job.details === undefined ? undefined : JSON.stringify(job.details))),
     ),
-    float8Array(jobs.map((job) => job.runAt)),
+    float8Array(jobs.map((job) => job.delayMs)),
   ];
 }
 

@@ -156,9 +156,7 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
   });
 
   it('leaves a job alone before its time', async () => {
-    await add([
-      { ...payout, kind: 'fill', orderId: testId('order', 1), runAt: Date.now() + 3_600_000 },
-    ]);
+    await add([{ ...payout, kind: 'fill', orderId: testId('order', 1), delayMs: 3_600_000 }]);
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
   });
 

@@ -16,8 +16,8 @@ export interface PayoutJob {
   readonly reason: FailReason;
   /** The deposit of a fill came after the order's time, under late terms. Default: in time. */
   readonly isLate?: boolean | undefined;
-  /** Milliseconds since 1970; at once when left out. */
-  readonly runAt?: number | undefined;
+  /** Milliseconds until it is due, by the database's clock; at once when left out. */
+  readonly delayMs?: number | undefined;
 }
 
 /** The job that makes a payout; asked for twice, with the same order and leg, it is done once. */

@@ -43,8 +43,8 @@ export interface NewRelay {
   readonly endsRequest?: boolean | undefined;
   /** The deposit without which it is not worth its gas. */
   readonly deposits?: CallDeposit | undefined;
-  /** Milliseconds since 1970; at once when left out. */
-  readonly runAt?: number | undefined;
+  /** Milliseconds until it is due, by the database's clock; at once when left out. */
+  readonly delayMs?: number | undefined;
 }
 
 /**
@@ -71,7 +71,7 @@ export function relayJob({
   until,
   endsRequest,
   deposits,
-  runAt,
+  delayMs,
 }: NewRelay): NewJob {
   const details: RelayDetails = {
     ...{ to, value: value.toString(), data, gasLimit },
@@ -80,5 +80,5 @@ export function relayJob({
     ...(endsRequest === true ? { endsRequest } : {}),
     ...(deposits === undefined ? {} : { deposits }),
   };
-  return { kind: 'relay', orderId, leg, chainId, details, runAt };
+  return { kind: 'relay', orderId, leg, chainId, details, delayMs };
 }

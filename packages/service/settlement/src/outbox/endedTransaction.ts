@@ -9,11 +9,9 @@ export interface EndedTransaction {
   readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
 }
 
-/** Place and time at which the end of transactions is settled. */
+/** Chain on which the end of transactions is settled. */
 export interface SettlingContext {
   readonly chain: LedgerChain;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** An ended transaction as the ledger books it. */

@@ -25,8 +25,8 @@ export interface ClaimedPayout {
   readonly deposit: DepositEvent;
   /** The deposit is final at this moment. */
   readonly isFinal: boolean;
-  /** Milliseconds since 1970. */
-  readonly finalAt: number;
+  /** Milliseconds since its deposit became final, by the database's clock. */
+  readonly waitedMs: number;
   readonly settlement:
     | { readonly kind: 'fill' | 'refund'; readonly settled: boolean; readonly intent: PayoutIntent }
     | undefined;
@@ -77,7 +77,7 @@ interface ClaimedRow extends DepositEventRow {
   status: RequestStatus;
   fill_by: number;
   is_final: boolean;
-  final_at: number | null;
+  waited_ms: number | null;
   settlement_kind: 'fill' | 'refund' | null;
   settled: boolean;
   intent: PayoutIntent | null;
@@ -106,7 +106,7 @@ with lease as (
 )
 select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, w.status, r.fill_by,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
-    d.state = 'final' as is_final, d.final_at,
+    d.state = 'final' as is_final, 1000 * extract(epoch from clock_timestamp() - d.final_at)::float8 as waited_ms,
     s.kind as settlement_kind, s.settled_at is not null as settled, s.intent,
     x.live::int, x.reverted::int,
     exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled,
@@ -230,7 +230,7 @@ function toClaimed(
     fillBy: row.fill_by,
     deposit: toDepositEvent(row),
     isFinal: row.is_final,
-    finalAt: row.final_at ?? 0,
+    waitedMs: row.waited_ms ?? 0,
     settlement:
       row.settlement_kind === null || row.intent === null
         ? undefined

@@ -23,7 +23,7 @@ function reasonOf(intent: PayoutIntent, isReverted: boolean): FailReason {
  * @param isReverted - a transaction of it is on its chain and failed; otherwise all are replaced
  */
 export function failPayout(
-  { chain, now }: SettlingContext,
+  { chain }: SettlingContext,
   row: OutboxRow,
   isReverted: boolean,
 ): SettlementEffects {
@@ -48,7 +48,7 @@ export function failPayout(
         deposit,
         amount: BigInt(intent.credit.amount),
         reason,
-        runAt: intent.type === 'refund' ? now + refundRetryMs : undefined,
+        delayMs: intent.type === 'refund' ? refundRetryMs : undefined,
       }),
     ],
   };

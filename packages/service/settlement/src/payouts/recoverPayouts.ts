@@ -17,8 +17,6 @@ import { settlePayout } from './settlePayout.js';
 export interface RecoveringSender {
   readonly chain: LedgerChain;
   readonly sender: string;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** The transaction as the outbox would have it. Its bytes and its sequence are lost. */
@@ -49,10 +47,7 @@ function toRow(sender: string, { spend: { job }, decision }: MadePayout): Outbox
 }
 
 /** Effects of a payment that was made already: its reservation, and its end. Pure. */
-function effectsOf(
-  { chain, sender, now }: RecoveringSender,
-  recovered: MadePayout,
-): SettlementEffects {
+function effectsOf({ chain, sender }: RecoveringSender, recovered: MadePayout): SettlementEffects {
   const { spend, decision } = recovered;
   const { orderId, leg } = spend.job;
   const { intent, made, outcome } = decision;
@@ -75,7 +70,7 @@ function effectsOf(
             ? [{ ...place, events: ['depositFinal', 'refunded'] }]
             : [{ ...place, events: ['depositFinal', 'fillConfirmed'], amountOut: made.amount }],
     },
-    settlePayout({ chain, now }, { row, outcome }),
+    settlePayout({ chain }, { row, outcome }),
   ]);
 }
 

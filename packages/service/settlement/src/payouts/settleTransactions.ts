@@ -1,4 +1,3 @@
-import type { Clock } from '@portage/core';
 import { filterCanonical, type KnownProgress } from '../chains/filterCanonical.js';
 import { haltChain } from '../chains/haltChain.js';
 import { failCollection, isCollection, settleCollection } from '../collections/settleCollection.js';
@@ -36,7 +35,6 @@ const nothing: SettledTransactions = { ended: [], foreignSequences: [] };
 export interface SettlingSender {
   readonly chain: LedgerChain;
   readonly sender: string;
-  readonly clock: Pick<Clock, 'now'>;
 }
 
 function keyOf(row: OutboxRow): string {
@@ -83,7 +81,7 @@ function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
  */
 export async function settleTransactions(
   settlement: SettlementContext,
-  { chain, sender, clock }: SettlingSender,
+  { chain, sender }: SettlingSender,
   { rows, ended: reported, replacedIds, progressAtStart }: OutboxSnapshot,
 ): Promise<SettledTransactions> {
   if (progressAtStart === undefined || (reported.length === 0 && replacedIds.length === 0))
@@ -110,7 +108,7 @@ export async function settleTransactions(
     const ended = canonical.places.filter(({ row }) => closed.has(row.txId));
     const gone = rows.filter(({ txId }) => replaced.has(txId));
     const open = rows.filter(({ txId }) => !replaced.has(txId) && !closed.has(txId));
-    const context = { chain, now: clock.now() };
+    const context = { chain };
     await writeEffects(
       tx,
       settlement,

@@ -27,7 +27,7 @@ export function isRelay(row: OutboxRow): row is RelayRow {
  * Effects of a call none of whose transactions can land any more: its reservation is released, and
  * the same call is planned once more; how often is for whoever plans it to say. Pure.
  */
-export function failRelay({ chain, now }: SettlingContext, row: RelayRow): SettlementEffects {
+export function failRelay({ chain }: SettlingContext, row: RelayRow): SettlementEffects {
   const { orderId, leg, intent, gasReserved } = row.relay;
   const { value, ...payload } = toRelayPayload(row.relay, intent);
   return {
@@ -43,7 +43,7 @@ export function failRelay({ chain, now }: SettlingContext, row: RelayRow): Settl
     ],
     settlements: [{ orderId, leg, settled: false, gasReserved: 0n }],
     jobs: [
-      relayJob({ ...payload, chainId: chain.id, value: BigInt(value), runAt: now + relayRetryMs }),
+      relayJob({ ...payload, chainId: chain.id, value: BigInt(value), delayMs: relayRetryMs }),
     ],
   };
 }

@@ -78,7 +78,7 @@ export function claimedFill(changes: FillChanges = {}): ClaimedPayout {
     fillBy: 1_800_000_000_000,
     deposit,
     isFinal: true,
-    finalAt: 1_700_000_000_000,
+    waitedMs: 0,
     settlement: undefined,
     attempts: 0,
     live: 0,

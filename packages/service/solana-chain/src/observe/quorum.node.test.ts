@@ -202,6 +202,9 @@ describe('one liar among three endpoints', () => {
       },
     ]);
     expect(await read()).toBe(before);
+    const dissents = () => chain.endpoints!().map(({ dissents: own }) => own.get('balance') ?? 0);
+    await expect.poll(dissents).toEqual([expect.any(Number), 0, 0]);
+    expect(dissents()[0]).toBeGreaterThan(0);
     expect(before).toBeGreaterThan(0n);
     proxies[1]!.set([{ type: 'htmlBody' }]);
     await expect(read()).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });

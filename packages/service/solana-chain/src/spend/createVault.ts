@@ -18,8 +18,8 @@ export interface VaultOptions {
   readonly addresses: DepositoryAddresses;
   readonly balances: Pick<BalanceMemory, 'read'>;
   readonly fees: Pick<FeeMemory, 'market'>;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+  /** Time of the chain, in Unix seconds. */
+  readonly time: () => number;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface VaultOptions {
  * order and knows no reclaim, so what it holds is bounded by the sum alone.
  */
 export function createVault(options: VaultOptions): Vault {
-  const { config, rpc, addresses, balances, fees, clock } = options;
+  const { config, rpc, addresses, balances, fees, time } = options;
   const account = config.programs.depository;
   /** What a withdrawal may take: the vault itself has to stay. */
   const read = async (currency: string, signal?: AbortSignal): Promise<bigint> => {
@@ -44,7 +44,7 @@ export function createVault(options: VaultOptions): Vault {
       throw new PortageError('RPC_HTTP_ERROR', {
         message: 'A chain endpoint does not know the depository.',
       });
-    return said.withdrawalsPausedUntil * 1_000n > BigInt(clock());
+    return said.withdrawalsPausedUntil > BigInt(Math.floor(time()));
   };
   return {
     account,

@@ -26,9 +26,9 @@ const refund: PaymentIntent = {
 };
 const refusal = new PortageError('INVALID_RECIPIENT');
 
-function paying(intent: PaymentIntent, finalAt = 0): DecidedPayout {
+function paying(intent: PaymentIntent, waitedMs = 3_600_000): DecidedPayout {
   return {
-    spend: claimedFill({ finalAt }),
+    spend: claimedFill({ waitedMs }),
     decision: {
       type: 'pay',
       intent,
@@ -88,9 +88,8 @@ describe('checkRecipients', () => {
   it('opens no account that the order did not pay for', async () => {
     const closed = says({ rent: 2_039_280n });
     const context = setUp(closed);
-    const now = context.clock.now();
     expect(
-      await decide(context, paying(fill, now), paying(fill, now - 30_000), paying(refund, now)),
+      await decide(context, paying(fill, 0), paying(fill, 30_000), paying(refund, 0)),
     ).toMatchObject([
       { type: 'wait', reason: 'the recipient closed its account' },
       { type: 'refund', reason: 'INSUFFICIENT_FUNDS_FOR_RENT' },

@@ -55,10 +55,10 @@ function objection(
  * we lay out. The recipient may open it again.
  */
 function awaitAccount(
-  { clock, policy, chain, log }: ChainContext,
-  { finalAt, job }: ClaimedPayout,
+  { policy, chain, log }: ChainContext,
+  { waitedMs, job }: ClaimedPayout,
 ): PayoutRefusal {
-  const left = finalAt + policy.accountWaitMs - clock.now();
+  const left = policy.accountWaitMs - waitedMs;
   if (left > 0) return wait(Math.min(left, retryMs), 'the recipient closed its account');
   log('a recipient closed its account, the deposit goes back', {
     chain: chain.slug,

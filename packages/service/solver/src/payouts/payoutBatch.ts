@@ -71,7 +71,7 @@ export async function payoutBatch(
       decided,
     );
     const sender = { chain: ledgerChain(chain), sender: chain.spend.sender };
-    await settlement.payouts.recover(tx, { ...sender, now: context.clock.now() }, decided);
+    await settlement.payouts.recover(tx, sender, decided);
     await settlement.payouts.refuse(tx, chain.id, decided);
     for (const { spend, decision } of decided) {
       if (decision.type === 'drop')

@@ -27,8 +27,8 @@ function setUp(simulate: Spend['simulate'], revertWaitMs = 0) {
   return { ...context, chain: { ...context.chain, spend } };
 }
 
-function paying(intent: FillIntent, finalAt = 0): DecidedPayout {
-  const spend = claimedFill({ finalAt });
+function paying(intent: FillIntent, waitedMs = 3_600_000): DecidedPayout {
+  const spend = claimedFill({ waitedMs });
   return {
     spend,
     decision: {
@@ -76,7 +76,7 @@ describe('simulatePayouts', () => {
 
   it('tries again for a while, because the next block may be another', async () => {
     const context = setUp(reverts, 300);
-    expect(await decisionOf(context, paying(called, context.clock.now()))).toMatchObject({
+    expect(await decisionOf(context, paying(called, 0))).toMatchObject({
       type: 'wait',
       delayMs: 300,
       reason: 'the payment would revert: sold out',

@@ -69,8 +69,8 @@ function decide(
   reason: string,
 ): PayoutDecision {
   if (intent.type === 'refund') return decideRefund(context, spend, reason);
-  const { job, finalAt } = spend;
-  const left = finalAt + context.policy.revertWaitMs - context.clock.now();
+  const { job, waitedMs } = spend;
+  const left = context.policy.revertWaitMs - waitedMs;
   if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);
   context.log('a payment would revert, its deposit goes back', {
     chain: context.chain.slug,

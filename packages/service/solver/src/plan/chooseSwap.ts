@@ -115,7 +115,7 @@ export function chooseSwap(
   if (found !== undefined && quote === undefined)
     return wait(readingDelayMs, 'the pools are not known');
   if (quote === undefined || quote.amountOut < minimum) {
-    const left = spend.finalAt + context.policy.revertWaitMs - context.clock.now();
+    const left = context.policy.revertWaitMs - spend.waitedMs;
     if (left > 0) return wait(Math.min(left, readingDelayMs), 'no swap brings what was signed');
     return refund(quote === undefined ? 'NO_INTERNAL_SWAP_ROUTES_FOUND' : 'TOO_LITTLE_RECEIVED');
   }

@@ -440,19 +440,19 @@ describe('planFill', () => {
     });
 
     it('waits a little for better pools, and then gives the deposit back', () => {
-      const { context, spend, now } = setUp(89n);
-      expect(planFill(context, { ...spend, finalAt: now }, budgetOf())).toMatchObject({
+      const { context, spend } = setUp(89n);
+      expect(planFill(context, { ...spend, waitedMs: 0 }, budgetOf())).toMatchObject({
         type: 'wait',
         reason: 'no swap brings what was signed',
       });
       expect(
-        planFill(context, { ...spend, finalAt: now - context.policy.revertWaitMs }, budgetOf()),
+        planFill(context, { ...spend, waitedMs: context.policy.revertWaitMs }, budgetOf()),
       ).toEqual({ type: 'refund', reason: 'TOO_LITTLE_RECEIVED' });
       const none = setUp(undefined);
       expect(
         planFill(
           none.context,
-          { ...none.spend, finalAt: now - context.policy.revertWaitMs },
+          { ...none.spend, waitedMs: context.policy.revertWaitMs },
           budgetOf(),
         ),
       ).toEqual({ type: 'refund', reason: 'NO_INTERNAL_SWAP_ROUTES_FOUND' });

@@ -90,7 +90,7 @@ function checkBudget(
   const shortage = shortages.find((found) => found !== undefined);
   if (shortage === undefined) return undefined;
   if (shortage === 'unknown') return wait(readingDelayMs, 'the inventory is not counted yet');
-  const left = spend.finalAt + context.policy.capacityWaitMs - context.clock.now();
+  const left = context.policy.capacityWaitMs - spend.waitedMs;
   if (left > 0) return wait(Math.min(left, readingDelayMs), 'the inventory is short');
   return refund(shortage === 'balance' ? 'SOLVER_BALANCE_TOO_LOW' : 'SOLVER_CAPACITY_EXCEEDED');
 }

@@ -38,10 +38,10 @@ function contextAt(ethUsd = 2_000n, ageMs = 0): ChainContext {
   };
 }
 
-const spendOf = (market: QuotedMarket | undefined, context: ChainContext, waitedMs = 0) =>
+const spendOf = (market: QuotedMarket | undefined, waitedMs = 0) =>
   claimedFill({
     amountOut: expected,
-    finalAt: context.clock.now() - waitedMs,
+    waitedMs,
     executionTerms: { appFees: [], quoted: market },
   });
 
@@ -55,18 +55,18 @@ describe('planPresent', () => {
     ['costs nothing', 0n, expected],
   ])('pays all at once while gas %s', (_, microUsd, amount) => {
     const context = contextAt();
-    expect(planPresent(context, spendOf(quoted, context), gasOf(microUsd))).toBe(amount);
+    expect(planPresent(context, spendOf(quoted), gasOf(microUsd))).toBe(amount);
   });
 
   it('waits while gas costs 1,510 USD of which 0.015 were charged, and then gives back', () => {
     const context = contextAt();
     const gas = gasOf(1_510_000_000n);
-    expect(planPresent(context, spendOf(quoted, context), gas)).toEqual({
+    expect(planPresent(context, spendOf(quoted), gas)).toEqual({
       type: 'wait',
       delayMs: 2_000,
       reason: 'gas costs more than was charged',
     });
-    expect(planPresent(context, spendOf(quoted, context, 60_000), gas)).toEqual({
+    expect(planPresent(context, spendOf(quoted, 60_000), gas)).toEqual({
       type: 'refund',
       reason: 'QUOTED_GAS_LIMIT_EXCEEDED',
     });
@@ -74,7 +74,7 @@ describe('planPresent', () => {
 
   it('takes dearer gas off the payment after it waited, within what the payer tolerates', () => {
     const context = contextAt();
-    const spend = spendOf(quoted, context, 60_000);
+    const spend = spendOf(quoted, 60_000);
     expect(planPresent(context, spend, gasOf(20_015_000n))).toBe(expected - 20_000_000n);
     expect(planPresent(context, spend, gasOf(200_015_000n))).toBe(9_800_000_000n);
     expect(planPresent(context, spend, gasOf(200_015_001n))).toMatchObject({ type: 'refund' });
@@ -88,16 +88,16 @@ describe('planPresent', () => {
     ['lost all that is tolerated', 1_960n, 9_800_000_000n],
   ])('pays for a deposit whose price %s', (_, usd, amount) => {
     const context = contextAt(usd);
-    expect(planPresent(context, spendOf(exchanged, context), 0n)).toBe(amount);
+    expect(planPresent(context, spendOf(exchanged), 0n)).toBe(amount);
   });
 
   it('does not pay for a deposit that lost a fifth: it waits, and gives back', () => {
     const context = contextAt(1_600n);
-    expect(planPresent(context, spendOf(exchanged, context), 0n)).toMatchObject({
+    expect(planPresent(context, spendOf(exchanged), 0n)).toMatchObject({
       type: 'wait',
       reason: 'the deposit is worth too little',
     });
-    expect(planPresent(context, spendOf(exchanged, context, long), 0n)).toEqual({
+    expect(planPresent(context, spendOf(exchanged, long), 0n)).toEqual({
       type: 'refund',
       reason: 'SLIPPAGE',
     });
@@ -131,7 +131,7 @@ describe('planPresent', () => {
   it('gives a promise without tolerance back rather than less of it', () => {
     const context = contextAt(1_989n);
     const exact = { ...exchanged, minimum: expected.toString() };
-    expect(planPresent(context, spendOf(exact, context, long), 0n)).toMatchObject({
+    expect(planPresent(context, spendOf(exact, long), 0n)).toMatchObject({
       type: 'refund',
     });
   });
@@ -139,12 +139,12 @@ describe('planPresent', () => {
   it('needs no price for one asset while gas is cheap, and waits for those that it needs', () => {
     const context = contextAt(2_000n, 60_001);
     expect(fresh(context, context.prices('eth'))).toBeUndefined();
-    expect(planPresent(context, spendOf(quoted, context), gasOf(30_000n))).toBe(expected);
+    expect(planPresent(context, spendOf(quoted), gasOf(30_000n))).toBe(expected);
     for (const [market, gas] of [
       [quoted, gasOf(1_000_000n)],
       [exchanged, 0n],
     ] as const)
-      expect(planPresent(context, spendOf(market, context), gas)).toMatchObject({
+      expect(planPresent(context, spendOf(market), gas)).toMatchObject({
         type: 'wait',
         reason: 'prices are not known',
       });
@@ -152,7 +152,7 @@ describe('planPresent', () => {
 
   it('pays an order from before the market was kept as it expects', () => {
     const context = contextAt(1n);
-    expect(planPresent(context, spendOf(undefined, context), 10n ** 30n)).toBe(expected);
+    expect(planPresent(context, spendOf(undefined), 10n ** 30n)).toBe(expected);
   });
 
   it('never pays more than expected or less than tolerated, nor loses more than is covered', () => {
@@ -160,7 +160,7 @@ describe('planPresent', () => {
       fc.property(fc.bigInt(1n, 4_000n), fc.bigInt(0n, 10n ** 9n), (usd, microUsd) => {
         const context = contextAt(usd);
         const gas = (microUsd * 10n ** 12n) / usd;
-        const amount = planPresent(context, spendOf(exchanged, context, long), gas);
+        const amount = planPresent(context, spendOf(exchanged, long), gas);
         if (typeof amount !== 'bigint') return;
         expect(amount >= 9_800_000_000n && amount <= expected).toBe(true);
         const worth = (expected * usd) / 2_000n;
@@ -194,8 +194,8 @@ describe('planFill', () => {
         (currency) => ({ currency, balance: 10n ** 24n, reserved: 0n }),
       ),
     );
-    expect(planFill(dear, spendOf(quoted, context), budget)).toMatchObject({ type: 'wait' });
-    expect(planFill(dear, spendOf(quoted, context, long), budget)).toMatchObject({
+    expect(planFill(dear, spendOf(quoted), budget)).toMatchObject({ type: 'wait' });
+    expect(planFill(dear, spendOf(quoted, long), budget)).toMatchObject({
       type: 'refund',
     });
   });

@@ -21,7 +21,7 @@ export function planPresent(
   spend: ClaimedPayout,
   gas: bigint,
 ): bigint | PayoutDecision {
-  const { order, executionTerms, finalAt } = spend;
+  const { order, executionTerms, waitedMs } = spend;
   const [payment] = order.output.payments;
   if (payment === undefined) return refund('UNKNOWN');
   const expected = BigInt(payment.expectedAmount);
@@ -39,7 +39,7 @@ export function planPresent(
     given > 0n ? Money.mulDivDown(expected, given, promised) : 0n;
   const isEnough = (output: bigint): boolean => output > 0n && output >= BigInt(quoted.minimum);
   if (!isEnough(paid(worth))) {
-    const left = finalAt + context.policy.priceWaitMs - context.clock.now();
+    const left = context.policy.priceWaitMs - waitedMs;
     if (left > 0) return wait(Math.min(left, marketDelayMs), 'the deposit is worth too little');
     return refund('SLIPPAGE');
   }
@@ -74,16 +74,16 @@ function presentWorth(
 /** Gas beyond the charge that comes off the payment, in native currency. */
 function extraGas(
   context: ChainContext,
-  { finalAt }: ClaimedPayout,
+  { waitedMs }: ClaimedPayout,
   { gas, charged }: { readonly gas: bigint; readonly charged: bigint },
 ): bigint | PayoutDecision {
-  const { policy, chain, clock } = context;
+  const { policy, chain } = context;
   if (gas <= charged * policy.gasFactorMax) return 0n;
   const native = pricedAsset(context, chain.native.address);
   if (native === undefined) return pricesUnknown;
   const loss = Money.usdUp(gas - charged, native.decimals, native.price);
   if (loss <= policy.gasLossMicroUsdMax) return 0n;
-  const left = finalAt + policy.gasWaitMs - clock.now();
+  const left = policy.gasWaitMs - waitedMs;
   return left > 0
     ? wait(Math.min(left, marketDelayMs), 'gas costs more than was charged')
     : gas - charged;

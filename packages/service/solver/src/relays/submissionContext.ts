@@ -1,5 +1,5 @@
 import { PortageError, type Clock } from '@portage/core';
-import type { Chains } from '@portage/core/chain';
+import type { Chain, Chains } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
 import type { SubmissionPolicy } from '../context.js';
 
@@ -17,4 +17,18 @@ export function notSimulated(): PortageError {
     message: 'The call could not be simulated: no endpoint of the chain could tell.',
     hint: 'Submit it again.',
   });
+}
+
+/**
+ * Whether a chain takes a signature no more: by the chain's own clock, which judges it, or by ours
+ * before its first block is seen.
+ *
+ * @param expiresAt - Unix seconds
+ */
+export function isExpiredOn(
+  { observe }: Pick<Chain, 'observe'>,
+  expiresAt: number,
+  clock: Pick<Clock, 'now'>,
+): boolean {
+  return (observe.tip()?.value.time ?? clock.now() / 1_000) >= expiresAt;
 }

@@ -2,7 +2,7 @@ import { PortageError, requestFault, type Authorization } from '@portage/core';
 import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
 import type { StoredRequest } from '@portage/settlement';
 import { checkUsage, type SubmissionUsage } from './checkUsage.js';
-import { notSimulated, type SubmissionContext } from './submissionContext.js';
+import { isExpiredOn, notSimulated, type SubmissionContext } from './submissionContext.js';
 
 /** Call of a payer's own account, as its owner posts it. */
 export interface GaslessCall {
@@ -70,13 +70,13 @@ export async function submitGasless(
   const { id, orderId, payer, status } = found;
   if (status === 'failure' || status === 'refund') throw refuse('requestId', 'has ended', askQuote);
   if (status !== 'waiting') return { requestId: id };
-  if (context.clock.now() >= terms.expiresAt * 1000)
+  const chain = chains.byId(found.originChainId);
+  if (isExpiredOn(chain, terms.expiresAt, context.clock))
     throw refuse('requestId', 'has expired', askQuote);
   const submitter = { orderId, payer, apiKeyId, kind: gaslessLeg } as const;
   const budget = { ...submitter, refuse: refuseUsage(context, terms) };
   const exhausted = budget.refuse(await settlement.relays.usage(submitter));
   if (exhausted !== undefined) throw exhausted;
-  const chain = chains.byId(found.originChainId);
   const gasless = chain.deposit?.gasless;
   if (gasless === undefined) return undefined;
   const authorizations = data.authorizationList ?? [];

@@ -3,7 +3,7 @@ import type { Chain, PermitCall, PermitPart, PermitTerms } from '@portage/core/c
 import type { StoredRequest, Submission } from '@portage/settlement';
 import type { SubmissionPolicy } from '../context.js';
 import { checkUsage, type SubmissionUsage } from './checkUsage.js';
-import { notSimulated, type SubmissionContext } from './submissionContext.js';
+import { isExpiredOn, notSimulated, type SubmissionContext } from './submissionContext.js';
 
 /** A payer's signature instead of a deposit. */
 export interface PermitSubmission {
@@ -54,6 +54,8 @@ export async function submitPermit(
   if (found.status === 'failure' || found.status === 'refund')
     throw failed('The request has ended.', 'Ask for a new quote.');
   if (found.status !== 'waiting') return 'known';
+  if (isExpiredOn(chain, terms.expiresAt, context.clock))
+    throw failed('The signature has expired.', 'Ask for a new quote and sign within permitExpiry.');
   await checkPayer(context, found, terms);
   await tryOut({ context, chain, terms, orderId: found.orderId }, redeemed, signature);
   const { policy } = context;
@@ -92,17 +94,15 @@ function redeem(
 }
 
 /**
- * In time, and not beside too many that failed or are open.
+ * Not beside too many that failed or are open.
  *
  * @throws PortageError `PERMIT_FAILED`
  */
 async function checkPayer(
-  { settlement, clock, policy }: SubmissionContext,
+  { settlement, policy }: SubmissionContext,
   { orderId, payer }: StoredRequest,
-  { expiresAt, gasLimit }: PermitTerms,
+  { gasLimit }: PermitTerms,
 ): Promise<void> {
-  if (clock.now() >= expiresAt * 1000)
-    throw failed('The signature has expired.', 'Ask for a new quote and sign within permitExpiry.');
   const submitter = { orderId, payer, kind: permitLeg } as const;
   const refusal = refuseUsage(policy, gasLimit)(await settlement.relays.usage(submitter));
   if (refusal !== undefined) throw refusal;

@@ -30,6 +30,12 @@ test('a market that says nothing is waited for, but not for ever', async () => {
   expect(await decide(silent, 20)).toEqual({ type: 'refund', reason: 'NO_QUOTES' });
 });
 
+test('a service that is unfit to quote gives nothing back, however often it is asked', async () => {
+  await expect(decide(refuseWith('SERVICE_UNAVAILABLE'), 100)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+});
+
 test('a fault is no refusal, however often', async () => {
   const fault = new TypeError('x is undefined');
   await expect(decide(() => Promise.reject(fault), 100)).rejects.toBe(fault);

@@ -27,7 +27,8 @@ export interface RequoteContext {
 /**
  * Quotes a deposit. One that is refused goes back; one that may be quoted later is waited for.
  *
- * @throws PortageError that is retryable, while there are attempts left; any other error as it is
+ * @throws PortageError that is retryable, while there are attempts left, and for as long as the
+ *   service itself is unfit to quote; any other error as it is
  */
 export async function decideRequote(
   { quote, log, attempts }: RequoteContext,
@@ -36,7 +37,8 @@ export async function decideRequote(
   try {
     return { type: 'quoted', request: await quote(deposit) };
   } catch (error) {
-    if (!isPortageError(error) || (error.retryable && attempts < attemptsMax)) throw error;
+    if (!isPortageError(error) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    if (error.retryable && attempts < attemptsMax) throw error;
     log('a deposit is not quoted and goes back', {
       orderId: deposit.address.orderId,
       code: error.code,

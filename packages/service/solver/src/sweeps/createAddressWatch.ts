@@ -47,6 +47,13 @@ export interface AddressWatchOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
+/** An address in memory. Times are of our own clock, measured from what the database's says. */
+interface WatchedAddress extends ActiveAddress {
+  /** Time up to which it is looked at with every block. */
+  readonly freshUntil: number;
+  readonly watchedUntil: number;
+}
+
 /** Suspects in the order in which they are to be looked at. */
 interface Suspects extends Pick<Watch, 'settle'> {
   add(owner: ActiveAddress, currency: string): void;
@@ -82,13 +89,11 @@ function createSuspects(): Suspects {
 function createTurns(
   native: string,
   clock: Pick<Clock, 'now'>,
-): (known: Iterable<ActiveAddress>) => readonly ActiveAddress[] {
+): (known: Iterable<WatchedAddress>) => readonly WatchedAddress[] {
   let turn = 0;
   return (known) => {
     const silent = [...known].filter(({ currency }) => currency === native);
-    const fresh = silent
-      .filter(({ createdAt }) => clock.now() - createdAt < freshMs)
-      .slice(-freshMax);
+    const fresh = silent.filter(({ freshUntil }) => clock.now() < freshUntil).slice(-freshMax);
     const old = silent.slice(0, silent.length - fresh.length);
     const count = Math.min(oldMax, old.length);
     const taken = Array.from({ length: count }, (_, index) => old[(turn + index) % old.length]);
@@ -102,7 +107,7 @@ function createTurns(
  */
 export function createAddressWatch(options: AddressWatchOptions): Watch {
   const { settlement, chainId, addresses, native, clock } = options;
-  const known = new Map<string, ActiveAddress>();
+  const known = new Map<string, WatchedAddress>();
   const suspects = createSuspects();
   const takeTurn = createTurns(native, clock);
   let newest = { createdAt: 0, orderId: '' };
@@ -115,9 +120,14 @@ export function createAddressWatch(options: AddressWatchOptions): Watch {
     let after = { createdAt: newest.createdAt - overlapMs, orderId: '' };
     for (;;) {
       const page = await settlement.addresses.active(chainId, { after, limit: pageMax });
+      const now = clock.now();
       for (const owner of page) {
         if (known.has(owner.address)) continue;
-        known.set(owner.address, owner);
+        known.set(owner.address, {
+          ...owner,
+          freshUntil: now + freshMs - owner.ageMs,
+          watchedUntil: now + owner.remainingMs,
+        });
         suspects.add(owner, owner.currency);
       }
       const last = page.at(-1);
@@ -144,7 +154,7 @@ export function createAddressWatch(options: AddressWatchOptions): Watch {
       if (tip !== scanned) {
         await load();
         for (const owner of known.values())
-          if (owner.expiresAt < clock.now()) known.delete(owner.address);
+          if (owner.watchedUntil < clock.now()) known.delete(owner.address);
         await readLogs(tip, signal);
         for (const owner of takeTurn(known.values())) suspects.add(owner, native);
       }

@@ -25,6 +25,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "chainSchema.solverAddresses": "Accounts that the solver pays from.",
   "chainSchema.protocol": "Its slug in orders, and what verification trusts: contracts, and the account that signs orders.",
   "chainSchema.protocol.v2.depositoryVault": "The account that holds the depository's money, where it is not the depository itself.",
+  "healthSchema.warnings": "Faults of the process itself, as a clock that is off; quotes are refused meanwhile.",
   "healthSchema.chains.ageMs": "Milliseconds since the newest block was seen.",
   "healthSchema.chains.warnings": "Faults found at the start: parts that are left off, a quorum that is too small.",
   "currencySchema.address": "The zero address is the native currency of EVM chains.",

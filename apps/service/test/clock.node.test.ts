@@ -1,0 +1,126 @@
+import { createTestDatabases } from '@portage/database/testing';
+import { systemClock, type Clock } from '@portage/core';
+import { healthSchema } from '@portage/core/schemas';
+import { createDevnet, type Devnet } from '@portage/devnet';
+import pino from 'pino';
+import { parseEther } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { getQuote, post, sendSteps } from './transfer.js';
+import { watchStatus } from './watchStatus.js';
+
+const minute = 60_000;
+const databases = createTestDatabases();
+let devnet: Devnet;
+let databaseUrl: string;
+/** API with the right time. */
+let api: Service;
+const closing: Service[] = [];
+
+beforeAll(async () => {
+  devnet = await createDevnet({
+    chains: [
+      { id: 8453, slug: 'base', name: 'Base' },
+      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
+    ],
+    ports: [0, 0],
+    controlPort: 0,
+    accounts: 10,
+  });
+  databaseUrl = await databases.createDatabase();
+  api = await start('api', systemClock);
+});
+
+afterAll(async () => {
+  for (const service of closing.splice(0).reverse()) await service.close();
+  await devnet.close();
+  await databases.close();
+});
+
+function shifted(ms: number): Clock {
+  return { ...systemClock, now: () => Date.now() + ms };
+}
+
+async function start(role: 'api' | 'worker', clock: Clock, log = createLog('silent')) {
+  const { chains, ...rest } = parseConfiguration(devnet.description.configuration);
+  const service = await startService({
+    // Chains of the devnet keep time: they are asked as real ones are.
+    configuration: { ...rest, chains: chains.map((chain) => ({ ...chain, devnet: false })) },
+    ...{ databaseUrl, databaseDir: '', role, clock, log, version: '0.0.0', port: 0 },
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  closing.push(service);
+  return service;
+}
+
+/** Pays for a quote, with so much less than it asks for. */
+async function pay(index: number, missing = 0n): Promise<string> {
+  const { address, privateKey } = devnet.description.accounts[index]!;
+  const quote = await getQuote(api.url!, {
+    user: address,
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: parseEther('0.1').toString(),
+  });
+  for (const { data } of quote.steps.flatMap(({ items }) => items))
+    data['value'] = (BigInt(String(data['value'])) - missing).toString();
+  await sendSteps(devnet, privateKey, quote);
+  const seen = await watchStatus(api.url!, quote.steps.at(-1)!.requestId!);
+  return seen.at(-1)!.status;
+}
+
+describe.each([
+  ['five minutes ahead', 5 * minute],
+  ['ten minutes behind', -10 * minute],
+])('a service whose clock is %s', (_, shift) => {
+  test('refuses quotes, says so in health and metrics, and pages', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+    const { url } = await start('api', shifted(shift), log);
+    await expect
+      .poll(async () => (await fetch(`${url!}/metrics`)).text(), { timeout: 10_000 })
+      .toMatch(/portage_clock_offset_seconds\{against="chains"\}/);
+    const asked = { user: devnet.description.accounts[0]!.address, amount: '1000000000000000' };
+    const direction = shift > 0 ? 'ahead of' : 'behind';
+    expect(
+      await post(url!, '/quote/v2', { ...asked, originChainId: 8453, destinationChainId: 10 }),
+    ).toMatchObject({
+      status: 503,
+      body: {
+        errorCode: 'SERVICE_UNAVAILABLE',
+        message: expect.stringContaining(`${direction} the database`) as string,
+      },
+    });
+    const answer = await fetch(`${url!}/health`);
+    expect(answer.status).toBe(200);
+    const { status, warnings } = healthSchema.parse(await answer.json());
+    expect([status, warnings?.length]).toEqual(['degraded', 1]);
+    expect(warnings?.[0]).toContain(`${direction} the chains`);
+    const metrics = await (await fetch(`${url!}/metrics`)).text();
+    for (const against of ['chains', 'database']) {
+      const found = metrics.match(
+        new RegExp(`portage_clock_offset_seconds\\{against="${against}"\\} (\\S+)`),
+      );
+      // A block tells whole seconds, and is heard of a little later.
+      expect(Math.abs(Number(found?.[1]) - shift / 1_000)).toBeLessThan(5);
+    }
+    const pages = lines
+      .map((line): unknown => JSON.parse(line))
+      .filter((line) => JSON.stringify(line).includes('"part":"clock"'));
+    expect(pages).toEqual([
+      expect.objectContaining({ level: 50, msg: 'the clock is off: quotes are refused' }),
+    ]);
+    await closing.pop()!.close();
+  });
+
+  test('fills in time and refunds in time what was quoted before', async () => {
+    await start('worker', shifted(shift));
+    const before = performance.now();
+    expect(await Promise.all([pay(1), pay(2, 1_000n)])).toEqual(['success', 'refund']);
+    expect(performance.now() - before).toBeLessThan(30_000);
+    console.info(`Both ended ${(performance.now() - before).toFixed(0)} ms after their quotes.`);
+    await closing.pop()!.close();
+  });
+});

@@ -1,0 +1,37 @@
+import type { Chains } from '@portage/core/chain';
+import { Counter, type Registry } from 'prom-client';
+
+/** Registers what became of the calls to each endpoint, and how often one told something else. */
+export function registerEndpointMetrics(registers: Registry[], { all }: Chains): void {
+  new Counter({
+    ...{
+      name: 'portage_rpc_requests_total',
+      help: 'Requests to an endpoint of a chain: ok, refused by it, or failed.',
+      labelNames: ['chain', 'endpoint', 'outcome'],
+      registers,
+    },
+    collect() {
+      this.reset();
+      for (const { slug: chain, endpoints } of all)
+        for (const { host: endpoint, answered, refused, failed } of endpoints?.() ?? []) {
+          this.inc({ chain, endpoint, outcome: 'ok' }, answered - refused);
+          this.inc({ chain, endpoint, outcome: 'refused' }, refused);
+          this.inc({ chain, endpoint, outcome: 'failed' }, failed);
+        }
+    },
+  });
+  new Counter({
+    ...{
+      name: 'portage_endpoint_dissents_total',
+      help: 'Answers of an endpoint that differ from what a quorum told, by the question.',
+      labelNames: ['chain', 'endpoint', 'question'],
+      registers,
+    },
+    collect() {
+      this.reset();
+      for (const { slug: chain, endpoints } of all)
+        for (const { host: endpoint, dissents } of endpoints?.() ?? [])
+          for (const [question, times] of dissents) this.inc({ chain, endpoint, question }, times);
+    },
+  });
+}
