@@ -108,6 +108,7 @@ async function openConfigured(
     ...warningsOf([...warnings, ...abilities.warnings]),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
+      readAt: (account, height, stop) => balances.readAt(account, height, stop),
       spendable: (currency) => balances.spendable(currency),
       unreadable: (currency) => balances.unreadable(currency),
     },

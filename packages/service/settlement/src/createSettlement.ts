@@ -19,6 +19,10 @@ import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
 import { createAppFees, type AppFees } from './ledger/createAppFees.js';
 import { createLedger, type Ledger } from './ledger/createLedger.js';
 import { createVaultBooks, type VaultBooks } from './vault/createVaultBooks.js';
+import {
+  createReconciliations,
+  type Reconciliations,
+} from './reconciliations/createReconciliations.js';
 import { createRelays, type Relays } from './relays/createRelays.js';
 import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
 import { createOrderMemory, type OrderMemory } from './requests/createOrderCache.js';
@@ -69,6 +73,7 @@ export interface Settlement extends Queryable {
   readonly outbox: Outbox;
   readonly inventory: Inventory;
   readonly vault: VaultBooks;
+  readonly reconciliations: Reconciliations;
   readonly requests: RequestRecords;
   readonly sponsors: Sponsors;
   readonly appFees: AppFees;
@@ -138,8 +143,9 @@ export async function createSettlement(
     relays: createRelays(database, parts),
     collections: createCollections(database),
     outbox: createOutbox(database, parts),
-    inventory: createInventory(parts),
+    inventory: createInventory(),
     vault: createVaultBooks(database),
+    reconciliations: createReconciliations(database, parts),
     requests: createRequestRecords(database),
     sponsors: createSponsors(database, parts),
     appFees: createAppFees(database),
