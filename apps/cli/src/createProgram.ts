@@ -3,6 +3,7 @@ import { addEarnings } from './commands/addEarnings.js';
 import { addHalts } from './commands/addHalts.js';
 import { addKeys } from './commands/addKeys.js';
 import { addReclaim } from './commands/addReclaim.js';
+import { addReconcile } from './commands/addReconcile.js';
 import { addRequests } from './commands/addRequests.js';
 import { addSponsors } from './commands/addSponsors.js';
 import { addTransfer } from './commands/addTransfer.js';
@@ -17,7 +18,7 @@ import { readVersion } from './readVersion.js';
 import type { Runner } from './runner.js';
 
 const helpText = `
-Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for keys, sponsors and halts: DATABASE_URL, PORTAGE_DATA
+Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for keys, sponsors, halts and reconcile: DATABASE_URL, PORTAGE_DATA
 Exit codes:  0 done, 1 failed or refunded, 2 wrong use, 130 stopped by Ctrl-C
 
 Examples:
@@ -43,6 +44,7 @@ export function createProgram(run: Runner): Command {
   addSponsors(program, run);
   addEarnings(program, run);
   addHalts(program, run);
+  addReconcile(program, run);
   return program;
 }
 

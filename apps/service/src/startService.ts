@@ -226,7 +226,7 @@ async function openEngine(
     signal: stop.signal,
   });
   keepPrices({
-    ...{ prices, records: settlement.prices, clock: systemClock, signal: stop.signal },
+    ...{ prices, records: settlement.prices, clock: clockOf(options), signal: stop.signal },
     log: logOf(options, 'prices'),
   });
   const context = {

@@ -22,6 +22,18 @@ create table asset_faults (
   constraint asset_faults_pkey PRIMARY KEY (chain_id, currency, kind)
 );
 
+create table balance_counts (
+  chain_id bigint not null,
+  account text not null,
+  currency text not null,
+  balance amount not null,
+  books amount not null,
+  height bigint not null,
+  since timestamp with time zone not null default now(),
+  counted_at timestamp with time zone not null default now(),
+  constraint balance_counts_pkey PRIMARY KEY (chain_id, account, currency)
+);
+
 create table chain_blocks (
   chain_id bigint not null,
   height bigint not null,
@@ -37,6 +49,7 @@ create table chain_cursors (
   "time" bigint not null,
   finalized_height bigint not null,
   halted_reason text,
+  reconciled integer not null default 0,
   updated_at timestamp with time zone not null default now(),
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
@@ -269,6 +282,19 @@ create table reclaims (
   constraint reclaims_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text])))
 );
 
+create table reconciliations (
+  id bigint generated always as identity not null,
+  chain_id bigint not null,
+  account text not null,
+  currency text not null,
+  amount amount not null,
+  reason text not null,
+  booked_at timestamp with time zone not null default now(),
+  constraint reconciliations_amount_check CHECK (((amount)::numeric <> (0)::numeric)),
+  constraint reconciliations_pkey PRIMARY KEY (id),
+  constraint reconciliations_reason_check CHECK ((btrim(reason) <> ''::text))
+);
+
 create table releases (
   chain_id bigint not null,
   tx_id text not null,
@@ -399,15 +425,6 @@ create table swaps (
   constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text]))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
-);
-
-create table vault_counts (
-  chain_id bigint not null,
-  currency text not null,
-  balance amount not null,
-  books amount not null,
-  counted_at timestamp with time zone not null default now(),
-  constraint vault_counts_pkey PRIMARY KEY (chain_id, currency)
 );
 
 CREATE INDEX deposit_addresses_active ON deposit_addresses USING btree (chain_id, created_at, order_id);
@@ -592,7 +609,7 @@ CREATE OR REPLACE FUNCTION may_go_below_zero(account text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((account ~~ 'capital%'::text) OR (account ~~ 'pnl%'::text) OR (account ~~ 'gas%'::text) OR (account ~~ 'outside%'::text) OR (account ~~ 'collected%'::text))
+RETURN ((account ~~ 'capital%'::text) OR (account ~~ 'pnl%'::text) OR (account ~~ 'gas%'::text) OR (account ~~ 'outside%'::text) OR (account ~~ 'collected%'::text) OR (account ~~ 'gain%'::text))
 ;
 
 CREATE OR REPLACE FUNCTION prepare_quotes(at timestamp with time zone)

@@ -1,11 +1,13 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Runner } from '../runner.js';
 import { addOperatorCommand } from './addOperatorCommand.js';
+import { parseChainId, parseReason } from './parseOperator.js';
 import { clearHalts, listBacklog, listClearedHalts, listHalts } from './halts.js';
 
 const help = `
 A chain is halted when it took back what was spent, or when less is there than the books say. Nothing is spent on it, nor
-for what was paid on it, until somebody has looked. Deposits are still seen.
+for what was paid on it, until somebody has looked. Deposits are still seen. Where something is missing, see
+portage reconcile.
 
 Examples:
   portage halts list
@@ -60,17 +62,4 @@ export function addHalts(program: Command, run: Runner): void {
         listBacklog(session, command.optsWithGlobals()),
       );
     });
-}
-
-function parseReason(text: string): string {
-  const reason = text.trim();
-  if (reason === '' || reason.length > 1_000)
-    throw new InvalidArgumentError('A reason has 1 to 1000 characters.');
-  return reason;
-}
-
-function parseChainId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new InvalidArgumentError('A chain is named by its id, a whole number.');
-  return Number(text);
 }

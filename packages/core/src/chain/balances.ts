@@ -1,5 +1,13 @@
 import type { Observed } from '../observed.js';
 
+/** What an account had at one block. */
+export interface AccountAt {
+  /** By currency; one that cannot be read is missing, which is not the same as zero. */
+  readonly balances: ReadonlyMap<string, bigint>;
+  /** The sequence after the last that it had used. */
+  readonly sequence: bigint;
+}
+
 /** Balances on a chain. */
 export interface Balances {
   /**
@@ -7,6 +15,13 @@ export interface Balances {
    * 0.
    */
   read(account: string, currency: string, signal?: AbortSignal): Promise<bigint>;
+  /**
+   * Everything that an account had at one block, by a quorum; absent where endpoints only tell
+   * what it has now.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR` where not even the native currency can be read
+   */
+  readAt?(account: string, height: number, signal?: AbortSignal): Promise<AccountAt>;
   /** Amount that the solver can spend, from memory; undefined before the first reading. */
   spendable(currency: string): Observed<bigint> | undefined;
   /**

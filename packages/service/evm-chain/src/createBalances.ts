@@ -1,5 +1,5 @@
-import { describeError, zeroAddress, type Observed } from '@portage/core';
-import type { Balances, ChainAsset } from '@portage/core/chain';
+import { describeError, PortageError, zeroAddress, type Observed } from '@portage/core';
+import type { AccountAt, Balances, ChainAsset } from '@portage/core/chain';
 import {
   malformedReply,
   readAgreed,
@@ -60,6 +60,7 @@ export function createBalances({
       };
       return readAgreed(quorum, { subject: 'balance', read }, signal);
     },
+    readAt: (account, height, signal) => readAccountAt({ quorum, assets, account, height }, signal),
     spendable: (currency) => spendable.get(currency),
     requests: () =>
       solver === undefined ? [] : assets.map((asset) => balanceRequest(solver, asset.address)),
@@ -69,6 +70,54 @@ export function createBalances({
       assets.forEach(({ address }, index) => keep(replies[index], address));
     },
   };
+}
+
+interface AccountPlace extends Pick<BalancesOptions, 'quorum' | 'assets'> {
+  readonly account: string;
+  readonly height: number;
+}
+
+/** All balances of an account at one block, and its sequence there, each agreed on by itself. */
+async function readAccountAt(
+  { quorum, assets, account, height }: AccountPlace,
+  signal: AbortSignal | undefined,
+): Promise<AccountAt> {
+  const requests = [
+    ...assets.map(({ address }) => balanceRequest(account, address, height)),
+    { method: 'eth_getTransactionCount', params: [account, toQuantity(height)] },
+  ];
+  const agreed = await quorum.read<bigint>(
+    {
+      subject: 'balances at a block',
+      items: requests.length,
+      ask: async ({ ask }, stop) => {
+        const replies = await ask(requests, stop);
+        return requests.map((_, index) => readReply(replies[index], assets[index]?.address));
+      },
+    },
+    signal,
+  );
+  const sequence = agreed[assets.length];
+  const balances = new Map(
+    assets.flatMap(({ address }, index) => {
+      const balance = agreed[index];
+      return balance === undefined ? [] : [[address, balance] as const];
+    }),
+  );
+  if (sequence === undefined || !balances.has(zeroAddress))
+    throw new PortageError('RPC_HTTP_ERROR', {
+      message: `No quorum of chain endpoints tells the same balances at block ${String(height)}.`,
+    });
+  return { balances, sequence };
+}
+
+/** A balance, or the sequence where there is no currency; undefined where it is not told. */
+function readReply(reply: RpcReply | undefined, currency = zeroAddress): bigint | undefined {
+  try {
+    return readBalance(readResult(reply, 'balance'), currency);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Without a height: as of the newest block. */

@@ -116,6 +116,7 @@ async function openConfigured(
     endpoints: () => watched.usage(),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
+      readAt: (account, height, stop) => balances.readAt(account, height, stop),
       spendable: (currency) => balances.spendable(currency),
       unreadable: (currency) => balances.unreadable(currency),
     },

@@ -13,7 +13,7 @@ create function may_go_below_zero(account text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((account ~~ 'capital%') OR (account ~~ 'pnl%') OR (account ~~ 'gas%') OR (account ~~ 'outside%') OR (account ~~ 'collected%'));
+RETURN ((account ~~ 'capital%') OR (account ~~ 'pnl%') OR (account ~~ 'gas%') OR (account ~~ 'outside%') OR (account ~~ 'collected%') OR (account ~~ 'gain%'));
 
 -- The last accepted price of each asset; the first one after a start is compared with it.
 create table accepted_prices (
@@ -35,6 +35,20 @@ create table asset_faults (
   constraint asset_faults_pkey PRIMARY KEY (chain_id, currency, kind)
 );
 
+-- Balances of the last comparison with the books; the account is a sender, or 'depository'.
+create table balance_counts (
+  chain_id bigint not null,
+  account text not null,
+  currency text not null,
+  balance amount not null,
+  books amount not null,
+  height bigint not null,
+  -- Since when comparisons have told the same difference.
+  since timestamptz not null default now(),
+  counted_at timestamptz not null default now(),
+  constraint balance_counts_pkey PRIMARY KEY (chain_id, account, currency)
+);
+
 create table chain_blocks (
   chain_id bigint not null,
   height bigint not null,
@@ -50,6 +64,8 @@ create table chain_cursors (
   "time" bigint not null,
   finalized_height bigint not null,
   halted_reason text,
+  -- Differences between the chain and the books that were booked.
+  reconciled integer not null default 0,
   updated_at timestamptz not null default now(),
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
@@ -314,6 +330,20 @@ create table reclaims (
   constraint reclaims_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged'])))
 );
 
+-- Differences between a chain and the books that an operator has booked.
+create table reconciliations (
+  id bigint generated always as identity not null,
+  chain_id bigint not null,
+  account text not null,
+  currency text not null,
+  amount amount not null,
+  reason text not null,
+  booked_at timestamptz not null default now(),
+  constraint reconciliations_amount_check CHECK ((amount <> 0)),
+  constraint reconciliations_pkey PRIMARY KEY (id),
+  constraint reconciliations_reason_check CHECK ((btrim(reason) <> ''))
+);
+
 create table releases (
   chain_id bigint not null,
   tx_id text not null,
@@ -396,15 +426,6 @@ create table swaps (
   constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged']))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
-);
-
-create table vault_counts (
-  chain_id bigint not null,
-  currency text not null,
-  balance amount not null,
-  books amount not null,
-  counted_at timestamptz not null default now(),
-  constraint vault_counts_pkey PRIMARY KEY (chain_id, currency)
 );
 
 create index deposit_addresses_active ON deposit_addresses USING btree (chain_id, created_at, order_id);

@@ -20,6 +20,10 @@ import { createAppFees, type AppFees } from './ledger/createAppFees.js';
 import { createLedger, type Ledger } from './ledger/createLedger.js';
 import { createVaultBooks, type VaultBooks } from './vault/createVaultBooks.js';
 import { createPriceRecords, type PriceRecords } from './prices/createPriceRecords.js';
+import {
+  createReconciliations,
+  type Reconciliations,
+} from './reconciliations/createReconciliations.js';
 import { createRelays, type Relays } from './relays/createRelays.js';
 import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
 import { createOrderMemory, type OrderMemory } from './requests/createOrderCache.js';
@@ -70,6 +74,7 @@ export interface Settlement extends Queryable {
   readonly outbox: Outbox;
   readonly inventory: Inventory;
   readonly vault: VaultBooks;
+  readonly reconciliations: Reconciliations;
   readonly requests: RequestRecords;
   readonly sponsors: Sponsors;
   readonly appFees: AppFees;
@@ -140,8 +145,9 @@ export async function createSettlement(
     relays: createRelays(database, parts),
     collections: createCollections(database),
     outbox: createOutbox(database, parts),
-    inventory: createInventory(parts),
+    inventory: createInventory(),
     vault: createVaultBooks(database),
+    reconciliations: createReconciliations(database, parts),
     requests: createRequestRecords(database),
     sponsors: createSponsors(database, parts),
     appFees: createAppFees(database),

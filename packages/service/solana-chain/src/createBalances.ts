@@ -14,7 +14,7 @@ import type { Heads } from './observe/createHeads.js';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 
 /** Balances on demand, and the solver's own in memory. */
-export interface BalanceMemory extends Required<Balances>, RefreshPart {}
+export interface BalanceMemory extends Required<Omit<Balances, 'readAt'>>, RefreshPart {}
 
 /** Options of {@link createBalances}. */
 export interface BalancesOptions {

@@ -152,7 +152,7 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
   readonly pollMs: number;
   /** Interval at which deposit addresses are looked at. */
   readonly sweepMs: number;
-  /** Interval at which balances are compared with the books while nothing is open. */
+  /** Interval at which balances are compared with the books. */
   readonly reconcileMs: number;
   /**
    * Time for which readings must have told the same gain of a sender before it is booked as the
@@ -201,7 +201,7 @@ export const defaultPolicy: SolverPolicy = {
   monitorMs: 500,
   pollMs: 1_000,
   sweepMs: 250,
-  reconcileMs: 30_000,
+  reconcileMs: 10_000,
   capitalWaitMs: 60_000,
   sequenceWaitMs: 30_000,
   probeMs: 5_000,

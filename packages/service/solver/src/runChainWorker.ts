@@ -15,7 +15,6 @@ import { failpoints, payoutBatch } from './payouts/payoutBatch.js';
 /** Triggers of a loop beside its own clock. */
 interface LoopTriggers {
   readonly wakeup: Wakeup;
-  readonly sync: InventorySync;
   readonly probe: PaymentProbe;
   /** Whether calls were asked for since this was last asked. */
   readonly hasDueRelays: () => boolean;
@@ -25,12 +24,11 @@ interface LoopTriggers {
 async function spendLoop(
   context: ChainContext,
   lease: Lease,
-  { wakeup, sync, probe, hasDueRelays }: LoopTriggers,
+  { wakeup, probe, hasDueRelays }: LoopTriggers,
   signal: AbortSignal,
 ): Promise<void> {
   const sender = createSender(context);
   let sequence = await nextSequence(context, signal);
-  let syncAt = context.clock.now() + context.policy.reconcileMs;
   let probeAt = context.clock.now();
   let callsAt = context.clock.now();
   let collectAt = context.clock.now();
@@ -69,10 +67,6 @@ async function spendLoop(
         await probe.look();
         probeAt = context.clock.now() + context.policy.probeMs;
       }
-      if (context.clock.now() >= syncAt) {
-        await sync();
-        syncAt = context.clock.now() + context.policy.reconcileMs;
-      }
       await wakeup.wait(context.policy.pollMs, signal);
     }
   } finally {
@@ -88,6 +82,27 @@ async function monitorLoop(context: ChainContext, signal: AbortSignal): Promise<
         error: describeError(error),
       }),
     );
+  }
+}
+
+/**
+ * Compares balances with the books beside the payments; again at once where something is missing.
+ */
+async function compareLoop(
+  { chain, clock, log, policy }: ChainContext,
+  sync: InventorySync,
+  signal: AbortSignal,
+): Promise<void> {
+  let waitMs = policy.reconcileMs;
+  while (await clock.sleep(waitMs, signal)) {
+    const isSuspicious = await sync().catch((error: unknown) => {
+      log('comparing balances with the books failed', {
+        chain: chain.slug,
+        error: describeError(error),
+      });
+      return false;
+    });
+    waitMs = isSuspicious ? Math.min(policy.pollMs, policy.reconcileMs) : policy.reconcileMs;
   }
 }
 
@@ -153,7 +168,7 @@ async function recover(context: ChainContext, sync: InventorySync): Promise<void
 async function runUnderLease(
   worker: ChainContext,
   lease: Lease,
-  { wakeup, hasDueRelays }: Omit<LoopTriggers, 'sync' | 'probe'>,
+  { wakeup, hasDueRelays }: Omit<LoopTriggers, 'probe'>,
   signal: AbortSignal,
 ): Promise<void> {
   const probe = createPaymentProbe(worker);
@@ -166,9 +181,13 @@ async function runUnderLease(
   try {
     const wasKnown = await isKnown(context);
     await recover(context, sync);
-    monitoring = Promise.all([monitorLoop(context, inner), sweepAddresses(context, inner)]);
+    monitoring = Promise.all([
+      monitorLoop(context, inner),
+      compareLoop(context, sync, inner),
+      sweepAddresses(context, inner),
+    ]);
     if (wasKnown) await untilCaughtUp(context, inner);
-    await spendLoop(context, lease, { wakeup, sync, probe, hasDueRelays }, inner);
+    await spendLoop(context, lease, { wakeup, probe, hasDueRelays }, inner);
   } finally {
     stop.abort();
     await Promise.all([renewing, monitoring]);

@@ -166,12 +166,110 @@ describe('the depository', () => {
     await harness.untilStatus(order, 'success');
     const counts = () =>
       harness.settlement.query<{ difference: bigint }>(
-        'select balance - books as difference from vault_counts where chain_id = 1 and currency = $1 and books > 0',
+        `select balance - books as difference from balance_counts
+          where account = 'depository' and chain_id = 1 and currency = $1 and books > 0`,
         [usdc],
       );
     await harness.until(async () => (await counts()).length > 0, false);
     expect(await counts()).toEqual([{ difference: 7n }]);
     expect(await harness.halted(harness.origin)).toBeNull();
+  });
+});
+
+describe('an operator', () => {
+  const reconciliation = { chainId: 1, reason: 'stolen', ageSecondsMax: 60, clearsHalt: true };
+  const book = () => harness.settlement.reconciliations.book(reconciliation);
+
+  it('books what is gone, and the chain goes on', async () => {
+    const order = await harness.place();
+    pay(order);
+    stop = harness.start();
+    await harness.untilStatus(order, 'success');
+    harness.origin.credit(fakeDepository, usdc, -400n);
+    harness.origin.credit(solverAccount, fakeNative, -5n);
+    harness.origin.mine();
+    const { settlement } = harness;
+    const missing = async (): Promise<number> =>
+      (await settlement.reconciliations.differences()).filter(
+        ({ balance, books, isConfirmed }) => isConfirmed && balance < books,
+      ).length;
+    await harness.until(async () => (await missing()) === 2, false);
+    await harness.until(async () => (await harness.halted(harness.origin)) !== null, false);
+
+    // Two who book the same differences book them once.
+    const [first, second] = await Promise.all([book(), book()]);
+    const booked = [first, second].flatMap((one) =>
+      one.type === 'booked' ? one.differences.map(({ account }) => account) : [],
+    );
+    expect(booked.toSorted()).toEqual(['depository', solverAccount].toSorted());
+    expect(await harness.halted(harness.origin)).toBeNull();
+    expect(await settlement.ledger.balance('loss', asset)).toBe(400n);
+    expect(await settlement.ledger.balance('loss', `1:${fakeNative}`)).toBe(5n);
+
+    const next = await harness.place();
+    pay(next);
+    await harness.untilStatus(next, 'success');
+    expect(await harness.halted(harness.origin)).toBeNull();
+    await harness.expectSound();
+  });
+
+  it('books what nobody has paid in for, which waits in suspense', async () => {
+    stop = harness.start();
+    harness.origin.send(alice, [
+      { type: 'transfer', currency: usdc, amount: 7n, recipient: fakeDepository },
+    ]);
+    await harness.until(async () => {
+      const booked = await book();
+      return booked.type === 'booked' && booked.differences.length === 1;
+    });
+    expect(await harness.settlement.ledger.balance('suspense', asset)).toBe(7n);
+    await harness.expectSound();
+  });
+
+  it('books nothing without a reason, nor from an old comparison', async () => {
+    stop = harness.start();
+    harness.origin.send(alice, [
+      { type: 'transfer', currency: usdc, amount: 7n, recipient: fakeDepository },
+    ]);
+    const { reconciliations } = harness.settlement;
+    await harness.until(async () =>
+      (await reconciliations.differences()).some(
+        ({ balance, books, isConfirmed }) => isConfirmed && balance > books,
+      ),
+    );
+    await expect(reconciliations.book({ ...reconciliation, reason: ' ' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    await stop();
+    stop = undefined;
+    expect(await reconciliations.book({ ...reconciliation, ageSecondsMax: 0 })).toEqual({
+      type: 'stale',
+    });
+    expect(await reconciliations.booked()).toEqual([]);
+  });
+
+  it('takes a deposit that nobody has a claim to, and it comes home once', async () => {
+    harness.origin.deposit({
+      orderId: `0x${'9'.repeat(64)}`,
+      payer: alice,
+      currency: usdc,
+      amount: 70n,
+    });
+    stop = harness.start({ policy: { collectionAgeMsMax: 0 } });
+    const { reconciliations } = harness.settlement;
+    await harness.until(
+      async () =>
+        (await reconciliations.suspense()).length === 1 &&
+        (await harness.settlement.query('select 1 from inventory where chain_id = 1')).length > 0,
+    );
+    const [{ txId, ordinal } = { txId: '', ordinal: 0 }] = await reconciliations.suspense();
+    const deposit = { chainId: 1, txId, ordinal, reason: 'our own' };
+    expect(await reconciliations.take({ ...deposit, ordinal: 99 })).toBeUndefined();
+    expect(await reconciliations.take(deposit)).toMatchObject({ amount: 70n, depositor: alice });
+    expect(await reconciliations.take(deposit)).toBeUndefined();
+    expect(await reconciliations.suspense()).toEqual([]);
+    await untilHeld(0n);
+    await expectCollected(70n);
   });
 });
 

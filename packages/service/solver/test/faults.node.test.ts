@@ -4,7 +4,7 @@ import { createChains, type Chain, type ChainUpdate } from '@portage/core/chain'
 import { indexerFailpoints } from '@portage/indexer';
 import { readOutbox } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
-import { fakeAddress, fakeNative } from '@portage/testing';
+import { fakeAddress, fakeDepository, fakeNative } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type ChainContext } from '../src/context.js';
 import { defaultPolicy, solverFailpoints } from '../src/index.js';
@@ -663,6 +663,50 @@ describe('the books', () => {
     expect(await harness.halted(harness.destination)).toMatch(/without a transaction of ours/);
   });
 
+  it.each<[string, string, bigint]>([
+    ['of the sender', solverAccount, 7n],
+    ['of the depository', fakeDepository, 9n],
+  ])(
+    'halt a chain whose money %s goes missing while payments never rest',
+    async (_, account, amount) => {
+      stop = harness.start();
+      let rests = 0;
+      let isLoaded = true;
+      const load = async (): Promise<void> => {
+        while (isLoaded) {
+          const order = await harness.place({ reverse: true });
+          harness.destination.deposit({
+            orderId: order.orderId,
+            payer: alice,
+            currency: usdc,
+            amount: 1_000_000n,
+          });
+          pay((await harness.place()).orderId);
+          rests += (await outbox()).some(({ state }) => state !== 'mined') ? 0 : 1;
+        }
+      };
+      const loading = load();
+      try {
+        await harness.until(async () => (await outbox()).length > 20);
+        expect(await harness.halted(harness.origin)).toBeNull();
+        expect(await harness.halted(harness.destination)).toBeNull();
+        rests = 0;
+        const lostAt = Date.now();
+        harness.origin.credit(account, fakeNative, -amount);
+        await harness.until(async () => (await harness.halted(harness.origin)) !== null);
+        expect(Date.now() - lostAt).toBeLessThan(10_000);
+        expect(rests).toBe(0);
+      } finally {
+        isLoaded = false;
+        await loading;
+      }
+      expect(await harness.halted(harness.origin)).toContain(
+        `${amount.toString()} of ${fakeNative}`,
+      );
+      expect(await harness.halted(harness.destination)).toBeNull();
+    },
+  );
+
   it('halt a token alone that shrank while nothing was sent, until it is whole again', async () => {
     const order = await harness.place();
     stop = harness.start();
@@ -703,6 +747,13 @@ describe('the books', () => {
             currency === weth
               ? Promise.reject(new Error('execution reverted'))
               : chain.balances.read(account, currency, signal),
+          readAt: async (...place) => {
+            const { balances, sequence } = await chain.balances.readAt!(...place);
+            return {
+              balances: new Map([...balances].filter(([currency]) => currency !== weth)),
+              sequence,
+            };
+          },
         },
       }),
     });

@@ -234,6 +234,21 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
         signal?.throwIfAborted();
         return balance(fakeCodec.normalizeAddress(account), currency);
       },
+      readAt: async (account, height, signal) => {
+        signal?.throwIfAborted();
+        const state = ledger.stateAt(height);
+        if (state === undefined)
+          throw new PortageError('RPC_HTTP_ERROR', {
+            message: `The state of block ${String(height)} is not known.`,
+          });
+        const owner = fakeCodec.normalizeAddress(account);
+        return {
+          balances: new Map(
+            assets.map(({ address }) => [address, state.balances.get(`${owner} ${address}`) ?? 0n]),
+          ),
+          sequence: state.sequences.get(owner) ?? 0n,
+        };
+      },
       spendable: (currency) => observed(balance(solver, currency)),
     },
     vault: {

@@ -57,7 +57,15 @@ export interface Ledger {
   fail(txId: string): void;
   credit(account: string, currency: string, amount: bigint): void;
   nextSequence(account: string): bigint;
+  /** State at one of the newest blocks; undefined for one that is older or not there. */
+  stateAt(height: number): LedgerSnapshot | undefined;
 }
+
+/** Balances and sequences as they were at a block. */
+export type LedgerSnapshot = Pick<FakeState, 'balances' | 'sequences'>;
+
+/** Blocks whose state is kept. */
+const snapshotsMax = 64;
 
 /** Makes the ledger of a fake chain: deterministic, without clock, network or randomness. */
 export function createLedger({
@@ -88,6 +96,15 @@ export function createLedger({
     assert(block !== undefined, 'a chain has its first block');
     return block;
   };
+  const snapshots = new Map<number, LedgerSnapshot>();
+  const keepState = (): void => {
+    const { height } = head().cursor;
+    snapshots.set(height, {
+      balances: new Map(state.balances),
+      sequences: new Map(state.sequences),
+    });
+    snapshots.delete(height - snapshotsMax);
+  };
   const nextSequence = (account: string): bigint => state.sequences.get(account) ?? 0n;
   const applyCredits = (height: number): void => {
     for (const { key, amount } of credits.filter((credit) => credit.height === height))
@@ -109,6 +126,7 @@ export function createLedger({
     everyBlock.set(cursor.hash, block);
     for (const transaction of transactions) mined.set(transaction.txId, transaction);
     applyCredits(height);
+    keepState();
     return cursor;
   };
   /**
@@ -227,9 +245,12 @@ export function createLedger({
     credit: (account, currency, amount) => {
       const key = `${account} ${currency}`;
       credits.push({ key, amount, height: head().cursor.height });
-      state.balances.set(key, (state.balances.get(key) ?? 0n) + amount);
+      const balance = (state.balances.get(key) ?? 0n) + amount;
+      state.balances.set(key, balance);
+      snapshots.get(head().cursor.height)?.balances.set(key, balance);
     },
     nextSequence,
+    stateAt: (height) => (height > head().cursor.height ? undefined : snapshots.get(height)),
   };
 }
 

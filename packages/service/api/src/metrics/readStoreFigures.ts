@@ -26,50 +26,54 @@ export interface OpenFigures {
   readonly unended: readonly Figure[];
   /** Currencies that are not quoted, with the reason. */
   readonly assets: readonly Figure[];
+  /** Unix seconds of the last comparison with the books, by chain; 0 where there was none. */
+  readonly compared: readonly Figure[];
 }
 
 const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 
 /** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
-  const [requests, outbox, jobs, vault, stranded, halted, burned, assets] = await Promise.all([
-    database.query<{ status: string; count: number }>(
-      {
-        name: 'figures_open',
-        text: `select status, count(*) as count from request_states where status = any($1::text[]) and status <> 'waiting' group by status`,
-      },
-      [open],
-    ),
-    database.query<{ chain: number; state: string; count: number; age: number }>({
-      name: 'figures_outbox',
-      text: `select chain_id as chain, state, count(*) as count, extract(epoch from now() - min(stored_at))::float8 as age from outbox where state in ('stored', 'sent') group by chain_id, state`,
-    }),
-    database.query<{ kind: string; state: string; count: number; overdue: number }>({
-      name: 'figures_jobs',
-      text: `select kind, case when locked_until > now() then 'running' when run_at > now() then 'scheduled' else 'due' end as state, count(*) as count,
+  const [requests, outbox, jobs, vault, stranded, halted, burned, assets, compared] =
+    await Promise.all([
+      database.query<{ status: string; count: number }>(
+        {
+          name: 'figures_open',
+          text: `select status, count(*) as count from request_states where status = any($1::text[]) and status <> 'waiting' group by status`,
+        },
+        [open],
+      ),
+      database.query<{ chain: number; state: string; count: number; age: number }>({
+        name: 'figures_outbox',
+        text: `select chain_id as chain, state, count(*) as count, extract(epoch from now() - min(stored_at))::float8 as age from outbox where state in ('stored', 'sent') group by chain_id, state`,
+      }),
+      database.query<{ kind: string; state: string; count: number; overdue: number }>({
+        name: 'figures_jobs',
+        text: `select kind, case when locked_until > now() then 'running' when run_at > now() then 'scheduled' else 'due' end as state, count(*) as count,
         greatest(0, extract(epoch from now() - min(run_at)))::float8 as overdue from jobs group by 1, 2`,
-    }),
-    database.query<{ chain: number; currency: string; difference: number }>({
-      name: 'figures_vault',
-      text: `select chain_id as chain, currency, (balance - books)::float8 as difference from vault_counts`,
-    }),
-    database.query<{ seconds: number }>({
-      name: 'figures_stranded',
-      text: `select coalesce(greatest(0, extract(epoch from now() - min(w.updated_at))), 0)::float8 as seconds from request_states w
+      }),
+      database.query<{ chain: number; currency: string; difference: number }>({
+        name: 'figures_vault',
+        text: `select chain_id as chain, currency, (balance - books)::float8 as difference from balance_counts where account = 'depository'`,
+      }),
+      database.query<{ seconds: number }>({
+        name: 'figures_stranded',
+        text: `select coalesce(greatest(0, extract(epoch from now() - min(w.updated_at))), 0)::float8 as seconds from request_states w
         where w.status in ('pending', 'submitted')
           and not exists (select from jobs j where j.order_id = w.order_id)
           and not exists (select from outbox o where o.order_id = w.order_id and o.state in ('stored', 'sent'))
           and not exists (select from deposits d where d.order_id = w.order_id and d.state = 'seen')`,
-    }),
-    readHalted(database),
-    database.query<{ chain: number; burned: number }>({
-      name: 'figures_burned',
-      text: `select c.chain_id as chain, coalesce(sum(b.gas_cost), 0)::float8 as burned from chain_cursors c
+      }),
+      readHalted(database),
+      database.query<{ chain: number; burned: number }>({
+        name: 'figures_burned',
+        text: `select c.chain_id as chain, coalesce(sum(b.gas_cost), 0)::float8 as burned from chain_cursors c
         left join outbox b on b.chain_id = c.chain_id and b.state = 'reverted' and b.purpose in ('fill', 'relay') and b.stored_at > clock_timestamp() - interval '1 hour'
         group by c.chain_id`,
-    }),
-    readAssetFaults(database),
-  ]);
+      }),
+      readAssetFaults(database),
+      readCompared(database),
+    ]);
   const counts = new Map(requests.map(({ status, count }) => [status, count]));
   return {
     requests: open.map((status) => ({ labels: { status }, count: counts.get(status) ?? 0 })),
@@ -95,7 +99,18 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       .filter(({ state }) => state === 'sent')
       .map(({ chain, age }) => ({ labels: { chain: String(chain) }, count: Math.max(0, age) })),
     assets,
+    compared,
   };
+}
+
+/** When each chain on which money is spent was compared with the books. */
+async function readCompared(database: Queryable): Promise<readonly Figure[]> {
+  const rows = await database.query<{ chain: number; at: number }>({
+    name: 'figures_compared',
+    text: `select i.chain_id as chain, coalesce(extract(epoch from max(b.counted_at)), 0)::float8 as at
+      from (select distinct chain_id from inventory) i left join balance_counts b using (chain_id) group by i.chain_id order by i.chain_id`,
+  });
+  return rows.map(({ chain, at }) => ({ labels: { chain: String(chain) }, count: at }));
 }
 
 /** Chains that are halted, each with its reason. */

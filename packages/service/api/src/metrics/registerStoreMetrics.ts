@@ -66,6 +66,12 @@ const openMetrics: readonly OpenMetric[] = [
     read: ({ vault }) => vault,
   },
   {
+    name: 'portage_balances_compared_timestamp_seconds',
+    help: 'When the balances of the solver and the depository were compared with the books last.',
+    labelNames: ['chain'],
+    read: ({ compared }) => compared,
+  },
+  {
     name: 'portage_burned_gas',
     help: 'Native currency that fills and calls which reverted within the last hour burned, in smallest units; calls are halted from burnedGasMicroUsdMax on.',
     labelNames: ['chain'],

@@ -54,6 +54,12 @@ test('tells what the database holds, and asks it no more often than it must', as
   );
   await haltChain(store, 1, '5 usdc are missing');
   await store.chains.setAssetFaults({ chainId: 1, kind: 'missing' }, new Map([['usdc', '5']]));
+  await store.query(
+    `insert into inventory (chain_id, sender, currency, balance) values (1, 's', 'usdc', 1), (2, 's', 'usdc', 1)`,
+  );
+  await store.query(
+    `insert into balance_counts (chain_id, account, currency, balance, books, height, counted_at) values (1, 'depository', 'usdc', 3, 5, 1, to_timestamp(1234))`,
+  );
   let time = 1_000_000;
   let queries = 0;
   const counting: Pick<TestSettlement, 'query' | 'ledger'> = {
@@ -72,7 +78,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     (await metrics.text())
       .split('\n')
       .filter((line) =>
-        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted|asset_fault|outbox_sent_age)/.test(
+        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted|asset_fault|balances_compared|vault_difference|outbox_sent_age)/.test(
           line,
         ),
       );
@@ -99,6 +105,9 @@ test('tells what the database holds, and asks it no more often than it must', as
     expect.stringMatching(
       /^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/,
     ) as string,
+    'portage_vault_difference{chain="1",currency="usdc"} -2',
+    'portage_balances_compared_timestamp_seconds{chain="1"} 1234',
+    'portage_balances_compared_timestamp_seconds{chain="2"} 0',
     'portage_burned_gas{chain="1"} 12',
     'portage_chain_halted{chain="1",reason="5 usdc are missing"} 1',
     'portage_asset_fault{chain="1",currency="usdc",kind="missing"} 1',
@@ -116,8 +125,8 @@ test('tells what the database holds, and asks it no more often than it must', as
   );
   expect(overdue).toBeGreaterThanOrEqual(3_600);
   expect(overdue).toBeLessThan(3_700);
-  expect(queries).toBe(10);
+  expect(queries).toBe(11);
   time += 10_000;
   await read();
-  expect(queries).toBe(19);
+  expect(queries).toBe(21);
 });

@@ -6,6 +6,13 @@ export interface Halt {
   readonly reason: string;
 }
 
+/** A chain as it was when it was compared with the books. */
+export interface ComparedChain {
+  readonly chainId: number;
+  /** Differences that were booked until then. */
+  readonly reconciled: number;
+}
+
 /** Halts a chain for an operator to look at; the first reason stays. */
 export async function haltChain(
   database: Queryable,
@@ -17,6 +24,25 @@ export async function haltChain(
      on conflict (chain_id) do update set halted_reason = coalesce(chain_cursors.halted_reason, excluded.halted_reason), updated_at = now()`,
     [chainId, reason],
   );
+}
+
+/**
+ * Halts a chain because of what a comparison with the books has found, unless a difference was
+ * booked since; the first reason stays.
+ *
+ * @returns whether the chain was not halted before
+ */
+export async function haltComparedChain(
+  database: Queryable,
+  { chainId, reconciled }: ComparedChain,
+  reason: string,
+): Promise<boolean> {
+  const rows = await database.query(
+    `update chain_cursors set halted_reason = $3, updated_at = now()
+       where chain_id = $1 and reconciled = $2 and halted_reason is null returning 1`,
+    [chainId, reconciled, reason],
+  );
+  return rows.length > 0;
 }
 
 /** The chains that are halted. */

@@ -36,10 +36,29 @@ export const accounts = {
   capital: 'capital',
   /** Losses that the operator stands in for; negative. */
   pnl: 'pnl',
+  /** Gone without a transaction of ours, as an operator has found. */
+  loss: 'loss',
+  /** Come in without anybody's word, as an operator has found; negative. */
+  gain: 'gain',
 } as const;
 
 /** Asset of sponsors' balances: micro-USD that the operator holds outside every chain. */
 export const sponsorAsset = 'usd';
+
+/**
+ * Whether an account is money in a chain's depository, where its asset is one of that chain. All
+ * others are elsewhere.
+ */
+export function isInDepository(account: string): boolean {
+  const elsewhere: readonly string[] = [
+    accounts.outside,
+    accounts.gas,
+    accounts.capital,
+    accounts.loss,
+    accounts.gain,
+  ];
+  return !elsewhere.includes(account) && !account.startsWith(accounts.inventory(''));
+}
 
 /** A chain as the ledger knows it. */
 export interface LedgerChain {

@@ -37,7 +37,7 @@ const audits: readonly Audit[] = [
     rule: 'only the accounts that may fall below zero do',
     text: `
       select account || ' ' || asset as subject from ledger_balances
-        where balance < 0 and not (account like 'capital%' or account like 'pnl%' or account like 'gas%' or account like 'outside%' or account like 'collected%')`,
+        where balance < 0 and not (account like 'capital%' or account like 'pnl%' or account like 'gas%' or account like 'outside%' or account like 'collected%' or account like 'gain%')`,
   },
   {
     invariant: 'INV-O3',

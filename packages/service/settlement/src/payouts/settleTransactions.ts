@@ -61,7 +61,11 @@ function failedSettlements(
   ];
 }
 
-function settle(context: SettlingContext, { row, outcome }: EndedTransaction): SettlementEffects {
+/** Effects of the final end of a transaction, whatever it was for. Pure. */
+export function settleTransaction(
+  context: SettlingContext,
+  { row, outcome }: EndedTransaction,
+): SettlementEffects {
   if (isCollection(row)) return settleCollection(context, { row, outcome });
   return isRelay(row)
     ? settleRelay(context, { row, outcome })
@@ -113,7 +117,7 @@ export async function settleTransactions(
       tx,
       settlement,
       joinEffects([
-        ...ended.map((one) => settle(context, one)),
+        ...ended.map((one) => settleTransaction(context, one)),
         ...failedSettlements(gone, ended, open).map((row) => fail(context, row)),
       ]),
     );

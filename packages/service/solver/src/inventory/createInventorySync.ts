@@ -1,69 +1,26 @@
-import type { CountedBalance, InventoryRow, OutboxSummary } from '@portage/settlement';
-import type { Chain } from '@portage/core/chain';
+import { depositoryName, type ComparedBalance, type CountedBalance } from '@portage/settlement';
+import type { Balances } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
-import { readBalances } from './readBalances.js';
-import { createVaultComparison, readVault, type VaultCount } from './compareVault.js';
+import type { ComparedReading } from './comparedReading.js';
+import { comparedBalances, findDrift } from './findDrift.js';
+import { haltAssets } from './haltAssets.js';
+import { readAtBlock } from './readAtBlock.js';
+import { readSteadily } from './readSteadily.js';
 
-/**
- * Compares balances on the chain with the books. A currency that was never counted is new, whatever
- * it holds. Pure.
- */
-export function findDrift(
-  read: ReadonlyMap<string, bigint>,
-  rows: readonly InventoryRow[],
-): readonly CountedBalance[] {
-  return [...read].flatMap(([currency, balance]) => {
-    const row = rows.find((candidate) => candidate.currency === currency);
-    const difference = balance - (row?.balance ?? 0n);
-    return row !== undefined && difference === 0n
-      ? []
-      : [{ currency, balance, difference, isNew: row === undefined }];
-  });
+/** Whether a chain tells what an account had at a block. */
+function hasReadAt(balances: Balances): balances is Balances & Required<Pick<Balances, 'readAt'>> {
+  return balances.readAt !== undefined;
 }
 
-/**
- * Whether everything up to the chain's newest block is written, so that balances of the chain can
- * be compared with the books.
- */
-async function isCaughtUp({ chain, settlement }: ChainContext): Promise<string | undefined> {
-  const tip = chain.observe.tip()?.value.hash;
-  const progress = await settlement.chains.progress(chain.id);
-  return progress?.hash === tip ? tip : undefined;
-}
-
-/** Whether balances of the sender were counted before. */
-async function isCounted({ chain, settlement }: ChainContext): Promise<boolean> {
-  return (await settlement.inventory.read(settlement, chain.id, chain.spend.sender)).length > 0;
-}
-
-/** Balances of which nothing changed while they were read. */
-interface SteadyReading {
-  readonly read: ReadonlyMap<string, bigint>;
-  readonly outbox: OutboxSummary;
-  /** Undefined where the events of the chain are not all written. */
-  readonly vault: readonly VaultCount[] | undefined;
-}
-
-/** A reading of which nothing changed while it was taken: neither the chain nor the outbox. */
-async function readSteadily(context: ChainContext): Promise<SteadyReading | undefined> {
+/** Reads balances and books of one moment; undefined where there is no such moment now. */
+async function read(context: ChainContext): Promise<ComparedReading | undefined> {
   const { chain, settlement } = context;
-  const outbox = await settlement.outbox.summary(chain.id, chain.spend.sender);
-  if (outbox.open > 0) return undefined;
-  const tip = await isCaughtUp(context);
-  const [read, vault] = await Promise.all([
-    readBalances(context.chain, chain.spend.sender),
-    readVault(context),
-  ]);
-  const after = await settlement.outbox.summary(chain.id, chain.spend.sender);
-  const isSteady =
-    tip !== undefined &&
-    (await isCaughtUp(context)) === tip &&
-    after.total === outbox.total &&
-    after.open === 0;
-  // A sender that was never counted and never sent anything has no history to be behind of.
-  if (outbox.total === 0 && !(await isCounted(context)))
-    return { read, outbox, vault: isSteady ? vault : undefined };
-  return isSteady ? { read, outbox, vault } : undefined;
+  const books = await settlement.reconciliations.books(chain.id, chain.spend.sender);
+  const { progress } = books;
+  const { balances } = chain;
+  return hasReadAt(balances) && progress !== undefined && books.inventory.length > 0
+    ? readAtBlock(context, balances, { ...books, progress })
+    : readSteadily(context, books);
 }
 
 /** Difference between chain and books that readings have said since a moment. */
@@ -73,111 +30,149 @@ interface SeenDrift {
   readonly since: number;
 }
 
-/** Tells which drifts are losses of a token: the native currency only leaves by transactions. */
-function isLossOf({ native }: Chain): (drift: CountedBalance) => boolean {
-  return ({ currency, difference, isNew }) =>
-    difference < 0n && !isNew && currency !== native.address;
-}
+const listed = (missing: readonly { readonly currency: string; readonly amount: bigint }[]) =>
+  missing.map(({ currency, amount }) => `${amount.toString()} of ${currency}`).join(', ');
 
-/**
- * Whether a token can have shrunk by itself: the chain knows no transaction of the sender beyond
- * those of the outbox. Where it does, or does not count them, somebody else may hold the key.
- */
-async function mayShrink(
-  { chain }: ChainContext,
-  { outbox: { lastSequence } }: SteadyReading,
-): Promise<boolean> {
-  return (
-    chain.spend.countsSequences !== false &&
-    lastSequence !== undefined &&
-    (await chain.spend.nextSequence()) === lastSequence + 1n
+/** Amounts that the depository lacks, by currency. */
+function shortOf(balances: readonly ComparedBalance[]): ReadonlyMap<string, bigint> {
+  return new Map(
+    balances.flatMap(({ account, currency, balance, books }) =>
+      account === depositoryName && balance < books ? [[currency, books - balance]] : [],
+    ),
   );
 }
 
-/** Halts the currencies of which something is missing, and lets those go on that are whole. */
-async function haltAssets(
-  { chain, settlement, log }: ChainContext,
-  rows: readonly InventoryRow[],
-  missing: readonly CountedBalance[],
-): Promise<void> {
-  const reasons = new Map(
-    missing.map(({ currency, difference }) => [
-      currency,
-      `${(-difference).toString()} less than the books, without a transaction of ours`,
-    ]),
-  );
-  const halted = rows.filter((row) => row.isHalted === true).map(({ currency }) => currency);
-  if (reasons.size === 0 && halted.length === 0) return;
-  await settlement.chains.setAssetFaults({ chainId: chain.id, kind: 'missing' }, reasons);
-  for (const [currency, reason] of reasons)
-    if (!halted.includes(currency))
-      log('a currency is halted', { chain: chain.slug, currency, reason });
+/** Tells which differences may be acted on, from those of readings before. */
+interface Belief {
+  /** Differences of the sender that are believed. */
+  drifts(reading: ComparedReading): readonly CountedBalance[];
+  /** Amounts that are believed to be missing in the depository. */
+  vault(balances: readonly ComparedBalance[]): readonly (readonly [string, bigint])[];
 }
 
-/** Compares balances with the books; see {@link createInventorySync}. */
-export type InventorySync = () => Promise<void>;
-
-/**
- * Compares what a sender and the depository hold on a chain with the books, while none of the
- * sender's transactions is open. What is counted for the first time, or came in, is the owner's
- * capital. What is missing without a transaction of ours halts the chain; a token that shrank while
- * the sender sent nothing halts alone, until it is whole again. A loss is believed when
- * two readings in a row say the same: a node that is behind, or a reorg between two queries, moves
- * no money of the books. A gain is believed when readings have said the same for
- * `policy.capitalWaitMs`: nothing is lost while it waits, and what is booked wrongly would be
- * missing ever after.
- *
- * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
- */
-export function createInventorySync(context: ChainContext): InventorySync {
-  const { chain, settlement } = context;
-  const { sender } = chain.spend;
-  const compareVault = createVaultComparison(context);
+function createBelief({ policy, clock }: ChainContext): Belief {
   let before: ReadonlyMap<string, SeenDrift> = new Map();
+  let shortBefore: ReadonlyMap<string, bigint> = new Map();
 
   function isBelieved({ currency, difference, isNew }: CountedBalance, now: number): boolean {
     const seen = before.get(currency);
     if (isNew) return true;
     if (seen?.difference !== difference) return false;
-    return difference < 0n || now - seen.since >= context.policy.capitalWaitMs;
+    return difference < 0n || now - seen.since >= policy.capitalWaitMs;
   }
 
+  return {
+    drifts: (reading) => {
+      const now = clock.now();
+      const drifts = findDrift(reading);
+      const isHalted = (currency: string): boolean =>
+        reading.books.inventory.some((row) => row.isHalted === true && row.currency === currency);
+      const believed = drifts.filter(
+        (drift) => isBelieved(drift, now) || (drift.difference < 0n && isHalted(drift.currency)),
+      );
+      before = new Map(
+        drifts.map(({ currency, difference }) => {
+          const seen = before.get(currency);
+          return [currency, seen?.difference === difference ? seen : { difference, since: now }];
+        }),
+      );
+      return believed;
+    },
+    vault: (balances) => {
+      const short = shortOf(balances);
+      const believed = [...short].filter(
+        ([currency, amount]) => shortBefore.get(currency) === amount,
+      );
+      shortBefore = short;
+      return believed;
+    },
+  };
+}
+
+/** Halts the chain, unless a difference was booked since it was read. */
+async function halt(
+  { chain, settlement, log }: ChainContext,
+  { books: { reconciled } }: ComparedReading,
+  reason: string,
+): Promise<void> {
+  if (await settlement.reconciliations.halt({ chainId: chain.id, reconciled }, reason))
+    log('a chain is halted', { chain: chain.slug, level: 'error', reason });
+}
+
+/**
+ * Halts the chain for what the sender has lost, or books what it has gained. Answers with whether
+ * anything is lost.
+ */
+async function actOnDrifts(
+  context: ChainContext,
+  reading: ComparedReading,
+  drifts: readonly CountedBalance[],
+): Promise<boolean> {
+  const { chain, settlement } = context;
+  const { sender } = chain.spend;
+  const lost = drifts.filter(({ difference, isNew }) => difference < 0n && !isNew);
+  if (lost.length > 0) {
+    const missing = lost.map(({ currency, difference }) => ({ currency, amount: -difference }));
+    const reason = `${sender} lost ${listed(missing)} without a transaction of ours.`;
+    await halt(context, reading, reason);
+  } else if (drifts.length > 0)
+    await settlement.reconciliations.count({
+      ...{ chainId: chain.id, sender, balances: drifts, now: context.clock.now() },
+      reconciled: reading.books.reconciled,
+    });
+  return lost.length > 0;
+}
+
+/**
+ * Compares balances with the books; see {@link createInventorySync}. Resolves to whether it
+ * is worth looking again at once: something is missing and not believed yet, or the reading came to
+ * nothing.
+ */
+export type InventorySync = () => Promise<boolean>;
+
+/**
+ * Compares what a sender and the depository hold on a chain with the books: at the block up to
+ * which the books are written, or, where a chain does not tell what was, while none of the sender's
+ * transactions is open. What is counted for the first time, or came in, is the owner's capital.
+ * What is missing without a transaction of ours halts the chain; a token that shrank while the
+ * sender's key signed nothing else halts alone, until it is whole again. A loss is believed when
+ * two readings in a row say the same: a node that is behind, or a reorg between two queries, moves
+ * no money of the books. A gain is believed when readings have said the same for
+ * `policy.capitalWaitMs`: nothing is lost while it waits, and what is booked wrongly would be
+ * missing ever after. More in the depository is nobody's: whoever sends to it without an order
+ * makes it.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
+ */
+export function createInventorySync(context: ChainContext): InventorySync {
+  const { chain, settlement } = context;
+  const belief = createBelief(context);
   return async () => {
-    const reading = await readSteadily(context);
-    if (reading === undefined) return;
-    const rows = await settlement.inventory.read(settlement, chain.id, sender);
-    const drifts = findDrift(reading.read, rows);
-    const now = context.clock.now();
-    const isHalted = (currency: string): boolean =>
-      rows.some((row) => row.isHalted === true && row.currency === currency);
-    const believed = drifts.filter(
-      (drift) => isBelieved(drift, now) || (drift.difference < 0n && isHalted(drift.currency)),
+    const reading = await read(context);
+    if (reading === undefined) return false;
+    const { books, block, mayShrink } = reading;
+    const balances = comparedBalances(reading, chain.spend.sender);
+    const comparison = { chainId: chain.id, reconciled: books.reconciled, block, balances };
+    // What was read on a fork that is gone, or before a booking, says nothing of the books.
+    if (!(await settlement.reconciliations.record(comparison))) return true;
+    const believed = belief.drifts(reading);
+    // The native currency only leaves by transactions.
+    const shrunk = believed.filter(
+      ({ currency, difference, isNew }) =>
+        mayShrink && difference < 0n && !isNew && currency !== chain.native.address,
     );
-    before = new Map(
-      drifts.map(({ currency, difference }) => {
-        const seen = before.get(currency);
-        return [currency, seen?.difference === difference ? seen : { difference, since: now }];
-      }),
-    );
-    const losses = believed.filter(isLossOf(chain));
-    const shrunk = losses.length > 0 && (await mayShrink(context, reading)) ? losses : [];
-    await haltAssets(context, rows, shrunk);
+    await haltAssets(context, books.inventory, shrunk);
     const halted = new Set(shrunk.map(({ currency }) => currency));
-    if (reading.vault !== undefined)
-      await compareVault(reading.vault.filter(({ currency }) => !halted.has(currency)));
-    const counted = believed.filter(({ currency }) => !halted.has(currency));
-    const lost = counted.filter(({ difference, isNew }) => difference < 0n && !isNew);
-    if (lost.length === 0) {
-      if (counted.length > 0)
-        await settlement.inventory.count({
-          ...{ chainId: chain.id, sender, balances: counted },
-          transactions: reading.outbox.total,
-          now,
-        });
-      return;
-    }
-    const reason = `${sender} lost ${lost.map(({ currency, difference }) => `${(-difference).toString()} of ${currency}`).join(', ')} without a transaction of ours.`;
-    await settlement.chains.halt(chain.id, reason);
-    context.log('a chain is halted', { chain: chain.slug, level: 'error', reason });
+    const judged = balances.filter(({ currency }) => !halted.has(currency));
+    const missing = belief.vault(judged).map(([currency, amount]) => ({ currency, amount }));
+    if (missing.length > 0)
+      await halt(context, reading, `The depository holds ${listed(missing)} less than the books.`);
+    const isLost = await actOnDrifts(
+      context,
+      reading,
+      believed.filter(({ currency }) => !halted.has(currency)),
+    );
+    const isShort = judged.some(({ balance, books: booked }) => balance < booked);
+    return isShort && !isLost && missing.length === 0;
   };
 }

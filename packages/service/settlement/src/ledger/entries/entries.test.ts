@@ -17,6 +17,7 @@ import {
   takenFrom,
   unpayableEntry,
 } from './payoutEntries.js';
+import { differenceEntry, takenDepositEntry } from './reconciliationEntries.js';
 import { relayEntry } from './relayEntries.js';
 import { sponsorCreditEntry, sponsorReserveEntry, sponsorReleaseEntry } from './sponsorEntries.js';
 
@@ -61,6 +62,36 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
     ],
     'deposits 1:0xd:0:0',
     ['outside 1:usdc -250', 'escrow:o 1:usdc 150', 'suspense 1:usdc 100'],
+  ],
+  [
+    'what the depository lacks',
+    [differenceEntry({ ref: '3', sender: undefined, asset, amount: -9n })],
+    'loss 3',
+    ['pnl 1:usdc -9', 'loss 1:usdc 9'],
+  ],
+  [
+    'what the depository has beyond the books',
+    [differenceEntry({ ref: '4', sender: undefined, asset, amount: 9n })],
+    'gain 4',
+    ['suspense 1:usdc 9', 'gain 1:usdc -9'],
+  ],
+  [
+    'what a sender lacks',
+    [differenceEntry({ ref: '5', sender: 'us', asset, amount: -9n })],
+    'loss 5',
+    ['inventory:us 1:usdc -9', 'loss 1:usdc 9'],
+  ],
+  [
+    'what a sender has beyond the books',
+    [differenceEntry({ ref: '6', sender: 'us', asset, amount: 9n })],
+    'gain 6',
+    ['inventory:us 1:usdc 9', 'gain 1:usdc -9'],
+  ],
+  [
+    'a deposit in suspense that the operator takes',
+    [takenDepositEntry({ ref: '7', solver: 'us', asset, amount: 9n })],
+    'suspense taken 7',
+    ['suspense 1:usdc -9', 'solver:us 1:usdc 9'],
   ],
   [
     'a collection',

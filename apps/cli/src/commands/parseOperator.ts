@@ -1,0 +1,16 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A reason that an operator gives, which is kept. @throws InvalidArgumentError */
+export function parseReason(text: string): string {
+  const reason = text.trim();
+  if (reason === '' || reason.length > 1_000)
+    throw new InvalidArgumentError('A reason has 1 to 1000 characters.');
+  return reason;
+}
+
+/** The id of a chain. @throws InvalidArgumentError */
+export function parseChainId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError('A chain is named by its id, a whole number.');
+  return Number(text);
+}

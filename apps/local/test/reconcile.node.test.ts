@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPortage } from '@portage/sdk';
+import { createEvmExecutor } from '@portage/sdk/evm';
+import { createWalletClient, http, parseEther, toHex, zeroAddress, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import { evmChain } from '@portage/devnet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandOf } from '../../../scripts/commandOf.js';
+import { startSystem, type System } from '../src/startSystem.js';
+
+/** The drill of the runbook, on real chains: money goes missing, and the chains go on. */
+let system: System;
+let dataDir: string;
+
+const base = 8453;
+const optimism = 10;
+type ChainId = typeof base | typeof optimism;
+const lost = 12_345n;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portage-reconcile-'));
+  system = await startSystem({ dataDir, port: 0, blockTimeSeconds: 0.25, accounts: 4 });
+});
+afterAll(async () => {
+  await system.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Runs `portage …` on the service's database beside the running service. */
+async function portage(...args: string[]) {
+  const command = [...commandOf('apps/cli'), ...args, '--json', '--data', dataDir];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return { code, events: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 45_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`not within 45 seconds: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function swap(index: number, from: ChainId, to: ChainId): Promise<string> {
+  const account = privateKeyToAccount(system.privateKey(index));
+  const { rpcUrl } = evmChain(system.devnet.description, from);
+  const wallet = createWalletClient({
+    account,
+    chain: system.devnet.client(from).chain,
+    transport: http(rpcUrl),
+  });
+  const client = createPortage({
+    baseUrl: system.url,
+    executors: [createEvmExecutor({ wallet, pollMs: 50 })],
+  });
+  const request = {
+    user: account.address,
+    recipient: privateKeyToAddress(generatePrivateKey()),
+    originChainId: from,
+    destinationChainId: to,
+    amount: parseEther('0.1').toString(),
+  };
+  const quote = await client.getQuote(request);
+  const { minimumAmount: minAmountOut } = quote.details.currencyOut;
+  return (await client.execute({ quote, request, minAmountOut })).status;
+}
+
+/** Adds to what an account has, as no transaction of ours does. */
+async function credit(chainId: ChainId, address: string, amount: bigint): Promise<void> {
+  const client = system.devnet.client(chainId);
+  const balance = await client.getBalance({ address: address as Hex });
+  await client.request({
+    method: 'anvil_setBalance' as never,
+    params: [address, toHex(balance + amount)] as never,
+  });
+}
+
+const haltOf = async (chainId: ChainId): Promise<string | undefined> =>
+  (await system.service.settlement.chains.halts()).find((halt) => halt.chainId === chainId)?.reason;
+
+async function solverOf(chainId: ChainId): Promise<string> {
+  const [row] = await system.service.settlement.query<{ sender: string }>(
+    'select sender from inventory where chain_id = $1 limit 1',
+    [chainId],
+  );
+  return row?.sender ?? '';
+}
+
+test('after a loss, chains go on by the way that the runbook describes', async () => {
+  expect(await swap(0, base, optimism)).toBe('success');
+  const solver = await solverOf(optimism);
+  const { depository } = evmChain(system.devnet.description, base).contracts;
+
+  await credit(optimism, solver, -lost);
+  await credit(base, depository, -lost);
+  await until(async () => (await haltOf(optimism)) !== undefined, 'the solver misses money');
+  await until(async () => (await haltOf(base)) !== undefined, 'the depository misses money');
+  expect(await haltOf(optimism)).toContain(`lost ${lost.toString()} of ${zeroAddress}`);
+  expect(await haltOf(base)).toContain(`holds ${lost.toString()} of ${zeroAddress} less`);
+
+  // A halt that is only cleared comes back.
+  await portage('halts', 'clear', String(base), '--reason', 'a try');
+  await until(async () => (await haltOf(base)) !== undefined, 'the chain halts again');
+
+  const listed = (await portage('reconcile', 'list')).events;
+  expect(listed.filter(({ difference }) => String(difference).startsWith('-'))).toMatchObject([
+    { chainId: optimism, account: solver, difference: `-${lost.toString()}`, isConfirmed: true },
+    { chainId: base, account: 'depository', difference: `-${lost.toString()}`, isConfirmed: true },
+  ]);
+
+  // What is missing on one chain is paid in, on the other it is booked as a loss.
+  await credit(optimism, solver, lost);
+  await until(
+    async () =>
+      (await system.service.settlement.reconciliations.differences()).every(
+        ({ chainId, balance, books }) => chainId !== optimism || balance === books,
+      ),
+    'the chain is whole',
+  );
+  expect((await portage('reconcile', 'book', String(base))).code).toBe(2);
+  const why = ['--reason', 'stolen; incident 12', '--clear-halt'];
+  expect(await portage('reconcile', 'book', String(optimism), ...why)).toMatchObject({
+    code: 0,
+    events: [{ event: 'halt-cleared', cleared: true, isShort: false }],
+  });
+  expect(await portage('reconcile', 'book', String(base), ...why)).toMatchObject({
+    code: 0,
+    events: [
+      { event: 'booked', account: 'depository', amount: `-${lost.toString()}` },
+      { event: 'halt-cleared', cleared: true, isShort: false },
+    ],
+  });
+  expect((await portage('reconcile', 'history')).events).toMatchObject([
+    { chainId: base, amount: `-${lost.toString()}`, reason: 'stolen; incident 12' },
+  ]);
+
+  expect(await swap(1, base, optimism)).toBe('success');
+  expect(await swap(2, optimism, base)).toBe('success');
+  const { settlement } = system.service;
+  const compared = Date.now();
+  await until(
+    async () =>
+      (await settlement.reconciliations.differences()).every(
+        ({ ageSeconds, balance, books }) =>
+          balance >= books && ageSeconds * 1_000 < Date.now() - compared,
+      ),
+    'nothing is missing any more',
+  );
+  expect(await settlement.ledger.balance('loss', `${String(base)}:${zeroAddress}`)).toBe(lost);
+  expect(await system.books.audit()).toEqual([]);
+  expect(await settlement.chains.halts()).toEqual([]);
+});
