@@ -13,6 +13,7 @@ export function checkBounded({ tradeType }: QuoteBody, bounds: PriceBounds): voi
   const { maxLossBps, valueUsd, onQuote } = bounds;
   if (bounds[side] === undefined && !(maxLossBps !== undefined && valueUsd) && !onQuote)
     throw new PortageError('PRICE_UNBOUNDED', {
+      message: 'Nothing bounds the price.',
       hint: `Pass ${side}, or maxLossBps with valueUsd, or onQuote.`,
     });
 }
