@@ -14,6 +14,7 @@ export type {
   VerifiedExecuteOptions,
 } from './execution/executeOptions.js';
 export type { ExecutionResult } from './execution/executionResult.js';
+export type { ExtraDeposits } from './execution/extraDeposits.js';
 export { initialProgress } from './progress/initialProgress.js';
 export type {
   ItemPlace,

@@ -19,6 +19,7 @@ export {
   type ClientOptions,
   type ExecuteOptions,
   type ExecutionResult,
+  type ExtraDeposits,
   type GetChainsOptions,
   type GetQuoteOptions,
   type GetStatusOptions,
