@@ -1,4 +1,4 @@
-import type { Quote, QuoteBody } from '@portage/core';
+import { isPortageError, type Quote, type QuoteBody } from '@portage/core';
 import { createPortage, type Portage } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
 import { createPublicClient, createWalletClient, http, zeroAddress, type Hex } from 'viem';
@@ -52,7 +52,7 @@ const transactions = (): Promise<number> =>
 const codeOf = async (result: Promise<unknown>): Promise<unknown> =>
   await result.then(
     () => 'no error',
-    (error: { code?: unknown }) => error.code,
+    (error: unknown) => (isPortageError(error) ? error.code : error),
   );
 
 /** Pays the deposit of a quote by hand, without any client. */
