@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints, type Endpoint } from '../../packages/core/src/schemas/endpoints.js';
-import { errorCodes } from '../../packages/core/src/errors/codes.js';
+import { errorCodes } from '../../packages/core/src/errors/errorCodes.js';
 import { failReasons, refundFailReasons } from '../../packages/core/src/schemas/failReasons.js';
 import { quoteBodySchema } from '../../packages/core/src/schemas/quoteRequest.js';
 import { requestStatuses } from '../../packages/core/src/states.js';

@@ -9,6 +9,8 @@ export interface DevnetFile {
   readonly rpcUrls: ReadonlyMap<number, string>;
   readonly chains: readonly DevnetFileChain[];
   readonly privateKeys: readonly string[];
+  /** Secret keys of its accounts on Solana, in base58. */
+  readonly solanaKeys: readonly string[];
   /** Contracts of its chains. */
   readonly pins: readonly ChainPin[];
 }
@@ -47,8 +49,17 @@ export async function readDevnetFile(path: string): Promise<DevnetFile> {
     rpcUrls: new Map(known.map(({ id, rpcUrl }) => [id, rpcUrl])),
     chains: known,
     privateKeys: accounts.map((account: unknown) => String(member(account, 'privateKey'))),
+    solanaKeys: Object.values(chains).flatMap(solanaKeysOf),
     pins: Object.values(chains).map(pinOf),
   };
+}
+
+/** Keys of the accounts of a chain that has accounts of its own. */
+function solanaKeysOf(chain: unknown): readonly string[] {
+  const accounts = member(chain, 'accounts');
+  return Array.isArray(accounts)
+    ? accounts.map((account: unknown) => String(member(account, 'secretKey')))
+    : [];
 }
 
 /** The contracts that hold money, as the devnet deployed them. */

@@ -51,10 +51,15 @@ const kinds: readonly [string, Place, Place, string, Partial<QuoteBody>][] = [
 function whatIsVerified({
   requestId,
   steps,
-  details: { sender, recipient, currencyIn, currencyOut },
+  details: { sender, recipient, currencyIn, currencyOut, slippageTolerance },
   protocol,
 }: Quote): unknown {
-  return { requestId, steps, details: { sender, recipient, currencyIn, currencyOut }, protocol };
+  const { latePayment } = slippageTolerance;
+  const details = {
+    ...{ sender, recipient, currencyIn, currencyOut },
+    slippageTolerance: { latePayment },
+  };
+  return { requestId, steps, details, protocol };
 }
 
 const [target = ''] = process.argv.slice(2);

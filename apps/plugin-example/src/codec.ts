@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
+import { bytesToHex, hexToBytes, PortageError, standardError } from '@portage/core';
 import type { Codec } from '@portage/core/chain';
 
 /** Bytes of an account: an ed25519 public key. */
@@ -18,7 +18,7 @@ export const tallyCodec: Codec = {
   encodeAddress: toBytes,
   decodeAddress: (bytes) => {
     if (bytes.length !== accountBytes)
-      throw new PortageError('INVALID_ADDRESS', { hint: 'An account has 32 bytes.' });
+      throw standardError('INVALID_ADDRESS', { hint: 'An account has 32 bytes.' });
     return `tly${bytesToHex(bytes).slice(2)}`;
   },
   encodeCurrency: toBytes,
@@ -31,7 +31,7 @@ export const tallyCodec: Codec = {
 
 function normalizeAddress(address: string): string {
   if (!/^tly[0-9a-f]{64}$/i.test(address))
-    throw new PortageError('INVALID_ADDRESS', { hint: 'An address is tly and 64 hex digits.' });
+    throw standardError('INVALID_ADDRESS', { hint: 'An address is tly and 64 hex digits.' });
   return address.toLowerCase();
 }
 

@@ -1,6 +1,11 @@
 export { execute } from './actions/execute.js';
 export { getChains, type GetChainsOptions } from './actions/getChains.js';
+export { getCurrencies, type CurrenciesFilter } from './actions/getCurrencies.js';
+export { getDepositAddress, type DepositAddressFilter } from './actions/getDepositAddress.js';
+export { getPrice, type PriceQuote } from './actions/getPrice.js';
 export { getQuote, type GetQuoteOptions } from './actions/getQuote.js';
+export { getRequests, type RequestsFilter, type RequestsPage } from './actions/getRequests.js';
+export { getSwapSources, type SwapSourcesFilter } from './actions/getSwapSources.js';
 export { getStatus, type GetStatusOptions } from './actions/getStatus.js';
 export { resume } from './actions/resume.js';
 export { verifyQuote } from './actions/verifyQuote.js';
@@ -14,6 +19,7 @@ export type {
   VerifiedExecuteOptions,
 } from './execution/executeOptions.js';
 export type { ExecutionResult } from './execution/executionResult.js';
+export type { ExtraDeposits } from './execution/extraDeposits.js';
 export { initialProgress } from './progress/initialProgress.js';
 export type {
   ItemPlace,
@@ -27,6 +33,7 @@ export type {
 } from './progress/progress.js';
 export { hasEnded, reduceProgress } from './progress/reduceProgress.js';
 export { outcomeOf, type Outcome, type StatusUpdate } from './readStatus.js';
+export { totalFees, type FeePart, type TotalFees } from './totalFees.js';
 export { createTransport, type TransportOptions } from './transport/createTransport.js';
 export type { QuoteCheck } from './verification/failCheck.js';
 export type {

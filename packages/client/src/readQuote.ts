@@ -20,6 +20,7 @@ const quoteShape = {
     recipient: 'string',
     currencyIn: amountShape,
     currencyOut: { ...amountShape, minimumAmount: 'digits' },
+    slippageTolerance: 'object',
   },
   protocol: 'object',
 } as const satisfies Shape;

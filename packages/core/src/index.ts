@@ -5,13 +5,15 @@ export { assert } from './errors/assert.js';
 export { describeError } from './errors/describeError.js';
 export type { ErrorContext } from './errors/errorContexts.js';
 export { requestFault, type RequestFaultOptions } from './errors/requestFault.js';
-export { errorCodes, type ErrorCodeEntry, type ErrorCode } from './errors/codes.js';
+export { errorKinds, type ErrorCode, type ErrorKind } from './errors/codes.js';
+export { errorCodes, type ErrorCodeEntry } from './errors/errorCodes.js';
 export {
   PortageError,
   isPortageError,
   type ErrorDetail,
   type PortageErrorOptions,
 } from './errors/portageError.js';
+export { standardError } from './errors/standardError.js';
 export * as Money from './money/Money.js';
 export { mulDivDown, mulDivUp, wholeBps } from './money/mulDiv.js';
 export type { Price, PricedAsset } from './money/Money.js';
@@ -29,6 +31,8 @@ export { zeroAddress } from './zeroAddress.js';
 export { serviceBucket, feeBuckets, normalizeBucket, type FeeBucket } from './feeBuckets.js';
 export type { ChainCurrency, ChainInfo, Health } from './schemas/chains.js';
 export type { Currency, CurrencyAmount } from './schemas/currencyAmount.js';
+export type { ListedCurrency } from './schemas/currencies.js';
+export type { DepositAddress } from './schemas/depositAddresses.js';
 export type { ErrorBody } from './schemas/error.js';
 export {
   failReasons,

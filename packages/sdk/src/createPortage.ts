@@ -2,13 +2,20 @@ import {
   createClient,
   execute,
   getChains,
+  getCurrencies,
+  getDepositAddress,
+  getPrice,
   getQuote,
+  getRequests,
   getStatus,
+  getSwapSources,
   resume,
   verifyQuote,
   waitForStatus,
   type Client,
   type ClientOptions,
+  type CurrenciesFilter,
+  type DepositAddressFilter,
   type ExecuteOptions,
   type ExecutionResult,
   type GetChainsOptions,
@@ -16,15 +23,20 @@ import {
   type GetStatusOptions,
   type PriceBounds,
   type PriceConsent,
+  type PriceQuote,
+  type RequestsFilter,
+  type RequestsPage,
   type ResumeOptions,
   type StatusUpdate,
+  type SwapSourcesFilter,
   type VerifiedExecuteOptions,
   type VerifyQuoteOptions,
   type WaitForStatusOptions,
 } from '@portage/client';
-import type { ChainInfo, Quote, QuoteBody } from '@portage/core';
+import type { ChainInfo, DepositAddress, ListedCurrency, Quote, QuoteBody } from '@portage/core';
 import type { Codec } from '@portage/core/chain';
 import type { Executor } from '@portage/core/executor';
+import { loadCodecs } from './loadCodecs.js';
 
 /** Options of `createPortage`. */
 export interface PortageOptions extends ClientOptions {
@@ -33,7 +45,10 @@ export interface PortageOptions extends ClientOptions {
    * verified or signed: for wallets that connect later, and to load their packages only then.
    */
   readonly executors?: readonly Executor[] | (() => Promise<readonly Executor[]>) | undefined;
-  /** Codecs of families that no executor here brings, such as the one of a destination chain. */
+  /**
+   * Codecs of families that no executor here brings, such as the one of a destination chain. By
+   * default those of EVM and Solana are loaded where a quote needs them.
+   */
   readonly codecs?: readonly Codec[] | undefined;
 }
 
@@ -62,6 +77,16 @@ export interface Portage {
   readonly client: Client;
   /** @see {@link getQuote} */
   getQuote(request: QuoteBody, options?: GetQuoteOptions): Promise<Quote>;
+  /** @see {@link getPrice} */
+  getPrice(request: QuoteBody, options?: GetQuoteOptions): Promise<PriceQuote>;
+  /** @see {@link getCurrencies} */
+  getCurrencies(filter?: CurrenciesFilter): Promise<readonly ListedCurrency[]>;
+  /** @see {@link getSwapSources} */
+  getSwapSources(filter?: SwapSourcesFilter): Promise<readonly string[]>;
+  /** @see {@link getRequests} */
+  getRequests(filter?: RequestsFilter): Promise<RequestsPage>;
+  /** @see {@link getDepositAddress} */
+  getDepositAddress(filter: DepositAddressFilter): Promise<DepositAddress>;
   /** @see {@link getChains} */
   getChains(options?: GetChainsOptions): Promise<readonly ChainInfo[]>;
   /** @see {@link verifyQuote} */
@@ -114,27 +139,38 @@ export function createPortage(options: PortageOptions): Portage {
   const { executors = [], codecs } = options;
   const signers = async (given: readonly Executor[] | undefined): Promise<readonly Executor[]> =>
     given ?? (typeof executors === 'function' ? await executors() : executors);
+  const codecsOf = async (
+    request: QuoteBody | undefined,
+    chains?: readonly ChainInfo[],
+  ): Promise<readonly Codec[] | undefined> =>
+    codecs ?? (request && (await loadCodecs(request, chains ?? (await getChains(client)))));
   return {
     client,
     getQuote: (request, quoteOptions) => getQuote(client, request, quoteOptions),
+    getPrice: (request, priceOptions) => getPrice(client, request, priceOptions),
+    getCurrencies: (filter) => getCurrencies(client, filter),
+    getSwapSources: (filter) => getSwapSources(client, filter),
+    getRequests: (filter) => getRequests(client, filter),
+    getDepositAddress: (filter) => getDepositAddress(client, filter),
     getChains: (chainOptions) => getChains(client, chainOptions),
     verifyQuote: async (quote, verifyOptions) => {
       const [own, chains] = await Promise.all([
         signers(verifyOptions.executors),
         verifyOptions.chains ?? getChains(client),
       ]);
-      await verifyQuote(quote, { codecs, ...verifyOptions, executors: own, chains });
+      const { codecs: given = await codecsOf(verifyOptions.request, chains) } = verifyOptions;
+      await verifyQuote(quote, { ...verifyOptions, codecs: given, executors: own, chains });
     },
-    execute: async (executeOptions) =>
-      await execute(client, {
-        codecs,
-        ...executeOptions,
-        executors: await signers(executeOptions.executors),
-      }),
+    execute: async (executeOptions) => {
+      const { codecs: given = await codecsOf(executeOptions.request) } = executeOptions;
+      const own = await signers(executeOptions.executors);
+      return await execute(client, { ...executeOptions, codecs: given, executors: own });
+    },
     swap: async (request, swapOptions) => {
       const quote = await getQuote(client, request, { signal: swapOptions.signal });
       const executors = await signers(swapOptions.executors);
-      return await execute(client, { codecs, ...swapOptions, executors, quote, request });
+      const { codecs: given = await codecsOf(request) } = swapOptions;
+      return await execute(client, { ...swapOptions, codecs: given, executors, quote, request });
     },
     getStatus: (requestId, statusOptions) => getStatus(client, requestId, statusOptions),
     waitForStatus: (requestId, waitOptions) => waitForStatus(client, requestId, waitOptions),

@@ -1,23 +1,14 @@
 import { createInterface } from 'node:readline/promises';
-import {
-  Money,
-  type ChainInfo,
-  type ExecutionResult,
-  type Progress,
-  type Quote,
-  type QuoteBody,
-} from '@portage/sdk';
+import { Money, type ExecutionResult, type Progress, type Quote } from '@portage/sdk';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { TransferOptions } from '../options.js';
 import { progressText } from '../output/progressText.js';
 import { quoteLines } from '../output/quoteLines.js';
 import { statusLines } from '../output/statusLines.js';
 import type { Session } from '../session.js';
-import { needAccount } from '../transfer/account.js';
+import { noKey, readKeys } from '../transfer/account.js';
 import { boundsOf, readBounds } from '../transfer/bounds.js';
-import { createKeyExecutor } from '../transfer/createKeyExecutor.js';
 import { readTransfer } from '../transfer/readTransfer.js';
-import { usageError } from '../usageError.js';
 
 /** Options of `portage swap`. */
 export interface SwapCommandOptions extends TransferOptions {
@@ -31,9 +22,9 @@ export interface SwapCommandOptions extends TransferOptions {
 /** `portage swap` */
 export async function swap(session: Session, options: SwapCommandOptions): Promise<ExitCode> {
   const { portage, output, devnet, io } = session;
-  const account = await needAccount(options, session);
-  const { request, chains } = await readTransfer(session, options);
-  checkFamily(chains, request);
+  if ((await readKeys(options, session)) === undefined) throw noKey();
+  const { request, chains, signer } = await readTransfer(session, options);
+  if (signer === undefined) throw noKey();
   const isAsked = options.yes !== true && canAsk(session);
   const bounds = readBounds(options, { request, chains, isAsked });
   const quote = await portage.getQuote(request, { signal: io.signal });
@@ -46,7 +37,7 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
     quote,
     request,
     ...boundsOf(quote, bounds),
-    executors: [createKeyExecutor(account, chains, devnet)],
+    executors: [signer.createExecutor(chains, devnet)],
     signal: io.signal,
     timeoutMs: options.timeout * 1000,
     onProgress: (progress) => {
@@ -55,19 +46,6 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
   });
   output.result(resultEvent(result), resultLines(quote, result));
   return result.status === 'success' ? exitCodes.ok : exitCodes.failed;
-}
-
-/**
- * Local keys belong to EVM accounts.
- *
- * @throws InvalidArgumentError when the origin chain is of another family
- */
-function checkFamily(chains: readonly ChainInfo[], { originChainId }: QuoteBody): void {
-  const origin = chains.find(({ id }) => id === originChainId);
-  if (origin === undefined || origin.vmType === 'evm') return;
-  throw usageError(
-    `${origin.name} cannot be paid from here: this command line signs with keys of EVM chains. Use an executor of @portage/sdk.`,
-  );
 }
 
 function show({ output }: Session, progress: Progress): void {

@@ -17,8 +17,12 @@ export async function readAccount(
   options: AccountOptions,
   keys: Keys,
 ): Promise<PrivateKeyAccount | undefined> {
-  const key = await readKey(options, keys);
-  if (key === undefined) return undefined;
+  const keyOf = await readKeys(options, keys);
+  return keyOf === undefined ? undefined : toEvmAccount(keyOf('evm'));
+}
+
+/** Account of a private key of EVM chains. @throws InvalidArgumentError */
+export function toEvmAccount(key: string): PrivateKeyAccount {
   if (!/^(?:0x)?[0-9a-fA-F]{64}$/.test(key))
     throw usageError('The private key is not 32 bytes of hex.');
   return privateKeyToAccount(`0x${key.replace(/^0x/, '')}`);
@@ -31,31 +35,40 @@ export async function readAccount(
  */
 export async function needAccount(options: AccountOptions, keys: Keys): Promise<PrivateKeyAccount> {
   const account = await readAccount(options, keys);
-  if (account === undefined)
-    throw usageError(
-      'A key is needed: set PORTAGE_PRIVATE_KEY, or give --key-file FILE, or --account N with --devnet FILE.',
-    );
+  if (account === undefined) throw noKey();
   return account;
 }
 
-async function readKey(
+/** Makes the error for a command that needs a key and was given none. */
+export function noKey(): Error {
+  return usageError(
+    'A key is needed: set PORTAGE_PRIVATE_KEY, or give --key-file FILE, or --account N with --devnet FILE.',
+  );
+}
+
+/** The key that was named, as text; a test account has one for each family of chains. */
+export type KeyOf = (vm: string) => string;
+
+/** Reads the key that was named; undefined if none was. @throws InvalidArgumentError */
+export async function readKeys(
   { account, keyFile }: AccountOptions,
   { devnet, io }: Keys,
-): Promise<string | undefined> {
+): Promise<KeyOf | undefined> {
   if (account !== undefined) {
     if (devnet === undefined) throw usageError('--account needs --devnet FILE.');
-    const key = devnet.privateKeys[account];
-    if (key === undefined)
-      throw usageError(
-        `The devnet has the accounts 0 to ${String(devnet.privateKeys.length - 1)}.`,
-      );
-    return key;
+    return (vm) => {
+      const known = vm === 'svm' ? devnet.solanaKeys : devnet.privateKeys;
+      const key = known[account];
+      if (key === undefined)
+        throw usageError(`The devnet has the accounts 0 to ${String(known.length - 1)}.`);
+      return key;
+    };
   }
   if (keyFile !== undefined) {
     const text = await readFile(keyFile, 'utf8').catch(() => undefined);
     if (text === undefined) throw usageError(`The key file "${keyFile}" cannot be read.`);
-    return text.trim();
+    return () => text.trim();
   }
   const key = io.env['PORTAGE_PRIVATE_KEY'];
-  return key === undefined || key === '' ? undefined : key;
+  return key === undefined || key === '' ? undefined : () => key;
 }

@@ -15,13 +15,8 @@ export function createKeyExecutor(
   return createEvmExecutor({
     wallet: (chainId) => {
       const chain = chains.find((entry) => entry.id === chainId);
-      const url = devnet?.rpcUrls.get(chainId) ?? chain?.httpRpcUrl;
-      if (chain === undefined || url === undefined || url === '') {
-        throw new PortageError('INVALID_CONFIGURATION', {
-          message: `No endpoint of chain ${String(chainId)} is known.`,
-          hint: 'The service names none for this chain; give a devnet.json with --devnet.',
-        });
-      }
+      const url = endpointOf(chainId, chains, devnet);
+      if (chain === undefined) throw noEndpoint(chainId);
       const { name, symbol, decimals } = chain.currency;
       return createWalletClient({
         account,
@@ -34,5 +29,24 @@ export function createKeyExecutor(
         transport: http(url),
       });
     },
+  });
+}
+
+/** Endpoint of a chain: the devnet's, or the service's. @throws PortageError */
+export function endpointOf(
+  chainId: number,
+  chains: readonly ChainInfo[],
+  devnet: DevnetFile | undefined,
+): string {
+  const listed = chains.find(({ id }) => id === chainId)?.httpRpcUrl;
+  const url = devnet?.rpcUrls.get(chainId) ?? listed;
+  if (url === undefined || url === '') throw noEndpoint(chainId);
+  return url;
+}
+
+function noEndpoint(chainId: number): PortageError {
+  return new PortageError('INVALID_CONFIGURATION', {
+    message: `No endpoint of chain ${String(chainId)} is known.`,
+    hint: 'The service names none for this chain; give a devnet.json with --devnet.',
   });
 }

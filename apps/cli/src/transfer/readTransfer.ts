@@ -2,21 +2,24 @@ import { Money, type ChainInfo, type QuoteBody } from '@portage/sdk';
 import type { TransferOptions } from '../options.js';
 import type { Session } from '../session.js';
 import { usageError } from '../usageError.js';
-import { readAccount } from './account.js';
+import { readKeys } from './account.js';
 import { findPlace } from './currencies.js';
 import { readMembers } from './members.js';
+import { openSigner, type Signer } from './signer.js';
 
 /** Transfer as the command line describes it. */
 export interface Transfer {
   readonly request: QuoteBody;
   readonly chains: readonly ChainInfo[];
+  /** Account that signs; undefined if no key was named. */
+  readonly signer: Signer | undefined;
 }
 
 /** Reads a transfer. @throws InvalidArgumentError */
 export async function readTransfer(session: Session, options: TransferOptions): Promise<Transfer> {
   const { portage, io } = session;
-  const user = options.user ?? (await readAccount(options, session))?.address;
-  if (user === undefined)
+  const keyOf = await readKeys(options, session);
+  if (options.user === undefined && keyOf === undefined)
     throw usageError(
       'Who pays? Give --user ADDRESS, or a key through PORTAGE_PRIVATE_KEY, --key-file, or --account with --devnet.',
     );
@@ -25,8 +28,9 @@ export async function readTransfer(session: Session, options: TransferOptions): 
   const chains = await portage.getChains({ signal: io.signal });
   const from = findPlace(chains, options.from);
   const to = findPlace(chains, options.to);
+  const signer = keyOf === undefined ? undefined : await openSigner(keyOf, from.chain);
   const request: QuoteBody = {
-    user,
+    user: options.user ?? signer?.address ?? '',
     originChainId: from.chain.id,
     originCurrency: from.currency.address,
     destinationChainId: to.chain.id,
@@ -35,7 +39,7 @@ export async function readTransfer(session: Session, options: TransferOptions): 
     tradeType,
     ...members,
   };
-  return { request, chains };
+  return { request, chains, signer };
 }
 
 function readTradeType({

@@ -1,5 +1,5 @@
 import { testUsdcAbi } from '@portage/contracts';
-import { PortageError } from '@portage/core';
+import { PortageError, standardError } from '@portage/core';
 import { encodeFunctionData, isAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { DevnetAccount, Role } from '../contracts/deriveAccounts.js';
@@ -41,7 +41,7 @@ export function createFaucet({ client, roles, usdc }: FaucetOptions): Faucet {
   const mined = async (hash: Hex): Promise<Hex> => {
     const receipt = await client.waitForTransactionReceipt({ hash, timeout: 30_000 });
     if (receipt.status !== 'success')
-      throw new PortageError('TRANSACTION_REVERTED', { context: { hash } });
+      throw standardError('TRANSACTION_REVERTED', { context: { hash } });
     return hash;
   };
   return async (recipient, { native = 0n, usdc: dollars = 0n }) => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { isPortageError, PortageError } from '@portage/core';
+import { isPortageError, PortageError, standardError } from '@portage/core';
 import type { DevnetDescription } from '../description.js';
 import { choosePort } from '../node/choosePort.js';
 import { routes, type AnyControls } from './routes.js';
@@ -28,7 +28,7 @@ export async function startControlServer(options: ControlServerOptions): Promise
       (error: unknown) => {
         const known = isPortageError(error)
           ? error
-          : new PortageError('UNKNOWN_ERROR', { cause: error });
+          : standardError('UNKNOWN_ERROR', { cause: error });
         const body = { errorCode: known.code, message: known.message, hint: known.hint };
         response
           .writeHead(known.status, { 'content-type': 'application/json', connection: 'close' })
@@ -64,12 +64,12 @@ async function answer(options: ControlServerOptions, request: IncomingMessage): 
   }
   const route = routes.find((candidate) => candidate.path === path);
   if (route === undefined)
-    throw new PortageError('NOT_FOUND', {
+    throw standardError('NOT_FOUND', {
       hint: `Try GET /devnet.json, or POST to ${routes.map((r) => r.path).join(', ')}.`,
     });
   requireMethod(request, 'POST');
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
-    throw new PortageError('UNSUPPORTED_MEDIA_TYPE');
+    throw standardError('UNSUPPORTED_MEDIA_TYPE');
   return route.run(options.controls, parseJson(await readBody(request)));
 }
 
@@ -97,6 +97,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new PortageError('INVALID_JSON', { cause });
+    throw standardError('INVALID_JSON', { cause });
   }
 }

@@ -7,7 +7,7 @@ import {
   type LocalChain,
   type Rpc,
 } from '@portage/chain-kit';
-import { PortageError } from '@portage/core';
+import { PortageError, standardError } from '@portage/core';
 import type { ChainEvent, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
 import type { TallyMemory } from './followTally.js';
 import { readBlocks, readTransaction, type NodeBlock } from './replies.js';
@@ -36,7 +36,7 @@ export function createObserve({ rpc, quorum, startHeight, heads }: ObserveOption
       const [result] = await rpc.read([request(txId)], signal);
       const found = readTransaction(result);
       if (found === null || found.state === 'pending')
-        throw new PortageError('UNKNOWN_TRANSACTION', { context: { txId } });
+        throw standardError('UNKNOWN_TRANSACTION', { context: { txId } });
       return found.events;
     },
     // Every block is final at once, so any depth is reached.

@@ -1,5 +1,5 @@
 import { sendEverywhere, type Rpc } from '@portage/chain-kit';
-import { Money, PortageError, type Observed } from '@portage/core';
+import { Money, PortageError, type Observed, standardError } from '@portage/core';
 import type {
   SignedTransaction,
   Spend,
@@ -40,7 +40,7 @@ export function createSpend({ chainId, rpc, solver, fee }: SpendOptions): Spend 
   };
   const market = (): bigint => {
     const known = fee();
-    if (known === undefined) throw new PortageError('PRICE_FETCH_FAILED');
+    if (known === undefined) throw standardError('PRICE_FETCH_FAILED');
     return known.value;
   };
   const outbid = (previous: SignedTransaction | undefined): bigint => {

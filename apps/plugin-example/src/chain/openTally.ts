@@ -1,5 +1,5 @@
 import { createFinality, createRpc, openEndpoints } from '@portage/chain-kit';
-import { PortageError } from '@portage/core';
+import { PortageError, standardError } from '@portage/core';
 import { describeChain, nativeFirst, type Chain, type ChainAsset } from '@portage/core/chain';
 import type { ChainEnvironment } from '@portage/core/plugin';
 import { depository, native, tallyCodec } from '../codec.js';
@@ -57,7 +57,7 @@ export async function openTally(
     gas: { estimate: ({ type }) => (type === 'relay' ? undefined : memory.fee()) },
     checkRecipient: (recipient) => {
       if (refused.includes(tallyCodec.normalizeAddress(recipient)))
-        throw new PortageError('INVALID_RECIPIENT', { context: { recipient } });
+        throw standardError('INVALID_RECIPIENT', { context: { recipient } });
     },
   };
 }

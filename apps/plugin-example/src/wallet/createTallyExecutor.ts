@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { standardError } from '@portage/core';
 import { checkAborted, defineExecutor, type Executor } from '@portage/core/executor';
 import { z } from 'zod';
 import { tallyCodec } from '../codec.js';
@@ -30,7 +30,7 @@ export function createTallyExecutor(options: TallyExecutorOptions): Executor {
   const { wallet, pollMs = 200 } = options;
   const nodeOf = (chainId: number): string => {
     const url = options.nodes[chainId];
-    if (url === undefined) throw new PortageError('WRONG_CHAIN', { context: { chainId } });
+    if (url === undefined) throw standardError('WRONG_CHAIN', { context: { chainId } });
     return url;
   };
   return defineExecutor({
@@ -56,7 +56,7 @@ export function createTallyExecutor(options: TallyExecutorOptions): Executor {
       });
       checkAborted(signal);
       const signature = await wallet.sign(text);
-      if (signature === undefined) throw new PortageError('WALLET_REJECTED');
+      if (signature === undefined) throw standardError('WALLET_REJECTED');
       checkAborted(signal);
       const raw = new TextDecoder().decode(encodeSigned(text, signature));
       const sent = await callNode(node, { method: 'tally_send', params: [raw] }, signal);
@@ -72,7 +72,7 @@ export function createTallyExecutor(options: TallyExecutorOptions): Executor {
         );
         if (found?.state === 'mined') return;
         if (found?.state === 'reverted')
-          throw new PortageError('TRANSACTION_REVERTED', { context: { txId } });
+          throw standardError('TRANSACTION_REVERTED', { context: { txId } });
         await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
     },

@@ -125,9 +125,20 @@ describe('verifyQuote', () => {
       (q) => (q.details.currencyOut.amount = '999999'),
     ],
     [
-      'another minimum in the details',
-      'details',
+      'a higher minimum in the details',
+      'minimum-output',
       (q) => (q.details.currencyOut.minimumAmount = '989999'),
+    ],
+    [
+      'a lower minimum in the details',
+      'minimum-output',
+      (q) => (q.details.currencyOut.minimumAmount = '980099'),
+    ],
+    [
+      'a tolerance of late payments that nobody asked for',
+      'details',
+      (q) =>
+        (q.details.slippageTolerance.latePayment = { usd: '0.000001', value: '1', percent: '0' }),
     ],
     [
       'another currency in the details',
@@ -325,17 +336,21 @@ describe('verifyQuote', () => {
     );
   });
 
-  it('takes the tolerance of late deposits off what must be promised, but not of an exact output', async () => {
+  it('holds payments in time to one tolerance and late ones to both, apart', async () => {
     const tight = { ...request, slippageTolerance: '0' };
+    const quote = structuredClone(await makeQuote());
+    const lateOnly = { ...tight, latePaymentSlippageTolerance: '100' };
+    // The order allows 100 bps. In the details they are those of payments in time ...
+    expect(await checkOf(quote, { request: lateOnly })).toBe('minimum-output');
+    // ... or of late ones.
+    const { currencyOut, slippageTolerance } = quote.details;
+    const value = (990_000n - 980_100n).toString();
+    currencyOut.minimumAmount = currencyOut.amount;
+    expect(await checkOf(quote, { request: lateOnly })).toBe('details');
+    slippageTolerance.latePayment = { usd: '0.009900', value, percent: '1' };
+    expect(await checkOf(quote, { request: lateOnly })).toBe('accepted');
     expect(
-      await checkOf(await makeQuote(), {
-        request: { ...tight, latePaymentSlippageTolerance: '100' },
-      }),
-    ).toBe('accepted');
-    expect(
-      await checkOf(await makeQuote(), {
-        request: { ...tight, latePaymentSlippageTolerance: '99' },
-      }),
+      await checkOf(quote, { request: { ...tight, latePaymentSlippageTolerance: '99' } }),
     ).toBe('minimum-output');
     expect(
       await checkOf(await makeQuote(), {

@@ -27,7 +27,7 @@ export async function awaitRequest(
       const outcome = outcomeOf(status.status);
       if (outcome !== undefined) store.dispatch({ type: 'finished', outcome });
     }
-    return executionResult(store.read());
+    return await executionResult(client, store.read());
   } catch (error) {
     throw executionFault(error, { store, deadline, timeoutMs });
   } finally {

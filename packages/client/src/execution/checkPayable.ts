@@ -18,6 +18,7 @@ export async function isPaid({
 /** Makes the refusal of a quote that is paid or being paid. */
 export function alreadyPaid(requestId: string): PortageError {
   return new PortageError('ALREADY_PAID', {
+    message: 'The quote is paid or being paid.',
     hint: 'Wait for it with resume().',
     context: { requestId },
   });
@@ -36,6 +37,7 @@ export async function checkPayable(
   if (await paid) throw alreadyPaid(requestId);
   if (expiresAt !== undefined && expiresAt <= Date.now())
     throw new PortageError('QUOTE_EXPIRED', {
+      message: 'The quote has expired.',
       hint: 'Ask for a new quote.',
       context: { requestId },
     });

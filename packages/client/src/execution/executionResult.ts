@@ -1,7 +1,9 @@
 import { assert, isPortageError, PortageError } from '@portage/core';
+import type { Client } from '../createClient.js';
 import type { Progress } from '../progress/progress.js';
 import { progressError } from '../progress/progressError.js';
 import type { Deadline } from '../transport/deadline.js';
+import { readExtraDeposits, type ExtraDeposits } from './extraDeposits.js';
 import type { ProgressStore } from './progressStore.js';
 
 interface ExecutionEnd {
@@ -11,6 +13,8 @@ interface ExecutionEnd {
   /** Transactions of the solver: the fill, or the refund. */
   readonly txHashes: readonly string[];
   readonly progress: Progress;
+  /** Payments beyond the one that the order took; undefined where there are none yet. */
+  readonly extraDeposits: ExtraDeposits | undefined;
 }
 
 /**
@@ -32,13 +36,17 @@ export type ExecutionResult =
     });
 
 /** Makes the result of a progress that has ended. */
-export function executionResult(progress: Progress): ExecutionResult {
+export async function executionResult(
+  client: Client,
+  progress: Progress,
+): Promise<ExecutionResult> {
   const { requestId, inTxHashes, txHashes, status, state } = progress;
   assert(
     state === 'success' || state === 'refunded' || state === 'failed',
     'only an execution that has ended has a result',
   );
-  const end = { requestId, inTxHashes, txHashes, progress };
+  const extraDeposits = await readExtraDeposits(client, progress);
+  const end = { requestId, inTxHashes, txHashes, progress, extraDeposits };
   if (state === 'success') return { ...end, status: 'success', amountOut: progress.amountOut };
   return {
     ...end,

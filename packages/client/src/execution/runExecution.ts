@@ -28,7 +28,7 @@ export async function runExecution(
       context: { quote: quote.requestId, progress: initial.requestId },
     });
   }
-  if (hasEnded(initial)) return executionResult(initial);
+  if (hasEnded(initial)) return await executionResult(client, initial);
   const { requestId, expiresAt } = quote;
   if (client.running.has(requestId)) throw alreadyPaid(requestId);
   client.running.add(requestId);
@@ -53,7 +53,7 @@ export async function runExecution(
       policy,
     });
     store.dispatch({ type: 'finished', outcome });
-    return executionResult(store.read());
+    return await executionResult(client, store.read());
   } catch (error) {
     throw executionFault(error, { store, deadline, timeoutMs });
   } finally {

@@ -1,4 +1,4 @@
-import { errorCodes, PortageError, type ErrorCode, type ErrorDetail } from '@portage/core';
+import { errorKinds, PortageError, type ErrorCode, type ErrorDetail } from '@portage/core';
 import { isRecord } from './isRecord.js';
 
 /** Codes for answers without a code of ours, from a proxy or another server. */
@@ -90,7 +90,7 @@ function errorFrom(status: number, body: unknown): PortageError {
   return new PortageError(
     named ?? codesByStatus[status] ?? (status < 500 ? 'INVALID_REQUEST' : 'UNKNOWN_ERROR'),
     {
-      message: message?.slice(0, 1000),
+      message: message?.slice(0, 1000) ?? `The service answered with status ${String(status)}.`,
       hint: typeof hint === 'string' ? hint : undefined,
       details: readDetails(fields['errors']),
       context: {
@@ -103,7 +103,7 @@ function errorFrom(status: number, body: unknown): PortageError {
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(errorCodes, code);
+  return typeof code === 'string' && Object.hasOwn(errorKinds, code);
 }
 
 function readDetails(errors: unknown): readonly ErrorDetail[] {

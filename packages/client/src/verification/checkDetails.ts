@@ -70,9 +70,10 @@ export function checkShown(
       expected: input?.payment.amount,
       actual: currencyIn.amount,
     });
+  const late = BigInt(currencyOut.minimumAmount) - BigInt(payment?.minimumAmount ?? 0);
   if (
     currencyOut.amount !== payment?.expectedAmount ||
-    currencyOut.minimumAmount !== payment.minimumAmount
+    late.toString() !== (details.slippageTolerance.latePayment?.value ?? '0')
   ) {
     failCheck('details', {
       message: 'the details show another output.',

@@ -1,12 +1,6 @@
-import {
-  bytesToHex,
-  mulDivDown,
-  wholeBps,
-  type Details,
-  type OrderData,
-  type ProtocolV2,
-} from '@portage/core';
+import { bytesToHex, type Details, type OrderData, type ProtocolV2 } from '@portage/core';
 import { hashOrder } from '@portage/order';
+import { checkMinimum } from './checkMinimum.js';
 import { checkTopup } from './checkTopup.js';
 import { failCheck } from './failCheck.js';
 import type { TrustedChain, TrustedChains } from './trustedChain.js';
@@ -248,19 +242,14 @@ function checkOutput(
     expected.tradeType === 'EXACT_OUTPUT'
       ? [0n, 0n]
       : [expected.slippageBps ?? maxSlippageBps, expected.lateBps];
-  // Rounded down: the last unit belongs to the rounding of the service.
-  const minimum = mulDivDown(
-    BigInt(expectedAmount),
-    (wholeBps - slippageBps) * (wholeBps - lateBps),
-    wholeBps * wholeBps,
+  // The details name the minimum in time, and the order the one of a late payment.
+  const inTime = BigInt(details.currencyOut.minimumAmount);
+  const signed = BigInt(payment.minimumAmount);
+  checkMinimum(
+    { amount: BigInt(expectedAmount), toleranceBps: slippageBps, minimum: inTime },
+    'quote',
   );
-  if (BigInt(payment.minimumAmount) < minimum) {
-    failCheck('minimum-output', {
-      message: 'the order promises less than the slippage tolerance allows.',
-      expected: `at least ${minimum.toString()}`,
-      actual: payment.minimumAmount,
-    });
-  }
+  checkMinimum({ amount: inTime, toleranceBps: lateBps, minimum: signed }, 'order');
 }
 
 function checkCalls({ output }: OrderData, { expected, destination }: CheckContext): void {

@@ -13,6 +13,7 @@ export function checkBounded({ tradeType }: QuoteBody, bounds: PriceBounds): voi
   const { maxLossBps, valueUsd, onQuote } = bounds;
   if (bounds[side] === undefined && !(maxLossBps !== undefined && valueUsd) && !onQuote)
     throw new PortageError('PRICE_UNBOUNDED', {
+      message: 'Nothing bounds the price.',
       hint: `Pass ${side}, or maxLossBps with valueUsd, or onQuote.`,
     });
 }
@@ -25,7 +26,9 @@ export async function checkPrice({ details }: Quote, bounds: PriceBounds): Promi
   const { currencyIn, currencyOut } = details;
   const { maxAmountIn, minAmountOut, maxLossBps, valueUsd } = bounds;
   const paid = BigInt(currencyIn.amount);
-  const promised = BigInt(currencyOut.minimumAmount);
+  // A payment that comes late may bring less again.
+  const late = details.slippageTolerance.latePayment?.value ?? 0;
+  const promised = BigInt(currencyOut.minimumAmount) - BigInt(late);
   if (maxAmountIn !== undefined && paid > readBound(maxAmountIn))
     failCheck('price', {
       message: 'it takes more than maxAmountIn.',

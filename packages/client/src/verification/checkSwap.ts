@@ -1,4 +1,5 @@
-import { mulDivDown, wholeBps, type Quote } from '@portage/core';
+import type { Quote } from '@portage/core';
+import { checkMinimum } from './checkMinimum.js';
 import type { EffectRules } from './effectPolicy.js';
 import { failCheck } from './failCheck.js';
 import type { CheckContext } from './checkOrder.js';
@@ -43,15 +44,8 @@ export function checkSwap(
     });
   const slippageBps =
     expected.tradeType === 'EXACT_OUTPUT' ? 0n : (expected.slippageBps ?? maxSlippageBps);
-  // Rounded down: the last unit belongs to the rounding of the service.
-  const least = mulDivDown(output, wholeBps - slippageBps, wholeBps);
   const minimum = BigInt(details.currencyOut.minimumAmount);
-  if (minimum < least)
-    failCheck('minimum-output', {
-      message: 'the swap promises less than the slippage tolerance allows.',
-      expected: `at least ${least.toString()}`,
-      actual: minimum,
-    });
+  checkMinimum({ amount: output, toleranceBps: slippageBps, minimum }, 'swap');
   const contract = swapContract(origin, expected.originCurrency);
   if (contract === undefined)
     failCheck('effects', {

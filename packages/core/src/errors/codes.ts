@@ -1,283 +1,106 @@
-/**
- * Meaning of an error code: its HTTP status, whether the same call may succeed later, and its
- * standing message.
- */
-export interface ErrorCodeEntry {
+/** Meaning of an error code for programs. */
+export interface ErrorKind {
+  /** HTTP status of an answer with the code. */
   readonly status: number;
+  /** Whether the same call may succeed later without a change. */
   readonly retryable: boolean;
-  readonly message: string;
 }
+
+const once = (status: number): ErrorKind => ({ status, retryable: false });
+const again = (status: number): ErrorKind => ({ status, retryable: true });
 
 /**
  * Every error code of Portage. The table is append-only: a code, once published, keeps its meaning.
  * The same string is thrown by the SDK, sent as `errorCode` by the service and counted in usage.
  *
+ * Sentences for people are in a table of their own, so that apps do not load those of a service.
+ *
  * @see docs/spec/errors.md#codes
  */
-export const errorCodes = {
+export const errorKinds = {
   // Request faults.
-  INVALID_REQUEST: {
-    status: 400,
-    retryable: false,
-    message: 'The request does not have the expected shape.',
-  },
-  INVALID_JSON: { status: 400, retryable: false, message: 'The body is not valid JSON.' },
-  INVALID_ADDRESS: {
-    status: 400,
-    retryable: false,
-    message: 'The address is not valid on its chain.',
-  },
-  INVALID_RECIPIENT: {
-    status: 400,
-    retryable: false,
-    message: 'The recipient cannot receive this payment.',
-  },
-  INVALID_INPUT_CURRENCY: {
-    status: 400,
-    retryable: false,
-    message: 'The origin currency is not known on the origin chain.',
-  },
-  INVALID_OUTPUT_CURRENCY: {
-    status: 400,
-    retryable: false,
-    message: 'The destination currency is not known on the destination chain.',
-  },
-  INVALID_SLIPPAGE_TOLERANCE: {
-    status: 400,
-    retryable: false,
-    message: 'The slippage tolerance is not a whole number of basis points from 0 to 10000.',
-  },
-  INVALID_EXTRA_TXS: {
-    status: 400,
-    retryable: false,
-    message: 'The destination transactions are not valid.',
-  },
-  INVALID_AUTHORIZATION: {
-    status: 400,
-    retryable: false,
-    message: 'An authorization of the list cannot take effect.',
-  },
-  INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS: {
-    status: 400,
-    retryable: false,
-    message: 'The gas limit for deposit-specified transactions is not valid.',
-  },
-  INVALID_SIGNATURE: {
-    status: 400,
-    retryable: false,
-    message: 'The signature does not belong to the expected signer.',
-  },
-  USER_RECIPIENT_MISMATCH: {
-    status: 400,
-    retryable: false,
-    message: 'The user and the recipient must be the same for this request.',
-  },
-  AMOUNT_TOO_LOW: { status: 400, retryable: false, message: 'The amount does not cover the fees.' },
-  AMOUNT_TOO_HIGH: {
-    status: 400,
-    retryable: false,
-    message: 'The amount is above the maximum of this route.',
-  },
-  INSUFFICIENT_LIQUIDITY: {
-    status: 400,
-    retryable: true,
-    message: 'The solver does not hold enough of the destination currency.',
-  },
-  INSUFFICIENT_FUNDS: {
-    status: 400,
-    retryable: false,
-    message: 'The user does not hold enough of the origin currency.',
-  },
-  NO_QUOTES: { status: 400, retryable: true, message: 'No quote is available for this request.' },
-  NO_SWAP_ROUTES_FOUND: { status: 400, retryable: true, message: 'No swap route was found.' },
-  NO_INTERNAL_SWAP_ROUTES_FOUND: {
-    status: 400,
-    retryable: true,
-    message: 'No internal swap route was found.',
-  },
-  SWAP_IMPACT_TOO_HIGH: { status: 400, retryable: true, message: 'The price impact is too high.' },
-  EXTRA_TXS_NOT_SUPPORTED: {
-    status: 400,
-    retryable: false,
-    message: 'Destination transactions are not supported here.',
-  },
-  UNSUPPORTED_ROUTE: { status: 400, retryable: false, message: 'This route is not offered.' },
-  UNSUPPORTED_CHAIN: { status: 400, retryable: false, message: 'This chain is not offered.' },
-  UNSUPPORTED_CURRENCY: { status: 400, retryable: false, message: 'This currency is not offered.' },
-  UNSUPPORTED_EXECUTION_TYPE: {
-    status: 400,
-    retryable: false,
-    message: 'This way of execution is not offered.',
-  },
-  UNSUPPORTED_TRADE_TYPE: {
-    status: 400,
-    retryable: false,
-    message: 'This trade type is not offered.',
-  },
-  UNSUPPORTED_FEATURE: {
-    status: 400,
-    retryable: false,
-    message: 'This service does not offer the requested feature.',
-  },
-  CHAIN_DISABLED: { status: 400, retryable: true, message: 'The chain is disabled for now.' },
-  ROUTE_TEMPORARILY_RESTRICTED: {
-    status: 400,
-    retryable: true,
-    message: 'The route is restricted for now.',
-  },
-  SOLANA_TX_TOO_LARGE: {
-    status: 400,
-    retryable: false,
-    message: 'The Solana transaction is larger than 1232 bytes.',
-  },
-  SWAP_QUOTE_FAILED: { status: 400, retryable: true, message: 'The swap could not be quoted.' },
-  PERMIT_FAILED: { status: 400, retryable: false, message: 'The permit could not be used.' },
-  SPONSORED_TOPUPS_EXCEEDED: {
-    status: 400,
-    retryable: true,
-    message: 'The recipient got as many sponsored gas top-ups as it may within a day.',
-  },
-  SPONSOR_BALANCE_TOO_LOW: {
-    status: 400,
-    retryable: true,
-    message: 'The balance of the sponsor does not cover the fees.',
-  },
-  DELEGATION_REDEEM_FAILED: {
-    status: 400,
-    retryable: false,
-    message: 'The call of the delegated account fails in simulation.',
-  },
-  DESTINATION_TX_FAILED: {
-    status: 400,
-    retryable: false,
-    message: 'The destination transaction fails in simulation.',
-  },
+  INVALID_REQUEST: once(400),
+  INVALID_JSON: once(400),
+  INVALID_ADDRESS: once(400),
+  INVALID_RECIPIENT: once(400),
+  INVALID_INPUT_CURRENCY: once(400),
+  INVALID_OUTPUT_CURRENCY: once(400),
+  INVALID_SLIPPAGE_TOLERANCE: once(400),
+  INVALID_EXTRA_TXS: once(400),
+  INVALID_AUTHORIZATION: once(400),
+  INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS: once(400),
+  INVALID_SIGNATURE: once(400),
+  USER_RECIPIENT_MISMATCH: once(400),
+  AMOUNT_TOO_LOW: once(400),
+  AMOUNT_TOO_HIGH: once(400),
+  INSUFFICIENT_LIQUIDITY: again(400),
+  INSUFFICIENT_FUNDS: once(400),
+  NO_QUOTES: again(400),
+  NO_SWAP_ROUTES_FOUND: again(400),
+  NO_INTERNAL_SWAP_ROUTES_FOUND: again(400),
+  SWAP_IMPACT_TOO_HIGH: again(400),
+  EXTRA_TXS_NOT_SUPPORTED: once(400),
+  UNSUPPORTED_ROUTE: once(400),
+  UNSUPPORTED_CHAIN: once(400),
+  UNSUPPORTED_CURRENCY: once(400),
+  UNSUPPORTED_EXECUTION_TYPE: once(400),
+  UNSUPPORTED_TRADE_TYPE: once(400),
+  UNSUPPORTED_FEATURE: once(400),
+  CHAIN_DISABLED: again(400),
+  ROUTE_TEMPORARILY_RESTRICTED: again(400),
+  SOLANA_TX_TOO_LARGE: once(400),
+  SWAP_QUOTE_FAILED: again(400),
+  PERMIT_FAILED: once(400),
+  SPONSORED_TOPUPS_EXCEEDED: again(400),
+  SPONSOR_BALANCE_TOO_LOW: again(400),
+  DELEGATION_REDEEM_FAILED: once(400),
+  DESTINATION_TX_FAILED: once(400),
   // Access.
-  UNAUTHORIZED: { status: 401, retryable: false, message: 'The API key is missing or not valid.' },
-  FORBIDDEN: {
-    status: 403,
-    retryable: false,
-    message: 'The API key does not carry the right for this.',
-  },
-  RATE_LIMITED: { status: 429, retryable: true, message: 'Too many requests.' },
+  UNAUTHORIZED: once(401),
+  FORBIDDEN: once(403),
+  RATE_LIMITED: again(429),
   // Transport.
-  NOT_FOUND: { status: 404, retryable: false, message: 'There is no such endpoint.' },
-  UNKNOWN_REQUEST: { status: 404, retryable: false, message: 'There is no request with this id.' },
-  UNKNOWN_TRANSACTION: {
-    status: 404,
-    retryable: true,
-    message: 'The transaction was not found on its chain.',
-  },
-  METHOD_NOT_ALLOWED: {
-    status: 405,
-    retryable: false,
-    message: 'The endpoint does not take this method.',
-  },
-  BODY_TOO_LARGE: { status: 413, retryable: false, message: 'The body is larger than 64 KiB.' },
-  UNSUPPORTED_MEDIA_TYPE: {
-    status: 415,
-    retryable: false,
-    message: 'The body must be application/json.',
-  },
-  WITHDRAWAL_IN_PROGRESS: {
-    status: 409,
-    retryable: true,
-    message: 'A withdrawal of this balance is in progress.',
-  },
+  NOT_FOUND: once(404),
+  UNKNOWN_REQUEST: once(404),
+  UNKNOWN_TRANSACTION: again(404),
+  METHOD_NOT_ALLOWED: once(405),
+  BODY_TOO_LARGE: once(413),
+  UNSUPPORTED_MEDIA_TYPE: once(415),
+  WITHDRAWAL_IN_PROGRESS: again(409),
   // Service.
-  UNKNOWN_ERROR: { status: 500, retryable: true, message: 'The service failed unexpectedly.' },
-  RPC_HTTP_ERROR: { status: 502, retryable: true, message: 'A chain endpoint failed.' },
-  PRICE_FETCH_FAILED: { status: 503, retryable: true, message: 'A price is missing or too old.' },
-  SERVICE_UNAVAILABLE: {
-    status: 503,
-    retryable: true,
-    message: 'The service is not available for now.',
-  },
-  REQUEST_TIMED_OUT: { status: 504, retryable: true, message: 'The request took too long.' },
+  UNKNOWN_ERROR: again(500),
+  RPC_HTTP_ERROR: again(502),
+  PRICE_FETCH_FAILED: again(503),
+  SERVICE_UNAVAILABLE: again(503),
+  REQUEST_TIMED_OUT: again(504),
   // Client side only; the status is unused there.
-  HTTP_REQUEST_FAILED: {
-    status: 502,
-    retryable: true,
-    message: 'The service could not be reached.',
-  },
-  INVALID_RESPONSE: {
-    status: 502,
-    retryable: false,
-    message: 'The service answered with something unexpected.',
-  },
-  QUOTE_VERIFICATION_FAILED: {
-    status: 400,
-    retryable: false,
-    message: 'The quote does not do what was asked for.',
-  },
-  PRICE_UNBOUNDED: { status: 400, retryable: false, message: 'Nothing bounds the price.' },
-  QUOTE_EXPIRED: { status: 400, retryable: false, message: 'The quote has expired.' },
-  ALREADY_PAID: { status: 409, retryable: false, message: 'The quote is paid or being paid.' },
-  NO_EXECUTOR: { status: 400, retryable: false, message: 'No executor can perform this step.' },
-  EXECUTION_ABORTED: { status: 400, retryable: true, message: 'The execution was aborted.' },
-  EXECUTION_TIMED_OUT: {
-    status: 504,
-    retryable: true,
-    message: 'The request did not finish in time; it can be resumed.',
-  },
-  SUBMISSION_UNKNOWN: {
-    status: 409,
-    retryable: false,
-    message: 'Whether the wallet already sent this transaction is not known.',
-  },
-  REQUEST_FAILED: { status: 400, retryable: false, message: 'The request ended in failure.' },
-  REQUEST_REFUNDED: { status: 400, retryable: false, message: 'The request was refunded.' },
-  WALLET_REJECTED: { status: 400, retryable: false, message: 'The wallet declined.' },
-  WALLET_ERROR: { status: 400, retryable: true, message: 'The wallet failed.' },
-  WRONG_CHAIN: {
-    status: 400,
-    retryable: false,
-    message: 'The wallet is connected to another chain.',
-  },
-  TRANSACTION_REVERTED: { status: 400, retryable: false, message: 'The transaction reverted.' },
-  TRANSACTION_CANCELLED: {
-    status: 400,
-    retryable: false,
-    message: 'The transaction was cancelled or replaced by another one.',
-  },
-  TRANSACTION_EXPIRED: {
-    status: 400,
-    retryable: true,
-    message: 'The transaction expired before any block held it.',
-  },
-  NOTHING_TO_RECLAIM: {
-    status: 400,
-    retryable: false,
-    message: 'Nothing is held.',
-  },
-  RECLAIM_NOT_READY: {
-    status: 400,
-    retryable: true,
-    message: 'It is too early.',
-  },
+  HTTP_REQUEST_FAILED: again(502),
+  INVALID_RESPONSE: once(502),
+  QUOTE_VERIFICATION_FAILED: once(400),
+  PRICE_UNBOUNDED: once(400),
+  QUOTE_EXPIRED: once(400),
+  ALREADY_PAID: once(409),
+  NO_EXECUTOR: once(400),
+  EXECUTION_ABORTED: again(400),
+  EXECUTION_TIMED_OUT: again(504),
+  SUBMISSION_UNKNOWN: once(409),
+  REQUEST_FAILED: once(400),
+  REQUEST_REFUNDED: once(400),
+  WALLET_REJECTED: once(400),
+  WALLET_ERROR: again(400),
+  WRONG_CHAIN: once(400),
+  TRANSACTION_REVERTED: once(400),
+  TRANSACTION_CANCELLED: once(400),
+  TRANSACTION_EXPIRED: again(400),
+  NOTHING_TO_RECLAIM: once(400),
+  RECLAIM_NOT_READY: again(400),
   // Operator side.
-  INVALID_CONFIGURATION: {
-    status: 500,
-    retryable: false,
-    message: 'The configuration is not valid.',
-  },
-  DATA_DIRECTORY_LOCKED: {
-    status: 500,
-    retryable: false,
-    message: 'Another process uses the data directory.',
-  },
-  SCHEMA_TOO_NEW: {
-    status: 500,
-    retryable: false,
-    message: 'The database was migrated by a newer version.',
-  },
-  CHAIN_HALTED: {
-    status: 503,
-    retryable: false,
-    message: 'The chain is halted until an operator looks at it.',
-  },
-  QUORUM_NOT_MET: { status: 503, retryable: true, message: 'Too few chain endpoints agree.' },
-} as const satisfies Record<string, ErrorCodeEntry>;
+  INVALID_CONFIGURATION: once(500),
+  DATA_DIRECTORY_LOCKED: once(500),
+  SCHEMA_TOO_NEW: once(500),
+  CHAIN_HALTED: once(503),
+  QUORUM_NOT_MET: again(503),
+} as const satisfies Record<string, ErrorKind>;
 
 /** A stable error code of Portage. */
-export type ErrorCode = keyof typeof errorCodes;
+export type ErrorCode = keyof typeof errorKinds;

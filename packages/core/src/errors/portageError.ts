@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode } from './codes.js';
+import { errorKinds, type ErrorCode } from './codes.js';
 import type { ErrorContext } from './errorContexts.js';
 
 /** One fault in a request: where it is and what is wrong with it. */
@@ -9,7 +9,7 @@ export interface ErrorDetail {
 
 /** Parts of a {@link PortageError} beside its code. */
 export interface PortageErrorOptions<Code extends ErrorCode = ErrorCode> {
-  /** Sentence for people; by default the standing message of the code. */
+  /** Sentence for people; by default the words of the code. */
   readonly message?: string | undefined;
   /** Sentence that says what to do next. */
   readonly hint?: string | undefined;
@@ -44,7 +44,7 @@ export class PortageError<Code extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: Code, options: PortageErrorOptions<Code> = {}) {
     super(
-      options.message ?? errorCodes[code].message,
+      options.message ?? wordsOf(code),
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.code = code;
@@ -56,13 +56,18 @@ export class PortageError<Code extends ErrorCode = ErrorCode> extends Error {
 
   /** HTTP status that goes with the code. */
   get status(): number {
-    return errorCodes[this.code].status;
+    return errorKinds[this.code].status;
   }
 
   /** Whether the same call may succeed later without a change. */
   get retryable(): boolean {
-    return errorCodes[this.code].retryable;
+    return errorKinds[this.code].retryable;
   }
+}
+
+/** The words of a code as a sentence: `Wallet rejected.` */
+function wordsOf(code: string): string {
+  return `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}.`;
 }
 
 /**

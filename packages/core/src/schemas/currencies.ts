@@ -13,7 +13,13 @@ export const currenciesBodySchema = z.object({
   limit: z.number().int().min(1).max(100).default(20),
 });
 
+const listedCurrencySchema = currencySchema.extend({
+  vmType: z.string(),
+  groupID: z.string().optional(),
+});
+
 /** Answer of `POST /currencies/v2`. */
-export const currenciesResponseSchema = z.array(
-  currencySchema.extend({ vmType: z.string(), groupID: z.string().optional() }),
-);
+export const currenciesResponseSchema = z.array(listedCurrencySchema);
+
+/** A currency as `POST /currencies/v2` lists it. */
+export type ListedCurrency = z.infer<typeof listedCurrencySchema>;

@@ -19,6 +19,9 @@ export const depositAddressSchema = z.object({
   refundTo: z.string().nullable(),
 });
 
+/** Answer of `GET /deposit-addresses/v1`. */
+export type DepositAddress = z.infer<typeof depositAddressSchema>;
+
 /** Body of `POST /transactions/deposit-address/reindex`. */
 export const reindexBodySchema = z.object({
   chainId: z.number().int(),

@@ -128,7 +128,7 @@ export const endpoints = {
     summary: 'Look at a transaction now and detect its deposits',
     body: transactionsIndexBodySchema,
     response: messageSchema,
-    errors: ['UNSUPPORTED_CHAIN', 'UNKNOWN_TRANSACTION'],
+    errors: ['UNSUPPORTED_CHAIN'],
   },
   transactionsSingle: {
     method: 'POST',

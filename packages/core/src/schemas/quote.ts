@@ -161,7 +161,11 @@ export const detailsSchema = z.object({
     sponsored: usdSchema,
   }),
   rate: decimalSchema,
-  slippageTolerance: z.object({ origin: toleranceSchema, destination: toleranceSchema }),
+  slippageTolerance: z.object({
+    origin: toleranceSchema,
+    destination: toleranceSchema,
+    latePayment: toleranceSchema.optional(),
+  }),
   timeEstimate: z.number(),
   userBalance: amountSchema,
   isFixedRate: z.boolean(),
@@ -193,8 +197,15 @@ export interface Details {
   >;
   /** Units received for one unit paid. */
   rate: string;
-  /** How much less than expected may come of the swaps on each side. */
-  slippageTolerance: { origin: SlippageSide; destination: SlippageSide };
+  /**
+   * How much less than expected may come of the swaps on each side, and, where the request allows
+   * it, how much less again of a payment that comes late.
+   */
+  slippageTolerance: {
+    origin: SlippageSide;
+    destination: SlippageSide;
+    latePayment?: SlippageSide | undefined;
+  };
   /** Seconds from the deposit to the payment. */
   timeEstimate: number;
   /** `"0"`: read balances from the chain itself. */

@@ -129,7 +129,10 @@ export async function confirmBatch(
     if (state?.status === 'failure') {
       throw new PortageError(
         receipt === undefined ? 'TRANSACTION_CANCELLED' : 'TRANSACTION_REVERTED',
-        { context: { txId: receipt?.transactionHash ?? txId } },
+        {
+          message: 'The batch of transactions failed.',
+          context: { txId: receipt?.transactionHash ?? txId },
+        },
       );
     }
     await sleep(pollMs, context.signal);

@@ -74,7 +74,10 @@ export async function confirmTransaction(
 
 function judge(receipt: Readonly<Record<string, unknown>>, txId: string): void {
   if (receipt['status'] === '0x1') return;
-  throw new PortageError('TRANSACTION_REVERTED', { context: { txId, sent: true } });
+  throw new PortageError('TRANSACTION_REVERTED', {
+    message: 'The transaction reverted.',
+    context: { txId, sent: true },
+  });
 }
 
 function cancelled(txId: string, by: string): PortageError {

@@ -109,7 +109,7 @@ async function switchTo(client: WalletClient, chainId: number): Promise<void> {
 function wrongChain(chainId: number, cause?: unknown): PortageError {
   return new PortageError('WRONG_CHAIN', {
     message: `The wallet is not on chain ${String(chainId)} and did not switch to it.`,
-    hint: 'Switch the wallet to the chain, or add the chain to it first.',
+    hint: 'Add the chain to the wallet, or pass wallet: (chainId) => the wallet of that chain.',
     context: { chainId },
     cause,
   });

@@ -29,10 +29,11 @@ export function walletError(error: unknown): PortageError {
     chain.some(({ code }) => typeof code === 'number' && codes.includes(code));
   const hasName = (name: string): boolean => chain.some((entry) => entry['name'] === name);
   if (hasCode(rejectedCodes) || hasName('UserRejectedRequestError'))
-    return new PortageError('WALLET_REJECTED', { cause: error });
+    return new PortageError('WALLET_REJECTED', { message: 'The wallet declined.', cause: error });
   if (hasCode(unknownChainCodes) || hasName('ChainMismatchError')) {
     return new PortageError('WRONG_CHAIN', {
-      hint: 'Add the chain to the wallet and switch to it.',
+      message: 'The wallet is connected to another chain.',
+      hint: 'Add the chain to the wallet, or pass wallet: (chainId) => the wallet of that chain.',
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError, standardError } from '@portage/core';
 import { eventTopics } from '../abi/generated/topics.js';
 import type { Request } from '../executor/connection.js';
 import { ask, isFields, type Escrow } from './escrow.js';
@@ -24,7 +24,7 @@ export async function findDeposit(read: Request, options: FindDepositOptions): P
   const { txId, depositor } = options;
   const receipt = await ask(read, 'eth_getTransactionReceipt', [txId]);
   if (!isFields(receipt))
-    throw new PortageError('UNKNOWN_TRANSACTION', {
+    throw standardError('UNKNOWN_TRANSACTION', {
       hint: 'Give the transaction of the deposit, on the chain that it was made on.',
       context: { txId },
     });

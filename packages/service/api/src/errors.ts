@@ -1,9 +1,10 @@
 import {
   errorCodes,
   isPortageError,
-  PortageError,
+  type PortageError,
   type ErrorBody,
   type ErrorCode,
+  standardError,
 } from '@portage/core';
 import { fromZod } from '@portage/core/schemas';
 import { z } from 'zod';
@@ -103,15 +104,15 @@ function recognise(error: unknown): PortageError {
     error instanceof Error && 'code' in error && typeof error.code === 'string'
       ? fastifyCodes[error.code]
       : undefined;
-  if (fastify !== undefined) return new PortageError(fastify, { cause: error });
+  if (fastify !== undefined) return standardError(fastify, { cause: error });
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   // Fastify's parser throws a plain syntax error for some bodies, marked with the status.
   if (error instanceof SyntaxError && status === 400)
-    return new PortageError('INVALID_JSON', { cause: error });
+    return standardError('INVALID_JSON', { cause: error });
   // Files of `GET /docs`: a path out of their folder is forbidden, and no place of ours.
-  if (status === 403 || status === 404) return new PortageError('NOT_FOUND', { cause: error });
-  if (status === 400) return new PortageError('INVALID_REQUEST', { cause: error });
-  return new PortageError('UNKNOWN_ERROR', { cause: error });
+  if (status === 403 || status === 404) return standardError('NOT_FOUND', { cause: error });
+  if (status === 400) return standardError('INVALID_REQUEST', { cause: error });
+  return standardError('UNKNOWN_ERROR', { cause: error });
 }
 
 /** Error context as JSON: amounts become text. */

@@ -576,7 +576,7 @@ describe('a price impact', () => {
 });
 
 describe('a tolerance for late deposits', () => {
-  it('lowers what is signed from the start, and keeps what the solver needs to decide', async () => {
+  it('lowers what is signed, apart from the minimum in time, and keeps what the solver needs', async () => {
     const { quote, saved } = createQuoterHarness();
     const { details, protocol, fees } = await quote({
       ...bridge,
@@ -589,9 +589,11 @@ describe('a tolerance for late deposits', () => {
       expectedAmount: out.toString(),
       minimumAmount: (inTime - (inTime * 50n) / 10_000n).toString(),
     });
-    expect(details.currencyOut.minimumAmount).toBe(
-      protocol.v2!.orderData.output.payments[0]?.minimumAmount,
-    );
+    expect(details.currencyOut.minimumAmount).toBe(inTime.toString());
+    expect(details.slippageTolerance).toMatchObject({
+      destination: { value: (out - inTime).toString(), percent: '1.00' },
+      latePayment: { value: ((inTime * 50n) / 10_000n).toString(), percent: '0.49' },
+    });
     const usdc = { assetId: 'usdc', usdE12: '1000000000000' };
     expect(JSON.parse(saved[0]?.executionTerms ?? '')).toEqual({
       appFees: [],

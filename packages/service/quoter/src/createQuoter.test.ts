@@ -201,7 +201,6 @@ describe('a quote', () => {
       destinationChainId: 3_586_256,
       destinationCurrency: '0',
       recipient: '509564',
-      refundTo: testPayer,
     };
     const { orderData } = (await createQuoterHarness().quote(body)).protocol.v2!;
     expect(orderData.inputs[0]!.refunds.map((refund) => refund.recipient)).toEqual([

@@ -74,12 +74,6 @@ const faults: readonly (readonly [string, object, string, string])[] = [
     'recipient',
   ],
   [
-    'A5 no refundTo for a recipient of another family',
-    { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '5' },
-    'INVALID_ADDRESS',
-    'refundTo',
-  ],
-  [
     'A6 address as account of the exchange',
     { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: other },
     'INVALID_ADDRESS',

@@ -1,4 +1,4 @@
-import { PortageError, type Observed } from '@portage/core';
+import { PortageError, type Observed, standardError } from '@portage/core';
 import type { RecipientPayment, Recipients, RecipientState } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
@@ -63,7 +63,7 @@ export function createRecipients(options: RecipientsOptions): Recipients {
   };
   const readForQuote = async (payment: RecipientPayment, key: string): Promise<RecipientState> => {
     const [reading] = await readAll(options, [payment]);
-    if (reading === undefined) throw new PortageError('RPC_HTTP_ERROR');
+    if (reading === undefined) throw standardError('RPC_HTTP_ERROR');
     remember(key, reading);
     return stateOf(payment, reading);
   };

@@ -30,7 +30,7 @@ export function walletError(error: unknown): PortageError {
     chain.some(({ code }) => typeof code === 'number' && rejectedCodes.includes(code)) ||
     texts.some((text) => rejected.test(text))
   ) {
-    return new PortageError('WALLET_REJECTED', { cause: error });
+    return new PortageError('WALLET_REJECTED', { message: 'The wallet declined.', cause: error });
   }
   if (
     chain.some(

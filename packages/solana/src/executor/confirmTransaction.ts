@@ -89,6 +89,7 @@ async function isOver(
   }
   if (value === null && height > lastValidBlockHeight) {
     throw new PortageError('TRANSACTION_EXPIRED', {
+      message: 'The transaction expired before any block held it.',
       hint: 'Nothing was paid: the step can be signed again.',
       context: { txId },
     });

@@ -1,4 +1,4 @@
-import { assert, PortageError, type Observed } from '@portage/core';
+import { assert, PortageError, type Observed, standardError } from '@portage/core';
 import type {
   Chain,
   ChainAsset,
@@ -266,7 +266,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     checkRecipient: (recipient) => {
       const refused = [fakeDepository, ...assets.map(({ address }) => address)];
       if (refused.includes(fakeCodec.normalizeAddress(recipient)))
-        throw new PortageError('INVALID_RECIPIENT', { context: { recipient } });
+        throw standardError('INVALID_RECIPIENT', { context: { recipient } });
     },
   };
   const send: FakeChain['send'] = (sender, actions, options = {}) => {

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { standardError } from '@portage/core';
 import { defineExecutor, type Effect, type Executor } from '@portage/core/executor';
 import type { FakeChain } from './createFakeChain.js';
 import { fakeCodec } from './fakeCodec.js';
@@ -33,7 +33,7 @@ export function createFakeExecutor({
 }: FakeExecutorOptions): Executor {
   const find = (chainId: number): FakeChain => {
     const found = chains.find(({ chain }) => chain.id === chainId);
-    if (found === undefined) throw new PortageError('WRONG_CHAIN', { context: { chainId } });
+    if (found === undefined) throw standardError('WRONG_CHAIN', { context: { chainId } });
     return found;
   };
   return defineExecutor({
@@ -45,7 +45,7 @@ export function createFakeExecutor({
     submit: async (item, { signal }) => {
       refuseAborted(signal);
       const chain = find(item.chainId);
-      if (!(await approve(item))) throw new PortageError('WALLET_REJECTED');
+      if (!(await approve(item))) throw standardError('WALLET_REJECTED');
       // A person may take their time; what was aborted meanwhile is not sent.
       refuseAborted(signal);
       return {
@@ -62,7 +62,7 @@ export function createFakeExecutor({
         const mined = chain.transaction(submission.txId);
         if (mined?.status === 'mined') return;
         if (mined?.status === 'reverted')
-          throw new PortageError('TRANSACTION_REVERTED', { context: { txId: submission.txId } });
+          throw standardError('TRANSACTION_REVERTED', { context: { txId: submission.txId } });
         await chain.changed(signal);
       }
     },
@@ -70,7 +70,7 @@ export function createFakeExecutor({
 }
 
 function refuseAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new PortageError('EXECUTION_ABORTED', { cause: signal.reason });
+  if (signal.aborted) throw standardError('EXECUTION_ABORTED', { cause: signal.reason });
 }
 
 function toEffect(item: FakeItem): Effect {

@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
+import { bytesToHex, hexToBytes, PortageError, standardError } from '@portage/core';
 import type { Codec } from '@portage/core/chain';
 import { z } from 'zod';
 import { addressBytes, fakeNative } from './fakeAddress.js';
@@ -43,7 +43,7 @@ export const fakeCodec: Codec = {
     ),
   decodeCall: (encoded) => {
     const parsed = callSchema.safeParse(readJson(encoded));
-    if (!parsed.success) throw new PortageError('INVALID_EXTRA_TXS', { cause: parsed.error });
+    if (!parsed.success) throw standardError('INVALID_EXTRA_TXS', { cause: parsed.error });
     const [to, value, data] = parsed.data;
     return { to: normalizeAddress(to), value, data };
   },
@@ -61,6 +61,6 @@ function readJson(encoded: string): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(hexToBytes(encoded)));
   } catch (cause) {
-    throw new PortageError('INVALID_EXTRA_TXS', { cause });
+    throw standardError('INVALID_EXTRA_TXS', { cause });
   }
 }

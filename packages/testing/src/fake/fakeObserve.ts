@@ -1,4 +1,4 @@
-import { PortageError, type Observed } from '@portage/core';
+import { PortageError, type Observed, standardError } from '@portage/core';
 import type { ChainEvent, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
 import type { Ledger } from './createLedger.js';
 
@@ -25,7 +25,7 @@ export function fakeObserve(options: FakeObserveOptions): Observe {
       signal?.throwIfAborted();
       const transaction = ledger.find(txId.toLowerCase());
       if (transaction === undefined)
-        throw new PortageError('UNKNOWN_TRANSACTION', { context: { txId } });
+        throw standardError('UNKNOWN_TRANSACTION', { context: { txId } });
       return transaction.events;
     },
     confirm: async (events, signal) => {

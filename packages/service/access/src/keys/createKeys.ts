@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isKeyRight, PortageError, type KeyRight } from '@portage/core';
+import { isKeyRight, PortageError, type KeyRight, standardError } from '@portage/core';
 import type { Queryable } from '@portage/database';
 
 /** API key without its secret. */
@@ -117,7 +117,7 @@ export function createKeys(database: Queryable, { randomBytes }: KeysContext): D
         `insert into api_keys (id, secret_hash, name, owner, rights, sponsor_account) values ($1, $2, $3, $4, $5, $6) returning ${columns}`,
         [id, hashSecret(secret), name, owner ?? id, rights, sponsor],
       );
-      if (row === undefined) throw new PortageError('SERVICE_UNAVAILABLE');
+      if (row === undefined) throw standardError('SERVICE_UNAVAILABLE');
       return { key: toKey(row), secret: `${id}.${secret}` };
     },
     list: async () => {

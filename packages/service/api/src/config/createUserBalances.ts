@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError, standardError } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
 
 /** Reader of users' balances on chains. */
@@ -24,8 +24,7 @@ export function createUserBalances(): UserBalances {
       const key = `${String(chain.id)} ${account} ${currency}`;
       const shared = running.get(key);
       if (shared !== undefined) return shared;
-      if (running.size >= runningMax)
-        return Promise.reject(new PortageError('SERVICE_UNAVAILABLE'));
+      if (running.size >= runningMax) return Promise.reject(standardError('SERVICE_UNAVAILABLE'));
       const own = readWithin(chain, account, currency).finally(() => running.delete(key));
       running.set(key, own);
       return own;

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError, standardError } from '@portage/core';
 import { createQuota } from '@portage/access';
 import type { Limits } from '@portage/access';
 
@@ -77,7 +77,7 @@ export function createTraceGate(tracer: Tracer, { limits, now }: TraceGateContex
           context: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
         });
       }
-      if (running.size >= limits.tracesMax) throw new PortageError('SERVICE_UNAVAILABLE');
+      if (running.size >= limits.tracesMax) throw standardError('SERVICE_UNAVAILABLE');
       const own = look(key, chainId, txId);
       running.set(key, own);
       return own;

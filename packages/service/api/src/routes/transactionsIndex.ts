@@ -1,4 +1,3 @@
-import { PortageError } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import { atPath } from '@portage/quoter';
 import { addressKey } from '@portage/access';
@@ -8,7 +7,8 @@ import { sendJson } from './sendJson.js';
 
 /**
  * `POST /transactions/index`: looks at a transaction now. What a quorum of endpoints tells is taken
- * in by the observer of the chain, also where its block was read without it.
+ * in by the observer of the chain, also where its block was read without it. A wallet tells of a
+ * transaction before a block holds it: that is no error, and is answered with 202.
  */
 export const transactionsIndex: Route =
   ({ chains, traces }) =>
@@ -17,12 +17,11 @@ export const transactionsIndex: Route =
     const chain = atPath('chainId', () => chains.byId(Number(chainId)));
     const txId = atPath('txHash', () => chain.codec.normalizeTransactionId(txHash));
     const trace = await traces.trace(addressKey(request.ip), chain.id, txId);
-    if (trace === 'nothing') {
-      throw new PortageError('UNKNOWN_TRANSACTION', {
-        message: `No deposit was found in this transaction on ${chain.slug}.`,
-        hint: 'A transaction that is not part of a block yet is detected as soon as it is.',
-      });
-    }
+    if (trace === 'nothing')
+      return sendJson(
+        reply.code(202),
+        '{"message":"No deposit was found yet; the chain is watched, so nothing is missed."}',
+      );
     return sendJson(
       reply,
       '{"message":"The transaction was found; its deposits are credited once they are final."}',

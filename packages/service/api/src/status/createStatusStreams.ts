@@ -1,4 +1,4 @@
-import { PortageError, terminalStatuses } from '@portage/core';
+import { terminalStatuses, standardError } from '@portage/core';
 import type { Settlement } from '@portage/settlement';
 import type { StoredRequest } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -47,7 +47,7 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
 
   return {
     open: async (requestId, request, reply) => {
-      if (isClosed) throw new PortageError('SERVICE_UNAVAILABLE');
+      if (isClosed) throw standardError('SERVICE_UNAVAILABLE');
       const release = places.take(addressKey(request.ip));
       // Subscribes before the status is read, so a change in between arrives twice rather than
       // never.

@@ -1,6 +1,6 @@
-import { PortageError } from '@portage/core';
+import { type PortageError, standardError } from '@portage/core';
 
 /** Error for a request id that does not exist. */
 export function unknownRequest(id: string): PortageError {
-  return new PortageError('UNKNOWN_REQUEST', { context: { requestId: id } });
+  return standardError('UNKNOWN_REQUEST', { context: { requestId: id } });
 }

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { standardError } from '@portage/core';
 import type { Observe } from '@portage/core/chain';
 import {
   eventDigest,
@@ -18,7 +18,7 @@ export function createTrace(rpc: Rpc, contracts: Contracts): Observe['trace'] {
       [{ method: 'eth_getTransactionReceipt', params: [txId] }],
       signal,
     );
-    if (receipt === null || !isObject(receipt)) throw new PortageError('UNKNOWN_TRANSACTION');
+    if (receipt === null || !isObject(receipt)) throw standardError('UNKNOWN_TRANSACTION');
     return decodeLogs(receipt['logs'], contracts);
   };
 }

@@ -19,7 +19,7 @@ export interface PricedCurrency {
 export type CurrencyRole = 'input' | 'deposit' | 'inventory' | 'output' | 'originNative';
 
 /** Amounts that a quote shows, smallest units. */
-export interface QuotedAmounts extends Omit<RouteAmounts, 'minimumOutput'> {
+export interface QuotedAmounts extends RouteAmounts {
   /** The input without the tolerance that an exact output adds to it. */
   readonly expectedInput: bigint;
   /** Gas of the payer's own transactions. */
@@ -101,17 +101,7 @@ function currenciesOf({ route, rates }: PricedRoute): QuoteFigures['currencies']
 }
 
 function amountsOf({ amounts, swaps, payerGas }: PricedRoute): QuotedAmounts {
-  const { input, deposit, inventory, output, minimumDeposit, signedMinimum } = amounts;
-  return {
-    input,
-    expectedInput: swaps.origin?.amountIn ?? input,
-    deposit,
-    minimumDeposit,
-    inventory,
-    output,
-    signedMinimum,
-    payerGas,
-  };
+  return { ...amounts, expectedInput: swaps.origin?.amountIn ?? amounts.input, payerGas };
 }
 
 function sponsorshipOf({ request, payment }: Route): QuotedSponsorship | undefined {

@@ -88,7 +88,7 @@ function showRoute(
     amounts.minimumDeposit === amounts.deposit
       ? charged(amounts.deposit)
       : showAmount(currencies.deposit, amounts.deposit, amounts.minimumDeposit);
-  const output = showAmount(currencies.output, amounts.output, amounts.signedMinimum);
+  const output = showAmount(currencies.output, amounts.output, amounts.minimumOutput);
   return {
     input:
       currencies.input.id === currencies.deposit.id
@@ -134,9 +134,10 @@ function viewDetails(
       origin: viewOriginSlippage(figures),
       destination: viewSlippage({
         amount: amounts.output,
-        minimumAmount: amounts.signedMinimum,
+        minimumAmount: amounts.minimumOutput,
         microUsd: worthOf(currencies.output, amounts.output),
       }),
+      latePayment: viewLatePayment(figures),
     },
     timeEstimate: figures.seconds,
     userBalance: figures.userBalance.toString(),
@@ -165,6 +166,17 @@ function viewSlippage(shown: Parameters<typeof showSlippage>[0]): Tolerance {
     value: value.toString(),
     percent: formatPercent(percentE2),
   };
+}
+
+/** Amount that a late deposit may cost beyond the slippage; undefined where nothing more. */
+function viewLatePayment({ amounts, currencies }: QuoteFigures): Tolerance | undefined {
+  const { minimumOutput, signedMinimum } = amounts;
+  if (signedMinimum === minimumOutput) return undefined;
+  return viewSlippage({
+    amount: minimumOutput,
+    minimumAmount: signedMinimum,
+    microUsd: worthOf(currencies.output, minimumOutput),
+  });
 }
 
 /**

@@ -30,8 +30,9 @@ const storedQuoteSchema = z.tuple([
   z.array(z.tuple([z.string(), number])),
   // Places of the currencies by role: input, deposit, inventory, output, native of the origin.
   z.tuple([place, place, place, place, place]),
-  // Input, expected input, deposit, least deposit, inventory, output, least output, payer's gas.
-  z.tuple([number, number, number, number, number, number, number, number]),
+  // Input, expected input, deposit, least deposit, inventory, output, signed least output, payer's
+  // gas, and the least output in time where it is more than the signed one.
+  z.tuple([number, number, number, number, number, number, number, number, number.optional()]),
   // Fees: gas, fixed, price, gateway, app, rent.
   z.tuple([number, number, number, number, number, number]),
   // Sponsorship: places of the buckets, cap in micro-USD, basis points, all or nothing.
@@ -84,6 +85,7 @@ export function encodeStoredQuote(figures: QuoteFigures): StoredQuote {
       amounts.output,
       amounts.signedMinimum,
       amounts.payerGas,
+      ...(amounts.minimumOutput === amounts.signedMinimum ? [] : [amounts.minimumOutput]),
     ]) +
     digits([
       feeParts.gas,
@@ -140,14 +142,14 @@ export function decodeStoredQuote(
   );
   if (currencies === undefined) return undefined;
   const [input, expectedInput, deposit, minimumDeposit, ...outgoing] = amounts;
-  const [inventory, output, signedMinimum, payerGas] = outgoing;
+  const [inventory, output, signedMinimum, payerGas, minimumOutput = signedMinimum] = outgoing;
   const [gas, fixed, price, gateway, app, rent] = fees;
   return {
     ...{ tradeType, operation, hasOrder, isFixedRate, payer, recipient, seconds, userBalance },
     currencies,
     amounts: {
       ...{ input, expectedInput, deposit, minimumDeposit },
-      ...{ inventory, output, signedMinimum, payerGas },
+      ...{ inventory, output, minimumOutput, signedMinimum, payerGas },
     },
     feeParts: { gas, fixed, price, gateway, app, rent },
     sponsorship: readSponsorship(sponsorship),

@@ -26,16 +26,13 @@ export function readAccounts(
     body.recipient === undefined
       ? recipientOf(payer, from, to, body.user)
       : readAccount(to, 'recipient', body.recipient);
-  const given = body.refundTo ?? body.recipient;
   const refundOnOrigin =
-    body.refundTo !== undefined
-      ? readAccount(from, 'refundTo', body.refundTo)
-      : given === undefined
-        ? payer
-        : readFallback(from, 'refundTo', given);
+    body.refundTo === undefined
+      ? (accountOn(from, body.recipient) ?? payer)
+      : readAccount(from, 'refundTo', body.refundTo);
   atPath(body.recipient === undefined ? 'user' : 'recipient', () => to.checkRecipient(recipient));
   atPath(
-    body.refundTo !== undefined ? 'refundTo' : given === undefined ? 'user' : 'recipient',
+    body.refundTo !== undefined ? 'refundTo' : refundOnOrigin === payer ? 'user' : 'recipient',
     () => from.checkRecipient(refundOnOrigin),
   );
   // An account of another family of chains cannot be paid on the destination; the recipient can.
@@ -49,7 +46,15 @@ export function readAccounts(
 
 /** The payer as recipient: canonical already on a chain of the same family. */
 function recipientOf(payer: string, from: Chain, to: Chain, user: string): string {
-  return from.vm === to.vm ? payer : readFallback(to, 'recipient', user);
+  if (from.vm === to.vm) return payer;
+  const account = accountOn(to, user);
+  if (account !== undefined) return account;
+  const chain = `chain ${String(to.id)}`;
+  throw requestFault('recipient', `is needed: the user is no account of ${chain}`, {
+    code: 'INVALID_ADDRESS',
+    message: `recipient: is needed, ${user} is no account of ${chain}.`,
+    hint: `Name an account of ${chain} in recipient.`,
+  });
 }
 
 /** Reads one account. @throws PortageError `INVALID_ADDRESS` */
@@ -57,24 +62,13 @@ export function readAccount(chain: Chain, path: string, account: string): string
   return atPath(path, () => chain.codec.normalizeAddress(account));
 }
 
-/**
- * An account that stands in for a member that is absent; where it is of another family of chains,
- * the member is needed.
- */
-function readFallback(chain: Chain, path: 'recipient' | 'refundTo', account: string): string {
+/** An account that stands in for an absent one; undefined where it is of another family. */
+function accountOn(chain: Chain, account: string | undefined): string | undefined {
+  if (account === undefined) return undefined;
   try {
     return chain.codec.normalizeAddress(account);
   } catch (error) {
     if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
-    throw requestFault(
-      path,
-      `is needed: the account it falls back to is not one of chain ${String(chain.id)}`,
-      {
-        code: 'INVALID_ADDRESS',
-        message: `${path}: is needed, ${account} is no account of chain ${String(chain.id)}.`,
-        hint: `Name an account of chain ${String(chain.id)} in ${path}.`,
-        cause: error,
-      },
-    );
+    return undefined;
   }
 }

@@ -74,14 +74,26 @@ function jobsOf(
   ];
 }
 
+/**
+ * Whether the payer of an order paid it once more. Its request then shows the deposit; those of
+ * strangers would only grow it.
+ */
+function isExtra({
+  event,
+  outcome,
+  facts,
+}: Pick<JudgedDeposit, 'event' | 'outcome' | 'facts'>): boolean {
+  return outcome?.type === 'refund' && facts?.payer === event.payer;
+}
+
 function requestChangesOf({
   event,
   outcome,
   facts,
   takesMain,
 }: JudgedDeposit): readonly RequestChange[] {
-  if (!takesMain) return [];
   const common = { orderId: event.orderId, inTxIds: [event.txId] };
+  if (!takesMain) return isExtra({ event, outcome, facts }) ? [{ ...common, events: [] }] : [];
   if (outcome === undefined) return [{ ...common, events: ['depositSeen'] }];
   if (outcome.type === 'refund')
     return [{ ...common, events: ['depositFinal'], failReason: outcome.reason }];

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { standardError } from '@portage/core';
 import type { ChainEvent, Observe } from '@portage/core/chain';
 import {
   eventDigest,
@@ -30,7 +30,7 @@ export function createTrace({
   return async (txId, signal) => {
     const [result] = await rpc.read([transactionRequest(txId, commitment)], signal);
     const transaction = decodeTransaction(txId, result, programs);
-    if (transaction === undefined) throw new PortageError('UNKNOWN_TRANSACTION');
+    if (transaction === undefined) throw standardError('UNKNOWN_TRANSACTION');
     const [block] = await rpc.read([blockRequest(transaction.slot, commitment)], signal);
     return transaction.events(readHeader(transaction.slot, block).hash);
   };

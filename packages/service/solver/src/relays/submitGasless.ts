@@ -1,4 +1,4 @@
-import { PortageError, requestFault, type Authorization } from '@portage/core';
+import { PortageError, requestFault, type Authorization, standardError } from '@portage/core';
 import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
 import type { StoredRequest } from '@portage/settlement';
 import { checkUsage, type SubmissionUsage } from './checkUsage.js';
@@ -138,8 +138,7 @@ async function findRequest(
   const {
     requests: [found],
   } = await settlement.getRequests({ id, apiKeyId, includeChildren: true, limit: 1 });
-  if (found === undefined)
-    throw new PortageError('UNKNOWN_REQUEST', { context: { requestId: id } });
+  if (found === undefined) throw standardError('UNKNOWN_REQUEST', { context: { requestId: id } });
   return found;
 }
 

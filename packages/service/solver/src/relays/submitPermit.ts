@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError, standardError } from '@portage/core';
 import type { Chain, PermitCall, PermitPart, PermitTerms } from '@portage/core/chain';
 import type { StoredRequest, Submission } from '@portage/settlement';
 import type { SubmissionPolicy } from '../context.js';
@@ -46,8 +46,7 @@ export async function submitPermit(
   const { chains, settlement } = context;
   const id = requestId.toLowerCase();
   const found = await settlement.getRequest(id);
-  if (found === undefined)
-    throw new PortageError('UNKNOWN_REQUEST', { context: { requestId: id } });
+  if (found === undefined) throw standardError('UNKNOWN_REQUEST', { context: { requestId: id } });
   const chain = chains.byId(found.originChainId);
   const terms = await readTerms(context, found, kind);
   const redeemed = redeem(chain, terms, signature);

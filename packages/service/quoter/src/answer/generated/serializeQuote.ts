@@ -204,6 +204,7 @@ function serializeDetailsSlippageTolerance(value: NonNullable<Details['slippageT
   return (
     `{"origin":${serializeDetailsSlippageToleranceOrigin(value.origin)}` +
     `,"destination":${serializeDetailsSlippageToleranceOrigin(value.destination)}` +
+    (value.latePayment === undefined ? '' : `,"latePayment":${serializeDetailsSlippageToleranceOrigin(value.latePayment)}`) +
     '}'
   );
 }

@@ -1,0 +1,120 @@
+import { isPortageError, type Quote, type QuoteBody } from '@portage/core';
+import { createPortage, type Portage } from '@portage/sdk';
+import { createEvmExecutor } from '@portage/sdk/evm';
+import { createPublicClient, createWalletClient, http, zeroAddress, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestSystem, type TestSystem } from './testSystem.js';
+
+let system: TestSystem;
+const amount = 10n ** 15n;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(async () => {
+  await system.close();
+});
+
+const account = () => privateKeyToAccount(system.privateKey(4));
+const reader = () => createPublicClient({ transport: http(system.chain(8453).rpcUrl) });
+const walletOf = (chainId: number) =>
+  createWalletClient({
+    account: account(),
+    transport: http(system.chain(chainId === 10 ? 10 : 8453).rpcUrl),
+  });
+
+/** An app of its own, as a second tab or a second script. */
+function openApp(): Portage {
+  return createPortage({
+    baseUrl: system.url,
+    executors: [createEvmExecutor({ wallet: walletOf, pollMs: 100 })],
+    pollMs: 100,
+  });
+}
+
+function bodyOf(more: Partial<QuoteBody> = {}): QuoteBody {
+  return {
+    user: account().address,
+    originChainId: 8453,
+    destinationChainId: 10,
+    originCurrency: zeroAddress,
+    destinationCurrency: zeroAddress,
+    amount: amount.toString(),
+    ...more,
+  };
+}
+
+/** Transactions that the account has made. */
+const transactions = (): Promise<number> =>
+  reader().getTransactionCount({ address: account().address });
+
+const codeOf = async (result: Promise<unknown>): Promise<unknown> =>
+  await result.then(
+    () => 'no error',
+    (error: unknown) => (isPortageError(error) ? error.code : error),
+  );
+
+/** Pays the deposit of a quote by hand, without any client. */
+async function payByHand(quote: Quote): Promise<string> {
+  const { to, data, value } = quote.steps[0]!.items[0]!.data as Record<string, Hex>;
+  const hash = await walletOf(8453).sendTransaction({
+    chain: null,
+    to: to!,
+    data: data!,
+    value: BigInt(value ?? 0),
+  });
+  await reader().waitForTransactionReceipt({ hash, pollingInterval: 100 });
+  return hash;
+}
+
+describe('a quote is paid once', () => {
+  test('after a double click', async () => {
+    const app = openApp();
+    const request = bodyOf();
+    const quote = await app.getQuote(request);
+    const before = await transactions();
+    const click = () => app.execute({ quote, request, minAmountOut: 1n });
+    const [first, second] = await Promise.all([click(), codeOf(click())]);
+    expect(first).toMatchObject({ status: 'success', extraDeposits: undefined });
+    expect(second).toBe('ALREADY_PAID');
+    expect(await transactions()).toBe(before + 1);
+  });
+
+  test('by a second script', async () => {
+    const request = bodyOf();
+    const quote = await openApp().getQuote(request);
+    await openApp().execute({ quote, request, minAmountOut: 1n });
+    const before = await transactions();
+    expect(await codeOf(openApp().execute({ quote, request, minAmountOut: 1n }))).toBe(
+      'ALREADY_PAID',
+    );
+    expect(await transactions()).toBe(before);
+  });
+
+  test('and not after its time', async () => {
+    const app = openApp();
+    const request = bodyOf({ ttl: 1 });
+    const quote = await app.getQuote(request);
+    expect(quote.expiresAt).toBeLessThan(Date.now() + 2_000);
+    await new Promise((resolve) => setTimeout(resolve, quote.expiresAt! - Date.now() + 50));
+    const before = await transactions();
+    expect(await codeOf(app.execute({ quote, request, minAmountOut: 1n }))).toBe('QUOTE_EXPIRED');
+    expect(await transactions()).toBe(before);
+  });
+});
+
+test('a result shows a second payment and its refund', async () => {
+  const app = openApp();
+  const quote = await app.getQuote(bodyOf());
+  await payByHand(quote);
+  expect(await app.resume({ requestId: quote.requestId })).toMatchObject({ status: 'success' });
+  const extra = await payByHand(quote);
+  const resumed = () => app.resume({ requestId: quote.requestId });
+  await expect
+    .poll(async () => (await resumed()).extraDeposits?.refundTxHashes.length, { timeout: 20_000 })
+    .toBe(1);
+  const { extraDeposits, txHashes } = await resumed();
+  expect(extraDeposits?.inTxHashes).toEqual([extra]);
+  expect(txHashes).not.toContain(extraDeposits?.refundTxHashes[0]);
+});

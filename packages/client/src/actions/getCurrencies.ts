@@ -1,0 +1,39 @@
+import type { ListedCurrency } from '@portage/core';
+import type { Client } from '../createClient.js';
+import { readList } from '../readList.js';
+
+/** Filters of `getCurrencies`. A currency is listed where it fits all of them. */
+export interface CurrenciesFilter {
+  readonly chainIds?: readonly number[] | undefined;
+  /** Part of a symbol, a name or an address. */
+  readonly term?: string | undefined;
+  readonly address?: string | undefined;
+  /** Id that a currency has on all its chains, as `usdc`. */
+  readonly currencyId?: string | undefined;
+  /** Most entries, 1 to 100; 20 by default. */
+  readonly limit?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Searches the currencies that a service moves.
+ *
+ * @throws PortageError `INVALID_REQUEST`, `INVALID_RESPONSE`, or what the transport throws
+ * @see docs/spec/README.md#endpoints
+ * @example
+ * ```ts
+ * const [usdc] = await getCurrencies(client, { term: 'usdc', chainIds: [8453] });
+ * ```
+ */
+export async function getCurrencies(
+  client: Client,
+  { signal, ...body }: CurrenciesFilter = {},
+): Promise<readonly ListedCurrency[]> {
+  const answer = await client.call('currencies', { body, signal });
+  return readList<ListedCurrency>(answer, {
+    chainId: 'number',
+    address: 'string',
+    symbol: 'string',
+    decimals: 'number',
+  });
+}

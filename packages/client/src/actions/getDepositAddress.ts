@@ -1,0 +1,33 @@
+import { assert, type DepositAddress } from '@portage/core';
+import type { Client } from '../createClient.js';
+import { readList } from '../readList.js';
+
+/** A deposit address, by one of its names. */
+export interface DepositAddressFilter {
+  readonly address?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** `depositAddressId` of the quote. */
+  readonly id?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Looks a deposit address up.
+ *
+ * @throws PortageError `UNKNOWN_REQUEST`, `INVALID_RESPONSE`, or what the transport throws
+ * @see docs/spec/deposit-addresses.md
+ * @example
+ * ```ts
+ * const { type, currency } = await getDepositAddress(client, { requestId: quote.requestId });
+ * ```
+ */
+export async function getDepositAddress(
+  client: Client,
+  { signal, ...query }: DepositAddressFilter,
+): Promise<DepositAddress> {
+  const answer = await client.call('depositAddress', { query, signal });
+  const shape = { depositAddress: 'string', type: 'string', requestId: 'hex' } as const;
+  const [address] = readList<DepositAddress>([answer], shape);
+  assert(address !== undefined, 'a list of one has an entry');
+  return address;
+}

@@ -1,0 +1,39 @@
+import type { ChainInfo, QuoteBody } from '@portage/core';
+import type { Codec } from '@portage/core/chain';
+
+/**
+ * Codecs of the families of this package, by the name of their virtual machine. Their packages are
+ * optional: one that is not installed leaves its codec out, and verification says that it lacks it.
+ */
+const loaders: Readonly<Record<string, () => Promise<Codec | undefined>>> = {
+  evm: async () => {
+    try {
+      return (await import('@portage/evm/codec')).evmCodec;
+    } catch {
+      return undefined;
+    }
+  },
+  svm: async () => {
+    try {
+      return (await import('@portage/solana/codec')).solanaCodec;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** Loads the codecs of the two chains of a request. */
+export async function loadCodecs(
+  { originChainId = 8453, destinationChainId = 10 }: QuoteBody,
+  chains: readonly ChainInfo[],
+): Promise<readonly Codec[]> {
+  const families = new Set(
+    chains
+      .filter(({ id }) => id === originChainId || id === destinationChainId)
+      .map(({ vmType }) => vmType),
+  );
+  const loaded = await Promise.all(
+    Object.entries(loaders).flatMap(([vm, load]) => (families.has(vm) ? [load()] : [])),
+  );
+  return loaded.filter((codec) => codec !== undefined);
+}
