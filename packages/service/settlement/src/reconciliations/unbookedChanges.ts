@@ -12,6 +12,6 @@ export function unbookedChanges(
   sender: string,
   ended: readonly EndedTransaction[],
 ): MovedBalances {
-  const entries = ended.flatMap((one) => settleTransaction({ chain, now: 0 }, one).entries);
+  const entries = ended.flatMap((one) => settleTransaction({ chain }, one).entries);
   return movedBy(entries, chain.id, sender);
 }

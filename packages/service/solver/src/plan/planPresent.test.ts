@@ -121,7 +121,7 @@ describe('planPresent', () => {
             };
       },
     });
-    const spend = spendOf(exchanged, context);
+    const spend = spendOf(exchanged);
     expect(planPresent(ranged('eth', 1_000n, 1_050n), spend, 0n)).toBe(expected);
     expect(planPresent(ranged('eth', 990n, 1_000n), spend, 0n)).toBe(9_900_000_000n);
     expect(planPresent(ranged('usdc', 950n, 1_000n), spend, 0n)).toBe(expected);
