@@ -27,10 +27,13 @@ describe('splitFees', () => {
         const split = splitFees(value);
         expect(split.relayer).toBe(split.relayerGas + split.relayerService);
         expect(feeBuckets.reduce((sum, bucket) => sum + split.buckets[bucket], 0n)).toBe(
-          split.relayer + split.app + value.rent,
+          split.relayer + split.app,
         );
         expect(split.relayer).toBe(
-          split.buckets.execution + split.buckets.swap + split.buckets['the service'],
+          split.buckets.execution +
+            split.buckets.swap +
+            split.buckets['the service'] +
+            split.buckets.rent,
         );
       }),
     );
@@ -93,19 +96,19 @@ describe('impact', () => {
       in: usd,
       out: usd,
       relayer: usd,
-      execution: usd,
-      service: usd,
       app: usd,
       sponsored: usd,
+      userPays: fc.record({ execution: usd, service: usd, app: usd, rent: usd }),
     });
     fc.assert(
       fc.property(input, (value) => {
         const { total, swap, expanded } = impact(value);
         expect(total.microUsd).toBe(value.out - value.in);
-        expect(swap.microUsd).toBe(total.microUsd + value.relayer + value.app);
+        expect(swap.microUsd).toBe(total.microUsd + value.relayer + value.app - value.sponsored);
         expect(expanded.swap + expanded.execution + expanded.service + expanded.app).toBe(
           total.microUsd,
         );
+        expect(-expanded.execution).toBe(value.userPays.execution + value.userPays.rent);
         expect(expanded.sponsored).toBe(value.sponsored);
       }),
     );
@@ -118,10 +121,9 @@ describe('impact', () => {
       in: 1_000_000n,
       out: 958_377n,
       relayer: 41_623n,
-      execution: 21_627n,
-      service: 0n,
       app: 0n,
       sponsored: 0n,
+      userPays: { execution: 21_627n, service: 0n, app: 0n, rent: 0n },
     });
     expect(value.expanded).toEqual({
       swap: -19_996n,
@@ -132,6 +134,18 @@ describe('impact', () => {
     });
     expect(value.swap.microUsd).toBe(0n);
     expect(formatPercent(value.total.percentE2)).toBe('-4.16');
+  });
+
+  it('of pools alone is the same, whoever pays the fees and the rent', () => {
+    // 100 USD in, 1 USD lost in pools, 0.05 of gas, 0.2 of rent, 0.02 flat.
+    const fees = { in: 100_000_000n, relayer: 270_000n, app: 0n };
+    const lost = { microUsd: -1_000_000n, percentE2: -100n };
+    const paid = { execution: 70_000n, service: 0n, app: 0n, rent: 200_000n };
+    const none = { execution: 0n, service: 0n, app: 0n, rent: 0n };
+    const alone = impact({ ...fees, out: 98_730_000n, sponsored: 0n, userPays: paid });
+    const sponsored = impact({ ...fees, out: 99_000_000n, sponsored: 270_000n, userPays: none });
+    expect([alone.swap, sponsored.swap]).toEqual([lost, lost]);
+    expect([alone.expanded.execution, sponsored.expanded.execution]).toEqual([-270_000n, -0n]);
   });
 });
 

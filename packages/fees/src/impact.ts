@@ -8,14 +8,17 @@ export interface ImpactInput {
   readonly out: bigint;
   /** `fees.relayer.amountUsd`. */
   readonly relayer: bigint;
-  /** Value of the execution bucket. */
-  readonly execution: bigint;
-  /** Value of the service bucket. */
-  readonly service: bigint;
   /** `fees.app.amountUsd`. */
   readonly app: bigint;
   /** `fees.subsidized.amountUsd`. */
   readonly sponsored: bigint;
+  /** What the user pays of the buckets of sponsorship. */
+  readonly userPays: {
+    readonly execution: bigint;
+    readonly service: bigint;
+    readonly app: bigint;
+    readonly rent: bigint;
+  };
 }
 
 /**
@@ -24,11 +27,11 @@ export interface ImpactInput {
  */
 export interface Impact {
   readonly total: { readonly microUsd: bigint; readonly percentE2: bigint };
-  /** The total without the explicit fees. */
+  /** What the pools take: the total without the explicit fees that the user pays. */
   readonly swap: { readonly microUsd: bigint; readonly percentE2: bigint };
   /**
-   * The total by buckets: swap + execution + service + app = total. `sponsored` is not part of the
-   * sum.
+   * The total by what the user pays of each bucket: swap + execution + service + app = total. Rent
+   * is part of the execution. `sponsored` is not part of the sum.
    */
   readonly expanded: {
     readonly swap: bigint;
@@ -40,8 +43,9 @@ export interface Impact {
 }
 
 /**
- * Works out the price impact of a quote. USD values are rounded one by one, so the swap bucket is
- * the total less the other buckets: their sum is exact.
+ * Works out the price impact of a quote. Money of a sponsor neither costs the user anything nor
+ * hides what the pools take. USD values are rounded one by one, so the swap bucket is the total less
+ * the other buckets: their sum is exact.
  *
  * @example
  * ```ts
@@ -49,25 +53,26 @@ export interface Impact {
  *   in: 100_000_000n,
  *   out: 99_900_000n,
  *   relayer: 60_000n,
- *   execution: 40_000n,
- *   service: 20_000n,
  *   app: 0n,
  *   sponsored: 0n,
+ *   userPays: { execution: 40_000n, service: 20_000n, app: 0n, rent: 0n },
  * });
  * total.percentE2; // -10n: -0.10 %
  * ```
  */
 export function impact(value: ImpactInput): Impact {
   const total = value.out - value.in;
-  const swap = total + value.relayer + value.app;
+  const swap = total + value.relayer + value.app - value.sponsored;
+  const { service, app } = value.userPays;
+  const execution = value.userPays.execution + value.userPays.rent;
   return {
     total: { microUsd: total, percentE2: percentE2(total, value.in) },
     swap: { microUsd: swap, percentE2: percentE2(swap, value.in) },
     expanded: {
-      swap: total + value.execution + value.service + value.app,
-      execution: -value.execution,
-      service: -value.service,
-      app: -value.app,
+      swap: total + execution + service + app,
+      execution: -execution,
+      service: -service,
+      app: -app,
       sponsored: value.sponsored,
     },
   };

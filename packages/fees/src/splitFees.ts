@@ -18,12 +18,13 @@ export interface FeeParts {
 
 /** Members of `fees`, in the same currency as the parts. */
 export interface FeeSplit {
+  /** Gas of the payment and rent of the accounts that it opens. */
   readonly relayerGas: bigint;
   readonly relayerService: bigint;
   /** Exactly `relayerGas + relayerService`. */
   readonly relayer: bigint;
   readonly app: bigint;
-  /** The same fees by the buckets of sponsorship. Their sum is `relayer + app + rent`. */
+  /** The same fees by the buckets of sponsorship. Their sum is `relayer + app`. */
   readonly buckets: Readonly<Record<FeeBucket, bigint>>;
 }
 
@@ -45,11 +46,12 @@ export interface FeeSplit {
  * ```
  */
 export function splitFees({ gas, fixed, price, gateway, app, rent }: FeeParts): FeeSplit {
+  const relayerGas = gas + rent;
   const relayerService = fixed + price + gateway;
   return {
-    relayerGas: gas,
+    relayerGas,
     relayerService,
-    relayer: gas + relayerService,
+    relayer: relayerGas + relayerService,
     app,
     buckets: { execution: gas + fixed, swap: price, 'the service': gateway, app, rent },
   };

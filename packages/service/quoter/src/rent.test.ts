@@ -39,12 +39,26 @@ describe('rent of accounts that a payment opens', () => {
       expect(feeSponsorship.quoted.components.execution).toEqual(
         without.feeSponsorship.quoted.components.execution,
       );
-      expect(fees.relayer).toEqual(without.fees.relayer);
+      const gas = BigInt(without.fees.relayerGas.amount) + 200_000n;
+      expect(fees.relayerGas.amount).toBe(gas.toString());
+      expect(fees.relayerService).toEqual(without.fees.relayerService);
+      expect(details.swapImpact.usd).toBe(without.details.swapImpact.usd);
       expect(BigInt(without.details.currencyOut.amount) - BigInt(details.currencyOut.amount)).toBe(
         200_000n,
       );
       expect(asked).toEqual([{ currency: usdcToken.optimism, recipient: other }]);
     }
+  });
+
+  it('is no impact: a small first transfer is quoted where the policy lets no pool take anything', async () => {
+    const { quote } = createQuoterHarness({
+      chains: testChains({ optimism: { rent: () => rentAmount }, base: {} }),
+      policy: { swapImpactBpsMax: 0n },
+    });
+    const { details, fees } = await quote({ ...bridge, amount: '1000000' });
+    expect(details.swapImpact).toEqual({ usd: '0', percent: '0' });
+    expect(details.totalImpact.usd).toBe(`-${fees.relayer.amountUsd}`);
+    expect(details.expandedPriceImpact.execution.usd).toBe(`-${fees.relayer.amountUsd}`);
   });
 
   it('is sponsored only when it is chosen, by name or by the old alias', async () => {

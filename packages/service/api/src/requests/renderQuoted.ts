@@ -55,15 +55,17 @@ function slippageBps({ amount, minimumAmount }: CurrencyAmount): string {
     : Money.mulDivUp(expected - BigInt(minimumAmount), Money.wholeBps, expected).toString();
 }
 
-/** Gas of the fill, flat part, price of the swap, and the service's share. */
+/** Gas and rent of the fill, flat part, price of the swap, and the service's share. */
 function splitFees(
   { relayerGas }: Fees,
   sponsorship: FeeSponsorship,
 ): Pick<Data, 'fees' | 'feesUsd'> {
-  const { execution, swap, [serviceBucket]: gateway } = sponsorship.quoted.components;
+  const { execution, swap, rent, [serviceBucket]: gateway } = sponsorship.quoted.components;
   if (execution === undefined || swap === undefined || gateway === undefined) return {};
-  const fixed = BigInt(execution.total.amount) - BigInt(relayerGas.amount);
-  const fixedUsd = microUsd(execution.total) - microUsd(relayerGas);
+  const opening = BigInt(rent?.total.amount ?? '0');
+  const openingUsd = rent === undefined ? 0n : microUsd(rent.total);
+  const fixed = BigInt(execution.total.amount) + opening - BigInt(relayerGas.amount);
+  const fixedUsd = microUsd(execution.total) + openingUsd - microUsd(relayerGas);
   return {
     fees: {
       gas: relayerGas.amount,

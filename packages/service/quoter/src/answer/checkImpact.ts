@@ -8,8 +8,9 @@ import { worthOf } from './showAmount.js';
 export type ImpactInput = Pick<QuotedRoute, 'priced' | 'figures' | 'cost'>;
 
 /**
- * Refuses a quote whose swap costs more of the input than the policy lets pass without a word.
- * Explicit fees are no part of it. Whoever overrides it has been told by the quote itself; a fixed
+ * Refuses a quote whose swap costs more of the input than the policy lets pass without a word: what
+ * the pools take, and what moving liquidity in this direction costs beside it. Other fees, rent and
+ * what a sponsor pays are no part of it. Whoever overrides it has been told by the quote itself; a fixed
  * rate is the caller's own choice.
  *
  * @throws PortageError `SWAP_IMPACT_TOO_HIGH`
@@ -22,7 +23,9 @@ export function checkImpact(
   const { currencies, amounts, isFixedRate } = figures;
   if (priced.route.request.body.overridePriceImpact === true || isFixedRate) return;
   const input = worthOf(currencies.input, amounts.input);
-  const cost = -impact.expanded.swap;
+  const { swap, expanded } = impact;
+  // A reward for the direction must not hide what the pools take; a charge for it counts.
+  const cost = -(swap.microUsd < expanded.swap ? swap.microUsd : expanded.swap);
   if (cost * Money.wholeBps <= input * swapImpactBpsMax) return;
   const percent = formatPercent(percentE2(cost, input));
   throw requestFault('amount', 'moves the price too far', {

@@ -16,6 +16,7 @@ export function quoteCost(figures: QuoteFigures): QuoteCost {
   const { amounts, currencies } = figures;
   const fees = splitFees(figures.feeParts);
   const sponsorship = sponsorshipOf(fees, sponsorOf(figures));
+  const { buckets } = sponsorship;
   const charged = (amount: bigint): bigint => worthOf(currencies.deposit, amount);
   return {
     fees,
@@ -24,10 +25,14 @@ export function quoteCost(figures: QuoteFigures): QuoteCost {
       in: worthOf(currencies.input, amounts.input),
       out: worthOf(currencies.output, amounts.output),
       relayer: charged(fees.relayer),
-      execution: charged(fees.buckets.execution),
-      service: charged(fees.buckets['the service']),
       app: charged(fees.app),
       sponsored: charged(sponsorship.sponsoredTotal),
+      userPays: {
+        execution: charged(buckets.execution.userPays),
+        service: charged(buckets['the service'].userPays),
+        app: charged(buckets.app.userPays),
+        rent: charged(buckets.rent.userPays),
+      },
     }),
   };
 }

@@ -76,13 +76,13 @@ function quotedAsset({ asset }: ListedCurrency, { price }: PricedAsset): QuotedA
 }
 
 /** The charge for gas is rounded up, so that a late payer owes no part of it again. */
-function lateTerms({ route, rates, fees, amounts }: PricedRoute): ExecutionTerms['late'] {
+function lateTerms({ route, rates, feeParts, amounts }: PricedRoute): ExecutionTerms['late'] {
   const bps = route.request.latePaymentSlippageBps ?? 0n;
   if (bps === 0n) return undefined;
   return {
     toleranceBps: bps.toString(),
     minimum: amounts.minimumOutput.toString(),
-    gas: Money.convertUp(fees.relayerGas, rates.deposit, rates.output).toString(),
+    gas: Money.convertUp(feeParts.gas, rates.deposit, rates.output).toString(),
     origin: quotedAsset(route.depositCurrency, rates.deposit),
     destination: quotedAsset(route.outputCurrency, rates.output),
   };
