@@ -39,6 +39,7 @@ import { unpricedAssets } from './configuration/unpricedAssets.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { watchAssetFaults } from './watchAssetFaults.js';
+import { watchHaltedCalls } from './watchHaltedCalls.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 import { builtinVms, orderKeyOf } from './vms.js';
 import { workerName } from './workerName.js';
@@ -239,8 +240,13 @@ async function openEngine(
     ...{ settlement, clock: systemClock, signal: stop.signal },
     log: logOf(options, 'quoter'),
   });
+  const areCallsHalted = await watchHaltedCalls({
+    ...{ chains, settlement, prices, clock: systemClock, signal: stop.signal },
+    policy: solverPolicyOf(configuration, policy),
+    log: logOf(options, 'quoter'),
+  });
   const quoter = await openQuoter({
-    isRestricted,
+    ...{ isRestricted, areCallsHalted },
     store: {
       ...settlement,
       saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
@@ -303,6 +309,7 @@ function openServer(
 
 async function openQuoter(parts: {
   readonly isRestricted: NonNullable<QuoterOptions['isRestricted']>;
+  readonly areCallsHalted: NonNullable<QuoterOptions['areCallsHalted']>;
   readonly store: Settlement;
   readonly chains: Chains;
   readonly prices: PriceSource;
