@@ -40,6 +40,7 @@ import { unpricedAssets } from './configuration/unpricedAssets.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { watchAssetFaults } from './watchAssetFaults.js';
+import { watchHaltedCalls } from './watchHaltedCalls.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 import { builtinVms, orderKeyOf } from './vms.js';
 import { workerName } from './workerName.js';
@@ -251,8 +252,13 @@ async function openEngine(
     ...{ chains: chains.all, database: database.database, clock, signal: stop.signal },
     log: logOf(options, 'clock'),
   });
+  const areCallsHalted = await watchHaltedCalls({
+    ...{ chains, settlement, prices, clock, signal: stop.signal },
+    policy: solverPolicyOf(configuration, policy),
+    log: logOf(options, 'quoter'),
+  });
   const quoter = await openQuoter({
-    isRestricted,
+    ...{ isRestricted, areCallsHalted },
     clockFault: () => clockWatch.fault(),
     now: nowOf(options),
     store: {
@@ -322,6 +328,7 @@ async function openQuoter(parts: {
   readonly isRestricted: NonNullable<QuoterOptions['isRestricted']>;
   readonly clockFault: NonNullable<QuoterOptions['clockFault']>;
   readonly now: QuoterOptions['now'];
+  readonly areCallsHalted: NonNullable<QuoterOptions['areCallsHalted']>;
   readonly store: Settlement;
   readonly chains: Chains;
   readonly prices: PriceSource;

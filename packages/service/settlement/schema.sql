@@ -34,6 +34,16 @@ create table balance_counts (
   constraint balance_counts_pkey PRIMARY KEY (chain_id, account, currency)
 );
 
+create table burned_gas_clearances (
+  id bigint generated always as identity not null,
+  chain_id bigint not null,
+  burned amount not null,
+  reason text not null,
+  cleared_at timestamp with time zone not null default now(),
+  constraint burned_gas_clearances_pkey PRIMARY KEY (id),
+  constraint burned_gas_clearances_reason_check CHECK ((reason <> ''::text))
+);
+
 create table chain_blocks (
   chain_id bigint not null,
   height bigint not null,
@@ -427,6 +437,8 @@ create table swaps (
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
 );
 
+CREATE INDEX burned_gas_clearances_chain ON burned_gas_clearances USING btree (chain_id, cleared_at);
+
 CREATE INDEX deposit_addresses_active ON deposit_addresses USING btree (chain_id, created_at, order_id);
 
 CREATE UNIQUE INDEX deposit_addresses_address ON deposit_addresses USING btree (address, chain_id);
@@ -548,6 +560,15 @@ create view waiting_quotes as
   WHERE (NOT (EXISTS ( SELECT
            FROM requests r
           WHERE ((r.order_id)::bytea = (q.order_id)::bytea))));
+
+CREATE OR REPLACE FUNCTION burned_gas_since(chain bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select greatest(now() - interval '1 hour', max(cleared_at)) from burned_gas_clearances where chain_id = chain
+$function$
+;
 
 CREATE OR REPLACE FUNCTION check_and_apply_postings()
  RETURNS trigger

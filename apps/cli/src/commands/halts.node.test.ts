@@ -60,6 +60,26 @@ describe('portage halts', () => {
     );
   });
 
+  it('shows what reverted calls burned, and lets orders with calls go on', async () => {
+    expect((await halts('calls')).stdout).toContain('Nothing reverted within the last hour');
+    await database.query(
+      `insert into settlements (order_id, leg, kind, intent, chain_id)
+       values (decode(repeat('0a', 32), 'hex'), 'call', 'relay', '{}', 10)`,
+    );
+    await database.query(
+      `insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, state, gas_cost)
+       values (10, '0x1', 'solver', 1, decode(repeat('0a', 32), 'hex'), 'call', 'relay', '', 'reverted', 123456789012345678901)`,
+    );
+    expect(jsonLines((await halts('calls', '--json')).stdout)).toEqual([
+      { event: 'burned-gas', chainId: 10, burned: '123456789012345678901' },
+    ]);
+    expect((await halts('clear-calls', '10')).code).toBe(2);
+    expect(
+      jsonLines((await halts('clear-calls', '10', '--reason', 'a known payer', '--json')).stdout),
+    ).toEqual([{ event: 'calls-cleared', chainId: 10, burned: '123456789012345678901' }]);
+    expect(jsonLines((await halts('calls', '--json')).stdout)).toEqual([]);
+  });
+
   it('shows what waits for a chain that nobody serves any more', async () => {
     expect((await halts('waiting')).stdout).toContain('Nothing waits.');
     await database.transaction(async (tx) => {

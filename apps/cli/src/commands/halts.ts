@@ -32,6 +32,39 @@ export async function listClearedHalts(
   return exitCodes.ok;
 }
 
+/** `portage halts calls`: gas that reverted calls burned within the last hour. */
+export async function listBurnedGas(
+  { output, io }: Session,
+  options: DataOptions,
+): Promise<ExitCode> {
+  const chains = await withSettlement(options, io, ({ chains: records }) => records.burnedGas());
+  if (chains.length === 0 && !output.json)
+    output.result({}, ['Nothing reverted within the last hour, or since it was cleared.']);
+  for (const { chainId, burned } of chains)
+    output.result({ event: 'burned-gas', chainId, burned: burned.toString() }, [
+      `${String(chainId)}  ${burned.toString()} of native currency burned`,
+    ]);
+  return exitCodes.ok;
+}
+
+/**
+ * `portage halts clear-calls`: burned gas of a chain counts from now on only, so orders with calls
+ * go on within a second.
+ */
+export async function clearCalls(
+  { output, io }: Session,
+  chainId: number,
+  options: ClearOptions,
+): Promise<ExitCode> {
+  const burned = await withSettlement(options, io, ({ chains }) =>
+    chains.clearBurnedGas(chainId, options.reason),
+  );
+  output.result({ event: 'calls-cleared', chainId, burned: burned.toString() }, [
+    `chain ${String(chainId)}: ${burned.toString()} of burned gas no longer counts`,
+  ]);
+  return exitCodes.ok;
+}
+
 /** `portage halts waiting`: backlog of each chain, also of chains that are no longer configured. */
 export async function listBacklog(
   { output, io }: Session,

@@ -15,7 +15,7 @@ import { depositBody } from './request/depositBody.js';
 import type { QuoteCaller } from './request/quoteCaller.js';
 import { readRequest } from './request/readRequest.js';
 import { askChain } from './route/askChain.js';
-import { createCatalog } from './route/catalog.js';
+import { createCatalog, type Restrictions } from './route/catalog.js';
 import { fillWindowSeconds } from './route/fillWindow.js';
 import { findRoutes } from './route/findRoutes.js';
 import type { Route } from './route/route.js';
@@ -40,7 +40,7 @@ export interface Quoter {
 }
 
 /** Everything that a quoter works with. */
-export interface QuoterOptions {
+export interface QuoterOptions extends Restrictions {
   readonly chains: Chains;
   readonly prices: PriceSource;
   /**
@@ -60,8 +60,6 @@ export interface QuoterOptions {
    */
   readonly clockFault?: (() => string | undefined) | undefined;
   readonly randomBytes: (length: number) => Uint8Array;
-  /** Whether a currency is not quoted for now, from memory. */
-  readonly isRestricted?: (chain: Chain, currency: string) => boolean;
   /**
    * Balance of an account, from memory; quotes say "0" where it is not known. The quote path never
    * asks a chain.
@@ -92,7 +90,7 @@ export interface QuoterOptions {
  */
 export function createQuoter(options: QuoterOptions): Quoter {
   const { chains, prices, store, policy, now, clockFault, randomBytes, userBalance } = options;
-  const catalog = createCatalog(chains, policy, options.isRestricted);
+  const catalog = createCatalog(chains, policy, options);
   const sponsors = createSponsors({ store, policy, solverChain: catalog.solverChain });
   const compose = createComposer({ ...options, codecOf: (slug) => chains.bySlug(slug).codec });
   const balanceOf = ({ inputCurrency: { chain, asset }, accounts }: Route): bigint =>

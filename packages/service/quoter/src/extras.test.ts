@@ -6,7 +6,7 @@ import {
   type Quote,
   type QuoteRequest,
 } from '@portage/core';
-import type { OrderCalls } from '@portage/core/chain';
+import type { Chain, OrderCalls } from '@portage/core/chain';
 import type { ExecutionTerms } from '@portage/settlement';
 import { describe, expect, it } from 'vitest';
 import { usdcToken, testChains, type Memory } from '../test/chains.js';
@@ -79,6 +79,22 @@ const chargesOf = (made: ReturnType<typeof createQuoterHarness>): ExecutionTerms
   JSON.parse(made.saved[0]?.executionTerms ?? '{}') as ExecutionTerms; // What the quoter wrote itself.
 
 describe('txs', () => {
+  it('are refused on a chain where calls are halted, and what has none is quoted', async () => {
+    const halted = new Set([10]);
+    const areCallsHalted = ({ id }: Chain): boolean => halted.has(id);
+    const made = bench({}, [], { areCallsHalted });
+    await expect(made.quote({ ...toEth, txs: [mint] })).rejects.toMatchObject({
+      code: 'ROUTE_TEMPORARILY_RESTRICTED',
+      retryable: true,
+      message: 'txs are not taken on chain 10 for now: calls failed there and burned too much gas.',
+      details: [{ path: 'txs', message: 'are not taken on chain 10 for now' }],
+    });
+    await made.quote(toEth);
+    expect(made.saved).toHaveLength(1);
+    halted.clear();
+    await made.quote({ ...toEth, txs: [mint] });
+  });
+
   it('stand in the order, and the quote pays for their gas', async () => {
     const asked: unknown[] = [];
     const made = bench({}, asked);

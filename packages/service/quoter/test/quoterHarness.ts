@@ -67,6 +67,7 @@ export function createQuoterHarness(
     prices?: PriceSource;
     policy?: Partial<QuotePolicy>;
     userBalance?: QuoterOptions['userBalance'];
+    areCallsHalted?: QuoterOptions['areCallsHalted'];
     sponsors?: Readonly<Record<string, bigint>>;
     /** Settlement with the balances of sponsors, instead of `sponsors`. */
     store?: Pick<QuoterOptions['store'], 'sponsors'>;
@@ -92,6 +93,7 @@ export function createQuoterHarness(
     now: () => testNow,
     // Different every time and the same in every run.
     randomBytes: (length) => new Uint8Array(length).map(() => (drawn = (drawn + 1) % 251)),
+    areCallsHalted: options.areCallsHalted,
     ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),
   });
   const quoteText = (body: unknown): Promise<string> =>

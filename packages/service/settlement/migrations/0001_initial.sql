@@ -49,6 +49,28 @@ create table balance_counts (
   constraint balance_counts_pkey PRIMARY KEY (chain_id, account, currency)
 );
 
+-- Gas that calls burned and that an operator no longer counts.
+create table burned_gas_clearances (
+  id bigint generated always as identity not null,
+  chain_id bigint not null,
+  burned amount not null,
+  reason text not null,
+  cleared_at timestamptz not null default now(),
+  constraint burned_gas_clearances_pkey PRIMARY KEY (id),
+  constraint burned_gas_clearances_reason_check CHECK ((reason <> ''))
+);
+
+create index burned_gas_clearances_chain ON burned_gas_clearances USING btree (chain_id, cleared_at);
+
+-- The beginning of the hour over which burned gas is counted, or the last clearance within it.
+create function burned_gas_since(chain bigint)
+ RETURNS timestamptz
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select greatest(now() - interval '1 hour', max(cleared_at)) from burned_gas_clearances where chain_id = chain
+$function$;
+
 create table chain_blocks (
   chain_id bigint not null,
   height bigint not null,

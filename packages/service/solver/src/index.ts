@@ -9,6 +9,7 @@ export {
   type CollectionPolicy,
   type SubmissionPolicy,
 } from './context.js';
+export { areCallsHalted } from './plan/areCallsHalted.js';
 export {
   createSubmissions,
   type Submissions,

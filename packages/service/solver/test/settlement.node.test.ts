@@ -253,7 +253,7 @@ describe('what becomes of a deposit', () => {
 });
 
 describe('calls that burn gas', () => {
-  it('are halted for every payer, and payments without calls go on', async () => {
+  it('are halted for every payer until an operator clears them, and payments without calls go on', async () => {
     await stop();
     harness = createSettlementHarness(await openTestSettlement(databases));
     stop = harness.start({ policy: { burnedGasMicroUsdMax: 1n } });
@@ -282,6 +282,13 @@ describe('calls that burn gas', () => {
     const plain = await pay(mallory, []);
     await harness.untilStatus(plain, 'success');
     expect((await fills()).map(({ state }) => state)).toEqual(['reverted', 'mined']);
+    const { chains } = harness.settlement;
+    const { id } = harness.destination.chain;
+    const [counted] = await chains.burnedGas();
+    expect(counted).toMatchObject({ chainId: id });
+    expect(await chains.clearBurnedGas(id, 'the payer is known')).toBe(counted?.burned);
+    expect(await chains.burnedGas()).toEqual([]);
+    await harness.untilStatus(await pay(mallory, [call]), 'success');
     await harness.expectSound();
   });
 });

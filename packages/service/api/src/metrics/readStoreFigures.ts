@@ -68,7 +68,7 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       database.query<{ chain: number; burned: number }>({
         name: 'figures_burned',
         text: `select c.chain_id as chain, coalesce(sum(b.gas_cost), 0)::float8 as burned from chain_cursors c
-        left join outbox b on b.chain_id = c.chain_id and b.state = 'reverted' and b.purpose in ('fill', 'relay') and b.stored_at > clock_timestamp() - interval '1 hour'
+        left join outbox b on b.chain_id = c.chain_id and b.state = 'reverted' and b.purpose in ('fill', 'relay') and b.stored_at > burned_gas_since(b.chain_id)
         group by c.chain_id`,
       }),
       readAssetFaults(database),

@@ -35,6 +35,8 @@ export interface Catalog {
   byId(chainId: number): CatalogChain;
   /** Whether a currency is left out for now: its token fails, or its balance is in doubt. */
   isRestricted(currency: ListedCurrency): boolean;
+  /** Whether orders with calls are refused on a chain for now. */
+  areCallsHalted(chain: Chain): boolean;
   /** Names of all sources of swaps, on whatever chain. */
   readonly swapSources: ReadonlySet<string>;
   /**
@@ -44,17 +46,26 @@ export interface Catalog {
   readonly solverChain: Chain | undefined;
 }
 
+/** What is not quoted for now, from memory. */
+export interface Restrictions {
+  /** Whether a currency is not quoted for now. */
+  readonly isRestricted?: ((chain: Chain, currency: string) => boolean) | undefined;
+  /** Whether calls are not quoted on a chain for now: they have burned their budget of gas there. */
+  readonly areCallsHalted?: ((chain: Chain) => boolean) | undefined;
+}
+
 /** Reads chains once: their lists of assets do not change while the service runs. */
 export function createCatalog(
   chains: Chains,
   policy: QuotePolicy,
-  isRestricted: (chain: Chain, currency: string) => boolean = () => false,
+  { isRestricted, areCallsHalted }: Restrictions = {},
 ): Catalog {
   const entries = new Map(chains.all.map((chain) => [chain.id, readChain(chain, policy)]));
   return {
     byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
     isRestricted: ({ chain, asset: { address } }) =>
-      chain.balances.unreadable?.(address) !== undefined || isRestricted(chain, address),
+      chain.balances.unreadable?.(address) !== undefined || isRestricted?.(chain, address) === true,
+    areCallsHalted: (chain) => areCallsHalted?.(chain) === true,
     solverChain: chains.all.find(({ slug }) => slug === policy.solverChainSlug),
     swapSources: new Set(
       chains.all.flatMap(({ swaps }) => swaps?.sources.map(({ id }) => id) ?? []),

@@ -47,6 +47,7 @@ export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
   const outputCurrency = findCurrency(to, 'destinationCurrency', body.destinationCurrency);
   checkRestriction(catalog, inputCurrency, 'originCurrency');
   checkRestriction(catalog, outputCurrency, 'destinationCurrency');
+  checkCalls(catalog, to.chain, request);
   if (inputCurrency === outputCurrency) {
     throw requestFault('destinationCurrency', 'is the origin currency', {
       code: 'UNSUPPORTED_ROUTE',
@@ -159,6 +160,17 @@ function checkRestriction(
     code: 'ROUTE_TEMPORARILY_RESTRICTED',
     message,
     hint: 'Choose another currency, or ask again later.',
+  });
+}
+
+/** Calls that have burned their budget of gas are not promised: their orders would go back. */
+function checkCalls(catalog: Catalog, chain: Chain, { body: { txs = [] } }: CheckedRequest): void {
+  if (txs.length === 0 || !catalog.areCallsHalted(chain)) return;
+  const message = `are not taken on chain ${String(chain.id)} for now`;
+  throw requestFault('txs', message, {
+    code: 'ROUTE_TEMPORARILY_RESTRICTED',
+    message: `txs ${message}: calls failed there and burned too much gas.`,
+    hint: 'Leave txs out, or ask again later.',
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '@portage/database';
 import { readAssetFaults, writeAssetFaults, type AssetFault } from './assetFaults.js';
+import { clearBurnedGas, readBurnedByChain, type BurnedOnChain } from '../outbox/readBurnedGas.js';
 import type { KnownProgress } from './filterCanonical.js';
 import {
   clearHalt,
@@ -33,6 +34,13 @@ export interface ChainRecords {
     kind: Pick<AssetFault, 'chainId' | 'kind'>,
     reasons: ReadonlyMap<string, string>,
   ): Promise<void>;
+  /**
+   * Gas that strangers' reverted calls burned within the last hour, since the last clearance; chains
+   * without any are left out.
+   */
+  burnedGas(): Promise<readonly BurnedOnChain[]>;
+  /** Counts burned gas of a chain from now on only; what is no longer counted. */
+  clearBurnedGas(chainId: number, reason: string): Promise<bigint>;
   /** Waiting work by chain; chains for which nothing waits are left out. */
   backlog(): Promise<readonly ChainBacklog[]>;
 }
@@ -48,6 +56,8 @@ export function createChainRecords(database: Queryable): ChainRecords {
     clearedHalts: () => readClearedHalts(database),
     assetFaults: () => readAssetFaults(database),
     setAssetFaults: (kind, reasons) => writeAssetFaults(database, kind, reasons),
+    burnedGas: () => readBurnedByChain(database),
+    clearBurnedGas: (chainId, reason) => clearBurnedGas(database, chainId, reason),
     backlog: () => readBacklog(database),
   };
 }

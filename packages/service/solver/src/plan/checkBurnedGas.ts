@@ -1,7 +1,7 @@
-import { Money } from '@portage/core';
 import type { FillIntent } from '@portage/core/chain';
 import type { ClaimedPayout, PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
+import { areCallsHalted } from './areCallsHalted.js';
 import type { Budget } from './createBudget.js';
 import { refund, wait } from './decision.js';
 
@@ -26,13 +26,14 @@ export function checkBurnedGas(
   if (revertedOfPayer >= policy.revertsPerPayerMax) return refund('EXECUTION_REVERTED');
   const price = fresh(context, context.prices(chain.native.id));
   if (price === undefined) return wait(readingDelayMs, 'the price of gas is not known');
-  const worth = (gas: bigint): bigint => Money.usdUp(gas, chain.native.decimals, price);
-  if (worth(burned) >= policy.burnedGasMicroUsdMax) {
+  const isHaltedAt = (gas: bigint): boolean =>
+    areCallsHalted(gas, { decimals: chain.native.decimals, price }, policy);
+  if (isHaltedAt(burned)) {
     context.log('calls are halted: they have burned their budget of gas', { chain: chain.slug });
     return refund('EXECUTION_REVERTED');
   }
   const exposed = open + budget.exposed();
-  return exposed > 0n && worth(burned + exposed) >= policy.burnedGasMicroUsdMax
+  return exposed > 0n && isHaltedAt(burned + exposed)
     ? wait(openDelayMs, 'calls that are not over may burn the budget of gas')
     : undefined;
 }
