@@ -1,5 +1,7 @@
+import type { RereadPlace } from '@portage/core/chain';
 import type { Queryable } from '@portage/database';
 import { readAssetFaults, writeAssetFaults, type AssetFault } from './assetFaults.js';
+import { findUnknownTransactions } from './findUnknownTransactions.js';
 import type { KnownProgress } from './filterCanonical.js';
 import {
   clearHalt,
@@ -33,6 +35,8 @@ export interface ChainRecords {
     kind: Pick<AssetFault, 'chainId' | 'kind'>,
     reasons: ReadonlyMap<string, string>,
   ): Promise<void>;
+  /** Transactions with an event of ours that nothing in the database tells of. */
+  unknownTransactions(chainId: number, places: readonly RereadPlace[]): Promise<readonly string[]>;
   /** Waiting work by chain; chains for which nothing waits are left out. */
   backlog(): Promise<readonly ChainBacklog[]>;
 }
@@ -48,6 +52,7 @@ export function createChainRecords(database: Queryable): ChainRecords {
     clearedHalts: () => readClearedHalts(database),
     assetFaults: () => readAssetFaults(database),
     setAssetFaults: (kind, reasons) => writeAssetFaults(database, kind, reasons),
+    unknownTransactions: (chainId, places) => findUnknownTransactions(database, chainId, places),
     backlog: () => readBacklog(database),
   };
 }
