@@ -13,17 +13,13 @@ export {
   type OperatorKeys,
 } from './configuration/readOperatorKeys.js';
 export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
+export { askTwoInTurn, type Turn } from './endpoint/askTwoInTurn.js';
 export type { AskInTurn, TurnOptions } from './endpoint/createAskInTurn.js';
 export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/createEndpoint.js';
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
 export { decodeReplies } from './endpoint/decodeReplies.js';
 export { isObject, malformedReply, readList, readObject, readResult } from './endpoint/parse.js';
 export { openEndpoints, type EndpointSettings } from './endpoint/openEndpoints.js';
-export {
-  watchEndpoints,
-  type EndpointWatchOptions,
-  type WatchedEndpoints,
-} from './endpoint/watchEndpoints.js';
 export { redactUrl } from './endpoint/redactUrl.js';
 export { sendEverywhere, type SendFailure } from './endpoint/sendEverywhere.js';
 export {
@@ -37,6 +33,11 @@ export {
 } from './quorum/createQuorum.js';
 export { readAgreed, type AgreedQuestion } from './quorum/readAgreed.js';
 export type { QuorumValue } from './quorum/tally.js';
+export {
+  watchEndpoints,
+  type EndpointWatchOptions,
+  type WatchedEndpoints,
+} from './quorum/watchEndpoints.js';
 export { checkBlockTime, checkBlockTimes, type BlockClock } from './follow/blockTime.js';
 export { findAncestor, type AncestorQuestion, type HashReader } from './follow/findAncestor.js';
 export {

@@ -40,6 +40,13 @@ export interface ChainSettings extends ChainPresentation {
   readonly pollMs?: number | undefined;
   /** Milliseconds that an endpoint has for an answer. Default 10000. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Milliseconds between two readings of old blocks, for what was left out; 0 for none. Default
+   * 60000.
+   */
+  readonly rereadMs?: number | undefined;
+  /** Blocks of one such reading at most. Default 2000. */
+  readonly rereadBlocks?: number | undefined;
 }
 
 type Optional = 'displayName' | 'quorum' | 'startHeight';
@@ -125,6 +132,8 @@ export function chainSettingsShape({
     secondsPerPayment: z.number().int().min(1).default(2),
     pollMs: z.number().int().min(20).default(pollMs),
     timeoutMs: z.number().int().min(100).default(10_000),
+    rereadMs: z.number().int().min(0).default(60_000),
+    rereadBlocks: z.number().int().min(1).max(100_000).default(2_000),
   };
 }
 

@@ -166,7 +166,9 @@ export function createQuorum(endpoints: readonly Endpoint[], options: QuorumOpti
   };
 }
 
-/** Whether an endpoint told anything else than what was agreed; having nothing to tell is no vote. */
+/**
+ * Whether an endpoint told anything else than what was agreed; having nothing to tell is no vote.
+ */
 function differs<Value>(
   tallies: readonly Tally<Value>[],
   values: readonly (Value | undefined)[],

@@ -32,6 +32,7 @@ import { gasUnits } from './gas/gasUnits.js';
 import { createKeccak } from './hash/createKeccak.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createLogsBloomFilter } from './observe/createLogsBloomFilter.js';
+import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { openDeposits } from './openDeposits.js';
 import { openMarkets } from './openMarkets.js';
@@ -169,6 +170,9 @@ function openObserve(
     }),
     trace: createTrace(rpc, contracts),
     confirm: createConfirm({ quorum, contracts, observedEvents }),
+    reread: createReread({
+      ...{ rpc, contracts, everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
+    }),
     tip: () => heads.latest(),
   };
 }

@@ -1,9 +1,12 @@
-import type { Cursor } from '@portage/core/chain';
+import { describeError } from '@portage/core';
+import type { Chain, Cursor } from '@portage/core/chain';
+import type { TracedTransaction } from '@portage/settlement';
 import type { IndexerOptions } from './context.js';
 import { createLateEvents } from './createLateEvents.js';
 import { createTracer } from './createTracer.js';
 import { followAlone } from './followAlone.js';
 import { followChain } from './followChain.js';
+import { rereadBlocks } from './rereadBlocks.js';
 
 /** Follows the chains of a service and decides what becomes of the money that arrives. */
 export interface Indexer {
@@ -30,24 +33,57 @@ export interface Indexer {
 export function createIndexer(options: IndexerOptions): Indexer {
   const cursors = new Map<number, Cursor>();
   const late = new Map(options.chains.all.map(({ id }) => [id, createLateEvents()]));
+  const trace = createTracer({
+    chains: options.chains,
+    clock: options.clock,
+    log: options.log,
+    cursor: (chainId) => cursors.get(chainId),
+    askFollower: (chainId, txId) => options.settlement.traces.ask({ chainId, txId }),
+    tell: (chainId, events) => late.get(chainId)?.add(events),
+  });
+
+  async function follow(chain: Chain, signal: AbortSignal): Promise<void> {
+    const reading = rereadBlocks(
+      {
+        ...options,
+        cursor: () => cursors.get(chain.id),
+        trace: (txId) => trace(chain.id, txId),
+      },
+      chain,
+      signal,
+    );
+    try {
+      await followChain({ ...options, late: late.get(chain.id) }, chain, signal, (cursor) =>
+        cursors.set(chain.id, cursor),
+      );
+    } finally {
+      // Another process may follow from now on.
+      cursors.delete(chain.id);
+      await reading;
+    }
+  }
+
+  /** Looks where another process asks, if this one follows the chain. */
+  function answer({ chainId, txId }: TracedTransaction): void {
+    if (!cursors.has(chainId)) return;
+    trace(chainId, txId).catch((error: unknown) => {
+      options.log('a transaction could not be looked up', { txId, error: describeError(error) });
+    });
+  }
+
   return {
     run: async (signal) => {
-      await Promise.all(
-        options.chains.all.map((chain) =>
-          followAlone(options, chain, signal, (inner) =>
-            followChain({ ...options, late: late.get(chain.id) }, chain, inner, (cursor) =>
-              cursors.set(chain.id, cursor),
-            ),
+      const end = options.settlement.traces.onAsked(answer);
+      try {
+        await Promise.all(
+          options.chains.all.map((chain) =>
+            followAlone(options, chain, signal, (inner) => follow(chain, inner)),
           ),
-        ),
-      );
+        );
+      } finally {
+        end();
+      }
     },
-    trace: createTracer({
-      chains: options.chains,
-      clock: options.clock,
-      log: options.log,
-      cursor: (chainId) => cursors.get(chainId),
-      tell: (chainId, events) => late.get(chainId)?.add(events),
-    }),
+    trace,
   };
 }

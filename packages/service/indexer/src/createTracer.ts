@@ -21,6 +21,8 @@ export interface TracerOptions {
   readonly log: Log;
   /** The newest block of a chain that is applied. */
   readonly cursor: (chainId: number) => Cursor | undefined;
+  /** Has whichever process follows the chain look; called where this one does not. */
+  readonly askFollower: (chainId: number, txId: string) => Promise<void>;
   /** Has events of blocks that are applied already taken in once more. */
   readonly tell: (chainId: number, events: readonly ChainEvent[]) => void;
 }
@@ -61,9 +63,11 @@ export function createTracer(
       return 'nothing';
     }
     const cursor = options.cursor(chainId);
-    const ahead = events.filter(
-      ({ height }) => cursor === undefined || height > cursor.height,
-    ).length;
+    if (cursor === undefined) {
+      await options.askFollower(chainId, id);
+      return 'found';
+    }
+    const ahead = events.filter(({ height }) => height > cursor.height).length;
     if (ahead < events.length && !told.has(key)) {
       const confirmed = await chain.observe.confirm(events, options.clock.timeout(confirmMsMax));
       const agreed = events.filter((_, index) => confirmed[index] === true);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock, type Clock } from '@portage/core';
 import {
   codeOf,
   createGroupCommit,
@@ -34,6 +35,7 @@ import { readRequests } from './requests/readRequests.js';
 import { readRequestsPage, type RequestsPage } from './requests/readRequestsPage.js';
 import type { RequestsQuery } from './requests/requestsQuery.js';
 import type { StoredRequest } from './requests/storedRequest.js';
+import { createTraces, tracesChannel, type Traces } from './traces/createTraces.js';
 import { createSponsors, type Sponsors } from './sponsors/createSponsors.js';
 
 /** Life of orders after their quotes: rows, rules and ledger, on PostgreSQL. */
@@ -61,6 +63,8 @@ export interface Settlement extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   readonly hub: Hub;
   readonly jobs: Jobs;
+  /** Transactions that whoever follows their chain is asked to look at once more. */
+  readonly traces: Traces;
   readonly ledger: Ledger;
   /** Orders that were read lately. */
   readonly orders: OrderMemory;
@@ -92,6 +96,8 @@ export interface Settlement extends Queryable {
 /** Receives trouble outside of any call. */
 export interface SettlementOptions {
   readonly log?: Log | undefined;
+  /** Default: the clock of the machine. */
+  readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
 const writesMax = { batchMax: 256, waitingMax: 20_000 } as const;
@@ -115,12 +121,14 @@ function isRefusal(error: unknown): boolean {
  */
 export async function createSettlement(
   database: Database,
-  { log = () => undefined }: SettlementOptions = {},
+  { log = () => undefined, clock = systemClock }: SettlementOptions = {},
 ): Promise<Settlement> {
   const hub = createHub(database, (error) =>
     log('changed requests could not be read', { error: String(error) }),
   );
   const jobs = createJobs(database, { self: randomUUID() });
+  const traces = createTraces(database, clock);
+  await database.subscribe(tracesChannel, traces);
   await database.subscribe(requestsChannel, hub);
   await database.subscribe(jobsChannel, jobs);
   const writes = createGroupCommit<NewRequest>({
@@ -134,6 +142,7 @@ export async function createSettlement(
   const parts = { query, transaction, ledger, hub, jobs, orders: createOrderMemory() };
   return {
     ...parts,
+    traces,
     saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),

@@ -31,6 +31,7 @@ import { operationCost } from './gas/computeUnits.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
+import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { selfCheck } from './selfCheck.js';
 import { createBlockhashes, type BlockhashMemory } from './spend/createBlockhashes.js';
@@ -270,6 +271,10 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
     }),
     trace: createTrace(context),
     confirm: createConfirm({ quorum, programs, commitment, observedEvents }),
+    reread: createReread({
+      ...context,
+      ...{ everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
+    }),
     tip: () => heads.latest(),
   };
 }

@@ -618,6 +618,35 @@ describe('a transaction of ours', () => {
   });
 });
 
+describe('an event of our own payment', () => {
+  it('that the first reading left out is asked for by the payer and taken in by the follower', async () => {
+    const withoutReleases = (chain: Chain): Chain => ({
+      ...chain,
+      observe: {
+        ...chain.observe,
+        updates: async function* (known, signal) {
+          for await (const update of chain.observe.updates(known, signal))
+            yield update.type === 'advance'
+              ? { ...update, events: update.events.filter(({ type }) => type !== 'release') }
+              : update;
+        },
+      },
+    });
+    const order = await harness.place();
+    const stopFollower = harness.start({ part: 'indexer', see: withoutReleases });
+    const stopPayer = harness.start({ part: 'solver' });
+    stop = async () => {
+      await Promise.all([stopFollower(), stopPayer()]);
+    };
+    harness.origin.deposit({
+      ...{ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n },
+    });
+    await harness.untilStatus(order, 'refund');
+    expect(await outbox()).toHaveLength(1);
+    await harness.expectSound();
+  });
+});
+
 describe('a clock of the process', () => {
   it.each([
     ['five minutes ahead', 300_000],

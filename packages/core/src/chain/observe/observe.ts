@@ -1,4 +1,5 @@
 import type { Observed } from '../../observed.js';
+import type { Reread } from './reread.js';
 import type { ChainEvent, ChainUpdate, Cursor } from './events.js';
 
 /** Watches a chain. */
@@ -27,6 +28,8 @@ export interface Observe {
     signal?: AbortSignal,
     depth?: number | 'finalized',
   ): Promise<readonly boolean[]>;
+  /** A second reading of blocks; absent where the first one can leave nothing out. */
+  readonly reread?: Reread | undefined;
   /** The newest block seen, or undefined before the first. */
   tip(): Observed<Cursor> | undefined;
 }

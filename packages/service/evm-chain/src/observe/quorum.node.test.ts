@@ -126,6 +126,22 @@ describe('one liar among three endpoints', () => {
     stop.abort();
   });
 
+  it('is made up for by a second reading of the blocks where it leaves logs out', async () => {
+    const { txId, height, ordinal } = await deposit();
+    liar.spoil(async ({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined));
+    const { reread } = chain.observe;
+    for (const turn of [0, 1, 2]) {
+      const read = (first: number, last: number) =>
+        reread!.read({ first, last, turn }, closing.signal);
+      expect(await read(0, height)).toContainEqual({ txId, ordinal });
+      expect(await read(0, height - 1)).not.toContainEqual({ txId, ordinal });
+    }
+    for (const proxy of [liar, ...honest]) proxy.spoil(down);
+    await expect(
+      reread!.read({ first: 0, last: height, turn: 3 }, closing.signal),
+    ).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+  });
+
   it('H1: takes no block back that the others still have', async () => {
     const { height, blockHash } = await deposit();
     const stop = new AbortController();

@@ -1,6 +1,8 @@
+import type { RereadPlace } from '@portage/core/chain';
 import type { Queryable } from '@portage/database';
 import { readAssetFaults, writeAssetFaults, type AssetFault } from './assetFaults.js';
 import { clearBurnedGas, readBurnedByChain, type BurnedOnChain } from '../outbox/readBurnedGas.js';
+import { findUnknownTransactions } from './findUnknownTransactions.js';
 import type { KnownProgress } from './filterCanonical.js';
 import {
   clearHalt,
@@ -41,6 +43,8 @@ export interface ChainRecords {
   burnedGas(): Promise<readonly BurnedOnChain[]>;
   /** Counts burned gas of a chain from now on only; what is no longer counted. */
   clearBurnedGas(chainId: number, reason: string): Promise<bigint>;
+  /** Transactions with an event of ours that nothing in the database tells of. */
+  unknownTransactions(chainId: number, places: readonly RereadPlace[]): Promise<readonly string[]>;
   /** Waiting work by chain; chains for which nothing waits are left out. */
   backlog(): Promise<readonly ChainBacklog[]>;
 }
@@ -58,6 +62,7 @@ export function createChainRecords(database: Queryable): ChainRecords {
     setAssetFaults: (kind, reasons) => writeAssetFaults(database, kind, reasons),
     burnedGas: () => readBurnedByChain(database),
     clearBurnedGas: (chainId, reason) => clearBurnedGas(database, chainId, reason),
+    unknownTransactions: (chainId, places) => findUnknownTransactions(database, chainId, places),
     backlog: () => readBacklog(database),
   };
 }

@@ -97,7 +97,7 @@ async function lookUp(
 }
 
 /** One endpoint's own list, each transaction once. */
-async function listAt(
+export async function listAt(
   ask: Ask,
   listing: Listing,
   signal: AbortSignal,

@@ -174,6 +174,21 @@ describe('one liar among three endpoints', () => {
       .toEqual([txId]);
   });
 
+  it('is made up for by a second reading of the slots where it forgets a transaction', async () => {
+    const chain = await open();
+    const txId = await payIn();
+    const [event] = await chain.observe.trace(txId);
+    const height = event?.height ?? 0;
+    await node.mine(2);
+    proxies[0]!.set([{ type: 'falsify', methods: ['getSignaturesForAddress'], result: () => [] }]);
+    for (const turn of [0, 1, 2]) {
+      const read = (first: number, last: number) =>
+        chain.observe.reread!.read({ first, last, turn }, closing.signal);
+      expect(await read(height, height)).toEqual([{ txId }]);
+      expect(await read(height + 1, height + 1)).toEqual([]);
+    }
+  });
+
   it('H7: makes nothing final', async () => {
     const chain = await open();
     const txId = await payIn();

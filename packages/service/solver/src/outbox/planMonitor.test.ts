@@ -55,8 +55,10 @@ describe('planMonitor', () => {
   it('believes the end of a payment once its own event was seen', () => {
     const mined: TransactionOutcome = { status: 'mined', height: 105, gasCost: 1n };
     expect(actionOf(mined)).toBe('close');
-    expect(actionOf(mined, { row: { ...row, isSeen: false } })).toBe('none');
-    expect(actionOf({ ...mined, height: 111 })).toBe('none');
+    expect(actionOf(mined, { row: { ...row, isSeen: false } })).toBe('trace');
+    const ahead = { ...mined, height: 111 };
+    expect(actionOf(ahead, { row: { ...row, isSeen: false } })).toBe('none');
+    expect(actionOf(ahead)).toBe('none');
     expect(actionOf(mined, { progress: undefined })).toBe('none');
     expect(actionOf({ ...mined, status: 'reverted' }, { row: { ...row, isSeen: false } })).toBe(
       'close',

@@ -13,7 +13,7 @@ export type MonitorAction =
       readonly type: 'close';
       readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
     }
-  | { readonly type: 'replaced' | 'resend' | 'bump' | 'cancel' | 'none' };
+  | { readonly type: 'replaced' | 'resend' | 'bump' | 'cancel' | 'trace' | 'none' };
 
 /** Facts that the decision rests on. */
 export interface MonitorFacts {
@@ -60,6 +60,9 @@ export function planMonitor(context: ChainContext, facts: MonitorFacts): Monitor
   const { row, outcome, progress, tip } = facts;
   const { policy } = context;
   if (outcome.status === 'mined' || outcome.status === 'reverted') {
+    // The block was read without the event of our own payment: it was left out.
+    if (outcome.status === 'mined' && !row.isSeen && (progress?.height ?? -1) >= outcome.height)
+      return { type: 'trace' };
     if (progress === undefined || !isOutcomeFinal(context, row, outcome.height, progress))
       return { type: 'none' };
     return outcome.status === 'reverted' || row.isSeen

@@ -145,6 +145,8 @@ export async function watchOutbox(context: ChainContext, isStart: boolean): Prom
     rows: planned.map(({ row }) => row),
     replacedIds: rowsWith(planned, 'replaced').map(({ txId }) => txId),
   });
+  for (const { txId } of rowsWith(planned, 'trace'))
+    await context.settlement.traces.ask({ chainId: context.chain.id, txId });
   const missing = rowsWith(planned, 'resend');
   const outbid = [
     ...(await replaceTransactions(context, rowsWith(planned, 'bump'), 'bump')),

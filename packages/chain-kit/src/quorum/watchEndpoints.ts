@@ -1,7 +1,7 @@
 import type { Log } from '@portage/core';
 import type { EndpointUsage } from '@portage/core/chain';
-import type { Dissent } from '../quorum/createQuorum.js';
-import type { Endpoint } from './createEndpoint.js';
+import type { Dissent } from './createQuorum.js';
+import type { Endpoint } from '../endpoint/createEndpoint.js';
 
 /** Milliseconds between two lines about one endpoint and question. */
 const tellMs = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createQuorum } from '../quorum/createQuorum.js';
-import type { RpcReply } from './ask.js';
-import type { Endpoint } from './createEndpoint.js';
+import { createQuorum } from './createQuorum.js';
+import type { RpcReply } from '../endpoint/ask.js';
+import type { Endpoint } from '../endpoint/createEndpoint.js';
 import { watchEndpoints } from './watchEndpoints.js';
 
 const ok = (result: unknown): RpcReply => ({ ok: true, result });
