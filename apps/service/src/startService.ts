@@ -1,6 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer, createWorkerServer, type ClockWatch, type Server } from '@portage/api';
+import {
+  createFillTimes,
+  createServer,
+  createWorkerServer,
+  type ClockWatch,
+  type FillTimes,
+  type Server,
+} from '@portage/api';
 import { PortageError, systemClock, type Clock } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
 import { withinSeconds } from '@portage/database';
@@ -167,12 +174,12 @@ async function startParts(
 
 function openWorkerServer(
   options: ServiceOptions,
-  { prices, clockWatch, context: { chains, settlement } }: Engine,
+  { prices, clockWatch, fills, context: { chains, settlement } }: Engine,
 ): Promise<Listening> {
   const { version, log } = options;
   const now = nowOf(options);
   return createWorkerServer({
-    ...{ chains, prices, store: settlement, clock: clockWatch, version, log, now },
+    ...{ chains, prices, store: settlement, clock: clockWatch, version, fills, log, now },
   });
 }
 
@@ -189,6 +196,8 @@ interface Engine {
    * them.
    */
   readonly context: Omit<SolverOptions, 'log' | 'worker' | 'policy'>;
+  /** Times of the fills that this process makes. */
+  readonly fills: FillTimes;
   /** Name of this process in leases. */
   readonly worker: string;
   readonly database: ServiceDatabase;
@@ -270,16 +279,20 @@ async function openEngine(
     policy,
     signer,
   });
-  return { policy, prices, quoter, clockWatch, indexer, context, worker, database };
+  return {
+    ...{ policy, prices, quoter, clockWatch, indexer, context, worker, database },
+    fills: createFillTimes(),
+  };
 }
 
 function startWorkers(
   options: ServiceOptions,
-  { policy, quoter, indexer, context, worker }: Engine,
+  { policy, quoter, indexer, context, worker, fills }: Engine,
 ): () => Promise<void> {
   const solver = createSolver({
     ...context,
     log: logOf(options, 'solver'),
+    onFill: fills.observe,
     worker,
     policy: solverPolicyOf(options.configuration, policy),
   });
@@ -299,7 +312,7 @@ function startWorkers(
 
 function openServer(
   options: ServiceOptions,
-  { policy, prices, quoter, clockWatch, indexer, context, database }: Engine,
+  { policy, prices, quoter, clockWatch, indexer, context, fills, database }: Engine,
 ): Promise<Server> {
   const { configuration, version, log } = options;
   const { chains, settlement } = context;
@@ -316,6 +329,7 @@ function openServer(
     submissions: createSubmissions({ ...context, policy: solverPolicy }),
     access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
     version,
+    fills,
     log,
     trustedProxies,
     limits,

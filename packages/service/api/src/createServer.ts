@@ -23,6 +23,7 @@ import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
 import type { ClockWatch } from './clock/clockWatch.js';
 import type { ServerLog } from './log.js';
+import type { FillTimes } from './metrics/createFillTimes.js';
 import { createMetrics, type Metrics } from './metrics/createMetrics.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
 import type { MetricsStore } from './metrics/metricsOptions.js';
@@ -58,6 +59,8 @@ export interface ServerOptions {
   readonly access?: AccessOptions | undefined;
   /** Version of the service, as `GET /health` and the OpenAPI document report it. */
   readonly version: string;
+  /** Times of the fills of this process; absent where it makes none. */
+  readonly fills?: FillTimes | undefined;
   readonly log: ServerLog;
   readonly limits?: Partial<Limits> | undefined;
   /**
@@ -175,7 +178,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 function metricsOf(
-  { chains, prices, store, log, clock }: ServerOptions,
+  { chains, prices, store, version, fills, log, clock }: ServerOptions,
   streams: StatusStreams,
   now: () => number,
 ): Metrics {
@@ -183,7 +186,7 @@ function metricsOf(
     log.error({ err: error }, 'numbers for GET /metrics could not be read');
   };
   return createMetrics({
-    ...{ chains, prices, store, clock, now, onError },
+    ...{ chains, prices, store, version, fills, clock, now, onError },
     streams: () => streams.count(),
   });
 }

@@ -2,6 +2,7 @@ import type { Chains, PriceSource } from '@portage/core/chain';
 import Fastify from 'fastify';
 import type { ClockWatch } from './clock/clockWatch.js';
 import type { ServerLog } from './log.js';
+import type { FillTimes } from './metrics/createFillTimes.js';
 import { createMetrics } from './metrics/createMetrics.js';
 import type { MetricsStore } from './metrics/metricsOptions.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
@@ -17,6 +18,8 @@ export interface WorkerServerOptions {
   readonly prices: PriceSource;
   readonly store: HealthStore & MetricsStore;
   readonly version: string;
+  /** Times of the fills of this process. */
+  readonly fills?: FillTimes | undefined;
   readonly log: ServerLog;
   /** The clock of the process, held against others; by default against none. */
   readonly clock?: ClockWatch | undefined;
@@ -37,7 +40,7 @@ export interface WorkerServerOptions {
 export async function createWorkerServer(
   options: WorkerServerOptions,
 ): Promise<Omit<Server, 'streams'>> {
-  const { chains, prices, store, version, log, clock, now = Date.now } = options;
+  const { chains, prices, store, version, fills, log, clock, now = Date.now } = options;
   const app = Fastify({ forceCloseConnections: true, return503OnClosing: false });
   const readiness = createReadiness({ ping: () => store.ping(), now });
   registerErrors(app, createAnswerError(log));
@@ -47,7 +50,10 @@ export async function createWorkerServer(
   };
   registerMetrics(
     app,
-    createMetrics({ chains, prices, store, clock, streams: () => 0, now, onError }),
+    createMetrics({
+      ...{ chains, prices, store, version, fills, clock, now, onError },
+      streams: () => 0,
+    }),
     log,
   );
   app.decorateReply('errorCode', undefined);

@@ -7,6 +7,7 @@ export type { ClockOffset, ClockWatch } from './clock/clockWatch.js';
 export type { ServerLog } from './log.js';
 export type { RoutePolicy } from './routes/context.js';
 export { createWorkerServer, type WorkerServerOptions } from './createWorkerServer.js';
+export { createFillTimes, type FillTimes, type TimedFill } from './metrics/createFillTimes.js';
 export { createOpenApi } from './openapi/createOpenApi.js';
 export type { Json, JsonObject } from './openapi/json.js';
 export { createUsageCounter, type UsageCounter, type UsageCounterOptions } from '@portage/access';

@@ -7,7 +7,7 @@ export { mainLeg } from './depositId.js';
 export type { RequoteDecision } from './deposits/requotes/applyRequote.js';
 export type { OpenDeposit } from './deposits/requotes/readRequote.js';
 export type { InventoryRow } from './inventory/inventory.js';
-export { type LedgerChain, ledgerAsset } from './ledger/accounts.js';
+export { type LedgerChain, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
 export type { AppFeeBalance } from './ledger/readAppFees.js';
 export type { EndedTransaction } from './outbox/endedTransaction.js';
 export { isAbandoned } from './outbox/isAbandoned.js';

@@ -219,6 +219,14 @@ export const defaultPolicy: SolverPolicy = {
   collectionAgeMsMax: 86_400_000,
 };
 
+/** A fill whose payment is final. */
+export interface PaidFill {
+  readonly originChainId: number;
+  readonly destinationChainId: number;
+  /** Time from the deposit's finality until its payment was signed. */
+  readonly seconds: number;
+}
+
 /** Parts that a solver works with. */
 export interface SolverOptions {
   readonly chains: Chains;
@@ -229,6 +237,8 @@ export interface SolverOptions {
   readonly prices: (assetId: string) => AcceptedPrice | undefined;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told of each fill once its payment is final. */
+  readonly onFill?: ((fill: PaidFill) => void) | undefined;
   /** Called with the name of each point of {@link solverFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
   /**

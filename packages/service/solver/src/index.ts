@@ -3,6 +3,7 @@ export {
   defaultPolicy,
   solverFailpoints,
   type FillPolicy,
+  type PaidFill,
   type SolverOptions,
   type SolverPolicy,
   type BurnPolicy,

@@ -15,7 +15,7 @@ import {
   type FakeChainOptions,
 } from '@portage/testing';
 import { expect } from 'vitest';
-import { createSolver, type SolverPolicy } from '../src/index.js';
+import { createSolver, type PaidFill, type SolverPolicy } from '../src/index.js';
 
 export const usdc: string = fakeAddress('usdc');
 export const alice: string = fakeAddress('alice');
@@ -57,6 +57,7 @@ export interface RunOptions {
   readonly see?: (chain: Chain) => Chain;
   readonly failpoint?: (name: string) => void;
   readonly worker?: string;
+  readonly onFill?: (fill: PaidFill) => void;
   readonly policy?: Partial<SolverPolicy>;
   /** Milliseconds that the clock of the process is ahead; behind where negative. */
   readonly clockShiftMs?: number;
@@ -311,6 +312,7 @@ export function createSettlementHarness(
         leases: settlement.leases,
         chains: seen,
         worker: run.worker ?? 'test',
+        onFill: run.onFill,
         policy: { ...quick, ...run.policy },
       });
       const running = Promise.all([

@@ -3,6 +3,7 @@ import { createTestDatabases } from '@portage/database/testing';
 import { fakeNative } from '@portage/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PaidFill } from '../src/index.js';
 import {
   alice,
   bob,
@@ -203,6 +204,22 @@ describe('what becomes of a deposit', () => {
     });
     expect(await harness.settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(1n);
     await harness.expectSound();
+  });
+
+  it('tells how long a fill took, once, and nothing of a refund', async () => {
+    const fills: PaidFill[] = [];
+    stop = harness.start({ onFill: (fill) => void fills.push(fill) });
+    const [order, short] = [await harness.place(), await harness.place()];
+    const deposit = { payer: alice, currency: usdc };
+    harness.origin.deposit({ ...deposit, orderId: order.orderId, amount: 1_000_000n });
+    harness.origin.deposit({ ...deposit, orderId: short.orderId, amount: 500_000n });
+    await harness.untilStatus(order, 'success');
+    await harness.untilStatus(short, 'refund');
+    expect(fills).toEqual([
+      { originChainId: 1, destinationChainId: 2, seconds: expect.any(Number) as number },
+    ]);
+    expect(fills[0]?.seconds).toBeGreaterThan(0);
+    expect(fills[0]?.seconds).toBeLessThan(60);
   });
 
   it('keeps money of an order that nobody quoted, or that another solver signed, in suspense', async () => {

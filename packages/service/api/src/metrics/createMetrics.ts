@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { noClockWatch } from '../clock/clockWatch.js';
 import type { MetricsOptions } from './metricsOptions.js';
 import { registerChainMetrics } from './registerChainMetrics.js';
@@ -6,6 +6,7 @@ import { registerClockMetrics } from './registerClockMetrics.js';
 import { registerEndpointMetrics } from './registerEndpointMetrics.js';
 import { registerLagMetrics } from './registerLagMetrics.js';
 import { registerPriceMetrics } from './registerPriceMetrics.js';
+import { registerProfitMetrics } from './registerProfitMetrics.js';
 import { registerStoreMetrics } from './registerStoreMetrics.js';
 
 /** Answered call. Every member has few values, whatever callers send. */
@@ -54,12 +55,22 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['result'],
     registers,
   });
+  new Gauge({
+    ...{
+      name: 'portage_build_info',
+      help: 'The version that runs; always 1.',
+      labelNames: ['version', 'node'],
+      registers,
+    },
+  }).set({ version: options.version, node: process.version }, 1);
+  options.fills?.register(registry);
   registerChainMetrics(registers, options);
   registerLagMetrics(registers, options);
   registerEndpointMetrics(registers, options.chains);
   registerClockMetrics(registers, options.clock ?? noClockWatch);
   registerPriceMetrics(registers, options);
   registerStoreMetrics(registers, options);
+  registerProfitMetrics(registers, options);
   let hasDefaults = false;
   return {
     observe: ({ endpoint, method, status, seconds, errorCode }) => {

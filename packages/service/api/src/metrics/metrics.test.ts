@@ -9,6 +9,7 @@ import {
   type TestServer,
   type TestServerOptions,
 } from '../../test/createTestServer.js';
+import { createFillTimes } from './createFillTimes.js';
 import { createMetrics } from './createMetrics.js';
 import { createRefreshed } from './createRefreshed.js';
 
@@ -148,16 +149,26 @@ describe('GET /metrics', () => {
         { assetId: 'usdc', feed: 'pool', price: undefined, refusal: 'guard disagrees' },
       ],
     };
+    const fills = createFillTimes();
+    for (const seconds of [0.2, 0.3, 70])
+      fills.observe({ originChainId: 1, destinationChainId: 10, seconds });
     const metrics = createMetrics({
-      chains,
-      prices,
-      store,
+      ...{ chains, prices, store, fills },
+      version: '1.2.3',
       streams: () => 3,
       now: () => now,
       onError: (error) => void errors.push(error),
     });
     const seen = samples(await metrics.text());
-    expect(Object.fromEntries([...seen].filter(([name]) => name.startsWith('portage_')))).toEqual({
+    const isOwn = ([name]: readonly [string, number]): boolean =>
+      name.startsWith('portage_') && !name.startsWith('portage_fill_seconds_bucket');
+    const place = '{origin="1",destination="10"}';
+    expect(seen.get('portage_fill_seconds_bucket{le="0.25",origin="1",destination="10"}')).toBe(1);
+    expect(seen.get('portage_fill_seconds_bucket{le="60",origin="1",destination="10"}')).toBe(2);
+    expect(Object.fromEntries([...seen].filter(isOwn))).toEqual({
+      [`portage_build_info{version="1.2.3",node="${process.version}"}`]: 1,
+      [`portage_fill_seconds_count${place}`]: 3,
+      [`portage_fill_seconds_sum${place}`]: 70.5,
       'portage_chain_height{chain="one"}': 77,
       'portage_chain_tip_age_seconds{chain="one"}': 2.5,
       'portage_solver_balance{chain="one",currency="eth"}': 1.5,
@@ -175,7 +186,7 @@ describe('GET /metrics', () => {
       'portage_price_refused{asset="usdc",feed="pool",reason="guard disagrees"}': 1,
       'portage_price_age_seconds{asset="eth",feed="http"}': 1.5,
     });
-    expect(errors).toHaveLength(3);
+    expect(errors).toHaveLength(4);
     expect([...seen.keys()].some((name) => name.startsWith('process_cpu_seconds_total'))).toBe(
       true,
     );
@@ -184,6 +195,7 @@ describe('GET /metrics', () => {
       chains,
       prices,
       store,
+      version: '1.2.3',
       streams: () => 0,
       now: () => now,
       onError: () => undefined,
@@ -207,6 +219,7 @@ describe('GET /metrics', () => {
       chains: createChains([]),
       prices: { price: () => undefined },
       store,
+      version: '1.2.3',
       streams: () => 0,
       now: Date.now,
       onError: () => undefined,

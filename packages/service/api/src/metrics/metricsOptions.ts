@@ -1,6 +1,7 @@
 import type { Chains, PriceSource } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
 import type { ClockWatch } from '../clock/clockWatch.js';
+import type { FillTimes } from './createFillTimes.js';
 
 /** Part of settlement that the metrics read. */
 export interface MetricsStore extends Pick<Settlement, 'query'> {
@@ -14,6 +15,10 @@ export interface MetricsOptions {
   /** The clock of the process; by default it is held against nothing. */
   readonly clock?: ClockWatch | undefined;
   readonly store: MetricsStore;
+  /** Version of the service. */
+  readonly version: string;
+  /** Times of the fills of this process; absent where it makes none. */
+  readonly fills?: FillTimes | undefined;
   /** Number of open status streams. */
   readonly streams: () => number;
   /** Milliseconds since 1970. */

@@ -131,18 +131,33 @@ async function readAssetFaults(database: Queryable): Promise<readonly Figure[]> 
   return rows.map((labels) => ({ labels, count: 1 }));
 }
 
+/** Counts of ended requests. */
+export interface EndedFigures {
+  /** By outcome. */
+  readonly requests: readonly Figure[];
+  /** Refunded ones by the reason. */
+  readonly refunds: readonly Figure[];
+}
+
 /**
  * Reads the counts of ended requests by outcome. It counts all of them, which takes a while with
  * millions.
  */
-export async function readEndedFigures(database: Queryable): Promise<readonly Figure[]> {
-  const rows = await database.query<{ status: string; count: number }>(
-    `select status, count(*) as count from request_states where status <> 'waiting' and status = any($1::text[]) group by status`,
+export async function readEndedFigures(database: Queryable): Promise<EndedFigures> {
+  const rows = await database.query<{ status: string; reason: string; count: number }>(
+    `select status, case when status = 'refund' then fail_reason else '' end as reason, count(*) as count
+       from request_states where status <> 'waiting' and status = any($1::text[]) group by 1, 2 order by 1, 2`,
     [[...terminalStatuses]],
   );
-  const counts = new Map(rows.map(({ status, count }) => [status, count]));
-  return [...terminalStatuses].map((status) => ({
-    labels: { status },
-    count: counts.get(status) ?? 0,
-  }));
+  const countOf = (wanted: string): number =>
+    rows.reduce((sum, { status, count }) => (status === wanted ? sum + count : sum), 0);
+  return {
+    requests: [...terminalStatuses].map((status) => ({
+      labels: { status },
+      count: countOf(status),
+    })),
+    refunds: rows
+      .filter(({ status }) => status === 'refund')
+      .map(({ reason, count }) => ({ labels: { reason }, count })),
+  };
 }

@@ -4,6 +4,7 @@ import type { MetricsOptions } from './metricsOptions.js';
 import {
   readEndedFigures,
   readOpenFigures,
+  type EndedFigures,
   type Figure,
   type OpenFigures,
 } from './readStoreFigures.js';
@@ -15,7 +16,7 @@ const openMsMax = 10_000;
 const wholeMsMax = 600_000;
 
 interface Whole {
-  readonly ended: readonly Figure[];
+  readonly ended: EndedFigures;
   readonly violations: number;
   /** Time of the audit, in Unix seconds. */
   readonly at: number;
@@ -138,11 +139,22 @@ export function registerStoreMetrics(
             ? undefined
             : [
                 ...read(figures),
-                ...(name === 'portage_requests' ? (whole.known()?.ended ?? []) : []),
+                ...(name === 'portage_requests' ? (whole.known()?.ended.requests ?? []) : []),
               ],
         );
       },
     });
+  new Gauge({
+    ...{
+      name: 'portage_refunds',
+      help: 'Requests that were paid back, by the reason; counted every ten minutes.',
+      labelNames: ['reason'],
+      registers,
+    },
+    collect() {
+      write(this, whole.known()?.ended.refunds);
+    },
+  });
   registerAudit(registers, () => whole.known());
 }
 

@@ -5,6 +5,7 @@ import {
   openTestSettlement,
   type TestSettlement,
 } from '@portage/settlement/testing';
+import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMetrics } from './createMetrics.js';
@@ -60,6 +61,35 @@ test('tells what the database holds, and asks it no more often than it must', as
   await store.query(
     `insert into balance_counts (chain_id, account, currency, balance, books, height, counted_at) values (1, 'depository', 'usdc', 3, 5, 1, to_timestamp(1234))`,
   );
+  // Two ETH and 10 USDC of capital: 1.5 ETH are left, 700 USDC were earned and 10 are lost.
+  const eth = 10n ** 18n;
+  const [usdc, native] = [`1:${fakeAddress('usdc')}`, `1:${fakeNative}`];
+  await store.query(
+    `insert into ledger_balances (account, asset, balance) select * from unnest($1::text[], $2::text[], $3::numeric[])`,
+    [
+      [
+        'inventory:s',
+        'capital',
+        'inventory:s',
+        'capital',
+        'solver:s',
+        'pnl',
+        'escrow:o',
+        'solver:s',
+      ],
+      [native, native, usdc, usdc, usdc, usdc, usdc, 'usd'],
+      [
+        (eth * 3n) / 2n,
+        -2n * eth,
+        10_000_000n,
+        -10_000_000n,
+        700_000_000n,
+        -10_000_000n,
+        5n,
+        40_000n,
+      ],
+    ],
+  );
   let time = 1_000_000;
   let queries = 0;
   const counting: Pick<TestSettlement, 'query' | 'ledger'> = {
@@ -67,8 +97,14 @@ test('tells what the database holds, and asks it no more often than it must', as
     query: (...call) => ((queries += 1), store.query(...call)),
   };
   const metrics = createMetrics({
-    chains: createChains([]),
-    prices: { price: () => undefined },
+    chains: createChains([createFakeChain({ id: 1, slug: 'one' }).chain]),
+    prices: {
+      price: (id) => ({
+        value: { usdE12: (id === 'eth' ? 2_000n : 1n) * 10n ** 12n },
+        observedAt: time,
+      }),
+    },
+    version: '1.2.3',
     store: counting,
     streams: () => 0,
     now: () => time,
@@ -78,7 +114,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     (await metrics.text())
       .split('\n')
       .filter((line) =>
-        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted|asset_fault|balances_compared|vault_difference|outbox_sent_age)/.test(
+        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted|asset_fault|profit|refunds|balances_compared|vault_difference|outbox_sent_age)/.test(
           line,
         ),
       );
@@ -111,9 +147,14 @@ test('tells what the database holds, and asks it no more often than it must', as
     'portage_burned_gas{chain="1"} 12',
     'portage_chain_halted{chain="1",reason="5 usdc are missing"} 1',
     'portage_asset_fault{chain="1",currency="usdc",kind="missing"} 1',
+    'portage_refunds{reason="N/A"} 1',
     // A success without a fill and without a payment of ours breaks two rules of the audit.
-    'portage_ledger_audit_violations 2',
+    'portage_ledger_audit_violations 10',
     'portage_ledger_audit_timestamp_seconds 1000',
+    'portage_profit{chain="1",currency="eth"} -0.5',
+    'portage_profit{chain="1",currency="usdc"} 690',
+    'portage_profit_usd{chain="sponsors"} 0.04',
+    'portage_profit_usd{chain="1"} -310',
   ]);
   // Paid, and neither a job nor a transaction of theirs.
   const stranded = first.find((line) => line.startsWith('portage_request_stranded_seconds'));
@@ -125,8 +166,8 @@ test('tells what the database holds, and asks it no more often than it must', as
   );
   expect(overdue).toBeGreaterThanOrEqual(3_600);
   expect(overdue).toBeLessThan(3_700);
-  expect(queries).toBe(11);
+  expect(queries).toBe(12);
   time += 10_000;
   await read();
-  expect(queries).toBe(21);
+  expect(queries).toBe(23);
 });

@@ -12,6 +12,8 @@ export interface OutboxRow extends SignedTransaction {
   readonly state: 'stored' | 'sent';
   /** Milliseconds since it was stored. */
   readonly ageMs: number;
+  /** Milliseconds from the finality of its deposit until it was signed; of payouts. */
+  readonly signedAfterMs?: number | undefined;
   /** Newest block when it was first sent, or refused. */
   readonly sentHeight: number | undefined;
   /** Makes each booking of it a fact of its own. */
@@ -74,6 +76,7 @@ interface Row {
   purpose: OutboxRow['purpose'];
   state: OutboxRow['state'];
   age_ms: number;
+  signed_after_ms: number | null;
   sent_height: number | null;
   reorg_count: number;
   versions: number;
@@ -98,6 +101,7 @@ const openStatement: Statement = {
   text: `
 select * from (
   select o.stored_at, o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch from clock_timestamp() - o.stored_at) * 1000)::float8 as age_ms,
+    (select extract(epoch from o.stored_at - d.final_at) * 1000 from deposits d where d.chain_id = s.deposit_chain_id and d.tx_id = s.deposit_tx_id and d.ordinal = s.deposit_ordinal)::float8 as signed_after_ms,
     o.sent_height, o.reorg_count, o.order_id, o.leg, s.kind, s.deposit_chain_id, s.deposit_tx_id, s.deposit_ordinal, coalesce(w.from_intent, s.intent) as intent, case when w.from_intent is null then s.gas_reserved else 0 end as gas_reserved,
     (select count(*)::int from outbox v where v.chain_id = o.chain_id and v.sender = o.sender and v.sequence = o.sequence) as versions,
     case o.purpose
@@ -134,6 +138,7 @@ export async function readOutbox(
     purpose: row.purpose,
     state: row.state,
     ageMs: row.age_ms,
+    signedAfterMs: row.signed_after_ms ?? undefined,
     sentHeight: row.sent_height ?? undefined,
     reorgCount: row.reorg_count,
     versions: row.versions,

@@ -110,7 +110,7 @@ async function recordSent(
 
 /** Books what ended, and tells the operator where somebody else used the sender's key. */
 async function settle(
-  { chain, settlement, clock, log }: ChainContext,
+  { chain, settlement, clock, log, onFill }: ChainContext,
   found: OutboxSnapshot,
 ): Promise<void> {
   const sender = { chain: ledgerChain(chain), sender: chain.spend.sender, clock };
@@ -118,6 +118,13 @@ async function settle(
   for (const one of ended) {
     const { message, context } = describeEnd(one);
     log(message, { chain: chain.slug, ...context });
+    const { purpose, payout, signedAfterMs } = one.row;
+    if (purpose === 'fill' && one.outcome.status === 'mined' && signedAfterMs !== undefined)
+      onFill?.({
+        originChainId: payout?.deposit.chainId ?? chain.id,
+        destinationChainId: chain.id,
+        seconds: signedAfterMs / 1000,
+      });
   }
   if (foreignSequences.length > 0)
     log('a chain is halted', {
