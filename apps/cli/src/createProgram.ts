@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addEarnings } from './commands/addEarnings.js';
+import { addLookups } from './commands/addLookups.js';
 import { addHalts } from './commands/addHalts.js';
 import { addKeys } from './commands/addKeys.js';
 import { addReclaim } from './commands/addReclaim.js';
@@ -11,6 +12,7 @@ import { addUsage } from './commands/addUsage.js';
 import { appFees } from './commands/appFees.js';
 import { chains } from './commands/chains.js';
 import { quote } from './commands/quote.js';
+import { resume, type ResumeCommandOptions } from './commands/resume.js';
 import { status, type StatusOptions } from './commands/status.js';
 import { swap, type SwapCommandOptions } from './commands/swap.js';
 import type { TransferOptions } from './options.js';
@@ -34,7 +36,9 @@ Examples:
 export function createProgram(run: Runner): Command {
   const program = createRoot();
   addTransfers(program, run);
+  addLookups(program, run);
   addStatus(program, run);
+  addResume(program, run);
   addReclaim(program, run);
   addChains(program, run);
   addRequests(program, run);
@@ -101,6 +105,20 @@ function addStatus(program: Command, run: Runner): void {
     .action(async (requestId: string, _: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>
         status(session, requestId, command.opts<StatusOptions>()),
+      );
+    });
+}
+
+function addResume(program: Command, run: Runner): void {
+  program
+    .command('resume')
+    .description('go on waiting for a request that was paid')
+    .argument('<request-id>', 'id of the request, 0x and 64 hex digits', parseRequestId)
+    .addOption(timeoutOption())
+    .addHelpText('after', '\nExamples:\n  portage resume 0x…\n  portage resume 0x… --timeout 60\n')
+    .action(async (requestId: string, _: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) =>
+        resume(session, requestId, command.opts<ResumeCommandOptions>()),
       );
     });
 }

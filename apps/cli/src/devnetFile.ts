@@ -5,6 +5,8 @@ import { usageError } from './usageError.js';
 /** Part of `devnet.json` that the command line reads. */
 export interface DevnetFile {
   readonly serviceUrl: string | undefined;
+  /** Controls of the devnet, its faucet among them. */
+  readonly controlUrl: string | undefined;
   /** RPC endpoint of each chain, by chain id. */
   readonly rpcUrls: ReadonlyMap<number, string>;
   readonly chains: readonly DevnetFileChain[];
@@ -37,6 +39,7 @@ export async function readDevnetFile(path: string): Promise<DevnetFile> {
   const chains = member(content, 'chains');
   const accounts = member(content, 'accounts');
   const serviceUrl = member(content, 'serviceUrl');
+  const controlUrl = member(content, 'controlUrl');
   if (typeof chains !== 'object' || chains === null || !Array.isArray(accounts))
     throw usageError(`"${path}" is no devnet.json.`);
   const known = Object.values(chains).map((chain: unknown) => ({
@@ -46,6 +49,7 @@ export async function readDevnetFile(path: string): Promise<DevnetFile> {
   }));
   return {
     serviceUrl: typeof serviceUrl === 'string' ? serviceUrl : undefined,
+    controlUrl: typeof controlUrl === 'string' ? controlUrl : undefined,
     rpcUrls: new Map(known.map(({ id, rpcUrl }) => [id, rpcUrl])),
     chains: known,
     privateKeys: accounts.map((account: unknown) => String(member(account, 'privateKey'))),

@@ -1,8 +1,9 @@
-import { isPortageError } from '@portage/sdk';
+import { isPortageError, type Progress } from '@portage/sdk';
 import { CommanderError, type Command } from 'commander';
 import { createProgram } from './createProgram.js';
 import { exitCodes, type ExitCode } from './exitCodes.js';
 import type { Io } from './io.js';
+import { mayHavePaid } from './transfer/mayHavePaid.js';
 import { createOutput } from './output/createOutput.js';
 import { openSession } from './session.js';
 
@@ -54,13 +55,16 @@ function explain(error: unknown, io: Io, json: boolean): ExitCode {
     typeof requestId === 'string' &&
     ['EXECUTION_ABORTED', 'EXECUTION_TIMED_OUT', 'SUBMISSION_UNKNOWN'].includes(error.code);
   const readyAt = error.context['readyAt'];
-  const next = resumable ? `portage status ${requestId} --wait` : undefined;
+  const progress = error.context['progress'];
+  const isPaid = !isProgress(progress) || mayHavePaid(progress);
+  const next = resumable && isPaid ? `portage resume ${requestId}` : undefined;
+  const unpaid = resumable && !isPaid ? nothingPaid : undefined;
   output.fault(
     {
       event: 'error',
       code: error.code,
       message: error.message,
-      hint: error.hint,
+      hint: unpaid ?? error.hint,
       requestId,
       readyAt,
       next,
@@ -68,11 +72,16 @@ function explain(error: unknown, io: Io, json: boolean): ExitCode {
     [
       `${error.code}: ${error.message}`,
       ...(next === undefined
-        ? error.hint === undefined
-          ? []
-          : [error.hint]
+        ? [unpaid ?? error.hint ?? ''].filter((line) => line !== '')
         : ['What was paid is not lost. To go on waiting:', `  ${next}`]),
     ],
   );
   return io.signal.aborted ? exitCodes.interrupted : exitCodes.failed;
+}
+
+const nothingPaid = 'Nothing was paid: it stopped before the deposit was signed.';
+
+/** Errors of an execution hold its progress. */
+function isProgress(value: unknown): value is Progress {
+  return typeof value === 'object' && value !== null && 'steps' in value && 'requestId' in value;
 }

@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { TransferOptions } from '../options.js';
 import { progressText } from '../output/progressText.js';
 import { quoteLines } from '../output/quoteLines.js';
-import { statusLines } from '../output/statusLines.js';
+import { resultEvent, resultLines } from '../output/resultLines.js';
 import type { Session } from '../session.js';
 import { noKey, readKeys } from '../transfer/account.js';
 import { boundsOf, readBounds } from '../transfer/bounds.js';
@@ -44,7 +44,7 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
       show(session, progress);
     },
   });
-  output.result(resultEvent(result), resultLines(quote, result));
+  output.result(resultEvent(result), resultLines(result, gotOf(quote, result)));
   return result.status === 'success' ? exitCodes.ok : exitCodes.failed;
 }
 
@@ -68,33 +68,9 @@ async function agrees({ io }: Session): Promise<boolean> {
   }
 }
 
-/** Result for machines; they have received its progress already. */
-function resultEvent(result: ExecutionResult): Readonly<Record<string, unknown>> {
-  return { event: 'result', ...result, progress: undefined };
-}
-
-function resultLines(quote: Quote, result: ExecutionResult): readonly string[] {
-  const reasons =
-    result.status === 'success'
-      ? {}
-      : { failReason: result.failReason, refundFailReason: result.refundFailReason };
-  const known = Object.fromEntries(
-    Object.entries(reasons).flatMap(([name, reason]) =>
-      reason === undefined ? [] : [[name, reason]],
-    ),
-  );
-  const status = {
-    status: result.status,
-    inTxHashes: result.inTxHashes,
-    txHashes: result.txHashes,
-    ...known,
-  };
-  if (result.status !== 'success' || result.amountOut === undefined)
-    return statusLines(quote.requestId, status);
-  const { decimals, symbol } = quote.details.currencyOut.currency;
-  return statusLines(
-    quote.requestId,
-    { ...status, amountOut: result.amountOut },
-    `${Money.format(BigInt(result.amountOut), decimals)} ${symbol}`,
-  );
+/** Amount that arrived, with its currency; undefined where nothing is known of it. */
+function gotOf({ details }: Quote, result: ExecutionResult): string | undefined {
+  if (result.status !== 'success' || result.amountOut === undefined) return undefined;
+  const { decimals, symbol } = details.currencyOut.currency;
+  return `${Money.format(BigInt(result.amountOut), decimals)} ${symbol}`;
 }

@@ -15,11 +15,18 @@ export interface Transfer {
   readonly signer: Signer | undefined;
 }
 
-/** Reads a transfer. @throws InvalidArgumentError */
-export async function readTransfer(session: Session, options: TransferOptions): Promise<Transfer> {
+/**
+ * Reads a transfer. `standInOf` names an account of a chain that stands for anybody, where no
+ * account is needed. @throws InvalidArgumentError
+ */
+export async function readTransfer(
+  session: Session,
+  options: TransferOptions,
+  standInOf?: (chain: ChainInfo) => string | undefined,
+): Promise<Transfer> {
   const { portage, io } = session;
   const keyOf = await readKeys(options, session);
-  if (options.user === undefined && keyOf === undefined)
+  if (options.user === undefined && keyOf === undefined && standInOf === undefined)
     throw usageError(
       'Who pays? Give --user ADDRESS, or a key through PORTAGE_PRIVATE_KEY, --key-file, or --account with --devnet.',
     );
@@ -30,7 +37,8 @@ export async function readTransfer(session: Session, options: TransferOptions): 
   const to = findPlace(chains, options.to);
   const signer = keyOf === undefined ? undefined : await openSigner(keyOf, from.chain);
   const request: QuoteBody = {
-    user: options.user ?? signer?.address ?? '',
+    user: options.user ?? signer?.address ?? standInOf?.(from.chain) ?? '',
+    recipient: from.chain.vmType === to.chain.vmType ? undefined : standInOf?.(to.chain),
     originChainId: from.chain.id,
     originCurrency: from.currency.address,
     destinationChainId: to.chain.id,

@@ -1,6 +1,7 @@
 import type { ListedCurrency } from '@portage/core';
 import type { Client } from '../createClient.js';
-import { readList } from '../readList.js';
+import { findMismatch } from '../transport/findMismatch.js';
+import { readAs } from '../transport/readAs.js';
 
 /** Filters of `getCurrencies`. A currency is listed where it fits all of them. */
 export interface CurrenciesFilter {
@@ -30,10 +31,16 @@ export async function getCurrencies(
   { signal, ...body }: CurrenciesFilter = {},
 ): Promise<readonly ListedCurrency[]> {
   const answer = await client.call('currencies', { body, signal });
-  return readList<ListedCurrency>(answer, {
+  return readAs(answer, { name: 'list of currencies', is: isList });
+}
+
+/** The shape lists the members that every app needs; the others are handed through. */
+function isList(body: unknown): body is readonly ListedCurrency[] {
+  const currency = {
     chainId: 'number',
     address: 'string',
     symbol: 'string',
     decimals: 'number',
-  });
+  } as const;
+  return findMismatch(body, [currency]) === undefined;
 }

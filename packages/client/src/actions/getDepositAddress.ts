@@ -1,6 +1,7 @@
-import { assert, type DepositAddress } from '@portage/core';
+import type { DepositAddress } from '@portage/core';
 import type { Client } from '../createClient.js';
-import { readList } from '../readList.js';
+import { findMismatch } from '../transport/findMismatch.js';
+import { readAs } from '../transport/readAs.js';
 
 /** A deposit address, by one of its names. */
 export interface DepositAddressFilter {
@@ -26,8 +27,10 @@ export async function getDepositAddress(
   { signal, ...query }: DepositAddressFilter,
 ): Promise<DepositAddress> {
   const answer = await client.call('depositAddress', { query, signal });
+  return readAs(answer, { name: 'deposit address', is: isDepositAddress });
+}
+
+function isDepositAddress(body: unknown): body is DepositAddress {
   const shape = { depositAddress: 'string', type: 'string', requestId: 'hex' } as const;
-  const [address] = readList<DepositAddress>([answer], shape);
-  assert(address !== undefined, 'a list of one has an entry');
-  return address;
+  return findMismatch(body, shape) === undefined;
 }

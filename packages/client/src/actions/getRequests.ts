@@ -1,7 +1,7 @@
 import type { RequestEntry } from '@portage/core';
 import type { Client } from '../createClient.js';
-import { readList } from '../readList.js';
-import { isRecord } from '../transport/isRecord.js';
+import { findMismatch } from '../transport/findMismatch.js';
+import { readAs } from '../transport/readAs.js';
 
 /** Filters of `getRequests`. A request is listed where it fits all of them. */
 export interface RequestsFilter {
@@ -34,7 +34,7 @@ export interface RequestsFilter {
 export interface RequestsPage {
   readonly requests: readonly RequestEntry[];
   /** Place of the next page; undefined after the last one. */
-  readonly continuation: string | undefined;
+  readonly continuation?: string | undefined;
 }
 
 /**
@@ -52,10 +52,11 @@ export async function getRequests(
   { signal, ...query }: RequestsFilter = {},
 ): Promise<RequestsPage> {
   const answer = await client.call('requests', { query, signal });
-  const { requests, continuation } = isRecord(answer) ? answer : {};
-  const shape = { id: 'string', status: 'string', data: 'object' } as const;
-  return {
-    requests: readList<RequestEntry>(requests, shape),
-    continuation: typeof continuation === 'string' ? continuation : undefined,
-  };
+  return readAs(answer, { name: 'list of requests', is: isPage });
+}
+
+/** The shape lists the members that every app needs; the others are handed through. */
+function isPage(body: unknown): body is RequestsPage {
+  const request = { id: 'string', status: 'string', data: 'object' } as const;
+  return findMismatch(body, { requests: [request] }) === undefined;
 }

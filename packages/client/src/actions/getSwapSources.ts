@@ -1,6 +1,6 @@
 import type { Client } from '../createClient.js';
-import { readList } from '../readList.js';
-import { isRecord } from '../transport/isRecord.js';
+import { findMismatch } from '../transport/findMismatch.js';
+import { readAs } from '../transport/readAs.js';
 
 /** Filter of `getSwapSources`. */
 export interface SwapSourcesFilter {
@@ -22,5 +22,9 @@ export async function getSwapSources(
   { signal, ...query }: SwapSourcesFilter = {},
 ): Promise<readonly string[]> {
   const answer = await client.call('swapSources', { query, signal });
-  return readList<string>(isRecord(answer) ? answer['sources'] : undefined, 'string');
+  return readAs(answer, { name: 'list of swap sources', is: isSources }).sources;
+}
+
+function isSources(body: unknown): body is { readonly sources: readonly string[] } {
+  return findMismatch(body, { sources: ['string'] }) === undefined;
 }

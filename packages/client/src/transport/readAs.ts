@@ -1,0 +1,16 @@
+import { PortageError } from '@portage/core';
+
+/** Something that the service answers. */
+export interface AnswerKind<Value> {
+  /** Name in the error, as in `list of currencies`. */
+  readonly name: string;
+  is(body: unknown): body is Value;
+}
+
+/** Reads an answer of a kind. @throws PortageError `INVALID_RESPONSE` */
+export function readAs<Value>(body: unknown, kind: AnswerKind<Value>): Value {
+  if (kind.is(body)) return body;
+  throw new PortageError('INVALID_RESPONSE', {
+    message: `The service answered with something that is no ${kind.name}.`,
+  });
+}
