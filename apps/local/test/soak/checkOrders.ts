@@ -59,7 +59,7 @@ async function countRefunds(devnet: Devnet, chainId: number, orderId: Hex): Prom
   return logs.filter(({ args }) => !isAddressEqual(args.to, solver)).length;
 }
 
-/** Sentences of what is wrong with an order that should have ended once; none where it did. Pure. */
+/** Sentences of what is wrong with an order that should have ended once. Pure. */
 export function findFaults(order: PaidOrder): readonly string[] {
   const { currencyIn, currencyOut } = order.quote.details;
   const { fills = 1, refunds = 1, received, refunded } = order;
@@ -81,6 +81,6 @@ export function findFaults(order: PaidOrder): readonly string[] {
     expect(refunds === 1, `${String(refunds)} refunds`);
     expect(refunded > 0n, 'refund, but nothing came back');
     expect(refunded <= BigInt(currencyIn.amount), `${String(refunded)} refunded`);
-  } else faults.push(`it did not end: ${order.status ?? 'no status'}`);
+  } else faults.push(`it did not end: ${order.status ?? 'no status'}; ${order.errors.join('; ')}`);
   return faults;
 }

@@ -15,8 +15,8 @@ export interface OrderKind {
   readonly end: End;
   /** Further members of the request. */
   readonly members?: (recipient: string) => Partial<QuoteBody>;
-  /** Milliseconds between the quote and its deposit. */
-  readonly delayMs?: number;
+  /** Whether it is paid after its time. */
+  readonly isLate?: boolean;
   /** Whether the recipient spends the payout, so that nothing of it is left. */
   readonly isSpent?: boolean;
 }
@@ -53,7 +53,7 @@ export function orderKinds(collectible: Hex): readonly OrderKind[] {
         args: [collectible],
       }),
     );
-  const late = { delayMs: 2_500, members: () => ({ ttl: 1 }), end: 'refund' } as const;
+  const late = { isLate: true, members: () => ({ ttl: 1 }), end: 'refund' } as const;
   const paid = { end: 'success' } as const;
   return [
     { name: 'bridge ETH', from: 'eth@base', to: 'eth@optimism', amount: '0.1', ...paid },

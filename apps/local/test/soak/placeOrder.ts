@@ -10,6 +10,8 @@ import type { OrderKind } from './orderKinds.js';
 
 /** Milliseconds until an order counts as one that never ends. */
 const orderMsMax = 150_000;
+/** Milliseconds that an order of one second is old when a late payer pays. */
+const lateMs = 2_000;
 /** Times that a payer pays anew after a fork of Solana took the deposit back. */
 const paymentsMax = 5;
 
@@ -68,12 +70,12 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
   const started = performance.now();
   const quote = await portage.getQuote(request);
   options.onQuote(quote, recipient);
-  await pause(kind.delayMs ?? 0, context.signal);
+  if (kind.isLate === true) await untilLate(context, from, Date.now() + lateMs);
   const errors: string[] = [];
   const pay = (signal: AbortSignal, onSent: (txId: string) => void): Promise<unknown> =>
     portage.execute({
       // A client that does not look at the time stands for one that pays late.
-      quote: kind.delayMs === undefined ? quote : { ...quote, expiresAt: undefined },
+      quote: kind.isLate !== true ? quote : { ...quote, expiresAt: undefined },
       request,
       maxAmountIn: quote.details.currencyIn.amount,
       minAmountOut: quote.details.currencyOut.minimumAmount,
@@ -119,4 +121,15 @@ async function payUntilItStays(
     if (error !== undefined) errors.push(error);
     return;
   }
+}
+
+/** Waits until the chain of a payer is later than a time in milliseconds: its clock may be behind. */
+async function untilLate(
+  { devnet, signal }: DemonstrationContext,
+  { chainId, vm }: Place,
+  time: number,
+): Promise<void> {
+  const chainTime = async (): Promise<number> =>
+    vm === 'evm' ? 1_000 * Number((await devnet.client(chainId).getBlock()).timestamp) : Date.now();
+  while (!signal.aborted && (await chainTime()) <= time) await pause(200, signal);
 }
