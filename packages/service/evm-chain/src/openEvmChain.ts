@@ -91,7 +91,10 @@ async function openConfigured(
   };
   const memory = await followChain(context, signal);
   const markets = await openMarkets(
-    { config, rpc, heads: memory.heads, clock: context.clock, pluginSources: swapSources },
+    {
+      ...{ config, rpc, quorum, heads: memory.heads },
+      ...{ clock: context.clock, pluginSources: swapSources },
+    },
     signal,
   );
   const spending = await openSpend(context, memory, signal);

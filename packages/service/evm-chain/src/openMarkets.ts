@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
 import type { PriceFeed, SwapSource, Swaps } from '@portage/core/chain';
-import type { Rpc } from '@portage/chain-kit';
+import { readAgreed, readResult, type Quorum, type Rpc } from '@portage/chain-kit';
 import { evmCodec } from '@portage/evm/codec';
 import { addressWord } from '@portage/evm/abi';
 import type { ParsedChainConfig } from './chainConfig.js';
@@ -16,6 +16,7 @@ import { poolSelectors } from '@portage/evm/abi';
 export interface MarketsOptions {
   readonly config: Pick<ParsedChainConfig, 'name' | 'contracts' | 'swapSources' | 'poolPrices'>;
   readonly rpc: Rpc;
+  readonly quorum: Quorum;
   readonly heads: Heads;
   readonly clock: () => number;
   /** Sources that plugins bring. */
@@ -41,7 +42,7 @@ export async function openMarkets(options: MarketsOptions, signal: AbortSignal):
 }
 
 async function openPools(options: MarketsOptions, signal: AbortSignal): Promise<Markets> {
-  const { config, rpc, heads, clock, pluginSources } = options;
+  const { config, rpc, quorum, heads, clock, pluginSources } = options;
   const { name, swapSources, poolPrices } = config;
   const { multicall3, wrappedNative } = config.contracts;
   if (multicall3 === undefined)
@@ -75,7 +76,7 @@ async function openPools(options: MarketsOptions, signal: AbortSignal): Promise<
   if (wrappedNative !== undefined)
     await checkWrapping(
       name,
-      { wrappedNative, routers: [...new Set(sources.map(({ router }) => router))], rpc },
+      { wrappedNative, routers: [...new Set(sources.map(({ router }) => router))], quorum },
       signal,
     );
   const follower = await createPoolFollower({
@@ -112,25 +113,40 @@ function swapsOf(
   return all.length === 0 ? {} : { swaps: createSwaps(all, { wrapped, clock }) };
 }
 
-/** Every router must wrap into the very token that we take it for. */
+/** Every router must wrap into the very token that we take it for, as a quorum tells. */
 async function checkWrapping(
   name: string,
   {
     wrappedNative,
     routers,
-    rpc,
-  }: { readonly wrappedNative: string; readonly routers: readonly string[]; readonly rpc: Rpc },
+    quorum,
+  }: {
+    readonly wrappedNative: string;
+    readonly routers: readonly string[];
+    readonly quorum: Quorum;
+  },
   signal: AbortSignal,
 ): Promise<void> {
-  const words = await rpc.read(
-    routers.map((to) => ({
-      method: 'eth_call',
-      params: [{ to, data: poolSelectors.WETH9 }, 'latest'],
-    })),
+  const expected = `0x${addressWord(wrappedNative)}`;
+  const other = await readAgreed(
+    quorum,
+    {
+      subject: 'wrapped currency',
+      read: async ({ ask }, stop) => {
+        const replies = await ask(
+          routers.map((to) => ({
+            method: 'eth_call',
+            params: [{ to, data: poolSelectors.WETH9 }, 'latest'],
+          })),
+          stop,
+        );
+        const words = routers.map((_, index) => readResult(replies[index], 'eth_call'));
+        return routers.find((_, index) => words[index] !== expected) ?? 'none';
+      },
+    },
     signal,
   );
-  const other = routers.find((_, index) => words[index] !== `0x${addressWord(wrappedNative)}`);
-  if (other !== undefined)
+  if (other !== 'none')
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `${name}: the router ${other} wraps native currency into something else than contracts.wrappedNative.`,
     });

@@ -42,7 +42,10 @@ export async function openSpend(
     return known;
   };
   const tokens = tokenAddresses(context);
-  await ensureAllowances({ rpc, chainId, solver, filler, tokens, keccak, fees, clock }, signal);
+  await ensureAllowances(
+    { rpc, quorum, chainId, solver, filler, tokens, keccak, fees, clock },
+    signal,
+  );
   const rule = strictestRule(config.finality);
   const finalBlock = (): 'finalized' | number => {
     const tip = memory.heads.latest()?.value.height;

@@ -156,6 +156,36 @@ describe('the depository', () => {
     );
   });
 
+  it('H2: does not miss a deposit that no quorum tells', async () => {
+    const order = await harness.place();
+    pay(order);
+    stop = harness.start();
+    await harness.untilStatus(order, 'success');
+    await harness.untilSettled();
+    harness.origin.setAgreement(() => false);
+    const doubtful = await harness.place();
+    pay(doubtful);
+    harness.origin.credit(fakeDepository, fakeNative, 10n ** 18n);
+    harness.origin.send(fakeDepository, [
+      { type: 'transfer', currency: usdc, amount, recipient: alice },
+    ]);
+    harness.origin.mine(10);
+    const seen = () =>
+      harness.settlement.query("select 1 from deposits where chain_id = 1 and state = 'seen'");
+    await harness.until(async () => (await seen()).length === 1, false);
+    const countedAt = () =>
+      harness.settlement.query<{ at: string }>(
+        'select counted_at::text as at from vault_counts where chain_id = 1 and currency = $1',
+        [usdc],
+      );
+    for (let count = 0; count < 3; count += 1) {
+      const [before] = await countedAt();
+      await harness.until(async () => (await countedAt())[0]?.at !== before?.at, false);
+    }
+    expect(await seen()).toHaveLength(1);
+    expect(await harness.halted(harness.origin)).toBeNull();
+  });
+
   it('may hold more than the books, which is kept', async () => {
     const order = await harness.place();
     pay(order);

@@ -1,9 +1,10 @@
 import { testUsdcAbi } from '@portage/contracts';
-import { createRpc, openEndpoints } from '@portage/chain-kit';
+import { createQuorum, createRpc, openEndpoints } from '@portage/chain-kit';
 import { parseGwei, type Address } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
+import { startFaultProxy } from '../../test/startFaultProxy.js';
 import { createKeccak } from '../hash/createKeccak.js';
 import { createKey } from './createKey.js';
 import { ensureAllowances, type AllowancesOptions } from './ensureAllowances.js';
@@ -23,14 +24,16 @@ afterAll(async () => {
 async function optionsOf(
   tip: string,
   solver?: AllowancesOptions['solver'],
+  rpcUrls: readonly string[] = node.config.rpcUrls,
 ): Promise<AllowancesOptions> {
   const keccak = await createKeccak();
-  const { endpoints } = openEndpoints(
-    { name: 'base', rpcUrls: node.config.rpcUrls, timeoutMs: 5_000 },
+  const { endpoints, quorum } = openEndpoints(
+    { name: 'base', rpcUrls, timeoutMs: 5_000 },
     closing.signal,
   );
   return {
     rpc: createRpc(endpoints, { busyCodes: [] }),
+    quorum: createQuorum(endpoints, { needed: quorum, deadlineMs: 5_000, clock: Date.now }),
     chainId: node.chain.id,
     solver: solver ?? createKey(generatePrivateKey(), keccak),
     filler: node.filler,
@@ -97,4 +100,20 @@ test('a rest of an allowance is taken back before a token that asks for it is ap
   const slot = await node.rpc('eth_getStorageAt', [stubborn, '0x0', 'latest']);
   expect(slot).toBe(`0x${'f'.repeat(64)}`);
   expect(await allowanceOf(first.solver.address)).toBeGreaterThan(2n ** 255n);
+});
+
+test('one of three endpoints that tells of no allowance makes the solver send nothing', async () => {
+  const [liar, honest] = await Promise.all([startFaultProxy(node), startFaultProxy(node)]);
+  liar.spoil(({ method }) =>
+    Promise.resolve(method === 'eth_call' ? { result: `0x${'0'.repeat(64)}` } : undefined),
+  );
+  const rpcUrls = [liar.rpcUrl, ...node.config.rpcUrls, honest.rpcUrl];
+  const approved = await optionsOf('0.002');
+  await node.rpc('anvil_setBalance', [approved.solver.address, '0xde0b6b3a7640000']);
+  await ensureAllowances(approved, closing.signal);
+  const address = approved.solver.address as Address;
+  expect(await node.client.getTransactionCount({ address })).toBe(1);
+  await ensureAllowances(await optionsOf('0.002', approved.solver, rpcUrls), closing.signal);
+  expect(await node.client.getTransactionCount({ address, blockTag: 'pending' })).toBe(1);
+  await Promise.all([liar.stop(), honest.stop()]);
 });

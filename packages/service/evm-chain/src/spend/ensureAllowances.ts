@@ -1,6 +1,6 @@
 import { bytesToHex, PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Rpc } from '@portage/chain-kit';
+import type { Quorum, Rpc, RpcReply } from '@portage/chain-kit';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import type { Fees } from '../gas/fees.js';
 import { gasLimit } from '../gas/gasUnits.js';
@@ -11,6 +11,8 @@ import type { Keccak } from '@portage/evm/abi';
 import { encodeFields, signedBytes, unsignedBytes } from './transaction.js';
 
 const word = /^0x[0-9a-fA-F]{64}$/;
+/** Answer of a token that has no allowances. */
+const untold = 'untold';
 const uint256Max = 2n ** 256n - 1n;
 /**
  * An allowance below this is renewed; tokens that count infinite allowances down never get here in
@@ -25,6 +27,11 @@ const patienceMs = 30_000;
 /** Endpoints, key and tokens of the approvals. */
 export interface AllowancesOptions {
   readonly rpc: Rpc;
+  /**
+   * Tells the allowances. An approval takes a sequence that the outbox knows nothing of, so no
+   * endpoint alone may call for one.
+   */
+  readonly quorum: Quorum;
   readonly chainId: number;
   readonly solver: Key;
   readonly filler: string;
@@ -60,17 +67,16 @@ export async function ensureAllowances(
   for (;;) {
     // The sequences come first: an approval that is mined behind them keeps its own sequence.
     const [mined, pending] = await readSequences(options, signal);
-    const missing = await possibleApprovals(
-      options,
-      await missingApprovals(options, signal),
-      signal,
-    );
-    if (missing.length === 0) return;
+    const wanted = await missingApprovals(options, signal);
+    const missing =
+      wanted === undefined ? undefined : await possibleApprovals(options, wanted, signal);
+    if (missing?.length === 0) return;
     const now = options.clock();
-    if (now > start + waitMsMax)
-      throw new PortageError('INVALID_CONFIGURATION', {
-        message: `The approvals of the solver ${options.solver.address} were not mined in time.`,
-      });
+    if (now > start + waitMsMax) throw lateFault(options, missing);
+    if (missing === undefined) {
+      await delay(pollIntervalMs, undefined, { signal });
+      continue;
+    }
     // What is on its way may be these very approvals, ours or those of another process.
     if (mined === pending || now > patientUntil) {
       await sendApprovals(options, missing, pending, signal);
@@ -78,6 +84,19 @@ export async function ensureAllowances(
     }
     await delay(pollIntervalMs, undefined, { signal });
   }
+}
+
+function lateFault(
+  { solver }: AllowancesOptions,
+  missing: readonly Approval[] | undefined,
+): PortageError {
+  return missing === undefined
+    ? new PortageError('RPC_HTTP_ERROR', {
+        message: `No quorum of chain endpoints tells the same allowances of the solver ${solver.address}.`,
+      })
+    : new PortageError('INVALID_CONFIGURATION', {
+        message: `The approvals of the solver ${solver.address} were not mined in time.`,
+      });
 }
 
 /** Sends the approvals from a sequence on; stops where another process was faster. */
@@ -139,25 +158,43 @@ function approveData(filler: string, { amount }: Approval): string {
   return `${selectors.approve}${addressWord(filler)}${uintWord(amount)}`;
 }
 
-/** The next approval of each token whose allowance is not enough. */
+/**
+ * The next approval of each token whose allowance is not enough; undefined while no quorum tells
+ * the same of each token.
+ */
 async function missingApprovals(
-  { rpc, tokens, solver, filler }: AllowancesOptions,
+  { quorum, tokens, solver, filler }: AllowancesOptions,
   signal: AbortSignal,
-): Promise<readonly Approval[]> {
+): Promise<readonly Approval[] | undefined> {
   if (tokens.length === 0) return [];
   const data = `${selectors.allowance}${addressWord(solver.address)}${addressWord(filler)}`;
-  const replies = await rpc.ask(
-    tokens.map((token) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })),
+  const allowances = await quorum.read(
+    {
+      subject: 'allowances',
+      items: tokens.length,
+      ask: async ({ ask }, stop) => {
+        const replies = await ask(
+          tokens.map((token) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })),
+          stop,
+        );
+        return tokens.map((_, index) => readAllowance(replies[index]));
+      },
+    },
     signal,
   );
+  if (allowances.includes(undefined)) return undefined;
   return tokens.flatMap((token, index): readonly Approval[] => {
-    const reply = replies[index];
-    if (reply?.ok !== true || typeof reply.result !== 'string' || !word.test(reply.result))
+    const allowance = allowances[index];
+    if (allowance === undefined || allowance === untold || BigInt(allowance) >= enoughAllowance)
       return [];
-    const allowance = BigInt(reply.result);
-    if (allowance >= enoughAllowance) return [];
-    return [{ token, amount: allowance === 0n ? uint256Max : 0n }];
+    return [{ token, amount: BigInt(allowance) === 0n ? uint256Max : 0n }];
   });
+}
+
+/** Word of an allowance, or that the token tells none. */
+function readAllowance(reply: RpcReply | undefined): string {
+  if (reply?.ok !== true || typeof reply.result !== 'string') return untold;
+  return word.test(reply.result) ? reply.result.toLowerCase() : untold;
 }
 
 /** Approvals that their tokens would take now. */

@@ -8,6 +8,8 @@ import { readPools, type PoolPlace } from './readPools.js';
 
 /** As many blocks may be missed before pools are read anew instead of caught up with. */
 const gapMax = 64;
+/** Heads at which the pools are read in vain before the start gives up. */
+const triesMax = 20;
 
 /** Pools as of the newest block that was read. */
 export interface PoolFollower {
@@ -47,11 +49,9 @@ interface Memory {
 export async function createPoolFollower(options: FollowerOptions): Promise<PoolFollower> {
   const { heads, clock, signal } = options;
   const listeners = new Set<(head: Head) => void>();
-  const first = await heads.next(undefined, signal);
-  if (first === undefined) throw signal.reason;
-  let memory = await readWhole(first, options);
+  let memory = await readFirst(options);
   void (async () => {
-    let seen = first;
+    let seen = memory.head;
     for (;;) {
       const head = await heads.next(seen, signal);
       if (head === undefined) return;
@@ -74,6 +74,31 @@ export async function createPoolFollower(options: FollowerOptions): Promise<Pool
       listener(memory.head);
     },
   };
+}
+
+/**
+ * Pools as of the first head at which they can be read: one may be taken back, or be told by an
+ * endpoint alone that does not have it.
+ */
+async function readFirst(options: FollowerOptions): Promise<Memory> {
+  const { heads, signal } = options;
+  let seen: Head | undefined;
+  for (let tries = 1; ; tries += 1) {
+    seen = await heads.next(seen, signal);
+    if (seen === undefined) throw signal.reason;
+    try {
+      return await readWhole(seen, options);
+    } catch (error) {
+      if (signal.aborted || !isPortageError(error) || tries >= triesMax) throw error;
+      if (await isKnown(seen, signal)) throw error;
+    }
+  }
+}
+
+/** Whether the node that is asked has the block of a head. */
+async function isKnown({ ask, hash }: Head, signal: AbortSignal): Promise<boolean> {
+  const [reply] = await ask([{ method: 'eth_getBlockByHash', params: [hash, false] }], signal);
+  return reply?.ok === true && reply.result !== null;
 }
 
 async function readWhole(

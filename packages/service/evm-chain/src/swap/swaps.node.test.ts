@@ -14,6 +14,7 @@ import {
 import { positionManagerAbi, quoterAbi, swapSourcesOf, v2RouterAbi } from '../../test/uniswap.js';
 import type { EvmChainConfig } from '../index.js';
 import { openEvm } from '../../test/openEvm.js';
+import { createPoolFollower } from './createPoolFollower.js';
 import { readPools } from './readPools.js';
 
 /** Trades to compare with Uniswap's own quoters. */
@@ -563,6 +564,28 @@ describe('liquidity', () => {
     expect(await fresh()).toEqual(before);
     expect(known()).toEqual(before);
   });
+});
+
+test('pools are first read at the next head where the first one is not to be found', async () => {
+  const { heads, places } = followed;
+  const head = heads.latest()!.value;
+  const lost = { ...head, hash: `0x${'5a'.repeat(32)}` };
+  const asked: (string | undefined)[] = [];
+  const follower = await createPoolFollower({
+    heads: {
+      ...heads,
+      next: (seen, signal) => {
+        asked.push(seen?.hash);
+        return seen === undefined ? Promise.resolve(lost) : heads.next(seen, signal);
+      },
+    },
+    multicall3: node.chain.contracts.multicall3,
+    places,
+    clock: Date.now,
+    signal: closing.signal,
+  });
+  expect(asked.slice(0, 2)).toEqual([undefined, lost.hash]);
+  expect(follower.latest().value.size).toBe(places.length);
 });
 
 describe('a chain with sources in its configuration', () => {

@@ -347,7 +347,7 @@ describe('judgeDeposit, through an address of the order', () => {
       'open, on another chain (D8)',
       open(),
       through({ chainSlug: 'two' }),
-      { type: 'refund', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: 'main' },
+      { type: 'refund', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: '1:0xa:0' },
     ],
     [
       'open, on a chain of which the order says nothing (D8)',
@@ -374,10 +374,28 @@ describe('judgeDeposit, through an address of the order', () => {
       { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
     ],
     [
-      'strict, dust, which anybody may send (D2)',
+      'strict, half (D2)',
       strict(),
-      through({ amount: 99n }),
+      through({ amount: 500n }),
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
+    ],
+    [
+      'strict, less than half, which a stranger may send (D2)',
+      strict(),
+      through({ amount: 499n }),
       { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' },
+    ],
+    [
+      'strict, eleven parts of a hundred (D2)',
+      strict(),
+      through({ amount: 110n }),
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' },
+    ],
+    [
+      'strict, little, but deposited by the payer without the address (D2)',
+      strict(),
+      depositOf({ amount: 110n }),
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
     ],
     [
       'strict, more (D3)',
@@ -405,10 +423,16 @@ describe('judgeDeposit, through an address of the order', () => {
       { type: 'refund', reason: 'DOUBLE_SPEND', leg: '1:0xa:0' },
     ],
     [
-      'strict, another currency (D7)',
+      'strict, another currency, whose units say nothing of its worth (D7)',
       strict(),
-      through({ currency: 'weth' }),
-      { type: 'refund', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: 'main' },
+      through({ currency: 'weth', amount: 10n ** 18n }),
+      { type: 'refund', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: '1:0xa:0' },
+    ],
+    [
+      'strict, on another chain (D8)',
+      strict(),
+      through({ chainSlug: 'two' }),
+      { type: 'refund', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: '1:0xa:0' },
     ],
   ])('%s', (_, facts, deposit, outcome) => {
     expect(judge(facts, deposit, ours)).toEqual(outcome);

@@ -51,8 +51,8 @@ export type DepositOutcome =
   | { readonly type: 'refund'; readonly reason: FailReason; readonly leg: string }
   | { readonly type: 'suspense'; readonly reason: FailReason; readonly leg: undefined };
 
-/** Less than one part of so many of what was quoted is dust. */
-const dustPart = 10n;
+/** Through an address of an order, less than one part of so many ends no order. */
+const endingPart = 2n;
 
 const suspense = (reason: FailReason): DepositOutcome => ({
   type: 'suspense',
@@ -124,14 +124,20 @@ function isOpenTo({ order, address }: OrderFacts, deposit: FinalDeposit): boolea
 }
 
 /**
- * Whether a faulty deposit may end the order: the payer's own, and what came through the order's
- * address unless it is dust, which anybody may send there.
+ * Whether a faulty deposit may end the order: one that its payer made, or one through the order's
+ * address of at least half of what was quoted. Anybody may send to an address, and a sweep does not
+ * tell who did: other currencies and chains, whose units say nothing, and smaller amounts are paid
+ * back beside the order.
  */
 function isOwn({ payer, address, order }: OrderFacts, deposit: FinalDeposit): boolean {
   if (deposit.payer === payer) return true;
+  const quoted = order.inputs[0]?.payment;
   return (
+    quoted !== undefined &&
     deposit.payer === address?.address &&
-    deposit.amount * dustPart >= BigInt(order.inputs[0]?.payment.amount ?? 0)
+    deposit.chainSlug === quoted.chainId &&
+    deposit.currency === quoted.currency &&
+    deposit.amount * endingPart >= BigInt(quoted.amount)
   );
 }
 

@@ -1,0 +1,86 @@
+import { depositoryAbi, fillerAbi } from '@portage/contracts';
+import { evmChain, type Devnet } from '@portage/devnet';
+import { createPublicClient, http, isAddressEqual, type Hex } from 'viem';
+import type { Place } from '../../src/currencies.js';
+import type { PlacedOrder } from './placeOrder.js';
+
+/** Amounts and payments of an order as its chains tell them. */
+export interface PaidOrder extends PlacedOrder {
+  /** Growth of the recipient's balance, in smallest units. */
+  readonly received: bigint;
+  /** Growth of the balance that refunds go to, in smallest units. */
+  readonly refunded: bigint;
+  /** Fills of the order on an EVM chain; undefined on another one. */
+  readonly fills: number | undefined;
+  /** Withdrawals of the order's deposit to anybody but the solver; undefined off EVM chains. */
+  readonly refunds: number | undefined;
+}
+
+/** Reads what the chains say of an order. */
+export async function readPaid(
+  order: PlacedOrder,
+  devnet: Devnet,
+  balanceOf: (place: Place, holder: string) => Promise<bigint>,
+): Promise<PaidOrder> {
+  // Ids of orders are hex.
+  const orderId = order.quote.protocol.v2?.orderId as Hex;
+  const [received, refunded, fills, refunds] = await Promise.all([
+    balanceOf(order.to, order.recipient),
+    balanceOf(order.from, order.refundTo),
+    order.to.vm === 'evm' ? countFills(devnet, order.to.chainId, orderId) : undefined,
+    order.from.vm === 'evm' ? countRefunds(devnet, order.from.chainId, orderId) : undefined,
+  ]);
+  return { ...order, received, refunded, fills, refunds };
+}
+
+async function countFills(devnet: Devnet, chainId: number, orderId: Hex): Promise<number> {
+  const { rpcUrl, contracts } = evmChain(devnet.description, chainId);
+  const logs = await createPublicClient({ transport: http(rpcUrl) }).getContractEvents({
+    abi: fillerAbi,
+    address: contracts.filler,
+    eventName: 'Filled',
+    args: { orderId },
+    fromBlock: 0n,
+  });
+  return logs.length;
+}
+
+async function countRefunds(devnet: Devnet, chainId: number, orderId: Hex): Promise<number> {
+  const { rpcUrl, contracts } = evmChain(devnet.description, chainId);
+  const { address: solver } = devnet.description.roles.solver;
+  const logs = await createPublicClient({ transport: http(rpcUrl) }).getContractEvents({
+    abi: depositoryAbi,
+    address: contracts.depository,
+    eventName: 'Released',
+    args: { id: orderId },
+    fromBlock: 0n,
+    strict: true,
+  });
+  return logs.filter(({ args }) => !isAddressEqual(args.to, solver)).length;
+}
+
+/** Sentences of what is wrong with an order that should have ended once. Pure. */
+export function findFaults(order: PaidOrder): readonly string[] {
+  const { currencyIn, currencyOut } = order.quote.details;
+  const { fills = 1, refunds = 1, received, refunded } = order;
+  const faults: string[] = [];
+  const expect = (holds: boolean, fault: string): void => {
+    if (!holds) faults.push(fault);
+  };
+  if (order.status === 'success') {
+    expect(fills === 1, `${String(fills)} fills`);
+    expect(order.refunds === undefined || order.refunds === 0, 'filled and refunded');
+    expect(refunded === 0n, `filled, and ${String(refunded)} refunded`);
+    const isPaid = received >= BigInt(currencyOut.minimumAmount);
+    expect(order.kind.isSpent === true || isPaid, `success, but ${String(received)} received`);
+    // Whoever is paid twice has at least nearly twice the quoted amount.
+    expect(2n * received < 3n * BigInt(currencyOut.amount), `${String(received)} received`);
+  } else if (order.status === 'refund') {
+    expect(order.fills === undefined || order.fills === 0, 'refunded and filled');
+    expect(received === 0n, `refunded, and ${String(received)} received`);
+    expect(refunds === 1, `${String(refunds)} refunds`);
+    expect(refunded > 0n, 'refund, but nothing came back');
+    expect(refunded <= BigInt(currencyIn.amount), `${String(refunded)} refunded`);
+  } else faults.push(`it did not end: ${order.status ?? 'no status'}; ${order.errors.join('; ')}`);
+  return faults;
+}

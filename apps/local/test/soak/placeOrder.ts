@@ -1,0 +1,135 @@
+import { describeError, Money, type Quote, type QuoteBody } from '@portage/core';
+import { createPortage } from '@portage/sdk';
+import { findPlace, type Place } from '../../src/currencies.js';
+import { createEvmSide } from '../../src/demonstrations/evmSide.js';
+import type { DemonstrationContext } from '../../src/demonstrations/demonstration.js';
+import type { Side } from '../../src/demonstrations/side.js';
+import { createSolanaSide } from '../../src/demonstrations/solanaSide.js';
+import { pause } from './startLiars.js';
+import type { OrderKind } from './orderKinds.js';
+
+/** Milliseconds until an order counts as one that never ends. */
+const orderMsMax = 150_000;
+/** Milliseconds that an order of one second is old when a late payer pays. */
+const lateMs = 2_000;
+/** Times that a payer pays anew after a fork of Solana took the deposit back. */
+const paymentsMax = 5;
+
+/** Order of a soak, with the accounts that only it pays to. */
+export interface PlacedOrder {
+  readonly kind: OrderKind;
+  readonly quote: Quote;
+  readonly from: Place;
+  readonly to: Place;
+  readonly recipient: string;
+  readonly refundTo: string;
+  /** Status at its end; undefined where it never ended. */
+  readonly status: string | undefined;
+  readonly seconds: number;
+  /** Errors that the payer's client reported on the way. */
+  readonly errors: readonly string[];
+}
+
+/** Surroundings of an order. */
+export interface PlaceOptions {
+  readonly context: DemonstrationContext;
+  /** Called with the quote, before anything is paid. */
+  readonly onQuote: (quote: Quote, recipient: string) => void;
+  /** Waits until a fork of Solana takes one of these transactions back. */
+  readonly untilLost: (txIds: ReadonlySet<string>, signal: AbortSignal) => Promise<void>;
+}
+
+/** Quotes an order, pays it as its kind says, and waits for its end. */
+export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promise<PlacedOrder> {
+  const { context } = options;
+  const [from, to] = [findPlace(context.devnet, kind.from), findPlace(context.devnet, kind.to)];
+  const sides: Readonly<Record<Place['vm'], Side>> = {
+    evm: createEvmSide(context),
+    svm: createSolanaSide(context),
+  };
+  const recipient = sides[to.vm].freshAccount();
+  const refundTo = sides[from.vm].freshAccount();
+  const portage = createPortage({
+    baseUrl: context.serviceUrl,
+    executors: Object.values(sides).map(({ executor }) => executor),
+    source: 'portage.soak',
+  });
+  const members = kind.members?.(recipient);
+  const basis = members?.tradeType === 'EXACT_OUTPUT' ? to : from;
+  const request: QuoteBody = {
+    ...members,
+    user: sides[from.vm].user,
+    recipient,
+    refundTo,
+    originChainId: from.chainId,
+    destinationChainId: to.chainId,
+    originCurrency: from.address,
+    destinationCurrency: to.address,
+    amount: Money.parse(kind.amount, basis.decimals).toString(),
+  };
+  const started = performance.now();
+  const quote = await portage.getQuote(request);
+  options.onQuote(quote, recipient);
+  if (kind.isLate === true) await untilLate(context, from, Date.now() + lateMs);
+  const errors: string[] = [];
+  const pay = (signal: AbortSignal, onSent: (txId: string) => void): Promise<unknown> =>
+    portage.execute({
+      // A client that does not look at the time stands for one that pays late.
+      quote: kind.isLate !== true ? quote : { ...quote, expiresAt: undefined },
+      request,
+      maxAmountIn: quote.details.currencyIn.amount,
+      minAmountOut: quote.details.currencyOut.minimumAmount,
+      signal,
+      timeoutMs: orderMsMax,
+      onProgress: (_, event) => {
+        if (event.type === 'submitted' && event.submission.type === 'transaction')
+          onSent(event.submission.txId);
+      },
+    });
+  await payUntilItStays(pay, options, errors);
+  const status = await portage
+    .waitForStatus(quote.requestId, { signal: context.signal, timeoutMs: orderMsMax })
+    .then(
+      (last) => last.status,
+      (error: unknown) => {
+        errors.push(describeError(error));
+        return undefined;
+      },
+    );
+  const seconds = (performance.now() - started) / 1_000;
+  return { kind, quote, from, to, recipient, refundTo, status, seconds, errors };
+}
+
+/** Pays; where a fork takes the payment back for good, pays again. */
+async function payUntilItStays(
+  pay: (signal: AbortSignal, onSent: (txId: string) => void) => Promise<unknown>,
+  { context, untilLost }: PlaceOptions,
+  errors: string[],
+): Promise<void> {
+  for (let attempt = 0; attempt < paymentsMax; attempt += 1) {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, context.signal]);
+    const sent = new Set<string>();
+    const lost = untilLost(sent, signal).then(() => {
+      const isLost = !signal.aborted;
+      stop.abort();
+      return isLost;
+    });
+    const error = await pay(signal, (txId) => sent.add(txId)).then(() => undefined, describeError);
+    stop.abort();
+    if (await lost) continue;
+    if (error !== undefined) errors.push(error);
+    return;
+  }
+}
+
+/** Waits until the chain of a payer is later than a time in milliseconds: its clock may be behind. */
+async function untilLate(
+  { devnet, signal }: DemonstrationContext,
+  { chainId, vm }: Place,
+  time: number,
+): Promise<void> {
+  const chainTime = async (): Promise<number> =>
+    vm === 'evm' ? 1_000 * Number((await devnet.client(chainId).getBlock()).timestamp) : Date.now();
+  while (!signal.aborted && (await chainTime()) <= time) await pause(200, signal);
+}
