@@ -1,4 +1,5 @@
 import type { Cursor } from '@portage/core/chain';
+import { whenOpen } from '@portage/core/plugin';
 import type { IndexerOptions } from './context.js';
 import { createLateEvents } from './createLateEvents.js';
 import { createTracer } from './createTracer.js';
@@ -7,7 +8,7 @@ import { followChain } from './followChain.js';
 
 /** Follows the chains of a service and decides what becomes of the money that arrives. */
 export interface Indexer {
-  /** Follows every chain at the same time; ends when the signal aborts. */
+  /** Follows every chain at the same time, each once it is open; ends when the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
   /**
    * Looks one transaction up, as `POST /transactions/index` asks. Where its block was read, what a
@@ -33,13 +34,15 @@ export function createIndexer(options: IndexerOptions): Indexer {
   return {
     run: async (signal) => {
       await Promise.all(
-        options.chains.all.map((chain) =>
-          followAlone(options, chain, signal, (inner) =>
+        options.chains.all.map(async (listed) => {
+          const chain = await whenOpen(listed, signal);
+          if (chain === undefined) return;
+          await followAlone(options, chain, signal, (inner) =>
             followChain({ ...options, late: late.get(chain.id) }, chain, inner, (cursor) =>
               cursors.set(chain.id, cursor),
             ),
-          ),
-        ),
+          );
+        }),
       );
     },
     trace: createTracer({

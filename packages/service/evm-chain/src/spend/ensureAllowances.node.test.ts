@@ -1,5 +1,6 @@
 import { testUsdcAbi } from '@portage/contracts';
 import { createRpc, openEndpoints } from '@portage/chain-kit';
+import { testEnvironment } from '@portage/testing';
 import { parseGwei, type Address } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,9 +26,9 @@ async function optionsOf(
   solver?: AllowancesOptions['solver'],
 ): Promise<AllowancesOptions> {
   const keccak = await createKeccak();
-  const { endpoints } = openEndpoints(
+  const { endpoints } = await openEndpoints(
     { name: 'base', rpcUrls: node.config.rpcUrls, timeoutMs: 5_000 },
-    closing.signal,
+    { ...testEnvironment(closing.signal), check: () => Promise.resolve() },
   );
   return {
     rpc: createRpc(endpoints, { busyCodes: [] }),
