@@ -1,5 +1,5 @@
 import { defineVm, definePlugin, type Plugin, type Vm } from '@portage/core/plugin';
-import { openTally } from './chain/openTally.js';
+import { describeTally, openTally } from './chain/openTally.js';
 import { readSettings } from './chain/settings.js';
 import { tallyCodec } from './codec.js';
 
@@ -9,6 +9,7 @@ export const tally: Vm = defineVm({
   codec: tallyCodec,
   read: readSettings,
   secretsOf: () => ['solver'],
+  describe: describeTally,
   open: openTally,
 });
 

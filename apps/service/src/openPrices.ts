@@ -1,5 +1,5 @@
 import { PortageError, type Observed, type Price } from '@portage/core';
-import type { Chains, PriceFeed, PriceSource } from '@portage/core/chain';
+import type { Chain, Chains, PriceFeed, PriceSource } from '@portage/core/chain';
 import {
   createFixedFeed,
   createFixedPrices,
@@ -41,6 +41,8 @@ export function openPrices(
       prices.map((feed): [string, PriceFeed] => [`${feed.name}@${slug}`, feed]),
     ),
   );
+  // Which feeds a chain has is known once it is open; until then they know no price.
+  const waiting = chains.all.filter(({ opening }) => opening !== undefined);
   if (http !== undefined) {
     const { aheadMsMax } = policy.prices;
     feeds.set('http', createHttpFeed(http, { log, signal, now, aheadMsMax }));
@@ -49,6 +51,8 @@ export function openPrices(
   const find = (name: string): PriceFeed => {
     const feed = feeds.get(name);
     if (feed !== undefined) return feed;
+    const chain = waiting.find(({ slug }) => name.endsWith(`@${slug}`));
+    if (chain !== undefined) return feedToCome(name, { chain, chains });
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `There is no feed of prices "${name}".`,
       hint: `There are: ${[...feeds.keys()].join(', ')}.`,
@@ -75,4 +79,20 @@ export function openPrices(
     },
     signal,
   );
+}
+
+/** Feed of a chain that is not open yet. */
+function feedToCome(
+  text: string,
+  { chain, chains }: { readonly chain: Chain; readonly chains: Chains },
+): PriceFeed {
+  const name = text.slice(0, -`@${chain.slug}`.length);
+  return {
+    name,
+    latest: (assetId) =>
+      chains
+        .byId(chain.id)
+        .prices?.find((feed) => feed.name === name)
+        ?.latest(assetId),
+  };
 }

@@ -22,6 +22,7 @@ function createMyVm(seen: ChainEnvironment[] = [], name = 'mychain'): Vm {
     codec: fakeCodec,
     read: (settings) => settings,
     secretsOf: () => ['mnemonic'],
+    describe: () => createFakeChain({ id: 7, slug: 'seven' }).chain,
     open: async (_, environment) => {
       seen.push(environment);
       return createFakeChain({ id: 7, slug: 'seven' }).chain;
@@ -64,6 +65,7 @@ describe('settings of a chain', () => {
 test('settings that a chain belies when it opens are refused with the paths from the top', async () => {
   const lying = defineVm({
     ...{ name: 'mychain', codec: fakeCodec, read: (settings) => settings, secretsOf: () => [] },
+    describe: () => createFakeChain({ id: 7, slug: 'seven' }).chain,
     open: () =>
       Promise.reject(
         requestFault('contracts.filler', 'is no filler', { code: 'INVALID_CONFIGURATION' }),
@@ -171,7 +173,8 @@ describe('swap sources', () => {
 
 const stillClock = {
   now: () => 0,
-  sleep: () => Promise.resolve(true),
+  // No time ever passes.
+  sleep: () => new Promise<boolean>(() => undefined),
   every: () => undefined,
   timeout: () => new AbortController().signal,
 };

@@ -102,8 +102,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const database = await openServiceDatabase(options);
     closers.unshift(() => database.close());
     const chains = await connectChains(prepared, { options, closers });
-    for (const { slug, warnings = [] } of chains.all)
-      for (const warning of warnings) options.log.warn({ part: 'chains', chain: slug }, warning);
     const started = await startParts(options, { database, chains, signer, closers });
     const drainMs = configuration.http?.drainMs ?? defaultDrainMs;
     const drain = async (): Promise<void> => {
@@ -365,10 +363,10 @@ function nowOf(options: ServiceOptions): () => number {
   return () => clock.now();
 }
 
-function policyOf({ policy }: Configuration, { all }: Chains): QuotePolicy {
+function policyOf({ policy }: Configuration, chains: Chains): QuotePolicy {
   return {
     ...defaultPolicy,
-    solverChainSlug: all[0]?.slug ?? defaultPolicy.solverChainSlug,
+    solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug,
     ...policy,
   };
 }

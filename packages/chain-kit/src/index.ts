@@ -19,7 +19,12 @@ export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/c
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
 export { decodeReplies } from './endpoint/decodeReplies.js';
 export { isObject, malformedReply, readList, readObject, readResult } from './endpoint/parse.js';
-export { openEndpoints, type EndpointSettings } from './endpoint/openEndpoints.js';
+export type { EndpointCheck } from './endpoint/createCheckedEndpoint.js';
+export {
+  openEndpoints,
+  type EndpointEnvironment,
+  type EndpointSettings,
+} from './endpoint/openEndpoints.js';
 export { redactUrl } from './endpoint/redactUrl.js';
 export { sendEverywhere, type SendFailure } from './endpoint/sendEverywhere.js';
 export {

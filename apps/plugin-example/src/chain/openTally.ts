@@ -1,7 +1,13 @@
-import { createFinality, createRpc, openEndpoints } from '@portage/chain-kit';
-import { PortageError, standardError } from '@portage/core';
+import {
+  createFinality,
+  createRpc,
+  openEndpoints,
+  readResult,
+  type Endpoint,
+} from '@portage/chain-kit';
+import { PortageError } from '@portage/core';
 import { describeChain, nativeFirst, type Chain, type ChainAsset } from '@portage/core/chain';
-import type { ChainEnvironment } from '@portage/core/plugin';
+import type { ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
 import { depository, native, tallyCodec } from '../codec.js';
 import { openKey } from '../openKey.js';
 import { createObserve } from './createObserve.js';
@@ -11,25 +17,10 @@ import { followTally } from './followTally.js';
 import { readAccount, readStatus } from './replies.js';
 import type { TallySettings } from './settings.js';
 
-/**
- * Opens a chain and follows it until the signal aborts.
- *
- * @throws PortageError `INVALID_CONFIGURATION` where a node serves another chain
- */
-export async function openTally(
-  settings: TallySettings,
-  { keys, signal, clock, log }: ChainEnvironment,
-): Promise<Chain> {
+/** Facts of a chain by its settings. @throws PortageError `INVALID_CONFIGURATION` */
+export function describeTally(settings: TallySettings, keys: FamilyKeys): ChainFacts {
+  const { id, slug } = settings;
   const solver = openKey(keys['solver'] ?? '');
-  const { endpoints, quorum, warnings } = openEndpoints(settings, signal);
-  const rpc = createRpc(endpoints, { busyCodes: [] });
-  const [status] = await rpc.read([{ method: 'tally_status', params: [] }], signal);
-  if (readStatus(status).chainId !== settings.id)
-    throw new PortageError('INVALID_CONFIGURATION', {
-      message: `${settings.name}: its node serves another chain.`,
-    });
-  const { pollMs, startHeight = 0, id, slug } = settings;
-  const memory = await followTally({ rpc, solver: solver.address, pollMs, clock, signal, log });
   const assets = readAssets(settings);
   const refused = [depository, solver.address, ...assets.map(({ address }) => address)];
   return {
@@ -41,10 +32,36 @@ export async function openTally(
       protocol: { v2: { chainId: slug, depository } },
     }),
     extraData: '0x',
-    warnings,
     secondsPerPayment: settings.secondsPerPayment,
-    observe: createObserve({ rpc, quorum, startHeight, heads: memory.heads }),
     finality: createFinality(settings.finality),
+    checkRecipient: (recipient) => {
+      if (refused.includes(tallyCodec.normalizeAddress(recipient)))
+        throw new PortageError('INVALID_RECIPIENT', { context: { recipient } });
+    },
+  };
+}
+
+/**
+ * Opens a chain and follows it until the signal aborts.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` where a node serves another chain
+ */
+export async function openTally(
+  settings: TallySettings,
+  { keys, signal, clock, log }: ChainEnvironment,
+): Promise<Chain> {
+  const solver = openKey(keys['solver'] ?? '');
+  const { endpoints, quorum, warnings, connection } = await openEndpoints(settings, {
+    ...{ signal, clock, log },
+    check: (endpoint, stop) => checkNode(endpoint, settings, stop),
+  });
+  const rpc = createRpc(endpoints, { busyCodes: [] });
+  const { pollMs, startHeight = 0, id } = settings;
+  const memory = await followTally({ rpc, solver: solver.address, pollMs, clock, signal, log });
+  return {
+    ...describeTally(settings, keys),
+    ...{ warnings, connection },
+    observe: createObserve({ rpc, quorum, startHeight, heads: memory.heads }),
     deposit: { depository, steps: (input) => depositSteps(id, input) },
     spend: createSpend({ chainId: id, rpc, solver, fee: () => memory.fee() }),
     balances: {
@@ -55,11 +72,20 @@ export async function openTally(
       spendable: (currency) => memory.spendable(currency),
     },
     gas: { estimate: ({ type }) => (type === 'relay' ? undefined : memory.fee()) },
-    checkRecipient: (recipient) => {
-      if (refused.includes(tallyCodec.normalizeAddress(recipient)))
-        throw standardError('INVALID_RECIPIENT', { context: { recipient } });
-    },
   };
+}
+
+/** Refuses a node that serves another chain; one that does not answer is asked again later. */
+async function checkNode(
+  { label, ask }: Endpoint,
+  { id }: TallySettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const [reply] = await ask([{ method: 'tally_status', params: [] }], signal);
+  if (readStatus(readResult(reply, 'tally_status')).chainId !== id)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `${label}: it serves another chain.`,
+    });
 }
 
 function readAssets({ assets, name }: TallySettings): readonly [ChainAsset, ...ChainAsset[]] {

@@ -3,6 +3,7 @@ import type { ChainInfo } from '../schemas/chains.js';
 import type { Balances } from './balances.js';
 import type { ChainAsset } from './chainAsset.js';
 import type { Codec } from './codec.js';
+import type { Connection } from './connection.js';
 import type { EndpointUsage } from './endpointUsage.js';
 import type { Deposits } from './deposit/deposits.js';
 import type { Gas } from './gas.js';
@@ -13,6 +14,14 @@ import type { OrderCalls } from './spend/orderCalls.js';
 import type { Spend } from './spend/spend.js';
 import type { Swaps } from './swap/swaps.js';
 import type { Vault } from './vault.js';
+
+/** A chain that is not open yet: its endpoints are still being asked. */
+export interface Opening {
+  /** Sentence about why it is not open. */
+  reason(): string;
+  /** The chain, once it is open; pending for ever where it never is. */
+  readonly chain: Promise<Chain>;
+}
 
 /** One chain, as the service sees it. A chain that cannot do a thing lacks that member. */
 export interface Chain {
@@ -65,6 +74,10 @@ export interface Chain {
   readonly warnings?: readonly string[];
   /** Counts of the calls to each endpoint, from memory; absent where nobody counts them. */
   readonly endpoints?: (() => readonly EndpointUsage[]) | undefined;
+  /** Endpoints of the chain; absent where a family does not tell of them. */
+  readonly connection?: Connection | undefined;
+  /** Present while the chain is not open: nothing of it but its facts is known. */
+  readonly opening?: Opening | undefined;
   /**
    * Whether an account may receive a payment here (not a token, not one of our contracts, not a
    * precompile), as far as its address alone tells.

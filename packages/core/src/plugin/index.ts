@@ -1,3 +1,11 @@
+export type { Opening } from '../chain/chain.js';
+export type { Connection, EndpointState } from '../chain/connection.js';
+export {
+  createOpeningChain,
+  findOutage,
+  whenOpen,
+  type ChainFacts,
+} from '../chain/openingChain.js';
 export { definePlugin, type Plugin, type PluginSwapSource } from './plugin.js';
 export {
   defineVm,

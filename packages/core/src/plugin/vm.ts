@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.js';
 import type { Codec } from '../chain/codec.js';
+import type { ChainFacts } from '../chain/openingChain.js';
 import type { SwapSource } from '../chain/swap/swaps.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
@@ -22,10 +23,18 @@ export interface ChainOpener {
   /** Names of the secrets that the chain wants from its family's entry of `keys`. */
   readonly secrets: readonly string[];
   /**
+   * Tells of the chain what its settings alone decide, without a network call: the service lists it
+   * by them until it is open.
+   *
+   * @throws PortageError `INVALID_CONFIGURATION`
+   */
+  describe(keys: FamilyKeys): Promise<ChainFacts>;
+  /**
    * Connects to the chain, checks that it is the right one, and keeps its memory fresh until the
    * signal aborts.
    *
-   * @throws PortageError `INVALID_CONFIGURATION`
+   * @throws PortageError `INVALID_CONFIGURATION` where the chain is another one, which refuses the
+   *   start; any other code, such as `RPC_HTTP_ERROR`, where it is to be opened again later
    */
   open(environment: ChainEnvironment): Promise<Chain>;
 }
@@ -55,6 +64,12 @@ export interface VmDefinition<Settings> extends Pick<Vm, 'name' | 'codec'> {
   read(input: unknown): Settings;
   /** Names of the secrets that a chain with these settings wants. */
   secretsOf(settings: Settings): readonly string[];
+  /**
+   * Facts of the chain by its settings and keys, without a network call.
+   *
+   * @throws PortageError `INVALID_CONFIGURATION`
+   */
+  describe(settings: Settings, keys: FamilyKeys): ChainFacts | Promise<ChainFacts>;
   open(settings: Settings, environment: ChainEnvironment): Promise<Chain>;
 }
 
@@ -68,6 +83,7 @@ export interface VmDefinition<Settings> extends Pick<Vm, 'name' | 'codec'> {
  *   codec: myCodec,
  *   read: readSettings,
  *   secretsOf: () => ['solver'],
+ *   describe: describeMyChain,
  *   open: openMyChain,
  * });
  * ```
@@ -81,6 +97,7 @@ export function defineVm<Settings>(definition: VmDefinition<Settings>): Vm {
       const settings = definition.read(input);
       return {
         secrets: definition.secretsOf(settings),
+        describe: async (keys) => definition.describe(settings, keys),
         open: (environment) => definition.open(settings, environment),
       };
     },

@@ -174,12 +174,13 @@ export const healthSchema = z.object({
     z.object({
       id: z.number().int(),
       slug: z.string(),
-      status: z.enum(['ok', 'lagging', 'halted']),
+      /** `down`: too few endpoints answer, and what the chain owes waits. */
+      status: z.enum(['ok', 'lagging', 'halted', 'down']),
       height: z.number().int(),
       /** Milliseconds since the newest block was seen. */
       ageMs: z.number(),
       reason: z.string().optional(),
-      /** Faults found at the start: parts that are left off, a quorum that is too small. */
+      /** Parts that are left off, a quorum that is too small, endpoints that are away. */
       warnings: z.array(z.string()).optional(),
     }),
   ),

@@ -1,6 +1,6 @@
 import { operatorKeyNames } from '@portage/chain-kit';
 import { defineVm, type Vm } from '@portage/core/plugin';
-import { openEvmChain } from './openEvmChain.js';
+import { describeEvmChain, openEvmChain } from './openEvmChain.js';
 import { readConfig } from './readConfig.js';
 import { evmCodec } from '@portage/evm/codec';
 
@@ -18,5 +18,6 @@ export const evm: Vm = defineVm({
   codec: evmCodec,
   read: readConfig,
   secretsOf: () => operatorKeyNames,
+  describe: describeEvmChain,
   open: openEvmChain,
 });

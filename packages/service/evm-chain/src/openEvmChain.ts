@@ -6,10 +6,9 @@ import {
   createRpc,
   openEndpoints,
   watchEndpoints,
-  type Endpoint,
 } from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
-import type { ChainEnvironment } from '@portage/core/plugin';
+import type { ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
 import type { ParsedChainConfig } from './chainConfig.js';
 import {
   configuredContracts,
@@ -65,18 +64,55 @@ export async function openEvmChain(
   }
 }
 
+/** Facts of an EVM chain by its settings. @throws PortageError `INVALID_CONFIGURATION` */
+export async function describeEvmChain(
+  config: ParsedChainConfig,
+  familyKeys: FamilyKeys,
+): Promise<ChainFacts> {
+  const keccak = await createKeccak();
+  const keys = openKeys(familyKeys, keccak);
+  return chainFacts({ config, assets: readAssets(config), keys, keccak });
+}
+
+function chainFacts(
+  context: Pick<ChainContext, 'config' | 'assets' | 'keys' | 'keccak'>,
+): ChainFacts {
+  const { config, assets, keys, keccak } = context;
+  return {
+    id: config.id,
+    slug: config.slug,
+    vm: 'evm',
+    codec: createServiceCodec(keccak),
+    native: assets[0],
+    assets,
+    info: chainInfo(config, assets, keys.solver?.address),
+    extraData: `0x${addressWord(config.contracts.filler)}`,
+    secondsPerPayment: config.secondsPerPayment,
+    finality: createFinality(config.finality),
+    checkRecipient: createCheckRecipient(refusedRecipients(context)),
+  };
+}
+
 async function openConfigured(
   configured: ParsedChainConfig,
   { signal, clock, log, keys: familyKeys, swapSources }: ChainEnvironment,
 ): Promise<Chain> {
   const keccak = await createKeccak();
   const keys = openKeys(familyKeys, keccak);
-  const { quorum: needed, warnings, ...opened } = openEndpoints(configured, signal);
+  const wanted = describeSelfCheck(configured, keys);
+  const {
+    quorum: needed,
+    warnings,
+    connection,
+    ...opened
+  } = await openEndpoints(configured, {
+    ...{ signal, clock, log },
+    check: (endpoint, stop) => selfCheck(endpoint, wanted, stop),
+  });
   const watched = watchEndpoints(opened.endpoints, {
     ...{ chain: configured.slug, log, clock: () => clock.now() },
   });
   const { endpoints, onDissent } = watched;
-  await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: configured.timeoutMs, onDissent },
@@ -101,18 +137,10 @@ async function openConfigured(
   const takesGasless = spending !== undefined && takesSimulations;
   const { balances, fees } = memory;
   return {
-    id: config.id,
-    slug: config.slug,
-    vm: 'evm',
-    codec: createServiceCodec(keccak),
-    native: context.assets[0],
-    assets: context.assets,
-    info: chainInfo(config, context.assets, keys.solver?.address),
-    extraData: `0x${addressWord(config.contracts.filler)}`,
-    secondsPerPayment: config.secondsPerPayment,
+    ...chainFacts(context),
     observe: openObserve(context, memory, startHeight),
     keepsTime: !config.devnet,
-    finality: createFinality(config.finality),
+    connection,
     deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,
     ...markets,
@@ -125,7 +153,6 @@ async function openConfigured(
       unreadable: (currency) => balances.unreadable(currency),
     },
     gas: { estimate: createGasEstimate(memory.market) },
-    checkRecipient: createCheckRecipient(refusedRecipients(context)),
   };
 }
 
@@ -133,14 +160,10 @@ function warningsOf(warnings: readonly string[]): Pick<Chain, 'warnings'> {
   return warnings.length === 0 ? {} : { warnings };
 }
 
-function describeSelfCheck(
-  config: ParsedChainConfig,
-  endpoints: readonly Endpoint[],
-  { allocator }: ChainKeys,
-): SelfCheck {
+function describeSelfCheck(config: ParsedChainConfig, { allocator }: ChainKeys): SelfCheck {
   const assets = readAssets(config);
   return {
-    endpoints,
+    busyCodes,
     chainId: config.id,
     depository: config.contracts.depository,
     filler: config.contracts.filler,
@@ -190,7 +213,7 @@ function createGasEstimate(memory: FeeMemory): Chain['gas']['estimate'] {
 }
 
 /** Contracts that would keep a payment, lower case. */
-function refusedRecipients(context: ChainContext): readonly string[] {
+function refusedRecipients(context: Pick<ChainContext, 'config' | 'assets'>): readonly string[] {
   const { multicall3 } = context.config.contracts;
   return [
     ...serviceContracts(context.config),

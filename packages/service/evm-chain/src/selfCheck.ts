@@ -1,4 +1,4 @@
-import { requestFault } from '@portage/core';
+import { PortageError, requestFault } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
 import { type Endpoint, readResult, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { depositAddress } from '@portage/evm/contracts';
@@ -14,7 +14,6 @@ export interface NamedContract {
 
 /** Facts that must be true of a chain before anything is done on it. */
 export interface SelfCheck {
-  readonly endpoints: readonly Endpoint[];
   readonly chainId: number;
   readonly depository: string;
   /** Contract that pays orders. */
@@ -29,6 +28,8 @@ export interface SelfCheck {
   readonly allocator: string | undefined;
   /** A router, and the proxy that must be its own. */
   readonly plans?: { readonly router: string; readonly approvalProxy: string } | undefined;
+  /** Error codes of a node that does not serve for the moment: they tell nothing of a contract. */
+  readonly busyCodes: readonly number[];
   /** Contract that makes deposit addresses; it must make those that are computed here. */
   readonly depositAddresses?: string | undefined;
 }
@@ -39,17 +40,14 @@ const word = /^0x[0-9a-fA-F]{64}$/;
 const sampleFill = `${serviceSelectors.isFilled}${addressWord(sample.depositor)}${sample.orderId.slice(2)}`;
 const sampleCall = `${serviceSelectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}`;
 
-/**
- * Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or
- * `RPC_HTTP_ERROR`
- */
-export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<void> {
-  await Promise.all(
-    check.endpoints.map(async (endpoint) => {
-      await checkEndpoint(endpoint, check, signal);
-      await checkDecimals(endpoint, check.tokens, signal);
-    }),
-  );
+/** Checks one endpoint. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
+export async function selfCheck(
+  endpoint: Endpoint,
+  check: SelfCheck,
+  signal: AbortSignal,
+): Promise<void> {
+  await checkEndpoint(endpoint, check, signal);
+  await checkDecimals(endpoint, check.tokens, signal);
 }
 
 async function checkEndpoint(
@@ -70,6 +68,10 @@ async function checkEndpoint(
     ],
     signal,
   );
+  if (replies.some((reply) => !reply.ok && check.busyCodes.includes(reply.error.code)))
+    throw new PortageError('RPC_HTTP_ERROR', {
+      message: `${endpoint.label} asks to be asked less often.`,
+    });
   const [chainId, allocator, isFilled, runner, ...others] = replies;
   const problem =
     chainProblem(chainId, check) ??

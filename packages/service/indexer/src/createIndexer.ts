@@ -1,5 +1,6 @@
 import { describeError } from '@portage/core';
 import type { Chain, Cursor } from '@portage/core/chain';
+import { whenOpen } from '@portage/core/plugin';
 import type { TracedTransaction } from '@portage/settlement';
 import type { IndexerOptions } from './context.js';
 import { createLateEvents } from './createLateEvents.js';
@@ -10,7 +11,7 @@ import { rereadBlocks } from './rereadBlocks.js';
 
 /** Follows the chains of a service and decides what becomes of the money that arrives. */
 export interface Indexer {
-  /** Follows every chain at the same time; ends when the signal aborts. */
+  /** Follows every chain at the same time, each once it is open; ends when the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
   /**
    * Looks one transaction up, as `POST /transactions/index` asks. Where its block was read, what a
@@ -76,9 +77,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
       const end = options.settlement.traces.onAsked(answer);
       try {
         await Promise.all(
-          options.chains.all.map((chain) =>
-            followAlone(options, chain, signal, (inner) => follow(chain, inner)),
-          ),
+          options.chains.all.map(async (listed) => {
+            const chain = await whenOpen(listed, signal);
+            if (chain === undefined) return;
+            await followAlone(options, chain, signal, (inner) => follow(chain, inner));
+          }),
         );
       } finally {
         end();

@@ -20,7 +20,12 @@ import {
   programs as known,
   type DepositoryAddresses,
 } from '@portage/solana/program';
-import type { ChainEnvironment } from '@portage/core/plugin';
+import type {
+  ChainEnvironment,
+  FamilyKeys,
+  ChainFacts,
+  Connection as EndpointConnection,
+} from '@portage/core/plugin';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
@@ -71,18 +76,9 @@ export async function openSolanaChain(
   }
 }
 
-/** A chain whose endpoints, programs and mints were checked. */
-interface Connection {
+/** Settings, keys and addresses of a chain, before it is reached. */
+interface Identity {
   readonly config: ParsedChainConfig;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  readonly rpc: Rpc;
-  /** Reading of the chain that money may rest on. */
-  readonly quorum: Quorum;
-  /** Sentences for operators. */
-  readonly warnings: readonly string[];
-  /** What became of the calls to each endpoint. */
-  readonly usage: WatchedEndpoints['usage'];
   readonly assets: readonly [ChainAsset, ...ChainAsset[]];
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
@@ -91,41 +87,95 @@ interface Connection {
   readonly allocator: Key | undefined;
 }
 
+/** A chain whose endpoints, programs and mints were checked. */
+interface Connection extends Identity {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly rpc: Rpc;
+  /** Reading of the chain that money may rest on. */
+  readonly quorum: Quorum;
+  /** Sentences for operators. */
+  readonly warnings: readonly string[];
+  /** What operators are told of the endpoints. */
+  readonly connection: EndpointConnection;
+  /** What became of the calls to each endpoint. */
+  readonly usage: WatchedEndpoints['usage'];
+}
+
+/** Facts of a Solana chain by its settings. @throws PortageError `INVALID_CONFIGURATION` */
+export function describeSolanaChain(config: ParsedChainConfig, keys: FamilyKeys): ChainFacts {
+  return chainFacts(identify(config, keys));
+}
+
+function identify(config: ParsedChainConfig, familyKeys: FamilyKeys): Identity {
+  const keys = readOperatorKeys(familyKeys, { vm: 'svm', key: privateKeySchema });
+  const assets = readAssets(config);
+  return {
+    ...{ config, assets },
+    mints: assets.slice(1).map(({ address }) => address),
+    addresses: depositoryAddresses(config.programs.depository),
+    solver: keyOf(keys.solver),
+    allocator: keyOf(keys.allocator),
+  };
+}
+
+function chainFacts(identity: Identity): ChainFacts {
+  const { config, assets, addresses, solver } = identity;
+  return {
+    id: config.id,
+    slug: config.slug,
+    vm: 'svm',
+    codec: solanaCodec,
+    native: assets[0],
+    assets,
+    info: chainInfo(config, assets, addresses, solver?.address),
+    extraData: '0x',
+    secondsPerPayment: config.secondsPerPayment,
+    finality: createFinality(config.finality),
+    checkRecipient: createCheckRecipient(ownAccounts(identity)),
+  };
+}
+
 async function connect(
   config: ParsedChainConfig,
-  { signal, clock, log, keys: familyKeys }: ChainEnvironment,
+  { signal, clock, log, keys }: ChainEnvironment,
 ): Promise<Connection> {
-  const { programs } = config;
-  const keys = readOperatorKeys(familyKeys, { vm: 'svm', key: privateKeySchema });
-  const [solver, allocator] = [keyOf(keys.solver), keyOf(keys.allocator)];
-  const { quorum: needed, warnings, ...opened } = openEndpoints(config, signal);
+  const identity = identify(config, keys);
+  const { addresses, allocator } = identity;
+  const [, ...tokens] = identity.assets;
+  const {
+    quorum: needed,
+    warnings,
+    connection,
+    ...opened
+  } = await openEndpoints(config, {
+    ...{ signal, clock, log },
+    check: (endpoint, stop) =>
+      selfCheck(
+        endpoint,
+        {
+          chainId: config.id,
+          genesisHash: config.genesisHash,
+          programs: config.programs,
+          addresses,
+          allocator: allocator?.address,
+          tokens,
+        },
+        stop,
+      ),
+  });
   const watched = watchEndpoints(opened.endpoints, {
     ...{ chain: config.slug, log, clock: () => clock.now() },
   });
   const { endpoints, onDissent } = watched;
-  const assets = readAssets(config);
-  const [, ...tokens] = assets;
-  const addresses = depositoryAddresses(programs.depository);
-  await selfCheck(
-    {
-      endpoints,
-      chainId: config.id,
-      genesisHash: config.genesisHash,
-      programs,
-      addresses,
-      allocator: allocator?.address,
-      tokens,
-    },
-    signal,
-  );
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: config.timeoutMs, onDissent },
     clock: () => clock.now(),
   });
-  const mints = tokens.map(({ address }) => address);
   return {
-    ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator, warnings },
+    ...identity,
+    ...{ rpc, quorum, warnings, connection },
     usage: () => watched.usage(),
     clock: () => clock.now(),
   };
@@ -202,22 +252,13 @@ function assembleChain(
   memory: ChainMemory,
   spend: Spend | undefined,
 ): Chain {
-  const { config, assets, addresses, solver, warnings } = connection;
+  const { config, assets, addresses, warnings } = connection;
   const { balances, fees } = memory;
-  const [native] = assets;
   return {
-    id: config.id,
-    slug: config.slug,
-    vm: 'svm',
-    codec: solanaCodec,
-    native,
-    assets,
-    info: chainInfo(config, assets, addresses, solver?.address),
-    extraData: '0x',
-    secondsPerPayment: config.secondsPerPayment,
+    ...chainFacts(connection),
     observe: assembleObserve(connection, memory),
     keepsTime: !config.devnet,
-    finality: createFinality(config.finality),
+    connection: connection.connection,
     deposit: createDeposits({
       chainId: config.id,
       chainName: config.displayName ?? config.name,
@@ -242,7 +283,6 @@ function assembleChain(
       ownPrograms: [config.programs.depository, config.programs.filler],
       clock: connection.clock,
     }),
-    checkRecipient: createCheckRecipient(ownAccounts(connection)),
   };
 }
 
@@ -298,7 +338,7 @@ function marketPrice(fees: FeeMemory): bigint {
 /**
  * Accounts that must not be paid: programs, vaults, mints, and the solver, which would pay itself.
  */
-function ownAccounts({ config, addresses, mints, solver }: Connection): readonly string[] {
+function ownAccounts({ config, addresses, mints, solver }: Identity): readonly string[] {
   const holdings = mints.map((mint) =>
     associatedTokenAddress({ owner: addresses.vault, mint, tokenProgram: known.token }),
   );

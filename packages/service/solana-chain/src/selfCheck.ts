@@ -10,9 +10,8 @@ import {
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 import type { Programs } from './observe/readInvocation.js';
 
-/** Facts that every endpoint of a chain must confirm before the chain is used. */
+/** Facts that an endpoint must confirm before it is believed. */
 export interface SelfCheck {
-  readonly endpoints: readonly Endpoint[];
   readonly chainId: number;
   readonly genesisHash: string | undefined;
   readonly programs: Programs;
@@ -22,18 +21,11 @@ export interface SelfCheck {
   readonly tokens: readonly ChainAsset[];
 }
 
-/**
- * Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or
- * `RPC_HTTP_ERROR`
- */
-export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<void> {
-  await Promise.all(check.endpoints.map((endpoint) => checkEndpoint(endpoint, check, signal)));
-}
-
 /** Error about one member of the chain's settings. */
 type Wrong = (path: string, message: string, hint: string) => PortageError;
 
-async function checkEndpoint(
+/** Checks one endpoint. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
+export async function selfCheck(
   endpoint: Endpoint,
   check: SelfCheck,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { operatorKeyNames } from '@portage/chain-kit';
 import { defineVm, type Vm } from '@portage/core/plugin';
 import { solanaCodec } from '@portage/solana/codec';
-import { openSolanaChain } from './openSolanaChain.js';
+import { describeSolanaChain, openSolanaChain } from './openSolanaChain.js';
 import { readChainConfig } from './readChainConfig.js';
 
 /**
@@ -18,5 +18,6 @@ export const solana: Vm = defineVm({
   codec: solanaCodec,
   read: readChainConfig,
   secretsOf: () => operatorKeyNames,
+  describe: describeSolanaChain,
   open: openSolanaChain,
 });

@@ -1,5 +1,13 @@
+import { describeError } from '@portage/core';
+import { whenOpen } from '@portage/core/plugin';
 import { checkCollectionPolicy } from './collections/checkCollectionPolicy.js';
-import { canSpend, defaultPolicy, type SolverOptions } from './context.js';
+import {
+  canSpend,
+  defaultPolicy,
+  type SolverOptions,
+  type SolverPolicy,
+  type SpendingChain,
+} from './context.js';
 import { runChainWorker } from './runChainWorker.js';
 
 /** Pays orders and pays deposits back. */
@@ -27,13 +35,41 @@ export interface Solver {
  */
 export function createSolver(options: SolverOptions): Solver {
   const policy = { ...defaultPolicy, ...options.policy };
-  const spending = options.chains.all.filter(canSpend);
-  for (const chain of spending) checkCollectionPolicy(chain, policy);
+  for (const chain of options.chains.all.filter(canSpend)) checkCollectionPolicy(chain, policy);
   return {
     run: async (signal) => {
       await Promise.all(
-        spending.map((chain) => runChainWorker({ ...options, policy, chain }, signal)),
+        options.chains.all.map(async (listed) => {
+          const chain = await whenOpen(listed, signal);
+          if (chain === undefined || !canSpend(chain)) return;
+          if (chain !== listed && !isCollected(chain, { ...options, policy })) return;
+          await runChainWorker({ ...options, policy, chain }, signal);
+        }),
       );
+      // A solver whose chains all wait has nothing to do yet, and that is no failure.
+      await untilAborted(signal);
     },
   };
+}
+
+/** Whether earnings of a chain that opened late come home in time; it is not paid on otherwise. */
+function isCollected(
+  chain: SpendingChain,
+  { policy, log }: Pick<SolverOptions, 'log'> & { readonly policy: SolverPolicy },
+): boolean {
+  try {
+    checkCollectionPolicy(chain, policy);
+    return true;
+  } catch (error) {
+    const context = { chain: chain.slug, level: 'error', error: describeError(error) };
+    log('nothing is paid on a chain', context);
+    return false;
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -1,4 +1,5 @@
 import { PortageError, requestFault } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import { defineVm, type Vm } from '@portage/core/plugin';
 import { z } from 'zod';
 import type { FakeChain } from './createFakeChain.js';
@@ -26,15 +27,19 @@ export function createFakeVm(chains: readonly FakeChain[]): Vm {
     codec: fakeCodec,
     read: readSettings,
     secretsOf: () => [],
+    describe: ({ id }) => findChain(chains, id),
     open: async ({ id }, { signal }) => {
       signal.throwIfAborted();
-      const found = chains.find(({ chain }) => chain.id === id);
-      if (found === undefined)
-        throw new PortageError('INVALID_CONFIGURATION', {
-          message: `There is no fake chain ${id}.`,
-        });
-      return found.chain;
+      return findChain(chains, id);
     },
+  });
+}
+
+function findChain(chains: readonly FakeChain[], id: number): Chain {
+  const found = chains.find(({ chain }) => chain.id === id);
+  if (found !== undefined) return found.chain;
+  throw new PortageError('INVALID_CONFIGURATION', {
+    message: `There is no fake chain ${id}.`,
   });
 }
 

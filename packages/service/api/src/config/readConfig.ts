@@ -1,5 +1,6 @@
 import { Money, PortageError, requestFault, type PricedAsset } from '@portage/core';
 import type { Chain, ChainAsset, Chains, PriceSource } from '@portage/core/chain';
+import { findOutage } from '@portage/core/plugin';
 import type { EndpointResponse, configQuerySchema } from '@portage/core/schemas';
 import { capacityAt, type QuotePolicy } from '@portage/quoter';
 import type { z } from 'zod';
@@ -93,7 +94,12 @@ function findById(chain: Chain, id: string): ChainAsset {
 }
 
 function isRoute(origin: Chain, destination: Chain): boolean {
-  const isOpen = !origin.info.disabled && !destination.info.disabled && origin.info.depositEnabled;
+  const isOpen =
+    !origin.info.disabled &&
+    !destination.info.disabled &&
+    origin.info.depositEnabled &&
+    findOutage(origin) === undefined &&
+    findOutage(destination) === undefined;
   return (
     isOpen &&
     origin.id !== destination.id &&

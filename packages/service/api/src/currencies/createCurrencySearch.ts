@@ -17,17 +17,18 @@ interface Listed {
 export type CurrencySearch = (body: z.output<typeof currenciesBodySchema>) => readonly Entry[];
 
 /**
- * Reads the currencies of all chains once. They are listed by their rank on their chain (native
- * first), then in the order of the chains, so the first page of an empty search shows the most
- * useful currencies of every chain. With a term the closer match comes first: the symbol itself,
- * its beginning, the beginning of the name, any part of either.
+ * Reads the currencies of all chains, and again when a chain was opened. They are listed by their
+ * rank on their chain (native first), then in the order of the chains, so the first page of an
+ * empty search shows the most useful currencies of every chain. With a term the closer match comes
+ * first: the symbol itself, its beginning, the beginning of the name, any part of either.
  */
 export function createCurrencySearch(chains: Chains): CurrencySearch {
-  const listed = listCurrencies(chains);
+  let known = { all: chains.all, listed: listCurrencies(chains) };
   return (body) => {
+    if (known.all !== chains.all) known = { all: chains.all, listed: listCurrencies(chains) };
     const isWanted = createFilter(body, chains);
     const term = body.term?.trim().toLowerCase() ?? '';
-    const matches = listed
+    const matches = known.listed
       .filter(isWanted)
       .map((each) => ({ entry: each.entry, distance: term === '' ? 0 : distance(each, term) }));
     // Sorting is stable: equal matches stay in the order of the list.

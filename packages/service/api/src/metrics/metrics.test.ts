@@ -171,6 +171,8 @@ describe('GET /metrics', () => {
       [`portage_fill_seconds_sum${place}`]: 70.5,
       'portage_chain_height{chain="one"}': 77,
       'portage_chain_tip_age_seconds{chain="one"}': 2.5,
+      'portage_chain_open{chain="one"}': 1,
+      'portage_chain_open{chain="two"}': 1,
       'portage_solver_balance{chain="one",currency="eth"}': 1.5,
       'portage_solver_balance{chain="one",currency="usdc"}': 0.000007,
       'portage_solver_balance{chain="one",currency="weth"}': 7e-18,

@@ -1,6 +1,7 @@
 import { Money } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import { Gauge, type Registry } from 'prom-client';
+import { findOutage, type EndpointState } from '@portage/core/plugin';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MetricsOptions } from './metricsOptions.js';
 
 /** Parts that gauges of chains share. */
@@ -51,11 +52,72 @@ export function registerChainMetrics(
       });
     },
   });
+  registerEndpointMetrics({ registers, each });
   registerBalanceMetrics({ registers, each, ageSeconds });
   new Gauge({
     ...{ name: 'portage_status_streams', help: 'Open status streams.', registers },
     collect() {
       this.set(streams());
+    },
+  });
+}
+
+/** Registers what endpoints were asked, and which are believed. */
+function registerEndpointMetrics({
+  registers,
+  each,
+}: Pick<ChainGauges, 'registers' | 'each'>): void {
+  new Gauge({
+    ...{
+      name: 'portage_chain_open',
+      help: '1 for a chain on which enough endpoints can be believed; else nothing is done on it.',
+      labelNames: ['chain'],
+      registers,
+    },
+    collect() {
+      each((chain) => this.set({ chain: chain.slug }, findOutage(chain) === undefined ? 1 : 0));
+    },
+  });
+  const labelNames = ['chain', 'endpoint'];
+  const eachEndpoint = (write: (chain: string, state: EndpointState) => void): void =>
+    each(({ slug, connection }) => {
+      for (const state of connection?.endpoints() ?? []) write(slug, state);
+    });
+  new Gauge({
+    ...{
+      name: 'portage_endpoint_up',
+      help: '1 for an endpoint that answers and serves the chain.',
+      labelNames,
+      registers,
+    },
+    collect() {
+      eachEndpoint((chain, { endpoint, fault }) =>
+        this.set({ chain, endpoint }, fault === undefined ? 1 : 0),
+      );
+    },
+  });
+  new Counter({
+    ...{
+      name: 'portage_endpoint_calls_total',
+      help: 'Calls that an endpoint was sent; a batch counts as many as it holds.',
+      labelNames,
+      registers,
+    },
+    collect() {
+      this.reset();
+      eachEndpoint((chain, { endpoint, calls }) => this.inc({ chain, endpoint }, calls));
+    },
+  });
+  new Counter({
+    ...{
+      name: 'portage_endpoint_errors_total',
+      help: 'Requests that an endpoint did not answer.',
+      labelNames,
+      registers,
+    },
+    collect() {
+      this.reset();
+      eachEndpoint((chain, { endpoint, errors }) => this.inc({ chain, endpoint }, errors));
     },
   });
 }

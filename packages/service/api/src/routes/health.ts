@@ -1,5 +1,6 @@
 import type { Health } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
+import { findOutage } from '@portage/core/plugin';
 import type { Route, RouteContext, RouteHandler, RouteStore } from './context.js';
 import { sendJson } from './sendJson.js';
 
@@ -49,7 +50,11 @@ async function readHealth(context: HealthContext): Promise<Health> {
     chains.all.map((chain) => readChainHealth(chain, isUp, context)),
   );
   const clockFault = context.clock?.fault();
-  const isWell = isUp && clockFault === undefined && states.every((state) => state.status === 'ok');
+  const isWell =
+    isUp &&
+    clockFault === undefined &&
+    states.every((state) => state.status === 'ok') &&
+    chains.all.every((chain) => endpointFaults(chain).length === 0);
   return {
     status: isWell ? 'ok' : 'degraded',
     version,
@@ -69,6 +74,11 @@ function unreadableAssets({ assets, balances }: Chain): readonly string[] {
   });
 }
 
+/** A sentence about each endpoint that is not believed for now. */
+function endpointFaults({ connection }: Chain): readonly string[] {
+  return connection?.endpoints().flatMap(({ fault }) => fault ?? []) ?? [];
+}
+
 async function readChainHealth(
   chain: Chain,
   isUp: boolean,
@@ -76,7 +86,7 @@ async function readChainHealth(
 ): Promise<Health['chains'][number]> {
   const tip = chain.observe.tip();
   const { id, slug } = chain;
-  const faults = [...(chain.warnings ?? []), ...unreadableAssets(chain)];
+  const faults = [...(chain.warnings ?? []), ...endpointFaults(chain), ...unreadableAssets(chain)];
   const warnings = faults.length === 0 ? {} : { warnings: faults };
   const seen = {
     id,
@@ -92,6 +102,8 @@ async function readChainHealth(
       )
     : undefined;
   if (reason !== undefined) return { ...seen, status: 'halted', reason };
+  const outage = findOutage(chain);
+  if (outage !== undefined) return { ...seen, status: 'down', reason: outage };
   if (tip === undefined) return { ...seen, status: 'lagging', reason: 'No block was seen yet.' };
   return seen.ageMs > laggingMs
     ? { ...seen, status: 'lagging', reason: 'No new block was seen for a while.' }

@@ -1,5 +1,6 @@
 import { createQuorum, openEndpoints } from '@portage/chain-kit';
 import type { Chain } from '@portage/core/chain';
+import { testEnvironment } from '@portage/testing';
 import { createWalletClient, http, parseGwei, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
@@ -55,7 +56,10 @@ it('costs of gas are those that most endpoints tell, whatever the one that is as
 
 it('tips that the solver paid alone do not become the tip of the market', async () => {
   const config = evmChainConfigSchema.parse(node.config);
-  const { endpoints } = openEndpoints(config, closing.signal);
+  const { endpoints } = await openEndpoints(config, {
+    ...testEnvironment(closing.signal),
+    check: () => Promise.resolve(),
+  });
   const open = (solver: string | undefined) =>
     createFees({
       quorum: createQuorum(endpoints, { needed: 1, deadlineMs: 5_000, clock: Date.now }),

@@ -1,5 +1,6 @@
 import { testUsdcAbi } from '@portage/contracts';
 import { createQuorum, createRpc, openEndpoints } from '@portage/chain-kit';
+import { testEnvironment } from '@portage/testing';
 import { parseGwei, type Address } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,9 +28,9 @@ async function optionsOf(
   rpcUrls: readonly string[] = node.config.rpcUrls,
 ): Promise<AllowancesOptions> {
   const keccak = await createKeccak();
-  const { endpoints, quorum } = openEndpoints(
+  const { endpoints, quorum } = await openEndpoints(
     { name: 'base', rpcUrls, timeoutMs: 5_000 },
-    closing.signal,
+    { ...testEnvironment(closing.signal), check: () => Promise.resolve() },
   );
   return {
     rpc: createRpc(endpoints, { busyCodes: [] }),

@@ -54,22 +54,43 @@ export interface Restrictions {
   readonly areCallsHalted?: ((chain: Chain) => boolean) | undefined;
 }
 
-/** Reads chains once: their lists of assets do not change while the service runs. */
+/**
+ * Reads chains once, and again when one was opened: their lists of assets do not change otherwise
+ * while the service runs.
+ */
 export function createCatalog(
   chains: Chains,
   policy: QuotePolicy,
   { isRestricted, areCallsHalted }: Restrictions = {},
 ): Catalog {
-  const entries = new Map(chains.all.map((chain) => [chain.id, readChain(chain, policy)]));
+  let known = readChains(chains.all, policy);
+  const present = (): KnownChains => {
+    if (known.all !== chains.all) known = readChains(chains.all, policy);
+    return known;
+  };
   return {
-    byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
+    byId: (chainId) => present().entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
     isRestricted: ({ chain, asset: { address } }) =>
       chain.balances.unreadable?.(address) !== undefined || isRestricted?.(chain, address) === true,
     areCallsHalted: (chain) => areCallsHalted?.(chain) === true,
     solverChain: chains.all.find(({ slug }) => slug === policy.solverChainSlug),
-    swapSources: new Set(
-      chains.all.flatMap(({ swaps }) => swaps?.sources.map(({ id }) => id) ?? []),
-    ),
+    get swapSources() {
+      return present().swapSources;
+    },
+  };
+}
+
+/** All chains as they were when they were read. */
+interface KnownChains extends Pick<Catalog, 'swapSources'> {
+  readonly all: Chains['all'];
+  readonly entries: ReadonlyMap<number, CatalogChain>;
+}
+
+function readChains(all: Chains['all'], policy: QuotePolicy): KnownChains {
+  return {
+    all,
+    entries: new Map(all.map((chain) => [chain.id, readChain(chain, policy)])),
+    swapSources: new Set(all.flatMap(({ swaps }) => swaps?.sources.map(({ id }) => id) ?? [])),
   };
 }
 

@@ -48,9 +48,17 @@ export interface JudgeInput {
 function readPromise({ all }: Chains, { order }: OrderFacts): Promised {
   const find = (wanted: string): Chain | undefined => all.find(({ slug }) => slug === wanted);
   return {
-    isOurs: find(order.solverChainId)?.spend?.sender === order.solver,
-    isPayable: find(order.output.chainId)?.spend !== undefined,
+    isOurs: payerOf(find(order.solverChainId)) === order.solver,
+    isPayable: payerOf(find(order.output.chainId)) !== undefined,
   };
+}
+
+/**
+ * Account that pays on a chain; undefined where nobody does. A chain that is not open yet pays once
+ * it is: what it owes waits for it.
+ */
+function payerOf(chain: Chain | undefined): string | undefined {
+  return chain?.opening === undefined ? chain?.spend?.sender : chain.info.solverAddresses[0];
 }
 
 interface JudgedOrder extends KnownOrder {

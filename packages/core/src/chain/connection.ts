@@ -1,0 +1,19 @@
+/** One endpoint of a chain, as operators are told of it. */
+export interface EndpointState {
+  /** Scheme and host, safe to print. */
+  readonly endpoint: string;
+  /** Calls that were sent since the start; a batch counts as many as it holds. */
+  readonly calls: number;
+  /** Requests without an answer since the start. */
+  readonly errors: number;
+  /** Sentence about why it is not believed: it does not answer, or serves another chain. */
+  readonly fault?: string | undefined;
+}
+
+/** Connection of a chain to its endpoints. */
+export interface Connection {
+  /** Endpoints that must agree. */
+  readonly quorum: number;
+  /** State of every endpoint, from memory. */
+  endpoints(): readonly EndpointState[];
+}
