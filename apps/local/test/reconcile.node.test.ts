@@ -86,6 +86,16 @@ async function credit(chainId: ChainId, address: string, amount: bigint): Promis
 const haltOf = async (chainId: ChainId): Promise<string | undefined> =>
   (await system.service.settlement.chains.halts()).find((halt) => halt.chainId === chainId)?.reason;
 
+/** Chains that `GET /chains` shows as disabled; where the halts end, they are enabled again. */
+async function disabledChains(): Promise<readonly number[]> {
+  const { chains } = (await (await fetch(`${system.url}/chains`)).json()) as {
+    chains: readonly { id: number; disabled: boolean; depositEnabled: boolean }[];
+  };
+  return chains
+    .filter(({ disabled, depositEnabled }) => disabled && !depositEnabled)
+    .map(({ id }) => id);
+}
+
 async function solverOf(chainId: ChainId): Promise<string> {
   const [row] = await system.service.settlement.query<{ sender: string }>(
     'select sender from inventory where chain_id = $1 limit 1',
@@ -105,6 +115,10 @@ test('after a loss, chains go on by the way that the runbook describes', async (
   await until(async () => (await haltOf(base)) !== undefined, 'the depository misses money');
   expect(await haltOf(optimism)).toContain(`lost ${lost.toString()} of ${zeroAddress}`);
   expect(await haltOf(base)).toContain(`holds ${lost.toString()} of ${zeroAddress} less`);
+
+  // Nothing is promised on a halted chain, and everybody is told so.
+  await until(async () => (await disabledChains()).length === 2, 'both chains are disabled');
+  await expect(swap(1, base, optimism)).rejects.toMatchObject({ code: 'CHAIN_DISABLED' });
 
   // A halt that is only cleared comes back.
   await portage('halts', 'clear', String(base), '--reason', 'a try');
@@ -142,6 +156,7 @@ test('after a loss, chains go on by the way that the runbook describes', async (
     { chainId: base, amount: `-${lost.toString()}`, reason: 'stolen; incident 12' },
   ]);
 
+  await until(async () => (await disabledChains()).length === 0, 'both chains are enabled');
   expect(await swap(1, base, optimism)).toBe('success');
   expect(await swap(2, optimism, base)).toBe('success');
   const { settlement } = system.service;

@@ -20,6 +20,7 @@ import {
   type QuotePolicy,
   type Quoter,
   type QuoterOptions,
+  type Restrictions,
 } from '@portage/quoter';
 import {
   createReindex,
@@ -46,8 +47,7 @@ import { unconfirmedAssets } from './configuration/unconfirmedAssets.js';
 import { unpricedAssets } from './configuration/unpricedAssets.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
-import { watchAssetFaults } from './watchAssetFaults.js';
-import { watchHaltedCalls } from './watchHaltedCalls.js';
+import { watchRestrictions } from './restrictions/watchRestrictions.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 import { builtinVms, orderKeyOf } from './vms.js';
 import { workerName } from './workerName.js';
@@ -186,6 +186,8 @@ interface Engine {
   readonly policy: QuotePolicy;
   readonly prices: PriceSource;
   readonly quoter: Quoter;
+  /** What is not quoted for now. */
+  readonly restrictions: Restrictions;
   /** The clock of the process, held against those of the chains and the database. */
   readonly clockWatch: ClockWatch;
   readonly indexer: Indexer;
@@ -251,21 +253,17 @@ async function openEngine(
     follower: { leases: context.leases, name: worker },
     log: logOf(options, 'indexer'),
   });
-  const isRestricted = await watchAssetFaults({
-    ...{ settlement, clock, signal: stop.signal },
-    log: logOf(options, 'quoter'),
-  });
   const clockWatch = await watchClock({
     ...{ chains: chains.all, database: database.database, clock, signal: stop.signal },
     log: logOf(options, 'clock'),
   });
-  const areCallsHalted = await watchHaltedCalls({
+  const restrictions = await watchRestrictions({
     ...{ chains, settlement, prices, clock, signal: stop.signal },
     policy: solverPolicyOf(configuration, policy),
     log: logOf(options, 'quoter'),
   });
   const quoter = await openQuoter({
-    ...{ isRestricted, areCallsHalted },
+    restrictions,
     clockFault: () => clockWatch.fault(),
     now: nowOf(options),
     store: {
@@ -278,7 +276,7 @@ async function openEngine(
     signer,
   });
   return {
-    ...{ policy, prices, quoter, clockWatch, indexer, context, worker, database },
+    ...{ policy, prices, quoter, restrictions, clockWatch, indexer, context, worker, database },
     fills: createFillTimes(),
   };
 }
@@ -310,7 +308,7 @@ function startWorkers(
 
 function openServer(
   options: ServiceOptions,
-  { policy, prices, quoter, clockWatch, indexer, context, fills, database }: Engine,
+  { policy, prices, quoter, restrictions, clockWatch, indexer, context, fills, database }: Engine,
 ): Promise<Server> {
   const { configuration, version, log } = options;
   const { chains, settlement } = context;
@@ -319,6 +317,7 @@ function openServer(
   return createServer({
     chains,
     quoter,
+    restrictions,
     prices,
     policy,
     store: settlement,
@@ -337,10 +336,9 @@ function openServer(
 }
 
 async function openQuoter(parts: {
-  readonly isRestricted: NonNullable<QuoterOptions['isRestricted']>;
+  readonly restrictions: Restrictions;
   readonly clockFault: NonNullable<QuoterOptions['clockFault']>;
   readonly now: QuoterOptions['now'];
-  readonly areCallsHalted: NonNullable<QuoterOptions['areCallsHalted']>;
   readonly store: Settlement;
   readonly chains: Chains;
   readonly prices: PriceSource;
@@ -349,6 +347,7 @@ async function openQuoter(parts: {
 }): Promise<Quoter> {
   return createQuoter({
     ...parts,
+    ...parts.restrictions,
     hasher: await createOrderHasher(),
     randomBytes: createRandomBytes(),
   });

@@ -4,7 +4,7 @@ import { createFixedPrices } from '@portage/prices';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { createFakeChain } from '@portage/testing';
 import { afterAll, expect, test } from 'vitest';
-import { watchHaltedCalls } from '../src/watchHaltedCalls.js';
+import { watchHaltedCalls } from '../src/restrictions/watchHaltedCalls.js';
 
 const databases = createTestDatabases();
 afterAll(() => databases.close());

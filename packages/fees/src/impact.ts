@@ -44,8 +44,8 @@ export interface Impact {
 
 /**
  * Works out the price impact of a quote. Money of a sponsor neither costs the user anything nor
- * hides what the pools take. USD values are rounded one by one, so the swap bucket is the total less
- * the other buckets: their sum is exact.
+ * hides what the pools take. USD values are rounded one by one, so the swap bucket is the total
+ * less the other buckets: their sum is exact.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ import {
 } from '@portage/access';
 import { PortageError } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
-import type { Quoter } from '@portage/quoter';
+import type { Quoter, Restrictions } from '@portage/quoter';
 import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
   readonly store: RouteStore & MetricsStore;
+  /** What is not quoted for now, the same as the quoter's; by default nothing is refused. */
+  readonly restrictions?: Restrictions | undefined;
   /** Prices in memory for USD values, the same as the quoter's. */
   readonly prices: PriceSource;
   /** Policy of the quoter, or the part of it that routes read. */
@@ -152,6 +154,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     quoter,
     prices,
     policy,
+    restrictions: options.restrictions ?? {},
     store,
     traces,
     reindex: createReindexGate(options.reindex, { limits, now }),

@@ -1,8 +1,7 @@
 import { Money, PortageError, requestFault, type PricedAsset } from '@portage/core';
 import type { Chain, ChainAsset, Chains, PriceSource } from '@portage/core/chain';
-import { findOutage } from '@portage/core/plugin';
 import type { EndpointResponse, configQuerySchema } from '@portage/core/schemas';
-import { capacityAt, type QuotePolicy } from '@portage/quoter';
+import { capacityAt, isOpen, type QuotePolicy, type Restrictions } from '@portage/quoter';
 import type { z } from 'zod';
 import { readPrice } from '../money/readPrice.js';
 import type { UserBalances } from './createUserBalances.js';
@@ -20,11 +19,12 @@ export interface ConfigContext {
     'capacityPerCurrencyMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'
   >;
   readonly balances: UserBalances;
+  readonly restrictions: Restrictions;
 }
 
 /**
  * Answer of `GET /config/v2`. Balances, capacity and fee are in smallest units of the currency: the
- * user's on the origin chain, the solver's on the destination chain. The fee is the flat part plus
+ * user's on the origin chain (0 where it lacks the currency), the solver's on the destination chain. The fee is the flat part plus
  * the gas of a fill, rounded up. It leaves out the share of the amount that quotes may add.
  *
  * @throws PortageError `INVALID_ADDRESS`, `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY`,
@@ -47,7 +47,8 @@ export async function readConfig(
     side.price,
   );
   const capacity = least(perRequest, spendable);
-  const enabled = isRoute(origin, destination) && capacity > 0n;
+  const held = origin.assets.find((asset) => asset.id === id);
+  const enabled = isRoute({ origin, held, destination, paid }, context) && capacity > 0n;
   const config: Config = {
     enabled,
     fee: (
@@ -62,7 +63,7 @@ export async function readConfig(
     supportsExternalLiquidity: false,
   };
   if (query.user === undefined) return config;
-  const held = findById(origin, id);
+  if (held === undefined) return { ...config, user: { balance: '0', maxBridgeAmount: '0' } };
   const balance = await balances.read(
     origin,
     origin.codec.normalizeAddress(query.user),
@@ -93,18 +94,31 @@ function findById(chain: Chain, id: string): ChainAsset {
   throw requestFault('currency', message, { code: 'UNSUPPORTED_CURRENCY', message });
 }
 
-function isRoute(origin: Chain, destination: Chain): boolean {
-  const isOpen =
-    !origin.info.disabled &&
-    !destination.info.disabled &&
-    origin.info.depositEnabled &&
-    findOutage(origin) === undefined &&
-    findOutage(destination) === undefined;
+/** Two chains, and the currency on both; the origin may lack it. */
+interface ConfigRoute {
+  readonly origin: Chain;
+  readonly held: ChainAsset | undefined;
+  readonly destination: Chain;
+  readonly paid: ChainAsset;
+}
+
+/** The same gate as that of quotes. */
+function isRoute(
+  { origin, held, destination, paid }: ConfigRoute,
+  { restrictions }: ConfigContext,
+): boolean {
+  const isMoved = (chain: Chain, { address }: ChainAsset): boolean =>
+    chain.balances.unreadable?.(address) === undefined &&
+    restrictions.isRestricted?.(chain, address) !== true;
   return (
-    isOpen &&
+    isOpen(origin, restrictions) &&
+    isOpen(destination, restrictions) &&
+    origin.info.depositEnabled &&
     origin.id !== destination.id &&
     origin.deposit !== undefined &&
-    destination.spend !== undefined
+    destination.spend !== undefined &&
+    isMoved(destination, paid) &&
+    (held === undefined || isMoved(origin, held))
   );
 }
 

@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import { createChains, type Chain } from '@portage/core/chain';
 import { configResponseSchema } from '@portage/core/schemas';
 import { createFixedPrices } from '@portage/prices';
-import { defaultPolicy } from '@portage/quoter';
+import { defaultPolicy, type Restrictions } from '@portage/quoter';
 import { createFakeChain, fakeAddress } from '@portage/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { createTestServer } from '../../test/createTestServer.js';
@@ -18,6 +18,7 @@ function serve(
     readonly origin?: Partial<Chain>;
     readonly destination?: Partial<Chain>;
     readonly capacity?: bigint;
+    readonly restrictions?: Restrictions;
     readonly places?: Readonly<Record<string, bigint>>;
   } = {},
 ) {
@@ -42,6 +43,7 @@ function serve(
       policy,
       now: () => now,
       balances: createUserBalances(),
+      restrictions: changes.restrictions ?? {},
     },
   };
 }
@@ -128,6 +130,12 @@ describe('the configuration of the solver', () => {
       { destination: { balances: spendable(0n) } },
       { origin: { info: { ...chain.info, disabled: true } } },
       { origin: { info: { ...chain.info, depositEnabled: false } } },
+      ...[1, 2]
+        .flatMap((halted): readonly Restrictions[] => [
+          { isHalted: ({ id }) => id === halted },
+          { isRestricted: ({ id }, currency) => id === halted && currency === fakeAddress('usdc') },
+        ])
+        .map((restrictions) => ({ restrictions })),
     ]) {
       expect(await readConfig(ask, serve(changes).context)).toMatchObject({
         enabled: false,
@@ -137,6 +145,17 @@ describe('the configuration of the solver', () => {
     expect((await readConfig({ ...ask, destinationChainId: 1 }, serve().context)).enabled).toBe(
       false,
     );
+  });
+
+  test('tells no balance of a currency that the origin lacks', async () => {
+    const { chain } = createFakeChain({ id: 1, slug: 'one' });
+    const origin = { assets: chain.assets.filter(({ isNative }) => !isNative) };
+    const query = { originChainId: 1, destinationChainId: 2, user: alice };
+    const { context } = serve({ origin, destination: { balances: spendable(10n ** 18n) } });
+    expect(await readConfig(query, context)).toMatchObject({
+      enabled: true,
+      user: { balance: '0', maxBridgeAmount: '0' },
+    });
   });
 
   test('refuses rather than guesses', async () => {

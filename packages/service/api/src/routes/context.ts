@@ -1,5 +1,5 @@
 import type { Chains, PriceSource } from '@portage/core/chain';
-import type { QuotePolicy, Quoter } from '@portage/quoter';
+import type { QuotePolicy, Quoter, Restrictions } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '@portage/access';
@@ -30,6 +30,8 @@ export interface RouteContext {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
   readonly store: RouteStore;
+  /** What is not quoted for now, the same as the quoter's. */
+  readonly restrictions: Restrictions;
   /** Prices in memory, for what is told in USD. */
   readonly prices: PriceSource;
   readonly policy: RoutePolicy;

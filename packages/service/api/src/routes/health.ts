@@ -1,11 +1,9 @@
 import type { Health } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
 import { findOutage } from '@portage/core/plugin';
+import { isLagging } from '../status/isLagging.js';
 import type { Route, RouteContext, RouteHandler, RouteStore } from './context.js';
 import { sendJson } from './sendJson.js';
-
-/** A chain whose newest block was seen longer ago than this lags. */
-const laggingMs = 30_000;
 
 /** For how long an answer is given again: whoever asks often costs no query. */
 const freshMs = 500;
@@ -105,7 +103,7 @@ async function readChainHealth(
   const outage = findOutage(chain);
   if (outage !== undefined) return { ...seen, status: 'down', reason: outage };
   if (tip === undefined) return { ...seen, status: 'lagging', reason: 'No block was seen yet.' };
-  return seen.ageMs > laggingMs
+  return isLagging(chain, now())
     ? { ...seen, status: 'lagging', reason: 'No new block was seen for a while.' }
     : { ...seen, status: 'ok' };
 }

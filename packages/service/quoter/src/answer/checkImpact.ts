@@ -10,8 +10,8 @@ export type ImpactInput = Pick<QuotedRoute, 'priced' | 'figures' | 'cost'>;
 /**
  * Refuses a quote whose swap costs more of the input than the policy lets pass without a word: what
  * the pools take, and what moving liquidity in this direction costs beside it. Other fees, rent and
- * what a sponsor pays are no part of it. Whoever overrides it has been told by the quote itself; a fixed
- * rate is the caller's own choice.
+ * what a sponsor pays are no part of it. Whoever overrides it has been told by the quote itself; a
+ * fixed rate is the caller's own choice.
  *
  * @throws PortageError `SWAP_IMPACT_TOO_HIGH`
  * @see docs/spec/quote.md#overridePriceImpact

@@ -2,6 +2,7 @@ import type { Currency } from '@portage/core';
 import { wireCurrency, type Chain, type ChainAsset, type Chains } from '@portage/core/chain';
 import { currencyId } from '@portage/settlement';
 import type { AssetClass, QuotePolicy } from '../policy.js';
+import { isOpen, type Restrictions } from './restrictions.js';
 
 /** A currency on a chain, with everything about it that quotes repeat. */
 export interface ListedCurrency {
@@ -37,6 +38,8 @@ export interface Catalog {
   isRestricted(currency: ListedCurrency): boolean;
   /** Whether orders with calls are refused on a chain for now. */
   areCallsHalted(chain: Chain): boolean;
+  /** Whether the chain takes requests. */
+  isOpen(chain: Chain): boolean;
   /** Names of all sources of swaps, on whatever chain. */
   readonly swapSources: ReadonlySet<string>;
   /**
@@ -46,14 +49,6 @@ export interface Catalog {
   readonly solverChain: Chain | undefined;
 }
 
-/** What is not quoted for now, from memory. */
-export interface Restrictions {
-  /** Whether a currency is not quoted for now. */
-  readonly isRestricted?: ((chain: Chain, currency: string) => boolean) | undefined;
-  /** Whether calls are not quoted on a chain for now: they have burned their budget of gas there. */
-  readonly areCallsHalted?: ((chain: Chain) => boolean) | undefined;
-}
-
 /**
  * Reads chains once, and again when one was opened: their lists of assets do not change otherwise
  * while the service runs.
@@ -61,18 +56,20 @@ export interface Restrictions {
 export function createCatalog(
   chains: Chains,
   policy: QuotePolicy,
-  { isRestricted, areCallsHalted }: Restrictions = {},
+  restrictions: Restrictions = {},
 ): Catalog {
   let known = readChains(chains.all, policy);
   const present = (): KnownChains => {
     if (known.all !== chains.all) known = readChains(chains.all, policy);
     return known;
   };
+  const { isRestricted, areCallsHalted } = restrictions;
   return {
     byId: (chainId) => present().entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
     isRestricted: ({ chain, asset: { address } }) =>
       chain.balances.unreadable?.(address) !== undefined || isRestricted?.(chain, address) === true,
     areCallsHalted: (chain) => areCallsHalted?.(chain) === true,
+    isOpen: (chain) => isOpen(chain, restrictions),
     solverChain: chains.all.find(({ slug }) => slug === policy.solverChainSlug),
     get swapSources() {
       return present().swapSources;

@@ -1,7 +1,6 @@
 import type { AppFeeTerms } from '@portage/fees';
 import { PortageError, requestFault } from '@portage/core';
 import type { Chain, Deposits } from '@portage/core/chain';
-import { findOutage } from '@portage/core/plugin';
 import { atPath } from '../request/atPath.js';
 import type { CheckedRequest } from '../request/readRequest.js';
 import { canPayAlone } from './canPayAlone.js';
@@ -117,9 +116,8 @@ function readFeePayer(
 
 function findChain(catalog: Catalog, path: string, chainId: number): CatalogChain {
   const entry = atPath(path, () => catalog.byId(chainId));
-  const { disabled, depositEnabled } = entry.chain.info;
-  const isShut = disabled || (path === 'originChainId' && !depositEnabled);
-  if (isShut || findOutage(entry.chain) !== undefined) {
+  const takesDeposits = path !== 'originChainId' || entry.chain.info.depositEnabled;
+  if (!takesDeposits || !catalog.isOpen(entry.chain)) {
     const message = `Chain ${String(chainId)} is disabled for now.`;
     throw requestFault(path, message, { code: 'CHAIN_DISABLED', message });
   }
