@@ -50,7 +50,7 @@ export interface Catalog {
 export interface Restrictions {
   /** Whether a currency is not quoted for now. */
   readonly isRestricted?: ((chain: Chain, currency: string) => boolean) | undefined;
-  /** Whether calls are not quoted on a chain for now: they have burned their budget of gas there. */
+  /** Whether calls are not quoted on a chain for now: they have burned their budget of gas. */
   readonly areCallsHalted?: ((chain: Chain) => boolean) | undefined;
 }
 
