@@ -47,8 +47,8 @@ export interface FeesOptions {
 }
 
 /**
- * Keeps the market as most endpoints see it, once a quorum of them answers. The price is clamped, so
- * that broken endpoints cannot make us overpay.
+ * Keeps the market as most endpoints see it, once a quorum of them answers. The price is clamped,
+ * so that broken endpoints cannot make us overpay.
  */
 export function createFees({ quorum, accounts, ceiling, clock }: FeesOptions): FeeMemory {
   let market: Observed<Market> | undefined;
