@@ -1,8 +1,10 @@
 import { describeError, type Clock, type Log } from '@portage/core';
 import type { PriceSource } from '@portage/core/chain';
-import type { LastPrice, Settlement } from '@portage/settlement';
+import type { Settlement } from '@portage/settlement';
 
 const keepMs = 5_000;
+
+type KeptPrices = Parameters<Settlement['prices']['keep']>[0];
 
 /** Prices, database, clock and lifetime of {@link keepPrices}. */
 export interface KeptPricesOptions {
@@ -42,7 +44,7 @@ export function keepPrices({ prices, records, clock, log, signal }: KeptPricesOp
   clock.every(keepMs, refresh, signal);
 }
 
-function acceptedPrices(prices: PriceSource): readonly LastPrice[] {
+function acceptedPrices(prices: PriceSource): KeptPrices {
   return (prices.states?.() ?? []).flatMap(({ assetId, feed, price }) =>
     price === undefined || feed === 'fixed'
       ? []

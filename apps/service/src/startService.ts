@@ -43,8 +43,7 @@ import type { ServiceDatabase } from './serviceDatabase.js';
 import { keepPrices } from './keepPrices.js';
 import { openPrices } from './openPrices.js';
 import { prepareChains, type PreparedChain } from './prepareChains.js';
-import { unconfirmedAssets } from './configuration/unconfirmedAssets.js';
-import { unpricedAssets } from './configuration/unpricedAssets.js';
+import { warnAboutPrices } from './configuration/warnAboutPrices.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { watchRestrictions } from './restrictions/watchRestrictions.js';
@@ -216,16 +215,7 @@ async function openEngine(
     stop.abort();
     return Promise.resolve();
   });
-  for (const assetId of unpricedAssets(configuration.prices, chains))
-    log.warn(
-      { part: 'prices', asset: assetId },
-      'no price is configured for this asset: quotes with it are refused',
-    );
-  for (const { assetId, path, reason } of unconfirmedAssets(configuration.prices))
-    log.warn(
-      { part: 'prices', asset: assetId, path, hint: 'Name a feed of another source as the guard.' },
-      `${reason}: the asset is exchanged up to policy.unconfirmedMicroUsdMax a request`,
-    );
+  warnAboutPrices(configuration.prices, chains, (context, message) => log.warn(context, message));
   const last = await settlement.prices.last();
   const prices = openPrices(configuration.prices, {
     chains,

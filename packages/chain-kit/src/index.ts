@@ -27,6 +27,7 @@ export {
 } from './endpoint/openEndpoints.js';
 export { redactUrl } from './endpoint/redactUrl.js';
 export { sendEverywhere, type SendFailure } from './endpoint/sendEverywhere.js';
+export { median } from './quorum/median.js';
 export {
   createQuorum,
   type Dissent,
@@ -54,6 +55,7 @@ export { createFinality, strictestRule, type FinalityTier } from './follow/creat
 export { createHeadFeed, type HeadFeed, type Heads } from './follow/createHeadFeed.js';
 export { createLocalChain, type LocalChain } from './follow/createLocalChain.js';
 export { createRefresh, type RefreshOptions, type RefreshPart } from './follow/createRefresh.js';
+export { readOnHeads, type ReadOnHeadsOptions } from './follow/readOnHeads.js';
 export {
   createObservedEvents,
   eventDigest,

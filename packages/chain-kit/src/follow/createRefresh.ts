@@ -1,8 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { RpcReply, RpcRequest } from '../endpoint/ask.js';
 import type { Rpc } from '../endpoint/createRpc.js';
-
-const refreshMsMin = 200;
+import { readOnHeads, type ReadOnHeadsOptions } from './readOnHeads.js';
 
 /** State kept in memory that is read again on every head. */
 export interface RefreshPart {
@@ -15,17 +13,9 @@ export interface RefreshPart {
 }
 
 /** Options of {@link createRefresh}. */
-export interface RefreshOptions {
+export interface RefreshOptions extends ReadOnHeadsOptions {
   readonly rpc: Rpc;
-  readonly heads: { listen(listener: () => void): void };
   readonly parts: readonly RefreshPart[];
-  /**
-   * Milliseconds after a head: the events of a new block are asked for at once, payments wait for
-   * them, and this need not compete.
-   */
-  readonly afterHeadMs: number;
-  readonly clock: () => number;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -46,9 +36,7 @@ export interface RefreshOptions {
  * ```
  */
 export async function createRefresh(options: RefreshOptions): Promise<void> {
-  const { rpc, parts, afterHeadMs, clock, signal } = options;
-  let running = false;
-  let startedAt = -Infinity;
+  const { rpc, parts, signal } = options;
   const refresh = async (): Promise<void> => {
     const wanted = parts.map((part) => part.requests());
     await rpc.first(async (ask) => {
@@ -61,16 +49,5 @@ export async function createRefresh(options: RefreshOptions): Promise<void> {
       });
     }, signal);
   };
-  options.heads.listen(() => {
-    if (running || clock() - startedAt < refreshMsMin) return;
-    running = true;
-    startedAt = clock();
-    void delay(afterHeadMs, undefined, { signal })
-      .then(refresh)
-      .catch(() => undefined)
-      .finally(() => {
-        running = false;
-      });
-  });
-  await refresh();
+  await readOnHeads(refresh, options);
 }

@@ -69,4 +69,4 @@ export type {
   Swaps,
 } from './swap/swaps.js';
 export type { Vault } from './vault.js';
-export type { AcceptedPrice, PriceFeed, PriceReading, PriceSource } from './prices/priceFeed.js';
+export type { PriceFeed, PriceReading, PriceSource } from './prices/priceFeed.js';

@@ -1,9 +1,13 @@
-import { createRefresh, createObservedEvents, type ObservedEvents } from '@portage/chain-kit';
+import {
+  createRefresh,
+  createObservedEvents,
+  readOnHeads,
+  type ObservedEvents,
+} from '@portage/chain-kit';
 import type { ChainContext } from './chainContext.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
 import { policyFees, type Fees } from './gas/fees.js';
-import { followFees } from './gas/followFees.js';
 import { createFinalized } from './observe/createFinalized.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
 
@@ -35,7 +39,7 @@ export async function followChain(
   const solver = keys.solver?.address;
   const market = createFees({ quorum, solver, feeCeiling, tipMin, tipCeiling, clock });
   const balances = createBalances({ quorum, heads, assets, solver, clock });
-  await followFees(market, { heads, afterHeadMs, clock, signal });
+  await readOnHeads(() => market.refresh(signal), { heads, afterHeadMs, clock, signal });
   await createRefresh({ rpc, heads, parts: [balances], afterHeadMs, clock, signal });
   const fees = (): Fees | undefined => {
     const now = market.market();

@@ -1,5 +1,5 @@
 import type { Observed, Price } from '@portage/core';
-import type { AcceptedPrice, PriceFeed, PriceReading, PriceSource } from '@portage/core/chain';
+import type { PriceFeed, PriceReading, PriceSource } from '@portage/core/chain';
 import type { FeedLog } from './feeds/createHttpFeed.js';
 import { judgePrice, type PriceLimits, type PriceMemory, type PriceRefusal } from './judgePrice.js';
 
@@ -36,6 +36,8 @@ export interface PriceBook extends PriceSource {
 
 const refreshMs = 250;
 
+type AcceptedPrice = NonNullable<ReturnType<PriceSource['price']>>;
+
 interface Entry extends AssetFeeds {
   memory: PriceMemory;
   accepted: AcceptedPrice | undefined;
@@ -45,9 +47,9 @@ interface Entry extends AssetFeeds {
 /**
  * Makes prices out of feeds: each asset has a primary feed and maybe a second one that must agree,
  * and whatever is too old, too uncertain, far from the price before or from the second feed is no
- * price at all, until it is good again. Beside the price it tells the range of both feeds, so that a
- * reader counts the worse one. The quote path only reads memory; feeds are judged in the background
- * until the signal aborts.
+ * price at all, until it is good again. Beside the price it tells the range of both feeds, so that
+ * a reader counts the worse one. The quote path only reads memory; feeds are judged in the
+ * background until the signal aborts.
  *
  * @example
  * ```ts

@@ -21,7 +21,6 @@ export type {
   PayoutDecision,
   PayoutRefusal,
 } from './payouts/payoutDecision.js';
-export type { LastPrice, PriceRecords } from './prices/createPriceRecords.js';
 export { payoutSponsorReserve, payoutTopup } from './payouts/payoutSponsor.js';
 export { refundAmount } from './payouts/refundAmount.js';
 export type { OutboxSnapshot } from './payouts/settleTransactions.js';

@@ -4,6 +4,7 @@ import {
   createFinality,
   createQuorum,
   createRefresh,
+  readOnHeads,
   createRpc,
   createObservedEvents,
   openEndpoints,
@@ -202,6 +203,7 @@ async function fillMemory(connection: Connection, signal: AbortSignal): Promise<
   });
   await heads.next(undefined, signal);
   const fees = createFees({
+    quorum,
     accounts: solver === undefined ? [] : [solver.address],
     ceiling: config.priceCeiling,
     clock,
@@ -215,8 +217,9 @@ async function fillMemory(connection: Connection, signal: AbortSignal): Promise<
     clock,
   });
   const blockhashes = createBlockhashes({ heads, clock });
-  const parts = [fees, balances, blockhashes];
-  await createRefresh({ rpc, heads, parts, afterHeadMs: 0, clock, signal });
+  const following = { heads, afterHeadMs: 0, clock, signal };
+  await readOnHeads(() => fees.refresh(signal), following);
+  await createRefresh({ rpc, parts: [balances, blockhashes], ...following });
   return { heads, fees, balances, blockhashes };
 }
 

@@ -1,5 +1,5 @@
 import type { Observed, Clock } from '@portage/core';
-import type { AcceptedPrice, Chain, Chains, Spend } from '@portage/core/chain';
+import type { Chain, Chains, PriceSource, Spend } from '@portage/core/chain';
 import type { Leases, Log } from '@portage/database';
 import type { LedgerChain, Settlement } from '@portage/settlement';
 
@@ -234,7 +234,7 @@ export interface SolverOptions {
   /** Rights to be the only writer of a sender. */
   readonly leases: Leases;
   /** Price of an asset by its id, from memory. */
-  readonly prices: (assetId: string) => AcceptedPrice | undefined;
+  readonly prices: PriceSource['price'];
   readonly clock: Clock;
   readonly log: Log;
   /** Told of each fill once its payment is final. */

@@ -41,7 +41,8 @@ export interface PriceFeed {
 export interface AcceptedPrice extends Observed<Price> {
   /**
    * Lowest and highest that the feeds of the asset say. What is received counts at the lowest, what
-   * is paid at the highest, so that nobody gains by moving one feed. Left out where one feed is all.
+   * is paid at the highest, so that nobody gains by moving one feed. Left out where one feed is
+   * all.
    */
   readonly range?: { readonly low: Price; readonly high: Price };
   /**

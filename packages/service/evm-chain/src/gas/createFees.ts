@@ -1,5 +1,5 @@
 import { PortageError, type Observed } from '@portage/core';
-import type { Endpoint, Quorum } from '@portage/chain-kit';
+import { median, type Endpoint, type Quorum } from '@portage/chain-kit';
 import { readFees, type FeeBounds, type Market } from './readFees.js';
 
 /** Prices of gas, from memory. */
@@ -33,22 +33,13 @@ export function createFees({ quorum, solver, clock, ...bounds }: FeesOptions): F
     market: () => market,
     refresh: async (signal) => {
       const told = await quorum.answers({ subject: 'fees', ask }, signal);
-      if (told.length === 0)
+      const baseFee = median(told.map((each) => each.baseFee));
+      const tip = median(told.map((each) => each.tip));
+      if (baseFee === undefined || tip === undefined)
         throw new PortageError('RPC_HTTP_ERROR', {
           message: 'No chain endpoint tells what gas costs.',
         });
-      if (told.length < quorum.needed) return;
-      const value = {
-        baseFee: median(told.map(({ baseFee }) => baseFee)),
-        tip: median(told.map(({ tip }) => tip)),
-      };
-      market = { value, observedAt: clock() };
+      if (told.length >= quorum.needed) market = { value: { baseFee, tip }, observedAt: clock() };
     },
   };
-}
-
-/** The middle of some values; of two middle ones the lower. */
-function median(values: readonly bigint[]): bigint {
-  const sorted = [...values].sort((a, b) => (a < b ? -1 : 1));
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n;
 }

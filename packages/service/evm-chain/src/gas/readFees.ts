@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import { isObject, malformedReply, type Ask, type RpcReply } from '@portage/chain-kit';
+import { isObject, malformedReply, median, type Ask, type RpcReply } from '@portage/chain-kit';
 import { readInteger, readQuantity } from '../rpc/parse.js';
 import { readOthers, tipPercentile, type OtherTips } from './readOthers.js';
 
@@ -80,13 +80,13 @@ function withoutOwn(block: TippedBlock, others: OtherTips | undefined): TippedBl
 function marketOf({ baseFee, blocks }: History, bounds: FeeBounds): Market {
   const { feeCeiling, tipMin, tipCeiling } = bounds;
   const base = baseFee < feeCeiling ? baseFee : feeCeiling;
-  const tips = blocks
-    .map(({ tip, fullnessBps }) => Money.mulDivDown(tip, fullnessBps, Money.wholeBps))
-    .sort((a, b) => (a < b ? -1 : 1));
-  const median = tips[Math.floor((tips.length - 1) / 2)] ?? tipMin;
+  const weighed = blocks.map(({ tip, fullnessBps }) =>
+    Money.mulDivDown(tip, fullnessBps, Money.wholeBps),
+  );
+  const usual = median(weighed) ?? tipMin;
   const relative = base === 0n ? tipCeiling : tipPerBaseFee * base;
   const most = relative < tipCeiling ? relative : tipCeiling;
-  const tip = median < most ? median : most;
+  const tip = usual < most ? usual : most;
   return { baseFee: base, tip: tip < tipMin ? tipMin : tip };
 }
 

@@ -3,11 +3,11 @@ import { findOutage } from '@portage/core/plugin';
 
 /** What is not quoted for now, from memory. */
 export interface Restrictions {
-  /** Whether nothing is spent on a chain, nor for what was paid on it, until an operator has looked. */
+  /** Whether nothing is spent on a chain, nor for what was paid on it, for now. */
   readonly isHalted?: ((chain: Chain) => boolean) | undefined;
   /** Whether a currency is not quoted for now. */
   readonly isRestricted?: ((chain: Chain, currency: string) => boolean) | undefined;
-  /** Whether calls are not quoted on a chain for now: they have burned their budget of gas there. */
+  /** Whether calls are not quoted on a chain for now: they have burned their budget of gas. */
   readonly areCallsHalted?: ((chain: Chain) => boolean) | undefined;
 }
 

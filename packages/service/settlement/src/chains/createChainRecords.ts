@@ -37,8 +37,8 @@ export interface ChainRecords {
     reasons: ReadonlyMap<string, string>,
   ): Promise<void>;
   /**
-   * Gas that strangers' reverted calls burned within the last hour, since the last clearance; chains
-   * without any are left out.
+   * Gas that strangers' reverted calls burned within the last hour, since the last clearance;
+   * chains without any are left out.
    */
   burnedGas(): Promise<readonly BurnedOnChain[]>;
   /** Counts burned gas of a chain from now on only; what is no longer counted. */

@@ -1,10 +1,12 @@
-import { Money, type Observed } from '@portage/core';
+import { Money, PortageError, type Observed } from '@portage/core';
 import {
   malformedReply,
+  median,
   readList,
   readObject,
   readResult,
-  type RefreshPart,
+  type Endpoint,
+  type Quorum,
   type RpcReply,
 } from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
@@ -25,12 +27,18 @@ export interface Market {
 }
 
 /** Fees and rent, from memory. */
-export interface FeeMemory extends RefreshPart {
+export interface FeeMemory {
   market(): Observed<Market> | undefined;
+  /**
+   * Reads the market of now. @throws PortageError `RPC_HTTP_ERROR` where no endpoint tells it; the
+   * old one then stays, with its age
+   */
+  refresh(signal?: AbortSignal): Promise<void>;
 }
 
 /** Options of {@link createFees}. */
 export interface FeesOptions {
+  readonly quorum: Quorum;
   /** Accounts whose writers compete: the price is what was paid to write them lately. */
   readonly accounts: readonly string[];
   /** Highest price of a compute unit, in micro-lamports. */
@@ -38,30 +46,62 @@ export interface FeesOptions {
   readonly clock: () => number;
 }
 
-/** Keeps the market. The price is clamped, so that a broken endpoint cannot make us overpay. */
-export function createFees(options: FeesOptions): FeeMemory {
+/**
+ * Keeps the market as most endpoints see it, once a quorum of them answers. The price is clamped,
+ * so that broken endpoints cannot make us overpay.
+ */
+export function createFees({ quorum, accounts, ceiling, clock }: FeesOptions): FeeMemory {
   let market: Observed<Market> | undefined;
+  const ask = (endpoint: Endpoint, signal: AbortSignal): Promise<Market> =>
+    readMarket(endpoint, accounts, signal);
   return {
     market: () => market,
-    requests: () => [
-      { method: 'getRecentPrioritizationFees', params: [options.accounts] },
+    refresh: async (signal) => {
+      const told = await quorum.answers({ subject: 'fees', ask }, signal);
+      const value = medianOf(told);
+      if (value === undefined)
+        throw new PortageError('RPC_HTTP_ERROR', {
+          message: 'No chain endpoint tells what compute units and rent cost.',
+        });
+      if (told.length < quorum.needed) return;
+      const price = value.price < ceiling ? value.price : ceiling;
+      market = { value: { ...value, price }, observedAt: clock() };
+    },
+  };
+}
+
+/** Each member the median of its own. */
+function medianOf(told: readonly Market[]): Market | undefined {
+  const price = median(told.map((each) => each.price));
+  const wallet = median(told.map(({ rent }) => rent.wallet));
+  const marker = median(told.map(({ rent }) => rent.marker));
+  const token = median(told.map(({ rent }) => rent.token));
+  return price === undefined || wallet === undefined || marker === undefined || token === undefined
+    ? undefined
+    : { price, rent: { wallet, marker, token } };
+}
+
+/** Market as one endpoint sees it. */
+async function readMarket(
+  { ask }: Endpoint,
+  accounts: readonly string[],
+  signal: AbortSignal,
+): Promise<Market> {
+  const [fees, marker, token, wallet] = await ask(
+    [
+      { method: 'getRecentPrioritizationFees', params: [accounts] },
       { method: 'getMinimumBalanceForRentExemption', params: [accountBytes.marker] },
       { method: 'getMinimumBalanceForRentExemption', params: [accountBytes.token] },
       { method: 'getMinimumBalanceForRentExemption', params: [accountBytes.wallet] },
     ],
-    apply: ([fees, marker, token, wallet]) => {
-      const price = readPrice(fees);
-      const rent = {
-        wallet: readLamports(wallet),
-        marker: readLamports(marker),
-        token: readLamports(token),
-      };
-      market = {
-        value: { price: price < options.ceiling ? price : options.ceiling, rent },
-        observedAt: options.clock(),
-      };
-    },
+    signal,
+  );
+  const rent = {
+    wallet: readLamports(wallet),
+    marker: readLamports(marker),
+    token: readLamports(token),
   };
+  return { price: readPrice(fees), rent };
 }
 
 /** Fee of a transaction in lamports, rounded up as the chain does. */

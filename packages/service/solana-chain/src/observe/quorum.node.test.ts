@@ -101,6 +101,32 @@ const slots = (change: (slot: number) => number): Fault => ({
 });
 
 describe('one liar among three endpoints', () => {
+  it('changes neither the price of compute units nor rent', async () => {
+    const chain = await open();
+    const cost = (): bigint | undefined =>
+      chain.gas.estimate({ type: 'fill', currency: solanaCodec.nativeCurrency, calls: [] })?.value;
+    const honest = cost();
+    let lies = 0;
+    proxies[0]!.set([
+      {
+        type: 'falsify',
+        methods: ['getRecentPrioritizationFees'],
+        result: () => [{ slot: 1, prioritizationFee: 1_000_000_000 }],
+      },
+      {
+        type: 'falsify',
+        methods: ['getMinimumBalanceForRentExemption'],
+        result: () => {
+          lies += 1;
+          return 9_000_000_000;
+        },
+      },
+    ]);
+    await expect.poll(() => lies, { timeout: 10_000 }).toBeGreaterThan(9);
+    expect(honest).toBeGreaterThan(0n);
+    expect(cost()).toBe(honest);
+  });
+
   it.each<readonly [string, readonly Fault[], boolean]>([
     ['tells of slots of the future', [slots((slot) => slot + future)], true],
     ['stands still', [slots(() => 3)], true],
