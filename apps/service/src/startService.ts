@@ -384,6 +384,7 @@ function solverPolicyOf(
     priceWaitMs: chosen.priceWaitMs,
     capitalWaitMs: chosen.capitalWaitMs,
     fillGraceMs: chosen.fillGraceMs,
+    sequenceGapMax: chosen.sequenceGapMax,
   };
 }
 

@@ -88,7 +88,15 @@ export const selectorTables: readonly AbiTable[] = [
       {
         from: contracts,
         abi: depositoryAbi,
-        names: ['withdraw', 'allocator', 'availableOf', 'withdrawalsPausedUntil', 'RECLAIM_DELAY'],
+        names: [
+          'withdraw',
+          'allocator',
+          'availableOf',
+          'withdrawalsPausedUntil',
+          'RECLAIM_DELAY',
+          'owner',
+          'guardian',
+        ],
       },
       {
         from: contracts,

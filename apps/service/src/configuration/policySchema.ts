@@ -28,7 +28,7 @@ export type ServicePolicy = QuotePolicy &
   CollectionPolicy &
   FillPolicy &
   BurnPolicy &
-  Pick<SolverPolicy, 'capitalWaitMs'>;
+  Pick<SolverPolicy, 'capitalWaitMs' | 'sequenceGapMax'>;
 
 /**
  * Policy as an operator writes it: USD as micro-USD text, shares as whole basis points.
@@ -70,6 +70,7 @@ export const policySchema = z
     priceWaitMs: z.number().int().min(0),
     capitalWaitMs: z.number().int().min(0),
     fillGraceMs: z.number().int().min(0),
+    sequenceGapMax: z.number().int().min(0).max(10_000),
     orderLifetimeSeconds: seconds,
     addressLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,

@@ -22,7 +22,7 @@ export type {
 export type { Finality } from './observe/finality.js';
 export { isFinalAt, valueAtRisk, type ChainProgress } from './observe/isFinalAt.js';
 export type { Observe } from './observe/observe.js';
-export type { Reread, RereadPlace, RereadRange } from './observe/reread.js';
+export type { Reread, RereadPlace } from './observe/reread.js';
 export type {
   AddressCurrency,
   DepositAddresses,

@@ -45,6 +45,15 @@ export interface EvmContractsConfig {
   readonly depositAddresses?: string | undefined;
 }
 
+/**
+ * Who has power over the depository, as the operator knows it; what is named is compared at the
+ * start.
+ */
+export interface EvmGovernanceConfig {
+  readonly owner?: string | undefined;
+  readonly guardian?: string | undefined;
+}
+
 /** A venue whose pools are followed, as an operator writes it. */
 export interface EvmSwapSourceConfig {
   /** Name that requests include and exclude, as in `uniswap-v3`. */
@@ -88,6 +97,8 @@ export interface EvmChainConfig extends ChainSettings {
   /** Currencies of the chain, native first. */
   readonly assets: readonly EvmAssetConfig[];
   readonly contracts: EvmContractsConfig;
+  /** Default: nobody is compared. */
+  readonly governance?: EvmGovernanceConfig | undefined;
   /** Venues to swap at; they need `contracts.multicall3`. Default: none. */
   readonly swapSources?: readonly EvmSwapSourceConfig[] | undefined;
   /**
@@ -113,6 +124,7 @@ export interface ParsedChainConfig extends ParsedChainSettings {
       'permit'
     >)[];
   readonly contracts: EvmContractsConfig;
+  readonly governance: EvmGovernanceConfig;
   readonly swapSources: readonly EvmSwapSourceConfig[];
   readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
   readonly feeCeiling: bigint;
@@ -190,6 +202,9 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
     wrappedNative: address.optional(),
     depositAddresses: address.optional(),
   }),
+  governance: z
+    .strictObject({ owner: address.optional(), guardian: address.optional() })
+    .default({}),
   swapSources: z.array(swapSourceSchema).max(32).default([]),
   poolPrices: poolPricesSchema.optional(),
   feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),

@@ -171,6 +171,7 @@ function describeSelfCheck(config: ParsedChainConfig, { allocator }: ChainKeys):
     contracts: configuredContracts(config),
     tokens: assets.slice(1),
     allocator: allocator?.address,
+    governance: config.governance,
     plans: planContracts(config),
     depositAddresses: config.contracts.depositAddresses,
   };

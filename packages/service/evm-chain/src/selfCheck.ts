@@ -2,6 +2,8 @@ import { PortageError, requestFault } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
 import { type Endpoint, readResult, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { depositAddress } from '@portage/evm/contracts';
+import type { EvmGovernanceConfig } from './chainConfig.js';
+import { checkGovernance } from './checkGovernance.js';
 import { checkDecimals } from './checkDecimals.js';
 import { addressWord, serviceSelectors } from '@portage/evm/abi';
 import { readInteger } from './rpc/parse.js';
@@ -26,6 +28,8 @@ export interface SelfCheck {
   readonly tokens: readonly ChainAsset[];
   /** Account whose signature the depository must accept; undefined where nothing is spent. */
   readonly allocator: string | undefined;
+  /** Who is to have power over the depository. */
+  readonly governance: EvmGovernanceConfig;
   /** A router, and the proxy that must be its own. */
   readonly plans?: { readonly router: string; readonly approvalProxy: string } | undefined;
   /** Error codes of a node that does not serve for the moment: they tell nothing of a contract. */
@@ -47,6 +51,7 @@ export async function selfCheck(
   signal: AbortSignal,
 ): Promise<void> {
   await checkEndpoint(endpoint, check, signal);
+  await checkGovernance(endpoint, check, signal);
   await checkDecimals(endpoint, check.tokens, signal);
 }
 

@@ -1,5 +1,5 @@
 import { systemClock } from '@portage/core';
-import { createChains, type Chain, type ChainEvent, type RereadRange } from '@portage/core/chain';
+import { createChains, type Chain, type ChainEvent, type Reread } from '@portage/core/chain';
 import { openDatabase } from '@portage/database';
 import { createTestDatabases } from '@portage/database/testing';
 import { createSettlement } from '@portage/settlement';
@@ -14,7 +14,7 @@ let settlement: TestSettlement;
 let abort: AbortController;
 let fake: FakeChain;
 const running: Promise<void>[] = [];
-const read: RereadRange[] = [];
+const read: Parameters<Reread['read']>[0][] = [];
 
 afterAll(() => databases.close());
 beforeEach(async () => {

@@ -27,6 +27,10 @@ export interface SolanaChainConfig extends ChainSettings {
   readonly assets: readonly AssetSettings[];
   /** Addresses of the programs. */
   readonly programs: { readonly depository: string; readonly filler: string };
+  /** Default: the programs of this version. */
+  readonly programHashes?: SolanaProgramHashes | undefined;
+  /** Default: nobody is compared. */
+  readonly governance?: SolanaGovernanceConfig | undefined;
   /**
    * The most that a compute unit may cost, in micro-lamports. Default 1000000: 0.0002 SOL for a
    * fill.
@@ -34,11 +38,32 @@ export interface SolanaChainConfig extends ChainSettings {
   readonly priceCeiling?: bigint | string | undefined;
 }
 
+/**
+ * Who has power over the programs, as the operator knows it; what is named is compared at the
+ * start.
+ */
+export interface SolanaGovernanceConfig {
+  /** Owner of the depository. */
+  readonly owner?: string | undefined;
+  /** Guardian of the depository. */
+  readonly guardian?: string | undefined;
+  /** Account that may replace both programs; null where nobody may. */
+  readonly upgradeAuthority?: string | null | undefined;
+}
+
+/** SHA-256 of programs in hexadecimal, where they are others than those of this version. */
+export interface SolanaProgramHashes {
+  readonly depository?: string | undefined;
+  readonly filler?: string | undefined;
+}
+
 /** The configuration with its defaults. */
 export interface ParsedChainConfig extends ParsedChainSettings {
   readonly genesisHash?: string | undefined;
   readonly assets: readonly ParsedAssetSettings[];
   readonly programs: SolanaChainConfig['programs'];
+  readonly programHashes: SolanaProgramHashes;
+  readonly governance: SolanaGovernanceConfig;
   readonly priceCeiling: bigint;
 }
 
@@ -47,6 +72,7 @@ const base58 = (min: number, max: number): z.ZodString =>
     .string()
     .regex(new RegExp(`^[1-9A-HJ-NP-Za-km-z]{${String(min)},${String(max)}}$`), 'must be base58');
 const address = base58(32, 44);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits in lower case');
 const digits = z
   .string()
   .max(20)
@@ -70,5 +96,15 @@ export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainCo
     genesisHash: address.optional(),
     assets: z.array(z.strictObject(assetSettingsShape(family))).min(1),
     programs: z.strictObject({ depository: address, filler: address }),
+    programHashes: z
+      .strictObject({ depository: sha256.optional(), filler: sha256.optional() })
+      .default({}),
+    governance: z
+      .strictObject({
+        owner: address.optional(),
+        guardian: address.optional(),
+        upgradeAuthority: address.nullable().optional(),
+      })
+      .default({}),
     priceCeiling: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
   });

@@ -157,7 +157,7 @@ async function connect(
         {
           chainId: config.id,
           genesisHash: config.genesisHash,
-          programs: config.programs,
+          config,
           addresses,
           allocator: allocator?.address,
           tokens,

@@ -1,28 +1,26 @@
-import { requestFault, type PortageError } from '@portage/core';
+import { requestFault } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
 import { type Endpoint, readResult } from '@portage/chain-kit';
 import {
   depositoryDomain,
+  programDataAddress,
   programs,
   readDepositoryConfig,
   type DepositoryAddresses,
 } from '@portage/solana/program';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
-import type { Programs } from './observe/readInvocation.js';
+import { checkProgram, type ProgramSettings, type Wrong } from './checkPrograms.js';
 
 /** Facts that an endpoint must confirm before it is believed. */
 export interface SelfCheck {
   readonly chainId: number;
   readonly genesisHash: string | undefined;
-  readonly programs: Programs;
+  readonly config: ProgramSettings;
   readonly addresses: DepositoryAddresses;
   /** Allocator whose signature the depository must accept; undefined where nothing is spent. */
   readonly allocator: string | undefined;
   readonly tokens: readonly ChainAsset[];
 }
-
-/** Error about one member of the chain's settings. */
-type Wrong = (path: string, message: string, hint: string) => PortageError;
 
 /** Checks one endpoint. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
 export async function selfCheck(
@@ -32,13 +30,16 @@ export async function selfCheck(
 ): Promise<void> {
   const wrong: Wrong = (path, message, hint) =>
     requestFault(path, `${endpoint.label}: ${message}`, { code: 'INVALID_CONFIGURATION', hint });
-  const { addresses, tokens } = check;
+  const { addresses, tokens, config: settings } = check;
+  const { programs: ours } = settings;
   const [genesis, reply] = await endpoint.ask(
     [
       { method: 'getGenesisHash', params: [] },
       accountsRequest([
-        check.programs.depository,
-        check.programs.filler,
+        ours.depository,
+        ours.filler,
+        programDataAddress(ours.depository),
+        programDataAddress(ours.filler),
         addresses.config,
         ...tokens.map(({ address }) => address),
       ]),
@@ -52,19 +53,21 @@ export async function selfCheck(
       `it serves the cluster ${String(hash)}, not ${check.genesisHash}.`,
       'Check the endpoints of the chain.',
     );
-  const [depository, filler, config, ...mints] = readAccounts(
+  const [depository, filler, depositoryData, fillerData, config, ...mints] = readAccounts(
     readResult(reply, 'getMultipleAccounts'),
   );
-  for (const [name, account] of [
-    ['depository', depository],
-    ['filler', filler],
-  ] as const)
+  for (const [name, account, data] of [
+    ['depository', depository, depositoryData],
+    ['filler', filler, fillerData],
+  ] as const) {
     if (account?.executable !== true)
       throw wrong(
         `programs.${name}`,
-        `there is no program at ${check.programs[name]}.`,
+        `there is no program at ${ours[name]}.`,
         'Check the addresses of the programs.',
       );
+    checkProgram(name, { account, data }, settings, wrong);
+  }
   checkDepository(config, check, wrong);
   tokens.forEach(({ symbol, decimals }, index) => {
     const place = `assets.${String(index + 1)}`;
@@ -77,7 +80,9 @@ export async function selfCheck(
 /** Whoever opened it first would decide who is obeyed: all that it says is compared. */
 function checkDepository(account: AccountState | undefined, check: SelfCheck, wrong: Wrong): void {
   const config =
-    account?.owner === check.programs.depository ? readDepositoryConfig(account.data) : undefined;
+    account?.owner === check.config.programs.depository
+      ? readDepositoryConfig(account.data)
+      : undefined;
   if (config === undefined)
     throw wrong(
       'programs.depository',
@@ -85,7 +90,7 @@ function checkDepository(account: AccountState | undefined, check: SelfCheck, wr
       'Initialize the depository with its upgrade authority.',
     );
   const domain = depositoryDomain({
-    depository: check.programs.depository,
+    depository: check.config.programs.depository,
     chainId: check.chainId,
   });
   if (config.chainId !== BigInt(check.chainId) || config.domain !== domain)
@@ -106,6 +111,15 @@ function checkDepository(account: AccountState | undefined, check: SelfCheck, wr
       `the depository obeys ${config.allocator}, but the allocator key is that of ${check.allocator}.`,
       'Use the allocator key that the depository was initialized with.',
     );
+  }
+  for (const role of ['owner', 'guardian'] as const) {
+    const expected = check.config.governance[role];
+    if (expected !== undefined && config[role] !== expected)
+      throw wrong(
+        `governance.${role}`,
+        `the ${role} of the depository is ${config[role]}, not ${expected}.`,
+        'Find out who changed it; then correct the configuration or the depository.',
+      );
   }
 }
 

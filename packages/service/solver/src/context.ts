@@ -20,6 +20,7 @@ export const solverFailpoints = [
   'collection-settlement',
   'collection-stored',
   'collection-sent',
+  'cancel-stored',
 ] as const;
 
 /**
@@ -163,6 +164,11 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
    * Time for which sequences that are neither mined nor ours may be in use before the chain halts.
    */
   readonly sequenceWaitMs: number;
+  /**
+   * Sequences that nobody used before the oldest open transaction and that are filled with
+   * transactions that pay nobody; more halt the chain.
+   */
+  readonly sequenceGapMax: number;
   /** Interval at which payments of each token are simulated while nothing is due. */
   readonly probeMs: number;
   /** Interval at which earnings are looked for that are due. */
@@ -204,6 +210,7 @@ export const defaultPolicy: SolverPolicy = {
   reconcileMs: 10_000,
   capitalWaitMs: 60_000,
   sequenceWaitMs: 30_000,
+  sequenceGapMax: 16,
   probeMs: 5_000,
   refundAttemptsMax: 3,
   relayAttemptsMax: 3,

@@ -5,6 +5,7 @@ import { createWakeup, type Wakeup } from '@portage/database';
 import { collectBatch } from './collections/collectBatch.js';
 import { createPaymentProbe, type PaymentProbe } from './inventory/createPaymentProbe.js';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
+import { createGapFiller } from './outbox/createGapFiller.js';
 import { watchOutbox } from './outbox/watchOutbox.js';
 import { relayBatch } from './relays/relayBatch.js';
 import { sweepAddresses } from './sweeps/sweepAddresses.js';
@@ -75,8 +76,13 @@ async function spendLoop(
 }
 
 async function monitorLoop(context: ChainContext, signal: AbortSignal): Promise<void> {
+  const gaps = createGapFiller(context);
   while (await context.clock.sleep(context.policy.monitorMs, signal)) {
-    await watchOutbox(context, false).catch((error: unknown) =>
+    const look = async (): Promise<void> => {
+      await watchOutbox(context, false);
+      await gaps.look();
+    };
+    await look().catch((error: unknown) =>
       context.log('looking at open transactions failed', {
         chain: context.chain.slug,
         error: describeError(error),

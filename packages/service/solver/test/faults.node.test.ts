@@ -71,7 +71,9 @@ async function expectOnePaid(order: PlacedOrder): Promise<void> {
 }
 
 /** Those of calls and of collections are tested with them. */
-const paymentPoints = solverFailpoints.filter((point) => !/^(?:relay|collection)-/.test(point));
+const paymentPoints = solverFailpoints.filter(
+  (point) => !/^(?:relay|collection|cancel)-/.test(point),
+);
 
 describe('a process that dies', () => {
   it.each([...indexerFailpoints, ...paymentPoints])(
@@ -833,6 +835,66 @@ describe('the books', () => {
     expect(await outbox()).toEqual([]);
     isLying = false;
     await harness.settlement.chains.clearHalt(1, 'the endpoints count again');
+    await harness.untilStatus(order, 'success');
+    await harness.expectSound();
+  });
+
+  /** A chain whose endpoints count too far until the test says that they tell the truth. */
+  const miscounted = (tooFar: bigint, isLying: () => boolean) => (chain: Chain) => {
+    const { spend } = chain;
+    if (spend === undefined) throw new Error('a fake chain spends');
+    const count = async (): Promise<bigint> =>
+      (await spend.nextSequence()) + (isLying() ? tooFar : 0n);
+    return { ...chain, spend: { ...spend, minedSequence: count, nextSequence: count } };
+  };
+  const strandOne = async (tooFar: bigint, failpoint?: (name: string) => void) => {
+    const order = await harness.place({ reverse: true });
+    let isLying = true;
+    const see = miscounted(tooFar, () => isLying);
+    stop = harness.start({ see, ...(failpoint === undefined ? {} : { failpoint }) });
+    harness.destination.deposit({
+      ...{ orderId: order.orderId, payer: alice, currency: usdc, amount: 1_000_000n },
+    });
+    await harness.until(async () => (await outbox()).length === 1);
+    isLying = false;
+    return { order, see };
+  };
+
+  it('fill sequences that a wrong count passed over with transactions that pay nobody', async () => {
+    const { order } = await strandOne(5n);
+    await harness.untilStatus(order, 'success');
+    expect((await outbox()).map(({ purpose, state }) => `${purpose} ${state}`).sort()).toEqual([
+      ...Array.from({ length: 5 }, () => 'cancel mined'),
+      'fill mined',
+    ]);
+    await harness.expectSound();
+  });
+
+  it('fill them once where the process dies between storing and sending', async () => {
+    let kills = 0;
+    const { order, see } = await strandOne(5n, (name) => {
+      if (name !== 'cancel-stored') return;
+      kills += 1;
+      throw new Error('killed');
+    });
+    await harness.until(() => kills > 0);
+    await stop?.();
+    expect(harness.origin.mempool()).toHaveLength(1);
+    stop = harness.start({ see });
+    await harness.untilStatus(order, 'success');
+    expect(await outbox()).toHaveLength(6);
+    await harness.expectSound();
+  });
+
+  it('halt a chain whose sequences were passed over by too many, and give none back', async () => {
+    const { order, see } = await strandOne(17n);
+    await harness.until(async () => (await harness.halted(harness.origin)) !== null);
+    expect(await harness.halted(harness.origin)).toMatch(/17 sequences that nobody used/);
+    expect(await outbox()).toHaveLength(1);
+    await stop?.();
+    stop = harness.start({ see, policy: { sequenceGapMax: 17 } });
+    await harness.until(async () => (await outbox()).length === 18);
+    await harness.settlement.chains.clearHalt(1, 'the sequences are filled');
     await harness.untilStatus(order, 'success');
     await harness.expectSound();
   });

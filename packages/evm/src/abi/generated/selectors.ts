@@ -61,6 +61,10 @@ export const serviceSelectors = {
   withdrawalsPausedUntil: '0x29d62901',
   /** `RECLAIM_DELAY()` */
   RECLAIM_DELAY: '0x35f90b29',
+  /** `owner()` */
+  owner: '0x8da5cb5b',
+  /** `guardian()` */
+  guardian: '0x452a9320',
   // packages/contracts
   /** `fillNative(bytes32,address)` */
   fillNative: '0x29db7203',

@@ -1,3 +1,4 @@
+import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import {
@@ -15,6 +16,13 @@ import {
   type RepeatedTransactions,
   type SentTransactions,
 } from './recordPayouts.js';
+import {
+  countUnusedSequences,
+  readOldestOpen,
+  storeGap,
+  type OldestOpen,
+  type SequenceRange,
+} from './sequenceGap.js';
 import { storeReplacement, type Replacement } from './storeReplacement.js';
 
 /** Signed transactions, stored before they are sent. */
@@ -32,6 +40,18 @@ export interface Outbox {
   recordFills(orderIds: readonly string[]): Promise<void>;
   /** Stores bytes that outbid a transaction; false where another process was first. */
   storeReplacement(replacement: Replacement): Promise<boolean>;
+  /** The open transaction that all others of a sender wait for. */
+  oldestOpen(chainId: number, sender: string): Promise<OldestOpen | undefined>;
+  /** Number of sequences in a range that no transaction of ours ever had. */
+  countUnused(chainId: number, sender: string, range: SequenceRange): Promise<bigint>;
+  /**
+   * Stores transactions that pay nobody under sequences that no transaction of ours has; the answer
+   * is those that were stored.
+   */
+  storeGap(
+    chainId: number,
+    transactions: readonly SignedTransaction[],
+  ): Promise<readonly SignedTransaction[]>;
 }
 
 /** Makes the verbs of the outbox. */
@@ -47,5 +67,9 @@ export function createOutbox(
     recordRepeated: (repeated) => recordRepeated(settlement, repeated),
     recordFills: (orderIds) => recordFills(settlement, orderIds),
     storeReplacement: (replacement) => storeReplacement(settlement, replacement),
+    oldestOpen: (chainId, sender) => readOldestOpen(database, chainId, sender),
+    countUnused: (chainId, sender, range) => countUnusedSequences(database, chainId, sender, range),
+    storeGap: (chainId, transactions) =>
+      settlement.transaction((tx) => storeGap(tx, chainId, transactions)),
   };
 }

@@ -19,10 +19,10 @@ export interface Batch {
 export function failpoints(
   context: ChainContext,
   name: string,
-  purposes: readonly StoredTransaction['purpose'][],
+  purposes: readonly (StoredTransaction['purpose'] | 'cancel')[],
 ): void {
   if (purposes.includes('fill')) context.failpoint?.(name);
-  for (const purpose of ['refund', 'relay', 'collection'] as const)
+  for (const purpose of ['refund', 'relay', 'collection', 'cancel'] as const)
     if (purposes.includes(purpose)) context.failpoint?.(`${purpose}-${name}`);
 }
 
