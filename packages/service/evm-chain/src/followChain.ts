@@ -2,6 +2,7 @@ import { createRefresh, createObservedEvents, type ObservedEvents } from '@porta
 import type { ChainContext } from './chainContext.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
+import { createRecipientGas, type RecipientGas } from './gas/createRecipientGas.js';
 import { policyFees, type Fees } from './gas/fees.js';
 import { followFees } from './gas/followFees.js';
 import { createFinalized } from './observe/createFinalized.js';
@@ -17,6 +18,7 @@ export interface ChainMemory {
   readonly finalizedHeight: () => number;
   readonly market: FeeMemory;
   readonly balances: BalanceMemory;
+  readonly recipientGas: RecipientGas;
   /** Fees that a transaction should offer now; undefined before the first reading. */
   readonly fees: () => Fees | undefined;
 }
@@ -41,5 +43,6 @@ export async function followChain(
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
-  return { heads, observedEvents, finalizedHeight, market, balances, fees };
+  const recipientGas = createRecipientGas({ rpc, solver, clock, signal });
+  return { heads, observedEvents, finalizedHeight, market, balances, recipientGas, fees };
 }
