@@ -10,7 +10,7 @@ const unitsMax = 1_000_000n;
 /** Milliseconds after which a recipient is measured again: code may come, go and change. */
 const ageMsMax = 600_000;
 const knownMax = 20_000;
-/** Recipients that wait to be measured; further ones are measured when they are asked about again. */
+/** Recipients that wait to be measured; further ones when they are asked about again. */
 const waitingMax = 500;
 const batchMax = 50;
 /** Milliseconds between two batches: quotes of strangers name any recipients. */

@@ -1,7 +1,7 @@
-import { depositoryName, type ComparedBalance, type CountedBalance } from '@portage/settlement';
+import type { CountedBalance } from '@portage/settlement';
 import type { Balances } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
-import type { ComparedReading } from './comparedReading.js';
+import type { ComparedBalance, ComparedReading } from './comparedReading.js';
 import { comparedBalances, findDrift } from './findDrift.js';
 import { haltAssets } from './haltAssets.js';
 import { readAtBlock } from './readAtBlock.js';
@@ -36,8 +36,8 @@ const listed = (missing: readonly { readonly currency: string; readonly amount: 
 /** Amounts that the depository lacks, by currency. */
 function shortOf(balances: readonly ComparedBalance[]): ReadonlyMap<string, bigint> {
   return new Map(
-    balances.flatMap(({ account, currency, balance, books }) =>
-      account === depositoryName && balance < books ? [[currency, books - balance]] : [],
+    balances.flatMap(({ of, currency, balance, books }) =>
+      of === 'depository' && balance < books ? [[currency, books - balance]] : [],
     ),
   );
 }
@@ -154,8 +154,11 @@ export function createInventorySync(context: ChainContext): InventorySync {
     const reading = await read(context);
     if (reading === undefined) return 'busy';
     const { books, block, mayShrink } = reading;
-    const balances = comparedBalances(reading, chain.spend.sender);
-    const comparison = { chainId: chain.id, reconciled: books.reconciled, block, balances };
+    const balances = comparedBalances(reading);
+    const comparison = {
+      ...{ chainId: chain.id, sender: chain.spend.sender, reconciled: books.reconciled },
+      ...{ block, balances },
+    };
     // What was read on a fork that is gone, or before a booking, says nothing of the books.
     if (!(await settlement.reconciliations.record(comparison))) return 'again';
     const believed = belief.drifts(reading);

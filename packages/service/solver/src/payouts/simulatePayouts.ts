@@ -12,8 +12,8 @@ const refundDelayMs = 5_000;
 
 /**
  * A payment that depends on others: on pools, on what is called, on an account that is delegated or
- * topped up, on a token that may fail, on the code of its recipient; every refund, because its recipient may be a contract and
- * its depositor may take the money before.
+ * topped up, on a token that may fail, on the code of its recipient; every refund, because its
+ * recipient may be a contract and its depositor may take the money before.
  */
 function dependingPayment(
   { decision }: DecidedPayout,
