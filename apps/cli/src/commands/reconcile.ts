@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortageError } from '@portage/core';
-import type { Difference, Settlement } from '@portage/settlement';
+import type { Settlement } from '@portage/settlement';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
+
+type Reconciliations = Settlement['reconciliations'];
+type Difference = Awaited<ReturnType<Reconciliations['differences']>>[number];
 
 const ageSecondsMax = 60;
 const pollMs = 500;
@@ -97,10 +100,7 @@ export async function bookDifferences(
   return booked.isShort ? exitCodes.failed : exitCodes.ok;
 }
 
-type Booked = Extract<
-  Awaited<ReturnType<Settlement['reconciliations']['book']>>,
-  { readonly type: 'booked' }
->;
+type Booked = Extract<Awaited<ReturnType<Reconciliations['book']>>, { readonly type: 'booked' }>;
 
 function haltText(chainId: number, { isShort, clearedHalt }: Booked): string {
   if (isShort) return `chain ${String(chainId)} still has less than the books say`;

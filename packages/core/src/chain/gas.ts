@@ -8,6 +8,8 @@ export interface FillOperation extends Pick<
 > {
   readonly type: 'fill';
   readonly currency: string;
+  /** Account that is paid, where it is known: its code may burn gas. */
+  readonly recipient?: string | undefined;
   /** Units of gas of the swap that it makes; absent where it makes none. */
   readonly swapGas?: number | undefined;
 }
@@ -26,7 +28,12 @@ export type GasOperation =
    */
   | { readonly type: 'deposit'; readonly currency: string; readonly swapGas?: number | undefined }
   | FillOperation
-  | { readonly type: 'refund'; readonly currency: string }
+  | {
+      readonly type: 'refund';
+      readonly currency: string;
+      /** Account that is paid, where it is known: its code may burn gas. */
+      readonly recipient?: string | undefined;
+    }
   /** A collection of so many releases. */
   | { readonly type: 'collection'; readonly currency: string; readonly releases: number }
   /** A call of ours that may use so much gas, in units. */
@@ -39,4 +46,9 @@ export interface Gas {
    * of fees.
    */
   estimate(operation: GasOperation): Observed<bigint> | undefined;
+  /**
+   * Whether an account is known to run code when it is paid in native currency, from memory; absent
+   * on chains where payments run no code.
+   */
+  runsCode?(recipient: string): boolean;
 }

@@ -1,5 +1,5 @@
 import { describeError, PortageError, zeroAddress, type Observed } from '@portage/core';
-import type { AccountAt, Balances, ChainAsset } from '@portage/core/chain';
+import type { Balances, ChainAsset } from '@portage/core/chain';
 import {
   malformedReply,
   readAgreed,
@@ -71,6 +71,8 @@ export function createBalances({
     },
   };
 }
+
+type AccountAt = Awaited<ReturnType<NonNullable<Balances['readAt']>>>;
 
 interface AccountPlace extends Pick<BalancesOptions, 'quorum' | 'assets'> {
   readonly account: string;

@@ -7,6 +7,7 @@ import {
 import type { ChainContext } from './chainContext.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
+import { createRecipientGas, type RecipientGas } from './gas/createRecipientGas.js';
 import { policyFees, type Fees } from './gas/fees.js';
 import { createFinalized } from './observe/createFinalized.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
@@ -21,6 +22,7 @@ export interface ChainMemory {
   readonly finalizedHeight: () => number;
   readonly market: FeeMemory;
   readonly balances: BalanceMemory;
+  readonly recipientGas: RecipientGas;
   /** Fees that a transaction should offer now; undefined before the first reading. */
   readonly fees: () => Fees | undefined;
 }
@@ -45,5 +47,6 @@ export async function followChain(
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
-  return { heads, observedEvents, finalizedHeight, market, balances, fees };
+  const recipientGas = createRecipientGas({ rpc, solver, clock, signal });
+  return { heads, observedEvents, finalizedHeight, market, balances, recipientGas, fees };
 }

@@ -25,7 +25,6 @@ import { createCheckRecipient } from './createCheckRecipient.js';
 import { createServiceCodec } from './createServiceCodec.js';
 import { followChain, type ChainMemory } from './followChain.js';
 import { findStartHeight } from './findStartHeight.js';
-import type { FeeMemory } from './gas/createFees.js';
 import { expectedPrice } from './gas/fees.js';
 import { gasUnits } from './gas/gasUnits.js';
 import { createKeccak } from './hash/createKeccak.js';
@@ -152,7 +151,7 @@ async function openConfigured(
       spendable: (currency) => balances.spendable(currency),
       unreadable: (currency) => balances.unreadable(currency),
     },
-    gas: { estimate: createGasEstimate(memory.market) },
+    gas: openGas(memory),
   };
 }
 
@@ -204,12 +203,16 @@ function openObserve(
   };
 }
 
-function createGasEstimate(memory: FeeMemory): Chain['gas']['estimate'] {
-  return (operation) => {
-    const now = memory.market();
-    return now === undefined
-      ? undefined
-      : { value: gasUnits(operation) * expectedPrice(now.value), observedAt: now.observedAt };
+function openGas({ market, recipientGas }: ChainMemory): Chain['gas'] {
+  return {
+    estimate: (operation) => {
+      const now = market.market();
+      const units = gasUnits(operation) + recipientGas.units(operation);
+      return now === undefined
+        ? undefined
+        : { value: units * expectedPrice(now.value), observedAt: now.observedAt };
+    },
+    runsCode: (recipient) => recipientGas.runsCode(recipient),
   };
 }
 

@@ -25,7 +25,7 @@ export interface SpendParts {
  */
 export async function openSpend(
   context: ChainContext,
-  memory: Pick<ChainMemory, 'heads' | 'fees'>,
+  memory: Pick<ChainMemory, 'heads' | 'fees' | 'recipientGas'>,
   signal: AbortSignal,
 ): Promise<SpendParts | undefined> {
   const { config, keys, rpc, keccak, quorum, clock } = context;
@@ -60,6 +60,7 @@ export async function openSpend(
   const spend = createSpend({
     ...{ rpc, chainId, filler, depository, solver, withdrawals },
     ...{ keccak, fees, feeCeiling, quorum, finalBlock },
+    recipientUnits: (operation) => memory.recipientGas.units(operation),
   });
   return {
     spend,

@@ -32,6 +32,22 @@ const acme = { apiKeyId: 'key_1', rights: [], sponsor: 'acme' };
 const sponsoring = (microUsd = 10n ** 12n) =>
   createQuoterHarness({ context: acme, sponsors: { acme: microUsd, other: 10n ** 18n } });
 
+describe('a recipient that is a contract', () => {
+  it('has the gas of its code in the quote, and no other recipient has', async () => {
+    const wallet = '0x00000000000000000000000000000000c0de0001';
+    const recipientGas = { [wallet]: 50_000_000_000_000n };
+    const chains = testChains({ optimism: { recipientGas } });
+    const { quote } = createQuoterHarness({ chains });
+    const gasOf = async (recipient: string): Promise<bigint> =>
+      units((await quote({ ...bridge, recipient })).fees.relayerGas);
+    const usual = await gasOf(thirdAccount);
+    // 0.00005 ETH at 2,000 USD.
+    const extra = (await gasOf(wallet)) - usual;
+    expect(extra).toBeGreaterThan(90_000n);
+    expect(extra).toBeLessThan(110_000n);
+  });
+});
+
 describe('the market as quoted', () => {
   const marketOf = async (body: object, context?: object): Promise<unknown> => {
     const { quote, saved } = createQuoterHarness(context === undefined ? {} : { context });

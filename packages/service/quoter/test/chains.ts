@@ -64,6 +64,8 @@ export const forbiddenToken = '0x00000000000000000000000000000000000f0bad';
 /** Changes of a test to a chain: values that the real one keeps in memory. */
 export interface Memory {
   readonly fillGas?: bigint;
+  /** Cost of the code that a recipient runs when it is paid, by its address. */
+  readonly recipientGas?: Readonly<Record<string, bigint>>;
   /**
    * Rent of the accounts that a payment opens; a promise where it has to be read. Absent on a chain
    * without rent.
@@ -258,7 +260,11 @@ export function testChain(
     ...(memory.swaps === undefined ? {} : { swaps: memory.swaps }),
     ...(memory.calls === undefined ? {} : { calls: memory.calls }),
     gas: {
-      estimate: (operation) => seen('gas', gas[operation.type] + gasUnitsOf(operation) * gasPrice),
+      estimate: (operation) => {
+        const recipient = operation.type === 'fill' ? (operation.recipient ?? '') : '';
+        const code = memory.recipientGas?.[recipient] ?? 0n;
+        return seen('gas', gas[operation.type] + gasUnitsOf(operation) * gasPrice + code);
+      },
     },
     ...(memory.rent === undefined && memory.recipientState === undefined
       ? {}

@@ -156,6 +156,13 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
   /** Interval at which balances are compared with the books. */
   readonly reconcileMs: number;
   /**
+   * Time without a comparison after which nothing new is signed for a moment: a chain that does not
+   * tell older balances can be compared only while nothing is open.
+   */
+  readonly restAfterMs: number;
+  /** The longest such pause. */
+  readonly restMsMax: number;
+  /**
    * Time for which readings must have told the same gain of a sender before it is booked as the
    * owner's capital.
    */
@@ -208,6 +215,8 @@ export const defaultPolicy: SolverPolicy = {
   pollMs: 1_000,
   sweepMs: 250,
   reconcileMs: 10_000,
+  restAfterMs: 600_000,
+  restMsMax: 20_000,
   capitalWaitMs: 60_000,
   sequenceWaitMs: 30_000,
   sequenceGapMax: 16,

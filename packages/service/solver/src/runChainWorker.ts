@@ -4,6 +4,7 @@ import type { ChainContext } from './context.js';
 import { createWakeup, type Wakeup } from '@portage/database';
 import { collectBatch } from './collections/collectBatch.js';
 import { createPaymentProbe, type PaymentProbe } from './inventory/createPaymentProbe.js';
+import { createRest, type Rest } from './inventory/createRest.js';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
 import { createGapFiller } from './outbox/createGapFiller.js';
 import { watchOutbox } from './outbox/watchOutbox.js';
@@ -17,6 +18,7 @@ import { failpoints, payoutBatch } from './payouts/payoutBatch.js';
 interface LoopTriggers {
   readonly wakeup: Wakeup;
   readonly probe: PaymentProbe;
+  readonly rest: Rest;
   /** Whether calls were asked for since this was last asked. */
   readonly hasDueRelays: () => boolean;
 }
@@ -25,7 +27,7 @@ interface LoopTriggers {
 async function spendLoop(
   context: ChainContext,
   lease: Lease,
-  { wakeup, probe, hasDueRelays }: LoopTriggers,
+  { wakeup, probe, rest, hasDueRelays }: LoopTriggers,
   signal: AbortSignal,
 ): Promise<void> {
   const sender = createSender(context);
@@ -48,6 +50,11 @@ async function spendLoop(
   };
   try {
     while (!signal.aborted) {
+      if (rest.isOn()) {
+        sender.rest();
+        await wakeup.wait(context.policy.pollMs, signal);
+        continue;
+      }
       let isMore = await spend(payoutBatch);
       if (hasDueRelays() || context.clock.now() >= callsAt) {
         callsAt = context.clock.now() + context.policy.pollMs;
@@ -91,24 +98,32 @@ async function monitorLoop(context: ChainContext, signal: AbortSignal): Promise<
   }
 }
 
+/** A comparison, and the pauses that it needs. */
+interface Comparing {
+  readonly sync: InventorySync;
+  readonly rest: Rest;
+}
+
 /**
  * Compares balances with the books beside the payments; again at once where something is missing.
  */
 async function compareLoop(
   { chain, clock, log, policy }: ChainContext,
-  sync: InventorySync,
+  { sync, rest }: Comparing,
   signal: AbortSignal,
 ): Promise<void> {
   let waitMs = policy.reconcileMs;
   while (await clock.sleep(waitMs, signal)) {
-    const isSuspicious = await sync().catch((error: unknown) => {
+    const outcome = await sync().catch((error: unknown) => {
       log('comparing balances with the books failed', {
         chain: chain.slug,
         error: describeError(error),
       });
-      return false;
+      return 'failed' as const;
     });
-    waitMs = isSuspicious ? Math.min(policy.pollMs, policy.reconcileMs) : policy.reconcileMs;
+    rest.note(outcome);
+    const isSoon = outcome === 'again' || rest.isOn();
+    waitMs = isSoon ? Math.min(policy.pollMs, policy.reconcileMs) : policy.reconcileMs;
   }
 }
 
@@ -174,12 +189,13 @@ async function recover(context: ChainContext, sync: InventorySync): Promise<void
 async function runUnderLease(
   worker: ChainContext,
   lease: Lease,
-  { wakeup, hasDueRelays }: Omit<LoopTriggers, 'probe'>,
+  { wakeup, hasDueRelays }: Omit<LoopTriggers, 'probe' | 'rest'>,
   signal: AbortSignal,
 ): Promise<void> {
   const probe = createPaymentProbe(worker);
   const context = { ...worker, isDoubted: probe.isDoubted };
   const sync = createInventorySync(context);
+  const rest = createRest(context);
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);
   const renewing = renewLoop(context, lease, stop, inner);
@@ -189,11 +205,11 @@ async function runUnderLease(
     await recover(context, sync);
     monitoring = Promise.all([
       monitorLoop(context, inner),
-      compareLoop(context, sync, inner),
+      compareLoop(context, { sync, rest }, inner),
       sweepAddresses(context, inner),
     ]);
     if (wasKnown) await untilCaughtUp(context, inner);
-    await spendLoop(context, lease, { wakeup, probe, hasDueRelays }, inner);
+    await spendLoop(context, lease, { wakeup, probe, rest, hasDueRelays }, inner);
   } finally {
     stop.abort();
     await Promise.all([renewing, monitoring]);

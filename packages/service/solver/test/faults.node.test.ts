@@ -694,6 +694,29 @@ describe('the books', () => {
     expect(await harness.halted(harness.destination)).toMatch(/without a transaction of ours/);
   });
 
+  /** Pays orders both ways without a pause, until the returned function is called. */
+  function payWithoutRest(onRest: () => void = () => undefined): () => Promise<void> {
+    let isLoaded = true;
+    const load = async (): Promise<void> => {
+      while (isLoaded) {
+        const order = await harness.place({ reverse: true });
+        harness.destination.deposit({
+          orderId: order.orderId,
+          payer: alice,
+          currency: usdc,
+          amount: 1_000_000n,
+        });
+        pay((await harness.place()).orderId);
+        if (!(await outbox()).some(({ state }) => state !== 'mined')) onRest();
+      }
+    };
+    const loading = load();
+    return async () => {
+      isLoaded = false;
+      await loading;
+    };
+  }
+
   it.each<[string, string, bigint]>([
     ['of the sender', solverAccount, 7n],
     ['of the depository', fakeDepository, 9n],
@@ -702,21 +725,7 @@ describe('the books', () => {
     async (_, account, amount) => {
       stop = harness.start();
       let rests = 0;
-      let isLoaded = true;
-      const load = async (): Promise<void> => {
-        while (isLoaded) {
-          const order = await harness.place({ reverse: true });
-          harness.destination.deposit({
-            orderId: order.orderId,
-            payer: alice,
-            currency: usdc,
-            amount: 1_000_000n,
-          });
-          pay((await harness.place()).orderId);
-          rests += (await outbox()).some(({ state }) => state !== 'mined') ? 0 : 1;
-        }
-      };
-      const loading = load();
+      const end = payWithoutRest(() => (rests += 1));
       try {
         await harness.until(async () => (await outbox()).length > 20);
         expect(await harness.halted(harness.origin)).toBeNull();
@@ -728,8 +737,7 @@ describe('the books', () => {
         expect(Date.now() - lostAt).toBeLessThan(10_000);
         expect(rests).toBe(0);
       } finally {
-        isLoaded = false;
-        await loading;
+        await end();
       }
       expect(await harness.halted(harness.origin)).toContain(
         `${amount.toString()} of ${fakeNative}`,
@@ -737,6 +745,28 @@ describe('the books', () => {
       expect(await harness.halted(harness.destination)).toBeNull();
     },
   );
+
+  it('halt a chain that tells no older balances, because its sender rests for it now and then', async () => {
+    stop = harness.start({
+      policy: { restAfterMs: 1_000, restMsMax: 5_000 },
+      see: (chain) => ({
+        ...chain,
+        balances: {
+          read: (...asked) => chain.balances.read(...asked),
+          spendable: (currency) => chain.balances.spendable(currency),
+        },
+      }),
+    });
+    const end = payWithoutRest();
+    try {
+      await harness.until(async () => (await outbox()).length > 20);
+      harness.origin.credit(solverAccount, fakeNative, -7n);
+      await harness.until(async () => (await harness.halted(harness.origin)) !== null);
+    } finally {
+      await end();
+    }
+    expect(await harness.halted(harness.origin)).toContain(`lost 7 of ${fakeNative}`);
+  });
 
   it('halt a token alone that shrank while nothing was sent, until it is whole again', async () => {
     const order = await harness.place();

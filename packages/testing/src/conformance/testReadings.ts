@@ -64,6 +64,21 @@ export function testReadings(current: () => OpenFixture): void {
         expect(await chain.balances.read(fixture.freshAccount(), currency)).toBe(0n);
     });
 
+    test('tells what an account had at a block, where it tells that at all', async ({ skip }) => {
+      const { fixture, chain } = current();
+      const height = chain.observe.tip()?.value.height;
+      if (chain.balances.readAt === undefined || height === undefined)
+        return skip('the chain tells only what accounts have now');
+      const nobody = await chain.balances.readAt(fixture.freshAccount(), height);
+      expect([...nobody.balances.keys()]).toEqual(chain.assets.map(({ address }) => address));
+      expect([...nobody.balances.values()].every((balance) => balance === 0n)).toBe(true);
+      expect(nobody.sequence).toBe(0n);
+      if (chain.spend === undefined) return;
+      const { balances } = await chain.balances.readAt(chain.spend.sender, height);
+      for (const currency of fixture.currencies)
+        expect(balances.get(currency), currency).toBeGreaterThan(0n);
+    });
+
     test('lets people be paid, and nothing that would swallow the payment', async () => {
       const { fixture, chain } = current();
       for (const recipient of [fixture.freshAccount(), await fixture.executor.address()])

@@ -183,6 +183,7 @@ export function createLedger({
       applyCredits(block.cursor.height);
     }
   };
+  keepState();
   return {
     get blocks() {
       return blocks;

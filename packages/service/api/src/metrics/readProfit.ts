@@ -1,5 +1,8 @@
 import type { Queryable } from '@portage/database';
 
+/** Asset of the ledger in which sponsors pay: micro-USD, on no chain. */
+export const sponsorAsset = 'usd';
+
 /**
  * What the operator has of each asset of the ledger beyond what it put in, in smallest units: its
  * inventory and its earnings, less its losses and its capital.

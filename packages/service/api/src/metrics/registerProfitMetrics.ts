@@ -1,10 +1,10 @@
 import { Money } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
-import { ledgerAsset, sponsorAsset } from '@portage/settlement';
+import { ledgerAsset } from '@portage/settlement';
 import { Gauge, type Registry } from 'prom-client';
 import { createRefreshed } from './createRefreshed.js';
 import type { MetricsOptions } from './metricsOptions.js';
-import { readProfit } from './readProfit.js';
+import { readProfit, sponsorAsset } from './readProfit.js';
 
 const profitMsMax = 10_000;
 

@@ -60,11 +60,13 @@ export function gasUnits(operation: GasOperation): bigint {
 /**
  * Gas that an operation may use: what a transaction asks for. A third more than expected and 60000
  * on top, rounded down, and what calls may use as it is; a call of ours names its own.
+ *
+ * @param recipientUnits - gas of the code that the recipient runs when it is paid
  */
-export function gasLimit(operation: GasOperation): bigint {
+export function gasLimit(operation: GasOperation, recipientUnits = 0n): bigint {
   if (operation.type === 'relay') return BigInt(operation.gasLimit);
   const { own, calls } =
     operation.type === 'fill' ? fillLimits(operation) : { own: gasUnits(operation), calls: 0n };
-  const limit = (own * 4n) / 3n + 60_000n + calls;
+  const limit = ((own + recipientUnits) * 4n) / 3n + 60_000n + calls;
   return limit < transactionLimit ? limit : transactionLimit;
 }

@@ -37,6 +37,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
    * first reading
    */
   readonly fees: () => Fees;
+  /** Gas of the code that a recipient runs when it is paid, in units, from memory. */
+  readonly recipientUnits: (operation: GasOperation) => bigint;
   /** The most that a unit of gas may cost, in wei. */
   readonly feeCeiling: bigint;
 }
@@ -123,9 +125,10 @@ async function readSequence(
 /** Call that carries an intent out, and its gas limit. */
 async function describeIntent(
   intent: TransactionIntent,
-  { withdrawals, filler, keccak, solver }: SpendOptions,
+  { withdrawals, filler, keccak, solver, recipientUnits }: SpendOptions,
 ): Promise<DescribedCall> {
-  const gas = gasLimit(operationOf(intent));
+  const operation = operationOf(intent);
+  const gas = gasLimit(operation, recipientUnits(operation));
   if (intent.type === 'refund') return { call: await withdrawals.calldata(intent), gas };
   if (intent.type === 'collection')
     return { call: await withdrawals.collection(intent, solver.address), gas };
@@ -168,9 +171,13 @@ function replacementFees(
 
 function operationOf(intent: TransactionIntent): GasOperation {
   if (intent.type === 'relay') return { type: 'relay', gasLimit: intent.gasLimit };
-  if (intent.type === 'refund') return { type: 'refund', currency: intent.currency };
+  if (intent.type === 'refund') {
+    const { currency, recipient } = intent;
+    return { type: 'refund', currency, recipient };
+  }
   if (intent.type === 'collection')
     return { type: 'collection', currency: intent.currency, releases: intent.releases.length };
-  const { currency, calls, callsGas, topup, authorizations, swap } = intent;
-  return { type: 'fill', currency, calls, callsGas, topup, authorizations, swapGas: swap?.gas };
+  const { currency, recipient, calls, callsGas, topup, authorizations, swap } = intent;
+  const paid = { currency, recipient };
+  return { type: 'fill', ...paid, calls, callsGas, topup, authorizations, swapGas: swap?.gas };
 }

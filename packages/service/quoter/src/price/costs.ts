@@ -92,7 +92,7 @@ export interface FillExtras {
 
 /** Gas of the payment on the destination chain, its native currency. */
 export function fillGasOf(
-  { outputCurrency: { chain, asset }, extras }: Route,
+  { outputCurrency: { chain, asset }, accounts: { recipient }, extras }: Route,
   market: Pick<Market, 'gas'>,
   { topup, swapGas }: FillExtras,
 ): bigint {
@@ -100,6 +100,7 @@ export function fillGasOf(
   return market.gas(chain, {
     type: 'fill',
     currency: asset.address,
+    recipient,
     calls,
     callsGas,
     authorizations,

@@ -134,7 +134,8 @@ async function book(
  * Books what the last comparison of a chain has found beyond the books, or missing, with an
  * operator's reason, and lets the chain go on where that was asked for.
  *
- * @throws PortageError `INVALID_REQUEST` without a reason, `SERVICE_UNAVAILABLE` where payments under way hold more than is left
+ * @throws PortageError `INVALID_REQUEST` without a reason, `SERVICE_UNAVAILABLE` where payments
+ *   under way hold more than is left
  */
 export async function bookDifferences(
   settlement: SettlementContext,

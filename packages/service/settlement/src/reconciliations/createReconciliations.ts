@@ -1,6 +1,9 @@
 import type { Queryable } from '@portage/database';
 import { haltComparedChain, type ComparedChain } from '../chains/haltChain.js';
 import type { SettlementContext } from '../context.js';
+import type { LedgerChain } from '../ledger/accounts.js';
+import type { MovedBalances } from '../ledger/entries/movedBy.js';
+import type { EndedTransaction } from '../outbox/endedTransaction.js';
 import { bookDifferences, type Reconciled, type Reconciliation } from './bookDifferences.js';
 import { countCapital, type InventoryCount } from './countCapital.js';
 import { readBooks, type BooksReading } from './readBooks.js';
@@ -8,12 +11,15 @@ import { readDifferences, type Difference } from './readDifferences.js';
 import { readReconciliations, type BookedReconciliation } from './readReconciliations.js';
 import { readSuspense, type SuspendedDeposit } from './readSuspense.js';
 import { recordCounts, type Comparison } from './recordCounts.js';
+import { unbookedChanges } from './unbookedChanges.js';
 import { takeSuspended, type TakenSuspense } from './takeSuspended.js';
 
 /** Comparisons of chains with the books, and what becomes of their differences. */
 export interface Reconciliations {
   /** Books of a sender and its depository at one moment. */
   books(chainId: number, sender: string): Promise<BooksReading>;
+  /** Changes that transactions in blocks will make once they are booked. Pure. */
+  unbooked(chain: LedgerChain, sender: string, ended: readonly EndedTransaction[]): MovedBalances;
   /** Keeps a comparison; false where it no longer stands. */
   record(comparison: Comparison): Promise<boolean>;
   /** Books balances beyond the books as capital, unless a difference was booked since. */
@@ -42,6 +48,7 @@ export function createReconciliations(
 ): Reconciliations {
   return {
     books: (chainId, sender) => readBooks(settlement, chainId, sender),
+    unbooked: unbookedChanges,
     record: (comparison) => recordCounts(database, comparison),
     count: (count) => settlement.transaction((tx) => countCapital(tx, settlement, count)),
     halt: (chain, reason) => haltComparedChain(database, chain, reason),

@@ -6,8 +6,7 @@ export const depositoryName = 'depository';
 
 /** Balance of an account in one currency, beside what the books say for the same moment. */
 export interface ComparedBalance {
-  /** Address of a sender, or `depository`. */
-  readonly account: string;
+  readonly of: 'sender' | 'depository';
   readonly currency: string;
   readonly balance: bigint;
   readonly books: bigint;
@@ -15,6 +14,7 @@ export interface ComparedBalance {
 
 /** A comparison of a chain with the books. */
 export interface Comparison extends ComparedChain {
+  readonly sender: string;
   /** Block at which the balances were read; undefined before the first step. */
   readonly block: { readonly height: number; readonly hash: string } | undefined;
   readonly balances: readonly ComparedBalance[];
@@ -28,7 +28,7 @@ export interface Comparison extends ComparedChain {
  */
 export async function recordCounts(
   database: Queryable,
-  { chainId, reconciled, block, balances }: Comparison,
+  { chainId, sender, reconciled, block, balances }: Comparison,
 ): Promise<boolean> {
   const [row] = await database.query<{ stands: boolean }>(
     `with stands as (
@@ -49,7 +49,7 @@ export async function recordCounts(
       reconciled,
       block?.height ?? 0,
       block?.hash ?? '',
-      textArray(balances.map(({ account }) => account)),
+      textArray(balances.map(({ of }) => (of === 'depository' ? depositoryName : sender))),
       textArray(balances.map(({ currency }) => currency)),
       numericArray(balances.map(({ balance }) => balance)),
       numericArray(balances.map(({ books }) => books)),

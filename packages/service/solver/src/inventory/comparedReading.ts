@@ -1,4 +1,12 @@
-import type { BooksReading } from '@portage/settlement';
+import type { Settlement } from '@portage/settlement';
+
+type Reconciliations = Settlement['reconciliations'];
+
+/** What the books say of a sender and its depository, all of it at one moment. */
+export type BooksReading = Awaited<ReturnType<Reconciliations['books']>>;
+
+/** Balance of the sender or the depository in one currency, beside the books. */
+export type ComparedBalance = Parameters<Reconciliations['record']>[0]['balances'][number];
 
 /** Balances of a chain beside the books, as of one moment. */
 export interface ComparedReading {
@@ -8,10 +16,7 @@ export interface ComparedReading {
   readonly vault: ReadonlyMap<string, bigint> | undefined;
   readonly books: BooksReading;
   /** What transactions that are mined and not booked yet have changed since the books. */
-  readonly unbooked: {
-    readonly inventory: ReadonlyMap<string, bigint>;
-    readonly vault: ReadonlyMap<string, bigint>;
-  };
+  readonly unbooked: ReturnType<Reconciliations['unbooked']>;
   /** Block of the balances; undefined before the first step. */
   readonly block: { readonly height: number; readonly hash: string } | undefined;
   /**

@@ -1,7 +1,7 @@
-import { depositoryName, type ComparedBalance, type CountedBalance } from '@portage/settlement';
+import type { CountedBalance } from '@portage/settlement';
 import type { Balances } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
-import type { ComparedReading } from './comparedReading.js';
+import type { ComparedBalance, ComparedReading } from './comparedReading.js';
 import { comparedBalances, findDrift } from './findDrift.js';
 import { haltAssets } from './haltAssets.js';
 import { readAtBlock } from './readAtBlock.js';
@@ -36,8 +36,8 @@ const listed = (missing: readonly { readonly currency: string; readonly amount: 
 /** Amounts that the depository lacks, by currency. */
 function shortOf(balances: readonly ComparedBalance[]): ReadonlyMap<string, bigint> {
   return new Map(
-    balances.flatMap(({ account, currency, balance, books }) =>
-      account === depositoryName && balance < books ? [[currency, books - balance]] : [],
+    balances.flatMap(({ of, currency, balance, books }) =>
+      of === 'depository' && balance < books ? [[currency, books - balance]] : [],
     ),
   );
 }
@@ -124,11 +124,14 @@ async function actOnDrifts(
 }
 
 /**
- * Compares balances with the books; see {@link createInventorySync}. Resolves to whether it
- * is worth looking again at once: something is missing and not believed yet, or the reading came to
- * nothing.
+ * What came of a comparison. `again`: it is worth looking again at once, because something is
+ * missing and not believed yet, or the reading no longer stands. `busy`: nothing was compared, for
+ * the sender does not rest.
  */
-export type InventorySync = () => Promise<boolean>;
+export type SyncOutcome = 'compared' | 'again' | 'busy';
+
+/** Compares balances with the books; see {@link createInventorySync}. */
+export type InventorySync = () => Promise<SyncOutcome>;
 
 /**
  * Compares what a sender and the depository hold on a chain with the books: at the block up to
@@ -149,12 +152,15 @@ export function createInventorySync(context: ChainContext): InventorySync {
   const belief = createBelief(context);
   return async () => {
     const reading = await read(context);
-    if (reading === undefined) return false;
+    if (reading === undefined) return 'busy';
     const { books, block, mayShrink } = reading;
-    const balances = comparedBalances(reading, chain.spend.sender);
-    const comparison = { chainId: chain.id, reconciled: books.reconciled, block, balances };
+    const balances = comparedBalances(reading);
+    const comparison = {
+      ...{ chainId: chain.id, sender: chain.spend.sender, reconciled: books.reconciled },
+      ...{ block, balances },
+    };
     // What was read on a fork that is gone, or before a booking, says nothing of the books.
-    if (!(await settlement.reconciliations.record(comparison))) return true;
+    if (!(await settlement.reconciliations.record(comparison))) return 'again';
     const believed = belief.drifts(reading);
     // The native currency only leaves by transactions.
     const shrunk = believed.filter(
@@ -173,6 +179,6 @@ export function createInventorySync(context: ChainContext): InventorySync {
       believed.filter(({ currency }) => !halted.has(currency)),
     );
     const isShort = judged.some(({ balance, books: booked }) => balance < booked);
-    return isShort && !isLost && missing.length === 0;
+    return isShort && !isLost && missing.length === 0 ? 'again' : 'compared';
   };
 }

@@ -1,5 +1,5 @@
-import { depositoryName, type ComparedBalance, type CountedBalance } from '@portage/settlement';
-import type { ComparedReading } from './comparedReading.js';
+import type { CountedBalance } from '@portage/settlement';
+import type { ComparedBalance, ComparedReading } from './comparedReading.js';
 
 /** What the books say at the block of a reading: with what is mined and not booked yet. */
 function booksOf({ books, unbooked }: ComparedReading, currency: string): bigint {
@@ -23,18 +23,15 @@ export function findDrift(reading: ComparedReading): readonly CountedBalance[] {
 }
 
 /** Every balance of a reading beside the books. Pure. */
-export function comparedBalances(
-  reading: ComparedReading,
-  sender: string,
-): readonly ComparedBalance[] {
+export function comparedBalances(reading: ComparedReading): readonly ComparedBalance[] {
   const { held, vault, books, unbooked } = reading;
   return [
-    ...[...held].map(([currency, balance]) => ({
-      ...{ account: sender, currency, balance },
+    ...[...held].map(([currency, balance]): ComparedBalance => ({
+      ...{ of: 'sender', currency, balance },
       books: booksOf(reading, currency),
     })),
-    ...[...(vault ?? [])].map(([currency, balance]) => ({
-      ...{ account: depositoryName, currency, balance },
+    ...[...(vault ?? [])].map(([currency, balance]): ComparedBalance => ({
+      ...{ of: 'depository', currency, balance },
       books: (books.vault.get(currency) ?? 0n) + (unbooked.vault.get(currency) ?? 0n),
     })),
   ];

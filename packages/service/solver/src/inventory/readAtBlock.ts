@@ -1,12 +1,7 @@
-import type { AccountAt, Balances, TransactionOutcome } from '@portage/core/chain';
-import {
-  unbookedChanges,
-  type BooksReading,
-  type EndedTransaction,
-  type OutboxRow,
-} from '@portage/settlement';
+import type { Balances, TransactionOutcome } from '@portage/core/chain';
+import type { EndedTransaction, OutboxRow } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
-import type { ComparedReading } from './comparedReading.js';
+import type { BooksReading, ComparedReading } from './comparedReading.js';
 
 const readMsMax = 10_000;
 
@@ -53,7 +48,7 @@ type BooksAtBlock = BooksReading & { readonly progress: NonNullable<BooksReading
  * it runs on a busy sender.
  */
 export async function readAtBlock(
-  { chain, clock }: ChainContext,
+  { chain, clock, settlement }: ChainContext,
   balances: Required<Pick<Balances, 'readAt'>>,
   books: BooksAtBlock,
 ): Promise<ComparedReading | undefined> {
@@ -61,7 +56,8 @@ export async function readAtBlock(
   const { spend, vault } = chain;
   const { height } = books.progress;
   const signal = clock.timeout(readMsMax);
-  const at = (account: string): Promise<AccountAt> => balances.readAt(account, height, signal);
+  const at = (account: string): ReturnType<typeof balances.readAt> =>
+    balances.readAt(account, height, signal);
   const [held, depository, outcomes] = await Promise.all([
     at(spend.sender),
     vault === undefined ? undefined : at(vault.account),
@@ -75,7 +71,7 @@ export async function readAtBlock(
   return {
     ...{ held: held.balances, books },
     vault: depository?.balances,
-    unbooked: unbookedChanges(ledgerChain(chain), spend.sender, mined),
+    unbooked: settlement.reconciliations.unbooked(ledgerChain(chain), spend.sender, mined),
     block: books.progress,
     mayShrink:
       spend.countsSequences !== false &&

@@ -1,6 +1,5 @@
-import type { BooksReading } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
-import { nothingUnbooked, type ComparedReading } from './comparedReading.js';
+import { nothingUnbooked, type BooksReading, type ComparedReading } from './comparedReading.js';
 import { readBalances } from './readBalances.js';
 
 /** Whether the books are of the chain's newest block, and lack nothing. */

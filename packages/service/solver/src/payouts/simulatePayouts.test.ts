@@ -63,6 +63,25 @@ describe('simulatePayouts', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('asks about native currency for an account that runs code', async () => {
+    const context = setUp(reverts);
+    const { chain } = context;
+    const wallet = fakeAddress('wallet');
+    const gas = { ...chain.gas, runsCode: (recipient: string) => recipient === wallet };
+    const seen = { ...context, chain: { ...chain, gas } };
+    const native: FillIntent = { ...plain, currency: chain.native.address, recipient: wallet };
+    const payments = [
+      native,
+      { ...native, recipient: plain.recipient },
+      { ...plain, recipient: wallet },
+    ];
+    const decided = await simulatePayouts(
+      seen,
+      payments.map((intent) => paying(intent)),
+    );
+    expect(decided.map(({ decision }) => decision.type)).toEqual(['refund', 'pay', 'pay']);
+  });
+
   it.each([
     ['EXECUTION_REVERTED', called],
     ['TOO_LITTLE_RECEIVED', swapped],

@@ -12,12 +12,12 @@ const refundDelayMs = 5_000;
 
 /**
  * A payment that depends on others: on pools, on what is called, on an account that is delegated or
- * topped up, on a token that may fail; every refund, because its recipient may be a contract and
- * its depositor may take the money before.
+ * topped up, on a token that may fail, on the code of its recipient; every refund, because its
+ * recipient may be a contract and its depositor may take the money before.
  */
 function dependingPayment(
   { decision }: DecidedPayout,
-  { isDoubted }: Pick<ChainContext, 'isDoubted'>,
+  { isDoubted, chain }: Pick<ChainContext, 'isDoubted' | 'chain'>,
 ): PaymentIntent | undefined {
   if (decision.type !== 'pay') return undefined;
   const { intent } = decision;
@@ -26,7 +26,8 @@ function dependingPayment(
     intent.swap !== undefined ||
     intent.topup !== undefined ||
     intent.authorizations !== undefined ||
-    isDoubted?.(intent.currency) === true
+    isDoubted?.(intent.currency) === true ||
+    (intent.currency === chain.native.address && chain.gas.runsCode?.(intent.recipient) === true)
     ? intent
     : undefined;
 }

@@ -126,16 +126,11 @@ export function planFill(
   if (refused !== undefined) return refused;
   const swapped = chooseSwap(context, spend, promised);
   if (swapped.type !== 'fill') return swapped;
-  const { currency, calls, callsGas, topup, authorizations } = promised;
+  const { currency, recipient, calls, callsGas, topup, authorizations } = promised;
   const gas = fresh(
     context,
     context.chain.gas.estimate({
-      type: 'fill',
-      currency,
-      calls,
-      callsGas,
-      topup,
-      authorizations,
+      ...{ type: 'fill', currency, recipient, calls, callsGas, topup, authorizations },
       swapGas: swapped.swap?.gas,
     }),
   );

@@ -64,7 +64,11 @@ export function planRefund(
   const asset = findAsset(chain, deposit.currency);
   if (terms === undefined || asset === undefined)
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
-  const gas = fresh(context, chain.gas.estimate({ type: 'refund', currency: asset.address }));
+  const { recipient } = terms;
+  const gas = fresh(
+    context,
+    chain.gas.estimate({ type: 'refund', currency: asset.address, recipient }),
+  );
   const native = sideOf(context, chain.native);
   const currency = sideOf(context, asset);
   if (gas === undefined || (!asset.isNative && (native === undefined || currency === undefined)))
@@ -82,7 +86,7 @@ export function planRefund(
   budget.hold(chain.native.address, gasReserve);
   return {
     type: 'pay',
-    intent: refundIntent(spend, asset, { recipient: terms.recipient, amount }),
+    intent: refundIntent(spend, asset, { recipient, amount }),
     source: {
       credit: { asset: ledgerAsset(job.deposit.chainId, asset.address), amount: job.amount },
       solver: order.solver,

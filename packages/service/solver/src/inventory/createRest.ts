@@ -1,0 +1,33 @@
+import type { ChainContext } from '../context.js';
+import type { SyncOutcome } from './createInventorySync.js';
+
+/** Pauses of a sender that is never at rest, so that its balances can be compared. */
+export interface Rest {
+  /** Whether nothing new is signed for now. */
+  isOn(): boolean;
+  /** Notes what came of a comparison, or that it failed. */
+  note(outcome: SyncOutcome | 'failed'): void;
+}
+
+/**
+ * Makes the pauses: one of at most `policy.restMsMax` where nothing was compared for
+ * `policy.restAfterMs`, which ends with the comparison.
+ */
+export function createRest({ clock, policy }: Pick<ChainContext, 'clock' | 'policy'>): Rest {
+  let comparedAt = clock.now();
+  let restUntil = 0;
+  return {
+    isOn: () => clock.now() < restUntil,
+    note: (outcome) => {
+      const now = clock.now();
+      if (outcome === 'compared' || outcome === 'again') {
+        comparedAt = now;
+        restUntil = 0;
+      } else if (outcome === 'busy' && now - comparedAt >= policy.restAfterMs) {
+        // Where the pause does not help either, payments go on for as long as before.
+        comparedAt = now + policy.restMsMax;
+        restUntil = now + policy.restMsMax;
+      }
+    },
+  };
+}
