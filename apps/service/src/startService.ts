@@ -57,7 +57,10 @@ export interface Service extends Omit<ServiceDatabase, 'close'> {
   close(): Promise<void>;
 }
 
-/** Seconds that a quote may take to become durable before its caller is told to come again. */
+/**
+ * Seconds that a quote or a submission may take to become durable before its caller is told to come
+ * again.
+ */
 const saveSecondsMax = 5;
 
 const defaultPort = 4000;
@@ -161,9 +164,10 @@ async function startParts(
 
 function openWorkerServer(
   { version, log }: ServiceOptions,
-  { prices, context: { chains, settlement } }: Engine,
+  { prices, database, context: { chains, settlement } }: Engine,
 ): Promise<Listening> {
-  return createWorkerServer({ chains, prices, store: settlement, version, log });
+  const { commits } = database.database;
+  return createWorkerServer({ chains, prices, store: settlement, commits, version, log });
 }
 
 /** Values that the workers and the server of one process share. */
@@ -226,10 +230,7 @@ async function openEngine(
   });
   const quoter = await openQuoter({
     isRestricted,
-    store: {
-      ...settlement,
-      saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
-    },
+    store: withinTime(settlement),
     chains,
     prices,
     policy,
@@ -276,14 +277,32 @@ function openServer(
     policy,
     store: settlement,
     indexer,
+    commits: database.database.commits,
     reindex: createReindex({ ...context, policy: solverPolicy }),
-    submissions: createSubmissions({ ...context, policy: solverPolicy }),
+    submissions: createSubmissions({
+      ...context,
+      settlement: withinTime(settlement),
+      policy: solverPolicy,
+    }),
     access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
     version,
     log,
     trustedProxies,
     limits,
   });
+}
+
+/** Settlement whose callers are told to come again where the database does not answer in time. */
+function withinTime(settlement: Settlement): Settlement {
+  const { relays } = settlement;
+  return {
+    ...settlement,
+    saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
+    relays: {
+      ...relays,
+      accept: (submission) => withinSeconds(relays.accept(submission), saveSecondsMax),
+    },
+  };
 }
 
 async function openQuoter(parts: {

@@ -38,6 +38,8 @@ const configurationSchema = z.strictObject({
   /** Secrets by family and name. The solver's key of EVM chains also signs orders. */
   keys: z.record(z.string(), familyKeys).default({}),
   prices: pricesSchema,
+  /** Connections of this process to its database; 20 by default, and one that listens. */
+  database: z.strictObject({ connectionsMax: z.number().int().min(3).max(1_000) }).optional(),
   /** Fees and bounds of quotes; each member has a default. */
   policy: policySchema.optional(),
   /**
@@ -66,6 +68,7 @@ export interface Configuration {
   readonly chains: readonly ChainConfiguration[];
   readonly keys: Keys;
   readonly prices: PricesConfiguration;
+  readonly database?: { readonly connectionsMax: number } | undefined;
   readonly policy?: z.output<typeof policySchema> | undefined;
   readonly http?:
     | {

@@ -24,7 +24,7 @@ import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
 import type { ServerLog } from './log.js';
 import { createMetrics, type Metrics } from './metrics/createMetrics.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
-import type { MetricsStore } from './metrics/metricsOptions.js';
+import type { MetricsOptions, MetricsStore } from './metrics/metricsOptions.js';
 import { registerDocs } from './openapi/registerDocs.js';
 import { registerPage } from './page/registerPage.js';
 import { createReadiness } from './probes/readiness.js';
@@ -41,6 +41,8 @@ export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
   readonly store: RouteStore & MetricsStore;
+  /** Times of the process's durable commits, for the metrics. */
+  readonly commits?: MetricsOptions['commits'];
   /** Prices in memory for USD values, the same as the quoter's. */
   readonly prices: PriceSource;
   /** Policy of the quoter, or the part of it that routes read. */
@@ -171,14 +173,22 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 function metricsOf(
-  { chains, prices, store, log }: ServerOptions,
+  { chains, prices, store, commits, log }: ServerOptions,
   streams: StatusStreams,
   now: () => number,
 ): Metrics {
   const onError = (error: unknown): void => {
     log.error({ err: error }, 'numbers for GET /metrics could not be read');
   };
-  return createMetrics({ chains, prices, store, streams: () => streams.count(), now, onError });
+  return createMetrics({
+    chains,
+    prices,
+    store,
+    commits,
+    streams: () => streams.count(),
+    now,
+    onError,
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Chains, PriceSource } from '@portage/core/chain';
 import Fastify from 'fastify';
 import type { ServerLog } from './log.js';
 import { createMetrics } from './metrics/createMetrics.js';
-import type { MetricsStore } from './metrics/metricsOptions.js';
+import type { MetricsOptions, MetricsStore } from './metrics/metricsOptions.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { createHealth, type HealthStore } from './routes/health.js';
@@ -15,6 +15,8 @@ export interface WorkerServerOptions {
   readonly chains: Chains;
   readonly prices: PriceSource;
   readonly store: HealthStore & MetricsStore;
+  /** Times of the process's durable commits, for the metrics. */
+  readonly commits?: MetricsOptions['commits'];
   readonly version: string;
   readonly log: ServerLog;
   /** Milliseconds since 1970; by default the system's clock. */
@@ -34,7 +36,7 @@ export interface WorkerServerOptions {
 export async function createWorkerServer(
   options: WorkerServerOptions,
 ): Promise<Omit<Server, 'streams'>> {
-  const { chains, prices, store, version, log, now = Date.now } = options;
+  const { chains, prices, store, commits, version, log, now = Date.now } = options;
   const app = Fastify({ forceCloseConnections: true, return503OnClosing: false });
   const readiness = createReadiness({ ping: () => store.ping(), now });
   registerErrors(app, createAnswerError(log));
@@ -44,7 +46,7 @@ export async function createWorkerServer(
   };
   registerMetrics(
     app,
-    createMetrics({ chains, prices, store, streams: () => 0, now, onError }),
+    createMetrics({ chains, prices, store, commits, streams: () => 0, now, onError }),
     log,
   );
   app.decorateReply('errorCode', undefined);

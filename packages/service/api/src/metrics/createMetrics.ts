@@ -51,6 +51,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['result'],
     registers,
   });
+  const commits = new Histogram({
+    name: 'portage_commit_seconds',
+    help: 'Time until a write was durable, on a synchronous standby too where there is one.',
+    buckets,
+    registers,
+  });
+  options.commits?.observe((seconds) => commits.observe(seconds));
   registerChainMetrics(registers, options);
   registerLagMetrics(registers, options);
   registerPriceMetrics(registers, options);

@@ -1,4 +1,5 @@
 import type { Chains, PriceSource } from '@portage/core/chain';
+import type { CommitTimes } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
 
 /** Part of settlement that the metrics read. */
@@ -11,6 +12,8 @@ export interface MetricsOptions {
   readonly chains: Chains;
   readonly prices: PriceSource;
   readonly store: MetricsStore;
+  /** Times of the process's durable commits; none are shown without. */
+  readonly commits?: Pick<CommitTimes, 'observe'> | undefined;
   /** Number of open status streams. */
   readonly streams: () => number;
   /** Milliseconds since 1970. */
