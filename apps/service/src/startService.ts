@@ -38,7 +38,8 @@ import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { watchAssetFaults } from './watchAssetFaults.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
-import { builtinVms, orderKeyOf } from './vms.js';
+import { needlessKeys, orderKeyOf } from './orderKey.js';
+import { builtinVms } from './vms.js';
 import { workerName } from './workerName.js';
 
 /** A running service. */
@@ -88,12 +89,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // The whole configuration is checked before anything is started.
   const prepared = prepareChains(configuration, { vms, swapSources });
   const signer = signerOf(orderKeyOf(configuration.keys));
+  for (const place of needlessKeys(configuration.keys, options.role ?? 'all'))
+    options.log.warn(
+      { part: 'keys', place },
+      'an API process has a key that it does not need: put address: and the address in its place',
+    );
   const closers: (() => Promise<void>)[] = [];
   const close = closeOnce(closers);
   try {
     const database = await openServiceDatabase(options);
     closers.unshift(() => database.close());
-    const chains = await connectChains(prepared, { options, closers });
+    const chains = await connectChains(prepared, {
+      ...{ options, closers },
+      orderSigner: signer.address,
+    });
     const started = await startParts(options, { database, chains, signer, closers });
     const drainMs = configuration.http?.drainMs ?? defaultDrainMs;
     const drain = async (): Promise<void> => {
@@ -121,7 +130,14 @@ function closeOnce(closers: readonly (() => Promise<void>)[]): () => Promise<voi
 
 async function connectChains(
   prepared: readonly PreparedChain[],
-  { options, closers }: { readonly options: ServiceOptions; readonly closers: Parts['closers'] },
+  {
+    options,
+    closers,
+    orderSigner,
+  }: Pick<Parts, 'closers'> & {
+    readonly options: ServiceOptions;
+    readonly orderSigner: string;
+  },
 ): Promise<Chains> {
   const stop = new AbortController();
   // Every part of every chain listens for the end. That is no leak, but more than the ten listeners
@@ -132,8 +148,7 @@ async function connectChains(
     return Promise.resolve();
   });
   return openChains(prepared, {
-    signal: stop.signal,
-    clock: systemClock,
+    ...{ signal: stop.signal, clock: systemClock, orderSigner },
     log: logOf(options, 'chains'),
   });
 }

@@ -3,6 +3,7 @@ import type { Limits } from '@portage/access';
 import { isPortageError, PortageError } from '@portage/core';
 import { z } from 'zod';
 import type { Keys } from '../keys.js';
+import { orderKeys } from '../orderKey.js';
 import { defaultVm } from '../vms.js';
 import { keysFromEnvironment } from './keysFromEnvironment.js';
 import { parsePart } from './parsePart.js';
@@ -35,7 +36,10 @@ const configurationSchema = z.strictObject({
   plugins: z.array(z.string().min(1)).max(64).default([]),
   /** Settings of each chain, which its family reads. */
   chains: z.array(z.looseObject({ vm: z.string().default(defaultVm) })).min(1),
-  /** Secrets by family and name. The solver's key of EVM chains also signs orders. */
+  /**
+   * Secrets by family and name. `orders.signer` signs orders; without it the solver's key of EVM
+   * chains does.
+   */
   keys: z.record(z.string(), familyKeys).default({}),
   prices: pricesSchema,
   /** Connections of this process to its database; 20 by default, and one that listens. */
@@ -99,7 +103,9 @@ export function parseConfiguration(input: unknown): Configuration {
  */
 export function readConfiguration(path: string, env: NodeJS.ProcessEnv): Configuration {
   const configuration = parseConfiguration(readJson(path));
-  const families = [...new Set([defaultVm, ...configuration.chains.map(({ vm }) => vm)])];
+  const families = [
+    ...new Set([defaultVm, orderKeys, ...configuration.chains.map(({ vm }) => vm)]),
+  ];
   const found = Object.entries(keysFromEnvironment(env, { families, defaultVm }));
   const { keys } = configuration;
   return {
