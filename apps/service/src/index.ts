@@ -17,5 +17,6 @@ export { readVersion } from './readVersion.js';
 export type { Role, ServiceOptions } from './serviceOptions.js';
 export { startService, type Service } from './startService.js';
 export { createServiceDatabase, type ServiceDatabase } from './serviceDatabase.js';
-export { builtinVms, orderKeyOf } from './vms.js';
+export { orderKeyOf } from './orderKey.js';
+export { builtinVms } from './vms.js';
 export { serviceMigrations } from './serviceMigrations.js';

@@ -15,6 +15,8 @@ export interface OpenChainsOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
+  /** Address that signs orders; a family names its own where it is left out. */
+  readonly orderSigner?: string | undefined;
 }
 
 /**
@@ -47,7 +49,10 @@ export async function openChains(
 
 /** The chain, or its facts where it does not open in time. */
 async function openOrWait(prepared: PreparedChain, options: OpenChainsOptions): Promise<Chain> {
-  const facts = await atItsPlace(prepared, () => prepared.opener.describe(prepared.keys));
+  const facts = withOrderSigner(
+    await atItsPlace(prepared, () => prepared.opener.describe(prepared.keys)),
+    options,
+  );
   const first = openAndWarn(prepared, options);
   const stopWaiting = new AbortController();
   const isLate = options.clock
@@ -125,8 +130,25 @@ async function openChain(
   options: OpenChainsOptions,
 ): Promise<Chain> {
   const sources = await Promise.all(swapSources.map((source) => source.open(options)));
-  const chain = await opener.open({ ...options, keys, swapSources: sources });
+  const { signal, clock, log } = options;
+  const chain = withOrderSigner(
+    await opener.open({ signal, clock, log, keys, swapSources: sources }),
+    options,
+  );
   if (sources.length === 0 || chain.swaps !== undefined) return chain;
   const left = `Its family takes no swap sources: ${sources.map(({ id }) => id).join(', ')} is not used.`;
   return { ...chain, warnings: [...(chain.warnings ?? []), left] };
+}
+
+/** Wallets compare orders with the signer that the list of chains names. */
+function withOrderSigner<Listed extends Pick<Chain, 'info'>>(
+  chain: Listed,
+  { orderSigner }: Pick<OpenChainsOptions, 'orderSigner'>,
+): Listed {
+  const { protocol } = chain.info;
+  if (orderSigner === undefined || protocol.v2.orderSigner === undefined) return chain;
+  return {
+    ...chain,
+    info: { ...chain.info, protocol: { ...protocol, v2: { ...protocol.v2, orderSigner } } },
+  };
 }

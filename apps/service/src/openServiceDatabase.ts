@@ -11,13 +11,14 @@ import type { ServiceOptions } from './serviceOptions.js';
  *   the database cannot be used, or what `openDatabase` throws
  */
 export async function openServiceDatabase({
+  configuration,
   databaseUrl,
   databaseDir,
   log,
   onFailure,
 }: Pick<
   ServiceOptions,
-  'databaseUrl' | 'databaseDir' | 'log' | 'onFailure'
+  'configuration' | 'databaseUrl' | 'databaseDir' | 'log' | 'onFailure'
 >): Promise<ServiceDatabase> {
   if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
     throw new PortageError('INVALID_CONFIGURATION', {
@@ -37,6 +38,7 @@ export async function openServiceDatabase({
       databaseUrl,
       dataDir: databaseDir,
       migrations: serviceMigrations,
+      connectionsMax: configuration.database?.connectionsMax,
       log: note,
       onServerEnd: () => {
         onFailure(

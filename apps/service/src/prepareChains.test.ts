@@ -6,7 +6,8 @@ import { chain, input, solver } from '../test/smallConfiguration.js';
 import { parseConfiguration } from './configuration/configuration.js';
 import { openChains } from './openChains.js';
 import { prepareChains, wantedSecrets, type PreparedChain } from './prepareChains.js';
-import { builtinVms, orderKeyOf } from './vms.js';
+import { needlessKeys, orderKeyOf } from './orderKey.js';
+import { builtinVms } from './vms.js';
 
 function prepare(
   configuration: unknown,
@@ -115,6 +116,24 @@ describe('keys', () => {
   test('of a family that is not there are refused', () => {
     expect(() => prepare({ ...input, keys: { ...input.keys, emv: { solver } } })).toThrow(
       /keys\.emv/,
+    );
+  });
+
+  test('of accounts that hold money are not needed by an API process, and are by a worker', () => {
+    const watched = { evm: { solver: `address:0x${'1'.repeat(40)}` } };
+    expect(needlessKeys({ ...watched, orders: { signer: solver } }, 'api')).toEqual([]);
+    expect(needlessKeys({ evm: { solver } }, 'api')).toEqual(['keys.evm.solver']);
+    expect(needlessKeys({ evm: { solver } }, 'worker')).toEqual([]);
+    expect(() => needlessKeys(watched, 'worker')).toThrow(/keys\.evm\.solver/);
+  });
+
+  test('of orders may be another one than the solver’s', () => {
+    const own = `0x${'7'.repeat(64)}`;
+    const watched = { evm: { solver: `address:0x${'1'.repeat(40)}` } };
+    expect(orderKeyOf({ evm: { solver }, orders: { signer: own } })).toBe(own);
+    expect(() => orderKeyOf(watched)).toThrow(/keys\.orders\.signer/);
+    expect(() => prepare({ ...input, keys: { ...input.keys, orders: { sign: own } } })).toThrow(
+      /keys\.orders\.sign/,
     );
   });
 

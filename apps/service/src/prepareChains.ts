@@ -4,6 +4,7 @@ import type { ChainConfiguration, Configuration } from './configuration/configur
 import { atPlace } from './configuration/atPlace.js';
 import { keyVariable } from './configuration/keysFromEnvironment.js';
 import type { KeyName, Keys } from './keys.js';
+import { orderKeys } from './orderKey.js';
 import { defaultVm } from './vms.js';
 
 /** Families and swap sources that a service has. */
@@ -72,6 +73,8 @@ export function wantedSecrets(
       secretOf({ family: chain.vm, name }, keys),
     ),
   );
+  const orders = secretOf({ family: orderKeys, name: 'signer' }, keys);
+  if (orders.isSet) wanted.push(orders);
   return [...new Map(wanted.map((secret) => [secret.variable, secret])).values()];
 }
 
@@ -138,6 +141,10 @@ function refuseUnknownKeys(
   },
 ): void {
   for (const [family, own] of Object.entries(keys)) {
+    if (family === orderKeys) {
+      refuseUnknownOrderKeys(own);
+      continue;
+    }
     if (!families.has(family))
       throw requestFault(`keys.${family}`, 'is not the name of a family of chains', {
         code: 'INVALID_CONFIGURATION',
@@ -152,4 +159,12 @@ function refuseUnknownKeys(
         hint: `They want: ${[...new Set(wanted)].join(', ')}.`,
       });
   }
+}
+
+function refuseUnknownOrderKeys(own: FamilyKeys): void {
+  const unknown = Object.keys(own).find((name) => name !== 'signer');
+  if (unknown !== undefined)
+    throw requestFault(`keys.${orderKeys}.${unknown}`, 'is no key of orders: theirs is signer', {
+      code: 'INVALID_CONFIGURATION',
+    });
 }

@@ -48,7 +48,8 @@ import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { watchRestrictions } from './restrictions/watchRestrictions.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
-import { builtinVms, orderKeyOf } from './vms.js';
+import { needlessKeys, orderKeyOf } from './orderKey.js';
+import { builtinVms } from './vms.js';
 import { workerName } from './workerName.js';
 
 /** A running service. */
@@ -67,7 +68,10 @@ export interface Service extends Omit<ServiceDatabase, 'close'> {
   close(): Promise<void>;
 }
 
-/** Seconds that a quote may take to become durable before its caller is told to come again. */
+/**
+ * Seconds that a quote or a submission may take to become durable before its caller is told to come
+ * again.
+ */
 const saveSecondsMax = 5;
 
 const defaultPort = 4000;
@@ -95,12 +99,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // The whole configuration is checked before anything is started.
   const prepared = prepareChains(configuration, { vms, swapSources });
   const signer = signerOf(orderKeyOf(configuration.keys));
+  for (const place of needlessKeys(configuration.keys, options.role ?? 'all'))
+    options.log.warn(
+      { part: 'keys', place },
+      'an API process has a key that it does not need: put address: and the address in its place',
+    );
   const closers: (() => Promise<void>)[] = [];
   const close = closeOnce(closers);
   try {
     const database = await openServiceDatabase(options);
     closers.unshift(() => database.close());
-    const chains = await connectChains(prepared, { options, closers });
+    const chains = await connectChains(prepared, {
+      ...{ options, closers },
+      orderSigner: signer.address,
+    });
     const started = await startParts(options, { database, chains, signer, closers });
     const drainMs = configuration.http?.drainMs ?? defaultDrainMs;
     const drain = async (): Promise<void> => {
@@ -128,7 +140,14 @@ function closeOnce(closers: readonly (() => Promise<void>)[]): () => Promise<voi
 
 async function connectChains(
   prepared: readonly PreparedChain[],
-  { options, closers }: { readonly options: ServiceOptions; readonly closers: Parts['closers'] },
+  {
+    options,
+    closers,
+    orderSigner,
+  }: Pick<Parts, 'closers'> & {
+    readonly options: ServiceOptions;
+    readonly orderSigner: string;
+  },
 ): Promise<Chains> {
   const stop = new AbortController();
   // Every part of every chain listens for the end. That is no leak, but more than the ten listeners
@@ -139,8 +158,7 @@ async function connectChains(
     return Promise.resolve();
   });
   return openChains(prepared, {
-    signal: stop.signal,
-    clock: clockOf(options),
+    ...{ signal: stop.signal, clock: clockOf(options), orderSigner },
     log: logOf(options, 'chains'),
   });
 }
@@ -171,12 +189,13 @@ async function startParts(
 
 function openWorkerServer(
   options: ServiceOptions,
-  { prices, clockWatch, fills, context: { chains, settlement } }: Engine,
+  { prices, clockWatch, fills, database, context: { chains, settlement } }: Engine,
 ): Promise<Listening> {
   const { version, log } = options;
-  const now = nowOf(options);
+  const { commits } = database.database;
   return createWorkerServer({
-    ...{ chains, prices, store: settlement, clock: clockWatch, version, fills, log, now },
+    ...{ chains, prices, store: settlement, commits, clock: clockWatch, version, fills, log },
+    now: nowOf(options),
   });
 }
 
@@ -256,10 +275,7 @@ async function openEngine(
     restrictions,
     clockFault: () => clockWatch.fault(),
     now: nowOf(options),
-    store: {
-      ...settlement,
-      saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
-    },
+    store: withinTime(settlement),
     chains,
     prices,
     policy,
@@ -312,8 +328,13 @@ function openServer(
     policy,
     store: settlement,
     indexer,
+    commits: database.database.commits,
     reindex: createReindex({ ...context, policy: solverPolicy }),
-    submissions: createSubmissions({ ...context, policy: solverPolicy }),
+    submissions: createSubmissions({
+      ...context,
+      settlement: withinTime(settlement),
+      policy: solverPolicy,
+    }),
     access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
     version,
     fills,
@@ -323,6 +344,19 @@ function openServer(
     clock: clockWatch,
     now: nowOf(options),
   });
+}
+
+/** Settlement whose callers are told to come again where the database does not answer in time. */
+function withinTime(settlement: Settlement): Settlement {
+  const { relays } = settlement;
+  return {
+    ...settlement,
+    saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
+    relays: {
+      ...relays,
+      accept: (submission) => withinSeconds(relays.accept(submission), saveSecondsMax),
+    },
+  };
 }
 
 async function openQuoter(parts: {

@@ -73,7 +73,18 @@ export async function sendSteps(devnet: Devnet, privateKey: Hex, quote: Quote): 
 }
 
 /** Signs the data of a quote's last step and posts the signature. */
-export async function postSignature(url: string, privateKey: Hex, { steps }: Quote): Promise<void> {
+export async function postSignature(url: string, privateKey: Hex, quote: Quote): Promise<void> {
+  const answer = await submitSignature(url, privateKey, quote);
+  if (answer.status !== 200)
+    throw new Error(`The signature was refused: ${JSON.stringify(answer.body)}`);
+}
+
+/** Signs the data of a quote's last step; the answer to the signature. */
+export async function submitSignature(
+  url: string,
+  privateKey: Hex,
+  { steps }: Quote,
+): ReturnType<typeof post> {
   const { sign, post: to } = signatureDataSchema.parse(steps.at(-1)?.items[0]?.data);
   if (sign.signatureKind !== 'eip712') throw new Error('A permit is typed data.');
   const signature = await privateKeyToAccount(privateKey).signTypedData({
@@ -82,9 +93,7 @@ export async function postSignature(url: string, privateKey: Hex, { steps }: Quo
     primaryType: sign.primaryType,
     message: sign.value,
   });
-  const answer = await post(url, `${to.endpoint}?signature=${signature}`, to.body);
-  if (answer.status !== 200)
-    throw new Error(`The signature was refused: ${JSON.stringify(answer.body)}`);
+  return post(url, `${to.endpoint}?signature=${signature}`, to.body);
 }
 
 /** Waits for a block later than a time in milliseconds. A chain's clock may run behind ours. */

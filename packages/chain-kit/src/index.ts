@@ -12,6 +12,7 @@ export {
   readOperatorKeys,
   type OperatorKeys,
 } from './configuration/readOperatorKeys.js';
+export { watchedAddress } from './configuration/watchedAddress.js';
 export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
 export { askTwoInTurn, type Turn } from './endpoint/askTwoInTurn.js';
 export type { AskInTurn, TurnOptions } from './endpoint/createAskInTurn.js';

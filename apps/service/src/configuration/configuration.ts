@@ -3,6 +3,7 @@ import type { Limits } from '@portage/access';
 import { isPortageError, PortageError } from '@portage/core';
 import { z } from 'zod';
 import type { Keys } from '../keys.js';
+import { orderKeys } from '../orderKey.js';
 import { defaultVm } from '../vms.js';
 import { keysFromEnvironment } from './keysFromEnvironment.js';
 import { parsePart } from './parsePart.js';
@@ -35,9 +36,14 @@ const configurationSchema = z.strictObject({
   plugins: z.array(z.string().min(1)).max(64).default([]),
   /** Settings of each chain, which its family reads. */
   chains: z.array(z.looseObject({ vm: z.string().default(defaultVm) })).min(1),
-  /** Secrets by family and name. The solver's key of EVM chains also signs orders. */
+  /**
+   * Secrets by family and name. `orders.signer` signs orders; without it the solver's key of EVM
+   * chains does.
+   */
   keys: z.record(z.string(), familyKeys).default({}),
   prices: pricesSchema,
+  /** Connections of this process to its database; 20 by default, and one that listens. */
+  database: z.strictObject({ connectionsMax: z.number().int().min(3).max(1_000) }).optional(),
   /** Fees and bounds of quotes; each member has a default. */
   policy: policySchema.optional(),
   /**
@@ -66,6 +72,7 @@ export interface Configuration {
   readonly chains: readonly ChainConfiguration[];
   readonly keys: Keys;
   readonly prices: PricesConfiguration;
+  readonly database?: { readonly connectionsMax: number } | undefined;
   readonly policy?: z.output<typeof policySchema> | undefined;
   readonly http?:
     | {
@@ -96,7 +103,9 @@ export function parseConfiguration(input: unknown): Configuration {
  */
 export function readConfiguration(path: string, env: NodeJS.ProcessEnv): Configuration {
   const configuration = parseConfiguration(readJson(path));
-  const families = [...new Set([defaultVm, ...configuration.chains.map(({ vm }) => vm)])];
+  const families = [
+    ...new Set([defaultVm, orderKeys, ...configuration.chains.map(({ vm }) => vm)]),
+  ];
   const found = Object.entries(keysFromEnvironment(env, { families, defaultVm }));
   const { keys } = configuration;
   return {

@@ -26,7 +26,7 @@ import type { ServerLog } from './log.js';
 import type { FillTimes } from './metrics/createFillTimes.js';
 import { createMetrics, type Metrics } from './metrics/createMetrics.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
-import type { MetricsStore } from './metrics/metricsOptions.js';
+import type { MetricsOptions, MetricsStore } from './metrics/metricsOptions.js';
 import { registerDocs } from './openapi/registerDocs.js';
 import { registerPage } from './page/registerPage.js';
 import { createReadiness } from './probes/readiness.js';
@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
   readonly store: RouteStore & MetricsStore;
+  /** Times of the process's durable commits, for the metrics. */
+  readonly commits?: MetricsOptions['commits'];
   /** What is not quoted for now, the same as the quoter's; by default nothing is refused. */
   readonly restrictions?: Restrictions | undefined;
   /** Prices in memory for USD values, the same as the quoter's. */
@@ -181,7 +183,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 function metricsOf(
-  { chains, prices, store, version, fills, log, clock }: ServerOptions,
+  { chains, prices, store, commits, version, fills, log, clock }: ServerOptions,
   streams: StatusStreams,
   now: () => number,
 ): Metrics {
@@ -189,7 +191,7 @@ function metricsOf(
     log.error({ err: error }, 'numbers for GET /metrics could not be read');
   };
   return createMetrics({
-    ...{ chains, prices, store, version, fills, clock, now, onError },
+    ...{ chains, prices, store, commits, version, fills, clock, now, onError },
     streams: () => streams.count(),
   });
 }

@@ -4,7 +4,7 @@ import type { ClockWatch } from './clock/clockWatch.js';
 import type { ServerLog } from './log.js';
 import type { FillTimes } from './metrics/createFillTimes.js';
 import { createMetrics } from './metrics/createMetrics.js';
-import type { MetricsStore } from './metrics/metricsOptions.js';
+import type { MetricsOptions, MetricsStore } from './metrics/metricsOptions.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { createHealth, type HealthStore } from './routes/health.js';
@@ -17,6 +17,8 @@ export interface WorkerServerOptions {
   readonly chains: Chains;
   readonly prices: PriceSource;
   readonly store: HealthStore & MetricsStore;
+  /** Times of the process's durable commits, for the metrics. */
+  readonly commits?: MetricsOptions['commits'];
   readonly version: string;
   /** Times of the fills of this process. */
   readonly fills?: FillTimes | undefined;
@@ -40,7 +42,7 @@ export interface WorkerServerOptions {
 export async function createWorkerServer(
   options: WorkerServerOptions,
 ): Promise<Omit<Server, 'streams'>> {
-  const { chains, prices, store, version, fills, log, clock, now = Date.now } = options;
+  const { chains, prices, store, commits, version, fills, log, clock, now = Date.now } = options;
   const app = Fastify({ forceCloseConnections: true, return503OnClosing: false });
   const readiness = createReadiness({ ping: () => store.ping(), now });
   registerErrors(app, createAnswerError(log));
@@ -51,7 +53,7 @@ export async function createWorkerServer(
   registerMetrics(
     app,
     createMetrics({
-      ...{ chains, prices, store, version, fills, clock, now, onError },
+      ...{ chains, prices, store, commits, version, fills, clock, now, onError },
       streams: () => 0,
     }),
     log,

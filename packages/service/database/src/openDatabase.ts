@@ -1,5 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Pool } from 'pg';
+import { createCommitTimes, type CommitTimes } from './durability/createCommitTimes.js';
 import { createPing } from './durability/createPing.js';
 import { durabilityFault } from './durability/durabilityFault.js';
 import { readReplication } from './durability/readReplication.js';
@@ -7,6 +8,7 @@ import { startServer } from './embedded/startServer.js';
 import { createLeases, type Leases } from './leases/createLeases.js';
 import { migrate, type MigrationSource } from './migrations/migrate.js';
 import { listen, type ChannelSubscriber } from './notifications/listen.js';
+import { checkSessions } from './pool/checkSessions.js';
 import { createPool, type Log } from './pool/createPool.js';
 import {
   createQueryable,
@@ -28,6 +30,8 @@ export interface Database extends Queryable {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   readonly leases: Leases;
+  /** Times of the durable commits of this process. */
+  readonly commits: CommitTimes;
   /**
    * Subscribes to the notifications of a channel, from all processes, until the database is closed;
    * resolves once the database sends them.
@@ -71,6 +75,7 @@ async function connectDatabase(url: string, options: DatabaseOptions, log: Log):
   const fault = durabilityFault(await readReplication(queryable));
   if (fault !== undefined) log('acknowledged commits may be lost or delayed', { error: fault });
   const listener = await listen({ url, log });
+  const commits = createCommitTimes(() => performance.now());
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     await listener.close();
@@ -80,7 +85,8 @@ async function connectDatabase(url: string, options: DatabaseOptions, log: Log):
     ...queryable,
     pool,
     url,
-    transaction: (work) => runTransaction(pool, work),
+    transaction: (work) => runTransaction(pool, work, commits),
+    commits,
     leases: createLeases(queryable),
     subscribe: (channel, subscriber) => listener.subscribe(channel, subscriber),
     ping: createPing(queryable),
@@ -93,8 +99,8 @@ async function connectDatabase(url: string, options: DatabaseOptions, log: Log):
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when another process uses `dataDir`
  * @throws PortageError `SCHEMA_TOO_NEW` when a newer version has migrated the database
- * @throws PortageError `INVALID_CONFIGURATION` when neither option is given, or the embedded server
- *   cannot run here
+ * @throws PortageError `INVALID_CONFIGURATION` when neither option is given, the embedded server
+ *   cannot run here, or a pooler stands before the server
  *
  * @example
  * ```ts
@@ -105,7 +111,10 @@ async function connectDatabase(url: string, options: DatabaseOptions, log: Log):
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => undefined);
-  if (options.databaseUrl !== undefined) return connectDatabase(options.databaseUrl, options, log);
+  if (options.databaseUrl !== undefined) {
+    await checkSessions(options.databaseUrl);
+    return connectDatabase(options.databaseUrl, options, log);
+  }
   if (options.dataDir === undefined) {
     throw new PortageError('INVALID_CONFIGURATION', {
       message: 'The database has no place.',

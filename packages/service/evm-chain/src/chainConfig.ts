@@ -183,7 +183,10 @@ const poolPricesSchema = z.strictObject({
 /** Private key of an EVM account. */
 export const privateKeySchema: z.ZodType<string, string> = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
+  .regex(
+    /^(?:0x[0-9a-fA-F]{64}|address:0x[0-9a-fA-F]{40})$/,
+    'must be 0x and 64 hex digits, or address: and an address',
+  );
 
 /** Checks the configuration of one EVM chain and fills in the defaults. */
 export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> = z.strictObject({

@@ -42,10 +42,12 @@ export async function openSpend(
     return known;
   };
   const tokens = tokenAddresses(context);
-  await ensureAllowances(
-    { rpc, quorum, chainId, solver, filler, tokens, keccak, fees, clock },
-    signal,
-  );
+  // A process that only watches the solver leaves its approvals to those that pay.
+  if (solver.canSign)
+    await ensureAllowances(
+      { rpc, quorum, chainId, solver, filler, tokens, keccak, fees, clock },
+      signal,
+    );
   const rule = strictestRule(config.finality);
   const finalBlock = (): 'finalized' | number => {
     const tip = memory.heads.latest()?.value.height;

@@ -131,8 +131,9 @@ export async function createSettlement(
   await database.subscribe(tracesChannel, traces);
   await database.subscribe(requestsChannel, hub);
   await database.subscribe(jobsChannel, jobs);
+  const writeRequests = createRequestWriter(database);
   const writes = createGroupCommit<NewRequest>({
-    write: createRequestWriter(database),
+    write: (requests) => database.commits.time(() => writeRequests(requests)),
     separable: isRefusal,
     ...writesMax,
   });

@@ -86,7 +86,10 @@ const family: FamilyShapes = {
 };
 
 /** Private key of a Solana account. */
-export const privateKeySchema: z.ZodType<string, string> = base58(32, 90);
+export const privateKeySchema: z.ZodType<string, string> = z.union([
+  z.templateLiteral(['address:', z.string()]),
+  base58(32, 90),
+]);
 
 /** Checks the configuration of one Solana chain and fills in the defaults. */
 export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> =

@@ -64,6 +64,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
   }).set({ version: options.version, node: process.version }, 1);
   options.fills?.register(registry);
+  const commits = new Histogram({
+    name: 'portage_commit_seconds',
+    help: 'Time until a write was durable, on a synchronous standby too where there is one.',
+    buckets,
+    registers,
+  });
+  options.commits?.observe((seconds) => commits.observe(seconds));
   registerChainMetrics(registers, options);
   registerLagMetrics(registers, options);
   registerEndpointMetrics(registers, options.chains);

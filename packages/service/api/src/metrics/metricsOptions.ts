@@ -1,4 +1,5 @@
 import type { Chains, PriceSource } from '@portage/core/chain';
+import type { CommitTimes } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
 import type { ClockWatch } from '../clock/clockWatch.js';
 import type { FillTimes } from './createFillTimes.js';
@@ -19,6 +20,8 @@ export interface MetricsOptions {
   readonly version: string;
   /** Times of the fills of this process; absent where it makes none. */
   readonly fills?: FillTimes | undefined;
+  /** Times of the process's durable commits; none are shown without. */
+  readonly commits?: Pick<CommitTimes, 'observe'> | undefined;
   /** Number of open status streams. */
   readonly streams: () => number;
   /** Milliseconds since 1970. */

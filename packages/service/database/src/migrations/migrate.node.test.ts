@@ -88,6 +88,25 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
     ]);
   });
 
+  it('builds an index outside of a transaction, and again where an attempt broke', async () => {
+    await writeFile(new URL('0001_first.sql', folder), 'create table first (id integer);');
+    await migrate({ url: database.url, log, sources: [source] });
+    await database.query('insert into first values (1), (1)');
+    await writeFile(
+      new URL('0002_first_id_concurrently.sql', folder),
+      'create unique index concurrently if not exists first_id on first (id);',
+    );
+    const both = { url: database.url, log, sources: [source] };
+    await expect(migrate(both)).rejects.toMatchObject({ code: '23505' });
+    await database.query('delete from first');
+    expect(await migrate(both)).toEqual(['example/0002_first_id_concurrently.sql']);
+    expect(
+      await database.query(
+        `select indisvalid as valid from pg_index where indexrelid = 'first_id'::regclass`,
+      ),
+    ).toEqual([{ valid: true }]);
+  });
+
   it('refuses a migration that was changed after it was applied', async () => {
     await writeFile(new URL('0001_first.sql', folder), 'create table first (id integer);');
     await migrate({ url: database.url, log, sources: [source] });

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { PortageError } from '@portage/core';
 import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionConfig, type Log } from '../pool/createPool.js';
-import { createQueryable } from '../transaction/runTransaction.js';
+import { createQueryable, type Queryable } from '../transaction/runTransaction.js';
+import { applyMigration, type Migration } from './applyMigration.js';
 
 /** Folder of a package with its migrations: numbered SQL files, `0001_initial.sql` and so on. */
 export interface MigrationSource {
@@ -11,13 +13,6 @@ export interface MigrationSource {
   readonly package: string;
   /** URL of the folder; ends in a slash. */
   readonly folder: URL;
-}
-
-interface Migration {
-  readonly package: string;
-  readonly name: string;
-  readonly text: string;
-  readonly checksum: string;
 }
 
 type Applied = Pick<Migration, 'package' | 'name' | 'checksum'>;
@@ -96,7 +91,8 @@ function pendingMigrations(
 
 /**
  * Brings the database at `url` to the newest schema. Any number of processes may do so at once: one
- * works, the others wait for it. Each migration is one transaction.
+ * works, the others wait for it. Each migration is one transaction, but for those whose name ends
+ * in `_concurrently.sql`. Processes of the version before go on meanwhile.
  *
  * @returns names of the migrations applied by this call, as `settlement/0001_initial.sql`
  * @throws PortageError `SCHEMA_TOO_NEW` when a newer version has migrated the database
@@ -116,25 +112,35 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   await client.connect();
   const database = createQueryable(client);
   try {
-    await database.query('select pg_advisory_lock($1)', [migrationLock]);
+    await takeLock(database, options.log);
     await database.query(createMigrationsTable);
     const pending = pendingMigrations(
       known,
       await database.query<Applied>('select package, name, checksum from schema_migrations'),
     );
     for (const migration of pending) {
-      await database.query('begin');
-      await database.query(migration.text);
-      await database.query(
-        'insert into schema_migrations (package, name, checksum) values ($1, $2, $3)',
-        [migration.package, migration.name, migration.checksum],
-      );
-      await database.query('commit');
+      await applyMigration(database, migration);
       options.log('applied a migration', { migration: keyOf(migration) });
     }
     return pending.map(keyOf);
   } finally {
     // Ends the transaction of a failed migration and releases the lock.
     await client.end();
+  }
+}
+
+/**
+ * Waits until no other process migrates. A statement that waits would be an open transaction, which
+ * an index that is built concurrently waits for: so it asks again and again.
+ */
+async function takeLock(database: Queryable, log: Log): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const [row] = await database.query<{ readonly taken: boolean }>(
+      'select pg_try_advisory_lock($1) as taken',
+      [migrationLock],
+    );
+    if (row?.taken === true) return;
+    if (attempt % 50 === 0) log('another process migrates the database: waiting for it');
+    await sleep(100);
   }
 }

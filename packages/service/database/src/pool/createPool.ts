@@ -18,7 +18,7 @@ const limits = {
  * is still empty, and must never read a whole table for each row. Values are read from their text.
  * Locks and constraints detect conflicts.
  */
-const settings = {
+export const sessionSettings = {
   enable_seqscan: 'off',
   datestyle: 'ISO',
   timezone: 'UTC',
@@ -30,7 +30,7 @@ const settings = {
   synchronous_commit: 'on',
 } as const;
 
-const startupOptions = Object.entries(settings)
+const startupOptions = Object.entries(sessionSettings)
   .map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
   .join(' ');
 

@@ -5,3 +5,4 @@ export {
 } from './createTestDatabases.js';
 export { shareTestServers, testServerKinds, type TestServerKind } from './testServers.js';
 export { describeSchema } from '../migrations/describeSchema.js';
+export { migrationFaults } from '../migrations/migrationFaults.js';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert } from '@portage/core';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { CommitTimes } from '../durability/createCommitTimes.js';
 import { isConflict, translateError } from '../pool/translateError.js';
 
 /** Statement that the server prepares once for each connection, under its name. */
@@ -95,6 +96,8 @@ type Attempt<T> = { readonly value: T } | { readonly failure: unknown };
 /** Transaction with the methods for its owner. */
 interface OpenTransaction extends Transaction {
   commit(): Promise<void>;
+  /** Whether the commit waits until it is durable. */
+  isDurable(): boolean;
   /** Calls the listeners that wait for the commit. */
   tell(): void;
   /** Failure of a step that nobody awaited, once all steps have ended. */
@@ -108,6 +111,7 @@ function open(client: PoolClient): OpenTransaction {
   let failed: { readonly failure: unknown } | undefined;
   let state: 'opening' | 'open' | 'closed' = 'opening';
   let mayLead = true;
+  let isDurable = true;
   const begun = database.query('begin').then(() => {
     state = 'open';
   });
@@ -132,7 +136,11 @@ function open(client: PoolClient): OpenTransaction {
         ),
       );
     },
-    durableWithNext: () => transaction.withCommit(transaction.query(lazyStatement)),
+    durableWithNext: () => {
+      isDurable = false;
+      transaction.withCommit(transaction.query(lazyStatement));
+    },
+    isDurable: () => isDurable,
     commit: async () => {
       await begun;
       state = 'closed';
@@ -155,13 +163,14 @@ function open(client: PoolClient): OpenTransaction {
 async function attempt<T>(
   client: PoolClient,
   work: (tx: Transaction) => Promise<T>,
+  commits: Pick<CommitTimes, 'time'> | undefined,
 ): Promise<Attempt<T>> {
   const tx = open(client);
   let value: T;
   let broken = false;
   try {
     value = await work(tx);
-    await tx.commit();
+    await (commits !== undefined && tx.isDurable() ? commits.time(() => tx.commit()) : tx.commit());
   } catch (failure) {
     await client.query('rollback').catch(() => {
       broken = true;
@@ -179,17 +188,19 @@ async function attempt<T>(
  * Runs `work` in one transaction. After a conflict with another transaction the whole work runs
  * again, at most five times, so its only outside effects may be those of `afterCommit`.
  *
+ * @param commits - times the commits that wait until they are durable
  * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached
  */
 export async function runTransaction<T>(
   pool: Pool,
   work: (tx: Transaction) => Promise<T>,
+  commits?: Pick<CommitTimes, 'time'>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const client = await pool.connect().catch((error: unknown) => {
       throw translateError(error);
     });
-    const result = await attempt(client, work);
+    const result = await attempt(client, work, commits);
     if ('value' in result) return result.value;
     if (!isConflict(result.failure) || tries === attemptsMax) throw result.failure;
     await sleep(2 ** tries);

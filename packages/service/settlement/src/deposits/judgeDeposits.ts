@@ -48,9 +48,16 @@ export interface JudgeInput {
 function readPromise({ all }: Chains, { order }: OrderFacts): Promised {
   const find = (wanted: string): Chain | undefined => all.find(({ slug }) => slug === wanted);
   return {
-    isOurs: payerOf(find(order.solverChainId)) === order.solver,
+    isOurs: signersOf(find(order.solverChainId)).includes(order.solver),
     isPayable: payerOf(find(order.output.chainId)) !== undefined,
   };
+}
+
+/** Accounts that sign orders: the one that the chain names, and the solver, which did before. */
+function signersOf(chain: Chain | undefined): readonly string[] {
+  return [chain?.info.protocol.v2.orderSigner, payerOf(chain)].filter(
+    (account) => account !== undefined,
+  );
 }
 
 /**

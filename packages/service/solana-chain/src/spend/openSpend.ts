@@ -51,7 +51,9 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     }
     return latest.value;
   };
-  await openVault({ rpc, solver, vault: addresses.vault, mints, blockhash, clock }, signal);
+  // A process that only watches the solver leaves the accounts to those that pay.
+  if (solver.canSign)
+    await openVault({ rpc, solver, vault: addresses.vault, mints, blockhash, clock }, signal);
   return createSpend({
     rpc,
     programs,

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { quoteSchema } from '@portage/core/schemas';
+import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { post, submitSignature } from './transfer.js';
+
+let devnet: Devnet;
+let dataDir: string;
+let service: Service;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portage-stalled-'));
+  devnet = await createDevnet({
+    chains: [
+      { id: 8453, slug: 'base', name: 'Base' },
+      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
+    ],
+    ports: [0, 0],
+    controlPort: 0,
+  });
+  service = await startService({
+    configuration: parseConfiguration(devnet.description.configuration),
+    databaseDir: join(dataDir, 'database'),
+    port: 0,
+    version: '0.0.0',
+    log: createLog('silent'),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+});
+
+afterAll(async () => {
+  await service.close();
+  await devnet.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function payer(): Devnet['description']['accounts'][number] {
+  const [first] = devnet.description.accounts;
+  if (first === undefined) throw new Error('The devnet has no account.');
+  return first;
+}
+
+function ask(): ReturnType<typeof post> {
+  const usdc = (id: number): string => evmChain(devnet.description, id).tokens.usdc.address;
+  return post(service.url ?? '', '/quote/v2', {
+    ...{ user: payer().address, originChainId: 8453, destinationChainId: 10 },
+    ...{ originCurrency: usdc(8453), destinationCurrency: usdc(10) },
+    ...{ amount: '5000000', usePermit: true },
+  });
+}
+
+const sign = (quote: unknown): ReturnType<typeof post> =>
+  submitSignature(service.url ?? '', payer().privateKey, quoteSchema.parse(quote));
+
+async function synchronizeWith(names: string): Promise<void> {
+  const { database } = service;
+  await database.query(
+    names === ''
+      ? 'alter system reset synchronous_standby_names'
+      : `alter system set synchronous_standby_names = '${names}'`,
+  );
+  await database.query('select pg_reload_conf()');
+  await expect
+    .poll(() => database.query(`select current_setting('synchronous_standby_names') as names`))
+    .toEqual([{ names }]);
+}
+
+test('callers of a service whose synchronous standby is stalled are told to come again within seconds, and are served once it is healed', async () => {
+  const quote = await ask();
+  expect(quote.status).toBe(200);
+  await synchronizeWith('nobody');
+  const startedAt = Date.now();
+  const answers = await Promise.all([ask(), sign(quote.body)]);
+  expect(Date.now() - startedAt).toBeLessThan(8_000);
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 503, body: { errorCode: 'SERVICE_UNAVAILABLE' } });
+  expect((await fetch(`${service.url ?? ''}/health`)).status).toBe(503);
+  await synchronizeWith('');
+  expect((await ask()).status).toBe(200);
+  // What was refused was written all the same, and is known when it is posted again.
+  expect((await sign(quote.body)).status).toBe(200);
+  const metrics = await (await fetch(`${service.url ?? ''}/metrics`)).text();
+  const slow = /portage_commit_seconds_bucket\{le="\+Inf"\} (\d+)/.exec(metrics)?.[1];
+  const fast = /portage_commit_seconds_bucket\{le="5"\} (\d+)/.exec(metrics)?.[1];
+  expect(Number(slow)).toBeGreaterThan(Number(fast));
+});
