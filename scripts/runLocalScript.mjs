@@ -1,6 +1,6 @@
 import { env, pnpm, setUp } from './setup.mjs';
 
-/** Sets up and runs a script of apps/local on processes as they are built; returns its exit code. */
+/** Sets up and runs a script of apps/local on built processes; returns its exit code. */
 export async function runLocalScript(name) {
   await setUp({ quiet: true });
   const args = ['--silent', '--filter', '@portage/local', 'run', name, ...process.argv.slice(2)];

@@ -23,6 +23,8 @@ export interface PlacedOrder {
   readonly to: Place;
   readonly recipient: string;
   readonly refundTo: string;
+  /** Times that its payer paid: again where a fork took the payment back. */
+  readonly payments: number;
   /** Status at its end; undefined where it never ended. */
   readonly status: string | undefined;
   readonly seconds: number;
@@ -86,7 +88,7 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
           onSent(event.submission.txId);
       },
     });
-  await payUntilItStays(pay, options, errors);
+  const payments = await payUntilItStays(pay, options, errors);
   const status = await portage
     .waitForStatus(quote.requestId, { signal: context.signal, timeoutMs: orderMsMax })
     .then(
@@ -97,16 +99,16 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
       },
     );
   const seconds = (performance.now() - started) / 1_000;
-  return { kind, quote, from, to, recipient, refundTo, status, seconds, errors };
+  return { kind, quote, from, to, recipient, refundTo, payments, status, seconds, errors };
 }
 
-/** Pays; where a fork takes the payment back for good, pays again. */
+/** Pays; where a fork takes the payment back, pays again. Returns how often it was paid. */
 async function payUntilItStays(
   pay: (signal: AbortSignal, onSent: (txId: string) => void) => Promise<unknown>,
   { context, untilLost }: PlaceOptions,
   errors: string[],
-): Promise<void> {
-  for (let attempt = 0; attempt < paymentsMax; attempt += 1) {
+): Promise<number> {
+  for (let payments = 1; payments < paymentsMax; payments += 1) {
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, context.signal]);
     const sent = new Set<string>();
@@ -119,11 +121,12 @@ async function payUntilItStays(
     stop.abort();
     if (await lost) continue;
     if (error !== undefined) errors.push(error);
-    return;
+    return payments;
   }
+  return paymentsMax;
 }
 
-/** Waits until the chain of a payer is later than a time in milliseconds: its clock may be behind. */
+/** Waits until a payer's chain, whose clock may be behind, is later than a time in milliseconds. */
 async function untilLate(
   { devnet, signal }: DemonstrationContext,
   { chainId, vm }: Place,

@@ -1,5 +1,6 @@
-import type { Devnet } from '@portage/devnet';
-import { isAddressEqual, type Hex } from 'viem';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Devnet, NodeClient } from '@portage/devnet';
+import { isAddressEqual, keccak256, type Hex } from 'viem';
 import type { Random } from './random.js';
 import { pause } from './startLiars.js';
 
@@ -9,6 +10,9 @@ const waitMs = { min: 1_500, max: 4_000 } as const;
 export const reorgDepthMax = 2;
 /** Share of the transactions that a reorg takes back and that its new blocks do not hold. */
 const lostShare = 0.3;
+/** Milliseconds between two tries to bring a lost transaction into a block, and how many. */
+const poolMs = 1_000;
+const poolTriesMax = 60;
 
 /** Counts of what reorganisations did. */
 export interface ReorgCounts {
@@ -27,8 +31,14 @@ export interface ReorgOptions {
   readonly counts: ReorgCounts;
 }
 
+type Reorganising = ReorgOptions & {
+  /** Transactions of payers on their way into a later block. */
+  readonly returning: Promise<void>[];
+};
+
 /** Reorganises every chain again and again until the signal aborts. */
-export async function reorganise(options: ReorgOptions): Promise<void> {
+export async function reorganise(given: ReorgOptions): Promise<void> {
+  const options: Reorganising = { ...given, returning: [] };
   const { devnet, random, signal } = options;
   await Promise.all(
     Object.values(devnet.description.chains).map(async ({ id, vm }) => {
@@ -41,6 +51,18 @@ export async function reorganise(options: ReorgOptions): Promise<void> {
       }
     }),
   );
+  await Promise.all(options.returning);
+}
+
+/** Gives a transaction to a node until it is in a block, as the nodes of a network do. */
+async function keepInPool(client: NodeClient, raw: Hex): Promise<void> {
+  const hash = keccak256(raw);
+  for (let tries = 0; tries < poolTriesMax; tries += 1) {
+    await client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined);
+    await sleep(poolMs);
+    const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined);
+    if (receipt !== undefined) return;
+  }
 }
 
 interface TakenBack {
@@ -54,7 +76,7 @@ interface TakenBack {
  * perhaps elsewhere. The network keeps those of payers and puts them into a later block; those of
  * the solver are gone until the solver sends them again.
  */
-async function reorganiseEvm(chainId: number, options: ReorgOptions): Promise<void> {
+async function reorganiseEvm(chainId: number, options: Reorganising): Promise<void> {
   const { devnet, random, counts, signal } = options;
   const client = devnet.client(chainId);
   await devnet.pauseMining(chainId);
@@ -71,8 +93,7 @@ async function reorganiseEvm(chainId: number, options: ReorgOptions): Promise<vo
     counts.lostTransactions += lost.length;
     const solver = devnet.description.roles.solver.address;
     for (const { raw, from } of lost)
-      if (!isAddressEqual(from, solver))
-        await client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined);
+      if (!isAddressEqual(from, solver)) options.returning.push(keepInPool(client, raw));
   } finally {
     await devnet.resumeMining(chainId);
   }

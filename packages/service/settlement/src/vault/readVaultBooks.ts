@@ -4,8 +4,9 @@ import { vaultBooksText } from '../ledger/vaultBooksText.js';
 const booksStatement: Statement = { name: 'vault_books', isReading: true, text: vaultBooksText };
 
 /**
- * Amounts that a chain's depository should hold at least, by currency: what the ledger says, without
- * what depositors took that no quorum has told yet. Deposits that are not final yet come on top.
+ * Amounts that a chain's depository should hold at least, by currency: what the ledger says,
+ * without what depositors took that no quorum has told yet. Deposits that are not final yet come on
+ * top.
  */
 export async function readVaultBooks(
   database: Queryable,
