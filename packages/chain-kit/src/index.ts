@@ -29,6 +29,7 @@ export {
   type QuorumOptions,
   type QuorumQuestion,
 } from './quorum/createQuorum.js';
+export { checkEndpoints, type EndpointsCheck } from './quorum/checkEndpoints.js';
 export { readAgreed, type AgreedQuestion } from './quorum/readAgreed.js';
 export type { QuorumValue } from './quorum/tally.js';
 export { checkBlockTime, checkBlockTimes, type BlockClock } from './follow/blockTime.js';

@@ -69,7 +69,10 @@ async function openConfigured(
   const keccak = await createKeccak();
   const keys = openKeys(familyKeys, keccak);
   const { endpoints, quorum: needed, warnings } = openEndpoints(configured, signal);
-  await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);
+  const unchecked = await selfCheck(
+    { ...describeSelfCheck(configured, endpoints, keys), needed },
+    signal,
+  );
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: configured.timeoutMs },
@@ -108,7 +111,7 @@ async function openConfigured(
     deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,
     ...markets,
-    ...warningsOf([...warnings, ...abilities.warnings]),
+    ...warningsOf([...warnings, ...unchecked, ...abilities.warnings]),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
@@ -127,7 +130,7 @@ function describeSelfCheck(
   config: ParsedChainConfig,
   endpoints: readonly Endpoint[],
   { allocator }: ChainKeys,
-): SelfCheck {
+): Omit<SelfCheck, 'needed'> {
   const assets = readAssets(config);
   return {
     endpoints,

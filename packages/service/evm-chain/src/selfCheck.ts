@@ -1,6 +1,12 @@
 import { requestFault } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
-import { type Endpoint, readResult, type RpcReply, type RpcRequest } from '@portage/chain-kit';
+import {
+  checkEndpoints,
+  type Endpoint,
+  readResult,
+  type RpcReply,
+  type RpcRequest,
+} from '@portage/chain-kit';
 import { depositAddress } from '@portage/evm/contracts';
 import { checkDecimals } from './checkDecimals.js';
 import { addressWord, serviceSelectors } from '@portage/evm/abi';
@@ -15,6 +21,8 @@ export interface NamedContract {
 /** Facts that must be true of a chain before anything is done on it. */
 export interface SelfCheck {
   readonly endpoints: readonly Endpoint[];
+  /** Endpoints that must pass; the others may be out of reach. */
+  readonly needed: number;
   readonly chainId: number;
   readonly depository: string;
   /** Contract that pays orders. */
@@ -40,16 +48,20 @@ const sampleFill = `${serviceSelectors.isFilled}${addressWord(sample.depositor)}
 const sampleCall = `${serviceSelectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}`;
 
 /**
- * Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or
- * `RPC_HTTP_ERROR`
+ * Checks every endpoint, each for itself.
+ *
+ * @returns a sentence about each endpoint that told nothing
+ * @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR`
  */
-export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<void> {
-  await Promise.all(
-    check.endpoints.map(async (endpoint) => {
+export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<readonly string[]> {
+  return checkEndpoints({
+    endpoints: check.endpoints,
+    needed: check.needed,
+    check: async (endpoint) => {
       await checkEndpoint(endpoint, check, signal);
       await checkDecimals(endpoint, check.tokens, signal);
-    }),
-  );
+    },
+  });
 }
 
 async function checkEndpoint(

@@ -175,3 +175,22 @@ test('H5: a chain that one endpoint alone tells of says so, unless it is a devne
   );
   expect((await openWith(true)).warnings).toBeUndefined();
 });
+
+test('a chain opens while one of its three endpoints is down, says so, and does not without a quorum', async () => {
+  const { rpcUrl, contracts } = evmChain(devnet.description, id);
+  const [gone, other] = await Promise.all([
+    startFaultProxy({ target: rpcUrl }),
+    startFaultProxy({ target: rpcUrl }),
+  ]);
+  await gone.close();
+  const settings = { id, slug: 'optimism', name: 'optimism', contracts, assets: [native] };
+  const chain = await openEvm(
+    { ...settings, rpcUrls: [gone.url, rpcUrl, other.url] },
+    closing.signal,
+  );
+  expect(chain.warnings).toEqual([expect.stringContaining(gone.url)]);
+  await other.close();
+  await expect(
+    openEvm({ ...settings, rpcUrls: [gone.url, rpcUrl, other.url] }, closing.signal),
+  ).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+});

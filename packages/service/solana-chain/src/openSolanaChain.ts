@@ -97,9 +97,9 @@ async function connect(
   const assets = readAssets(config);
   const [, ...tokens] = assets;
   const addresses = depositoryAddresses(programs.depository);
-  await selfCheck(
+  const unchecked = await selfCheck(
     {
-      endpoints,
+      ...{ endpoints, needed },
       chainId: config.id,
       genesisHash: config.genesisHash,
       programs,
@@ -116,7 +116,8 @@ async function connect(
   });
   const mints = tokens.map(({ address }) => address);
   return {
-    ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator, warnings },
+    ...{ config, rpc, quorum, assets, mints, addresses, solver, allocator },
+    warnings: [...warnings, ...unchecked],
     clock: () => clock.now(),
   };
 }

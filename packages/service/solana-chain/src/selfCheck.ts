@@ -1,6 +1,6 @@
 import { requestFault, type PortageError } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
-import { type Endpoint, readResult } from '@portage/chain-kit';
+import { checkEndpoints, type Endpoint, readResult } from '@portage/chain-kit';
 import {
   depositoryDomain,
   programs,
@@ -13,6 +13,8 @@ import type { Programs } from './observe/readInvocation.js';
 /** Facts that every endpoint of a chain must confirm before the chain is used. */
 export interface SelfCheck {
   readonly endpoints: readonly Endpoint[];
+  /** Endpoints that must pass; the others may be out of reach. */
+  readonly needed: number;
   readonly chainId: number;
   readonly genesisHash: string | undefined;
   readonly programs: Programs;
@@ -23,11 +25,17 @@ export interface SelfCheck {
 }
 
 /**
- * Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or
- * `RPC_HTTP_ERROR`
+ * Checks every endpoint, each for itself.
+ *
+ * @returns a sentence about each endpoint that told nothing
+ * @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR`
  */
-export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<void> {
-  await Promise.all(check.endpoints.map((endpoint) => checkEndpoint(endpoint, check, signal)));
+export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<readonly string[]> {
+  return checkEndpoints({
+    endpoints: check.endpoints,
+    needed: check.needed,
+    check: (endpoint) => checkEndpoint(endpoint, check, signal),
+  });
 }
 
 /** Error about one member of the chain's settings. */
