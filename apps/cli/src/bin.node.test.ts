@@ -287,7 +287,7 @@ describe('portage', () => {
       env: { PORTAGE_URL: service.url },
       interruptAt: 'deposit: waiting',
     });
-    expect(stderr).toContain(`portage status ${requestId} --wait`);
+    expect(stderr).toContain(`portage resume ${requestId}`);
     expect(code).toBe(130);
   });
 
@@ -338,7 +338,7 @@ describe('portage', () => {
     expect(jsonLines(late.stdout).at(-1)).toMatchObject({
       event: 'error',
       code: 'EXECUTION_TIMED_OUT',
-      next: `portage status ${requestId} --wait`,
+      next: `portage resume ${requestId}`,
     });
     expect(late.code).toBe(1);
   });

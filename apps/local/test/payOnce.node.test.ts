@@ -1,5 +1,5 @@
 import { isPortageError, type Quote, type QuoteBody } from '@portage/core';
-import { createPortage, type Portage } from '@portage/sdk';
+import { createPortage, totalFees, type Portage } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
 import { createPublicClient, createWalletClient, http, zeroAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -100,6 +100,7 @@ describe('a quote is paid once', () => {
     await new Promise((resolve) => setTimeout(resolve, quote.expiresAt! - Date.now() + 50));
     const before = await transactions();
     expect(await codeOf(app.execute({ quote, request, minAmountOut: 1n }))).toBe('QUOTE_EXPIRED');
+    expect(await app.waitForStatus(quote.requestId)).toMatchObject({ status: 'expired' });
     expect(await transactions()).toBe(before);
   });
 });
@@ -117,4 +118,42 @@ test('a result shows a second payment and its refund', async () => {
   const { extraDeposits, txHashes } = await resumed();
   expect(extraDeposits?.inTxHashes).toEqual([extra]);
   expect(txHashes).not.toContain(extraDeposits?.refundTxHashes[0]);
+});
+
+test('whoever waits is told when the time of an unpaid quote is over, and of a payment after it', async () => {
+  const app = openApp();
+  const quote = await app.getQuote(bodyOf({ ttl: 2 }));
+  const seen: string[] = [];
+  const { status } = await app.waitForStatus(quote.requestId, {
+    onStatus: (update) => void seen.push(update.status),
+    timeoutMs: 30_000,
+  });
+  expect([status, seen]).toEqual(['expired', ['waiting', 'expired']]);
+  await payByHand(quote);
+  expect(await app.resume({ requestId: quote.requestId })).toMatchObject({
+    status: 'refund',
+    failReason: 'TTL_EXPIRED',
+  });
+});
+
+test('look-ups and prices come from the service, and store nothing', async () => {
+  const app = openApp();
+  const usdc = system.usdc(8453);
+  const [found] = await app.getCurrencies({ term: 'usdc', chainIds: [8453] });
+  expect(found).toMatchObject({ chainId: 8453, address: usdc.toLowerCase(), decimals: 6 });
+  expect(await app.getSwapSources({ chainId: 8453 })).toContain('uniswap-v3');
+  const price = await app.getPrice(bodyOf());
+  expect(price).not.toHaveProperty('requestId');
+  expect(totalFees(price).words).toMatch(/^\d+\.\d{6} USD: /);
+  const quote = await app.getQuote(
+    bodyOf({ originCurrency: usdc, amount: '5000000', useDepositAddress: true }),
+  );
+  const { requestId } = quote;
+  const step = quote.steps.find(({ depositAddress }) => depositAddress !== undefined);
+  expect(await app.getDepositAddress({ requestId })).toMatchObject({
+    depositAddress: step?.depositAddress?.toLowerCase(),
+    type: 'open',
+  });
+  const { requests } = await app.getRequests({ id: requestId });
+  expect(requests.map(({ id, status }) => [id, status])).toEqual([[requestId, 'waiting']]);
 });

@@ -16,6 +16,17 @@ export const requestTransitions = {
     fillConfirmed: 'success',
     refunded: 'refund',
     failed: 'failure',
+    timePassed: 'expired',
+  },
+  // A payment that comes late goes back; one that was made in time may be seen only now.
+  expired: {
+    depositSent: 'depositing',
+    depositRefused: 'failure',
+    depositFinal: 'pending',
+    depositSeen: 'pending',
+    fillConfirmed: 'success',
+    refunded: 'refund',
+    failed: 'failure',
   },
   depositing: {
     depositRefused: 'failure',
@@ -58,11 +69,14 @@ export type RequestEvent =
   | 'fillConfirmed'
   | 'fillDropped'
   | 'refunded'
-  | 'failed';
+  | 'failed'
+  /** Nobody paid within the time of the quote. It is not stored: readers tell it by the clock. */
+  | 'timePassed';
 
 /** Every status, in the order in which a request usually meets them. */
 export const requestStatuses: readonly RequestStatus[] = [
   'waiting',
+  'expired',
   'depositing',
   'pending',
   'submitted',
@@ -99,6 +113,7 @@ export function transition(status: RequestStatus, event: RequestEvent): RequestS
 /** The words of `GET /intents/status`, the endpoint without a version, for each status. */
 export const legacyStatuses = {
   waiting: 'pending',
+  expired: 'pending',
   depositing: 'received',
   pending: 'received',
   submitted: 'pending',

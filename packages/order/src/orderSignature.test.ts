@@ -1,5 +1,6 @@
 import { hexToBytes } from '@portage/core';
-import { hashMessage, serializeSignature, toHex } from 'viem';
+import fc from 'fast-check';
+import { hashMessage, recoverAddress, serializeSignature, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { orderSignatureDigest, signOrderId, type Signer } from './signOrderId.js';
@@ -50,6 +51,30 @@ describe('verifyOrderSignature', () => {
         signature: signature.replace(/^0x./, signature.startsWith('0x1') ? '0x2' : '0x1'),
       }),
     ).toBe(false);
+  });
+
+  it('recovers whom a library recovers, for any two numbers', async () => {
+    const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+    const numbers = fc.record({
+      r: fc.bigInt(1n, halfOrder),
+      s: fc.bigInt(1n, halfOrder),
+      yParity: fc.integer({ min: 0, max: 1 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(numbers, async ({ r, s, yParity }) => {
+        const signature = serializeSignature({
+          r: toHex(r, { size: 32 }),
+          s: toHex(s, { size: 32 }),
+          yParity,
+        });
+        const hash = toHex(orderSignatureDigest(orderId));
+        const solver = await recoverAddress({ hash, signature }).catch(() => undefined);
+        expect(await check({ signature, solver: solver ?? account.address })).toBe(
+          solver !== undefined,
+        );
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('refuses what is no signature', async () => {

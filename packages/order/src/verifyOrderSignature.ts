@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@portage/core';
 import { keccak_256 } from '@noble/hashes/sha3';
-import { Point, recoverPublicKey } from '@noble/secp256k1';
+import { Point } from '@noble/secp256k1';
 import { orderSignatureDigest } from './signOrderId.js';
 
 /** Order id, and the claim that its solver signed it. */
@@ -31,16 +31,40 @@ function recoverSigner(digest: Uint8Array, signature: string): string | undefine
   const v = bytes[64] ?? 0;
   const recovery = v >= 27 ? v - 27 : v;
   if (recovery > 1) return undefined;
-  if (BigInt(bytesToHex(bytes.subarray(32, 64))) > Point.CURVE().n / 2n) return undefined;
-  const recoverable = new Uint8Array(65);
-  recoverable[0] = recovery;
-  recoverable.set(bytes.subarray(0, 64), 1);
   try {
-    const key = Point.fromBytes(recoverPublicKey(recoverable, digest, { prehash: false })).toBytes(
-      false,
-    );
-    return bytesToHex(keccak_256(key.subarray(1)).subarray(12));
+    const key = recoverKey(digest, bytes, recovery)?.toBytes(false);
+    return key && bytesToHex(keccak_256(key.subarray(1)).subarray(12));
   } catch {
     return undefined; // No point of the curve: nobody made this signature.
   }
+}
+
+/**
+ * The key of a signature (r, s): (sR - zG) / r, where R is the point with the abscissa r, and z the
+ * digest. All numbers are public, so no time has to be kept secret.
+ *
+ * @see SEC 1, section 4.1.6
+ */
+function recoverKey(digest: Uint8Array, bytes: Uint8Array, recovery: number): Point | undefined {
+  const { n } = Point.CURVE();
+  const [r, s, z] = [bytes.subarray(0, 32), bytes.subarray(32, 64), digest].map((part) =>
+    BigInt(bytesToHex(part)),
+  );
+  if (r === undefined || s === undefined || z === undefined) return undefined;
+  if (r === 0n || r >= n || s === 0n || s > n / 2n) return undefined;
+  const inverse = power(r, n - 2n, n);
+  const compressed = Uint8Array.from([2 + recovery, ...bytes.subarray(0, 32)]);
+  return Point.fromBytes(compressed)
+    .multiplyUnsafe((s * inverse) % n)
+    .add(Point.BASE.multiplyUnsafe(((n - (z % n)) * inverse) % n));
+}
+
+/** A power in the field of a prime. */
+function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  let [result, square] = [1n, base];
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if (left % 2n === 1n) result = (result * square) % modulus;
+    square = (square * square) % modulus;
+  }
+  return result;
 }

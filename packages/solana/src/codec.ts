@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Codec } from '@portage/core/chain';
-import { base58 } from '@scure/base';
+import { decodeBase58 } from './transaction/base58.js';
 import { decodeAddress, encodeAddress, nativeCurrency } from './transaction/address.js';
 
 const signatureBytes = 64;
@@ -27,7 +27,7 @@ export const solanaCodec: Codec = {
   decodeAddress,
   encodeCurrency: encodeAddress,
   normalizeTransactionId: (id) => {
-    if (!signaturePattern.test(id) || base58.decode(id).length !== signatureBytes) {
+    if (!signaturePattern.test(id) || decodeBase58(id)?.length !== signatureBytes) {
       throw new PortageError('INVALID_REQUEST', {
         message: 'Not a Solana transaction signature.',
         hint: 'A signature is 64 bytes in base58.',

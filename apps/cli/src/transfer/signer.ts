@@ -43,12 +43,12 @@ async function openSolanaSigner(key: string, chain: ChainInfo): Promise<Signer> 
 
 /** A secret key in base58, or as the list of numbers that `solana-keygen` writes. */
 async function readSecretKey(text: string): Promise<Uint8Array> {
-  const { base58 } = await import('@scure/base');
+  const { decodeBase58 } = await import('@portage/solana/transaction');
   try {
     const bytes = text.startsWith('[')
       ? Uint8Array.from(JSON.parse(text) as number[]) // What is no list of bytes has another length.
-      : base58.decode(text);
-    if (bytes.length === 64) return bytes;
+      : decodeBase58(text);
+    if (bytes?.length === 64) return bytes;
   } catch {
     // The same sentence for every text that is no key.
   }

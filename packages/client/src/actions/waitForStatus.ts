@@ -16,8 +16,9 @@ export interface WaitForStatusOptions {
 }
 
 /**
- * Waits until a request has ended, and returns its last status. The service pushes changes; where
- * it cannot push, they are polled.
+ * Waits until a request has ended, and returns its last status. A request that nobody paid within
+ * its time has the status `expired`, and is not waited for. The service pushes changes; where it
+ * cannot push, they are polled.
  *
  * @throws PortageError `EXECUTION_TIMED_OUT` (ask again later with the same id),
  *   `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`
@@ -46,6 +47,7 @@ export async function waitForStatus(
     })) {
       last = status;
       options.onStatus?.(status);
+      if (status.status === 'expired') return status;
     }
   } catch (error) {
     if (!deadline.expired() || !isPortageError(error, 'EXECUTION_ABORTED')) throw error;

@@ -2,8 +2,11 @@ import { PortageError } from '@portage/core';
 import { readStatus } from '../readStatus.js';
 import type { Execution } from './execution.js';
 
+/** Words for a request that nobody has paid. */
+const unpaid: ReadonlySet<string> = new Set(['waiting', 'unknown', 'expired']);
+
 /**
- * Whether the service has seen the payment of a request: every status but the first one says so.
+ * Whether the service has seen the payment of a request, by its word for the request.
  */
 export async function isPaid({
   client,
@@ -12,7 +15,7 @@ export async function isPaid({
 }: Pick<Execution, 'client' | 'requestId' | 'signal'>): Promise<boolean> {
   const query = { requestId, referrer: client.source };
   const status = readStatus(await client.call('status', { query, signal }))?.status;
-  return status !== undefined && status !== 'waiting' && status !== 'unknown';
+  return status !== undefined && !unpaid.has(status);
 }
 
 /** Makes the refusal of a quote that is paid or being paid. */

@@ -83,7 +83,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         refundFailReason: 'N/A',
         createdAt: 1_700_000_000_000,
         updatedAt: 1_700_000_000_000,
-        fillBy: 1_700_003_600_000,
+        fillBy: 4_000_000_000_000,
       };
       requests.set(id, request);
       return request;

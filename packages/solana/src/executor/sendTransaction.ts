@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import { checkAborted, type Submission, type TaskContext } from '@portage/core/executor';
-import { base58 } from '@scure/base';
+import { encodeBase58 } from '../transaction/base58.js';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { refusalReason } from '../errors/refusalReason.js';
 import { walletError } from '../errors/walletError.js';
@@ -29,7 +29,7 @@ export async function sendTransaction(
     const signed = await signTransaction(context, unsigned.transaction, data);
     if (signed.type === 'sent') return { type: 'transaction', chainId, txId: signed.txId };
     const bytes = signed.transaction.serialize();
-    const txId = base58.encode(signed.transaction.signatures[0] ?? new Uint8Array(64));
+    const txId = encodeBase58(signed.transaction.signatures[0] ?? new Uint8Array(64));
     const isRenewed = signed.transaction.message.recentBlockhash !== unsigned.blockhash;
     const lastValidBlockHeight = isRenewed ? undefined : unsigned.lastValidBlockHeight;
     sent.add(txId, { lastValidBlockHeight, bytes });

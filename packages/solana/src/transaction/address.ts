@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core';
-import { base58 } from '@scure/base';
+import { decodeBase58, encodeBase58 } from './base58.js';
 
 /** Address that stands for SOL: the id of the system program, 32 zero bytes. */
 export const nativeCurrency: string = '1'.repeat(32);
@@ -14,7 +14,7 @@ const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
  * @throws PortageError `INVALID_ADDRESS`
  */
 export function encodeAddress(address: string): Uint8Array {
-  const bytes = addressPattern.test(address) ? base58.decode(address) : undefined;
+  const bytes = addressPattern.test(address) ? decodeBase58(address) : undefined;
   if (bytes?.length !== addressBytes)
     throw new PortageError('INVALID_ADDRESS', {
       message: 'Not a Solana address.',
@@ -33,5 +33,5 @@ export function decodeAddress(bytes: Uint8Array): string {
     throw new PortageError('INVALID_ADDRESS', {
       message: `A Solana address has 32 bytes, not ${String(bytes.length)}.`,
     });
-  return base58.encode(bytes);
+  return encodeBase58(bytes);
 }

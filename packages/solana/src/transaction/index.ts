@@ -1,3 +1,4 @@
+export { decodeBase58, encodeBase58 } from './base58.js';
 export { concatBytes } from './bytes.js';
 export { compileMessage, type CompiledMessage, type MessageOptions } from './compileMessage.js';
 export {

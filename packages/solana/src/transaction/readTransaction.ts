@@ -1,4 +1,4 @@
-import { base58 } from '@scure/base';
+import { encodeBase58 } from './base58.js';
 import type { Instruction } from './instruction.js';
 
 /** A signed transaction, decoded. */
@@ -62,8 +62,8 @@ function readMessageBytes(bytes: Uint8Array): ReadMessage {
   const isVersioned = ((bytes[0] ?? 0) & 0x80) !== 0;
   if (isVersioned && reader.byte() !== 0x80) throw new RangeError('the version is not known');
   const [signers, readonlySigners, readonlyOthers] = [reader.byte(), reader.byte(), reader.byte()];
-  const keys = list(reader, () => base58.encode(reader.bytes(32)));
-  const blockhash = base58.encode(reader.bytes(32));
+  const keys = list(reader, () => encodeBase58(reader.bytes(32)));
+  const blockhash = encodeBase58(reader.bytes(32));
   const compiled = list(reader, () => ({
     program: reader.byte(),
     accounts: [...reader.bytes(reader.length())],

@@ -1,6 +1,7 @@
 import { endpoints } from '@portage/core/schemas';
 import { storedCurrencyIds } from '@portage/quoter';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
+import { presentRequest } from '../status/presentRequest.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -27,7 +28,10 @@ export const requests: Route =
           : price.value;
       },
     };
-    const entries = facts.map((known) => renderRequest({ ...known, currencies }, chains, options));
+    const entries = facts.map((known) => {
+      const request = presentRequest(known.request, now());
+      return renderRequest({ ...known, request, currencies }, chains, options);
+    });
     return sendJson(
       reply,
       JSON.stringify({

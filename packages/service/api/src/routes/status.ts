@@ -1,4 +1,5 @@
 import { endpoints } from '@portage/core/schemas';
+import { presentRequest } from '../status/presentRequest.js';
 import { renderStatus } from '../status/renderStatus.js';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
@@ -10,7 +11,7 @@ import { sendJson } from './sendJson.js';
  * `text/event-stream` is accepted.
  */
 export const status: Route =
-  ({ store, streams }) =>
+  ({ store, streams, now }) =>
   async (request, reply) => {
     const { requestId } = parseInput(endpoints.status.query, request.query);
     const id = requestId.toLowerCase();
@@ -19,10 +20,11 @@ export const status: Route =
       return streams.open(id, request, reply);
     const found = await store.getRequest(id);
     if (found === undefined) throw unknownRequest(id);
-    const etag = `"${found.version}"`;
+    const present = presentRequest(found, now());
+    const etag = `"${String(found.version)}${present.status === 'expired' ? '-expired' : ''}"`;
     void reply.header('cache-control', 'no-cache').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return sendJson(reply, renderStatus(found));
+    return sendJson(reply, renderStatus(present));
   };
 
 function acceptsEvents(accept: string | undefined): boolean {

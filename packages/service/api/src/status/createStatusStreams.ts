@@ -6,6 +6,7 @@ import { addressKey } from '@portage/access';
 import { createPlaces } from '../limits/createPlaces.js';
 import type { Limits } from '@portage/access';
 import { startEventStream, type EventStream } from './eventStream.js';
+import { presentRequest } from './presentRequest.js';
 import { renderStatus } from './renderStatus.js';
 import { unknownRequest } from './unknownRequest.js';
 
@@ -31,7 +32,8 @@ interface StreamsOptions {
 
 /** Creates the streams of one server. One timer serves all of them. */
 export function createStatusStreams({ store, limits, now }: StreamsOptions): StatusStreams {
-  const streams = new Set<EventStream>();
+  /** Streams, each with what tells its reader that the request has expired. */
+  const streams = new Map<EventStream, () => void>();
   const places = createPlaces({
     perCallerMax: limits.streamsPerAddressMax,
     max: limits.streamsMax,
@@ -39,7 +41,10 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
   let isClosed = false;
   const timer = setInterval(
     () => {
-      for (const stream of streams) stream.tend();
+      for (const [stream, tellExpiry] of streams) {
+        tellExpiry();
+        stream.tend();
+      }
     },
     Math.ceil(limits.heartbeatMs / 3),
   );
@@ -70,13 +75,20 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
         return reply.hijack();
       }
       const stream = startEventStream(reply, { limits, now });
-      streams.add(stream);
+      let told = present;
+      const tell = (next: StoredRequest): void => {
+        told = presentRequest(next, now());
+        stream.send(told.version, renderStatus(told));
+      };
+      streams.set(stream, () => {
+        if (presentRequest(told, now()).status !== told.status) tell(told);
+      });
       reply.raw.once('close', () => {
         streams.delete(stream);
         leave();
       });
       changes.begin(present, (next) => {
-        stream.send(next.version, renderStatus(next));
+        tell(next);
         if (terminalStatuses.has(next.status) || isClosed) stream.end();
       });
       return reply;
@@ -85,7 +97,7 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
     close: () => {
       isClosed = true;
       clearInterval(timer);
-      for (const stream of streams) stream.end();
+      for (const stream of streams.keys()) stream.end();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { StoredRequest } from '@portage/settlement';
 /** Meaning of each status, for people. */
 const details: Readonly<Record<RequestStatus, string>> = {
   waiting: 'Waiting for the deposit.',
+  expired: 'Nobody paid within the time of the quote; a payment now goes back.',
   depositing: 'The deposit is on its way.',
   pending: 'The deposit was seen; the payment is being prepared.',
   submitted: 'The payment was sent.',

@@ -55,6 +55,8 @@ export interface QuoteFigures {
   readonly seconds: number;
   readonly userBalance: bigint;
   readonly isFixedRate: boolean;
+  /** Whether a payment after the time of the quote may still be filled. */
+  readonly staysPayable: boolean;
 }
 
 /** Name of the solver where nothing is swapped. */
@@ -81,7 +83,15 @@ export function quoteFigures(priced: PricedRoute, userBalance: bigint): QuoteFig
       (hasOrder ? outputCurrency.chain.secondsPerPayment : 0),
     userBalance,
     isFixedRate,
+    staysPayable: payableLate(route),
   };
+}
+
+/** Late deposits are filled where the request allows it; open addresses take them at new quotes. */
+function payableLate({ request, payment }: Route): boolean {
+  const { latePaymentSlippageBps = 0n, body } = request;
+  const isOpen = payment.address !== undefined && body.tradeType !== 'EXACT_OUTPUT';
+  return latePaymentSlippageBps > 0n || isOpen;
 }
 
 function currenciesOf({ route, rates }: PricedRoute): QuoteFigures['currencies'] {

@@ -24,8 +24,8 @@ const storedQuoteSchema = z.tuple([
   z.literal(version),
   tradeTypeSchema,
   z.enum(['bridge', 'swap', 'wrap', 'unwrap']),
-  // Whether there is an order, and whether the rate is fixed.
-  z.tuple([z.boolean(), z.boolean()]),
+  // Whether there is an order, whether the rate is fixed, and whether late payments may be filled.
+  z.tuple([z.boolean(), z.boolean(), z.boolean().optional()]),
   // Id of each currency, and its price: USD per whole unit, times 10^12.
   z.array(z.tuple([z.string(), number])),
   // Places of the currencies by role: input, deposit, inventory, output, native of the origin.
@@ -75,7 +75,8 @@ export function encodeStoredQuote(figures: QuoteFigures): StoredQuote {
   const places = [input, deposit, inventory, output, originNative].map(placeOf);
   const text =
     `[${String(version)},"${figures.tradeType}","${figures.operation}",` +
-    `[${String(figures.hasOrder)},${String(figures.isFixedRate)}],[${prices}],[${places.join()}],` +
+    `[${String(figures.hasOrder)},${String(figures.isFixedRate)}${figures.staysPayable ? ',true' : ''}],` +
+    `[${prices}],[${places.join()}],` +
     digits([
       amounts.input,
       amounts.expectedInput,
@@ -116,6 +117,12 @@ function encodeSponsorship(sponsorship: QuotedSponsorship | undefined): string {
   ]);
 }
 
+/** Whether a payment after the time of a stored quote may still be filled. */
+export function staysPayable(stored: unknown): boolean {
+  const read = storedQuoteSchema.safeParse(stored);
+  return read.success && read.data[3][2] === true;
+}
+
 /** Ids of the currencies that a stored quote names; none of what no version reads. */
 export function storedCurrencyIds(stored: unknown): readonly string[] {
   const read = storedQuoteSchema.safeParse(stored);
@@ -134,7 +141,8 @@ export function decodeStoredQuote(
 ): QuoteFigures | undefined {
   const read = storedQuoteSchema.safeParse(stored);
   if (!read.success) return undefined;
-  const [, tradeType, operation, [hasOrder, isFixedRate], prices, places, ...rest] = read.data;
+  const [, tradeType, operation, flags, prices, places, ...rest] = read.data;
+  const [hasOrder, isFixedRate, staysPayable = false] = flags;
   const [amounts, fees, sponsorship, [origin, destination], seconds, userBalance] = rest;
   const currencies = readRoles(
     prices.map(([id, usdE12]) => readCurrency(id, usdE12, contents.get(id))),
@@ -145,7 +153,8 @@ export function decodeStoredQuote(
   const [inventory, output, signedMinimum, payerGas, minimumOutput = signedMinimum] = outgoing;
   const [gas, fixed, price, gateway, app, rent] = fees;
   return {
-    ...{ tradeType, operation, hasOrder, isFixedRate, payer, recipient, seconds, userBalance },
+    ...{ tradeType, operation, hasOrder, isFixedRate, staysPayable },
+    ...{ payer, recipient, seconds, userBalance },
     currencies,
     amounts: {
       ...{ input, expectedInput, deposit, minimumDeposit },
