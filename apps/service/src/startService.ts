@@ -14,24 +14,15 @@ import { withinSeconds } from '@portage/database';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
-import {
-  createQuoter,
-  defaultPolicy,
-  type QuotePolicy,
-  type Quoter,
-  type QuoterOptions,
-} from '@portage/quoter';
+import { createQuoter, type QuotePolicy, type Quoter, type QuoterOptions } from '@portage/quoter';
 import {
   createReindex,
   createRequoteWorker,
   createSolver,
   createSubmissions,
-  defaultPolicy as defaultSolverPolicy,
   type SolverOptions,
-  type SolverPolicy,
 } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { Configuration } from './configuration/configuration.js';
 import { watchClock } from './clock/watchClock.js';
 import { createRandomBytes } from './createRandomBytes.js';
 import { logOf } from './logOf.js';
@@ -39,10 +30,9 @@ import { openChains } from './openChains.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
 import type { Settlement } from '@portage/settlement';
 import type { ServiceDatabase } from './serviceDatabase.js';
-import { keepPrices } from './keepPrices.js';
-import { openPrices } from './openPrices.js';
+import { startPrices } from './startPrices.js';
 import { prepareChains, type PreparedChain } from './prepareChains.js';
-import { warnAboutPrices } from './configuration/warnAboutPrices.js';
+import { policyOf, solverPolicyOf } from './configuration/policies.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { watchAssetFaults } from './watchAssetFaults.js';
@@ -213,19 +203,11 @@ async function openEngine(
     stop.abort();
     return Promise.resolve();
   });
-  warnAboutPrices(configuration.prices, chains, (context, message) => log.warn(context, message));
-  const last = await settlement.prices.last();
-  const prices = openPrices(configuration.prices, {
-    chains,
-    policy,
-    stored: new Map(last.map((price) => [price.assetId, price])),
+  const prices = await startPrices(configuration.prices, {
+    ...{ chains, policy, records: settlement.prices, clock, signal: stop.signal },
     now: nowOf(options),
     log: logOf(options, 'prices'),
-    signal: stop.signal,
-  });
-  keepPrices({
-    ...{ prices, records: settlement.prices, clock: clockOf(options), signal: stop.signal },
-    log: logOf(options, 'prices'),
+    warn: (warning, message) => log.warn(warning, message),
   });
   const context = {
     chains,
@@ -351,41 +333,6 @@ function clockOf({ clock = systemClock }: ServiceOptions): Clock {
 function nowOf(options: ServiceOptions): () => number {
   const clock = clockOf(options);
   return () => clock.now();
-}
-
-function policyOf({ policy }: Configuration, chains: Chains): QuotePolicy {
-  return {
-    ...defaultPolicy,
-    solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug,
-    ...policy,
-  };
-}
-
-/** Decisions of the operator that the solver works with. */
-function solverPolicyOf(
-  { policy }: Configuration,
-  { sponsoredTopupsPerRecipientMax }: QuotePolicy,
-): SolverPolicy {
-  const chosen = { ...defaultSolverPolicy, ...policy };
-  return {
-    ...defaultSolverPolicy,
-    sponsoredTopupsPerRecipientMax,
-    failedPermitsPerPayerMax: chosen.failedPermitsPerPayerMax,
-    failedGaslessPerKeyMax: chosen.failedGaslessPerKeyMax,
-    submissionGasPerPayerMax: chosen.submissionGasPerPayerMax,
-    submissionGasPerKeyMax: chosen.submissionGasPerKeyMax,
-    submissionGasMax: chosen.submissionGasMax,
-    burnedGasMicroUsdMax: chosen.burnedGasMicroUsdMax,
-    collectionMicroUsd: chosen.collectionMicroUsd,
-    collectionAgeMsMax: chosen.collectionAgeMsMax,
-    gasFactorMax: chosen.gasFactorMax,
-    gasLossMicroUsdMax: chosen.gasLossMicroUsdMax,
-    gasWaitMs: chosen.gasWaitMs,
-    priceLossBpsMax: chosen.priceLossBpsMax,
-    priceWaitMs: chosen.priceWaitMs,
-    capitalWaitMs: chosen.capitalWaitMs,
-    fillGraceMs: chosen.fillGraceMs,
-  };
 }
 
 function signerOf(privateKey: `0x${string}`): Signer {
