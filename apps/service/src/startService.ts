@@ -1,56 +1,30 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createFillTimes,
-  createServer,
-  createWorkerServer,
-  type ClockWatch,
-  type FillTimes,
-  type Server,
-} from '@portage/api';
-import { PortageError, systemClock, type Clock } from '@portage/core';
-import type { Chains, PriceSource } from '@portage/core/chain';
-import { withinSeconds } from '@portage/database';
-import { createIndexer, type Indexer } from '@portage/indexer';
+import { createServer, createWorkerServer, type Server } from '@portage/api';
+import { PortageError } from '@portage/core';
+import type { Chains } from '@portage/core/chain';
 import type { Signer } from '@portage/order';
-import { createOrderHasher } from '@portage/order/hasher';
-import {
-  createQuoter,
-  defaultPolicy,
-  type QuotePolicy,
-  type Quoter,
-  type QuoterOptions,
-  type Restrictions,
-} from '@portage/quoter';
 import {
   createReindex,
   createRequoteWorker,
   createSolver,
   createSubmissions,
-  defaultPolicy as defaultSolverPolicy,
-  type SolverOptions,
-  type SolverPolicy,
 } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { Configuration } from './configuration/configuration.js';
-import { watchClock } from './clock/watchClock.js';
-import { createRandomBytes } from './createRandomBytes.js';
+import { solverPolicyOf } from './configuration/policies.js';
+import { rateLimitsOf } from './configuration/ratesSchema.js';
 import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
+import { openEngine, type Engine, type Parts } from './openEngine.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
-import type { Settlement } from '@portage/settlement';
-import type { ServiceDatabase } from './serviceDatabase.js';
-import { keepPrices } from './keepPrices.js';
-import { openPrices } from './openPrices.js';
-import { prepareChains, type PreparedChain } from './prepareChains.js';
-import { warnAboutPrices } from './configuration/warnAboutPrices.js';
-import { rateLimitsOf } from './configuration/ratesSchema.js';
-import type { ServiceOptions } from './serviceOptions.js';
-import { watchRestrictions } from './restrictions/watchRestrictions.js';
-import { superviseWorkers, type Worker } from './superviseWorkers.js';
 import { needlessKeys, orderKeyOf } from './orderKey.js';
+import { prepareChains, type PreparedChain } from './prepareChains.js';
+import { clockOf, nowOf } from './serviceClock.js';
+import type { ServiceDatabase } from './serviceDatabase.js';
+import type { ServiceOptions } from './serviceOptions.js';
+import { superviseWorkers, type Worker } from './superviseWorkers.js';
 import { builtinVms } from './vms.js';
-import { workerName } from './workerName.js';
+import { withinTime } from './withinTime.js';
 
 /** A running service. */
 export interface Service extends Omit<ServiceDatabase, 'close'> {
@@ -67,12 +41,6 @@ export interface Service extends Omit<ServiceDatabase, 'close'> {
   /** Stops accepting requests, ends streams and workers, closes the database. */
   close(): Promise<void>;
 }
-
-/**
- * Seconds that a quote or a submission may take to become durable before its caller is told to come
- * again.
- */
-const saveSecondsMax = 5;
 
 const defaultPort = 4000;
 /** Port of a worker, which may run beside an API. */
@@ -163,14 +131,6 @@ async function connectChains(
   });
 }
 
-interface Parts {
-  readonly database: ServiceDatabase;
-  readonly chains: Chains;
-  /** Signs orders. */
-  readonly signer: Signer;
-  readonly closers: (() => Promise<void>)[];
-}
-
 /** Server of a process, with or without the API. */
 type Listening = Pick<Server, 'listen' | 'drain' | 'close'>;
 
@@ -197,94 +157,6 @@ function openWorkerServer(
     ...{ chains, prices, store: settlement, commits, clock: clockWatch, version, fills, log },
     now: nowOf(options),
   });
-}
-
-/** Values that the workers and the server of one process share. */
-interface Engine {
-  readonly policy: QuotePolicy;
-  readonly prices: PriceSource;
-  readonly quoter: Quoter;
-  /** What is not quoted for now. */
-  readonly restrictions: Restrictions;
-  /** The clock of the process, held against those of the chains and the database. */
-  readonly clockWatch: ClockWatch;
-  readonly indexer: Indexer;
-  /**
-   * Chains, settlement and prices, as the indexer, the solver and the search for deposits take
-   * them.
-   */
-  readonly context: Omit<SolverOptions, 'log' | 'worker' | 'policy'>;
-  /** Times of the fills that this process makes. */
-  readonly fills: FillTimes;
-  /** Name of this process in leases. */
-  readonly worker: string;
-  readonly database: ServiceDatabase;
-}
-
-async function openEngine(
-  options: ServiceOptions,
-  { database, chains, signer, closers }: Parts,
-): Promise<Engine> {
-  const { configuration, log, failpoint } = options;
-  const { settlement } = database;
-  const clock = clockOf(options);
-  const policy = policyOf(configuration, chains);
-  const stop = new AbortController();
-  closers.unshift(() => {
-    stop.abort();
-    return Promise.resolve();
-  });
-  warnAboutPrices(configuration.prices, chains, (context, message) => log.warn(context, message));
-  const last = await settlement.prices.last();
-  const prices = openPrices(configuration.prices, {
-    chains,
-    policy,
-    stored: new Map(last.map((price) => [price.assetId, price])),
-    now: nowOf(options),
-    log: logOf(options, 'prices'),
-    signal: stop.signal,
-  });
-  keepPrices({
-    ...{ prices, records: settlement.prices, clock: clockOf(options), signal: stop.signal },
-    log: logOf(options, 'prices'),
-  });
-  const context = {
-    chains,
-    settlement,
-    leases: database.database.leases,
-    prices: (assetId: string) => prices.price(assetId),
-    clock,
-    failpoint,
-  };
-  const worker = workerName(options);
-  const indexer = createIndexer({
-    ...context,
-    follower: { leases: context.leases, name: worker },
-    log: logOf(options, 'indexer'),
-  });
-  const clockWatch = await watchClock({
-    ...{ chains: chains.all, database: database.database, clock, signal: stop.signal },
-    log: logOf(options, 'clock'),
-  });
-  const restrictions = await watchRestrictions({
-    ...{ chains, settlement, prices, clock, signal: stop.signal },
-    policy: solverPolicyOf(configuration, policy),
-    log: logOf(options, 'quoter'),
-  });
-  const quoter = await openQuoter({
-    restrictions,
-    clockFault: () => clockWatch.fault(),
-    now: nowOf(options),
-    store: withinTime(settlement),
-    chains,
-    prices,
-    policy,
-    signer,
-  });
-  return {
-    ...{ policy, prices, quoter, restrictions, clockWatch, indexer, context, worker, database },
-    fills: createFillTimes(),
-  };
 }
 
 function startWorkers(
@@ -344,82 +216,6 @@ function openServer(
     clock: clockWatch,
     now: nowOf(options),
   });
-}
-
-/** Settlement whose callers are told to come again where the database does not answer in time. */
-function withinTime(settlement: Settlement): Settlement {
-  const { relays } = settlement;
-  return {
-    ...settlement,
-    saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
-    relays: {
-      ...relays,
-      accept: (submission) => withinSeconds(relays.accept(submission), saveSecondsMax),
-    },
-  };
-}
-
-async function openQuoter(parts: {
-  readonly restrictions: Restrictions;
-  readonly clockFault: NonNullable<QuoterOptions['clockFault']>;
-  readonly now: QuoterOptions['now'];
-  readonly store: Settlement;
-  readonly chains: Chains;
-  readonly prices: PriceSource;
-  readonly policy: QuotePolicy;
-  readonly signer: Signer;
-}): Promise<Quoter> {
-  return createQuoter({
-    ...parts,
-    ...parts.restrictions,
-    hasher: await createOrderHasher(),
-    randomBytes: createRandomBytes(),
-  });
-}
-
-function clockOf({ clock = systemClock }: ServiceOptions): Clock {
-  return clock;
-}
-
-function nowOf(options: ServiceOptions): () => number {
-  const clock = clockOf(options);
-  return () => clock.now();
-}
-
-function policyOf({ policy }: Configuration, chains: Chains): QuotePolicy {
-  return {
-    ...defaultPolicy,
-    solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug,
-    ...policy,
-  };
-}
-
-/** Decisions of the operator that the solver works with. */
-function solverPolicyOf(
-  { policy }: Configuration,
-  { sponsoredTopupsPerRecipientMax }: QuotePolicy,
-): SolverPolicy {
-  const chosen = { ...defaultSolverPolicy, ...policy };
-  return {
-    ...defaultSolverPolicy,
-    sponsoredTopupsPerRecipientMax,
-    failedPermitsPerPayerMax: chosen.failedPermitsPerPayerMax,
-    failedGaslessPerKeyMax: chosen.failedGaslessPerKeyMax,
-    submissionGasPerPayerMax: chosen.submissionGasPerPayerMax,
-    submissionGasPerKeyMax: chosen.submissionGasPerKeyMax,
-    submissionGasMax: chosen.submissionGasMax,
-    burnedGasMicroUsdMax: chosen.burnedGasMicroUsdMax,
-    collectionMicroUsd: chosen.collectionMicroUsd,
-    collectionAgeMsMax: chosen.collectionAgeMsMax,
-    gasFactorMax: chosen.gasFactorMax,
-    gasLossMicroUsdMax: chosen.gasLossMicroUsdMax,
-    gasWaitMs: chosen.gasWaitMs,
-    priceLossBpsMax: chosen.priceLossBpsMax,
-    priceWaitMs: chosen.priceWaitMs,
-    capitalWaitMs: chosen.capitalWaitMs,
-    fillGraceMs: chosen.fillGraceMs,
-    sequenceGapMax: chosen.sequenceGapMax,
-  };
 }
 
 function signerOf(privateKey: `0x${string}`): Signer {

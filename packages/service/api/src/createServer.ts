@@ -8,7 +8,6 @@ import {
   type AccessOptions,
   type Limits,
 } from '@portage/access';
-import { PortageError } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
 import type { Quoter, Restrictions } from '@portage/quoter';
 import Fastify, {
@@ -17,7 +16,6 @@ import Fastify, {
   type InjectOptions,
   type LightMyRequestResponse,
 } from 'fastify';
-import { checkBody } from './checkBody.js';
 import { writeClientError } from './clientErrors.js';
 import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
@@ -31,6 +29,7 @@ import { registerDocs } from './openapi/registerDocs.js';
 import { registerPage } from './page/registerPage.js';
 import { createReadiness } from './probes/readiness.js';
 import { registerProbes } from './probes/registerProbes.js';
+import { registerBodies } from './registerBodies.js';
 import { registerCors } from './registerCors.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
@@ -120,7 +119,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ...fastifyOptions(limits, options.trustedProxies),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
-  app.removeContentTypeParser('text/plain');
   registerErrors(app, answerError);
   app.decorateRequest('caller', undefined);
   app.decorateReply('errorCode', undefined);
@@ -129,21 +127,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     streams.close();
     done();
   });
-  app.addHook('preParsing', ({ headers }, _reply, _payload, done) => {
-    const encoding = headers['content-encoding'];
-    if (encoding === undefined || encoding === 'identity') done();
-    else
-      done(
-        new PortageError('UNSUPPORTED_MEDIA_TYPE', {
-          message: 'A body is read as it is, without a content-encoding.',
-          hint: 'Send the body uncompressed.',
-        }),
-      );
-  });
-  app.addHook('preValidation', ({ body }, _reply, done) => {
-    checkBody(body);
-    done();
-  });
+  registerBodies(app);
   const readiness = createReadiness({ ping: () => options.store.ping(), now });
   registerProbes(app, readiness);
   registerCors(app);

@@ -1,0 +1,41 @@
+import type { Chains } from '@portage/core/chain';
+import { defaultPolicy, type QuotePolicy } from '@portage/quoter';
+import { defaultPolicy as defaultSolverPolicy, type SolverPolicy } from '@portage/solver';
+import type { Configuration } from './configuration.js';
+
+/** Decisions of the operator that quotes are made with. */
+export function policyOf({ policy }: Configuration, chains: Chains): QuotePolicy {
+  return {
+    ...defaultPolicy,
+    solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug,
+    ...policy,
+  };
+}
+
+/** Decisions of the operator that the solver works with. */
+export function solverPolicyOf(
+  { policy }: Configuration,
+  { sponsoredTopupsPerRecipientMax }: QuotePolicy,
+): SolverPolicy {
+  const chosen = { ...defaultSolverPolicy, ...policy };
+  return {
+    ...defaultSolverPolicy,
+    sponsoredTopupsPerRecipientMax,
+    failedPermitsPerPayerMax: chosen.failedPermitsPerPayerMax,
+    failedGaslessPerKeyMax: chosen.failedGaslessPerKeyMax,
+    submissionGasPerPayerMax: chosen.submissionGasPerPayerMax,
+    submissionGasPerKeyMax: chosen.submissionGasPerKeyMax,
+    submissionGasMax: chosen.submissionGasMax,
+    burnedGasMicroUsdMax: chosen.burnedGasMicroUsdMax,
+    collectionMicroUsd: chosen.collectionMicroUsd,
+    collectionAgeMsMax: chosen.collectionAgeMsMax,
+    gasFactorMax: chosen.gasFactorMax,
+    gasLossMicroUsdMax: chosen.gasLossMicroUsdMax,
+    gasWaitMs: chosen.gasWaitMs,
+    priceLossBpsMax: chosen.priceLossBpsMax,
+    priceWaitMs: chosen.priceWaitMs,
+    capitalWaitMs: chosen.capitalWaitMs,
+    fillGraceMs: chosen.fillGraceMs,
+    sequenceGapMax: chosen.sequenceGapMax,
+  };
+}

@@ -1,0 +1,134 @@
+import { createFillTimes, type ClockWatch, type FillTimes } from '@portage/api';
+import type { Chains, PriceSource } from '@portage/core/chain';
+import { createIndexer, type Indexer } from '@portage/indexer';
+import type { Signer } from '@portage/order';
+import { createOrderHasher } from '@portage/order/hasher';
+import {
+  createQuoter,
+  type QuotePolicy,
+  type Quoter,
+  type QuoterOptions,
+  type Restrictions,
+} from '@portage/quoter';
+import type { Settlement } from '@portage/settlement';
+import type { SolverOptions } from '@portage/solver';
+import { watchClock } from './clock/watchClock.js';
+import { policyOf, solverPolicyOf } from './configuration/policies.js';
+import { createRandomBytes } from './createRandomBytes.js';
+import { logOf } from './logOf.js';
+import { watchRestrictions } from './restrictions/watchRestrictions.js';
+import { clockOf, nowOf } from './serviceClock.js';
+import type { ServiceDatabase } from './serviceDatabase.js';
+import type { ServiceOptions } from './serviceOptions.js';
+import { startPrices } from './startPrices.js';
+import { withinTime } from './withinTime.js';
+import { workerName } from './workerName.js';
+
+/** Values that the workers and the server of one process share. */
+export interface Engine {
+  readonly policy: QuotePolicy;
+  readonly prices: PriceSource;
+  readonly quoter: Quoter;
+  /** What is not quoted for now. */
+  readonly restrictions: Restrictions;
+  /** The clock of the process, held against those of the chains and the database. */
+  readonly clockWatch: ClockWatch;
+  readonly indexer: Indexer;
+  /**
+   * Chains, settlement and prices, as the indexer, the solver and the search for deposits take
+   * them.
+   */
+  readonly context: Omit<SolverOptions, 'log' | 'worker' | 'policy'>;
+  /** Times of the fills that this process makes. */
+  readonly fills: FillTimes;
+  /** Name of this process in leases. */
+  readonly worker: string;
+  readonly database: ServiceDatabase;
+}
+
+/** What was opened before the engine. */
+export interface Parts {
+  readonly database: ServiceDatabase;
+  readonly chains: Chains;
+  /** Signs orders. */
+  readonly signer: Signer;
+  /** What ends the parts, the last first. */
+  readonly closers: (() => Promise<void>)[];
+}
+
+/** Opens the engine of a process; what it watches ends with its closers. */
+export async function openEngine(
+  options: ServiceOptions,
+  { database, chains, signer, closers }: Parts,
+): Promise<Engine> {
+  const { configuration, log, failpoint } = options;
+  const { settlement } = database;
+  const clock = clockOf(options);
+  const policy = policyOf(configuration, chains);
+  const stop = new AbortController();
+  closers.unshift(() => {
+    stop.abort();
+    return Promise.resolve();
+  });
+  const prices = await startPrices(configuration.prices, {
+    ...{ chains, policy, records: settlement.prices, clock, signal: stop.signal },
+    now: nowOf(options),
+    log: logOf(options, 'prices'),
+    warn: (warning, message) => log.warn(warning, message),
+  });
+  const context = {
+    chains,
+    settlement,
+    leases: database.database.leases,
+    prices: (assetId: string) => prices.price(assetId),
+    clock,
+    failpoint,
+  };
+  const worker = workerName(options);
+  const indexer = createIndexer({
+    ...context,
+    follower: { leases: context.leases, name: worker },
+    log: logOf(options, 'indexer'),
+  });
+  const clockWatch = await watchClock({
+    ...{ chains: chains.all, database: database.database, clock, signal: stop.signal },
+    log: logOf(options, 'clock'),
+  });
+  const restrictions = await watchRestrictions({
+    ...{ chains, settlement, prices, clock, signal: stop.signal },
+    policy: solverPolicyOf(configuration, policy),
+    log: logOf(options, 'quoter'),
+  });
+  const quoter = await openQuoter({
+    restrictions,
+    clockFault: () => clockWatch.fault(),
+    now: nowOf(options),
+    store: withinTime(settlement),
+    chains,
+    prices,
+    policy,
+    signer,
+  });
+  return {
+    ...{ policy, prices, quoter, restrictions, clockWatch, indexer, context, worker, database },
+    fills: createFillTimes(),
+  };
+}
+
+async function openQuoter(parts: {
+  readonly restrictions: Restrictions;
+  readonly clockFault: NonNullable<QuoterOptions['clockFault']>;
+  readonly now: QuoterOptions['now'];
+  readonly store: Settlement;
+  readonly chains: Chains;
+  readonly prices: PriceSource;
+  readonly policy: QuotePolicy;
+  readonly signer: Signer;
+}): Promise<Quoter> {
+  return createQuoter({
+    ...parts,
+    ...parts.restrictions,
+    hasher: await createOrderHasher(),
+    randomBytes: createRandomBytes(),
+  });
+}

@@ -1,0 +1,21 @@
+import { withinSeconds } from '@portage/database';
+import type { Settlement } from '@portage/settlement';
+
+/**
+ * Seconds that a quote or a submission may take to become durable before its caller is told to come
+ * again.
+ */
+const saveSecondsMax = 5;
+
+/** Settlement whose callers are told to come again where the database does not answer in time. */
+export function withinTime(settlement: Settlement): Settlement {
+  const { relays } = settlement;
+  return {
+    ...settlement,
+    saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
+    relays: {
+      ...relays,
+      accept: (submission) => withinSeconds(relays.accept(submission), saveSecondsMax),
+    },
+  };
+}
