@@ -8,6 +8,7 @@ import { base58 } from '@scure/base';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSolana } from '../../test/openSolana.js';
+import type { SolanaChainConfig } from '../index.js';
 import { startChain, type TestChain } from '../../test/startChain.js';
 
 let node: TestChain;
@@ -249,5 +250,31 @@ describe('one liar among three endpoints', () => {
     expect(before).toBeGreaterThan(0n);
     proxies[1]!.set([{ type: 'htmlBody' }]);
     await expect(read()).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+  });
+});
+
+describe('endpoints that protect from nothing', () => {
+  const opened = (changes: Partial<SolanaChainConfig>): Promise<Chain> =>
+    openSolana({ ...node.config, devnet: false, ...changes }, closing.signal);
+
+  it('are refused where two are on one host', async () => {
+    const rpcUrls = [node.rpcUrl, `${node.rpcUrl}/again`];
+    await expect(async () => opened({ rpcUrls })).rejects.toMatchObject({
+      code: 'INVALID_CONFIGURATION',
+      details: [{ path: 'rpcUrls.1', message: 'is on the host of another endpoint' }],
+    });
+  });
+
+  it('are warned of where one makes the quorum, or where it is no majority', async () => {
+    expect((await opened({ rpcUrls: [node.rpcUrl] })).warnings).toEqual([
+      expect.stringContaining('One endpoint alone is believed'),
+    ]);
+    const fourth = await startFaultProxy({ target: node.rpcUrl });
+    const rpcUrls = [...proxies, fourth].map(({ url }) => url);
+    expect((await opened({ rpcUrls, quorum: 2 })).warnings).toEqual([
+      expect.stringContaining('A quorum of 2 of 4 endpoints is no majority'),
+    ]);
+    expect((await opened({ rpcUrls, quorum: 3 })).warnings ?? []).toEqual([]);
+    await fourth.close();
   });
 });
