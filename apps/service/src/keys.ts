@@ -8,3 +8,6 @@ export interface KeyName {
   readonly family: string;
   readonly name: string;
 }
+
+/** Entry of `keys` that belongs to no family: the key that signs orders. */
+export const orderKeys = 'orders';

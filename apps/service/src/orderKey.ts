@@ -1,11 +1,8 @@
 import { PortageError, requestFault } from '@portage/core';
 import { evm } from '@portage/evm-chain';
 import { watchedAddress } from '@portage/chain-kit';
-import type { Keys } from './keys.js';
+import { orderKeys, type Keys } from './keys.js';
 import type { Role } from './serviceOptions.js';
-
-/** Entry of `keys` that belongs to no family: the key that signs orders. */
-export const orderKeys = 'orders';
 
 const hint =
   'Set PORTAGE_ORDERS_SIGNER_KEY, or PORTAGE_ORDERS_SIGNER_KEY_FILE to the path of a file that holds it.';

@@ -3,8 +3,7 @@ import type { ChainOpener, FamilyKeys, PluginSwapSource, Vm } from '@portage/cor
 import type { ChainConfiguration, Configuration } from './configuration/configuration.js';
 import { atPlace } from './configuration/atPlace.js';
 import { keyVariable } from './configuration/keysFromEnvironment.js';
-import type { KeyName, Keys } from './keys.js';
-import { orderKeys } from './orderKey.js';
+import { orderKeys, type KeyName, type Keys } from './keys.js';
 import { defaultVm } from './vms.js';
 
 /** Families and swap sources that a service has. */

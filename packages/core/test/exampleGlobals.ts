@@ -19,6 +19,7 @@ export declare const now: number;
 export declare const mychain: Vm;
 export declare const myCodec: Codec;
 export declare const openMyChain: VmDefinition<unknown>['open'];
+export declare const describeMyChain: VmDefinition<unknown>['describe'];
 export declare const order: OrderData;
 export declare const protocol: Description[2]['protocol'];
 export declare const readSettings: (input: unknown) => unknown;

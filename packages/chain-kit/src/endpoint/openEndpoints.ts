@@ -52,7 +52,12 @@ export interface OpenedEndpoints {
  * ```ts
  * const { endpoints, quorum } = await openEndpoints(
  *   { name: 'base', rpcUrls: ['https://one.example', 'https://two.example'], timeoutMs: 10_000 },
- *   { check: async ({ ask }) => void (await ask([])), signal, clock: systemClock, log },
+ *   {
+ *     check: async ({ ask }) => void (await ask([])),
+ *     signal,
+ *     clock: systemClock,
+ *     log: console.log,
+ *   },
  * );
  * ```
  */

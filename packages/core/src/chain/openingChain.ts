@@ -23,9 +23,9 @@ export type ChainFacts = Pick<
  *
  * @example
  * ```ts
- * const waiting = createOpeningChain(facts, {
+ * const waiting = createOpeningChain(chain, {
  *   reason: () => 'Too few endpoints answer.',
- *   chain: opened,
+ *   chain: Promise.resolve(chain),
  * });
  * waiting.observe.tip(); // undefined
  * ```

@@ -7,7 +7,7 @@ export {
   textArray,
 } from './arrays/binaryArray.js';
 export { runningServerUrl } from './embedded/runningServerUrl.js';
-export type { CommitTimes } from './durability/createCommitTimes.js';
+export type { CommitTimes } from './transaction/createCommitTimes.js';
 export { withinSeconds } from './durability/withinSeconds.js';
 export { createGroupCommit, type GroupCommit } from './groupCommit.js';
 export type { Lease, Leases } from './leases/createLeases.js';

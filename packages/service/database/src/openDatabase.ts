@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Pool } from 'pg';
-import { createCommitTimes, type CommitTimes } from './durability/createCommitTimes.js';
+import { createCommitTimes, type CommitTimes } from './transaction/createCommitTimes.js';
 import { createPing } from './durability/createPing.js';
 import { durabilityFault } from './durability/durabilityFault.js';
 import { readReplication } from './durability/readReplication.js';

@@ -8,9 +8,9 @@ import {
   type Quorum,
   type RefreshPart,
   type RpcReply,
-  type RpcRequest,
 } from '@portage/chain-kit';
-import { addressWord, selectors } from '@portage/evm/abi';
+import { balanceRequest } from './balanceRequest.js';
+import { createBalanceReading } from './createBalanceReading.js';
 import type { Heads } from './observe/createHeads.js';
 import { readQuantity, toQuantity } from './rpc/parse.js';
 
@@ -24,6 +24,8 @@ export interface BalancesOptions {
   readonly quorum: Quorum;
   readonly heads: Heads;
   readonly assets: readonly ChainAsset[];
+  /** Contract that reads many balances in one call; without it each is a call of its own. */
+  readonly multicall3?: string | undefined;
   /** Account whose balances are kept in memory. */
   readonly solver: string | undefined;
   readonly clock: () => number;
@@ -34,11 +36,16 @@ export function createBalances({
   quorum,
   heads,
   assets,
+  multicall3,
   solver,
   clock,
 }: BalancesOptions): BalanceMemory {
   const spendable = new Map<string, Observed<bigint>>();
   const faults = new Map<string, string>();
+  const reading = createBalanceReading(
+    assets.map(({ address }) => address),
+    multicall3,
+  );
   const keep = (reply: RpcReply | undefined, currency: string): void => {
     try {
       const value = readBalance(readResult(reply, 'balance'), currency);
@@ -62,12 +69,14 @@ export function createBalances({
     },
     readAt: (account, height, signal) => readAccountAt({ quorum, assets, account, height }, signal),
     spendable: (currency) => spendable.get(currency),
-    requests: () =>
-      solver === undefined ? [] : assets.map((asset) => balanceRequest(solver, asset.address)),
+    requests: () => (solver === undefined ? [] : reading.requests(solver)),
     unreadable: (currency) => faults.get(currency),
     apply: (replies) => {
       if (replies.length === 0) return;
-      assets.forEach(({ address }, index) => keep(replies[index], address));
+      const told = reading.read(replies);
+      assets.forEach(({ address }, index) => {
+        if (told !== undefined) keep(told[index], address);
+      });
     },
   };
 }
@@ -120,16 +129,6 @@ function readReply(reply: RpcReply | undefined, currency = zeroAddress): bigint 
   } catch {
     return undefined;
   }
-}
-
-/** Without a height: as of the newest block. */
-function balanceRequest(account: string, currency: string, height?: number): RpcRequest {
-  const block = height === undefined ? 'latest' : toQuantity(height);
-  if (currency === zeroAddress) return { method: 'eth_getBalance', params: [account, block] };
-  return {
-    method: 'eth_call',
-    params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(account)}` }, block],
-  };
 }
 
 function readBalance(result: unknown, currency: string): bigint {

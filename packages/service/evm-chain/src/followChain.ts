@@ -40,7 +40,10 @@ export async function followChain(
   const finalizedHeight = createFinalized(quorum, heads, clock, signal);
   const solver = keys.solver?.address;
   const market = createFees({ quorum, solver, feeCeiling, tipMin, tipCeiling, clock });
-  const balances = createBalances({ quorum, heads, assets, solver, clock });
+  const balances = createBalances({
+    ...{ quorum, heads, assets, solver, clock },
+    multicall3: config.contracts.multicall3,
+  });
   await readOnHeads(() => market.refresh(signal), { heads, afterHeadMs, clock, signal });
   await createRefresh({ rpc, heads, parts: [balances], afterHeadMs, clock, signal });
   const fees = (): Fees | undefined => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert } from '@portage/core';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import type { CommitTimes } from '../durability/createCommitTimes.js';
+import type { CommitTimes } from './createCommitTimes.js';
 import { isConflict, translateError } from '../pool/translateError.js';
 
 /** Statement that the server prepares once for each connection, under its name. */

@@ -15,8 +15,9 @@ export interface Key {
 }
 
 /**
- * Opens a key, on the addon where there is one, or the address alone that stands in its place. @throws PortageError `INVALID_CONFIGURATION`, which
- * does not quote the key
+ * Opens a key, on the addon where there is one, or the address alone that stands in its place.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`, which does not quote the key
  */
 export function createKey(
   privateKey: string,

@@ -24,8 +24,25 @@ export function multicallRequest(
   calls: readonly ReadCall[],
   blockHash: string,
 ): RpcRequest {
+  return aggregateRequest(multicall3, { calls, mayFail: false, block: { blockHash } });
+}
+
+/** A request that makes many calls as of the newest block; one that fails fails alone. */
+export function multicallEachRequest(multicall3: string, calls: readonly ReadCall[]): RpcRequest {
+  return aggregateRequest(multicall3, { calls, mayFail: true, block: 'latest' });
+}
+
+interface Aggregate {
+  readonly calls: readonly ReadCall[];
+  /** Whether a call may fail without the others. */
+  readonly mayFail: boolean;
+  readonly block: 'latest' | { readonly blockHash: string };
+}
+
+function aggregateRequest(multicall3: string, { calls, mayFail, block }: Aggregate): RpcRequest {
+  const flag = uintWord(mayFail ? 1n : 0n);
   const tuples = calls.map(
-    ({ to, data }) => `${addressWord(to)}${uintWord(0n)}${uintWord(96n)}${bytesWords(data)}`,
+    ({ to, data }) => `${addressWord(to)}${flag}${uintWord(96n)}${bytesWords(data)}`,
   );
   let offset = 32 * calls.length;
   const offsets = tuples.map((tuple) => {
@@ -34,7 +51,7 @@ export function multicallRequest(
     return at;
   });
   const data = `${poolSelectors.aggregate3}${uintWord(32n)}${uintWord(BigInt(calls.length))}${offsets.join('')}${tuples.join('')}`;
-  return { method: 'eth_call', params: [{ to: multicall3, data }, { blockHash }] };
+  return { method: 'eth_call', params: [{ to: multicall3, data }, block] };
 }
 
 /**
@@ -42,13 +59,25 @@ export function multicallRequest(
  * `RPC_HTTP_ERROR`
  */
 export function readMulticall(result: unknown, count: number): readonly string[] {
+  return readMulticallEach(result, count).map((data) => {
+    if (data === undefined) throw malformedReply('multicall');
+    return data;
+  });
+}
+
+/**
+ * Data that each call of a {@link multicallEachRequest} returned; undefined for one that failed.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR`
+ */
+export function readMulticallEach(result: unknown, count: number): readonly (string | undefined)[] {
   const words = readWords(result, 2 + count, 'multicall');
   if (readUint(words, 1) !== BigInt(count)) throw malformedReply('multicall');
   return Array.from({ length: count }, (_, index) => {
     // Each tuple: success, the offset of its bytes, their length, the bytes.
     const start = 2 + readOffset(words, 2 + index) / 32;
     const bytes = readBytes(words, start + 2);
-    if (readUint(words, start) !== 1n || bytes === undefined) throw malformedReply('multicall');
-    return `0x${bytes}`;
+    if (bytes === undefined) throw malformedReply('multicall');
+    return readUint(words, start) === 1n ? `0x${bytes}` : undefined;
   });
 }

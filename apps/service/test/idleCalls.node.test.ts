@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDevnet, type Devnet } from '@portage/devnet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+
+let devnet: Devnet;
+let dataDir: string;
+let service: Service;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portage-idle-'));
+  devnet = await createDevnet({
+    chains: [
+      { id: 8453, slug: 'base', name: 'Base' },
+      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
+    ],
+    ports: [0, 0],
+    controlPort: 0,
+  });
+  const { configuration } = devnet.description;
+  const { chains } = parseConfiguration(configuration);
+  service = await startService({
+    configuration: parseConfiguration({
+      ...configuration,
+      // Both chains only tell and pay; the second one has no Multicall3.
+      chains: chains.map((chain) =>
+        without(chain, ['swapSources', 'priceFeeds'], chain['slug'] === 'base'),
+      ),
+    }),
+    databaseDir: join(dataDir, 'database'),
+    ...{ port: 0, version: '0.0.0', log: createLog('silent') },
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+});
+
+afterAll(async () => {
+  await service.close();
+  await devnet.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Settings of a chain without some members, and without a Multicall3 unless it has one. */
+function without(
+  { contracts, ...chain }: Readonly<Record<string, unknown>>,
+  members: readonly string[],
+  hasMulticall: boolean,
+): Readonly<Record<string, unknown>> {
+  const left = (from: object, gone: readonly string[]): object =>
+    Object.fromEntries(Object.entries(from).filter(([name]) => !gone.includes(name)));
+  const gone = hasMulticall ? [] : ['multicall3'];
+  return { ...left(chain, members), contracts: left(contracts ?? {}, gone) };
+}
+
+function callsOf(slug: string): number {
+  const states = service.chains.bySlug(slug).connection?.endpoints() ?? [];
+  return states.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+test('an idle chain with a Multicall3 is asked less often, and tells the same balances', async () => {
+  const slugs = ['base', 'optimism'];
+  const before = slugs.map(callsOf);
+  const seconds = 10;
+  await sleep(seconds * 1_000);
+  const rates = slugs.map((slug, index) => (callsOf(slug) - (before[index] ?? 0)) / seconds);
+  process.stdout.write(
+    `calls per second of an idle chain: ${String(rates[0])} with a Multicall3, ${String(rates[1])} without\n`,
+  );
+  expect(rates[0]).toBeLessThan(0.9 * (rates[1] ?? 0));
+  for (const slug of slugs) {
+    const { assets, balances } = service.chains.bySlug(slug);
+    for (const { address } of assets) expect(balances.unreadable?.(address)).toBeUndefined();
+    expect(assets.every(({ address }) => balances.spendable(address) !== undefined)).toBe(true);
+  }
+});

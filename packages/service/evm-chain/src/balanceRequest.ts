@@ -1,0 +1,19 @@
+import { zeroAddress } from '@portage/core';
+import type { RpcRequest } from '@portage/chain-kit';
+import { addressWord, selectors } from '@portage/evm/abi';
+import { toQuantity } from './rpc/parse.js';
+
+/** Data of the call that asks a token for a balance. */
+export function balanceCall(account: string): string {
+  return `${selectors.balanceOf}${addressWord(account)}`;
+}
+
+/** Question for a balance; without a height as of the newest block. */
+export function balanceRequest(account: string, currency: string, height?: number): RpcRequest {
+  const block = height === undefined ? 'latest' : toQuantity(height);
+  if (currency === zeroAddress) return { method: 'eth_getBalance', params: [account, block] };
+  return {
+    method: 'eth_call',
+    params: [{ to: currency, data: balanceCall(account) }, block],
+  };
+}
