@@ -31,8 +31,6 @@ export { zeroAddress } from './zeroAddress.js';
 export { serviceBucket, feeBuckets, normalizeBucket, type FeeBucket } from './feeBuckets.js';
 export type { ChainCurrency, ChainInfo, Health } from './schemas/chains.js';
 export type { Currency, CurrencyAmount } from './schemas/currencyAmount.js';
-export type { ListedCurrency } from './schemas/currencies.js';
-export type { DepositAddress } from './schemas/depositAddresses.js';
 export type { ErrorBody } from './schemas/error.js';
 export {
   failReasons,

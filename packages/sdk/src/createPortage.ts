@@ -33,8 +33,9 @@ import {
   type VerifyQuoteOptions,
   type WaitForStatusOptions,
 } from '@portage/client';
-import type { ChainInfo, DepositAddress, ListedCurrency, Quote, QuoteBody } from '@portage/core';
+import type { ChainInfo, Quote, QuoteBody } from '@portage/core';
 import type { Codec } from '@portage/core/chain';
+import type { DepositAddress, ListedCurrency } from '@portage/core/schemas';
 import type { Executor } from '@portage/core/executor';
 import { loadCodecs } from './loadCodecs.js';
 

@@ -76,11 +76,9 @@ export {
   type ChainInfo,
   type Currency,
   type CurrencyAmount,
-  type DepositAddress,
   type Details,
   type ErrorCode,
   type Fees,
-  type ListedCurrency,
   type RequestEntry,
   type FeeSponsorship,
   type Quote,
@@ -90,6 +88,7 @@ export {
   type TradeType,
 } from '@portage/core';
 export type { Codec } from '@portage/core/chain';
+export type { DepositAddress, ListedCurrency } from '@portage/core/schemas';
 export {
   defineExecutor,
   type Effect,

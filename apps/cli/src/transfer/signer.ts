@@ -46,7 +46,8 @@ async function readSecretKey(text: string): Promise<Uint8Array> {
   const { decodeBase58 } = await import('@portage/solana/transaction');
   try {
     const bytes = text.startsWith('[')
-      ? Uint8Array.from(JSON.parse(text) as number[]) // What is no list of bytes has another length.
+      ? // What is no list of bytes has another length.
+        Uint8Array.from(JSON.parse(text) as number[])
       : decodeBase58(text);
     if (bytes?.length === 64) return bytes;
   } catch {

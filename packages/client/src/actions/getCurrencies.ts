@@ -1,4 +1,4 @@
-import type { ListedCurrency } from '@portage/core';
+import type { ListedCurrency } from '@portage/core/schemas';
 import type { Client } from '../createClient.js';
 import { findMismatch } from '../transport/findMismatch.js';
 import { readAs } from '../transport/readAs.js';

@@ -15,13 +15,18 @@ export {
   healthSchema,
 } from './chains.js';
 export { configCurrencyIds, configQuerySchema, configResponseSchema } from './config.js';
-export { currenciesBodySchema, currenciesResponseSchema } from './currencies.js';
+export {
+  currenciesBodySchema,
+  currenciesResponseSchema,
+  type ListedCurrency,
+} from './currencies.js';
 export { currencySchema, currencyAmountSchema } from './currencyAmount.js';
 export {
   depositAddressQuerySchema,
   depositAddressSchema,
   reindexBodySchema,
   reindexResponseSchema,
+  type DepositAddress,
 } from './depositAddresses.js';
 export {
   endpoints,

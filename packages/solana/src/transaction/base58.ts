@@ -3,7 +3,14 @@ import { bytesToHex, hexToBytes } from '@portage/core';
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const base = 58n;
 
-/** Text of bytes in base58: a leading zero byte is a leading `1`. */
+/**
+ * Text of bytes in base58: a leading zero byte is a leading `1`.
+ *
+ * @example
+ * ```ts
+ * encodeBase58(new Uint8Array([0, 57])); // '1z'
+ * ```
+ */
 export function encodeBase58(bytes: Uint8Array): string {
   let digits = '';
   for (let left = BigInt(`0x0${bytesToHex(bytes).slice(2)}`); left > 0n; left /= base)
@@ -11,7 +18,14 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(leadingCount(bytes, 0)) + digits;
 }
 
-/** Bytes of a text in base58; undefined where a letter is none of its alphabet. */
+/**
+ * Bytes of a text in base58; undefined where a letter is none of its alphabet.
+ *
+ * @example
+ * ```ts
+ * decodeBase58('1z'); // Uint8Array [0, 57]
+ * ```
+ */
 export function decodeBase58(text: string): Uint8Array | undefined {
   let value = 0n;
   for (const letter of text) {
