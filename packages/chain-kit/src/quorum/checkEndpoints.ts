@@ -34,9 +34,11 @@ export async function checkEndpoints({
   check,
 }: EndpointsCheck): Promise<readonly string[]> {
   const results = await Promise.allSettled(endpoints.map(check));
-  const failures = results.flatMap((result, index) =>
-    result.status === 'rejected' ? [{ reason: result.reason as unknown, index }] : [],
-  );
+  const failures = results.flatMap((result, index) => {
+    if (result.status === 'fulfilled') return [];
+    const reason: unknown = result.reason;
+    return [{ reason, index }];
+  });
   const refusal = failures.find(({ reason }) => !isPortageError(reason, 'RPC_HTTP_ERROR'));
   const fatal = refusal ?? (endpoints.length - failures.length < needed ? failures[0] : undefined);
   if (fatal !== undefined) throw fatal.reason;
