@@ -57,8 +57,8 @@ function without(
 }
 
 function callsOf(slug: string): number {
-  const states = service.chains.bySlug(slug).connection?.endpoints() ?? [];
-  return states.reduce((sum, { calls }) => sum + calls, 0);
+  const used = service.chains.bySlug(slug).endpoints?.() ?? [];
+  return used.reduce((sum, { answered, failed }) => sum + answered + failed, 0);
 }
 
 test('an idle chain with a Multicall3 is asked less often, and tells the same balances', async () => {

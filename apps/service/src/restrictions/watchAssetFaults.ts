@@ -7,7 +7,7 @@ export interface AssetFaultsOptions extends FreshOptions {
   readonly settlement: Pick<Settlement, 'chains'>;
 }
 
-/** Keeps in memory which currencies workers found not to be payable, so that quotes need not ask. */
+/** Keeps in memory which currencies workers found not to be payable: quotes need not ask. */
 export async function watchAssetFaults(
   options: AssetFaultsOptions,
 ): Promise<(chain: Chain, currency: string) => boolean> {

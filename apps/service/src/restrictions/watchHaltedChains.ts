@@ -8,8 +8,8 @@ export interface HaltedChainsOptions extends FreshOptions {
 }
 
 /**
- * Keeps in memory which chains are halted. Nothing is spent on a halted chain, nor for what was paid
- * on it, so no quote may promise either.
+ * Keeps in memory which chains are halted. Nothing is spent on a halted chain, nor for what was
+ * paid on it, so no quote may promise either.
  */
 export async function watchHaltedChains(
   options: HaltedChainsOptions,

@@ -1,7 +1,7 @@
 import { describeError, isPortageError, PortageError, type Log } from '@portage/core';
 import type { EndpointState } from '@portage/core/plugin';
 import type { Endpoint } from './createEndpoint.js';
-import { asFault, createMeteredEndpoint } from './createMeteredEndpoint.js';
+import { asFault, watchOutages } from './watchOutages.js';
 import { withDeadline } from './withDeadline.js';
 
 /** Milliseconds until an endpoint that failed its check is checked again. */
@@ -57,7 +57,7 @@ export function createCheckedEndpoint(
   let wasChecked = false;
   let checking: Promise<void> | undefined;
   let fault: Fault | undefined;
-  const metered = createMeteredEndpoint(endpoint, { timeoutMs, clock, onOutage: fail });
+  const watched = watchOutages(endpoint, { timeoutMs, clock, onOutage: fail });
 
   function fail(error: PortageError): void {
     const isNews = fault?.error.code !== error.code;
@@ -70,7 +70,7 @@ export function createCheckedEndpoint(
 
   async function runCheck(): Promise<void> {
     try {
-      await withDeadline((stop) => options.check(metered, stop), timeoutMs, signal);
+      await withDeadline((stop) => options.check(watched, stop), timeoutMs, signal);
     } catch (error) {
       const found = asFault(error, label);
       fail(found);
@@ -101,12 +101,12 @@ export function createCheckedEndpoint(
     label,
     check,
     state: () => ({
-      ...{ endpoint: label, ...metered.counts() },
+      endpoint: label,
       ...(fault === undefined ? {} : { fault: describeError(fault.error) }),
     }),
     ask: async (requests, stop) => {
       if (!isChecked) await checkInTime();
-      return metered.ask(requests, stop);
+      return watched.ask(requests, stop);
     },
     close: () => endpoint.close(),
   };

@@ -1,5 +1,5 @@
 import type { Log } from '@portage/core';
-import type { EndpointUsage } from '@portage/core/chain';
+import type { EndpointUsage } from '@portage/core/plugin';
 import type { Dissent } from './createQuorum.js';
 import type { Endpoint } from '../endpoint/createEndpoint.js';
 

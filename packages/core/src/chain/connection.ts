@@ -2,10 +2,6 @@
 export interface EndpointState {
   /** Scheme and host, safe to print. */
   readonly endpoint: string;
-  /** Calls that were sent since the start; a batch counts as many as it holds. */
-  readonly calls: number;
-  /** Requests without an answer since the start. */
-  readonly errors: number;
   /** Sentence about why it is not believed: it does not answer, or serves another chain. */
   readonly fault?: string | undefined;
 }

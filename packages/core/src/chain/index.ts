@@ -4,7 +4,6 @@ export { wireCurrency, type ChainAsset } from './chainAsset.js';
 export type { Balances } from './balances.js';
 export type { Chain } from './chain.js';
 export type { Codec } from './codec.js';
-export type { EndpointUsage } from './endpointUsage.js';
 export type { FillOperation, Gas, GasOperation } from './gas.js';
 export type { RecipientPayment, Recipients, RecipientState } from './recipients.js';
 export type {
@@ -22,7 +21,6 @@ export type {
 export type { Finality } from './observe/finality.js';
 export { isFinalAt, valueAtRisk, type ChainProgress } from './observe/isFinalAt.js';
 export type { Observe } from './observe/observe.js';
-export type { Reread, RereadPlace } from './observe/reread.js';
 export type {
   AddressCurrency,
   DepositAddresses,

@@ -1,5 +1,7 @@
 export type { Opening } from '../chain/chain.js';
 export type { Connection, EndpointState } from '../chain/connection.js';
+export type { EndpointUsage } from '../chain/endpointUsage.js';
+export type { Reread, RereadPlace } from '../chain/observe/reread.js';
 export {
   createOpeningChain,
   findOutage,

@@ -1,7 +1,6 @@
 import { describeError } from '@portage/core';
 import type { Chain, Cursor } from '@portage/core/chain';
 import { whenOpen } from '@portage/core/plugin';
-import type { TracedTransaction } from '@portage/settlement';
 import type { IndexerOptions } from './context.js';
 import { createLateEvents } from './createLateEvents.js';
 import { createTracer } from './createTracer.js';
@@ -65,7 +64,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   /** Looks where another process asks, if this one follows the chain. */
-  function answer({ chainId, txId }: TracedTransaction): void {
+  function answer({ chainId, txId }: { chainId: number; txId: string }): void {
     if (!cursors.has(chainId)) return;
     trace(chainId, txId).catch((error: unknown) => {
       options.log('a transaction could not be looked up', { txId, error: describeError(error) });

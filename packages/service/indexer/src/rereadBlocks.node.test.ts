@@ -1,5 +1,6 @@
 import { systemClock } from '@portage/core';
-import { createChains, type Chain, type ChainEvent, type Reread } from '@portage/core/chain';
+import { createChains, type Chain, type ChainEvent } from '@portage/core/chain';
+import type { Reread } from '@portage/core/plugin';
 import { openDatabase } from '@portage/database';
 import { createTestDatabases } from '@portage/database/testing';
 import { createSettlement } from '@portage/settlement';

@@ -1,5 +1,6 @@
 import { describeError, type Clock } from '@portage/core';
-import type { Chain, Cursor, RereadPlace } from '@portage/core/chain';
+import type { Chain, Cursor } from '@portage/core/chain';
+import type { RereadPlace } from '@portage/core/plugin';
 import type { Log } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
 

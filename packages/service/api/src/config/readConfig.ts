@@ -24,8 +24,9 @@ export interface ConfigContext {
 
 /**
  * Answer of `GET /config/v2`. Balances, capacity and fee are in smallest units of the currency: the
- * user's on the origin chain (0 where it lacks the currency), the solver's on the destination chain. The fee is the flat part plus
- * the gas of a fill, rounded up. It leaves out the share of the amount that quotes may add.
+ * user's on the origin chain (0 where it lacks the currency), the solver's on the destination
+ * chain. The fee is the flat part plus the gas of a fill, rounded up. It leaves out the share of
+ * the amount that quotes may add.
  *
  * @throws PortageError `INVALID_ADDRESS`, `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY`,
  *   `PRICE_FETCH_FAILED`, `RPC_HTTP_ERROR`

@@ -1,7 +1,7 @@
 import { Money } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
 import { findOutage, type EndpointState } from '@portage/core/plugin';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { MetricsOptions } from './metricsOptions.js';
 
 /** Parts that gauges of chains share. */
@@ -52,7 +52,7 @@ export function registerChainMetrics(
       });
     },
   });
-  registerEndpointMetrics({ registers, each });
+  registerConnectionMetrics({ registers, each });
   registerBalanceMetrics({ registers, each, ageSeconds });
   new Gauge({
     ...{ name: 'portage_status_streams', help: 'Open status streams.', registers },
@@ -62,8 +62,8 @@ export function registerChainMetrics(
   });
 }
 
-/** Registers what endpoints were asked, and which are believed. */
-function registerEndpointMetrics({
+/** Registers which chains are open, and which endpoints are believed. */
+function registerConnectionMetrics({
   registers,
   each,
 }: Pick<ChainGauges, 'registers' | 'each'>): void {
@@ -94,30 +94,6 @@ function registerEndpointMetrics({
       eachEndpoint((chain, { endpoint, fault }) =>
         this.set({ chain, endpoint }, fault === undefined ? 1 : 0),
       );
-    },
-  });
-  new Counter({
-    ...{
-      name: 'portage_endpoint_calls_total',
-      help: 'Calls that an endpoint was sent; a batch counts as many as it holds.',
-      labelNames,
-      registers,
-    },
-    collect() {
-      this.reset();
-      eachEndpoint((chain, { endpoint, calls }) => this.inc({ chain, endpoint }, calls));
-    },
-  });
-  new Counter({
-    ...{
-      name: 'portage_endpoint_errors_total',
-      help: 'Requests that an endpoint did not answer.',
-      labelNames,
-      registers,
-    },
-    collect() {
-      this.reset();
-      eachEndpoint((chain, { endpoint, errors }) => this.inc({ chain, endpoint }, errors));
     },
   });
 }

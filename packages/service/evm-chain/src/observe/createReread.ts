@@ -1,4 +1,4 @@
-import type { Reread } from '@portage/core/chain';
+import type { Reread } from '@portage/core/plugin';
 import { askTwoInTurn, readResult, type Rpc } from '@portage/chain-kit';
 import { toQuantity } from '../rpc/parse.js';
 import { decodeLogs, logFilter, type Contracts } from './logs.js';

@@ -1,4 +1,4 @@
-import type { RereadPlace } from '@portage/core/chain';
+import type { RereadPlace } from '@portage/core/plugin';
 import type { Queryable } from '@portage/database';
 import { readAssetFaults, writeAssetFaults, type AssetFault } from './assetFaults.js';
 import { clearBurnedGas, readBurnedByChain, type BurnedOnChain } from '../outbox/readBurnedGas.js';

@@ -1,4 +1,4 @@
-import type { RereadPlace } from '@portage/core/chain';
+import type { RereadPlace } from '@portage/core/plugin';
 import { int4Array, textArray, type Queryable, type Statement } from '@portage/database';
 
 const eventTables = ['deposits', 'fills', 'releases', 'reclaims', 'swaps'] as const;

@@ -1,4 +1,4 @@
-import type { Reread } from '@portage/core/chain';
+import type { Reread } from '@portage/core/plugin';
 import { askTwoInTurn, type Rpc } from '@portage/chain-kit';
 import type { Commitment } from '../rpc/requests.js';
 import { listAt } from './listSignatures.js';

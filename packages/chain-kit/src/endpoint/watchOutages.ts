@@ -1,17 +1,11 @@
 import { isPortageError, PortageError } from '@portage/core';
-import type { EndpointState } from '@portage/core/plugin';
 import type { Endpoint } from './createEndpoint.js';
 
 /** Failures in a row after which an endpoint counts as one that does not answer. */
 const failuresMax = 3;
 
-/** An endpoint that counts what it is asked. */
-export interface MeteredEndpoint extends Endpoint {
-  counts(): Pick<EndpointState, 'calls' | 'errors'>;
-}
-
-/** Options of {@link createMeteredEndpoint}. */
-export interface MeterOptions {
+/** Options of {@link watchOutages}. */
+export interface OutageOptions {
   /** Milliseconds that the endpoint has for an answer. */
   readonly timeoutMs: number;
   /** Milliseconds since 1970. */
@@ -20,18 +14,16 @@ export interface MeterOptions {
   readonly onOutage: (error: PortageError) => void;
 }
 
-/** Counts calls and failures of an endpoint, and tells of its outages. */
-export function createMeteredEndpoint(
+/** Tells of the outages of an endpoint. */
+export function watchOutages(
   endpoint: Endpoint,
-  { timeoutMs, clock, onOutage }: MeterOptions,
-): MeteredEndpoint {
-  let [calls, errors, failures] = [0, 0, 0];
+  { timeoutMs, clock, onOutage }: OutageOptions,
+): Endpoint {
+  let failures = 0;
   return {
     ...endpoint,
-    counts: () => ({ calls, errors }),
     ask: async (requests, signal) => {
       const startedAt = clock();
-      calls += requests.length;
       try {
         const replies = await endpoint.ask(requests, signal);
         failures = 0;
@@ -39,7 +31,6 @@ export function createMeteredEndpoint(
       } catch (error) {
         // Whoever lost interest early says nothing about the endpoint.
         if (signal?.aborted === true && clock() - startedAt < 0.9 * timeoutMs) throw error;
-        errors += 1;
         failures += 1;
         if (failures === failuresMax) onOutage(asFault(error, endpoint.label));
         throw error;
