@@ -6,8 +6,11 @@ import type { RouteContext } from './routes/context.js';
 import { routes } from './routes/routes.js';
 import { unsupported } from './routes/unsupported.js';
 
-/** Deprecation date of the endpoints that have a successor, as RFC 9745 writes it. */
-const deprecatedSince = '@1767225600';
+/**
+ * Deprecation date of the endpoints that have a successor, as RFC 9745 writes it: the first day of
+ * the project, which has never offered them without their successors.
+ */
+const deprecatedSince = '@1795219200';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
