@@ -161,7 +161,7 @@ describe('GET /metrics', () => {
     });
     const seen = samples(await metrics.text());
     const isOwn = ([name]: readonly [string, number]): boolean =>
-      name.startsWith('portage_') && !name.startsWith('portage_fill_seconds_bucket');
+      name.startsWith('portage_') && !name.includes('_seconds_bucket');
     const place = '{origin="1",destination="10"}';
     expect(seen.get('portage_fill_seconds_bucket{le="0.25",origin="1",destination="10"}')).toBe(1);
     expect(seen.get('portage_fill_seconds_bucket{le="60",origin="1",destination="10"}')).toBe(2);
@@ -169,6 +169,8 @@ describe('GET /metrics', () => {
       [`portage_build_info{version="1.2.3",node="${process.version}"}`]: 1,
       [`portage_fill_seconds_count${place}`]: 3,
       [`portage_fill_seconds_sum${place}`]: 70.5,
+      portage_commit_seconds_count: 0,
+      portage_commit_seconds_sum: 0,
       'portage_chain_height{chain="one"}': 77,
       'portage_chain_tip_age_seconds{chain="one"}': 2.5,
       'portage_chain_open{chain="one"}': 1,
