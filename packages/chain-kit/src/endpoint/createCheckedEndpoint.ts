@@ -1,6 +1,7 @@
 import { describeError, isPortageError, PortageError, type Log } from '@portage/core';
 import type { EndpointState } from '@portage/core/plugin';
 import type { Endpoint } from './createEndpoint.js';
+import { askAgain } from './askAgain.js';
 import { asFault, watchOutages } from './watchOutages.js';
 import { withDeadline } from './withDeadline.js';
 
@@ -70,7 +71,8 @@ export function createCheckedEndpoint(
 
   async function runCheck(): Promise<void> {
     try {
-      await withDeadline((stop) => options.check(watched, stop), timeoutMs, signal);
+      const patient = askAgain(endpoint);
+      await withDeadline((stop) => options.check(patient, stop), timeoutMs, signal);
     } catch (error) {
       const found = asFault(error, label);
       fail(found);

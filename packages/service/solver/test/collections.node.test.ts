@@ -175,7 +175,7 @@ describe('the depository', () => {
     await harness.until(async () => (await seen()).length === 1, false);
     const countedAt = () =>
       harness.settlement.query<{ at: string }>(
-        'select counted_at::text as at from vault_counts where chain_id = 1 and currency = $1',
+        `select counted_at::text as at from balance_counts where chain_id = 1 and account = 'depository' and currency = $1`,
         [usdc],
       );
     for (let count = 0; count < 3; count += 1) {

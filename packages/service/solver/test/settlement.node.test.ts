@@ -215,6 +215,7 @@ describe('what becomes of a deposit', () => {
     harness.origin.deposit({ ...deposit, orderId: short.orderId, amount: 500_000n });
     await harness.untilStatus(order, 'success');
     await harness.untilStatus(short, 'refund');
+    await harness.untilSettled();
     expect(fills).toEqual([
       { originChainId: 1, destinationChainId: 2, seconds: expect.any(Number) as number },
     ]);
