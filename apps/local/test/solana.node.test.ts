@@ -76,10 +76,16 @@ test('a recipient of another family of chains is refused, whichever way', async 
     'INVALID_ADDRESS',
     'recipient',
   ]);
-  expect(await refusalOf({ ...solana, user: key, recipient: address })).toEqual([
+  expect(await refusalOf({ ...solana, user: key, recipient: address, refundTo: address })).toEqual([
     400,
     'INVALID_ADDRESS',
     'refundTo',
+  ]);
+  // Refunds go to the payer where the recipient has no account on the origin chain.
+  expect(await refusalOf({ ...solana, user: key, recipient: address })).toEqual([
+    200,
+    undefined,
+    undefined,
   ]);
   expect(await refusalOf({ ...solana, user: address, recipient: address, refundTo: key })).toEqual([
     400,
