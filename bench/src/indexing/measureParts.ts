@@ -15,8 +15,7 @@ export interface Parts {
 
 /** Kinds of statements by a part of their text. */
 const kinds: ReadonlyMap<string, string> = new Map([
-  ['orders', '%select order_id as id, order_data as data%'],
-  ['what happened to them', '%from requests r where r.order_id = any%'],
+  ['orders and what happened to them', '%from requests r where r.order_id = any%'],
   ['cursor, blocks, deposits', '%insert into deposits%'],
   ['requests, begun and changed', '%update request_states%'],
   ['ledger', '%insert into ledger_entries%'],

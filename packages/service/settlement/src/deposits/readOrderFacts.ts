@@ -58,32 +58,45 @@ interface FactRow {
   fill_by: number | null;
   allows_late: boolean | null;
   least_deposit: string | null;
+  data: OrderData | null;
   deposit: { key: string; state: DepositFact['state']; reason: string; leg: string | null } | null;
   settlement: SettlementFact | null;
   address: OrderAddress | null;
 }
 
 /** Set by set rather than order by order: nearly always nothing has happened to an order yet. */
+function factsText(data: string): string {
+  return `
+select r.order_id, r.payer, r.fill_by, r.execution_terms -> 'late' is not null as allows_late, r.execution_terms #>> '{short,least}' as least_deposit, ${data} as data, null::jsonb as deposit, null::jsonb as settlement, null::jsonb as address
+    from requests r where r.order_id = any($1::bytea[])
+union all select order_id, payer, fill_by, execution_terms -> 'late' is not null, execution_terms #>> '{short,least}', ${data}, null, null, null
+  from waiting_quotes where order_id = any($1::bytea[])
+union all select order_id, null, null, null, null, null,
+    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null
+  from deposits where order_id = any($1::bytea[])
+union all select q.order_id, null, null, null, null, null,
+    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', d.state, 'reason', d.reason, 'leg', '${mainLeg}'), null, null
+  from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::bytea[])
+union all select order_id, null, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', deposit_chain_id || ':' || deposit_tx_id || ':' || deposit_ordinal), null
+  from settlements where order_id = any($1::bytea[]) and kind <> 'relay'
+union all select order_id, null, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
+  from deposit_addresses where order_id = any($1::bytea[])
+union all select order_id, null, null, null, null, null, null, null, null
+  from fills where order_id = any($1::bytea[]) and matched and state = 'seen'`;
+}
+
+/** Facts with the orders themselves, in one look at each request. */
+const readNewStatement: Statement = {
+  name: 'orders_facts_and_data',
+  isReading: true,
+  text: factsText('order_data'),
+};
+
+/** Facts of orders that are all remembered. */
 const readStatement: Statement = {
   name: 'orders_facts',
   isReading: true,
-  text: `
-select r.order_id, r.payer, r.fill_by, r.execution_terms -> 'late' is not null as allows_late, r.execution_terms #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as settlement, null::jsonb as address
-    from requests r where r.order_id = any($1::bytea[])
-union all select order_id, payer, fill_by, execution_terms -> 'late' is not null, execution_terms #>> '{short,least}', null, null, null
-  from waiting_quotes where order_id = any($1::bytea[])
-union all select order_id, null, null, null, null,
-    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null
-  from deposits where order_id = any($1::bytea[])
-union all select q.order_id, null, null, null, null,
-    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', d.state, 'reason', d.reason, 'leg', '${mainLeg}'), null, null
-  from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::bytea[])
-union all select order_id, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', deposit_chain_id || ':' || deposit_tx_id || ':' || deposit_ordinal), null
-  from settlements where order_id = any($1::bytea[]) and kind <> 'relay'
-union all select order_id, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
-  from deposit_addresses where order_id = any($1::bytea[])
-union all select order_id, null, null, null, null, null, null, null
-  from fills where order_id = any($1::bytea[]) and matched and state = 'seen'`,
+  text: factsText('null::json'),
 };
 
 interface Facts {
@@ -113,9 +126,9 @@ export async function readOrders(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, OrderFacts>> {
   if (orderIds.length === 0) return new Map();
-  const [rows, data] = await Promise.all([
-    database.query<FactRow>(readStatement, [hashArray(orderIds)]),
-    memory.read(database, orderIds),
+  const isRemembered = orderIds.every((orderId) => memory.known(orderId) !== undefined);
+  const rows = await database.query<FactRow>(isRemembered ? readStatement : readNewStatement, [
+    hashArray(orderIds),
   ]);
   const orders = new Map<string, Facts>();
   for (const {
@@ -124,9 +137,11 @@ export async function readOrders(
     fill_by: fillBy,
     allows_late: allowsLate,
     least_deposit: least,
+    data,
   } of rows) {
-    const order = data.get(orderId);
+    const order = data ?? memory.known(orderId);
     if (payer === null || fillBy === null || allowsLate === null || order === undefined) continue;
+    if (data !== null) memory.remember(orderId, data);
     orders.set(orderId, {
       orderId,
       payer,

@@ -15,6 +15,10 @@ export interface OrderMemory {
    * missing in the map.
    */
   read(database: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderData>>;
+  /** The order with this id, where it is remembered. */
+  known(orderId: string): OrderData | undefined;
+  /** Remembers an order that was read with something else. */
+  remember(orderId: string, order: OrderData): void;
 }
 
 const readStatement: Statement = {
@@ -42,6 +46,8 @@ export function createOrderMemory(): OrderMemory {
   }
 
   return {
+    known: (orderId) => remembered.get(orderId),
+    remember,
     read: async (database, orderIds) => {
       const found = new Map<string, OrderData>();
       const missing: string[] = [];
