@@ -16,16 +16,22 @@ export function codeOf(error: unknown): string | undefined {
     : undefined;
 }
 
+/** Keys of rows that a transaction writes because it saw none of them. */
+const keysOfFirsts: ReadonlySet<unknown> = new Set([
+  'settlements_pkey',
+  'requests_pkey',
+  'requests_order_id_key',
+  'request_states_pkey',
+]);
+
 /**
- * True if the whole transaction must run again: after a serialization failure, a deadlock, or a
- * settlement that another transaction opened after this one had read.
+ * True if the whole transaction must run again: after a serialization failure, a deadlock, or where
+ * another transaction opened the settlement, or began the request, after this one had read.
  */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
   if (code === '23505')
-    return (
-      error instanceof Error && 'constraint' in error && error.constraint === 'settlements_pkey'
-    );
+    return error instanceof Error && 'constraint' in error && keysOfFirsts.has(error.constraint);
   return code === '40001' || code === '40P01';
 }
 

@@ -7,7 +7,7 @@ const beginStatement: Statement = {
   text: `
 with ${begunText('$1')}
 insert into request_states (order_id, request_id, created_at, updated_at)
-  select order_id, id, created_at, created_at from begun on conflict do nothing`,
+  select order_id, id, created_at, created_at from begun`,
 };
 
 /**

@@ -4,7 +4,7 @@ export type Parameter = `$${number}`;
 /**
  * Requests of quotes to which something happens for the first time, as parts of a statement named
  * `begun` and `added_requests`. All rows are written in the order of their ids, so that two who
- * begin the same ones wait for each other at most once; the second finds them there.
+ * begin the same ones wait for each other at most once; the second runs again.
  *
  * @param orderIds - Parameter that carries the ids of the orders, as `bytea[]`.
  */
@@ -16,6 +16,6 @@ export function begunText(orderIds: Parameter): string {
       referrer_address, api_key_id, quote, created_at, fill_by, order_data, order_signature, execution_terms)
     select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer,
       referrer_address, api_key_id, quote, created_at, fill_by, order_data, order_signature, execution_terms
-    from begun on conflict (order_id) do nothing
+    from begun
 )`;
 }

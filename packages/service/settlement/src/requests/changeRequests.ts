@@ -99,12 +99,11 @@ export async function changeRequests(
   const isBeginning = begins.length > 0;
   const isRead = hub.isHeard() && all.length <= announcedMax;
   const values = changeValues(all);
-  const rows = await tx.query<RequestRow | { readonly id: null }>(
+  const rows = await tx.query<RequestRow>(
     statementFor({ isBeginning, isRead }),
     isBeginning ? [...values, hashArray([...begins].sort())] : values,
   );
-  const touched = rows.filter((row): row is RequestRow => row.id !== null);
-  if (isRead) tx.afterCommit(() => hub.announce(touched.map(toStoredRequest)));
+  if (isRead) tx.afterCommit(() => hub.announce(rows.map(toStoredRequest)));
 }
 
 function changeValues(all: readonly RequestChange[]): readonly unknown[] {

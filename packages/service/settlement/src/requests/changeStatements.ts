@@ -39,7 +39,8 @@ const changed = `changed as (
 
 /**
  * Requests of quotes to which something happens for the first time. A state is written once, as its
- * change leaves it: a row that is written and then changed would cost twice as much.
+ * change leaves it: a row that is written and then changed would cost twice as much. Where somebody
+ * began one of them since the statement looked, its key is taken, and the transaction runs again.
  */
 const begun = `${begunText('$9')}, added as (
   insert into request_states (order_id, request_id, created_at, status, version, in_tx_ids, out_tx_ids, amount_out,
@@ -49,11 +50,8 @@ const begun = `${begunText('$9')}, added as (
       coalesce(string_to_array(v.in_tx_ids, ','), '{}'), coalesce(string_to_array(v.out_tx_ids, ','), '{}'), v.amount_out,
       coalesce(v.fail_reason, 'N/A'), coalesce(v.refund_fail_reason, 'N/A'),
       case when v.order_id is null then b.created_at else clock_timestamp() end
-    from begun b left join changes v using (order_id) on conflict (order_id) do nothing returning *
+    from begun b left join changes v using (order_id) returning *
 )`;
-
-/** Somebody began one of them since the statement looked: then its change must see that row. */
-const alone = 'refuse_unless_new((select count(*) from added) = (select count(*) from begun))';
 
 const told = (rows: string): string => `told as (
   select pg_notify('${requestsChannel}', string_agg(hash_text(request_id), ',')) from (
@@ -102,14 +100,13 @@ ${readChanged}`,
 const begin: Statement = {
   name: 'requests_begin_and_change',
   text: `with ${changes}, ${changed}, ${begun}, ${told(both)}
-select count(*)::int as told, ${alone} from told`,
+select count(*)::int as told from told`,
 };
 
-/** One row without an id where nothing has changed: somebody else may have begun all of them. */
 const beginAndRead: Statement = {
   name: 'requests_begin_change_and_read',
-  text: `with ${changes}, ${changed}, ${begun}, ${told(both)}, alone as (select ${alone})
-select rows.* from alone left join (${readChanged} union all ${readAdded}) rows on true`,
+  text: `with ${changes}, ${changed}, ${begun}, ${told(both)}
+${readChanged} union all ${readAdded}`,
 };
 
 /** Choices of one call of `changeRequests`. */
