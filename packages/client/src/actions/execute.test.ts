@@ -296,7 +296,7 @@ describe('execute', () => {
       {
         minAmountOut: undefined,
         onQuote: () => void shown.push(executor.submitted.length),
-        timeoutMs: 80,
+        timeoutMs: 400,
       },
     );
     const progress = stored((await faultOf(result)).context['progress']);
