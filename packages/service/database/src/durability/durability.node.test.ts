@@ -61,6 +61,13 @@ test('a stalled synchronous standby: the database counts as down, until it is he
   await expect
     .poll(() => opened.query(`select current_setting('synchronous_standby_names') as names`))
     .toEqual([{ names: 'nobody' }]);
+  // Commits wait once the server's checkpointer has read the setting too.
+  const answer = () =>
+    opened.ping().then(
+      () => 'up',
+      () => 'down',
+    );
+  await expect.poll(answer, { timeout: 20_000 }).toBe('down');
   const asked = Array.from({ length: 9 }, () => opened.ping());
   for (const failure of await Promise.allSettled(asked))
     expect(failure).toMatchObject({
@@ -73,6 +80,6 @@ test('a stalled synchronous standby: the database counts as down, until it is he
   await expect(writing).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await server.query('alter system reset synchronous_standby_names');
   await server.query('select pg_reload_conf()');
-  await expect.poll(() => opened.ping().then(() => 'up')).toBe('up');
+  await expect.poll(answer, { timeout: 20_000 }).toBe('up');
   await opened.close();
 });
