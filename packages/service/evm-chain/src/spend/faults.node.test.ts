@@ -124,7 +124,11 @@ describe('spending through faults', () => {
   it('does not call a transaction replaced on the word of one endpoint', async () => {
     const chain = await open();
     const signed = await sign(chain, fill());
-    await node.client.waitForTransactionReceipt({ hash: await usurp(signed.sequence) });
+    const hash = await usurp(signed.sequence);
+    const { blockNumber } = await node.client.waitForTransactionReceipt({ hash });
+    // The chain is looked at as of its newest block in memory.
+    const height = () => chain.observe.tip()?.value.height;
+    await expect.poll(height).toBeGreaterThanOrEqual(Number(blockNumber));
     proxy.spoil(async () => ({ status: 503, body: '' }));
     expect((await chain.spend!.inspect([signed]))[0]?.status).toBe('pending');
     proxy.spoil(undefined);
