@@ -130,7 +130,7 @@ test('after a loss, chains go on by the way that the runbook describes', async (
     { chainId: base, account: 'depository', difference: `-${lost.toString()}`, isConfirmed: true },
   ]);
 
-  // What is missing on one chain is paid in, on the other it is booked as a loss.
+  // The missing money is paid in on one chain, and booked as a loss on the other.
   await credit(optimism, solver, lost);
   await until(
     async () =>

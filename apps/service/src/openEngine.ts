@@ -29,7 +29,7 @@ export interface Engine {
   readonly policy: QuotePolicy;
   readonly prices: PriceSource;
   readonly quoter: Quoter;
-  /** What is not quoted for now. */
+  /** Chains, currencies and calls that are not quoted for now. */
   readonly restrictions: Restrictions;
   /** The clock of the process, held against those of the chains and the database. */
   readonly clockWatch: ClockWatch;
@@ -46,13 +46,13 @@ export interface Engine {
   readonly database: ServiceDatabase;
 }
 
-/** What was opened before the engine. */
+/** Parts that were opened before the engine. */
 export interface Parts {
   readonly database: ServiceDatabase;
   readonly chains: Chains;
   /** Signs orders. */
   readonly signer: Signer;
-  /** What ends the parts, the last first. */
+  /** Functions that end the parts, the last part first. */
   readonly closers: (() => Promise<void>)[];
 }
 

@@ -35,7 +35,7 @@ const routerAbi = parseAbi([
 const nativeCurrency = '0x0000000000000000000000000000000000000000';
 
 let devnet: Devnet;
-/** Who trades. */
+/** Trader. */
 let faucet: Devnet['description']['roles']['faucet'];
 let dataDir: string;
 let service: Service;
@@ -227,7 +227,7 @@ describe('a service that takes its prices from a pool', () => {
       tokenOut: tokens.weth.address,
       amountIn: parseUnits('1050000', 6),
     });
-    // What the service pays, it counts at the higher price of the moment.
+    // The service counts its payment at the higher price of the moment.
     await expect.poll(etherFor, { timeout: 5_000, interval: 100 }).toBeLessThan(ether * 0.99);
     const quote = await getQuote(service.url ?? '', {
       user: privateKeyToAccount(faucet.privateKey).address,

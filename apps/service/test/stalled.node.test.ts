@@ -82,7 +82,7 @@ test('callers of a service whose synchronous standby is stalled are told to come
   expect((await fetch(`${service.url ?? ''}/health`)).status).toBe(503);
   await synchronizeWith('');
   expect((await ask()).status).toBe(200);
-  // What was refused was written all the same, and is known when it is posted again.
+  // The refused submission was written all the same, and is known when it is posted again.
   expect((await sign(quote.body)).status).toBe(200);
   const metrics = await (await fetch(`${service.url ?? ''}/metrics`)).text();
   const slow = /portage_commit_seconds_bucket\{le="\+Inf"\} (\d+)/.exec(metrics)?.[1];

@@ -99,7 +99,7 @@ async function writeConfiguration(devnet: Devnet, directory: string): Promise<st
   return file;
 }
 
-/** What is wrong with the answer to one quote; undefined where it is a quote. */
+/** Fault of the answer to one quote; undefined where it is a quote. */
 async function askQuote(url: string): Promise<string | undefined> {
   const { status, body } = await post(url, '/quote/v2', quote);
   return status === 200 ? undefined : `${String(status)} ${JSON.stringify(body).slice(0, 200)}`;

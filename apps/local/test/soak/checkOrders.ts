@@ -76,7 +76,7 @@ export function findFaults(order: PaidOrder): readonly string[] {
     expect(isKept, `filled, and ${String(refunded)} refunded`);
     const isPaid = received >= BigInt(currencyOut.minimumAmount);
     expect(order.kind.isSpent === true || isPaid, `success, but ${String(received)} received`);
-    // Whoever is paid twice has at least nearly twice the quoted amount.
+    // A recipient who is paid twice has nearly twice the quoted amount, or more.
     expect(2n * received < 3n * BigInt(currencyOut.amount), `${String(received)} received`);
   } else if (order.status === 'refund') {
     expect(order.fills === undefined || order.fills === 0, 'refunded and filled');

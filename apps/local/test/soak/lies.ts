@@ -15,7 +15,7 @@ import type { Random } from './random.js';
 export interface OrderInSight {
   /** Hash of the order. */
   readonly orderId: Hex;
-  /** Whoever is to be paid, or pays, as an address of an EVM chain. */
+  /** Account that pays or is paid, as an address of an EVM chain. */
   readonly account: Hex;
   /** Smallest unit of the chain's native currency. */
   readonly amount: bigint;
@@ -43,7 +43,7 @@ function changeHeader(members: object): Fault {
 function invented(log: RpcLog, random: Random): readonly Fault[] {
   const transactionHash = randomHash(random);
   const place = { transactionHash, transactionIndex: '0xfff', logIndex: '0xffff', removed: false };
-  // Whoever trusts a filter of logs must find that it lets the invented one pass.
+  // The invented log passes the filter: a reader that trusts the filter takes it in.
   return [
     { type: 'inventLog', methods: ['eth_getLogs'], log: { ...log, ...place } },
     changeHeader({ logsBloom: fullBloom }),

@@ -124,7 +124,7 @@ async function readRaw(devnet: Devnet, chainId: number, hash: Hex): Promise<Hex>
   return raw as Hex;
 }
 
-/** What of one sender follows a lost transaction is lost as well: its nonce is ahead. */
+/** Later transactions of a lost one's sender are lost as well: their nonces are ahead. */
 function drawFates(
   taken: readonly TakenBack[],
   random: Random,
