@@ -5,6 +5,7 @@ import { createEvmSide } from '../../src/demonstrations/evmSide.js';
 import type { DemonstrationContext } from '../../src/demonstrations/demonstration.js';
 import type { Side } from '../../src/demonstrations/side.js';
 import { createSolanaSide } from '../../src/demonstrations/solanaSide.js';
+import type { Hex } from 'viem';
 import { pause } from './startLiars.js';
 import type { OrderKind } from './orderKinds.js';
 
@@ -74,6 +75,7 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
   options.onQuote(quote, recipient);
   if (kind.isLate === true) await untilLate(context, from, Date.now() + lateMs);
   const errors: string[] = [];
+  const txIds: string[] = [];
   const pay = (signal: AbortSignal, onSent: (txId: string) => void): Promise<unknown> =>
     portage.execute({
       // A client that does not look at the time stands for one that pays late.
@@ -84,8 +86,9 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
       signal,
       timeoutMs: orderMsMax,
       onProgress: (_, event) => {
-        if (event.type === 'submitted' && event.submission.type === 'transaction')
-          onSent(event.submission.txId);
+        if (event.type !== 'submitted' || event.submission.type !== 'transaction') return;
+        txIds.push(event.submission.txId);
+        onSent(event.submission.txId);
       },
     });
   const payments = await payUntilItStays(pay, options, errors);
@@ -99,7 +102,27 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
       },
     );
   const seconds = (performance.now() - started) / 1_000;
+  if (status === undefined) errors.push(await describeWhereabouts(context, from, quote, txIds));
   return { kind, quote, from, to, recipient, refundTo, payments, status, seconds, errors };
+}
+
+/** Describes where the service and the payer's chain leave an order that did not end. */
+async function describeWhereabouts(
+  { devnet, serviceUrl }: DemonstrationContext,
+  { chainId, vm }: Place,
+  { requestId }: Quote,
+  txIds: readonly string[],
+): Promise<string> {
+  const last = await createPortage({ baseUrl: serviceUrl })
+    .getStatus(requestId)
+    .then(({ status }) => status, describeError);
+  const receipts = txIds.map(async (txId) => {
+    if (vm !== 'evm') return txId;
+    // Ids of transactions on EVM chains are hex.
+    const receipt = devnet.client(chainId).getTransactionReceipt({ hash: txId as Hex });
+    return `${txId} ${await receipt.then((found) => found.status, describeError)}`;
+  });
+  return `status ${last}; paid by ${(await Promise.all(receipts)).join(', ') || 'nothing'}`;
 }
 
 /** Pays; where a fork takes the payment back, pays again. Returns how often it was paid. */

@@ -65,16 +65,20 @@ async function keepInPool(client: NodeClient, raw: Hex): Promise<void> {
   }
 }
 
-interface TakenBack {
+interface SignedBytes {
   readonly raw: Hex;
   readonly from: Hex;
+}
+
+interface TakenBack extends SignedBytes {
   readonly block: number;
 }
 
 /**
  * Takes back the newest blocks of an EVM chain. Most of their transactions are in the new ones,
  * perhaps elsewhere. The network keeps those of payers and puts them into a later block; those of
- * the solver are gone until the solver sends them again.
+ * the solver are gone until the solver sends them again. What waits for a block counts as well: the
+ * node drops a transaction whose nonce is ahead once an earlier one of its sender is taken back.
  */
 async function reorganiseEvm(chainId: number, options: Reorganising): Promise<void> {
   const { devnet, random, counts, signal } = options;
@@ -84,6 +88,7 @@ async function reorganiseEvm(chainId: number, options: Reorganising): Promise<vo
     await pause(50, signal); // A block that is being made is made by then.
     const depth = random.between(1, reorgDepthMax);
     const taken = await readNewest(devnet, chainId, depth);
+    const waiting = await readWaiting(devnet, chainId);
     const { kept, lost } = drawFates(taken, random);
     await devnet.reorg(
       chainId,
@@ -92,7 +97,7 @@ async function reorganiseEvm(chainId: number, options: Reorganising): Promise<vo
     );
     counts.lostTransactions += lost.length;
     const solver = devnet.description.roles.solver.address;
-    for (const { raw, from } of lost)
+    for (const { raw, from } of [...lost, ...waiting])
       if (!isAddressEqual(from, solver)) options.returning.push(keepInPool(client, raw));
   } finally {
     await devnet.resumeMining(chainId);
@@ -115,6 +120,15 @@ async function readNewest(
       taken.push({ raw: await readRaw(devnet, chainId, hash), from, block });
   }
   return taken;
+}
+
+/** Transactions that wait in the node for a block. */
+async function readWaiting(devnet: Devnet, chainId: number): Promise<readonly SignedBytes[]> {
+  const { pending } = await devnet.client(chainId).getTxpoolContent();
+  const waiting = Object.values(pending).flatMap((byNonce) => Object.values(byNonce));
+  return Promise.all(
+    waiting.map(async ({ hash, from }) => ({ raw: await readRaw(devnet, chainId, hash), from })),
+  );
 }
 
 async function readRaw(devnet: Devnet, chainId: number, hash: Hex): Promise<Hex> {
