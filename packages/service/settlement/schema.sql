@@ -457,6 +457,8 @@ CREATE INDEX jobs_payouts_due ON jobs USING btree (chain_id, run_at, id) WHERE (
 
 CREATE INDEX ledger_postings_entry ON ledger_postings USING btree (entry_id);
 
+CREATE INDEX outbox_gasless ON outbox USING btree (chain_id, stored_at) WHERE (leg = 'gasless'::text);
+
 CREATE UNIQUE INDEX outbox_one_mined ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['mined'::text, 'reverted'::text]));
 
 CREATE INDEX outbox_open ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['stored'::text, 'sent'::text]));

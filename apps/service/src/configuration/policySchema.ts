@@ -50,6 +50,7 @@ export const policySchema = z
     unconfirmedMicroUsdMax: microUsd,
     topupMicroUsdMax: microUsd,
     sponsoredTopupsPerRecipientMax: z.number().int().min(0),
+    gaslessNeedsSponsor: z.boolean(),
     sponsorAsset: z.string(),
     failedPermitsPerPayerMax: z.number().int().min(1),
     failedGaslessPerKeyMax: z.number().int().min(1),

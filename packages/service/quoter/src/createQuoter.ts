@@ -100,7 +100,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
   async function makeQuote(body: unknown, caller: QuoteCaller): Promise<ComposedQuote> {
     const fault = clockFault?.();
     if (fault !== undefined) throw wrongClock(fault);
-    const request = readRequest(body, caller);
+    const request = readRequest(body, caller, policy);
     const routes = findRoutes(request, catalog);
     fillWindowSeconds(routes[0], policy);
     const facts = await askChain(routes[0]);

@@ -72,6 +72,11 @@ export interface QuotePolicy {
   /** Top-ups that one sponsor pays for one recipient on a chain within 24 hours. */
   readonly sponsoredTopupsPerRecipientMax: number;
   /**
+   * Whether a gasless deposit needs an API key with a sponsor, whose balance pays for the gas of
+   * those that fail. Otherwise the operator pays for the failures of keys without one.
+   */
+  readonly gaslessNeedsSponsor: boolean;
+  /**
    * Asset of the solver's chain in which balances of sponsors are counted: a USD stablecoin of six
    * decimals.
    */
@@ -131,6 +136,7 @@ export const defaultPolicy: QuotePolicy = {
   unconfirmedMicroUsdMax: 10_000_000_000n,
   topupMicroUsdMax: 50_000_000n,
   sponsoredTopupsPerRecipientMax: 3,
+  gaslessNeedsSponsor: false,
   sponsorAsset: 'usdc',
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   addressLifetimeSeconds: 180 * 24 * 60 * 60,

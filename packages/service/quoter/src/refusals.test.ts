@@ -283,6 +283,19 @@ describe('a refused request', () => {
     expect(bench.saved).toEqual([]);
   });
 
+  it('refuses deposits without gas of keys without a sponsor, where the operator says so', async () => {
+    const options = { policy: { gaslessNeedsSponsor: true } };
+    const ask = (sponsor?: string): Promise<unknown> =>
+      createQuoterHarness({ ...options, context: { apiKeyId: 'key_1', sponsor } }).quoteText({
+        ...good,
+        originGasOverhead: 80_000,
+      });
+    const refused = { code: 'FORBIDDEN', details: [{ path: 'originGasOverhead' }] };
+    await expect(ask()).rejects.toMatchObject(refused);
+    // The harness's chains call no accounts: the next check is what refuses it.
+    await expect(ask('shop')).rejects.toMatchObject({ code: 'UNSUPPORTED_FEATURE' });
+  });
+
   it.each([[null], [undefined], [[]], ['text'], [7], [true]])('A16 body %j', async (body) => {
     expect((await refusal(body)).code).toBe('INVALID_REQUEST');
   });

@@ -478,6 +478,8 @@ create index outbox_settlement ON outbox USING btree (order_id, leg);
 
 create index reclaims_order ON reclaims USING btree (order_id);
 
+create index outbox_gasless ON outbox USING btree (chain_id, stored_at) WHERE (leg = 'gasless'::text);
+
 create index releases_order ON releases USING btree (order_id);
 
 create index releases_unbooked ON releases USING btree (order_id) WHERE unbooked;

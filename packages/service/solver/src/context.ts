@@ -92,16 +92,6 @@ export interface BurnPolicy {
   readonly burnedGasMicroUsdMax: bigint;
 }
 
-/** Gas that the calls of strangers may burn. */
-export interface BurnPolicy {
-  /**
-   * Gas of fills and calls that reverted on a chain within an hour, in micro-USD, from which on
-   * orders with calls are no longer filled there: their deposits go back. It ends by itself as the
-   * hour passes.
-   */
-  readonly burnedGasMicroUsdMax: bigint;
-}
-
 /** Limits and waiting times of the solver. */
 export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPolicy, BurnPolicy {
   /**
@@ -180,6 +170,8 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
   readonly probeMs: number;
   /** Interval at which earnings are looked for that are due. */
   readonly collectMs: number;
+  /** Interval at which sponsors are charged for gas that their gasless deposits burned for nothing. */
+  readonly chargeMs: number;
   /** Times that a refund may fail in a simulation before an operator must look. */
   readonly refundAttemptsMax: number;
   /** Times that a call of ours may fail in a simulation before it is given up. */
@@ -231,6 +223,7 @@ export const defaultPolicy: SolverPolicy = {
   submissionGasPerKeyMax: 20_000_000,
   submissionGasMax: 60_000_000,
   collectMs: 30_000,
+  chargeMs: 5_000,
   collectionMicroUsd: 1_000_000_000n,
   collectionAgeMsMax: 86_400_000,
 };

@@ -1,4 +1,4 @@
-import { describeError } from '@portage/core';
+import { describeError, Money } from '@portage/core';
 import type { Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
 import { createWakeup, type Wakeup } from '@portage/database';
@@ -95,6 +95,25 @@ async function monitorLoop(context: ChainContext, signal: AbortSignal): Promise<
         error: describeError(error),
       }),
     );
+  }
+}
+
+/** Charges sponsors for gas that their gasless deposits burned for nothing. */
+async function chargeLoop(
+  { chain, settlement, clock, log, policy }: ChainContext,
+  signal: AbortSignal,
+): Promise<void> {
+  while (await clock.sleep(policy.chargeMs, signal)) {
+    const charges = await settlement.relays
+      .chargeFailedGasless(chain.id)
+      .catch((error: unknown) => {
+        log('charging sponsors failed', { chain: chain.slug, error: describeError(error) });
+        return [];
+      });
+    for (const { orderId, account, microUsd } of charges)
+      log('a sponsor paid for the gas of a deposit that failed', {
+        ...{ chain: chain.slug, orderId, account, usd: Money.formatUsd(microUsd) },
+      });
   }
 }
 
@@ -207,6 +226,7 @@ async function runUnderLease(
       monitorLoop(context, inner),
       compareLoop(context, { sync, rest }, inner),
       sweepAddresses(context, inner),
+      chargeLoop(context, inner),
     ]);
     if (wasKnown) await untilCaughtUp(context, inner);
     await spendLoop(context, lease, { wakeup, probe, rest, hasDueRelays }, inner);

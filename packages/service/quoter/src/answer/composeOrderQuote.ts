@@ -83,7 +83,7 @@ export function createOrderQuoteComposer({
         fillBy,
         orderData: orderData[printed],
         orderSignature,
-        executionTerms: executionTerms(priced, quoted.charge, terms),
+        executionTerms: executionTerms(priced, quoted.charge, terms, quoted.caller),
         depositAddress,
       }),
     };

@@ -98,6 +98,7 @@ it('is what answers and stored quotes say, over any decimals, prices and sponsor
             ...(sponsorship === undefined ? {} : { subsidizeFees: true, ...sponsorship }),
           },
           { apiKeyId: 'key_1', sponsor: 'acme' },
+          policy,
         );
         const table = new Map(
           ['in', 'out', 'eth'].map((id, index) => [
@@ -160,6 +161,7 @@ it('is what they say of swaps, on either side and within a chain', () => {
             slippageTolerance: String(slippage),
           },
           {},
+          defaultPolicy,
         );
         const market = openMarket({ prices, policy: defaultPolicy, now: testNow, facts: {} });
         const [priced] = rankRoutes(findRoutes(request, catalog), market);

@@ -4,6 +4,7 @@ import type { ExecutionTerms } from '@portage/settlement';
 import type { PaymentTerms } from '../payment/paymentMethod.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
 import { rentPayer } from '../price/rentPayer.js';
+import type { QuoteCaller } from '../request/quoteCaller.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { SponsorCharge } from '../sponsor/chargeSponsor.js';
 
@@ -15,6 +16,7 @@ export function executionTerms(
   priced: PricedRoute,
   sponsor: SponsorCharge | undefined,
   { permit, gasless }: PaymentTerms,
+  caller: QuoteCaller,
 ): string {
   const { callsGas, authorizations: signed } = priced.route.extras;
   const late = lateTerms(priced);
@@ -32,8 +34,20 @@ export function executionTerms(
         : { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency },
     quoted: quotedMarket(priced),
     ...{ hasTtl, late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
+    gaslessSponsor: gasless === undefined ? undefined : gaslessSponsor(priced, caller),
   } satisfies { readonly [Member in keyof ExecutionTerms]-?: ExecutionTerms[Member] | undefined };
   return JSON.stringify(terms);
+}
+
+/** Sponsor of the key that a gasless deposit is executed with, and the price of its gas. */
+function gaslessSponsor(
+  { rates: { originNative } }: PricedRoute,
+  { sponsor }: QuoteCaller,
+): ExecutionTerms['gaslessSponsor'] {
+  const { decimals, price } = originNative;
+  return sponsor === undefined
+    ? undefined
+    : { account: sponsor, usdE12: price.usdE12.toString(), decimals };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { parseFixedRate, type FixedRate } from '@portage/fees';
 import { PortageError, requestFault, type ErrorCode, type QuoteRequest } from '@portage/core';
+import type { QuotePolicy } from '../policy.js';
 import type { QuoteCaller } from './quoteCaller.js';
 
 /** Rights that a request needs and not every caller has. */
@@ -12,6 +13,9 @@ export interface RequestRights {
   readonly sponsorAccount: string | undefined;
 }
 
+/** Decisions of the operator about rights. */
+export type RightsPolicy = Pick<QuotePolicy, 'gaslessNeedsSponsor'>;
+
 /**
  * Checks everything in a request that needs an API key or one of its rights.
  *
@@ -19,11 +23,15 @@ export interface RequestRights {
  *   `INVALID_REQUEST`, `UNSUPPORTED_FEATURE`
  * @see SPEC, "Authentication"
  */
-export function checkRights(request: QuoteRequest, caller: QuoteCaller): RequestRights {
+export function checkRights(
+  request: QuoteRequest,
+  caller: QuoteCaller,
+  policy: RightsPolicy,
+): RequestRights {
   const isRace = checkRace(request, caller);
   const fixedRate = checkFixedRate(request, caller);
   const sponsorAccount = checkSponsor(request, caller);
-  checkGasless(request, caller);
+  checkGasless(request, caller, policy);
   return { isRace, fixedRate, sponsorAccount };
 }
 
@@ -95,12 +103,26 @@ function checkSponsor(
   return sponsor;
 }
 
-/** `POST /execute` takes a gasless deposit only from the key that its quote was asked for with. */
-function checkGasless({ body }: QuoteRequest, { apiKeyId }: QuoteCaller): void {
-  if (body.originGasOverhead !== undefined && apiKeyId === undefined)
+/**
+ * `POST /execute` takes a gasless deposit only from the key that its quote was asked for with, and
+ * the key's sponsor pays for those that fail.
+ */
+function checkGasless(
+  { body }: QuoteRequest,
+  { apiKeyId, sponsor }: QuoteCaller,
+  { gaslessNeedsSponsor }: RightsPolicy,
+): void {
+  if (body.originGasOverhead === undefined) return;
+  if (apiKeyId === undefined)
     refuse('UNAUTHORIZED', 'originGasOverhead', {
       message:
         'A deposit without gas needs an API key: POST /execute takes it from the key that the quote was asked for with.',
       hint: 'Send the key as x-api-key, or leave originGasOverhead out.',
+    });
+  if (gaslessNeedsSponsor && sponsor === undefined)
+    refuse('FORBIDDEN', 'originGasOverhead', {
+      message:
+        'A deposit without gas needs an API key with a sponsor, who pays for those that fail.',
+      hint: 'Ask the operator for a key with a sponsor, or leave originGasOverhead out.',
     });
 }

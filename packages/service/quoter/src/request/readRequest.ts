@@ -2,7 +2,7 @@ import type { ParsedQuoteBody, QuoteRequest } from '@portage/core';
 import { parseQuoteRequest, quoteBodySchema, resolveQuoteBody } from '@portage/core/schemas';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { z } from 'zod';
-import { checkRights, type RequestRights } from './checkRights.js';
+import { checkRights, type RightsPolicy, type RequestRights } from './checkRights.js';
 import type { QuoteCaller } from './quoteCaller.js';
 import { refuseUnsupported } from './refuseUnsupported.js';
 
@@ -40,9 +40,13 @@ export function readBody(body: unknown): QuoteRequest {
  *
  * @throws PortageError as {@link readBody}, `UNSUPPORTED_FEATURE`, `UNAUTHORIZED`, `FORBIDDEN`
  */
-export function readRequest(body: unknown, caller: QuoteCaller): CheckedRequest {
+export function readRequest(
+  body: unknown,
+  caller: QuoteCaller,
+  policy: RightsPolicy,
+): CheckedRequest {
   const request = readBody(body);
   refuseUnsupported(request);
   // A new object is nobody else's yet.
-  return Object.assign(request, checkRights(request, caller));
+  return Object.assign(request, checkRights(request, caller, policy));
 }

@@ -3,6 +3,8 @@ import type { Queryable, Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import { acceptSubmission, type Acceptance, type Submission } from './acceptSubmission.js';
 import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js';
+import { chargeFailedGasless } from './chargeFailedGasless.js';
+import type { GaslessCharge } from '../ledger/entries/sponsorEntries.js';
 import { claimRelays, type ClaimedRelay, type ClaimRelaysOptions } from './claimRelays.js';
 import { readOtherSignatures, type SignedPart } from './keepSignature.js';
 import {
@@ -31,6 +33,8 @@ export interface Relays {
   otherSignatures(signed: SignedPart): Promise<readonly string[]>;
   /** Submissions that brought nothing in, still open or of the last hour. */
   usage(submitter: Submitter): Promise<SubmissionUsage>;
+  /** Charges sponsors for gas that their gasless deposits burned for nothing; returns what it booked. */
+  chargeFailedGasless(chainId: number): Promise<readonly GaslessCharge[]>;
 }
 
 /** Makes the verbs of relays. */
@@ -44,6 +48,7 @@ export function createRelays(
     refuse: (tx, refused) => refuseRelays(tx, settlement, refused),
     accept: (submission) => acceptSubmission(settlement, submission),
     otherSignatures: (signed) => readOtherSignatures(database, signed),
+    chargeFailedGasless: (chainId) => chargeFailedGasless(settlement, chainId),
     usage: (submitter) => readSubmissionUsage(database, submitter),
   };
 }

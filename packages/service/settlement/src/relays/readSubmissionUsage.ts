@@ -1,5 +1,6 @@
 import type { Queryable, Statement, Transaction } from '@portage/database';
 import { hashBytes } from '../hashId.js';
+import { sponsorAsset } from '../ledger/accounts.js';
 
 /**
  * Submissions that brought nothing in: those that still may, and those of the last hour that failed
@@ -11,9 +12,11 @@ const usageStatement: Statement = {
   text: `
 select count(*) filter (where payer = $1 and kind = $3)::int as payer_calls, coalesce(sum(gas) filter (where payer = $1), 0)::float8 as payer_gas,
     count(*) filter (where api_key_id = $2 and kind = $3)::int as key_calls, coalesce(sum(gas) filter (where api_key_id = $2), 0)::float8 as key_gas,
-    coalesce(sum(gas), 0)::float8 as all_gas
+    coalesce(sum(gas), 0)::float8 as all_gas,
+    coalesce(sum(gas) filter (where sponsor = $5), 0)::float8 as sponsor_gas,
+    coalesce((select balance from ledger_balances where account = 'sponsor:' || $5 and asset = '${sponsorAsset}'), 0) as sponsor_balance
   from (
-    select q.payer, q.api_key_id, k.kind, k.gas_limit * (x.ended + x.open) as gas
+    select q.payer, q.api_key_id, q.execution_terms #>> '{gaslessSponsor,account}' as sponsor, k.kind, k.gas_limit * (x.ended + x.open) as gas
       from requests q join request_states w using (order_id)
       cross join lateral (
         select case when q.execution_terms -> 'gasless' is not null then 'gasless' else 'permit' end as kind,
@@ -44,6 +47,8 @@ export interface Submitter {
   readonly kind: 'permit' | 'gasless';
   readonly payer: string;
   readonly apiKeyId?: string | undefined;
+  /** Account that pays for submissions that bring nothing in. */
+  readonly sponsor?: string | undefined;
 }
 
 /** Submissions of one kind, and the gas of all kinds, in units. */
@@ -56,6 +61,8 @@ export interface SubmissionCount {
 export interface SubmissionUsage {
   readonly payer: SubmissionCount;
   readonly key: SubmissionCount;
+  /** The sponsor's submissions with any key, and the balance that stands for them, in micro-USD. */
+  readonly sponsor: { readonly gas: number; readonly balance: bigint };
   /** Units of gas of everybody's submissions. */
   readonly gas: number;
 }
@@ -63,7 +70,7 @@ export interface SubmissionUsage {
 /** Submissions of a payer, of an API key and of everybody that brought nothing in. */
 export async function readSubmissionUsage(
   database: Queryable,
-  { orderId, kind, payer, apiKeyId }: Submitter,
+  { orderId, kind, payer, apiKeyId, sponsor }: Submitter,
 ): Promise<SubmissionUsage> {
   const [row] = await database.query<{
     payer_calls: number;
@@ -71,10 +78,13 @@ export async function readSubmissionUsage(
     key_calls: number;
     key_gas: number;
     all_gas: number;
-  }>(usageStatement, [payer, apiKeyId ?? null, kind, hashBytes(orderId)]);
+    sponsor_gas: number;
+    sponsor_balance: bigint;
+  }>(usageStatement, [payer, apiKeyId ?? null, kind, hashBytes(orderId), sponsor ?? null]);
   return {
     payer: { calls: row?.payer_calls ?? 0, gas: row?.payer_gas ?? 0 },
     key: { calls: row?.key_calls ?? 0, gas: row?.key_gas ?? 0 },
+    sponsor: { gas: row?.sponsor_gas ?? 0, balance: row?.sponsor_balance ?? 0n },
     gas: row?.all_gas ?? 0,
   };
 }

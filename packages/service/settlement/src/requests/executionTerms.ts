@@ -73,6 +73,19 @@ export interface ShortTerms {
 }
 
 /**
+ * Sponsor of the API key that a gasless deposit was quoted with, as JSON; absent where the key has
+ * none, and then the operator pays for failures.
+ */
+export interface GaslessSponsor {
+  /** Account whose balance is charged. */
+  readonly account: string;
+  /** Price of the gas as quoted: of the native currency, in 10^-12 USD, as text. */
+  readonly usdE12: string;
+  /** Decimals of the native currency. */
+  readonly decimals: number;
+}
+
+/**
  * Bookings of a fill beside the payment, as JSON: amounts are strings. Fixed when the order was
  * quoted.
  */
@@ -99,6 +112,8 @@ export interface ExecutionTerms {
   readonly permit?: PermitTerms | undefined;
   /** The solver calls the payer's own account, which makes the deposit. */
   readonly gasless?: GaslessTerms | undefined;
+  /** Sponsor that pays for the gas of a gasless deposit that brings nothing in. */
+  readonly gaslessSponsor?: GaslessSponsor | undefined;
   /** Absent in orders from before it was kept: they are filled at whatever gas and prices. */
   readonly quoted?: QuotedMarket | undefined;
   /** The payer named the window itself by `ttl`: nothing is filled after it. */

@@ -1,6 +1,12 @@
-import { PortageError, requestFault, type Authorization, standardError } from '@portage/core';
+import {
+  Money,
+  PortageError,
+  requestFault,
+  type Authorization,
+  standardError,
+} from '@portage/core';
 import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
-import type { StoredRequest } from '@portage/settlement';
+import type { ExecutionTerms, GaslessSponsor, StoredRequest } from '@portage/settlement';
 import { checkUsage, type SubmissionUsage } from './checkUsage.js';
 import { isExpiredOn, notSimulated, type SubmissionContext } from './submissionContext.js';
 
@@ -60,7 +66,7 @@ export async function submitGasless(
     throw refuse('requestId', 'is needed: only the calls of a quote are paid for', askQuote);
   checkShape(data);
   const found = await findRequest(context, requestId.toLowerCase(), apiKeyId);
-  const terms = await readTerms(context, found);
+  const { gasless: terms, gaslessSponsor } = await readTerms(context, found);
   if (data.chainId !== found.originChainId)
     throw refuse(
       'data.chainId',
@@ -73,8 +79,9 @@ export async function submitGasless(
   const chain = chains.byId(found.originChainId);
   if (isExpiredOn(chain, terms.expiresAt, context.clock))
     throw refuse('requestId', 'has expired', askQuote);
-  const submitter = { orderId, payer, apiKeyId, kind: gaslessLeg } as const;
-  const budget = { ...submitter, refuse: refuseUsage(context, terms) };
+  const sponsor = gaslessSponsor?.account;
+  const submitter = { orderId, payer, apiKeyId, kind: gaslessLeg, sponsor } as const;
+  const budget = { ...submitter, refuse: refuseUsage(context, { chain, terms, gaslessSponsor }) };
   const exhausted = budget.refuse(await settlement.relays.usage(submitter));
   if (exhausted !== undefined) throw exhausted;
   const gasless = chain.deposit?.gasless;
@@ -113,9 +120,31 @@ function checkShape({ value, data }: GaslessCall): void {
     throw refuse('data.data', 'is longer than 16 KiB', 'Pass only the calls of the steps.');
 }
 
-/** Refusal of one more call: each costs the solver gas, whatever comes of it. */
-function refuseUsage({ policy }: SubmissionContext, { gasLimit }: GaslessTerms) {
+/** A call, and who pays for it where it fails. */
+interface AskedCall {
+  readonly chain: Chain;
+  readonly terms: GaslessTerms;
+  readonly gaslessSponsor: GaslessSponsor | undefined;
+}
+
+/**
+ * Refusal of one more call: each costs the solver gas, whatever comes of it, and the balance of a
+ * sponsor must cover all of its own that may still fail or have.
+ */
+function refuseUsage(
+  { policy }: SubmissionContext,
+  { chain, terms: { gasLimit }, gaslessSponsor }: AskedCall,
+) {
   return (usage: SubmissionUsage): PortageError | undefined => {
+    if (gaslessSponsor !== undefined) {
+      const gas = usage.sponsor.gas + gasLimit;
+      const needed = failureCost(chain, gas, gaslessSponsor);
+      if (usage.sponsor.balance < needed)
+        return new PortageError('SPONSOR_BALANCE_TOO_LOW', {
+          message: `The sponsor of this API key has ${Money.formatUsd(usage.sponsor.balance)} USD; its deposits without gas that are open or failed within an hour, with this one, may cost ${Money.formatUsd(needed)} USD.`,
+          hint: 'Send the transactions of the steps, or ask the sponsor to pay in.',
+        });
+    }
     const message = checkUsage(usage, { kind: gaslessLeg, gasLimit }, policy);
     return message === undefined
       ? undefined
@@ -142,18 +171,25 @@ async function findRequest(
   return found;
 }
 
+/** The most that calls of so much gas may cost, in micro-USD, rounded up. */
+function failureCost(chain: Chain, gas: number, { usdE12, decimals }: GaslessSponsor): bigint {
+  const cost = chain.gas.estimate({ type: 'relay', gasLimit: gas });
+  if (cost === undefined) throw notSimulated();
+  return Money.usdUp(cost.value, decimals, { usdE12: BigInt(usdE12) });
+}
+
 async function readTerms(
   { settlement }: SubmissionContext,
   { orderId }: StoredRequest,
-): Promise<GaslessTerms> {
-  const terms = (await settlement.requests.order(orderId))?.executionTerms?.gasless;
-  if (terms === undefined)
+): Promise<ExecutionTerms & { readonly gasless: GaslessTerms }> {
+  const terms = (await settlement.requests.order(orderId))?.executionTerms;
+  if (terms?.gasless === undefined)
     throw refuse(
       'requestId',
       'was quoted without originGasOverhead, so nobody pays for its gas',
       askQuote,
     );
-  return terms;
+  return { ...terms, gasless: terms.gasless };
 }
 
 /**

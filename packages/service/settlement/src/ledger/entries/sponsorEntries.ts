@@ -39,6 +39,24 @@ export function sponsorReleaseEntry({ orderId, account, microUsd }: SponsorReser
   };
 }
 
+/** Gas of a gasless deposit that brought nothing in. */
+export interface GaslessCharge extends SponsorReserve {
+  /** Sender that paid the gas. */
+  readonly solver: string;
+}
+
+/** Charges a sponsor for the gas of a gasless deposit that brought nothing in; once an order. */
+export function gaslessChargeEntry({ orderId, account, solver, microUsd }: GaslessCharge): Entry {
+  return {
+    kind: 'gasless charge',
+    ref: orderId,
+    postings: [
+      { account: accounts.sponsor(account), asset: sponsorAsset, amount: -microUsd },
+      { account: accounts.solver(solver), asset: sponsorAsset, amount: microUsd },
+    ],
+  };
+}
+
 /** Payment of a sponsor that an operator received. */
 export interface SponsorCredit {
   readonly account: string;
