@@ -1,6 +1,10 @@
 import { describeError, isPortageError, type Clock, type Log } from '@portage/core';
 import { createChains, type Chain, type Chains } from '@portage/core/chain';
-import { createOpeningChain } from '@portage/core/plugin';
+import {
+  createOpeningChain,
+  type ChainEnvironment,
+  type SharedReadings,
+} from '@portage/core/plugin';
 import { atPlace } from './configuration/atPlace.js';
 import type { PreparedChain } from './prepareChains.js';
 
@@ -17,7 +21,12 @@ export interface OpenChainsOptions {
   readonly log: Log;
   /** Address that signs orders; a family names its own where it is left out. */
   readonly orderSigner?: string | undefined;
+  /** Readings of a chain that workers share; absent in a process that reads for itself. */
+  readonly shared?: ((chainId: number) => SharedReadings) | undefined;
 }
+
+/** Surroundings of one chain. */
+type OpenOptions = Omit<OpenChainsOptions, 'shared'> & Pick<ChainEnvironment, 'shared'>;
 
 /**
  * Opens all chains at once. They stay fresh until the signal aborts. A chain that cannot be reached
@@ -48,11 +57,12 @@ export async function openChains(
 }
 
 /** The chain, or its facts where it does not open in time. */
-async function openOrWait(prepared: PreparedChain, options: OpenChainsOptions): Promise<Chain> {
+async function openOrWait(prepared: PreparedChain, given: OpenChainsOptions): Promise<Chain> {
   const facts = withOrderSigner(
     await atItsPlace(prepared, () => prepared.opener.describe(prepared.keys)),
-    options,
+    given,
   );
+  const options = { ...given, shared: given.shared?.(facts.id) };
   const first = openAndWarn(prepared, options);
   const stopWaiting = new AbortController();
   const isLate = options.clock
@@ -90,7 +100,7 @@ async function openAtLast(
     onFailure,
   }: {
     readonly prepared: PreparedChain;
-    readonly options: OpenChainsOptions;
+    readonly options: OpenOptions;
     readonly onFailure: (error: unknown) => void;
   },
 ): Promise<Chain> {
@@ -118,7 +128,7 @@ async function atItsPlace<Result>(
   }
 }
 
-async function openAndWarn(prepared: PreparedChain, options: OpenChainsOptions): Promise<Chain> {
+async function openAndWarn(prepared: PreparedChain, options: OpenOptions): Promise<Chain> {
   const chain = await atItsPlace(prepared, () => openChain(prepared, options));
   for (const warning of chain.warnings ?? [])
     options.log(warning, { chain: chain.slug, level: 'warn' });
@@ -127,12 +137,12 @@ async function openAndWarn(prepared: PreparedChain, options: OpenChainsOptions):
 
 async function openChain(
   { opener, keys, swapSources }: PreparedChain,
-  options: OpenChainsOptions,
+  options: OpenOptions,
 ): Promise<Chain> {
   const sources = await Promise.all(swapSources.map((source) => source.open(options)));
-  const { signal, clock, log } = options;
+  const { signal, clock, log, shared } = options;
   const chain = withOrderSigner(
-    await opener.open({ signal, clock, log, keys, swapSources: sources }),
+    await opener.open({ signal, clock, log, keys, swapSources: sources, shared }),
     options,
   );
   if (sources.length === 0 || chain.swaps !== undefined) return chain;

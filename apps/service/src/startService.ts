@@ -19,6 +19,8 @@ import { openEngine, type Engine, type Parts } from './openEngine.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
 import { needlessKeys, orderKeyOf } from './orderKey.js';
 import { prepareChains, type PreparedChain } from './prepareChains.js';
+import { followReadings } from './readings/followReadings.js';
+import { shareReadings } from './readings/shareReadings.js';
 import { clockOf, nowOf } from './serviceClock.js';
 import type { ServiceDatabase } from './serviceDatabase.js';
 import type { ServiceOptions } from './serviceOptions.js';
@@ -78,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const database = await openServiceDatabase(options);
     closers.unshift(() => database.close());
     const chains = await connectChains(prepared, {
-      ...{ options, closers },
+      ...{ options, closers, database },
       orderSigner: signer.address,
     });
     const started = await startParts(options, { database, chains, signer, closers });
@@ -111,8 +113,9 @@ async function connectChains(
   {
     options,
     closers,
+    database,
     orderSigner,
-  }: Pick<Parts, 'closers'> & {
+  }: Pick<Parts, 'closers' | 'database'> & {
     readonly options: ServiceOptions;
     readonly orderSigner: string;
   },
@@ -125,10 +128,15 @@ async function connectChains(
     stop.abort();
     return Promise.resolve();
   });
-  return openChains(prepared, {
-    ...{ signal: stop.signal, clock: clockOf(options), orderSigner },
-    log: logOf(options, 'chains'),
-  });
+  const { signal } = stop;
+  const clock = clockOf(options);
+  const log = logOf(options, 'chains');
+  // Only a process that never spends goes by what others have read.
+  const shared =
+    options.role === 'api'
+      ? await followReadings({ settlement: database.settlement, clock, log, signal })
+      : undefined;
+  return openChains(prepared, { signal, clock, log, orderSigner, shared });
 }
 
 /** Server of a process, with or without the API. */
@@ -176,10 +184,14 @@ function startWorkers(
     worker,
     log: logOf(options, 'solver'),
   });
+  const share = (signal: AbortSignal): Promise<void> =>
+    shareReadings({ ...context, log: logOf(options, 'chains') }, signal);
   const workers: readonly Worker[] = [
     { name: 'indexer', run: (signal) => indexer.run(signal) },
     { name: 'solver', run: (signal) => solver.run(signal) },
     { name: 'requotes', run: (signal) => requotes.run(signal) },
+    // A process that does everything has nobody to share with.
+    ...(options.role === 'worker' ? [{ name: 'readings', run: share }] : []),
   ];
   return superviseWorkers(workers, options.onFailure);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Money } from '@portage/core';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import type { GaslessSponsor } from '@portage/settlement';
+import type { ExecutionTerms } from '@portage/settlement';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -143,7 +143,9 @@ test('a sponsor whose balance covers them pays for the gas of batches that fail'
         .filter(({ to }) => to === account)
         .reduce((sum, each) => sum + each.cost, 0n);
       expect(cost).toBeGreaterThan(0n);
-      const [{ sponsor } = { sponsor: undefined }] = await store.query<{ sponsor: GaslessSponsor }>(
+      const [{ sponsor } = { sponsor: undefined }] = await store.query<{
+        sponsor: ExecutionTerms['gaslessSponsor'];
+      }>(
         `select execution_terms -> 'gaslessSponsor' as sponsor from requests where hash_text(id) = $1`,
         [requestId],
       );

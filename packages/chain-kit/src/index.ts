@@ -54,6 +54,9 @@ export {
 } from './follow/createFinalHeight.js';
 export { createFinality, strictestRule, type FinalityTier } from './follow/createFinality.js';
 export { createHeadFeed, type HeadFeed, type Heads } from './follow/createHeadFeed.js';
+export { createKnownBalances, type KnownBalances } from './follow/createKnownBalances.js';
+export { printMemory, type FollowedMemory } from './follow/followedMemory.js';
+export { followShared, type FollowSharedOptions } from './follow/followShared.js';
 export { createLocalChain, type LocalChain } from './follow/createLocalChain.js';
 export { createRefresh, type RefreshOptions, type RefreshPart } from './follow/createRefresh.js';
 export { readOnHeads, type ReadOnHeadsOptions } from './follow/readOnHeads.js';

@@ -64,6 +64,13 @@ create table chain_cursors (
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
 
+create table chain_readings (
+  chain_id bigint not null,
+  reading text not null,
+  shared_at timestamp with time zone not null,
+  constraint chain_readings_pkey PRIMARY KEY (chain_id)
+);
+
 create table currencies (
   id text not null,
   content text not null,

@@ -16,8 +16,10 @@ export interface HeadFeed<Head> extends Heads<Head> {
   /**
    * Tells of a head. Where its hash is another, its age starts anew and listeners hear of it: an
    * endpoint that stands still answers and tells nothing new.
+   *
+   * @param observedAt - milliseconds since 1970. Default: now
    */
-  publish(head: Head): void;
+  publish(head: Head, observedAt?: number): void;
 }
 
 /**
@@ -56,9 +58,12 @@ export function createHeadFeed<Head extends { readonly hash: string }>(
     listen: (listener) => {
       listeners.add(listener);
     },
-    publish: (head) => {
+    publish: (head, observedAt = clock()) => {
       const isNews = latest?.value.hash !== head.hash;
-      latest = { value: head, observedAt: isNews ? clock() : (latest?.observedAt ?? clock()) };
+      latest = {
+        value: head,
+        observedAt: isNews ? observedAt : (latest?.observedAt ?? observedAt),
+      };
       if (isNews) for (const listener of [...listeners]) listener(head);
     },
   };

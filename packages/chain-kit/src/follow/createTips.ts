@@ -36,6 +36,8 @@ export interface TipsOptions<Header extends BlockPlace> {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** Whether nobody is to be asked for now, as another process shares its readings. */
+  readonly isLeft?: (() => boolean) | undefined;
   /** Told after each answer which block a quorum has, and which endpoints have it. */
   readonly onTip: (header: Header, holders: readonly Endpoint[]) => void;
 }
@@ -115,6 +117,10 @@ export function createTips<Header extends BlockPlace>(options: TipsOptions<Heade
   async function follow(member: Member<Header>): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
+      if (options.isLeft?.() === true) {
+        await pause(member, options.pollMs(), signal);
+        continue;
+      }
       try {
         const read = (stop: AbortSignal): Promise<Header> => options.readTip(member.endpoint, stop);
         const tip = await withDeadline(read, options.deadlineMs, signal);

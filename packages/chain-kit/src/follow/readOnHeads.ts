@@ -12,6 +12,8 @@ export interface ReadOnHeadsOptions {
   readonly afterHeadMs: number;
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** Whether nothing is to be read for now, as another process shares its readings. */
+  readonly isLeft?: (() => boolean) | undefined;
 }
 
 /**
@@ -29,12 +31,12 @@ export interface ReadOnHeadsOptions {
  */
 export async function readOnHeads(
   read: () => Promise<void>,
-  { heads, afterHeadMs, clock, signal }: ReadOnHeadsOptions,
+  { heads, afterHeadMs, clock, signal, isLeft = () => false }: ReadOnHeadsOptions,
 ): Promise<void> {
   let isRunning = false;
   let startedAt = -Infinity;
   heads.listen(() => {
-    if (isRunning || clock() - startedAt < refreshMsMin) return;
+    if (isLeft() || isRunning || clock() - startedAt < refreshMsMin) return;
     isRunning = true;
     startedAt = clock();
     void delay(afterHeadMs, undefined, { signal })
@@ -44,5 +46,5 @@ export async function readOnHeads(
         isRunning = false;
       });
   });
-  await read();
+  if (!isLeft()) await read();
 }

@@ -9,6 +9,7 @@ export {
   type ChainFacts,
 } from '../chain/openingChain.js';
 export { definePlugin, type Plugin, type PluginSwapSource } from './plugin.js';
+export type { SharedReading, SharedReadings } from './sharedReadings.js';
 export {
   defineVm,
   type ChainEnvironment,

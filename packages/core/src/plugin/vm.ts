@@ -4,6 +4,7 @@ import type { ChainFacts } from '../chain/openingChain.js';
 import type { SwapSource } from '../chain/swap/swaps.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
+import type { SharedReadings } from './sharedReadings.js';
 
 /** A family of chains: how to read its addresses, and how to prepare one of its chains. */
 export interface Vm {
@@ -52,6 +53,11 @@ export interface ChainEnvironment {
   readonly keys: FamilyKeys;
   /** Swap sources that plugins bring for this chain. */
   readonly swapSources: readonly SwapSource[];
+  /**
+   * Readings that workers share, in a process that only answers: while they are young the chain
+   * asks its endpoints for nothing of it. A family may pass over them and read for itself.
+   */
+  readonly shared?: SharedReadings | undefined;
 }
 
 /** Parts of a family, with its settings typed. */

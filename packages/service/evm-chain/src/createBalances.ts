@@ -1,10 +1,12 @@
-import { describeError, PortageError, zeroAddress, type Observed } from '@portage/core';
+import { PortageError, zeroAddress } from '@portage/core';
 import type { Balances, ChainAsset } from '@portage/core/chain';
 import {
+  createKnownBalances,
   malformedReply,
   readAgreed,
   readResult,
   type Endpoint,
+  type KnownBalances,
   type Quorum,
   type RefreshPart,
   type RpcReply,
@@ -17,7 +19,10 @@ import { readQuantity, toQuantity } from './rpc/parse.js';
 const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 
 /** Balances on demand, and the solver's own in memory. */
-export interface BalanceMemory extends Required<Balances>, RefreshPart {}
+export interface BalanceMemory extends Required<Balances>, RefreshPart {
+  /** The solver's own. */
+  readonly known: KnownBalances;
+}
 
 /** Endpoints, currencies and account of the balances. */
 export interface BalancesOptions {
@@ -40,22 +45,11 @@ export function createBalances({
   solver,
   clock,
 }: BalancesOptions): BalanceMemory {
-  const spendable = new Map<string, Observed<bigint>>();
-  const faults = new Map<string, string>();
+  const known = createKnownBalances(clock);
   const reading = createBalanceReading(
     assets.map(({ address }) => address),
     multicall3,
   );
-  const keep = (reply: RpcReply | undefined, currency: string): void => {
-    try {
-      const value = readBalance(readResult(reply, 'balance'), currency);
-      spendable.set(currency, { value, observedAt: clock() });
-      faults.delete(currency);
-    } catch (error) {
-      // A token that does not tell its balance concerns nobody else; its last one grows old.
-      faults.set(currency, describeError(error));
-    }
-  };
   return {
     read: (account, currency, signal) => {
       // One height for all, so that honest endpoints agree while the balance moves.
@@ -68,14 +62,16 @@ export function createBalances({
       return readAgreed(quorum, { subject: 'balance', read }, signal);
     },
     readAt: (account, height, signal) => readAccountAt({ quorum, assets, account, height }, signal),
-    spendable: (currency) => spendable.get(currency),
+    known,
+    spendable: (currency) => known.spendable(currency),
     requests: () => (solver === undefined ? [] : reading.requests(solver)),
-    unreadable: (currency) => faults.get(currency),
+    unreadable: (currency) => known.unreadable(currency),
     apply: (replies) => {
       if (replies.length === 0) return;
       const told = reading.read(replies);
       assets.forEach(({ address }, index) => {
-        if (told !== undefined) keep(told[index], address);
+        if (told !== undefined)
+          known.keep(address, () => readBalance(readResult(told[index], 'balance'), address));
       });
     },
   };

@@ -1,9 +1,12 @@
 import {
   createRefresh,
   createObservedEvents,
+  followShared,
+  printMemory,
   readOnHeads,
   type ObservedEvents,
 } from '@portage/chain-kit';
+import type { SharedReadings } from '@portage/core/plugin';
 import type { ChainContext } from './chainContext.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
@@ -11,9 +14,13 @@ import { createRecipientGas, type RecipientGas } from './gas/createRecipientGas.
 import { policyFees, type Fees } from './gas/fees.js';
 import { createFinalized } from './observe/createFinalized.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
+import type { Market } from './gas/readFees.js';
+import type { Header } from './rpc/header.js';
 
 /** Milliseconds between a new block and the refresh of what is kept in memory. */
 const afterHeadMs = 20;
+/** Milliseconds after which a head no longer outranks a lower one that is shared. */
+const staleMs = 30_000;
 
 /** State of a chain that is kept up to date in memory. */
 export interface ChainMemory {
@@ -25,31 +32,84 @@ export interface ChainMemory {
   readonly recipientGas: RecipientGas;
   /** Fees that a transaction should offer now; undefined before the first reading. */
   readonly fees: () => Fees | undefined;
+  /** All of it but the events, as text for other processes; undefined before the first block. */
+  readonly share: () => string | undefined;
 }
 
-/** Follows the newest block, gas prices and the solver's balances until the signal aborts. */
+/** Members of what processes share; another number for others. */
+const shape = 'evm-1';
+
+/**
+ * Follows the newest block, gas prices and the solver's balances until the signal aborts, or takes
+ * what another process shares of them.
+ */
 export async function followChain(
-  { config, assets, keys, rpc, quorum, clock }: ChainContext,
+  context: ChainContext,
   signal: AbortSignal,
+  shared?: SharedReadings,
 ): Promise<ChainMemory> {
-  const { feeCeiling, tipMin, tipCeiling, wsUrl, pollMs, timeoutMs, devnet } = config;
+  const { config, assets, keys, rpc, quorum, clock } = context;
+  const { feeCeiling, tipMin, tipCeiling, pollMs, timeoutMs, devnet } = config;
+  let isLeft = (): boolean => false;
   const heads = createHeads({
-    ...{ rpc, quorum, wsUrl, pollMs, timeoutMs, devnet, clock, signal },
+    ...{ rpc, quorum, pollMs, timeoutMs, devnet, clock, signal },
+    // A process that is told of blocks needs no second announcement.
+    wsUrl: shared === undefined ? config.wsUrl : undefined,
+    isLeft: () => isLeft(),
   });
   const observedEvents = createObservedEvents();
-  const finalizedHeight = createFinalized(quorum, heads, clock, signal);
+  const finalizedHeight = createFinalized(quorum, heads, clock, signal, () => isLeft());
   const solver = keys.solver?.address;
   const market = createFees({ quorum, solver, feeCeiling, tipMin, tipCeiling, clock });
   const balances = createBalances({
     ...{ quorum, heads, assets, solver, clock },
     multicall3: config.contracts.multicall3,
   });
-  await readOnHeads(() => market.refresh(signal), { heads, afterHeadMs, clock, signal });
-  await createRefresh({ rpc, heads, parts: [balances], afterHeadMs, clock, signal });
+  isLeft = followShared<Header, Market>({
+    ...{ shape, shared, clock },
+    take: (memory) => {
+      balances.known.take(memory);
+      if (memory.market !== undefined) market.take(memory.market);
+      const { value, observedAt } = memory.head;
+      if (!isBehind(heads, value.height, clock))
+        heads.publish({ ...value, ask: rpc.ask }, observedAt);
+    },
+  });
+  const following = { heads, afterHeadMs, clock, signal, isLeft };
+  await readOnHeads(() => market.refresh(signal), following);
+  await createRefresh({ rpc, parts: [balances], ...following });
   const fees = (): Fees | undefined => {
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
   const recipientGas = createRecipientGas({ rpc, solver, clock, signal });
-  return { heads, observedEvents, finalizedHeight, market, balances, recipientGas, fees };
+  const share = (): string | undefined => shareMemory({ heads, market, balances }, clock());
+  return { heads, observedEvents, finalizedHeight, market, balances, recipientGas, fees, share };
+}
+
+/** A process that shares may be a block behind the one that shared before. */
+function isBehind(heads: Heads, height: number, clock: () => number): boolean {
+  const known = heads.latest();
+  return (
+    known !== undefined && height < known.value.height && clock() - known.observedAt <= staleMs
+  );
+}
+
+function shareMemory(
+  { heads, market, balances }: Pick<ChainMemory, 'heads' | 'market' | 'balances'>,
+  now: number,
+): string | undefined {
+  const head = heads.latest();
+  if (head === undefined) return undefined;
+  const { height, hash, parentHash, time, baseFee, logsBloom } = head.value;
+  const header = { height, hash, parentHash, time, baseFee, logsBloom };
+  return printMemory<Header, Market>(
+    shape,
+    {
+      head: { ...head, value: header },
+      market: market.market(),
+      ...balances.known,
+    },
+    now,
+  );
 }

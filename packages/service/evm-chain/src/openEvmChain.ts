@@ -94,7 +94,7 @@ function chainFacts(
 
 async function openConfigured(
   configured: ParsedChainConfig,
-  { signal, clock, log, keys: familyKeys, swapSources }: ChainEnvironment,
+  { signal, clock, log, keys: familyKeys, swapSources, shared }: ChainEnvironment,
 ): Promise<Chain> {
   const keccak = await createKeccak();
   const keys = openKeys(familyKeys, keccak);
@@ -124,7 +124,7 @@ async function openConfigured(
     ...{ config, assets: readAssets(config), keys, keccak, rpc, quorum },
     clock: () => clock.now(),
   };
-  const memory = await followChain(context, signal);
+  const memory = await followChain(context, signal, shared);
   const markets = await openMarkets(
     {
       ...{ config, rpc, quorum, heads: memory.heads },
@@ -145,6 +145,7 @@ async function openConfigured(
     ...markets,
     ...warningsOf([...warnings, ...abilities.warnings]),
     endpoints: () => watched.usage(),
+    share: memory.share,
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       readAt: (account, height, stop) => balances.readAt(account, height, stop),

@@ -92,6 +92,14 @@ create table chain_cursors (
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
 
+-- The newest readings of each chain that a worker shares with processes that only answer.
+create table chain_readings (
+  chain_id bigint not null,
+  reading text not null,
+  shared_at timestamptz not null,
+  constraint chain_readings_pkey PRIMARY KEY (chain_id)
+) WITH (fillfactor='50');
+
 create table currencies (
   id text not null,
   content text not null,

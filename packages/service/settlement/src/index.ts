@@ -32,11 +32,7 @@ export type { CountedBalance } from './reconciliations/countCapital.js';
 export { outboxIntent } from './outbox/storeReplacement.js';
 export type { MadeRelay } from './relays/reserveRelays.js';
 export { type KeptCurrency, currencyId } from './requests/currencies.js';
-export {
-  type ExecutionTerms,
-  type GaslessSponsor,
-  sponsorAmount,
-} from './requests/executionTerms.js';
+export { type ExecutionTerms, sponsorAmount } from './requests/executionTerms.js';
 export type { NewRequest } from './requests/newRequest.js';
 export type { RequestFacts } from './requests/createRequestRecords.js';
 export type { RequestsQuery } from './requests/requestsQuery.js';

@@ -1,10 +1,12 @@
-import { describeError, PortageError, type Observed } from '@portage/core';
+import { PortageError } from '@portage/core';
 import type { Balances, ChainAsset } from '@portage/core/chain';
 import {
+  createKnownBalances,
   malformedReply,
   readAgreed,
   readResult,
   type Endpoint,
+  type KnownBalances,
   type Quorum,
   type RefreshPart,
 } from '@portage/chain-kit';
@@ -14,7 +16,10 @@ import type { Heads } from './observe/createHeads.js';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 
 /** Balances on demand, and the solver's own in memory. */
-export interface BalanceMemory extends Required<Omit<Balances, 'readAt'>>, RefreshPart {}
+export interface BalanceMemory extends Required<Omit<Balances, 'readAt'>>, RefreshPart {
+  /** The solver's own. */
+  readonly known: KnownBalances;
+}
 
 /** Options of {@link createBalances}. */
 export interface BalancesOptions {
@@ -36,17 +41,7 @@ export function createBalances({
   holders,
   clock,
 }: BalancesOptions): BalanceMemory {
-  const spendable = new Map<string, Observed<bigint>>();
-  const faults = new Map<string, string>();
-  const keep = (account: AccountState | undefined, currency: string): void => {
-    try {
-      spendable.set(currency, { value: balanceOf(account, currency), observedAt: clock() });
-      faults.delete(currency);
-    } catch (error) {
-      // An account that is not what it should be concerns no other; its last balance grows old.
-      faults.set(currency, describeError(error));
-    }
-  };
+  const known = createKnownBalances(clock);
   return {
     read: (account, currency, signal) => {
       const place = placeOf(holders.get(account) ?? account, currency);
@@ -58,8 +53,9 @@ export function createBalances({
       };
       return readAgreed(quorum, { subject: 'balance', read }, signal);
     },
-    spendable: (currency) => spendable.get(currency),
-    unreadable: (currency) => faults.get(currency),
+    known,
+    spendable: (currency) => known.spendable(currency),
+    unreadable: (currency) => known.unreadable(currency),
     requests: () =>
       solver === undefined
         ? []
@@ -67,7 +63,9 @@ export function createBalances({
     apply: ([reply]) => {
       if (reply === undefined) return;
       const accounts = readAccounts(readResult(reply, 'getMultipleAccounts'));
-      assets.forEach(({ address }, index) => keep(accounts[index], address));
+      assets.forEach(({ address }, index) =>
+        known.keep(address, () => balanceOf(accounts[index], address)),
+      );
     },
   };
 }

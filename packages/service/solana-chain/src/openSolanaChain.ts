@@ -3,8 +3,6 @@ import type { Chain, ChainAsset, Gas, Observe, Spend, Vault } from '@portage/cor
 import {
   createFinality,
   createQuorum,
-  createRefresh,
-  readOnHeads,
   createRpc,
   createObservedEvents,
   openEndpoints,
@@ -29,18 +27,16 @@ import type {
 } from '@portage/core/plugin';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
-import { createBalances, type BalanceMemory } from './createBalances.js';
+import { followChain, type ChainMemory } from './followChain.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createRecipients } from './createRecipients.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { operationCost } from './gas/computeUnits.js';
-import { createFees, type FeeMemory } from './gas/createFees.js';
+import type { FeeMemory } from './gas/createFees.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
-import { createHeads, type Heads } from './observe/createHeads.js';
 import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { selfCheck } from './selfCheck.js';
-import { createBlockhashes, type BlockhashMemory } from './spend/createBlockhashes.js';
 import { createKey, type Key } from './spend/createKey.js';
 import { createVault } from './spend/createVault.js';
 import { openSpend } from './spend/openSpend.js';
@@ -68,7 +64,16 @@ export async function openSolanaChain(
   setMaxListeners(0, signal);
   try {
     const connection = await connect(config, { ...environment, signal });
-    const memory = await fillMemory(connection, signal);
+    const memory = await followChain(
+      {
+        ...connection,
+        commitment,
+        solver: connection.solver?.address,
+        vault: connection.addresses.vault,
+        shared: environment.shared,
+      },
+      signal,
+    );
     return assembleChain(connection, memory, await openSpendIfKeyed(connection, memory, signal));
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.
@@ -186,43 +191,6 @@ function keyOf(text: string | undefined): Key | undefined {
   return text === undefined ? undefined : createKey(text);
 }
 
-/** State of the chain that is kept in memory and read again on every head. */
-interface ChainMemory {
-  readonly heads: Heads;
-  readonly fees: FeeMemory;
-  readonly balances: BalanceMemory;
-  readonly blockhashes: BlockhashMemory;
-}
-
-async function fillMemory(connection: Connection, signal: AbortSignal): Promise<ChainMemory> {
-  const { config, rpc, quorum, assets, addresses, solver, clock } = connection;
-  const { programs } = config;
-  const { pollMs, timeoutMs, devnet } = config;
-  const heads = createHeads({
-    ...{ rpc, quorum, commitment, pollMs, timeoutMs, devnet, clock, signal },
-  });
-  await heads.next(undefined, signal);
-  const fees = createFees({
-    quorum,
-    accounts: solver === undefined ? [] : [solver.address],
-    ceiling: config.priceCeiling,
-    clock,
-  });
-  const balances = createBalances({
-    quorum,
-    heads,
-    assets,
-    solver: solver?.address,
-    holders: new Map([[programs.depository, addresses.vault]]),
-    clock,
-  });
-  const blockhashes = createBlockhashes({ heads, clock });
-  const following = { heads, afterHeadMs: 0, clock, signal };
-  await readOnHeads(() => fees.refresh(signal), following);
-  await createRefresh({ rpc, parts: [balances, blockhashes], ...following });
-  return { heads, fees, balances, blockhashes };
-}
-
 /** Without both keys the chain is only watched. */
 async function openSpendIfKeyed(
   { config, rpc, quorum, addresses, mints, solver, allocator, clock }: Connection,
@@ -274,6 +242,7 @@ function assembleChain(
     ...(spend === undefined ? {} : { spend, vault: assembleVault(connection, memory) }),
     ...(warnings.length === 0 ? {} : { warnings }),
     endpoints: () => connection.usage(),
+    share: memory.share,
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),

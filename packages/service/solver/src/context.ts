@@ -170,7 +170,7 @@ export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPo
   readonly probeMs: number;
   /** Interval at which earnings are looked for that are due. */
   readonly collectMs: number;
-  /** Interval at which sponsors are charged for gas that their gasless deposits burned for nothing. */
+  /** Interval at which sponsors are charged for gas that gasless deposits burned in vain. */
   readonly chargeMs: number;
   /** Times that a refund may fail in a simulation before an operator must look. */
   readonly refundAttemptsMax: number;

@@ -10,6 +10,8 @@ export interface FeeMemory {
    * old one then stays, with its age
    */
   refresh(signal?: AbortSignal): Promise<void>;
+  /** Takes the market that another process read. */
+  take(shared: Observed<Market>): void;
 }
 
 /** Endpoints, bounds and clock of the gas prices. */
@@ -31,6 +33,9 @@ export function createFees({ quorum, solver, clock, ...bounds }: FeesOptions): F
     readFees(asks, { solver, bounds, signal });
   return {
     market: () => market,
+    take: (shared) => {
+      market = shared;
+    },
     refresh: async (signal) => {
       const told = await quorum.answers({ subject: 'fees', ask }, signal);
       const baseFee = median(told.map((each) => each.baseFee));

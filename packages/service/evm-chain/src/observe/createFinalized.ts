@@ -19,9 +19,12 @@ export function createFinalized(
   heads: Heads,
   clock: () => number,
   signal: AbortSignal,
+  isLeft: () => boolean = () => false,
 ): () => number {
   const final = createFinalHeight({ quorum, ask: readFinalHeight, everyMs, clock, signal });
-  heads.listen(() => void final.refresh());
+  heads.listen(() => {
+    if (!isLeft()) void final.refresh();
+  });
   return final.latest;
 }
 

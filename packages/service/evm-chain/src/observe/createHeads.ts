@@ -6,6 +6,7 @@ import {
   readResult,
   type Ask,
   type Endpoint,
+  type HeadFeed,
   type Heads as HeadsOf,
   type Quorum,
   type Rpc,
@@ -43,13 +44,15 @@ export interface HeadsOptions {
   readonly devnet: boolean;
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** Whether nobody is to be asked for now, as another process shares its readings. */
+  readonly isLeft?: (() => boolean) | undefined;
 }
 
 /**
  * Follows the newest block that a quorum of endpoints has. A websocket makes them be asked sooner;
  * where one endpoint is enough, its announcement is the head.
  */
-export function createHeads(options: HeadsOptions): Heads {
+export function createHeads(options: HeadsOptions): HeadFeed<Head> {
   const { rpc, quorum, wsUrl, timeoutMs, clock, signal } = options;
   const feed = createHeadFeed<Head>(clock);
   // Heights that the websocket and the poll before told: a websocket that is silent about an older
@@ -92,7 +95,7 @@ function openTips(
   slowerMs: () => number | undefined,
   onTip: (header: Header, holders: readonly Endpoint[]) => void,
 ): Tips {
-  const { rpc, quorum, pollMs, timeoutMs, clock, signal } = options;
+  const { rpc, quorum, pollMs, timeoutMs, clock, signal, isLeft } = options;
   const read = async (
     { ask }: Endpoint,
     tag: string,
@@ -105,6 +108,7 @@ function openTips(
   return createTips<Header>({
     ...{ endpoints: rpc.endpoints, quorum, clock, signal, onTip, deadlineMs: timeoutMs },
     pollMs: () => slowerMs() ?? pollMs,
+    isLeft,
     readTip: async (endpoint, stop) => {
       const header = await read(endpoint, 'latest', stop);
       if (header === undefined) throw malformedReply('newest block');

@@ -13,6 +13,7 @@ import {
   type Halt,
 } from './haltChain.js';
 import { readBacklog, type ChainBacklog } from './readBacklog.js';
+import { readShared, shareReading, type NewReading, type StoredReading } from './sharedReadings.js';
 import { readChain, readProgress, type ChainState } from './readChain.js';
 
 /** Chains as they are known: how far, and whether they are halted. */
@@ -45,6 +46,10 @@ export interface ChainRecords {
   clearBurnedGas(chainId: number, reason: string): Promise<bigint>;
   /** Transactions with an event of ours that nothing in the database tells of. */
   unknownTransactions(chainId: number, places: readonly RereadPlace[]): Promise<readonly string[]>;
+  /** Shares readings of a chain with processes that only answer, unless a worker just did. */
+  shareReading(reading: NewReading): Promise<void>;
+  /** Readings of all chains that workers shared. */
+  sharedReadings(): Promise<readonly StoredReading[]>;
   /** Waiting work by chain; chains for which nothing waits are left out. */
   backlog(): Promise<readonly ChainBacklog[]>;
 }
@@ -63,6 +68,8 @@ export function createChainRecords(database: Queryable): ChainRecords {
     burnedGas: () => readBurnedByChain(database),
     clearBurnedGas: (chainId, reason) => clearBurnedGas(database, chainId, reason),
     unknownTransactions: (chainId, places) => findUnknownTransactions(database, chainId, places),
+    shareReading: (reading) => shareReading(database, reading),
+    sharedReadings: () => readShared(database),
     backlog: () => readBacklog(database),
   };
 }

@@ -33,7 +33,7 @@ export interface Relays {
   otherSignatures(signed: SignedPart): Promise<readonly string[]>;
   /** Submissions that brought nothing in, still open or of the last hour. */
   usage(submitter: Submitter): Promise<SubmissionUsage>;
-  /** Charges sponsors for gas that their gasless deposits burned for nothing; returns what it booked. */
+  /** Charges sponsors for gas that their gasless deposits burned in vain; what was booked. */
   chargeFailedGasless(chainId: number): Promise<readonly GaslessCharge[]>;
 }
 

@@ -14,6 +14,8 @@ import { readInteger } from '../rpc/parse.js';
 /** Lamports for each signature of a transaction. */
 const signatureFee = 5_000n;
 const microPerUnit = 1_000_000n;
+/** Milliseconds between two readings of rent, which a chain changes once in years. */
+const rentMs = 600_000;
 
 /** Sizes of the accounts that payments open. */
 export const accountBytes = { wallet: 0, marker: 48, token: 165 } as const;
@@ -22,8 +24,14 @@ export const accountBytes = { wallet: 0, marker: 48, token: 165 } as const;
 export interface Market {
   /** Micro-lamports for each compute unit. */
   readonly price: bigint;
-  /** Lamports that an account must hold, for the accounts that payments open. */
-  readonly rent: { readonly wallet: bigint; readonly marker: bigint; readonly token: bigint };
+  readonly rent: Rent;
+}
+
+/** Lamports that an account must hold, for the accounts that payments open. */
+export interface Rent {
+  readonly wallet: bigint;
+  readonly marker: bigint;
+  readonly token: bigint;
 }
 
 /** Fees and rent, from memory. */
@@ -34,6 +42,8 @@ export interface FeeMemory {
    * old one then stays, with its age
    */
   refresh(signal?: AbortSignal): Promise<void>;
+  /** Takes the market that another process read. */
+  take(shared: Observed<Market>): void;
 }
 
 /** Options of {@link createFees}. */
@@ -52,56 +62,75 @@ export interface FeesOptions {
  */
 export function createFees({ quorum, accounts, ceiling, clock }: FeesOptions): FeeMemory {
   let market: Observed<Market> | undefined;
-  const ask = (endpoint: Endpoint, signal: AbortSignal): Promise<Market> =>
-    readMarket(endpoint, accounts, signal);
+  let rent: Observed<Rent> | undefined;
+
+  async function refreshRent(signal?: AbortSignal): Promise<void> {
+    if (rent !== undefined && clock() - rent.observedAt < rentMs) return;
+    const told = await quorum.answers({ subject: 'rent', ask: readRent }, signal);
+    const value = medianRent(told);
+    if (value !== undefined && told.length >= quorum.needed) rent = { value, observedAt: clock() };
+  }
+
   return {
     market: () => market,
+    take: (shared) => {
+      market = shared;
+    },
     refresh: async (signal) => {
-      const told = await quorum.answers({ subject: 'fees', ask }, signal);
-      const value = medianOf(told);
-      if (value === undefined)
+      const ask = (endpoint: Endpoint, stop: AbortSignal): Promise<bigint> =>
+        readPrice(endpoint, accounts, stop);
+      const [told] = await Promise.all([
+        quorum.answers({ subject: 'fees', ask }, signal),
+        refreshRent(signal),
+      ]);
+      const value = median(told);
+      if (value === undefined || rent === undefined)
         throw new PortageError('RPC_HTTP_ERROR', {
           message: 'No chain endpoint tells what compute units and rent cost.',
         });
       if (told.length < quorum.needed) return;
-      const price = value.price < ceiling ? value.price : ceiling;
-      market = { value: { ...value, price }, observedAt: clock() };
+      const price = value < ceiling ? value : ceiling;
+      market = { value: { price, rent: rent.value }, observedAt: clock() };
     },
   };
 }
 
 /** Each member the median of its own. */
-function medianOf(told: readonly Market[]): Market | undefined {
-  const price = median(told.map((each) => each.price));
-  const wallet = median(told.map(({ rent }) => rent.wallet));
-  const marker = median(told.map(({ rent }) => rent.marker));
-  const token = median(told.map(({ rent }) => rent.token));
-  return price === undefined || wallet === undefined || marker === undefined || token === undefined
+function medianRent(told: readonly Rent[]): Rent | undefined {
+  const wallet = median(told.map((each) => each.wallet));
+  const marker = median(told.map((each) => each.marker));
+  const token = median(told.map((each) => each.token));
+  return wallet === undefined || marker === undefined || token === undefined
     ? undefined
-    : { price, rent: { wallet, marker, token } };
+    : { wallet, marker, token };
 }
 
-/** Market as one endpoint sees it. */
-async function readMarket(
-  { ask }: Endpoint,
-  accounts: readonly string[],
-  signal: AbortSignal,
-): Promise<Market> {
-  const [fees, marker, token, wallet] = await ask(
+/** Rent as one endpoint sees it. */
+async function readRent({ ask }: Endpoint, signal: AbortSignal): Promise<Rent> {
+  const method = 'getMinimumBalanceForRentExemption';
+  const [marker, token, wallet] = await ask(
     [
-      { method: 'getRecentPrioritizationFees', params: [accounts] },
-      { method: 'getMinimumBalanceForRentExemption', params: [accountBytes.marker] },
-      { method: 'getMinimumBalanceForRentExemption', params: [accountBytes.token] },
-      { method: 'getMinimumBalanceForRentExemption', params: [accountBytes.wallet] },
+      { method, params: [accountBytes.marker] },
+      { method, params: [accountBytes.token] },
+      { method, params: [accountBytes.wallet] },
     ],
     signal,
   );
-  const rent = {
+  return {
     wallet: readLamports(wallet),
     marker: readLamports(marker),
     token: readLamports(token),
   };
-  return { price: readPrice(fees), rent };
+}
+
+/** Price of a compute unit as one endpoint sees it: the median of what was paid lately. */
+async function readPrice(
+  { ask }: Endpoint,
+  accounts: readonly string[],
+  signal: AbortSignal,
+): Promise<bigint> {
+  const [fees] = await ask([{ method: 'getRecentPrioritizationFees', params: [accounts] }], signal);
+  return medianPaid(fees);
 }
 
 /** Fee of a transaction in lamports, rounded up as the chain does. */
@@ -110,7 +139,7 @@ export function transactionFee(signatures: bigint, units: bigint, price: bigint)
 }
 
 /** The median of what was paid lately, over the slots in which something was. */
-function readPrice(reply: RpcReply | undefined): bigint {
+function medianPaid(reply: RpcReply | undefined): bigint {
   const fees = readList(readResult(reply, 'getRecentPrioritizationFees'), 'list of fees')
     .map((entry) => readInteger(readObject(entry, 'fee')['prioritizationFee'], 'fee'))
     .filter((fee) => fee > 0)

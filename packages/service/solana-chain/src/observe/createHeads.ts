@@ -6,6 +6,7 @@ import {
   malformedReply,
   readResult,
   type Endpoint,
+  type HeadFeed,
   type Heads as HeadsOf,
   type Quorum,
   type Rpc,
@@ -38,14 +39,16 @@ export interface HeadsOptions {
   readonly devnet: boolean;
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** Whether nobody is to be asked for now, as another process shares its readings. */
+  readonly isLeft?: (() => boolean) | undefined;
 }
 
 /** Milliseconds between two questions about what is final. */
 const finalEveryMs = 500;
 
 /** Follows the newest block that a quorum of endpoints has: one comes every 400 ms. */
-export function createHeads(options: HeadsOptions): Heads {
-  const { rpc, quorum, pollMs, timeoutMs, clock, signal } = options;
+export function createHeads(options: HeadsOptions): HeadFeed<Head> {
+  const { rpc, quorum, pollMs, timeoutMs, clock, signal, isLeft } = options;
   const feed = createHeadFeed<Head>(clock);
   const final = createFinalHeight({
     ...{ quorum, ask: readFinalSlot, everyMs: finalEveryMs, clock, signal },
@@ -66,6 +69,7 @@ export function createHeads(options: HeadsOptions): Heads {
   createTips<Header>({
     ...{ endpoints: rpc.endpoints, quorum, clock, signal, onTip, deadlineMs: timeoutMs },
     pollMs: () => pollMs,
+    isLeft,
     readTip: (endpoint, stop) => readTip(endpoint, options, stop),
     readAt: (endpoint, slot, stop) => readAt(endpoint, slot, options, stop),
     digestOf: (header) => {

@@ -103,29 +103,34 @@ const slots = (change: (slot: number) => number): Fault => ({
 
 describe('one liar among three endpoints', () => {
   it('changes neither the price of compute units nor rent', async () => {
-    const chain = await open();
-    const cost = (): bigint | undefined =>
+    const costOf = (chain: Chain): bigint | undefined =>
       chain.gas.estimate({ type: 'fill', currency: solanaCodec.nativeCurrency, calls: [] })?.value;
-    const honest = cost();
-    let lies = 0;
+    const honest = costOf(await open());
+    const lies = { price: 0, rent: 0 };
     proxies[0]!.set([
       {
         type: 'falsify',
         methods: ['getRecentPrioritizationFees'],
-        result: () => [{ slot: 1, prioritizationFee: 1_000_000_000 }],
+        result: () => {
+          lies.price += 1;
+          return [{ slot: 1, prioritizationFee: 1_000_000_000 }];
+        },
       },
       {
         type: 'falsify',
         methods: ['getMinimumBalanceForRentExemption'],
         result: () => {
-          lies += 1;
+          lies.rent += 1;
           return 9_000_000_000;
         },
       },
     ]);
-    await expect.poll(() => lies, { timeout: 10_000 }).toBeGreaterThan(9);
+    // Rent is read when a chain is opened, and seldom after that.
+    const lied = await open();
+    await expect.poll(() => lies.price, { timeout: 10_000 }).toBeGreaterThan(9);
+    expect(lies.rent).toBeGreaterThanOrEqual(3);
     expect(honest).toBeGreaterThan(0n);
-    expect(cost()).toBe(honest);
+    expect(costOf(lied)).toBe(honest);
   });
 
   it.each<readonly [string, readonly Fault[], boolean]>([
@@ -245,8 +250,8 @@ describe('one liar among three endpoints', () => {
     ]);
     expect(await read()).toBe(before);
     const dissents = () => chain.endpoints!().map(({ dissents: own }) => own.get('balance') ?? 0);
-    await expect.poll(dissents).toEqual([expect.any(Number), 0, 0]);
-    expect(dissents()[0]).toBeGreaterThan(0);
+    await expect.poll(() => dissents()[0]).toBeGreaterThan(0);
+    expect(dissents().slice(1)).toEqual([0, 0]);
     expect(before).toBeGreaterThan(0n);
     proxies[1]!.set([{ type: 'htmlBody' }]);
     await expect(read()).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });

@@ -6,7 +6,7 @@ import {
   standardError,
 } from '@portage/core';
 import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
-import type { ExecutionTerms, GaslessSponsor, StoredRequest } from '@portage/settlement';
+import type { ExecutionTerms, StoredRequest } from '@portage/settlement';
 import { checkUsage, type SubmissionUsage } from './checkUsage.js';
 import { isExpiredOn, notSimulated, type SubmissionContext } from './submissionContext.js';
 
@@ -31,6 +31,9 @@ export interface GaslessSubmission {
 export interface GaslessAcceptance {
   readonly requestId: string;
 }
+
+/** Sponsor that pays for the gas of calls that bring nothing in. */
+type GaslessSponsor = NonNullable<ExecutionTerms['gaslessSponsor']>;
 
 /** Leg of the call of the payer's account. */
 const gaslessLeg = 'gasless';
