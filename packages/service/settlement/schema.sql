@@ -185,6 +185,7 @@ create table jobs (
   is_late boolean not null default false,
   details json,
   run_at timestamp with time zone not null default now(),
+  due_since timestamp with time zone,
   attempts integer not null default 0,
   last_error text,
   locked_by text,

@@ -252,6 +252,8 @@ create table jobs (
   is_late boolean not null default false,
   details json,
   run_at timestamptz not null default now(),
+  -- When it was due first, once it was put off.
+  due_since timestamptz,
   attempts integer not null default 0,
   last_error text,
   locked_by text,

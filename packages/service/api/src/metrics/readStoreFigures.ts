@@ -12,7 +12,7 @@ export interface OpenFigures {
   readonly requests: readonly Figure[];
   readonly outbox: readonly Figure[];
   readonly jobs: readonly Figure[];
-  /** Seconds for which the oldest job without a worker has been due, by kind. */
+  /** Seconds for which the oldest job has been due, or put off since it was, by kind. */
   readonly overdue: readonly Figure[];
   /** Money of depositories beyond the books, in smallest units; negative where some is missing. */
   readonly vault: readonly Figure[];
@@ -32,6 +32,15 @@ export interface OpenFigures {
 
 const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 
+/** Jobs of one kind in one state. */
+interface JobsRow {
+  readonly kind: string;
+  readonly state: string;
+  readonly count: number;
+  /** Seconds; null where none is due or was put off. */
+  readonly overdue: number | null;
+}
+
 /** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
   const [requests, outbox, jobs, vault, stranded, halted, burned, assets, compared] =
@@ -47,10 +56,10 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
         name: 'figures_outbox',
         text: `select chain_id as chain, state, count(*) as count, extract(epoch from now() - min(stored_at))::float8 as age from outbox where state in ('stored', 'sent') group by chain_id, state`,
       }),
-      database.query<{ kind: string; state: string; count: number; overdue: number }>({
+      database.query<JobsRow>({
         name: 'figures_jobs',
         text: `select kind, case when locked_until > now() then 'running' when run_at > now() then 'scheduled' else 'due' end as state, count(*) as count,
-        greatest(0, extract(epoch from now() - min(run_at)))::float8 as overdue from jobs group by 1, 2`,
+        extract(epoch from now() - min(case when run_at > now() or locked_until > now() then due_since else coalesce(due_since, run_at) end))::float8 as overdue from jobs group by 1, 2 order by 1, 2`,
       }),
       database.query<{ chain: number; currency: string; difference: number }>({
         name: 'figures_vault',
@@ -82,9 +91,7 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       count,
     })),
     jobs: jobs.map(({ kind, state, count }) => ({ labels: { kind, state }, count })),
-    overdue: jobs
-      .filter(({ state }) => state === 'due')
-      .map(({ kind, overdue }) => ({ labels: { kind }, count: overdue })),
+    overdue: overdueOf(jobs),
     vault: vault.map(({ chain, currency, difference }) => ({
       labels: { chain: String(chain), currency },
       count: difference,
@@ -101,6 +108,14 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
     assets,
     compared,
   };
+}
+
+/** The longest wait of each kind; a worker that holds a job for the first time is no wait. */
+function overdueOf(jobs: readonly JobsRow[]): readonly Figure[] {
+  const longest = new Map<string, number>();
+  for (const { kind, overdue } of jobs)
+    if (overdue !== null) longest.set(kind, Math.max(0, overdue, longest.get(kind) ?? 0));
+  return [...longest].map(([kind, count]) => ({ labels: { kind }, count }));
 }
 
 /** When each chain on which money is spent was compared with the books. */

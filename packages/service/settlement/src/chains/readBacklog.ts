@@ -17,7 +17,7 @@ const backlogStatement: Statement = {
   name: 'chains_backlog',
   text: `
 with waiting as (
-  select chain_id, kind, count(*)::int as count, min(run_at) as oldest, (array_agg(last_error order by run_at) filter (where last_error is not null))[1] as last_error
+  select chain_id, kind, count(*)::int as count, min(coalesce(due_since, run_at)) as oldest, (array_agg(last_error order by run_at) filter (where last_error is not null))[1] as last_error
     from jobs where chain_id is not null group by chain_id, kind
 ), jobs_of as (
   select chain_id, jsonb_object_agg(kind, count) as jobs, greatest(0, floor(extract(epoch from clock_timestamp() - min(oldest))))::int as overdue, (array_agg(last_error) filter (where last_error is not null))[1] as last_error

@@ -217,7 +217,7 @@ export function createJobs(database: Queryable, { self }: JobsOptions): DrivenJo
       await database.query(
         {
           name: 'jobs_retry',
-          text: `update jobs set locked_by = null, locked_until = null, last_error = $3, run_at = now() + make_interval(secs => $2::float8 / 1000)
+          text: `update jobs set locked_by = null, locked_until = null, last_error = $3, due_since = coalesce(due_since, run_at), run_at = now() + make_interval(secs => $2::float8 / 1000)
             where id = any($1::bigint[])`,
         },
         [ids, delayMs, error.slice(0, 2000)],

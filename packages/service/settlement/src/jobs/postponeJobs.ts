@@ -13,7 +13,7 @@ export interface PostponedJob {
 export async function postponeJobs(tx: Transaction, jobs: readonly PostponedJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await tx.query(
-    `update jobs set run_at = clock_timestamp() + make_interval(secs => t.delay / 1000), last_error = t.reason, attempts = attempts + t.failures
+    `update jobs set due_since = coalesce(due_since, run_at), run_at = clock_timestamp() + make_interval(secs => t.delay / 1000), last_error = t.reason, attempts = attempts + t.failures
        from unnest($1::bigint[], $2::float8[], $3::text[], $4::int[]) as t (id, delay, reason, failures) where jobs.id = t.id`,
     [
       jobs.map((j) => j.jobId),
