@@ -66,6 +66,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     for (const closer of closers.splice(0)) await closer();
   };
   try {
+    options.note?.('Starting the chains.');
     const devnet = await createDevnet({
       dataDir,
       blockTimeSeconds: options.blockTimeSeconds,
@@ -73,6 +74,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ...(options.note === undefined ? {} : { log: options.note }),
     });
     closers.unshift(() => devnet.close());
+    options.note?.('Starting PostgreSQL and the service.');
     const { service, url, failed } = await serve(devnet, dataDir, options.port);
     closers.unshift(() => service.close());
     await devnet.setServiceUrl(url);
