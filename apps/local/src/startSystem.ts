@@ -10,6 +10,7 @@ import {
   readVersion,
   startService,
   type Service,
+  type ServiceOptions,
 } from '@portage/service';
 import type { Books } from './demonstrations/demonstration.js';
 
@@ -26,6 +27,8 @@ export interface SystemOptions {
   readonly accounts: number;
   /** Called with each progress message, one line at a time. */
   readonly note?: (text: string) => void;
+  /** Called with each answer of an endpoint before it is sent, for tests. */
+  readonly onAnswer?: ServiceOptions['onAnswer'];
 }
 
 /** Whole system: chains and service. */
@@ -75,7 +78,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     });
     closers.unshift(() => devnet.close());
     options.note?.('Starting PostgreSQL and the service.');
-    const { service, url, failed } = await serve(devnet, dataDir, options.port);
+    const { service, url, failed } = await serve(devnet, dataDir, options);
     closers.unshift(() => service.close());
     await devnet.setServiceUrl(url);
     return {
@@ -98,7 +101,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 async function serve(
   devnet: Devnet,
   dataDir: string,
-  port: number | undefined,
+  { port, onAnswer }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -112,6 +115,7 @@ async function serve(
     version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),
+    onAnswer,
   });
   if (service.url === undefined) throw new Error('A service of all roles listens.');
   return { service, url: service.url, failed };

@@ -1,3 +1,4 @@
+import { checkAnswer } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demonstrations } from '../src/demonstrations/index.js';
 import type { Outcome } from '../src/report.js';
@@ -18,6 +19,7 @@ beforeAll(async () => {
     port: 0,
     blockTimeSeconds: 0.25,
     accounts: demonstrations.length + 10,
+    onAnswer: checkAnswer,
   });
   allOk = await runDemonstrations(demonstrations, {
     report: {

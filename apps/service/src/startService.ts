@@ -215,6 +215,7 @@ function openServer(
     limits,
     clock: clockWatch,
     now: nowOf(options),
+    onAnswer: options.onAnswer,
   });
 }
 

@@ -311,5 +311,13 @@ export type EndpointBody<Name extends EndpointName> = z.input<Part<Name, 'body'>
 /** Query that a caller sends to an endpoint. */
 export type EndpointQuery<Name extends EndpointName> = z.input<Part<Name, 'query'>>;
 
+/** Part of a call that an endpoint reads. */
+export type EndpointPart = 'params' | 'query' | 'body';
+
+/** Part of a call of an endpoint as its schema reads it; nothing where the endpoint has none. */
+export type EndpointInput<Name extends EndpointName, Key extends EndpointPart> = z.output<
+  Part<Name, Key>
+>;
+
 /** Body of a 200 of an endpoint. */
 export type EndpointResponse<Name extends EndpointName> = z.output<Part<Name, 'response'>>;
