@@ -118,7 +118,7 @@ export const untestedRows: readonly string[] = `
   status#updatedAt status#originChainId status#quoteCreatedAt status#failReason
   status#refundFailReason status#amountOut status#stream-data status#stream-id status#stream-end
   status#stream-heartbeat status#stream-retry status#stream-limits status#na
-  status#ORDER_EXPIRED status#TRANSACTION_NOT_INCLUDED status#INVALID_SIGNER status#refund-na
+  status#TRANSACTION_NOT_INCLUDED status#INVALID_SIGNER status#refund-na
   steps#id steps#action steps#description steps#kind steps#requestId steps#depositAddress
   steps#depositAddressId steps#items steps#approve steps#deposit steps#swap steps#authorize1
   steps#authorize2 steps#status steps#data steps#item-check steps#check-endpoint

@@ -85,8 +85,6 @@ export const endpoints = {
       'UNSUPPORTED_ROUTE',
       'UNSUPPORTED_CHAIN',
       'UNSUPPORTED_CURRENCY',
-      'UNSUPPORTED_EXECUTION_TYPE',
-      'UNSUPPORTED_TRADE_TYPE',
       'UNSUPPORTED_FEATURE',
       'CHAIN_DISABLED',
       'PRICE_FETCH_FAILED',
@@ -176,7 +174,7 @@ export const endpoints = {
     query: signatureQuerySchema,
     body: executePermitsBodySchema,
     response: stepsReplySchema,
-    errors: ['INVALID_SIGNATURE', 'PERMIT_FAILED', 'UNKNOWN_REQUEST'],
+    errors: ['INVALID_SIGNATURE', 'PERMIT_FAILED', 'UNKNOWN_REQUEST', 'UNSUPPORTED_EXECUTION_TYPE'],
   },
   execute: {
     method: 'POST',

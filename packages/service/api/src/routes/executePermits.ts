@@ -1,3 +1,4 @@
+import { PortageError } from '@portage/core';
 import type { Route } from './context.js';
 import type { Submissions } from './submissions.js';
 import { unsupported } from './unsupported.js';
@@ -16,6 +17,10 @@ export const executePermits: Route<'executePermits'> =
   async (call) => {
     const { requestId, kind } = call.read('body');
     const { signature } = call.read('query');
+    if (kind === 'claim')
+      throw new PortageError('UNSUPPORTED_EXECUTION_TYPE', {
+        message: 'Claims are not paid by signature here.',
+      });
     if (submissions === undefined) throw unsupported('executePermits', []);
     return { message: messages[await submissions.submitPermit({ requestId, kind, signature })] };
   };
