@@ -47,7 +47,7 @@ export function pnpm(args, options = {}) {
   return run('npx', ['-y', packageManager, ...args], options);
 }
 
-/** Runs a command whose output is shown only if it fails; resolves with its exit code and output. */
+/** Runs a command and keeps its output; resolves with its exit code and that output. */
 function runQuietly(args, onOutput = () => undefined) {
   return new Promise((resolve, reject) => {
     let text = '';

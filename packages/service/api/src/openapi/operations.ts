@@ -32,7 +32,7 @@ const txHash = `0x${'22'.repeat(32)}`;
 const signature = `0x${'33'.repeat(65)}`;
 const depositAddress = `0x${'44'.repeat(20)}`;
 
-/** All operations by name. An example of something that exists for its caller alone names nothing. */
+/** All operations by name. An example of something of its caller’s own names nothing. */
 export const operations: Readonly<Record<EndpointName, Operation>> = {
   quote: {
     group: 'Quotes',

@@ -4,7 +4,7 @@ import type { Call, RouteHandler } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
-/** Makes a handler of the HTTP framework: reads the call by the table, and sends what is answered. */
+/** Makes a handler of the HTTP framework: it reads the call by the table, and sends the answer. */
 export function createHandler<Name extends EndpointName>(
   name: Name,
   handle: RouteHandler<Name>,
