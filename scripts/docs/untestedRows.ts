@@ -37,47 +37,15 @@ export const untestedRows: readonly string[] = `
   errors#statusCode errors#hint errors#body-errors errors#errorData errors#requestId
   errors#SWAP_QUOTE_FAILED errors#REQUEST_FAILED errors#REQUEST_REFUNDED keys-and-usage#key-form
   keys-and-usage#invalid-key keys-and-usage#key-owner keys-and-usage#revoked-key
-  keys-and-usage#needs-key keys-and-usage#route-racing keys-and-usage#fixed-rate
-  keys-and-usage#rate-address keys-and-usage#rate-key keys-and-usage#limit-body
+  keys-and-usage#needs-key   keys-and-usage#rate-address keys-and-usage#rate-key keys-and-usage#limit-body
   keys-and-usage#limit-depth keys-and-usage#limit-head keys-and-usage#limit-head-time
   keys-and-usage#limit-request-time keys-and-usage#granularity keys-and-usage#startTimestamp
   keys-and-usage#endTimestamp keys-and-usage#apiKey keys-and-usage#limit-keys
   keys-and-usage#limit-rows keys-and-usage#usage-apiKey keys-and-usage#usage-timestamp
   keys-and-usage#usage-endpoint keys-and-usage#usage-statusCode keys-and-usage#usage-errorCode
-  keys-and-usage#usage-count quote#user quote#recipient quote#refundTo quote#recoveryAddress
-  quote#referrer quote#referrerAddress quote#originChainId quote#destinationChainId
-  quote#originCurrency quote#amount quote#tradeType quote#txs quote#txs-to quote#txs-value
-  quote#txs-data quote#txsGasLimit quote#gasLimitForDepositSpecifiedTxs quote#authorizationList
-  quote#authorizationList-chainId quote#authorizationList-address quote#authorizationList-nonce
-  quote#authorizationList-signature quote#topupGas quote#topupGasAmount quote#usePermit
-  quote#permitExpiry quote#originGasOverhead quote#useDepositAddress quote#depositFeePayer
-  quote#includeComputeUnitLimit quote#useSharedAccounts quote#slippageTolerance
-  quote#latePaymentSlippageTolerance quote#ttl quote#fixedRate quote#overridePriceImpact
-  quote#indicativeQuote quote#includeProtocolData quote#includedSwapSources
-  quote#excludedSwapSources quote#includedOriginSwapSources quote#includedDestinationSwapSources
-  quote#maxRouteLength quote#disableOriginSwaps quote#disableSwapProviderPreference
-  quote#forceSolverExecution quote#useFallbacks quote#routeRacingMinUsdSize quote#appFees
-  quote#appFees-recipient quote#subsidizeFees quote#sponsoredFeeComponents
-  quote#maxSubsidizationAmount quote#subsidizationBps quote#EXACT_INPUT quote#EXACT_OUTPUT
-  quote#EXPECTED_OUTPUT quote#rule-recoveryAddress quote#rule-topupGasAmount
-  quote#rule-subsidizeFees quote#rule-components quote#rule-appFees quote#rule-addresses
-  quote#rule-prototypes quote#default-originChainId quote#default-destinationChainId
-  quote#default-currency quote#default-amount quote#default-tradeType quote#default-recipient
-  quote#default-refundTo quote#default-enableTrueExactOutput quote#default-explicitDeposit
-  quote#default-topupGasAmount quote#default-permitExpiry quote#default-txsGasLimit
-  quote#default-sponsoredFeeComponents quote#default-subsidizationBps
-  quote#default-routeRacingMinUsdSize quote#default-ttl quote#default-slippageTolerance
-  quote#default-latePaymentSlippageTolerance quote#limit-body quote#limit-amount
-  quote#limit-text quote#limit-slippage quote#limit-subsidizationBps
-  quote#limit-sponsoredFeeComponents quote#limit-appFees quote#limit-txs quote#limit-txsGasLimit
-  quote#limit-gasLimitForDepositSpecifiedTxs quote#limit-authorizationList
-  quote#limit-swap-sources quote#limit-permitExpiry quote#limit-ttl quote#limit-topupGasAmount
-  quote#limit-originGasOverhead quote#limit-maxRouteLength quote#limit-routeRacingMinUsdSize
-  quote#limit-minimum-input quote#limit-capacity quote#limit-impact quote#limit-age
-  quote#refundOnOrigin quote#strict quote#subsidizeRent quote#requestId quote#expiresAt
+  keys-and-usage#usage-count                                                             quote#requestId quote#expiresAt
   quote#steps quote#answer-fees quote#answer-feeSponsorship quote#answer-details
-  quote#answer-protocol quote#fees-gas quote#fees-relayer quote#fees-relayerService
-  quote#fees-app quote#fees-subsidized quote#feeSponsorship-selectedComponents
+  quote#answer-protocol quote#fees-gas quote#fees-relayer   quote#fees-app quote#fees-subsidized quote#feeSponsorship-selectedComponents
   quote#feeSponsorship-maxSubsidizationAmount quote#feeSponsorship-subsidizationBps
   quote#feeSponsorship-capHit quote#feeSponsorship-selected quote#feeSponsorship-total
   quote#feeSponsorship-sponsored quote#feeSponsorship-userPays quote#feeSponsorship-totals
@@ -108,9 +76,7 @@ export const untestedRows: readonly string[] = `
   requests#protocol-settlement requests#protocol-orderData requests#index-chainId
   requests#index-txHash requests#index-requestId requests#index-referrer
   requests#single-requestId requests#single-chainId requests#single-tx requests#single-referrer
-  sponsorship#part-gas sponsorship#part-fixed sponsorship#part-gateway sponsorship#part-app
-  sponsorship#part-rent sponsorship#default-buckets sponsorship#share-first sponsorship#cap
-  sponsorship#rewards sponsorship#origin-gas sponsorship#when-charged sponsorship#balances
+  sponsorship#part-gas sponsorship#part-fixed sponsorship#part-gateway     sponsorship#rewards sponsorship#origin-gas sponsorship#when-charged sponsorship#balances
   sponsorship#totalBalanceUsd sponsorship#outstandingFastFillBalanceUsd
   sponsorship#availableBalanceUsd status#waiting status#expired status#depositing status#pending
   status#submitted status#success status#refund status#failure status#requestId status#referrer
