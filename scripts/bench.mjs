@@ -1,5 +1,5 @@
 /** `npm run bench -- NAME …`: sets up, then measures (see bench/). */
 import { run, setUp } from './setup.mjs';
 
-await setUp({ quiet: true });
+await setUp();
 process.exitCode = await run(process.execPath, ['bench/dist/index.js', ...process.argv.slice(2)]);

@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { root, setUp } from './setup.mjs';
 
 const args = process.argv.slice(2);
-const wantsHelp = args.includes('--help') || args.includes('-h') || args.includes('--list');
-await setUp({ quiet: wantsHelp || args.includes('--json') });
+await setUp();
 
 // The child gets Ctrl-C from the terminal itself; here we only wait for it to finish its own
 // shutdown.

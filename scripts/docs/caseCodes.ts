@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { titlesOf } from './titles.js';
 
 const code = '(?:FI|[A-W])\\d{1,2}';
 const codes = `${code}(?:, ${code})*`;
@@ -22,48 +23,14 @@ export function codesOfTitle(title: string): readonly string[] {
   return [...new Set(found.flatMap((list) => list?.split(', ') ?? []))];
 }
 
-/** Text of a literal; of a template what stands before and behind its values. */
-function textOf(node: ts.Node | undefined): string | undefined {
-  if (node === undefined) return undefined;
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (!ts.isTemplateExpression(node)) return undefined;
-  const last = node.templateSpans.at(-1);
-  return `${node.head.text}…${last?.literal.text ?? ''}`;
-}
-
-/** First name of a called expression, as `it` of `it.each(rows)('…')`. */
-function calledName(node: ts.Expression): string | undefined {
-  if (ts.isIdentifier(node)) return node.text;
-  if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node))
-    return calledName(node.expression);
-  return undefined;
-}
-
-function titleOf(node: ts.Node): string | undefined {
-  if (ts.isCallExpression(node)) {
-    const name = calledName(node.expression);
-    return name === 'it' || name === 'test' || name === 'describe'
-      ? textOf(node.arguments[0])
-      : undefined;
-  }
-  // A row of a table of tests has its title first.
-  const isRow = ts.isArrayLiteralExpression(node) && ts.isArrayLiteralExpression(node.parent);
-  return isRow ? textOf(node.elements[0]) : undefined;
-}
-
 /** Codes of the cases that the tests of a file are for. */
 export function codesOfFile(file: string, text: string): ReadonlySet<string> {
   if (file.endsWith('.t.sol')) {
     const names = [...text.matchAll(inSolidity)].flatMap((match) => match[1]?.split('_') ?? []);
     return new Set(names.filter((name) => name !== ''));
   }
-  const found = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    for (const each of codesOfTitle(titleOf(node) ?? '')) found.add(each);
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  return found;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  return new Set(titlesOf(source).flatMap(codesOfTitle));
 }
 
 /** A document with its third column filled, and what is wrong with it. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { PortageError } from '@portage/core';
 import { demonstrations } from './demonstrations/index.js';
 import type { Demonstration } from './demonstrations/demonstration.js';
+import { nextCommands } from './nextCommands.js';
 import type { LocalOptions } from './options.js';
 import type { Report } from './report.js';
 import { runDemonstrations } from './runDemonstrations.js';
@@ -56,6 +57,12 @@ export async function runLocal(
       report.note(
         `Still serving at ${system.url}; accounts and addresses are in ${system.devnet.file}. Ctrl-C stops everything.`,
       );
+      const commands = nextCommands({
+        serviceUrl: system.url,
+        devnet: system.devnet,
+        account: demonstrations.length,
+      });
+      report.note(`\nTry next, in another terminal:\n\n${commands.join('\n\n')}\n`);
       await Promise.race([once(signal, 'abort'), system.failed]);
     }
     return ok || !options.once ? 0 : 1;

@@ -10,6 +10,7 @@ import {
   readVersion,
   startService,
   type Service,
+  type ServiceOptions,
 } from '@portage/service';
 import type { Books } from './demonstrations/demonstration.js';
 
@@ -26,6 +27,8 @@ export interface SystemOptions {
   readonly accounts: number;
   /** Called with each progress message, one line at a time. */
   readonly note?: (text: string) => void;
+  /** Called with each answer of an endpoint before it is sent, for tests. */
+  readonly onAnswer?: ServiceOptions['onAnswer'];
 }
 
 /** Whole system: chains and service. */
@@ -66,6 +69,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     for (const closer of closers.splice(0)) await closer();
   };
   try {
+    options.note?.('Starting the chains.');
     const devnet = await createDevnet({
       dataDir,
       blockTimeSeconds: options.blockTimeSeconds,
@@ -73,7 +77,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ...(options.note === undefined ? {} : { log: options.note }),
     });
     closers.unshift(() => devnet.close());
-    const { service, url, failed } = await serve(devnet, dataDir, options.port);
+    options.note?.('Starting PostgreSQL and the service.');
+    const { service, url, failed } = await serve(devnet, dataDir, options);
     closers.unshift(() => service.close());
     await devnet.setServiceUrl(url);
     return {
@@ -96,7 +101,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 async function serve(
   devnet: Devnet,
   dataDir: string,
-  port: number | undefined,
+  { port, onAnswer }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -110,6 +115,7 @@ async function serve(
     version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),
+    onAnswer,
   });
   if (service.url === undefined) throw new Error('A service of all roles listens.');
   return { service, url: service.url, failed };

@@ -1,14 +1,21 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { quoteSchema } from '@portage/core/schemas';
 import { commandOf } from '../../../scripts/commandOf.js';
 
 const root = join(import.meta.dirname, '../../..');
+
+/** Arguments of node for the command line. */
+const cli = commandOf('apps/cli')
+  .map((argument) => `"${argument}"`)
+  .join(' ');
 
 const resultSchema = z.object({
   demo: z.string(),
@@ -53,6 +60,14 @@ async function local(
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return ended(child, onOutput);
+}
+
+/** Waits until a process has ended and its output was read. */
+async function ended(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  onOutput?: (stdout: string, kill: () => void) => void,
+): Promise<Run> {
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
@@ -124,6 +139,36 @@ test('ends cleanly on Ctrl-C in the middle of a run', async () => {
   expect(
     readdirSync(dataDir).filter((name) => name.endsWith('.lock') || name === 'devnet.json'),
   ).toEqual([]);
+});
+
+/** Runs a line of a terminal, the command line of the sources in the place of the built one. */
+function runLine(line: string): Promise<Run> {
+  const child = spawn(
+    'sh',
+    ['-c', line.replace('node apps/cli/bin.mjs', `"${process.execPath}" ${cli}`)],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  return ended(child);
+}
+
+test('prints commands to try next, which do what they say', async () => {
+  const runs: Promise<Run>[] = [];
+  await local(
+    ['--only', 'bridge-usdc-to-eth', '--data', dataDir, '--port', '0', '--block-time', '0.25'],
+    (stdout, kill) => {
+      const lines = /in another terminal:\n\n(.+)\n\n(.+)\n/.exec(stdout);
+      if (lines === null || runs.length > 0) return;
+      runs.push(...lines.slice(1).map(runLine));
+      void Promise.allSettled(runs).then(kill);
+    },
+  );
+  const [quote, swap] = await Promise.all(runs);
+  expect(quote?.code).toBe(0);
+  expect(quoteSchema.parse(JSON.parse(quote?.stdout ?? '')).steps).toMatchObject([
+    { id: 'deposit' },
+  ]);
+  expect(swap, swap?.stderr).toMatchObject({ code: 0 });
+  expect(swap?.stdout).toMatch(/success/i);
 });
 
 test('refuses an unknown demonstration by name', async () => {

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import { evmChain, type EvmDevnetChain } from '@portage/devnet';
+import { checkAnswer } from '@portage/testing';
 import { startSystem, type System } from '../src/startSystem.js';
 
 /** Whole system for a test file. */
@@ -15,6 +16,7 @@ export async function startTestSystem(): Promise<TestSystem> {
     port: 0,
     blockTimeSeconds: 0.25,
     accounts: 10,
+    onAnswer: checkAnswer,
   });
   const chain = (id: 8453 | 10): EvmDevnetChain => evmChain(system.devnet.description, id);
   return { ...system, chain, usdc: (id) => chain(id).tokens.usdc.address };

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { AnswerListener } from '@portage/api';
 import type { Clock } from '@portage/core';
 import type { PluginSwapSource, Vm } from '@portage/core/plugin';
 import type { Configuration } from './configuration/configuration.js';
@@ -26,6 +27,8 @@ export interface ServiceOptions {
   readonly clock?: Clock | undefined;
   /** Called when a worker ends unasked: the service cannot go on. */
   readonly onFailure: (error: unknown) => void;
+  /** Called with each answer of an endpoint before it is sent, for tests. */
+  readonly onAnswer?: AnswerListener | undefined;
   /** Called at each named point of a transfer, for tests of recovery. */
   readonly failpoint?: ((point: string) => void) | undefined;
 }

@@ -227,6 +227,7 @@ function openServer(
     limits,
     clock: clockWatch,
     now: nowOf(options),
+    onAnswer: options.onAnswer,
   });
 }
 

@@ -1,3 +1,4 @@
+export { checkAnswer, type CheckedAnswer } from './checkAnswer.js';
 export {
   createFakeChain,
   type FakeChain,

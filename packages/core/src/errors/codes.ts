@@ -99,7 +99,6 @@ export const errorKinds = {
   DATA_DIRECTORY_LOCKED: once(500),
   SCHEMA_TOO_NEW: once(500),
   CHAIN_HALTED: once(503),
-  QUORUM_NOT_MET: again(503),
 } as const satisfies Record<string, ErrorKind>;
 
 /** A stable error code of Portage. */

@@ -94,7 +94,6 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   DATA_DIRECTORY_LOCKED: 'Another process uses the data directory.',
   SCHEMA_TOO_NEW: 'The database was migrated by a newer version.',
   CHAIN_HALTED: 'The chain is halted until an operator looks at it.',
-  QUORUM_NOT_MET: 'Too few chain endpoints agree.',
 };
 
 function entryOf(code: ErrorCode): ErrorCodeEntry {

@@ -1,7 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { describeError } from './describeError.js';
+import { errorCodes } from './errorCodes.js';
 import { PortageError, isPortageError } from './portageError.js';
 import { requestFault } from './requestFault.js';
+import { standardError } from './standardError.js';
 
 describe('requestFault', () => {
   it('names the member in the message and in the details', () => {
@@ -45,5 +47,17 @@ describe('context', () => {
     expect(error.context.chainId).toBe(10);
     // @ts-expect-error a chain has no name here
     new PortageError('WRONG_CHAIN', { context: { chain: 'base' } });
+  });
+});
+
+describe('codes that are kept for clients', () => {
+  it.each([
+    ['USER_RECIPIENT_MISMATCH', 400, false],
+    ['NO_INTERNAL_SWAP_ROUTES_FOUND', 400, true],
+    ['UNSUPPORTED_TRADE_TYPE', 400, false],
+    ['DESTINATION_TX_FAILED', 400, false],
+  ] as const)('%s can be read', (code, status, retryable) => {
+    expect(standardError(code)).toMatchObject({ code, retryable });
+    expect(errorCodes[code].status).toBe(status);
   });
 });

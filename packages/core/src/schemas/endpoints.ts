@@ -85,8 +85,6 @@ export const endpoints = {
       'UNSUPPORTED_ROUTE',
       'UNSUPPORTED_CHAIN',
       'UNSUPPORTED_CURRENCY',
-      'UNSUPPORTED_EXECUTION_TYPE',
-      'UNSUPPORTED_TRADE_TYPE',
       'UNSUPPORTED_FEATURE',
       'CHAIN_DISABLED',
       'PRICE_FETCH_FAILED',
@@ -176,7 +174,7 @@ export const endpoints = {
     query: signatureQuerySchema,
     body: executePermitsBodySchema,
     response: stepsReplySchema,
-    errors: ['INVALID_SIGNATURE', 'PERMIT_FAILED', 'UNKNOWN_REQUEST'],
+    errors: ['INVALID_SIGNATURE', 'PERMIT_FAILED', 'UNKNOWN_REQUEST', 'UNSUPPORTED_EXECUTION_TYPE'],
   },
   execute: {
     method: 'POST',
@@ -310,6 +308,14 @@ export type EndpointBody<Name extends EndpointName> = z.input<Part<Name, 'body'>
 
 /** Query that a caller sends to an endpoint. */
 export type EndpointQuery<Name extends EndpointName> = z.input<Part<Name, 'query'>>;
+
+/** Part of a call that an endpoint reads. */
+export type EndpointPart = 'params' | 'query' | 'body';
+
+/** Part of a call of an endpoint as its schema reads it; nothing where the endpoint has none. */
+export type EndpointInput<Name extends EndpointName, Key extends EndpointPart> = z.output<
+  Part<Name, Key>
+>;
 
 /** Body of a 200 of an endpoint. */
 export type EndpointResponse<Name extends EndpointName> = z.output<Part<Name, 'response'>>;

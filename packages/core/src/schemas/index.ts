@@ -32,7 +32,9 @@ export {
   endpoints,
   type Endpoint,
   type EndpointBody,
+  type EndpointInput,
   type EndpointName,
+  type EndpointPart,
   type EndpointQuery,
   type EndpointResponse,
 } from './endpoints.js';

@@ -33,6 +33,7 @@ import { registerBodies } from './registerBodies.js';
 import { registerCors } from './registerCors.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
+import type { AnswerListener } from './routes/answerListener.js';
 import type { RoutePolicy, RouteStore } from './routes/context.js';
 import type { Submissions } from './routes/submissions.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
@@ -76,6 +77,8 @@ export interface ServerOptions {
   readonly clock?: ClockWatch | undefined;
   /** Milliseconds since 1970; by default the system's clock. */
   readonly now?: (() => number) | undefined;
+  /** Called with each answer of an endpoint before it is sent, for tests. */
+  readonly onAnswer?: AnswerListener | undefined;
 }
 
 /** HTTP server, before or after it listens. */
@@ -150,6 +153,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     version,
     clock,
     now,
+    onAnswer: options.onAnswer,
   });
   await app.ready();
   return {

@@ -59,7 +59,8 @@ export async function createWorkerServer(
     log,
   );
   app.decorateReply('errorCode', undefined);
-  app.get('/health', createHealth({ chains, store, version, clock, now }));
+  const health = createHealth({ chains, store, version, clock, now });
+  app.get('/health', (_, reply) => health(reply));
   await app.ready();
   return {
     listen: ({ port, host }) => app.listen({ port, host }),

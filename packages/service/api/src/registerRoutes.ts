@@ -1,8 +1,16 @@
 import { PortageError } from '@portage/core';
 import { endpoints, type Endpoint, type EndpointName } from '@portage/core/schemas';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteHandlerMethod,
+} from 'fastify';
 import { accessHooks } from './access/accessHooks.js';
-import type { RouteContext } from './routes/context.js';
+import { tellOfAnswers } from './routes/answerListener.js';
+import type { Route, RouteContext } from './routes/context.js';
+import { createHandler } from './routes/createHandler.js';
 import { routes } from './routes/routes.js';
 import { unsupported } from './routes/unsupported.js';
 
@@ -25,15 +33,18 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   for (const name of names) {
     const endpoint: Endpoint = endpoints[name];
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
-    const route = routes[name];
+    const handler = handlerOf(name, context);
     const { onRequest, onResponse } = accessHooks(context.access, name);
     const before = endpoint.deprecated === true ? [onRequest, markDeprecated] : [onRequest];
-    if (route === undefined) {
+    const onSend =
+      context.onAnswer === undefined ? {} : { onSend: tellOfAnswers(name, context.onAnswer) };
+    if (handler === undefined) {
       app.route({
         method: endpoint.method,
         url,
         onRequest: [...before, refuseWith(() => unsupported(name, offered))],
         onResponse,
+        ...onSend,
         handler: unreachable,
       });
     } else {
@@ -42,7 +53,8 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
         url,
         onRequest: before,
         onResponse,
-        handler: route(context),
+        ...onSend,
+        handler,
       });
     }
     registerOtherMethods(
@@ -53,6 +65,17 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
         .map((other) => endpoints[other].method),
     );
   }
+}
+
+/** Handler of an endpoint; undefined where this version does not offer it. */
+// The parameter ties the route to its name, so that both have the types of one endpoint.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+function handlerOf<Name extends EndpointName>(
+  name: Name,
+  context: RouteContext,
+): RouteHandlerMethod | undefined {
+  const route: Route<Name> | undefined = routes[name];
+  return route === undefined ? undefined : createHandler(name, route(context));
 }
 
 /** Known paths answer unknown methods with 405, before a body is read. */

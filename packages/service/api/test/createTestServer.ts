@@ -5,7 +5,13 @@ import { createFixedPrices } from '@portage/prices';
 import { defaultPolicy } from '@portage/quoter';
 import type { StoredRequest } from '@portage/settlement';
 import type { RequestListener } from '@portage/settlement/testing';
-import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';
+import {
+  checkAnswer,
+  createFakeChain,
+  fakeAddress,
+  fakeNative,
+  type FakeChain,
+} from '@portage/testing';
 import {
   createServer,
   type AccessOptions,
@@ -198,6 +204,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     access: options.access,
     trustedProxies: options.trustedProxies,
     now: options.now,
+    // Quotes of the fake are no quotes; their errors are errors.
+    onAnswer: (answer) => {
+      if (answer.name !== 'quote' || answer.status >= 400) checkAnswer(answer);
+    },
   });
   return { server, store, chain, logged, noted, traced, quoted, callers };
 }

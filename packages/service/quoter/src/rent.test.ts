@@ -24,7 +24,7 @@ const benchWith = (optimism: Memory, base: Memory = {}) =>
 const refusal = new PortageError('INVALID_RECIPIENT', { message: 'It is a token account.' });
 
 describe('rent of accounts that a payment opens', () => {
-  it('is a bucket of its own that the user pays, known or read', async () => {
+  it('is a bucket of its own that the user pays, known or read (sponsorship#part-rent)', async () => {
     const without = await benchWith({}).quote(bridge);
     for (const rent of [rentAmount, Promise.resolve(rentAmount)]) {
       const asked: object[] = [];

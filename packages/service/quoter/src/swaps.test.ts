@@ -418,7 +418,7 @@ describe('a race of routes', () => {
     expect(heldOf(await untold.bench.quote(raced))).toBe(usdcToken.optimism);
   });
 
-  it('is not run for what is small, fixed at its end, or without a choice', async () => {
+  it('is not run for what is small, fixed at its end, or without a choice (quote#routeRacingMinUsdSize, quote#default-routeRacingMinUsdSize)', async () => {
     const { asked, bench } = race(() => false);
     await bench.quote({ ...raced, amount: '99000000' });
     await bench.quote({ ...raced, routeRacingMinUsdSize: 1_000.5 });
@@ -427,7 +427,7 @@ describe('a race of routes', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is for keys that may, and holds nobody up whose chain does not answer', async () => {
+  it('is for keys that may, and holds nobody up whose chain does not answer (keys-and-usage#route-racing)', async () => {
     await expect(createSwapBench().quote(raced)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const chains = testChains({
       optimism: {
@@ -455,7 +455,7 @@ describe('a fallback', () => {
       optimism: { swaps: testSwaps(pools), balances: { [usdcToken.optimism]: 5n } },
     });
 
-  it('pays out of something else through pools, where that is allowed', async () => {
+  it('pays out of something else through pools, where that is allowed (quote#useFallbacks)', async () => {
     await expect(poor().quote(bridge)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' });
     const { details } = await poor().quote({ ...bridge, useFallbacks: true });
     expect(details.route.destination).toMatchObject({

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { routes } from '../routes/routes.js';
 import { describeMembers } from './describeMembers.js';
 import { isObject, type Json, type JsonObject } from './json.js';
+import { groups, operations } from './operations.js';
 
 /** Codes that every endpoint may answer. */
 const everywhere: readonly ErrorCode[] = [
@@ -53,6 +54,7 @@ export function createOpenApi(version: string): JsonObject {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
+    tags: Object.entries(groups).map(([group, description]) => ({ name: group, description })),
     paths,
     components: {
       schemas,
@@ -63,6 +65,7 @@ export function createOpenApi(version: string): JsonObject {
 
 function describe(name: EndpointName, endpoint: Endpoint, schemas: Record<string, Json>): Json {
   const isOffered = routes[name] !== undefined;
+  const { group, description, ...examples } = operations[name];
   const define = (part: string, schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
     const key = `${name.charAt(0).toUpperCase()}${name.slice(1)}${part}`;
     schemas[key] = toSchema(schema, io);
@@ -74,16 +77,17 @@ function describe(name: EndpointName, endpoint: Endpoint, schemas: Record<string
     ...(endpoint.stream === true ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
   };
   const parameters = [
-    ...toParameters(endpoint.params, 'path'),
-    ...toParameters(endpoint.query, 'query'),
+    ...toParameters(endpoint.params, 'path', examples.parameters),
+    ...toParameters(endpoint.query, 'query', examples.parameters),
   ];
   return {
     operationId: name,
+    tags: [group],
     summary: endpoint.summary,
     ...(isOffered
-      ? {}
+      ? { description }
       : {
-          description: 'Not offered by this version: answers `UNSUPPORTED_FEATURE`.',
+          description: `${description} Not offered by this version: answers \`UNSUPPORTED_FEATURE\`.`,
           'x-portage-offered': false,
         }),
     ...(endpoint.deprecated === true ? { deprecated: true } : {}),
@@ -94,7 +98,12 @@ function describe(name: EndpointName, endpoint: Endpoint, schemas: Record<string
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: define('Body', endpoint.body, 'input') } },
+            content: {
+              'application/json': {
+                schema: define('Body', endpoint.body, 'input'),
+                ...(examples.body === undefined ? {} : { example: examples.body }),
+              },
+            },
           },
         }),
     responses: {
@@ -141,7 +150,11 @@ function describeErrors(codes: readonly ErrorCode[]): Record<string, Json> {
   );
 }
 
-function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): readonly Json[] {
+function toParameters(
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+  examples: JsonObject = {},
+): readonly Json[] {
   if (schema === undefined) return [];
   const { properties, required } = toSchema(schema, 'input');
   const needed: readonly Json[] = Array.isArray(required) ? required : [];
@@ -153,6 +166,7 @@ function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): r
       in: place,
       required: place === 'path' || needed.includes(name),
       ...(description === undefined ? {} : { description }),
+      ...(examples[name] === undefined ? {} : { example: examples[name] }),
       schema: own,
     };
   });

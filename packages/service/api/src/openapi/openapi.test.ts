@@ -5,6 +5,8 @@ import { createTestServer, type TestServer } from '../../test/createTestServer.j
 
 interface Operation {
   readonly operationId: string;
+  readonly description: string;
+  readonly tags: readonly string[];
   readonly deprecated?: boolean;
   readonly requestBody?: unknown;
   readonly parameters?: readonly {
@@ -26,6 +28,7 @@ interface Operation {
 interface Document {
   readonly openapi: string;
   readonly info: { readonly version: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
@@ -62,6 +65,19 @@ describe('GET /openapi.json', () => {
         .filter((parameter) => parameter.in === 'path' && parameter.required)
         .map((parameter) => parameter.name),
     ).toEqual(inPath);
+  });
+
+  test('says a sentence of every operation, and groups them', () => {
+    const operations = Object.values(document.paths).flatMap((each) => Object.values(each));
+    for (const { operationId, description, tags } of operations) {
+      expect([operationId, description]).toEqual([
+        operationId,
+        expect.stringMatching(/^[A-Z].{20,}\.$/s),
+      ]);
+      expect(tags).toHaveLength(1);
+    }
+    const used = new Set(operations.flatMap(({ tags }) => tags));
+    expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
   });
 
   test('is OpenAPI 3.1 whose references lead somewhere', () => {
@@ -145,6 +161,10 @@ describe('GET /docs', () => {
     }
     const start = await parts.server.inject({ url: '/docs/static/swagger-initializer.js' });
     expect(start.body).toContain('"validatorUrl":null');
+    // The bar on top, with the logo of the framework, belongs to the other layout.
+    expect(start.body).toContain('"layout":"BaseLayout"');
+    expect(page.body).toContain('<title>Portage API</title>');
+    expect(page.body).not.toMatch(/favicon-\d/);
     expect(page.headers['content-security-policy']).toContain("default-src 'self'");
     expect(
       (await parts.server.inject({ url: '/docs/json' })).json<Document>().paths,

@@ -13,6 +13,7 @@ import { orderDataSchema } from '@portage/core/schemas';
 import { decodeStoredQuote, quoteView, type QuoteView } from '@portage/quoter';
 import type { RequestFacts } from '@portage/settlement';
 import { assetIdOf, renderQuoted } from './renderQuoted.js';
+import { wireReason } from './wireReason.js';
 
 type Transaction = RequestEntry['data']['inTxs'][number];
 type Protocol = NonNullable<RequestEntry['protocol']>;
@@ -55,8 +56,8 @@ export function renderRequest(
       ...(content.address?.supersededBy === undefined
         ? {}
         : { supersededByRequestId: content.address.supersededBy }),
-      failReason: oneOf(failReasons, request.failReason),
-      refundFailReason: oneOf(refundFailReasons, request.refundFailReason),
+      failReason: wireReason(failReasons, request.failReason),
+      refundFailReason: wireReason(refundFailReasons, request.refundFailReason),
       inTxs: describeTransactions(request.inTxIds, content, request.originChainId),
       outTxs: describeTransactions(request.outTxIds, content, request.destinationChainId),
       ...renderQuoted(view, chains),
@@ -206,10 +207,4 @@ function depositOf(
     ...(depository === undefined ? {} : { depository }),
     transactionId: txId,
   };
-}
-
-function oneOf<Value extends string>(values: readonly Value[], text: string): Value {
-  const found = values.find((value) => value === text);
-  assert(found !== undefined, `"${text}" is no reason of the wire`);
-  return found;
 }

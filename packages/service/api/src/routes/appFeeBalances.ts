@@ -1,13 +1,11 @@
 import { assert, Money, type Currency } from '@portage/core';
 import { findAsset, wireCurrency, type Chains } from '@portage/core/chain';
-import { currencySchema, endpoints, type appFeeBalancesSchema } from '@portage/core/schemas';
+import { currencySchema, type appFeeBalancesSchema } from '@portage/core/schemas';
 import type { AppFeeBalance } from '@portage/settlement';
 import type { z } from 'zod';
 import { normalizeWithAnyCodec } from '../canonical/normalizeWithAnyCodec.js';
 import { findPrice, type Pricing } from '../money/readPrice.js';
-import type { Route } from './context.js';
-import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
+import type { Route, RouteContext } from './context.js';
 
 /**
  * `GET /app-fees/{wallet}/balances`: what a wallet earned and did not claim, valued at the present
@@ -15,10 +13,10 @@ import { sendJson } from './sendJson.js';
  * nothing in the total. Nothing is outstanding, because nothing is filled before its deposit is
  * final.
  */
-export const appFeeBalances: Route =
+export const appFeeBalances: Route<'appFeeBalances'> =
   ({ store, chains, prices, policy, now }) =>
-  async (request, reply) => {
-    const { wallet } = parseInput(endpoints.appFeeBalances.params, request.params);
+  async (call, reply) => {
+    const { wallet } = call.read('params');
     const wallets = normalizeWithAnyCodec(chains, {
       path: 'wallet',
       code: 'INVALID_ADDRESS',
@@ -31,13 +29,13 @@ export const appFeeBalances: Route =
       ),
     );
     const total = toUsd(valued.reduce((sum, { microUsd }) => sum + microUsd, 0n));
-    const body = {
+    void reply.header('cache-control', 'no-cache');
+    return {
       balances: valued.map(({ amount }) => amount),
       totalBalanceUsd: total,
       outstandingFastFillBalanceUsd: 0,
       availableBalanceUsd: total,
     };
-    return sendJson(reply.header('cache-control', 'no-cache'), JSON.stringify(body));
   };
 
 /** A currency with the asset whose price it has; none where it is no longer listed. */
@@ -50,7 +48,7 @@ interface NamedCurrency {
 async function nameOf(
   { chainId, currency }: AppFeeBalance,
   chains: Chains,
-  { appFees }: Parameters<Route>[0]['store'],
+  { appFees }: RouteContext['store'],
 ): Promise<NamedCurrency> {
   const chain = chains.all.find(({ id }) => id === chainId);
   const asset = chain === undefined ? undefined : findAsset(chain, currency);

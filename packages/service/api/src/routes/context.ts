@@ -1,4 +1,10 @@
 import type { Chains, PriceSource } from '@portage/core/chain';
+import type {
+  EndpointInput,
+  EndpointName,
+  EndpointPart,
+  EndpointResponse,
+} from '@portage/core/schemas';
 import type { QuotePolicy, Quoter, Restrictions } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +13,7 @@ import type { ClockWatch } from '../clock/clockWatch.js';
 import type { ReindexGate } from '../limits/createReindexGate.js';
 import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
+import type { AnswerListener } from './answerListener.js';
 import type { Submissions } from './submissions.js';
 
 /** Part of the policy of quotes that routes need. */
@@ -46,13 +53,29 @@ export interface RouteContext {
   readonly clock?: ClockWatch | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Hears of each answer; undefined where nobody listens. */
+  readonly onAnswer?: AnswerListener | undefined;
 }
 
-/** Answers one endpoint. What it throws becomes the error answer. */
-export type RouteHandler = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => FastifyReply | Promise<FastifyReply>;
+/** Call of an endpoint. */
+export interface Call<Name extends EndpointName> {
+  readonly request: FastifyRequest;
+  /**
+   * Reads a part of the call with its schema of the table.
+   *
+   * @throws PortageError `INVALID_REQUEST` with the offending paths
+   */
+  read<Key extends EndpointPart>(part: Key): EndpointInput<Name, Key>;
+}
 
-/** Makes the handler of one endpoint. */
-export type Route = (context: RouteContext) => RouteHandler;
+/** Body of an answer, or the reply where it was sent already: a stream, a 304, text. */
+export type Answer<Name extends EndpointName> = EndpointResponse<Name> | FastifyReply;
+
+/** Answers one endpoint. What it throws becomes the error answer. */
+export type RouteHandler<Name extends EndpointName> = (
+  call: Call<Name>,
+  reply: FastifyReply,
+) => Answer<Name> | Promise<Answer<Name>>;
+
+/** Makes the handler of one endpoint, typed by the table of endpoints. */
+export type Route<Name extends EndpointName> = (context: RouteContext) => RouteHandler<Name>;

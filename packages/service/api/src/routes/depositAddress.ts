@@ -1,18 +1,15 @@
 import { PortageError, requestFault } from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
+import type { EndpointInput, EndpointResponse } from '@portage/core/schemas';
 import type { StoredDepositAddress } from '@portage/settlement';
-import type { z } from 'zod';
 import { normalizeWithAnyCodec } from '../canonical/normalizeWithAnyCodec.js';
-import type { Route } from './context.js';
-import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
+import type { Route, RouteContext } from './context.js';
 
 /**
  * `GET /deposit-addresses/v1`: a deposit address, by itself, by its id, or by the request that it
  * was made for or paid.
  */
-export const depositAddress: Route = (context) => async (request, reply) => {
-  const query = parseInput(endpoints.depositAddress.query, request.query);
+export const depositAddress: Route<'depositAddress'> = (context) => async (call) => {
+  const query = call.read('query');
   if (Object.values(query).filter((member) => member !== undefined).length !== 1) {
     const message = 'Name one of an address, an id and a requestId.';
     throw requestFault('address', message, { message });
@@ -20,12 +17,12 @@ export const depositAddress: Route = (context) => async (request, reply) => {
   const found = await find(context, query);
   if (found === undefined)
     throw new PortageError('UNKNOWN_REQUEST', { message: 'There is no such deposit address.' });
-  return sendJson(reply, JSON.stringify(render(found)));
+  return render(found);
 };
 
 async function find(
-  { store, chains }: Parameters<Route>[0],
-  { address, id, requestId }: z.infer<typeof endpoints.depositAddress.query>,
+  { store, chains }: RouteContext,
+  { address, id, requestId }: EndpointInput<'depositAddress', 'query'>,
 ): Promise<StoredDepositAddress | undefined> {
   if (id !== undefined) return store.addresses.findById(id.toLowerCase());
   if (requestId !== undefined) return store.addresses.findOf(requestId.toLowerCase());
@@ -48,7 +45,7 @@ function render({
   createdAt,
   currency,
   refundTo,
-}: StoredDepositAddress): object {
+}: StoredDepositAddress): EndpointResponse<'depositAddress'> {
   return {
     depositAddress: address,
     type,

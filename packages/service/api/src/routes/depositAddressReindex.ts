@@ -1,21 +1,18 @@
 import { PortageError } from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
 import { addressKey } from '@portage/access';
 import type { Route } from './context.js';
-import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
 
 /**
  * `POST /transactions/deposit-address/reindex`: looks at a deposit address now, in every currency
  * of the chain, also on another chain. It credits nothing: what is swept is credited when the chain
  * shows it.
  */
-export const depositAddressReindex: Route =
+export const depositAddressReindex: Route<'depositAddressReindex'> =
   ({ reindex }) =>
-  async (request, reply) => {
+  async (call) => {
     const { triggered, checked, failed } = await reindex(
-      addressKey(request.ip),
-      parseInput(endpoints.depositAddressReindex.body, request.body),
+      addressKey(call.request.ip),
+      call.read('body'),
     );
     if (failed === checked)
       throw new PortageError('SERVICE_UNAVAILABLE', {
@@ -26,13 +23,10 @@ export const depositAddressReindex: Route =
       triggered.length === 0
         ? 'Nothing that is worth its gas lies at this address.'
         : 'What lies at this address is on its way into the depository.';
-    return sendJson(
-      reply,
-      JSON.stringify({
-        message,
-        triggeredCurrencies: triggered,
-        checkedCurrencies: checked,
-        failedCurrencies: failed,
-      }),
-    );
+    return {
+      message,
+      triggeredCurrencies: [...triggered],
+      checkedCurrencies: checked,
+      failedCurrencies: failed,
+    };
   };

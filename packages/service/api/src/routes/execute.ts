@@ -1,20 +1,17 @@
 import { assert } from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
 import type { Route } from './context.js';
-import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
 import { unsupported } from './unsupported.js';
 
 /** `POST /execute`: a call of the payer's own account, which makes the deposit of a quote. */
-export const execute: Route =
+export const execute: Route<'execute'> =
   ({ submissions }) =>
-  async ({ body, caller }, reply) => {
+  async (call) => {
+    const { caller } = call.request;
     assert(caller !== undefined, 'the endpoint needs a key');
     if (submissions === undefined) throw unsupported('execute', []);
-    const { data, requestId } = parseInput(endpoints.execute.body, body);
+    const { data, requestId } = call.read('body');
     const { apiKeyId } = caller;
     const accepted = await submissions.submitGasless({ requestId, apiKeyId, data });
     if (accepted === undefined) throw unsupported('execute', []);
-    const answer = { message: 'Transaction submitted', requestId: accepted.requestId };
-    return sendJson(reply, JSON.stringify(answer));
+    return { message: 'Transaction submitted', requestId: accepted.requestId };
   };

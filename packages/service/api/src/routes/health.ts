@@ -1,8 +1,9 @@
 import type { Health } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
+import type { FastifyReply } from 'fastify';
 import { findOutage } from '@portage/core/plugin';
 import { isLagging } from '../status/isLagging.js';
-import type { Route, RouteContext, RouteHandler, RouteStore } from './context.js';
+import type { Route, RouteContext, RouteStore } from './context.js';
 import { sendJson } from './sendJson.js';
 
 /** For how long an answer is given again: whoever asks often costs no query. */
@@ -12,7 +13,10 @@ const freshMs = 500;
  * `GET /health`: 200 while the database answers, whatever the chains do; else 503 with the same
  * body.
  */
-export const health: Route = (context) => createHealth(context);
+export const health: Route<'health'> = (context) => {
+  const answer = createHealth(context);
+  return (_, reply) => answer(reply);
+};
 
 /** Part of settlement that the health reads. */
 export interface HealthStore extends Pick<RouteStore, 'ping'> {
@@ -24,10 +28,12 @@ export interface HealthContext extends Pick<RouteContext, 'chains' | 'version' |
   readonly store: HealthStore;
 }
 
-/** Makes the handler of `GET /health`. */
-export function createHealth(context: HealthContext): RouteHandler {
+/** Makes the function that answers `GET /health`. */
+export function createHealth(
+  context: HealthContext,
+): (reply: FastifyReply) => Promise<FastifyReply> {
   let last: { readonly at: number; readonly health: Promise<Health> } | undefined;
-  return async (_, reply) => {
+  return async (reply) => {
     const at = context.now();
     if (last === undefined || at - last.at >= freshMs) last = { at, health: readHealth(context) };
     const known = await last.health;

@@ -2,14 +2,12 @@ import { endpoints } from '@portage/core/schemas';
 import { renderLegacyStatus } from '../status/renderStatus.js';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
-import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
 
 /** `GET /intents/status`: the status in the words before versions. */
-export const legacyStatus: Route =
+export const legacyStatus: Route<'legacyStatus'> =
   ({ store }) =>
-  async (request, reply) => {
-    const { requestId } = parseInput(endpoints.legacyStatus.query, request.query);
+  async (call, reply) => {
+    const { requestId } = call.read('query');
     const id = requestId.toLowerCase();
     const found = await store.getRequest(id);
     if (found === undefined) throw unknownRequest(id);
@@ -17,5 +15,6 @@ export const legacyStatus: Route =
       'link',
       `<${endpoints.status.path}?requestId=${id}>; rel="successor-version"`,
     );
-    return sendJson(reply.header('cache-control', 'no-cache'), renderLegacyStatus(found));
+    void reply.header('cache-control', 'no-cache');
+    return renderLegacyStatus(found);
   };

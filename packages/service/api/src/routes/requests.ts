@@ -1,17 +1,14 @@
-import { endpoints } from '@portage/core/schemas';
 import { storedCurrencyIds } from '@portage/quoter';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
 import { presentRequest } from '../status/presentRequest.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
 import type { Route } from './context.js';
-import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
 
 /** `GET /requests/v2`: requests by filters, a page at a time. */
-export const requests: Route =
+export const requests: Route<'requests'> =
   ({ store, chains, prices, policy, now }) =>
-  async (request, reply) => {
-    const query = parseInput(endpoints.requests.query, request.query);
+  async (call, reply) => {
+    const query = call.read('query');
     const wanted = toRequestsQuery(query, chains);
     void reply.header('cache-control', 'no-cache');
     const page = await store.getRequests(wanted);
@@ -32,11 +29,8 @@ export const requests: Route =
       const request = presentRequest(known.request, now());
       return renderRequest({ ...known, request, currencies }, chains, options);
     });
-    return sendJson(
-      reply,
-      JSON.stringify({
-        requests: entries,
-        ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
-      }),
-    );
+    return {
+      requests: entries,
+      ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
+    };
   };

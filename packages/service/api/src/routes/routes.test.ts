@@ -350,6 +350,21 @@ describe('POST /transactions/single', () => {
   });
 });
 
+describe('POST /execute/permits', () => {
+  test('refuses a kind that is not paid by signature', async () => {
+    const { server } = await serve();
+    const answer = await server.inject({
+      method: 'POST',
+      url: `/execute/permits?signature=0x${'11'.repeat(65)}`,
+      payload: { kind: 'claim', requestId: idOf(1) },
+    });
+    expect(answer.json()).toMatchObject({
+      statusCode: 400,
+      errorCode: 'UNSUPPORTED_EXECUTION_TYPE',
+    });
+  });
+});
+
 describe('GET /chains and /health', () => {
   test('lists chains, all or those asked for', async () => {
     const { server } = await serve();

@@ -19,7 +19,7 @@ import { transactionsSingle } from './transactionsSingle.js';
 import { usage } from './usage.js';
 
 /** The endpoints that this version offers; all others of the table answer `UNSUPPORTED_FEATURE`. */
-export const routes: Readonly<Partial<Record<EndpointName, Route>>> = {
+export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   quote,
   status,
   legacyStatus,

@@ -1,19 +1,17 @@
-import { endpoints } from '@portage/core/schemas';
 import { presentRequest } from '../status/presentRequest.js';
 import { renderStatus } from '../status/renderStatus.js';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
-import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
 
 /**
  * `GET /intents/status/v3`: the present status, or a stream of it and every later one where
  * `text/event-stream` is accepted.
  */
-export const status: Route =
+export const status: Route<'status'> =
   ({ store, streams, now }) =>
-  async (request, reply) => {
-    const { requestId } = parseInput(endpoints.status.query, request.query);
+  async (call, reply) => {
+    const { request } = call;
+    const { requestId } = call.read('query');
     const id = requestId.toLowerCase();
     void reply.header('vary', 'accept, origin');
     if (request.method === 'GET' && acceptsEvents(request.headers.accept))
@@ -24,7 +22,7 @@ export const status: Route =
     const etag = `"${String(found.version)}${present.status === 'expired' ? '-expired' : ''}"`;
     void reply.header('cache-control', 'no-cache').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return sendJson(reply, renderStatus(present));
+    return renderStatus(present);
   };
 
 function acceptsEvents(accept: string | undefined): boolean {

@@ -1,20 +1,17 @@
 import { isPortageError, requestFault } from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
 import { atPath } from '@portage/quoter';
 import { addressKey } from '@portage/access';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
-import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
 
 /**
  * `POST /transactions/single`: a client tells of a transaction of a request. The chain is looked at
  * where that is possible now; what the client says is never taken for true.
  */
-export const transactionsSingle: Route =
+export const transactionsSingle: Route<'transactionsSingle'> =
   ({ chains, store, traces }) =>
-  async (request, reply) => {
-    const { requestId, chainId, tx } = parseInput(endpoints.transactionsSingle.body, request.body);
+  async (call) => {
+    const { requestId, chainId, tx } = call.read('body');
     const chain = atPath('chainId', () => chains.byId(Number(chainId)));
     const txHash = readTxHash(tx);
     const txId =
@@ -25,17 +22,16 @@ export const transactionsSingle: Route =
     if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
     if (txId !== undefined) {
       try {
-        await traces.trace(addressKey(request.ip), chain.id, txId);
+        await traces.trace(addressKey(call.request.ip), chain.id, txId);
       } catch (error) {
         // The observer of the chain sees the transaction in any case; a look that fails now loses
         // nothing.
         if (!isPortageError(error) || !error.retryable) throw error;
       }
     }
-    return sendJson(
-      reply,
-      '{"message":"Thank you; the transaction is detected as soon as it is part of a block."}',
-    );
+    return {
+      message: 'Thank you; the transaction is detected as soon as it is part of a block.',
+    };
   };
 
 /**

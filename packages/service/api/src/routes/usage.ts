@@ -1,9 +1,6 @@
 import { assert, PortageError } from '@portage/core';
-import { endpoints } from '@portage/core/schemas';
 import { parseKeyFilter, usageWindow } from '@portage/metrics';
 import type { Route } from './context.js';
-import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
 
 /** Rows of one answer, about 20 MB. */
 const rowsMax = 100_000;
@@ -12,11 +9,12 @@ const rowsMax = 100_000;
  * `GET /metrics/usage`: calls of the key that asks, or of those named keys that have the same
  * owner.
  */
-export const usage: Route =
+export const usage: Route<'usage'> =
   ({ access, now }) =>
-  async ({ caller, query }, reply) => {
+  async (call, reply) => {
+    const { caller } = call.request;
     assert(caller !== undefined, 'the endpoint needs a key');
-    const asked = parseInput(endpoints.usage.query, query);
+    const asked = call.read('query');
     const window = usageWindow(asked, now());
     const apiKeyIds =
       asked.apiKey === undefined
@@ -29,8 +27,6 @@ export const usage: Route =
         hint: 'Ask for a shorter window, wider buckets or fewer keys.',
       });
     }
-    return sendJson(
-      reply.header('cache-control', 'private, no-store'),
-      JSON.stringify({ metrics }),
-    );
+    void reply.header('cache-control', 'private, no-store');
+    return { metrics: [...metrics] };
   };

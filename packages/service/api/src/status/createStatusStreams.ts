@@ -78,7 +78,7 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
       let told = present;
       const tell = (next: StoredRequest): void => {
         told = presentRequest(next, now());
-        stream.send(told.version, renderStatus(told));
+        stream.send(told.version, JSON.stringify(renderStatus(told)));
       };
       streams.set(stream, () => {
         if (presentRequest(told, now()).status !== told.status) tell(told);

@@ -1,5 +1,13 @@
-import { legacyStatuses, type RequestStatus } from '@portage/core';
+import {
+  failReasons,
+  legacyStatuses,
+  refundFailReasons,
+  type RequestStatus,
+  type StatusResponse,
+} from '@portage/core';
+import type { EndpointResponse } from '@portage/core/schemas';
 import type { StoredRequest } from '@portage/settlement';
+import { wireReason } from '../requests/wireReason.js';
 
 /** Meaning of each status, for people. */
 const details: Readonly<Record<RequestStatus, string>> = {
@@ -14,34 +22,26 @@ const details: Readonly<Record<RequestStatus, string>> = {
 };
 
 /** Body of `GET /intents/status/v3`. */
-export function renderStatus(request: StoredRequest): string {
-  return JSON.stringify({
-    ...common(request),
-    status: request.status,
-    updatedAt: request.updatedAt,
-  });
+export function renderStatus(request: StoredRequest): StatusResponse {
+  return { ...common(request), status: request.status, updatedAt: request.updatedAt };
 }
 
 /** Body of `GET /intents/status`: the older names, and `time` for `updatedAt`. */
-export function renderLegacyStatus(request: StoredRequest): string {
-  return JSON.stringify({
-    ...common(request),
-    status: legacyStatuses[request.status],
-    time: request.updatedAt,
-  });
+export function renderLegacyStatus(request: StoredRequest): EndpointResponse<'legacyStatus'> {
+  return { ...common(request), status: legacyStatuses[request.status], time: request.updatedAt };
 }
 
-function common(request: StoredRequest): object {
+function common(request: StoredRequest): Omit<StatusResponse, 'status' | 'updatedAt'> {
   return {
     requestId: request.id,
     details: details[request.status],
-    inTxHashes: request.inTxIds,
-    txHashes: request.outTxIds,
+    inTxHashes: [...request.inTxIds],
+    txHashes: [...request.outTxIds],
     originChainId: request.originChainId,
     destinationChainId: request.destinationChainId,
     quoteCreatedAt: request.createdAt,
-    failReason: request.failReason,
-    refundFailReason: request.refundFailReason,
+    failReason: wireReason(failReasons, request.failReason),
+    refundFailReason: wireReason(refundFailReasons, request.refundFailReason),
     amountOut: request.amountOut?.toString(),
   };
 }

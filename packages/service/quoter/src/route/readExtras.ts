@@ -76,14 +76,8 @@ export function readExtras({ body }: QuoteRequest, { chain, asset }: ListedCurre
 
 /** Calls are the solver's to make, and only with a payment that it makes. */
 function refuseBesideCalls(body: ParsedQuoteBody): void {
-  const refused = { code: 'EXTRA_TXS_NOT_SUPPORTED' } as const;
-  if (body.useDepositAddress === true) refuse('txs', 'does not go with useDepositAddress', refused);
-  if (body.originChainId === body.destinationChainId && body.forceSolverExecution !== true) {
-    refuse('txs', 'within one chain needs forceSolverExecution', {
-      ...refused,
-      hint: 'Set forceSolverExecution, or make the calls yourself.',
-    });
-  }
+  if (body.useDepositAddress === true)
+    refuse('txs', 'does not go with useDepositAddress', { code: 'EXTRA_TXS_NOT_SUPPORTED' });
 }
 
 function encode(chain: Chain, call: OrderCall, index: number): string {

@@ -1,0 +1,153 @@
+import type { EndpointName } from '@portage/core/schemas';
+import type { JsonObject } from './json.js';
+
+/** Groups of operations, in the order in which the document lists them. */
+export const groups = {
+  Quotes: 'What a transfer costs, and the steps that pay it.',
+  Requests: 'What becomes of a request.',
+  'Payment by signature': 'Deposits that the payer signs and the solver sends.',
+  'Deposit addresses': 'Orders that a plain transfer pays.',
+  'Chains and currencies': 'What the service offers.',
+  'App fees': 'What apps earned.',
+  Keys: 'What holders of API keys see.',
+  Service: 'How the service is.',
+  Withdrawals: 'Money that comes out of the depository.',
+} as const;
+
+/** What the document says of an operation beyond its schemas. */
+export interface Operation {
+  readonly group: keyof typeof groups;
+  /** One sentence, behind the summary. */
+  readonly description: string;
+  /** Path and query members, and a body, that the service takes as they stand. */
+  readonly parameters?: JsonObject;
+  readonly body?: JsonObject;
+}
+
+/** First account of a devnet, whose key everybody knows. */
+const user = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** Has the form of an id, a hash or a signature, and names nothing. */
+const requestId = `0x${'11'.repeat(32)}`;
+const txHash = `0x${'22'.repeat(32)}`;
+const signature = `0x${'33'.repeat(65)}`;
+const depositAddress = `0x${'44'.repeat(20)}`;
+
+/** All operations by name. An example of something of its caller’s own names nothing. */
+export const operations: Readonly<Record<EndpointName, Operation>> = {
+  quote: {
+    group: 'Quotes',
+    description: 'Answers what a transfer costs and the ordered steps that the payer performs.',
+    body: {
+      user,
+      originChainId: 8453,
+      destinationChainId: 10,
+      originCurrency: '0x0000000000000000000000000000000000000000',
+      destinationCurrency: '0x0000000000000000000000000000000000000000',
+      amount: '100000000000000000',
+      tradeType: 'EXACT_INPUT',
+    },
+  },
+  status: {
+    group: 'Requests',
+    description: 'Answers where a request stands, once or as a stream of its changes.',
+    parameters: { requestId },
+  },
+  legacyStatus: {
+    group: 'Requests',
+    description: 'Answers where a request stands in the words of the time before versions.',
+    parameters: { requestId },
+  },
+  requests: {
+    group: 'Requests',
+    description: 'Lists requests that all given filters match, a page at a time.',
+    parameters: { limit: 5, sortBy: 'updatedAt' },
+  },
+  transactionsIndex: {
+    group: 'Requests',
+    description: 'Has the service look at a transaction now, so that its deposits are seen sooner.',
+    body: { chainId: '8453', txHash },
+  },
+  transactionsSingle: {
+    group: 'Requests',
+    description: 'Tells the service of a transaction that a wallet sent for a request.',
+    body: { requestId, chainId: '8453', tx: JSON.stringify({ txHash }) },
+  },
+  executePermits: {
+    group: 'Payment by signature',
+    description: 'Takes the signature that a step of kind `signature` asked the payer for.',
+    parameters: { signature },
+    body: { kind: 'eip3009', requestId },
+  },
+  execute: {
+    group: 'Payment by signature',
+    description: 'Sends a call of the payer’s delegated account that makes the deposit of a quote.',
+    body: {
+      executionKind: 'rawCalls',
+      data: { chainId: 8453, to: user, data: '0x', value: '0' },
+      executionOptions: { subsidizeFees: false },
+      requestId,
+    },
+  },
+  depositAddress: {
+    group: 'Deposit addresses',
+    description: 'Finds a deposit address by itself, by its id, or by a request.',
+    parameters: { address: depositAddress },
+  },
+  depositAddressReindex: {
+    group: 'Deposit addresses',
+    description: 'Has the service look at a deposit address now, in every currency of its chain.',
+    body: { chainId: 8453, depositAddress },
+  },
+  chains: {
+    group: 'Chains and currencies',
+    description: 'Lists the chains on offer with their currencies and contracts.',
+    parameters: { includeChains: '8453,10' },
+  },
+  currencies: {
+    group: 'Chains and currencies',
+    description: 'Searches currencies by symbol, name, address or id; the closest comes first.',
+    body: { term: 'usdc', chainIds: [8453, 10], limit: 5 },
+  },
+  swapSources: {
+    group: 'Chains and currencies',
+    description: 'Names the sources of swaps that quotes can include and exclude.',
+    parameters: { chainId: 8453 },
+  },
+  config: {
+    group: 'Chains and currencies',
+    description: 'Tells what the solver takes on between two chains; quotes say it better.',
+    parameters: { originChainId: 8453, destinationChainId: 10, user, currency: 'usdc' },
+  },
+  appFeeBalances: {
+    group: 'App fees',
+    description: 'Answers what a wallet earned in app fees and did not claim.',
+    parameters: { wallet: user },
+  },
+  appFeeClaim: {
+    group: 'App fees',
+    description: 'Asks for the steps by which a wallet claims its app fees.',
+    parameters: { wallet: user },
+  },
+  appFeeClaims: {
+    group: 'App fees',
+    description: 'Lists the claims of a wallet.',
+    parameters: { wallet: user },
+  },
+  usage: {
+    group: 'Keys',
+    description: 'Counts the calls of the key that asks, by endpoint, status and error code.',
+    parameters: { granularity: 'daily' },
+  },
+  health: {
+    group: 'Service',
+    description: 'Answers whether the database and each chain are well.',
+  },
+  withdrawalRequest: {
+    group: 'Withdrawals',
+    description: 'Prepares a withdrawal from the depository, or starts it with its signature.',
+  },
+  withdrawalStatus: {
+    group: 'Withdrawals',
+    description: 'Answers how far a withdrawal is.',
+  },
+};
