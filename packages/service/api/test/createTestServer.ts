@@ -117,6 +117,8 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
           order: undefined,
           address: undefined,
           transactions: [],
+          books: undefined,
+          failed: undefined,
         })),
       currencies: async () => new Map(),
     },

@@ -1,6 +1,7 @@
 export { createQuoter, type Quoter, type QuoterOptions } from './createQuoter.js';
 export type { QuoteFigures } from './answer/quoteFigures.js';
 export { quoteView, type QuoteView } from './answer/quoteView.js';
+export { settledQuote, type BookedFigures, type SettledQuote } from './answer/settledQuote.js';
 export {
   decodeStoredQuote,
   staysPayable,

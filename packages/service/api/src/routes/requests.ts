@@ -1,3 +1,5 @@
+import type { Access, KeyHolder } from '@portage/access';
+import { PortageError } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import { storedCurrencyIds } from '@portage/quoter';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
@@ -9,9 +11,10 @@ import { sendJson } from './sendJson.js';
 
 /** `GET /requests/v2`: requests by filters, a page at a time. */
 export const requests: Route =
-  ({ store, chains, prices, policy, now }) =>
+  ({ store, chains, prices, policy, access, now }) =>
   async (request, reply) => {
     const query = parseInput(endpoints.requests.query, request.query);
+    if (query.apiKey !== undefined) await checkKeyOwner(access, request.caller, query.apiKey);
     const wanted = toRequestsQuery(query, chains);
     void reply.header('cache-control', 'no-cache');
     const page = await store.getRequests(wanted);
@@ -40,3 +43,18 @@ export const requests: Route =
       }),
     );
   };
+
+/** Answers a key of somebody else as one that does not exist. */
+async function checkKeyOwner(
+  access: Pick<Access, 'visible'>,
+  caller: KeyHolder | undefined,
+  apiKeyId: string,
+): Promise<void> {
+  const visible = caller === undefined ? [] : await access.visible(caller, [apiKeyId]);
+  if (visible.includes(apiKeyId)) return;
+  throw new PortageError('UNAUTHORIZED', {
+    message: 'Requests are listed by API key for the owner of the key only.',
+    hint: 'Send a key of the same owner as x-api-key, or leave apiKey out.',
+    context: { path: 'apiKey' },
+  });
+}

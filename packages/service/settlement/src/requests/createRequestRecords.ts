@@ -2,6 +2,12 @@ import type { Queryable, Transaction } from '@portage/database';
 import { readRequestAddresses, type RequestAddress } from '../addresses/readRequestAddresses.js';
 import { readCurrencies } from './currencies.js';
 import {
+  readFailedTransactions,
+  readRequestBooks,
+  type FailedTransaction,
+  type RequestBooks,
+} from './readRequestBooks.js';
+import {
   readRequestTransactions,
   readStoredOrders,
   type RequestTransaction,
@@ -18,6 +24,10 @@ export interface RequestFacts {
   readonly address: RequestAddress | undefined;
   /** Transactions of the order that were seen in blocks, oldest first. */
   readonly transactions: readonly RequestTransaction[];
+  /** Bookings of its transactions; undefined before the first one. */
+  readonly books: RequestBooks | undefined;
+  /** The last of its transactions that reverted. */
+  readonly failed: FailedTransaction | undefined;
 }
 
 /** Records of requests, orders and the currencies that quotes showed. */
@@ -44,15 +54,19 @@ async function readFacts(
   requests: readonly StoredRequest[],
 ): Promise<readonly RequestFacts[]> {
   const orderIds = requests.map(({ orderId }) => orderId);
-  const [orders, transactions, addresses] = await Promise.all([
+  const [orders, transactions, addresses, books, failed] = await Promise.all([
     readStoredOrders(database, orderIds),
     readRequestTransactions(database, orderIds),
     readRequestAddresses(database, orderIds),
+    readRequestBooks(database, orderIds),
+    readFailedTransactions(database, orderIds),
   ]);
   return requests.map((request) => ({
     request,
     order: orders.get(request.orderId),
     address: addresses.get(request.orderId),
     transactions: transactions.filter(({ orderId }) => orderId === request.orderId),
+    books: books.get(request.orderId),
+    failed: failed.get(request.orderId),
   }));
 }
