@@ -11,9 +11,13 @@ export const execute: Route =
   async ({ body, caller }, reply) => {
     assert(caller !== undefined, 'the endpoint needs a key');
     if (submissions === undefined) throw unsupported('execute', []);
-    const { data, requestId } = parseInput(endpoints.execute.body, body);
+    const members = parseInput(endpoints.execute.body, body);
     const { apiKeyId } = caller;
-    const accepted = await submissions.submitGasless({ requestId, apiKeyId, data });
+    const accepted = await submissions.submitGasless({
+      ...members,
+      requestId: members.requestId,
+      apiKeyId,
+    });
     if (accepted === undefined) throw unsupported('execute', []);
     const answer = { message: 'Transaction submitted', requestId: accepted.requestId };
     return sendJson(reply, JSON.stringify(answer));

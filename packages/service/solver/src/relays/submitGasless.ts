@@ -1,6 +1,7 @@
 import { PortageError, requestFault, type Authorization, standardError } from '@portage/core';
 import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
-import type { StoredRequest } from '@portage/settlement';
+import type { ExecutionTerms, StoredRequest } from '@portage/settlement';
+import { checkExecution, type ExecutionMembers } from './checkExecution.js';
 import { checkUsage, type SubmissionUsage } from './checkUsage.js';
 import { isExpiredOn, notSimulated, type SubmissionContext } from './submissionContext.js';
 
@@ -15,7 +16,7 @@ export interface GaslessCall {
 }
 
 /** Call that pays for a quote, with the API key that the quote was asked for with. */
-export interface GaslessSubmission {
+export interface GaslessSubmission extends ExecutionMembers {
   readonly requestId: string | undefined;
   readonly apiKeyId: string;
   readonly data: GaslessCall;
@@ -53,14 +54,17 @@ function refuse(path: string, message: string, hint: string): PortageError {
  */
 export async function submitGasless(
   context: SubmissionContext,
-  { requestId, apiKeyId, data }: GaslessSubmission,
+  submission: GaslessSubmission,
 ): Promise<GaslessAcceptance | undefined> {
   const { chains, settlement } = context;
+  const { requestId, apiKeyId, data } = submission;
   if (requestId === undefined)
     throw refuse('requestId', 'is needed: only the calls of a quote are paid for', askQuote);
   checkShape(data);
   const found = await findRequest(context, requestId.toLowerCase(), apiKeyId);
-  const terms = await readTerms(context, found);
+  const executionTerms = await readTerms(context, found);
+  const terms = executionTerms.gasless;
+  checkExecution(submission, { referrer: found.referrer, executionTerms });
   if (data.chainId !== found.originChainId)
     throw refuse(
       'data.chainId',
@@ -145,15 +149,15 @@ async function findRequest(
 async function readTerms(
   { settlement }: SubmissionContext,
   { orderId }: StoredRequest,
-): Promise<GaslessTerms> {
-  const terms = (await settlement.requests.order(orderId))?.executionTerms?.gasless;
-  if (terms === undefined)
+): Promise<ExecutionTerms & { readonly gasless: GaslessTerms }> {
+  const terms = (await settlement.requests.order(orderId))?.executionTerms;
+  if (terms?.gasless === undefined)
     throw refuse(
       'requestId',
       'was quoted without originGasOverhead, so nobody pays for its gas',
       askQuote,
     );
-  return terms;
+  return { ...terms, gasless: terms.gasless };
 }
 
 /**
