@@ -21,6 +21,7 @@ import { clockOf, nowOf } from './serviceClock.js';
 import type { ServiceDatabase } from './serviceDatabase.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { startPrices } from './startPrices.js';
+import { watchUserBalances } from './userBalances/watchUserBalances.js';
 import { withinTime } from './withinTime.js';
 import { workerName } from './workerName.js';
 
@@ -101,6 +102,10 @@ export async function openEngine(
   });
   const quoter = await openQuoter({
     restrictions,
+    userBalance: watchUserBalances({
+      ...{ chains: chains.all, clock, signal: stop.signal },
+      log: logOf(options, 'quoter'),
+    }),
     clockFault: () => clockWatch.fault(),
     now: nowOf(options),
     store: withinTime(settlement),
@@ -119,6 +124,7 @@ async function openQuoter(parts: {
   readonly restrictions: Restrictions;
   readonly clockFault: NonNullable<QuoterOptions['clockFault']>;
   readonly now: QuoterOptions['now'];
+  readonly userBalance: NonNullable<QuoterOptions['userBalance']>;
   readonly store: Settlement;
   readonly chains: Chains;
   readonly prices: PriceSource;

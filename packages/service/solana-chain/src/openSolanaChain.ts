@@ -209,6 +209,7 @@ async function fillMemory(connection: Connection, signal: AbortSignal): Promise<
     clock,
   });
   const balances = createBalances({
+    rpc,
     quorum,
     heads,
     assets,
@@ -276,6 +277,7 @@ function assembleChain(
     endpoints: () => connection.usage(),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
+      readMany: (places, stop) => balances.readMany(places, stop),
       spendable: (currency) => balances.spendable(currency),
       unreadable: (currency) => balances.unreadable(currency),
     },
