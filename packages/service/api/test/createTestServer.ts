@@ -75,7 +75,6 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         referrer: undefined,
         referrerAddress: undefined,
         quote: {},
-        hasSponsorPaid: false,
         inTxIds: [],
         outTxIds: [],
         amountOut: undefined,
