@@ -7,6 +7,7 @@ import {
   type FailedTransaction,
   type RequestBooks,
 } from './readRequestBooks.js';
+import { readPayoutTimes, type PayoutTime } from './readPayoutTimes.js';
 import {
   readRequestTransactions,
   readStoredOrders,
@@ -36,6 +37,8 @@ export interface RequestRecords {
   order(orderId: string, tx?: Transaction): Promise<StoredOrder | undefined>;
   /** Facts about each of these requests, in the same order. */
   facts(requests: readonly StoredRequest[]): Promise<readonly RequestFacts[]>;
+  /** Times of the payouts of the last hour, by pair of chains. */
+  payoutTimes(): Promise<readonly PayoutTime[]>;
   /** Parsed contents of the currencies that exist among `ids`. */
   currencies(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
 }
@@ -45,6 +48,7 @@ export function createRequestRecords(database: Queryable): RequestRecords {
   return {
     order: async (orderId, tx) => (await readStoredOrders(tx ?? database, [orderId])).get(orderId),
     facts: (requests) => readFacts(database, requests),
+    payoutTimes: () => readPayoutTimes(database),
     currencies: (ids) => readCurrencies(database, ids),
   };
 }

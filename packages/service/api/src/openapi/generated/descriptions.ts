@@ -60,7 +60,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "detailsSchema.expandedPriceImpact": "`totalImpact` by its parts.",
   "detailsSchema.rate": "Units received for one unit paid.",
   "detailsSchema.slippageTolerance": "How much less than expected may come of the swaps on each side, and, where the request allows it, how much less again of a payment that comes late.",
-  "detailsSchema.timeEstimate": "Seconds from the deposit to the payment.",
+  "detailsSchema.timeEstimate": "Seconds from sending the deposit to the payout, as measured.",
   "detailsSchema.userBalance": "`\"0\"`: read balances from the chain itself.",
   "detailsSchema.isFixedRate": "Whether `fixedRate` was asked for.",
   "detailsSchema.route": "Currencies and swaps on each side.",
