@@ -1,4 +1,7 @@
-import type { BalancePlace } from '@portage/core/chain';
+import type { Balances } from '@portage/core/chain';
+
+/** An account and a currency that it may have. */
+type BalancePlace = Parameters<NonNullable<Balances['readMany']>>[0][number];
 
 /** Payers whose balances are kept for each chain; the one that was asked for longest ago goes. */
 const placesMax = 5_000;

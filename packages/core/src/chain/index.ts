@@ -1,7 +1,7 @@
 export { createChains, findAsset, type Chains } from './chains.js';
 export { describeChain, nativeFirst } from './describeChain.js';
 export { wireCurrency, type ChainAsset } from './chainAsset.js';
-export type { BalancePlace, Balances } from './balances.js';
+export type { Balances } from './balances.js';
 export type { Chain } from './chain.js';
 export type { Codec } from './codec.js';
 export type { FillOperation, Gas, GasOperation } from './gas.js';

@@ -1,14 +1,12 @@
 import { zeroAddress } from '@portage/core';
-import type { BalancePlace } from '@portage/core/chain';
+import type { Balances } from '@portage/core/chain';
 import { readResult, type Rpc, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { balanceCall, balanceRequest } from './balanceRequest.js';
 import { readBalance } from './readBalance.js';
 import { multicallEachRequest, readMulticallEach } from './swap/multicall.js';
 
-type ReadMany = (
-  places: readonly BalancePlace[],
-  signal?: AbortSignal,
-) => Promise<readonly (bigint | undefined)[]>;
+type ReadMany = NonNullable<Balances['readMany']>;
+type BalancePlace = Parameters<ReadMany>[0][number];
 
 /**
  * Makes the reading of many balances in one batch: those of tokens are one call where there is a
