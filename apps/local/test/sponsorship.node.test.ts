@@ -1,4 +1,4 @@
-import { serviceBucket, type Quote, type RequestEntry } from '@portage/core';
+import { Money, serviceBucket, type Quote, type RequestEntry } from '@portage/core';
 import { requestsResponseSchema } from '@portage/core/schemas';
 import { createPortage, isPortageError, type QuoteBody } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
@@ -101,6 +101,24 @@ async function bookedEntry({ requestId }: Quote): Promise<RequestEntry> {
   }
 }
 
+/** Gas is what the fill took of the chain; the parts sum up to what was charged. */
+async function expectBookedFees({ data, id }: RequestEntry): Promise<void> {
+  const [row] = await system.service.settlement.query<{ price: string }>(
+    `select execution_terms #>> '{quoted,nativeUsdE12}' as price from requests where hash_text(id) = $1`,
+    [id],
+  );
+  const native = { decimals: 18, price: { usdE12: BigInt(row!.price) } };
+  const usdc = { decimals: 6, price: { usdE12: 10n ** 12n } };
+  const spent = BigInt(data.outTxs[0]!.fee!);
+  const { gas, fixed, price, gateway } = data.fees!;
+  expect(gas).toBe(Money.convertUp(spent, native, usdc).toString());
+  const { components, sponsoredTotal, userPaysTotal } = data.feeSponsorship!.actual!;
+  const fees = [gas, fixed, price, gateway, components.app!.total.amount];
+  expect(fees.reduce((sum, amount) => sum + BigInt(amount), 0n)).toBe(
+    BigInt(sponsoredTotal!.amount) + BigInt(userPaysTotal!.amount),
+  );
+}
+
 async function balanceOf(account: string): Promise<bigint> {
   return system.service.settlement.ledger.balance(`sponsor:${account}`, 'usd');
 }
@@ -139,10 +157,15 @@ test('a sponsor pays all fees, app fees included: what goes in comes out', async
     chainId,
     address: system.usdc(chainId).toLowerCase(),
   };
-  expect(entry.data.feeSponsorship).toEqual({
-    quoted: feeSponsorship.quoted,
-    actual: { ...feeSponsorship.quoted, sponsorPayment },
+  const { quoted, actual } = entry.data.feeSponsorship!;
+  expect(quoted).toEqual(feeSponsorship.quoted);
+  expect(actual).toMatchObject({
+    selectedComponents: quoted.selectedComponents,
+    sponsoredTotal: { amount: charged.toString() },
+    userPaysTotal: { amount: '0' },
+    sponsorPayment,
   });
+  await expectBookedFees(entry);
   const owed = [
     {
       recipient: app.toLowerCase(),

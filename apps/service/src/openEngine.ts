@@ -21,6 +21,8 @@ import { clockOf, nowOf } from './serviceClock.js';
 import type { ServiceDatabase } from './serviceDatabase.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { startPrices } from './startPrices.js';
+import { watchTiming } from './timing/watchTiming.js';
+import { watchUserBalances } from './userBalances/watchUserBalances.js';
 import { withinTime } from './withinTime.js';
 import { workerName } from './workerName.js';
 
@@ -99,8 +101,16 @@ export async function openEngine(
     policy: solverPolicyOf(configuration, policy),
     log: logOf(options, 'quoter'),
   });
+  const timing = await watchTiming({
+    ...{ chains: chains.all, settlement, clock, signal: stop.signal },
+    log: logOf(options, 'quoter'),
+  });
   const quoter = await openQuoter({
-    restrictions,
+    ...{ restrictions, timing },
+    userBalance: watchUserBalances({
+      ...{ chains: chains.all, clock, signal: stop.signal },
+      log: logOf(options, 'quoter'),
+    }),
     clockFault: () => clockWatch.fault(),
     now: nowOf(options),
     store: withinTime(settlement),
@@ -119,6 +129,8 @@ async function openQuoter(parts: {
   readonly restrictions: Restrictions;
   readonly clockFault: NonNullable<QuoterOptions['clockFault']>;
   readonly now: QuoterOptions['now'];
+  readonly timing: NonNullable<QuoterOptions['timing']>;
+  readonly userBalance: NonNullable<QuoterOptions['userBalance']>;
   readonly store: Settlement;
   readonly chains: Chains;
   readonly prices: PriceSource;

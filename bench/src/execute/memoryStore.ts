@@ -69,7 +69,6 @@ function fresh(request: NewRequest): StoredRequest {
     status: 'waiting',
     version: 0,
     quote: JSON.parse(request.quote) as unknown,
-    hasSponsorPaid: false,
     inTxIds: [],
     outTxIds: [],
     amountOut: undefined,

@@ -343,7 +343,6 @@ create table request_states (
   refund_fail_reason text not null default 'N/A'::text,
   updated_at timestamp with time zone not null,
   supersedes hash,
-  sponsor_paid boolean not null default false,
   constraint request_states_pkey PRIMARY KEY (order_id),
   constraint request_states_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'depositing'::text, 'pending'::text, 'submitted'::text, 'success'::text, 'refund'::text, 'failure'::text])))
 );
@@ -528,7 +527,6 @@ create view current_requests as
     r.referrer_address,
     r.api_key_id,
     r.quote,
-    s.sponsor_paid,
     s.in_tx_ids,
     s.out_tx_ids,
     s.amount_out,
@@ -554,7 +552,6 @@ create view waiting_quotes as
     referrer_address,
     api_key_id,
     quote,
-    false AS sponsor_paid,
     '{}'::text[] AS in_tx_ids,
     '{}'::text[] AS out_tx_ids,
     (NULL::numeric)::amount AS amount_out,

@@ -8,6 +8,12 @@ export interface AccountAt {
   readonly sequence: bigint;
 }
 
+/** An account and a currency that it may have. */
+export interface BalancePlace {
+  readonly account: string;
+  readonly currency: string;
+}
+
 /** Balances on a chain. */
 export interface Balances {
   /**
@@ -22,6 +28,16 @@ export interface Balances {
    * @throws PortageError `RPC_HTTP_ERROR` where not even the native currency can be read
    */
   readAt?(account: string, height: number, signal?: AbortSignal): Promise<AccountAt>;
+  /**
+   * Reads up to a hundred balances in one call of one endpoint, for show: no money may rest on
+   * them. Undefined for each that cannot be read; absent where a chain has no such call.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`
+   */
+  readMany?(
+    places: readonly BalancePlace[],
+    signal?: AbortSignal,
+  ): Promise<readonly (bigint | undefined)[]>;
   /** Amount that the solver can spend, from memory; undefined before the first reading. */
   spendable(currency: string): Observed<bigint> | undefined;
   /**

@@ -206,7 +206,7 @@ export interface Details {
     destination: SlippageSide;
     latePayment?: SlippageSide | undefined;
   };
-  /** Seconds from the deposit to the payment. */
+  /** Seconds from sending the deposit to the payout, as measured. */
   timeEstimate: number;
   /** `"0"`: read balances from the chain itself. */
   userBalance: string;

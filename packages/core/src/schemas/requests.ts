@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { requestStatuses } from '../states.js';
-import { currencySchema } from './currencyAmount.js';
+import { currencyAmountSchema, currencySchema } from './currencyAmount.js';
 import { failReasons, refundFailReasons } from './failReasons.js';
 import { orderDataSchema } from './order.js';
-import { bytes32Schema, evmAddressSchema } from './primitives.js';
+import { bytes32Schema, evmAddressSchema, signedAmountSchema } from './primitives.js';
 import { detailsSchema, feeSponsorshipSchema } from './quote.js';
 
 const secondsSchema = z.coerce.number().int().min(0).max(253_402_300_799);
@@ -45,6 +45,17 @@ export const requestsQuerySchema = z.object({
   sortDirection: z.enum(['asc', 'desc']).default('desc'),
 });
 
+/** Change of a balance in a transaction of a request. */
+export const stateChangeSchema = z.object({
+  address: z.string(),
+  change: z.object({
+    kind: z.literal('token'),
+    /** Smallest units, negative for what left. */
+    balanceDiff: signedAmountSchema,
+    data: z.object({ tokenKind: z.literal('ft'), tokenAddress: z.string() }),
+  }),
+});
+
 /** A transaction of a request. */
 export const requestTxSchema = z.object({
   hash: z.string(),
@@ -57,6 +68,8 @@ export const requestTxSchema = z.object({
   timestamp: z.number().optional(),
   /** Gas that the service paid for it, in the chain's native currency. */
   fee: z.string().optional(),
+  /** Balances that the money of the request changed, gas left out. */
+  stateChanges: z.array(stateChangeSchema).optional(),
 });
 
 /** The solver's fee in its four parts. */
@@ -144,12 +157,15 @@ export const requestEntrySchema = z.object({
     supersededByRequestId: z.string().optional(),
     failReason: z.enum(failReasons),
     refundFailReason: z.enum(refundFailReasons),
+    /** The last transaction of the service for this request that reverted. */
+    failedTxHash: z.string().optional(),
+    failedTxBlockNumber: z.number().int().optional(),
     inTxs: z.array(requestTxSchema),
     outTxs: z.array(requestTxSchema),
     /** Basis points. */
     slippageTolerance: z.string().optional(),
     subsidizedRequest: z.boolean().optional(),
-    /** Smallest units of `feeCurrencyObject`. */
+    /** As booked; smallest units of `feeCurrencyObject`. Left out until the books know. */
     fees: requestFeesSchema.optional(),
     feesUsd: requestFeesSchema.optional(),
     /** Id of the input's asset, as in `usdc`. */
@@ -164,7 +180,13 @@ export const requestEntrySchema = z.object({
     paidAppFees: z.array(requestAppFeeSchema).optional(),
     refundCurrencyData: detailsSchema.shape.refundCurrency.optional(),
     feeSponsorship: feeSponsorshipSchema.optional(),
-    expandedPriceImpact: z.object({ quoted: detailsSchema.shape.expandedPriceImpact }).optional(),
+    expandedPriceImpact: z
+      .object({
+        quoted: detailsSchema.shape.expandedPriceImpact,
+        /** As booked with the fill, at the prices of the quote. */
+        actual: detailsSchema.shape.expandedPriceImpact.optional(),
+      })
+      .optional(),
     metadata: detailsSchema
       .pick({
         sender: true,
@@ -173,6 +195,10 @@ export const requestEntrySchema = z.object({
         currencyOut: true,
         rate: true,
         route: true,
+      })
+      .extend({
+        /** Native currency that the recipient gets beside the payment. */
+        currencyGasTopup: currencyAmountSchema.optional(),
       })
       .optional(),
     usesExternalLiquidity: z.boolean().optional(),

@@ -2,7 +2,6 @@ import { PortageError, zeroAddress } from '@portage/core';
 import type { Balances, ChainAsset } from '@portage/core/chain';
 import {
   createKnownBalances,
-  malformedReply,
   readAgreed,
   readResult,
   type Endpoint,
@@ -14,12 +13,11 @@ import {
 import { balanceRequest } from './balanceRequest.js';
 import { createBalanceReading } from './createBalanceReading.js';
 import type { Heads } from './observe/createHeads.js';
-import { readQuantity, toQuantity } from './rpc/parse.js';
-
-const wordPattern = /^0x[0-9a-fA-F]{64}$/;
+import { readBalance } from './readBalance.js';
+import { toQuantity } from './rpc/parse.js';
 
 /** Balances on demand, and the solver's own in memory. */
-export interface BalanceMemory extends Required<Balances>, RefreshPart {
+export interface BalanceMemory extends Required<Omit<Balances, 'readMany'>>, RefreshPart {
   /** The solver's own. */
   readonly known: KnownBalances;
 }
@@ -125,10 +123,4 @@ function readReply(reply: RpcReply | undefined, currency = zeroAddress): bigint 
   } catch {
     return undefined;
   }
-}
-
-function readBalance(result: unknown, currency: string): bigint {
-  if (currency === zeroAddress) return readQuantity(result, 'balance');
-  if (typeof result !== 'string' || !wordPattern.test(result)) throw malformedReply('balance');
-  return BigInt(result);
 }

@@ -22,6 +22,7 @@ import {
 import { chainInfo, readAssets } from './chainInfo.js';
 import { checkAbilities } from './checkAbilities.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
+import { createReadMany } from './createReadMany.js';
 import { createServiceCodec } from './createServiceCodec.js';
 import { followChain, type ChainMemory } from './followChain.js';
 import { findStartHeight } from './findStartHeight.js';
@@ -148,6 +149,7 @@ async function openConfigured(
     share: memory.share,
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
+      readMany: createReadMany(rpc, config.contracts.multicall3),
       readAt: (account, height, stop) => balances.readAt(account, height, stop),
       spendable: (currency) => balances.spendable(currency),
       unreadable: (currency) => balances.unreadable(currency),

@@ -23,8 +23,10 @@ const bridge = {
   amount: '100000000',
 };
 /** Market as quoted of what is bridged without an exchange. */
+const nativeUsdE12 = '2000000000000000';
 const quotedMarket: unknown = {
   gas: '700000000000',
+  nativeUsdE12,
   minimum: expect.stringMatching(/^\d+$/) as unknown,
 };
 const acme = { apiKeyId: 'key_1', rights: [], sponsor: 'acme' };
@@ -61,7 +63,7 @@ describe('the market as quoted', () => {
 
   it('is what gas was charged, what is promised in time, and both prices of an exchange', async () => {
     expect(await marketOf({ latePaymentSlippageTolerance: '0' })).toEqual({
-      market: { gas: '700000000000', minimum: '97979028' },
+      market: { gas: '700000000000', nativeUsdE12, minimum: '97979028' },
       signed: '97979028',
     });
     const native = { originCurrency: zeroAddress, amount: '100000000000000000' };
@@ -83,7 +85,7 @@ describe('the market as quoted', () => {
       fixedRate: '1:1900',
     };
     expect(await marketOf(exchange, context)).toMatchObject({
-      market: { gas: '700000000000', minimum: '190000000' },
+      market: { gas: '700000000000', nativeUsdE12, minimum: '190000000' },
     });
     expect(JSON.stringify(await marketOf(exchange, context))).not.toContain('exchange');
   });

@@ -10,6 +10,7 @@ import { quoteFigures } from './answer/quoteFigures.js';
 import type { ComposedQuote } from './answer/quotedRequest.js';
 import type { QuotePolicy } from './policy.js';
 import { chooseRoute } from './price/chooseRoute.js';
+import { routeSeconds, type Timing } from './price/estimateSeconds.js';
 import { openMarket } from './price/market.js';
 import { depositBody } from './request/depositBody.js';
 import type { QuoteCaller } from './request/quoteCaller.js';
@@ -66,6 +67,8 @@ export interface QuoterOptions extends Restrictions {
    * asks a chain.
    */
   readonly userBalance?: (chain: Chain, account: string, currency: string) => bigint | undefined;
+  /** Measured times of chains and payouts; settings of the chains without them. */
+  readonly timing?: Timing | undefined;
 }
 
 /**
@@ -90,7 +93,8 @@ export interface QuoterOptions extends Restrictions {
  * ```
  */
 export function createQuoter(options: QuoterOptions): Quoter {
-  const { chains, prices, store, policy, now, clockFault, randomBytes, userBalance } = options;
+  const { chains, prices, store, policy, now, clockFault, randomBytes, userBalance, timing } =
+    options;
   const catalog = createCatalog(chains, policy, options);
   const sponsors = createSponsors({ store, policy, solverChain: catalog.solverChain });
   const compose = createComposer({ ...options, codecOf: (slug) => chains.bySlug(slug).codec });
@@ -107,7 +111,10 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const market = openMarket({ prices, policy, now: now(), facts });
     const priced = await chooseRoute(routes, { market, catalog, randomBytes });
     const charge = await sponsors.charge(priced);
-    const figures = quoteFigures(priced, balanceOf(priced.route));
+    const figures = quoteFigures(priced, {
+      seconds: routeSeconds(priced, timing),
+      userBalance: balanceOf(priced.route),
+    });
     const cost = quoteCost(figures);
     checkImpact({ priced, figures, cost }, policy);
     const random = randomBytes(64);

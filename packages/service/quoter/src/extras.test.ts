@@ -127,8 +127,25 @@ describe('txs', () => {
     );
   });
 
-  it('say of originalTxValue what the caller likes', async () => {
-    const quote = await bench().quote({ ...toEth, txs: [{ ...mint, originalTxValue: '7' }] });
+  it('burn what gasLimitForDepositSpecifiedTxs names, as by txsGasLimit', async () => {
+    const [by, like] = [bench(), bench()];
+    const named = await by.quote({
+      ...toEth,
+      txs: [mint],
+      gasLimitForDepositSpecifiedTxs: 700_000,
+    });
+    const quote = await like.quote({ ...toEth, txs: [mint], txsGasLimit: 700_000 });
+    expect([chargesOf(by).callsGas, chargesOf(like).callsGas]).toEqual([700_000, 700_000]);
+    expect(named.fees.relayerGas.amount).toBe(quote.fees.relayerGas.amount);
+    const both = { txsGasLimit: 700_000, gasLimitForDepositSpecifiedTxs: 700_000 };
+    await bench().quote({ ...toEth, txs: [mint], ...both });
+  });
+
+  it('say of originalTxValue what they carry, in any digits', async () => {
+    const quote = await bench().quote({
+      ...toEth,
+      txs: [{ ...mint, originalTxValue: `0${mint.value}` }],
+    });
     expect(orderOf(quote).orderData.output.calls).toEqual(
       orderOf(await bench().quote({ ...toEth, txs: [mint] })).orderData.output.calls,
     );
@@ -157,6 +174,16 @@ describe('txs', () => {
       'N7 more gas than a transaction',
       { ...toEth, txs: [mint], txsGasLimit: 12_000_001 },
       'INVALID_EXTRA_TXS',
+    ],
+    [
+      'another value than is carried',
+      { ...toEth, txs: [{ ...mint, originalTxValue: '7' }] },
+      'INVALID_EXTRA_TXS',
+    ],
+    [
+      'two limits',
+      { ...toEth, txs: [mint], txsGasLimit: 50_000, gasLimitForDepositSpecifiedTxs: 50_001 },
+      'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS',
     ],
     [
       'a limit of none',

@@ -1,6 +1,7 @@
 export { createQuoter, type Quoter, type QuoterOptions } from './createQuoter.js';
 export type { QuoteFigures } from './answer/quoteFigures.js';
 export { quoteView, type QuoteView } from './answer/quoteView.js';
+export { settledQuote, type BookedFigures, type SettledQuote } from './answer/settledQuote.js';
 export {
   decodeStoredQuote,
   staysPayable,
@@ -9,6 +10,7 @@ export {
 } from './answer/storedQuote.js';
 export { defaultPolicy, type AssetClass, type QuotePolicy } from './policy.js';
 export { isOpen, type Restrictions } from './route/restrictions.js';
+export type { Timing } from './price/estimateSeconds.js';
 export { capacityAt } from './price/capacity.js';
 export { atPath } from './request/atPath.js';
 export type { QuoteCaller } from './request/quoteCaller.js';

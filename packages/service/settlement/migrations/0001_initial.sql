@@ -406,7 +406,6 @@ create table request_states (
   refund_fail_reason text not null default 'N/A',
   updated_at timestamptz not null,
   supersedes hash,
-  sponsor_paid boolean not null default false,
   constraint request_states_pkey PRIMARY KEY (order_id),
   constraint request_states_status_check CHECK ((status = ANY (ARRAY['waiting', 'depositing', 'pending', 'submitted', 'success', 'refund', 'failure'])))
 );
@@ -542,7 +541,6 @@ create view current_requests as
     r.referrer_address,
     r.api_key_id,
     r.quote,
-    s.sponsor_paid,
     s.in_tx_ids,
     s.out_tx_ids,
     s.amount_out,
@@ -568,7 +566,6 @@ create view waiting_quotes as
     q.referrer_address,
     q.api_key_id,
     q.quote AS quote,
-    false AS sponsor_paid,
     '{}'::text[] AS in_tx_ids,
     '{}'::text[] AS out_tx_ids,
     NULL::amount AS amount_out,

@@ -9,6 +9,7 @@ import {
   type KnownBalances,
   type Quorum,
   type RefreshPart,
+  type Rpc,
 } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';
@@ -23,6 +24,7 @@ export interface BalanceMemory extends Required<Omit<Balances, 'readAt'>>, Refre
 
 /** Options of {@link createBalances}. */
 export interface BalancesOptions {
+  readonly rpc: Pick<Rpc, 'read'>;
   readonly quorum: Quorum;
   readonly heads: Heads;
   readonly assets: readonly ChainAsset[];
@@ -34,6 +36,7 @@ export interface BalancesOptions {
 
 /** Without a solver nothing is kept, and `spendable` stays undefined. */
 export function createBalances({
+  rpc,
   quorum,
   heads,
   assets,
@@ -54,6 +57,13 @@ export function createBalances({
       return readAgreed(quorum, { subject: 'balance', read }, signal);
     },
     known,
+    readMany: async (places, signal) => {
+      if (places.length === 0) return [];
+      const request = accountsRequest(places.map((each) => placeOf(each.account, each.currency)));
+      const [result] = await rpc.read([request], signal);
+      const accounts = readAccounts(result);
+      return places.map(({ currency }, index) => readQuietly(accounts[index], currency));
+    },
     spendable: (currency) => known.spendable(currency),
     unreadable: (currency) => known.unreadable(currency),
     requests: () =>
@@ -75,6 +85,14 @@ function placeOf(owner: string, currency: string): string {
   return currency === solanaCodec.nativeCurrency
     ? owner
     : associatedTokenAddress({ owner, mint: currency, tokenProgram: programs.token });
+}
+
+function readQuietly(account: AccountState | undefined, currency: string): bigint | undefined {
+  try {
+    return balanceOf(account, currency);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -67,7 +67,7 @@ export async function followChain(
     clock,
   });
   const holders = new Map([[programs.depository, vault]]);
-  const balances = createBalances({ quorum, heads, assets, solver, holders, clock });
+  const balances = createBalances({ rpc, quorum, heads, assets, solver, holders, clock });
   isLeft = followShared<Head, Market>({
     ...{ shape, shared, clock },
     take: (memory) => {

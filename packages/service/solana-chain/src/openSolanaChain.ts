@@ -245,6 +245,7 @@ function assembleChain(
     share: memory.share,
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
+      readMany: (places, stop) => balances.readMany(places, stop),
       spendable: (currency) => balances.spendable(currency),
       unreadable: (currency) => balances.unreadable(currency),
     },

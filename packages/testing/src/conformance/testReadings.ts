@@ -64,6 +64,20 @@ export function testReadings(current: () => OpenFixture): void {
         expect(await chain.balances.read(fixture.freshAccount(), currency)).toBe(0n);
     });
 
+    test('tells many balances at once, where it does that at all', async ({ skip }) => {
+      const { fixture, chain } = current();
+      const { balances } = chain;
+      if (balances.readMany === undefined) return skip('the chain tells one balance at a time');
+      expect(await balances.readMany([])).toEqual([]);
+      const account = chain.spend?.sender ?? fixture.freshAccount();
+      const places = [
+        ...chain.assets.map(({ address: currency }) => ({ account, currency })),
+        ...fixture.currencies.map((currency) => ({ account: fixture.freshAccount(), currency })),
+      ].reverse();
+      const alone = places.map((place) => balances.read(place.account, place.currency));
+      expect(await balances.readMany(places)).toEqual(await Promise.all(alone));
+    });
+
     test('tells what an account had at a block, where it tells that at all', async ({ skip }) => {
       const { fixture, chain } = current();
       const height = chain.observe.tip()?.value.height;

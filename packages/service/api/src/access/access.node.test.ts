@@ -386,6 +386,25 @@ describe('GET /metrics/usage', () => {
     expect(await seen(`apiKey=${second.key.id}`)).toEqual(new Set([second.key.id]));
   });
 
+  test('lists requests by key for the owner of the key only', async () => {
+    const first = await store.keys.create({ name: 'a', owner: 'acme' });
+    const second = await store.keys.create({ name: 'b', owner: 'acme' });
+    const foreign = await store.keys.create({ name: 'c', owner: 'rival' });
+    const parts = await serve();
+    const code = async (apiKey: string, key?: string) => {
+      const answer = await ask(parts, `/requests/v2?apiKey=${apiKey}`, { key });
+      return [answer.statusCode, answer.json<{ errorCode?: string }>().errorCode];
+    };
+    expect(await code(first.key.id, first.secret)).toEqual([200, undefined]);
+    expect(await code(second.key.id, first.secret)).toEqual([200, undefined]);
+    for (const [asked, secret] of [
+      [first.key.id, undefined],
+      [foreign.key.id, first.secret],
+      ['key_0000000000000000', first.secret],
+    ] as const)
+      expect(await code(asked, secret)).toEqual([401, 'UNAUTHORIZED']);
+  });
+
   test('writes what is counted before it closes', async () => {
     const { key, secret } = await store.keys.create({ name: 'shop' });
     const parts = await serve();

@@ -1,20 +1,25 @@
-import {
-  Money,
-  serviceBucket,
-  type CurrencyAmount,
-  type Fees,
-  type FeeSponsorship,
-  type RequestEntry,
-} from '@portage/core';
+import { Money, type CurrencyAmount, type RequestEntry } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
-import type { QuoteView } from '@portage/quoter';
+import type { QuoteView, SettledQuote } from '@portage/quoter';
 
 type Data = RequestEntry['data'];
+
+/** Facts about a request beside its quote. */
+interface Outcome {
+  /** What became of it; undefined until the books know. */
+  readonly settled: SettledQuote | undefined;
+  /** Gas top-up of its order. */
+  readonly topup: CurrencyAmount | undefined;
+}
 
 /**
  * Members of a list entry about money; nearly none where its stored quote is not readable. Pure.
  */
-export function renderQuoted(view: QuoteView | undefined, chains: Chains): Partial<Data> {
+export function renderQuoted(
+  view: QuoteView | undefined,
+  { settled, topup }: Outcome,
+  chains: Chains,
+): Partial<Data> {
   if (view === undefined) return { usesExternalLiquidity: false };
   const { details, fees, feeSponsorship } = view;
   const currency = assetIdOf(details.currencyIn, chains);
@@ -24,7 +29,10 @@ export function renderQuoted(view: QuoteView | undefined, chains: Chains): Parti
     ...(currency === undefined ? {} : { currency }),
     currencyObject: details.currencyIn.currency,
     refundCurrencyData: details.refundCurrency,
-    expandedPriceImpact: { quoted: details.expandedPriceImpact },
+    expandedPriceImpact: {
+      quoted: details.expandedPriceImpact,
+      ...(settled?.actual === undefined ? {} : { actual: settled.actual.expandedPriceImpact }),
+    },
     metadata: {
       sender: details.sender,
       recipient: details.recipient,
@@ -32,13 +40,14 @@ export function renderQuoted(view: QuoteView | undefined, chains: Chains): Parti
       currencyOut: details.currencyOut,
       rate: details.rate,
       route: details.route,
+      ...(topup === undefined ? {} : { currencyGasTopup: topup }),
     },
     timeEstimate: details.timeEstimate,
     ...(feeCurrency === undefined ? {} : { feeCurrency }),
     feeCurrencyObject: fees.relayer.currency,
     appFeeCurrencyObject: fees.app.currency,
     subsidizedRequest: BigInt(fees.subsidized.amount) > 0n,
-    ...splitFees(fees, feeSponsorship),
+    ...(settled === undefined ? {} : { fees: settled.fees, feesUsd: settled.feesUsd }),
     feeSponsorship,
     usesExternalLiquidity: false,
   };
@@ -53,38 +62,6 @@ function slippageBps({ amount, minimumAmount }: CurrencyAmount): string {
   return expected === 0n
     ? '0'
     : Money.mulDivUp(expected - BigInt(minimumAmount), Money.wholeBps, expected).toString();
-}
-
-/** Gas and rent of the fill, flat part, price of the swap, and the service's share. */
-function splitFees(
-  { relayerGas }: Fees,
-  sponsorship: FeeSponsorship,
-): Pick<Data, 'fees' | 'feesUsd'> {
-  const { execution, swap, rent, [serviceBucket]: gateway } = sponsorship.quoted.components;
-  if (execution === undefined || swap === undefined || gateway === undefined) return {};
-  const opening = BigInt(rent?.total.amount ?? '0');
-  const openingUsd = rent === undefined ? 0n : microUsd(rent.total);
-  const fixed = BigInt(execution.total.amount) + opening - BigInt(relayerGas.amount);
-  const fixedUsd = microUsd(execution.total) + openingUsd - microUsd(relayerGas);
-  return {
-    fees: {
-      gas: relayerGas.amount,
-      fixed: fixed.toString(),
-      price: swap.total.amount,
-      gateway: gateway.total.amount,
-    },
-    feesUsd: {
-      gas: relayerGas.amountUsd,
-      fixed: Money.formatUsd(fixedUsd),
-      price: swap.total.amountUsd,
-      gateway: gateway.total.amountUsd,
-    },
-  };
-}
-
-/** USD strings of ours have six decimals, and a sign where they are negative. */
-function microUsd({ amountUsd }: CurrencyAmount): bigint {
-  return BigInt(amountUsd.replace('.', ''));
 }
 
 /** Id of an amount's asset, as in `usdc`; undefined where it is not traded any more. */

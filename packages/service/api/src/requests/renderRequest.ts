@@ -3,6 +3,7 @@ import {
   failReasons,
   Money,
   refundFailReasons,
+  type CurrencyAmount,
   type OrderData,
   type Price,
   type RequestEntry,
@@ -10,12 +11,21 @@ import {
 } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
 import { orderDataSchema } from '@portage/core/schemas';
-import { decodeStoredQuote, quoteView, type QuoteView } from '@portage/quoter';
+import {
+  decodeStoredQuote,
+  quoteView,
+  settledQuote,
+  type QuoteFigures,
+  type QuoteView,
+  type SettledQuote,
+} from '@portage/quoter';
 import type { RequestFacts } from '@portage/settlement';
+import { bookedFigures, sponsorPayment } from './bookedFigures.js';
+import { describeTransactions } from './describeTransactions.js';
+import { gasTopup } from './gasTopup.js';
 import { assetIdOf, renderQuoted } from './renderQuoted.js';
 import { wireReason } from './wireReason.js';
 
-type Transaction = RequestEntry['data']['inTxs'][number];
 type Protocol = NonNullable<RequestEntry['protocol']>;
 
 type RequestTransaction = RequestFacts['transactions'][number];
@@ -41,7 +51,10 @@ export function renderRequest(
   { includeOrderData, priceOf }: RenderOptions,
 ): RequestEntry {
   const { request } = content;
-  const view = withSponsorPayment(viewOf(content), content);
+  const figures = figuresOf(content);
+  const settled = settledOf(content, figures, chains);
+  const quoted = figures === undefined ? undefined : quoteView(figures);
+  const view = withActual(quoted, settled, content);
   return {
     id: request.id,
     status: request.status,
@@ -58,9 +71,16 @@ export function renderRequest(
         : { supersededByRequestId: content.address.supersededBy }),
       failReason: wireReason(failReasons, request.failReason),
       refundFailReason: wireReason(refundFailReasons, request.refundFailReason),
-      inTxs: describeTransactions(request.inTxIds, content, request.originChainId),
-      outTxs: describeTransactions(request.outTxIds, content, request.destinationChainId),
-      ...renderQuoted(view, chains),
+      ...(content.failed === undefined
+        ? {}
+        : { failedTxHash: content.failed.txId, failedTxBlockNumber: content.failed.height }),
+      inTxs: describeTransactions(request.inTxIds, content, {
+        ...{ chains, chainId: request.originChainId },
+      }),
+      outTxs: describeTransactions(request.outTxIds, content, {
+        ...{ chains, chainId: request.destinationChainId },
+      }),
+      ...renderQuoted(view, { settled, topup: topupOf(content, chains) }, chains),
       ...renderAppFees(content, appFeeCurrency(view, chains, priceOf)),
       ...(request.amountOut === undefined ? {} : { amountOut: request.amountOut.toString() }),
     },
@@ -68,27 +88,52 @@ export function renderRequest(
   };
 }
 
-/** The stored quote as it was answered; undefined where it is not readable. */
-function viewOf({ request, currencies }: RequestContent): QuoteView | undefined {
+/** Figures of the stored quote; undefined where it is not readable. */
+function figuresOf({ request, currencies }: RequestContent): QuoteFigures | undefined {
   const { payer, recipient } = request;
-  const figures = decodeStoredQuote(request.quote, { payer, recipient, currencies });
-  return figures === undefined ? undefined : quoteView(figures);
+  return decodeStoredQuote(request.quote, { payer, recipient, currencies });
 }
 
-/** A fill costs its sponsor what was quoted, so what came of it is the quote and the payment. */
-function withSponsorPayment(
+/** What became of a quote; undefined until the books know. */
+function settledOf(
+  content: RequestContent,
+  figures: QuoteFigures | undefined,
+  chains: Chains,
+): SettledQuote | undefined {
+  const booked = figures === undefined ? undefined : bookedFigures(content, figures, chains);
+  return figures === undefined || booked === undefined ? undefined : settledQuote(figures, booked);
+}
+
+/** Gas top-up of the order; undefined without one. */
+function topupOf({ request, order }: RequestContent, chains: Chains): CurrencyAmount | undefined {
+  const native = chains.all.find(({ id }) => id === request.destinationChainId)?.native;
+  return order === undefined || native === undefined
+    ? undefined
+    : gasTopup(readOrder(order), {
+        ...{ chainId: request.destinationChainId, native },
+        usdE12: order.executionTerms?.quoted?.nativeUsdE12,
+      });
+}
+
+/** Adds what was booked with the fill to what was quoted. */
+function withActual(
   view: QuoteView | undefined,
-  { request, order }: RequestContent,
+  settled: SettledQuote | undefined,
+  { order, books }: RequestContent,
 ): QuoteView | undefined {
-  const charge = order?.executionTerms?.sponsor;
-  if (view === undefined || charge === undefined || !request.hasSponsorPaid) return view;
+  if (view === undefined || settled?.actual === undefined) return view;
   const { quoted } = view.feeSponsorship;
-  const sponsorPayment = {
-    amount: charge.microUsd,
-    amountUsd: Money.formatUsd(BigInt(charge.microUsd)),
-    ...charge.currency,
+  const paid = sponsorPayment(books);
+  const payment = {
+    amount: paid.toString(),
+    amountUsd: Money.formatUsd(paid),
+    ...order?.executionTerms?.sponsor?.currency,
   };
-  return { ...view, feeSponsorship: { quoted, actual: { ...quoted, sponsorPayment } } };
+  const actual = {
+    ...settled.actual.feeSponsorship,
+    ...(paid === 0n ? {} : { sponsorPayment: payment }),
+  };
+  return { ...view, feeSponsorship: { quoted, actual } };
 }
 
 function renderAddress({ address, request }: RequestContent): RequestEntry['depositAddress'] {
@@ -134,23 +179,6 @@ function renderAppFees(
     }),
   );
   return { appFees, paidAppFees: request.status === 'success' ? appFees : [] };
-}
-
-/** @param chainId - where a transaction belongs that was sent and not seen yet */
-function describeTransactions(
-  ids: readonly string[],
-  { transactions }: RequestContent,
-  chainId: number,
-): Transaction[] {
-  return ids.map((hash) => {
-    const seen = transactions.find(({ txId }) => txId === hash);
-    if (seen === undefined) return { hash, chainId, type: 'onchain', status: 'pending' };
-    return {
-      ...{ hash, chainId: seen.chainId, type: 'onchain', status: 'success', block: seen.height },
-      ...(seen.time === undefined ? {} : { timestamp: seen.time }),
-      ...(seen.gasCost === undefined ? {} : { fee: seen.gasCost.toString() }),
-    };
-  });
 }
 
 function renderProtocol(

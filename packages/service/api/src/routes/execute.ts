@@ -9,9 +9,13 @@ export const execute: Route<'execute'> =
     const { caller } = call.request;
     assert(caller !== undefined, 'the endpoint needs a key');
     if (submissions === undefined) throw unsupported('execute', []);
-    const { data, requestId } = call.read('body');
+    const members = call.read('body');
     const { apiKeyId } = caller;
-    const accepted = await submissions.submitGasless({ requestId, apiKeyId, data });
+    const accepted = await submissions.submitGasless({
+      ...members,
+      requestId: members.requestId,
+      apiKeyId,
+    });
     if (accepted === undefined) throw unsupported('execute', []);
     return { message: 'Transaction submitted', requestId: accepted.requestId };
   };

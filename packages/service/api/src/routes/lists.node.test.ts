@@ -1,4 +1,4 @@
-import type { Quote } from '@portage/core';
+import { serviceBucket, type Quote } from '@portage/core';
 import { appFeeBalancesSchema, quoteSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { defaultPolicy } from '@portage/quoter';
 import { ledgerAsset } from '@portage/settlement';
@@ -99,54 +99,32 @@ describe('GET /requests/v2', () => {
     );
   });
 
-  test('tells what a sponsor pays, and leaves out a stored quote that no version reads', async () => {
-    const { feeSponsorship } = filled;
+  test('leaves out a stored quote that no version reads', async () => {
     const [before] = await store.query<{ quote: unknown }>(
       'select quote from requests where hash_text(id) = $1',
       [filled.requestId],
     );
-    const sponsorPayment = { amount: '5', amountUsd: '0.000005' };
-    const actual = { ...feeSponsorship.quoted, sponsorPayment };
-    await store.query('update requests set quote = $2 where hash_text(id) = $1', [
-      filled.requestId,
-      JSON.stringify({ version: 2, details: filled.details }),
-    ]);
+    const write = (stored: unknown) =>
+      store.query('update requests set quote = $2 where hash_text(id) = $1', [
+        filled.requestId,
+        JSON.stringify(stored),
+      ]);
+    await write({ version: 2, details: filled.details });
     const { requests: then } = await list(`?id=${filled.requestId}`);
     expect(then[0]).toMatchObject({ id: filled.requestId, status: 'success' });
     for (const member of ['metadata', 'fees', 'feeSponsorship'])
       expect(then[0]!.data).not.toHaveProperty(member);
-    await store.query(
-      'update requests set quote = $2, execution_terms = $3 where hash_text(id) = $1',
-      [
-        filled.requestId,
-        JSON.stringify(before!.quote),
-        JSON.stringify({ appFees: [], sponsor: { account: 'acme', microUsd: '5' } }),
-      ],
-    );
-    expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({
-      quoted: feeSponsorship.quoted,
-    });
-    await store.query(
-      'update request_states set sponsor_paid = true where hash_text(request_id) = $1',
-      [filled.requestId],
-    );
-    expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({
-      quoted: feeSponsorship.quoted,
-      actual,
-    });
-    await store.query('update requests set execution_terms = null where hash_text(id) = $1', [
-      filled.requestId,
-    ]);
-    await store.query(
-      'update request_states set sponsor_paid = false where hash_text(request_id) = $1',
-      [filled.requestId],
-    );
+    await write(before!.quote);
   });
 
   test('tells what was quoted and what became of it', async () => {
     const { requests } = await list(`?id=${filled.requestId}&includeOrderData=true`);
     const { details, fees, feeSponsorship, protocol } = filled;
-    const { execution, swap, 'the service': gateway } = feeSponsorship.quoted.components;
+    const { depository } = protocol.v2!.paymentDetails;
+    const moved = (address: string, balanceDiff: string) => ({
+      address,
+      change: { kind: 'token', balanceDiff, data: { tokenKind: 'ft', tokenAddress: usdc } },
+    });
     expect(requests).toHaveLength(1);
     expect(requests[0]).toMatchObject({
       id: filled.requestId,
@@ -189,23 +167,17 @@ describe('GET /requests/v2', () => {
           status: 'success',
           block: 3,
           timestamp: 1_700_000_003,
+          stateChanges: [moved(alice, '-50000000'), moved(depository, '50000000')],
         },
       ],
       outTxs: [
-        { hash: outTx, chainId: 2, type: 'onchain', status: 'success', block: 7 },
+        {
+          ...{ hash: outTx, chainId: 2, type: 'onchain', status: 'success', block: 7 },
+          stateChanges: [moved(bob, '49000000')],
+        },
         { hash: 'sent', chainId: 2, type: 'onchain', status: 'pending' },
       ],
     });
-    const parts = requests[0]!.data.fees!;
-    expect(parts).toEqual({
-      gas: fees.relayerGas.amount,
-      fixed: (BigInt(execution!.total.amount) - BigInt(fees.relayerGas.amount)).toString(),
-      price: swap!.total.amount,
-      gateway: gateway!.total.amount,
-    });
-    expect(
-      BigInt(parts.gas) + BigInt(parts.fixed) + BigInt(parts.price) + BigInt(parts.gateway),
-    ).toBe(BigInt(fees.relayer.amount));
     expect(requests[0]!.protocol).toEqual({
       orderId: protocol.v2!.orderId,
       hubType: 'onchain',
@@ -227,6 +199,93 @@ describe('GET /requests/v2', () => {
     expect((await list(`?id=${filled.requestId}`)).requests[0]!.protocol).not.toHaveProperty(
       'orderData',
     );
+  });
+
+  test('tells fees as they were booked, and only then', async () => {
+    const of = async () => (await list(`?id=${filled.requestId}`)).requests[0]!.data;
+    const unbooked = await of();
+    for (const member of ['fees', 'feesUsd']) expect(unbooked).not.toHaveProperty(member);
+    expect(unbooked.feeSponsorship).not.toHaveProperty('actual');
+    expect(unbooked.expandedPriceImpact).not.toHaveProperty('actual');
+    const orderId = hashBytes(filled.protocol.v2!.orderId);
+    await store.query(
+      `insert into settlements (order_id, leg, kind, intent, chain_id, deposit_chain_id, deposit_tx_id, deposit_ordinal)
+         values ($1, 'main', 'fill', '{"topup": "100000000000000"}', 2, 1, $2, 0)`,
+      [orderId, inTx],
+    );
+    await store.query(
+      `insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, state, height, stored_at) values
+         (2, 'lost', 'us', 0, $1, 'main', 'fill', '', 'reverted', 6, now() - interval '1 minute'),
+         (2, $2, 'us', 1, $1, 'main', 'fill', '', 'mined', 7, now())`,
+      [orderId, outTx],
+    );
+    const { native } = quoting.two.chain;
+    const eth = ledgerAsset(2, native.address);
+    const [paid, deposit] = [ledgerAsset(2, usdc), ledgerAsset(1, usdc)];
+    const gasOf = (amount: bigint) => [
+      { account: accounts.inventory('us'), asset: eth, amount: -amount },
+      { account: accounts.gas, asset: eth, amount },
+    ];
+    const both = (from: string, to: string, asset: string, amount: bigint) => [
+      { account: from, asset, amount: -amount },
+      { account: to, asset, amount },
+    ];
+    await store.transaction((tx) =>
+      store.ledger.book(tx, [
+        {
+          ...{ kind: 'test', ref: 'brought' },
+          postings: [
+            ...both(accounts.capital, accounts.inventory('us'), eth, 10n ** 15n),
+            ...both(accounts.capital, accounts.inventory('us'), paid, 50_000_000n),
+            ...both(accounts.outside, accounts.sponsor('acme'), 'usd', 5n),
+            ...both(accounts.sponsor('acme'), accounts.sponsorReserve('order'), 'usd', 5n),
+          ],
+        },
+        {
+          ...{ kind: 'payout', ref: 'lost', postings: gasOf(10n ** 13n) },
+          transaction: { chainId: 2, txId: 'lost' },
+        },
+        {
+          ...{ kind: 'payout', ref: 'made', transaction: { chainId: 2, txId: outTx } },
+          postings: [
+            ...gasOf(2n * 10n ** 13n),
+            ...both(accounts.inventory('us'), accounts.outside, eth, 10n ** 14n),
+            ...both(accounts.inventory('us'), accounts.outside, paid, 49_000_000n),
+            ...both(accounts.outside, accounts.solver('us'), deposit, 49_900_000n),
+            ...both(accounts.outside, accounts.appFee('app'), deposit, 100_000n),
+            ...both(accounts.sponsorReserve('order'), accounts.solver('us'), 'usd', 5n),
+          ],
+        },
+      ]),
+    );
+    const booked = await of();
+    const { quoted } = filled.feeSponsorship;
+    // 0.00013 ETH at 2000 USD: gas of both transactions, and the top-up.
+    const gas = 260_000n;
+    const [fixed, gateway] = [20_000n, BigInt(quoted.components['the service']!.total.amount)];
+    const price = 49_900_000n - 49_000_000n - gas - fixed - gateway;
+    expect(booked.fees).toEqual({
+      gas: gas.toString(),
+      fixed: fixed.toString(),
+      price: price.toString(),
+      gateway: gateway.toString(),
+    });
+    expect(booked.feesUsd!.gas).toBe('0.260000');
+    const { actual } = booked.feeSponsorship!;
+    expect(actual).toMatchObject({
+      components: {
+        execution: { total: { amount: (gas + fixed).toString() } },
+        app: { total: { amount: '100000' } },
+        swap: { total: { amount: price.toString() } },
+      },
+      // All that went in and did not come out.
+      userPaysTotal: { amount: '1000000', amountUsd: '1.000000' },
+      sponsorPayment: { amount: '5', amountUsd: '0.000005' },
+    });
+    const impact = booked.expandedPriceImpact!.actual!;
+    const parts = [impact.swap, impact.execution, impact[serviceBucket], impact.app];
+    expect(parts.reduce((sum, { usd }) => sum + Number(usd), 0)).toBeCloseTo(-1, 6);
+    expect(booked).toMatchObject({ failedTxHash: 'lost', failedTxBlockNumber: 6 });
   });
 
   test.each<[string, ('filled' | 'waiting')[]]>([

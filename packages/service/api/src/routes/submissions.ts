@@ -8,7 +8,10 @@ export interface PermitSubmission {
 }
 
 /** Call of a payer's own account, with the key that its quote was asked for with. */
-export interface GaslessSubmission {
+export interface GaslessSubmission extends Pick<
+  EndpointBody<'execute'>,
+  'executionOptions' | 'originGasOverhead'
+> {
   readonly requestId: string | undefined;
   readonly apiKeyId: string;
   readonly data: EndpointBody<'execute'>['data'];

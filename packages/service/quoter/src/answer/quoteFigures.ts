@@ -63,9 +63,12 @@ export interface QuoteFigures {
 const solver = 'portage';
 
 /** The figures of a priced route. Pure. */
-export function quoteFigures(priced: PricedRoute, userBalance: bigint): QuoteFigures {
+export function quoteFigures(
+  priced: PricedRoute,
+  { seconds, userBalance }: Pick<QuoteFigures, 'seconds' | 'userBalance'>,
+): QuoteFigures {
   const { route, swaps, feeParts, isFixedRate } = priced;
-  const { request, accounts, depositCurrency, outputCurrency } = route;
+  const { request, accounts } = route;
   const hasOrder = route.payment.type !== 'selfSwap';
   return {
     tradeType: request.body.tradeType,
@@ -78,10 +81,7 @@ export function quoteFigures(priced: PricedRoute, userBalance: bigint): QuoteFig
     feeParts,
     sponsorship: sponsorshipOf(route),
     routers: { origin: routerOf(swaps.origin), destination: routerOf(swaps.destination) },
-    seconds:
-      depositCurrency.chain.secondsPerPayment +
-      (hasOrder ? outputCurrency.chain.secondsPerPayment : 0),
-    userBalance,
+    ...{ seconds, userBalance },
     isFixedRate,
     staysPayable: payableLate(route),
   };

@@ -45,7 +45,7 @@ const situation = fc.record({
 
 /** The answer of a priced route is what its view says, and so is what is stored of it. */
 function checkView(priced: PricedRoute, userBalance: bigint): void {
-  const figures = quoteFigures(priced, userBalance);
+  const figures = quoteFigures(priced, { seconds: 4, userBalance });
   const view = quoteView(figures);
   const quote: Quote = { requestId, steps: [], ...view, protocol: {} };
   const plain: unknown = JSON.parse(JSON.stringify(quote));

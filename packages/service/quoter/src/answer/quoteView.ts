@@ -5,6 +5,7 @@ import {
   showSlippage,
   type Impact,
   type SponsoredBucket,
+  type Sponsorship,
 } from '@portage/fees';
 import type { Details, FeeSponsorship, Quote } from '@portage/core';
 import { quoteCost, type QuoteCost } from './quoteCost.js';
@@ -34,16 +35,17 @@ export function quoteView(figures: QuoteFigures, cost: QuoteCost = quoteCost(fig
       app: charged(fees.app),
       subsidized: charged(sponsorship.sponsoredTotal),
     },
-    feeSponsorship: viewSponsorship(figures, cost, charged),
+    feeSponsorship: { quoted: viewSponsorship(figures, sponsorship, charged) },
     details: viewDetails(figures, cost.impact, showRoute(figures, charged)),
   };
 }
 
-function viewSponsorship(
+/** Sponsorship of one phase, as it is told. Pure. */
+export function viewSponsorship(
   { sponsorship: asked }: QuoteFigures,
-  { sponsorship }: QuoteCost,
+  sponsorship: Sponsorship,
   charged: (amount: bigint) => ShownAmount,
-): FeeSponsorship {
+): FeeSponsorship['quoted'] {
   const { selected, capHit, buckets, sponsoredTotal, userPaysTotal } = sponsorship;
   const bucket = ({ selected, total, sponsored, userPays }: SponsoredBucket) => ({
     selected,
@@ -52,22 +54,20 @@ function viewSponsorship(
     userPays: charged(userPays),
   });
   return {
-    quoted: {
-      selectedComponents: [...selected],
-      // Only what the request named is told back.
-      maxSubsidizationAmount: asked?.maxSubsidization?.toString(),
-      subsidizationBps: asked?.subsidizationBps,
-      capHit,
-      components: {
-        execution: bucket(buckets.execution),
-        swap: bucket(buckets.swap),
-        'the service': bucket(buckets['the service']),
-        app: bucket(buckets.app),
-        rent: bucket(buckets.rent),
-      },
-      sponsoredTotal: charged(sponsoredTotal),
-      userPaysTotal: charged(userPaysTotal),
+    selectedComponents: [...selected],
+    // Only what the request named is told back.
+    maxSubsidizationAmount: asked?.maxSubsidization?.toString(),
+    subsidizationBps: asked?.subsidizationBps,
+    capHit,
+    components: {
+      execution: bucket(buckets.execution),
+      swap: bucket(buckets.swap),
+      'the service': bucket(buckets['the service']),
+      app: bucket(buckets.app),
+      rent: bucket(buckets.rent),
     },
+    sponsoredTotal: charged(sponsoredTotal),
+    userPaysTotal: charged(userPaysTotal),
   };
 }
 
@@ -119,13 +119,7 @@ function viewDetails(
     refundCurrency: figures.hasOrder ? deposit : input,
     totalImpact: viewChange(total),
     swapImpact: viewChange(swap),
-    expandedPriceImpact: {
-      swap: { usd: formatUsdChange(expanded.swap) },
-      execution: { usd: formatUsdChange(expanded.execution) },
-      'the service': { usd: formatUsdChange(expanded.service) },
-      app: { usd: formatUsdChange(expanded.app) },
-      sponsored: { usd: formatUsdChange(expanded.sponsored) },
-    },
+    expandedPriceImpact: viewExpandedImpact(expanded),
     rate: rate(
       { amount: amounts.input, decimals: currencies.input.rate.decimals },
       { amount: amounts.output, decimals: currencies.output.rate.decimals },
@@ -150,6 +144,17 @@ function viewDetails(
         router: routers.destination,
       },
     },
+  };
+}
+
+/** Impact by its parts, as it is told. Pure. */
+export function viewExpandedImpact(expanded: Impact['expanded']): Details['expandedPriceImpact'] {
+  return {
+    swap: { usd: formatUsdChange(expanded.swap) },
+    execution: { usd: formatUsdChange(expanded.execution) },
+    'the service': { usd: formatUsdChange(expanded.service) },
+    app: { usd: formatUsdChange(expanded.app) },
+    sponsored: { usd: formatUsdChange(expanded.sponsored) },
   };
 }
 

@@ -80,6 +80,7 @@ function quotedMarket(priced: PricedRoute): NonNullable<ExecutionTerms['quoted']
   const isExchange = !isFixedRate && origin.assetId !== inventory.assetId;
   return {
     gas: fillGas.toString(),
+    nativeUsdE12: rates.destinationNative.price.usdE12.toString(),
     minimum: amounts.minimumOutput.toString(),
     ...(isExchange ? { exchange: { origin, inventory } } : {}),
   };

@@ -58,6 +58,7 @@ export function readExtras({ body }: QuoteRequest, { chain, asset }: ListedCurre
     refuse(authorizations.length > 0 ? 'authorizationList' : 'topupGas', `is not offered ${where}`);
   }
   if (txs.length > 0) refuseBesideCalls(body);
+  refuseOtherValues(txs);
   const calls = txs.map(({ to, value, data }): OrderCall => ({
     to: to.toLowerCase(),
     value: BigInt(value),
@@ -80,6 +81,18 @@ function refuseBesideCalls(body: ParsedQuoteBody): void {
     refuse('txs', 'does not go with useDepositAddress', { code: 'EXTRA_TXS_NOT_SUPPORTED' });
 }
 
+/** A call carries its `value`; what it was before somebody changed it, nobody acts by. */
+function refuseOtherValues(txs: NonNullable<ParsedQuoteBody['txs']>): void {
+  const index = txs.findIndex(
+    ({ value, originalTxValue = value }) => BigInt(originalTxValue) !== BigInt(value),
+  );
+  if (index < 0) return;
+  refuse(`txs.${String(index)}.originalTxValue`, 'is not the value of the call', {
+    code: 'INVALID_EXTRA_TXS',
+    hint: 'Give what the call is to carry as value, and leave originalTxValue out.',
+  });
+}
+
 function encode(chain: Chain, call: OrderCall, index: number): string {
   const encoded = atPath(`txs.${String(index)}.data`, () => chain.codec.encodeCall?.(call));
   return (
@@ -95,10 +108,23 @@ function readGasLimit(
   calls: readonly OrderCall[],
   { calls: rules }: Chain,
 ): number | undefined {
+  if (
+    txsGasLimit !== undefined &&
+    gasLimitForDepositSpecifiedTxs !== undefined &&
+    txsGasLimit !== gasLimitForDepositSpecifiedTxs
+  ) {
+    refuse('gasLimitForDepositSpecifiedTxs', 'is not txsGasLimit, and both limit the same calls', {
+      code: 'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS',
+    });
+  }
   const limit = txsGasLimit ?? gasLimitForDepositSpecifiedTxs ?? rules?.gasLimit(calls);
   if (rules !== undefined && limit !== undefined && limit > rules.gasLimitMax) {
     refuse(
-      txsGasLimit === undefined ? 'txs' : 'txsGasLimit',
+      txsGasLimit !== undefined
+        ? 'txsGasLimit'
+        : gasLimitForDepositSpecifiedTxs === undefined
+          ? 'txs'
+          : 'gasLimitForDepositSpecifiedTxs',
       `wants more gas than one transaction may use here, ${String(rules.gasLimitMax)}`,
       { code: 'INVALID_EXTRA_TXS' },
     );

@@ -15,8 +15,6 @@ export interface SettlementEffects {
   readonly settlements: readonly SettlementChange[];
   readonly requests: readonly RequestChange[];
   readonly jobs: readonly NewJob[];
-  /** Ids of the orders whose sponsors have paid. */
-  readonly paidSponsors: readonly string[];
   /** Ids of collections that did not land: what they would have brought is due again. */
   readonly failedCollections: readonly string[];
 }
@@ -28,7 +26,6 @@ export const noEffects: SettlementEffects = {
   settlements: [],
   requests: [],
   jobs: [],
-  paidSponsors: [],
   failedCollections: [],
 };
 
@@ -40,7 +37,6 @@ export function joinEffects(parts: readonly SettlementEffects[]): SettlementEffe
     settlements: parts.flatMap(({ settlements }) => settlements),
     requests: parts.flatMap(({ requests }) => requests),
     jobs: parts.flatMap(({ jobs }) => jobs),
-    paidSponsors: parts.flatMap(({ paidSponsors }) => paidSponsors),
     failedCollections: parts.flatMap(({ failedCollections }) => failedCollections),
   };
 }

@@ -4,7 +4,6 @@ import type { SettlementContext } from '../context.js';
 import { changeInventory } from '../inventory/inventory.js';
 import { changeSettlements } from '../settlements/changeSettlements.js';
 import { changeRequests } from '../requests/changeRequests.js';
-import { writePaidSponsors } from '../sponsors/writePaidSponsors.js';
 import type { SettlementEffects } from './settlementEffects.js';
 
 /**
@@ -17,7 +16,7 @@ import type { SettlementEffects } from './settlementEffects.js';
 export async function writeEffects(
   tx: Transaction,
   settlement: Pick<SettlementContext, 'ledger' | 'hub' | 'jobs'>,
-  { entries, inventory, settlements, requests, jobs, ...others }: SettlementEffects,
+  { entries, inventory, settlements, requests, jobs, failedCollections }: SettlementEffects,
   begins: readonly string[] = [],
 ): Promise<void> {
   await Promise.all([
@@ -25,8 +24,7 @@ export async function writeEffects(
     changeInventory(tx, inventory),
     changeSettlements(tx, settlements),
     changeRequests(tx, settlement.hub, requests, begins),
-    writePaidSponsors(tx, others.paidSponsors),
-    freeEarnings(tx, others.failedCollections),
+    freeEarnings(tx, failedCollections),
     settlement.jobs.add(tx, jobs),
   ]);
 }

@@ -85,7 +85,6 @@ export function settlePayout(context: SettlingContext, ended: EndedTransaction):
   return {
     ...noEffects,
     entries: isFill ? entries : [...entries, ...sponsorReturn(payout.orderId, executionTerms)],
-    paidSponsors: isFill && executionTerms?.sponsor !== undefined ? [payout.orderId] : [],
     inventory: [...inventory, ...releasedInventory(chain, row)],
     settlements: [{ orderId: payout.orderId, leg: payout.leg, settled: true, gasReserved: 0n }],
   };

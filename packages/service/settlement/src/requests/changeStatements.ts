@@ -63,7 +63,6 @@ const told = (rows: string): string => `told as (
 const stateColumns: readonly string[] = [
   'status',
   'version',
-  'sponsor_paid',
   'in_tx_ids',
   'out_tx_ids',
   'amount_out',

@@ -2,6 +2,13 @@ import type { Queryable, Transaction } from '@portage/database';
 import { readRequestAddresses, type RequestAddress } from '../addresses/readRequestAddresses.js';
 import { readCurrencies } from './currencies.js';
 import {
+  readFailedTransactions,
+  readRequestBooks,
+  type FailedTransaction,
+  type RequestBooks,
+} from './readRequestBooks.js';
+import { readPayoutTimes, type PayoutTime } from './readPayoutTimes.js';
+import {
   readRequestTransactions,
   readStoredOrders,
   type RequestTransaction,
@@ -18,6 +25,10 @@ export interface RequestFacts {
   readonly address: RequestAddress | undefined;
   /** Transactions of the order that were seen in blocks, oldest first. */
   readonly transactions: readonly RequestTransaction[];
+  /** Bookings of its transactions; undefined before the first one. */
+  readonly books: RequestBooks | undefined;
+  /** The last of its transactions that reverted. */
+  readonly failed: FailedTransaction | undefined;
 }
 
 /** Records of requests, orders and the currencies that quotes showed. */
@@ -26,6 +37,8 @@ export interface RequestRecords {
   order(orderId: string, tx?: Transaction): Promise<StoredOrder | undefined>;
   /** Facts about each of these requests, in the same order. */
   facts(requests: readonly StoredRequest[]): Promise<readonly RequestFacts[]>;
+  /** Times of the payouts of the last hour, by pair of chains. */
+  payoutTimes(): Promise<readonly PayoutTime[]>;
   /** Parsed contents of the currencies that exist among `ids`. */
   currencies(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
 }
@@ -35,6 +48,7 @@ export function createRequestRecords(database: Queryable): RequestRecords {
   return {
     order: async (orderId, tx) => (await readStoredOrders(tx ?? database, [orderId])).get(orderId),
     facts: (requests) => readFacts(database, requests),
+    payoutTimes: () => readPayoutTimes(database),
     currencies: (ids) => readCurrencies(database, ids),
   };
 }
@@ -44,15 +58,19 @@ async function readFacts(
   requests: readonly StoredRequest[],
 ): Promise<readonly RequestFacts[]> {
   const orderIds = requests.map(({ orderId }) => orderId);
-  const [orders, transactions, addresses] = await Promise.all([
+  const [orders, transactions, addresses, books, failed] = await Promise.all([
     readStoredOrders(database, orderIds),
     readRequestTransactions(database, orderIds),
     readRequestAddresses(database, orderIds),
+    readRequestBooks(database, orderIds),
+    readFailedTransactions(database, orderIds),
   ]);
   return requests.map((request) => ({
     request,
     order: orders.get(request.orderId),
     address: addresses.get(request.orderId),
     transactions: transactions.filter(({ orderId }) => orderId === request.orderId),
+    books: books.get(request.orderId),
+    failed: failed.get(request.orderId),
   }));
 }

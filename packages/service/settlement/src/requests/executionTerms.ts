@@ -30,6 +30,8 @@ export interface QuotedAsset {
 export interface QuotedMarket {
   /** Charge for gas of the fill, in the destination's native currency. */
   readonly gas: string;
+  /** Price of that native currency, in 10^-12 USD. Absent in orders from before it was kept. */
+  readonly nativeUsdE12?: string | undefined;
   /** The least that a deposit in time gets, in the output currency. */
   readonly minimum: string;
   /**

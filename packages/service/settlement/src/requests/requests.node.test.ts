@@ -90,7 +90,6 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       recipient: '0x00000000000000000000000000000000000000bb',
       referrer: 'app',
       quote: { number: 1, text: 'quotes " and \\ and {braces}, commas and ünïcode' },
-      hasSponsorPaid: false,
       inTxIds: [],
       outTxIds: [],
       amountOut: undefined,

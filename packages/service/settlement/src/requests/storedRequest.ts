@@ -15,8 +15,6 @@ export interface StoredRequest {
   readonly referrerAddress: string | undefined;
   /** Parsed JSON of what was stored with the request. */
   readonly quote: unknown;
-  /** The fill that was quoted with a sponsor has charged it. */
-  readonly hasSponsorPaid: boolean;
   readonly inTxIds: readonly string[];
   readonly outTxIds: readonly string[];
   /** Smallest units of the destination currency that the recipient got. */
@@ -43,7 +41,6 @@ export interface RequestRow {
   referrer: string | null;
   referrer_address: string | null;
   quote: unknown;
-  sponsor_paid: boolean;
   in_tx_ids: string[];
   out_tx_ids: string[];
   amount_out: bigint | null;
@@ -57,7 +54,7 @@ export interface RequestRow {
 /** Columns of a {@link RequestRow} in `current_requests`. */
 export const requestColumns =
   'id, order_id, status, version, origin_chain_id, destination_chain_id, payer, recipient, referrer, referrer_address, quote, ' +
-  'sponsor_paid, in_tx_ids, out_tx_ids, amount_out, fail_reason, refund_fail_reason, created_at, updated_at, fill_by';
+  'in_tx_ids, out_tx_ids, amount_out, fail_reason, refund_fail_reason, created_at, updated_at, fill_by';
 
 /** The request that a row holds. */
 export function toStoredRequest(row: RequestRow): StoredRequest {
@@ -73,7 +70,6 @@ export function toStoredRequest(row: RequestRow): StoredRequest {
     referrer: row.referrer ?? undefined,
     referrerAddress: row.referrer_address ?? undefined,
     quote: row.quote,
-    hasSponsorPaid: row.sponsor_paid,
     inTxIds: row.in_tx_ids,
     outTxIds: row.out_tx_ids,
     amountOut: row.amount_out ?? undefined,

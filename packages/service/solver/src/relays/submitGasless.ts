@@ -7,6 +7,7 @@ import {
 } from '@portage/core';
 import type { Chain, GaslessTerms, RelayIntent } from '@portage/core/chain';
 import type { ExecutionTerms, StoredRequest } from '@portage/settlement';
+import { checkExecution, type ExecutionMembers } from './checkExecution.js';
 import { checkUsage, type SubmissionUsage } from './checkUsage.js';
 import { isExpiredOn, notSimulated, type SubmissionContext } from './submissionContext.js';
 
@@ -21,7 +22,7 @@ export interface GaslessCall {
 }
 
 /** Call that pays for a quote, with the API key that the quote was asked for with. */
-export interface GaslessSubmission {
+export interface GaslessSubmission extends ExecutionMembers {
   readonly requestId: string | undefined;
   readonly apiKeyId: string;
   readonly data: GaslessCall;
@@ -62,14 +63,17 @@ function refuse(path: string, message: string, hint: string): PortageError {
  */
 export async function submitGasless(
   context: SubmissionContext,
-  { requestId, apiKeyId, data }: GaslessSubmission,
+  submission: GaslessSubmission,
 ): Promise<GaslessAcceptance | undefined> {
   const { chains, settlement } = context;
+  const { requestId, apiKeyId, data } = submission;
   if (requestId === undefined)
     throw refuse('requestId', 'is needed: only the calls of a quote are paid for', askQuote);
   checkShape(data);
   const found = await findRequest(context, requestId.toLowerCase(), apiKeyId);
-  const { gasless: terms, gaslessSponsor } = await readTerms(context, found);
+  const executionTerms = await readTerms(context, found);
+  const { gasless: terms, gaslessSponsor } = executionTerms;
+  checkExecution(submission, { referrer: found.referrer, executionTerms });
   if (data.chainId !== found.originChainId)
     throw refuse(
       'data.chainId',

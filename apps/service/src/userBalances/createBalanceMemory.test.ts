@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createBalanceMemory } from './createBalanceMemory.js';
+
+const place = (account: string) => ({ account, currency: 'usdc' });
+
+describe('balances of payers', () => {
+  it('are unknown until they were read, and told for a minute', () => {
+    const memory = createBalanceMemory();
+    expect(memory.ask(place('alice'), 0)).toBeUndefined();
+    expect(memory.due(1)).toEqual([place('alice')]);
+    expect(memory.ask(place('alice'), 2)).toBeUndefined();
+    memory.keep([place('alice')], [7n], 3);
+    expect(memory.ask(place('alice'), 4)).toBe(7n);
+    expect(memory.ask(place('bob'), 4)).toBeUndefined();
+    expect(memory.ask(place('alice'), 60_003)).toBe(7n);
+    expect(memory.ask(place('alice'), 60_004)).toBeUndefined();
+  });
+
+  it('are read again after a while, the last one first, while somebody asks', () => {
+    const memory = createBalanceMemory();
+    memory.ask(place('alice'), 0);
+    memory.ask(place('bob'), 1);
+    expect(memory.due(1)).toEqual([place('bob'), place('alice')]);
+    expect(memory.due(10_000)).toEqual([]);
+    memory.ask(place('alice'), 10_000);
+    expect(memory.due(10_001)).toEqual([place('alice'), place('bob')]);
+    expect(memory.due(60_002)).toEqual([place('alice')]);
+    expect(memory.due(80_000)).toEqual([]);
+  });
+
+  it('that cannot be read stay unknown, and are not asked for at once', () => {
+    const memory = createBalanceMemory();
+    memory.ask(place('alice'), 0);
+    memory.keep(memory.due(0), [undefined], 1);
+    expect(memory.ask(place('alice'), 2)).toBeUndefined();
+    expect(memory.due(3)).toEqual([]);
+  });
+
+  it('of a flood of payers are bounded, in memory and in reads', () => {
+    const memory = createBalanceMemory();
+    for (let n = 0; n < 6_000; n += 1) memory.ask(place(String(n)), n);
+    const read = new Set<string>();
+    for (let round = 0; round < 100; round += 1) {
+      const due = memory.due(6_000);
+      expect(due.length).toBeLessThanOrEqual(100);
+      for (const { account } of due) read.add(account);
+    }
+    expect(read.size).toBe(5_000);
+    expect([read.has('5999'), read.has('1000'), read.has('999')]).toEqual([true, true, false]);
+  });
+});

@@ -1,0 +1,59 @@
+import { describeError, type Clock, type Log } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
+import type { QuoterOptions } from '@portage/quoter';
+import { createBalanceMemory, type BalanceMemory } from './createBalanceMemory.js';
+
+const pollMs = 500;
+const readMsMax = 3_000;
+
+/** Chains whose payers are looked at, and the lifetime of that. */
+export interface UserBalancesOptions {
+  readonly chains: readonly Pick<Chain, 'id' | 'slug' | 'balances'>[];
+  readonly clock: Pick<Clock, 'now' | 'every' | 'timeout'>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Keeps the balances of payers who asked for quotes lately, so that a quote tells them without a
+ * call to a chain: the first one does not know, the next one does. Each chain has at most one call
+ * at a time, and none while nobody asks.
+ */
+export function watchUserBalances(
+  options: UserBalancesOptions,
+): NonNullable<QuoterOptions['userBalance']> {
+  const { clock, signal } = options;
+  const memories = new Map<number, BalanceMemory>();
+  for (const chain of options.chains) {
+    if (chain.balances.readMany === undefined) continue;
+    const memory = createBalanceMemory();
+    memories.set(chain.id, memory);
+    let isReading = false;
+    const refresh = async (): Promise<void> => {
+      if (isReading) return;
+      isReading = true;
+      await readDue(chain, memory, options);
+      isReading = false;
+    };
+    clock.every(pollMs, () => void refresh(), signal);
+  }
+  return ({ id }, account, currency) => memories.get(id)?.ask({ account, currency }, clock.now());
+}
+
+/** Balances that cannot be read are left to the next round: nothing waits for them. */
+async function readDue(
+  { slug, balances }: UserBalancesOptions['chains'][number],
+  memory: BalanceMemory,
+  { clock, log, signal }: UserBalancesOptions,
+): Promise<void> {
+  const places = memory.due(clock.now());
+  if (places.length === 0) return;
+  try {
+    const stop = AbortSignal.any([signal, clock.timeout(readMsMax)]);
+    const found = await balances.readMany?.(places, stop);
+    if (found !== undefined) memory.keep(places, found, clock.now());
+  } catch (error) {
+    if (!signal.aborted)
+      log('balances of payers could not be read', { chain: slug, error: describeError(error) });
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDevnet, type Devnet } from '@portage/devnet';
+import { parseEther } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { getQuote, sendSteps } from './transfer.js';
+
+/** Times that quotes tell, held against what transfers take. */
+const blockSeconds = 0.25;
+const deepConfirmations = 16;
+
+let devnet: Devnet;
+let dataDir: string;
+let service: Service;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portage-timing-'));
+  devnet = await createDevnet({
+    chains: [
+      { id: 8453, slug: 'base', name: 'Base' },
+      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
+    ],
+    ports: [0, 0],
+    controlPort: 0,
+    blockTimeSeconds: blockSeconds,
+  });
+  const { configuration } = devnet.description;
+  const finality = [{ upToUsd: 100, confirmations: 1 }, { confirmations: deepConfirmations }];
+  const { chains } = parseConfiguration(configuration);
+  service = await startService({
+    configuration: parseConfiguration({
+      ...configuration,
+      chains: chains.map((chain) => ({ ...chain, finality })),
+    }),
+    databaseDir: join(dataDir, 'database'),
+    ...{ port: 0, version: '0.0.0', log: createLog('silent') },
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+});
+
+afterAll(async () => {
+  await service.close();
+  await devnet.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const quoteOf = (ether: string) =>
+  getQuote(service.url ?? '', {
+    user: devnet.description.accounts[0]?.address,
+    ...{ originChainId: 8453, destinationChainId: 10 },
+    amount: parseEther(ether).toString(),
+  });
+
+/** Seconds from sending the deposit of a quote to its success, and those that the quote told. */
+async function transfer(ether: string): Promise<{ readonly took: number; readonly told: number }> {
+  const quote = await quoteOf(ether);
+  const [account] = devnet.description.accounts;
+  const sentAt = performance.now();
+  await sendSteps(devnet, account!.privateKey, quote);
+  for (;;) {
+    const answer = await fetch(
+      `${service.url ?? ''}/intents/status/v3?requestId=${quote.requestId}`,
+    );
+    const { status } = (await answer.json()) as { readonly status: string };
+    if (status === 'success') break;
+    expect(status).not.toMatch(/refund|failure/);
+    await sleep(25);
+  }
+  return { took: (performance.now() - sentAt) / 1_000, told: quote.details.timeEstimate };
+}
+
+test('a quote tells about the time that its transfer then takes, by the blocks that its worth waits for', async () => {
+  // Blocks and payouts are measured while these go through.
+  for (let count = 0; count < 3; count += 1) await transfer('0.01');
+  const byBlocks = (deepConfirmations - 1) * blockSeconds;
+  const estimates = async (): Promise<readonly [number, number]> => {
+    const [small, large] = await Promise.all([quoteOf('0.01'), quoteOf('1')]);
+    return [small.details.timeEstimate, large.details.timeEstimate];
+  };
+  // Settings alone would say half a minute, and nothing would say the same of both.
+  await expect
+    .poll(async () => (await estimates())[1], { timeout: 20_000 })
+    .toBeLessThan(byBlocks * 2.5);
+  const [few, many] = await estimates();
+  expect(many - few).toBeGreaterThan(byBlocks / 2);
+  expect(many - few).toBeLessThan(byBlocks * 2);
+  for (const ether of ['0.01', '1']) {
+    const { took, told } = await transfer(ether);
+    expect({ ether, took, told, isEnough: took < told * 2 + 2 }).toMatchObject({ isEnough: true });
+    expect({ ether, took, told, isClose: told < took * 2 + 2 }).toMatchObject({ isClose: true });
+  }
+}, 120_000);
