@@ -1,5 +1,5 @@
 import type { AppFeeShare } from '@portage/fees';
-import { Money, type PricedAsset } from '@portage/core';
+import { appFeeDecimals, Money, type PricedAsset } from '@portage/core';
 import type { ExecutionTerms } from '@portage/settlement';
 import type { PaymentTerms } from '../payment/paymentMethod.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
@@ -44,13 +44,13 @@ function describeShare(
   { recipient, amount }: AppFeeShare,
   { route, rates: { deposit } }: PricedRoute,
 ): ExecutionTerms['appFees'][number] {
-  const bpsE4 = route.appFees
+  const bpsE24 = route.appFees
     .filter((fee) => fee.recipient === recipient)
-    .reduce((sum, fee) => sum + fee.bpsE4, 0n);
+    .reduce((sum, fee) => sum + fee.bpsE24, 0n);
   return {
     account: recipient,
     amount: amount.toString(),
-    bps: Money.format(bpsE4, 4),
+    bps: Money.format(bpsE24, appFeeDecimals),
     microUsd: Money.usdDown(amount, deposit.decimals, deposit.price).toString(),
   };
 }

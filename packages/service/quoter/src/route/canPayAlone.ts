@@ -27,7 +27,7 @@ export function canPayAlone(
     body.originGasOverhead !== undefined,
     body.useDepositAddress === true,
     body.fixedRate !== undefined,
-    appFees.some(({ bpsE4 }) => bpsE4 > 0n),
+    appFees.some(({ bpsE24 }) => bpsE24 > 0n),
   ];
   return !needsOrder.includes(true);
 }
