@@ -125,6 +125,17 @@ async function send(
   return sent;
 }
 
+/** What the books say that the solver earned with an order, in the currency of its deposit. */
+async function earnedOf({ protocol }: Quote): Promise<bigint> {
+  const { orderId } = protocol.v2!;
+  const rows = await system.service.database.query<{ amount: string }>(
+    `select l.amount::text as amount from outbox o join ledger_postings l on l.entry_id = o.entry_id
+       where o.order_id = decode(substr($1, 3), 'hex') and o.leg = 'main' and l.account like 'escrow:%' and l.amount < 0`,
+    [orderId],
+  );
+  return rows.reduce((sum, { amount }) => sum - BigInt(amount), 0n);
+}
+
 async function end(requestId: string): Promise<StatusResponse> {
   const deadline = Date.now() + 45_000;
   for (;;) {
@@ -187,6 +198,27 @@ describe('a token that the solver does not trade', () => {
     expect(await balanceOf(8453, dai(8453), refundTo)).toBe(BigInt(origin.value));
   });
 
+  test('pays for an exact output with all of its input, and what that brings beyond is the solver’s', async () => {
+    const { quote, recipient, refundTo } = await ask(1, {
+      originCurrency: dai(8453),
+      destinationCurrency: system.usdc(10),
+      tradeType: 'EXACT_OUTPUT',
+      amount: '250000000',
+      slippageTolerance: '150',
+      enableTrueExactOutput: true,
+    });
+    expect((await send(1, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await balanceOf(10, system.usdc(10), recipient)).toBe(250_000_000n);
+    const asked = BigInt(quote.protocol.v2!.orderData.inputs[0]!.payment.amount);
+    // The tolerance of 1.5 % bought about so much more than the order asked for.
+    await expect
+      .poll(async () => await earnedOf(quote), { timeout: 20_000 })
+      .toBeGreaterThan((asked * 1_014n) / 1_000n);
+    for (const currency of [dai(8453), system.usdc(8453)])
+      expect(await balanceOf(8453, currency, refundTo)).toBe(0n);
+  });
+
   test('is filled for what the swap still brings, when the price has moved within the slippage', async () => {
     const { quote, recipient } = await ask(2, {
       originCurrency: dai(8453),
@@ -243,9 +275,7 @@ describe('a token that the solver does not hold', () => {
     for (const { quote } of [ours, theirs])
       expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, dai(10), ours.recipient)).toBe(1_000n * 10n ** 18n);
-    expect(await balanceOf(10, dai(10), theirs.recipient)).toBeGreaterThanOrEqual(
-      1_000n * 10n ** 18n,
-    );
+    expect(await balanceOf(10, dai(10), theirs.recipient)).toBeGreaterThan(1_000n * 10n ** 18n);
   });
 });
 
@@ -334,6 +364,28 @@ describe('a swap within a chain', () => {
     expect(await balanceOf(8453, dai(8453), refundTo)).toBe(
       BigInt(quote.details.slippageTolerance.origin.value),
     );
+  });
+
+  test('is made by the solver where it gets what comes out beyond the exact output', async () => {
+    const exact = {
+      destinationChainId: 8453,
+      originCurrency: system.usdc(8453),
+      destinationCurrency: dai(8453),
+      tradeType: 'EXACT_OUTPUT',
+      amount: (300n * 10n ** 18n).toString(),
+      slippageTolerance: '200',
+    };
+    const [ours, theirs] = [
+      await ask(6, { ...exact, enableTrueExactOutput: true }),
+      await ask(7, { ...exact, forceSolverExecution: true }),
+    ];
+    expect(ours.quote.protocol.v2?.orderData.output.chainId).toBe('base');
+    await Promise.all([send(6, ours.quote), send(7, theirs.quote)]);
+    for (const { quote } of [ours, theirs])
+      expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    const wanted = 300n * 10n ** 18n;
+    expect(await balanceOf(8453, dai(8453), ours.recipient)).toBe(wanted);
+    expect(await balanceOf(8453, dai(8453), theirs.recipient)).toBeGreaterThan(wanted);
   });
 
   test('wraps', async () => {

@@ -35,7 +35,8 @@ function swapOf(quote: Quote): {
   readonly minimum: string;
   readonly refundTo: string;
   readonly deadline: number;
-  readonly calls: readonly { readonly data: string }[];
+  readonly maximum?: string;
+  readonly calls: readonly { readonly data: string; readonly allowance: string }[];
 } {
   // What the test chain writes there.
   return quote.steps.at(-1)?.items[0]?.data['swap'] as ReturnType<typeof swapOf>;
@@ -129,6 +130,29 @@ describe('a swap before the deposit', () => {
       Money.mulDivUp(BigInt(swap.amount) - BigInt(origin.value), 10_100n, 10_000n),
     );
     expect(JSON.parse(saved[0]!.executionTerms!)).not.toHaveProperty('short');
+  });
+
+  it('sells all of the input where the solver gets what comes out beyond an exact output', async () => {
+    const { quote, saved } = createSwapBench();
+    const exact = {
+      ...before,
+      tradeType: 'EXACT_OUTPUT',
+      amount: '500000000',
+      slippageTolerance: '100',
+    };
+    const answer = await quote({ ...exact, enableTrueExactOutput: true });
+    const swap = swapOf(answer);
+    const asked = inputOf(answer).payment.amount;
+    expect(JSON.parse(swap.calls[0]!.data)).toMatchObject({ type: 'EXACT_INPUT', limit: asked });
+    expect(swap).toMatchObject({ minimum: asked, maximum: (2n ** 256n - 1n).toString() });
+    expect(swap.calls.reduce((sum, { allowance }) => sum + BigInt(allowance), 0n)).toBe(
+      BigInt(swap.amount),
+    );
+    await quote(exact);
+    const [given, left] = saved.map(
+      ({ executionTerms }) => JSON.parse(executionTerms!) as { depositSurplusTo?: string },
+    );
+    expect([given!.depositSurplusTo, left!.depositSurplusTo]).toEqual(['solver', undefined]);
   });
 
   it('costs for an expected output what it costs now', async () => {
@@ -348,10 +372,10 @@ describe('a swap within a chain', () => {
   it('buys an exact output, and gives the rest back', async () => {
     const { quoteText } = createSwapBench();
     const text = await quoteText({ ...within, tradeType: 'EXACT_OUTPUT', amount: '1000000' });
-    expect(stepOf(text).items[0]!.data.swap).toMatchObject({
-      maximum: '1000000',
-      swap: { minimum: '1000000' },
-    });
+    const step = stepOf(text).items[0]!.data.swap;
+    expect(step).toMatchObject({ swap: { minimum: '1000000' } });
+    // The recipient gets whatever comes out.
+    expect(step).not.toHaveProperty('maximum');
   });
 
   it('is the solver’s to make where that is asked for, or app fees are to be booked', async () => {
@@ -359,6 +383,7 @@ describe('a swap within a chain', () => {
     for (const members of [
       { forceSolverExecution: true },
       { disableOriginSwaps: true },
+      { tradeType: 'EXACT_OUTPUT', amount: '1000000', enableTrueExactOutput: true },
       { appFees: [{ recipient: testPayer, fee: '10' }] },
     ]) {
       const { protocol, steps } = await quote({ ...within, ...members });

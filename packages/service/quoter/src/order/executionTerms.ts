@@ -4,6 +4,7 @@ import type { ExecutionTerms } from '@portage/settlement';
 import type { PaymentTerms } from '../payment/paymentMethod.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
 import { rentPayer } from '../price/rentPayer.js';
+import { keepsSurplus } from '../request/keepsSurplus.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { SponsorCharge } from '../sponsor/chargeSponsor.js';
 
@@ -22,6 +23,7 @@ export function executionTerms(
   const short = shortTerms(priced);
   const authorizations = signed.length === 0 ? undefined : signed;
   const opensAccount = rentPayer(priced);
+  const surplus = priced.swaps.origin !== undefined && keepsSurplus(priced.route.request);
   const hasTtl = priced.route.request.body.ttl === undefined ? undefined : true;
   // Members that are undefined are not printed.
   const terms = {
@@ -31,6 +33,7 @@ export function executionTerms(
         ? undefined
         : { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency },
     quoted: quotedMarket(priced),
+    depositSurplusTo: surplus ? ('solver' as const) : undefined,
     ...{ hasTtl, late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
   } satisfies { readonly [Member in keyof ExecutionTerms]-?: ExecutionTerms[Member] | undefined };
   return JSON.stringify(terms);
@@ -91,13 +94,11 @@ function lateTerms({ route, rates, feeParts, amounts }: PricedRoute): ExecutionT
 /** Funds that the solver gives for what the order pays, where pools stand between them. */
 function fillFunds({ route, swaps, amounts }: PricedRoute): ExecutionTerms['fill'] {
   if (swaps.destination === undefined) return undefined;
-  const { tradeType, enableTrueExactOutput } = route.request.body;
-  const isSolvers = tradeType === 'EXACT_OUTPUT' && enableTrueExactOutput;
   const { included, excluded, hopsMax } = route.filters.destination;
   return {
     currency: route.inventoryCurrency.asset.address,
     amount: amounts.inventory.toString(),
-    ...(isSolvers ? { surplusTo: 'solver' } : {}),
+    ...(keepsSurplus(route.request) ? { surplusTo: 'solver' } : {}),
     ...(included === undefined ? {} : { included }),
     ...(excluded === undefined ? {} : { excluded }),
     ...(hopsMax === undefined ? {} : { hopsMax }),
