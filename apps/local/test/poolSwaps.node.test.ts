@@ -5,6 +5,8 @@ import {
   createWalletClient,
   erc20Abi,
   http,
+  padHex,
+  toHex,
   zeroAddress,
   type Hex,
   type PublicClient,
@@ -294,11 +296,63 @@ test('routes race on the chain for keys that may', async () => {
     status: 401,
     body: { errorCode: 'UNAUTHORIZED' },
   });
-  const { quote, recipient } = await ask(3, members, secret);
+  const heldOf = ({ quote }: Asked): string =>
+    quote.details.route.destination.inputCurrency.currency.address;
+  const viaV2 = { ...members, includedDestinationSwapSources: ['uniswap-v2'] };
+  const plain = await ask(3, { ...viaV2, useRouteRacing: false });
+  expect(heldOf(plain)).not.toBe(system.usdc(10).toLowerCase());
+  const sync = await hideCheapEther();
+  // Memory knows nothing of it: only the chain tells that USDC buys more now.
+  expect(heldOf(await ask(3, { ...viaV2, useRouteRacing: false }))).toBe(heldOf(plain));
+  const raced = await ask(3, viaV2, secret);
+  expect(heldOf(raced)).toBe(system.usdc(10).toLowerCase());
+  const { quote, recipient } = raced;
   expect((await send(3, quote)).map(({ status }) => status)).toEqual(['success']);
   expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
-  expect(await balanceOf(10, dai(10), recipient)).toBe(expectedOf(quote));
+  // More than the best that memory knew.
+  expect(await balanceOf(10, dai(10), recipient)).toBeGreaterThan(expectedOf(plain.quote));
+  await sync();
 });
+
+/**
+ * Makes a pool of Optimism sell ether for a twentieth less USDC, without an event: it takes some of
+ * its USDC for new. Returns what ends that.
+ */
+async function hideCheapEther(): Promise<() => Promise<void>> {
+  const client = clientOf(10);
+  const { uniswap, tokens } = system.chain(10);
+  const traded = [tokens.weth.address, system.usdc(10)];
+  const pair = uniswap.pools.find(
+    ({ kind, token0, token1 }) =>
+      kind === 'v2' && traded.includes(token0) && traded.includes(token1),
+  );
+  if (pair === undefined) throw new Error('There is a V2 pool of WETH and USDC.');
+  // Both reserves and a time, packed from the right.
+  const slot = '0x8';
+  const word = BigInt((await client.getStorageAt({ address: pair.address, slot })) ?? 0n);
+  const bits = 112n;
+  const mask = 2n ** bits - 1n;
+  const shift = pair.token0 === system.usdc(10) ? 0n : bits;
+  const reserve = (word >> shift) & mask;
+  const lowered = word - (reserve << shift) + (((reserve * 19n) / 20n) << shift);
+  await system.devnet.client(10).setStorageAt({
+    address: pair.address,
+    index: slot,
+    value: padHex(toHex(lowered), { size: 32 }),
+  });
+  return async () => {
+    const wallet = createWalletClient({
+      account: privateKeyToAccount(system.privateKey(9)),
+      transport: http(system.chain(10).rpcUrl),
+    });
+    const hash = await wallet.sendTransaction({
+      chain: null,
+      to: pair.address,
+      data: '0xfff6cae9',
+    });
+    await client.waitForTransactionReceipt({ hash });
+  };
+}
 
 test('sources are listed by the names that requests choose them by', async () => {
   const { sources } = (await (await fetch(`${system.url}/swap-sources?chainId=8453`)).json()) as {

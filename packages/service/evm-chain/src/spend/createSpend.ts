@@ -15,7 +15,7 @@ import { fillCalldata } from './calldata.js';
 import { createInspect, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
 import type { Keccak } from '@portage/evm/abi';
-import { createSimulate, type DescribedCall } from './createSimulate.js';
+import { createSimulate, createSimulateFills, type DescribedCall } from './createSimulate.js';
 import type { Withdrawals } from './createWithdrawals.js';
 import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';
 
@@ -55,17 +55,13 @@ export function createSpend(options: SpendOptions): Spend {
     sequence: bigint,
     fees: Fees,
   ): Promise<SignedTransaction> => sign(await describe(intent), { sequence, fees }, options);
+  const asking = { rpc, sender: solver.address, fees: options.fees, describe };
   return {
     sender: solver.address,
     nextSequence: (signal) => readSequence(options, 'pending', signal),
     minedSequence: (signal) => readSequence(options, 'latest', signal),
-    simulate: createSimulate({
-      rpc,
-      sender: solver.address,
-      depository: options.depository,
-      fees: options.fees,
-      describe,
-    }),
+    simulate: createSimulate({ ...asking, depository: options.depository }),
+    simulateFills: createSimulateFills({ ...asking, filler: options.filler }),
     prepare: (intents, firstSequence) => {
       const fees = options.fees();
       return Promise.all(
