@@ -62,7 +62,7 @@ export function createSimulate({
 export function createSimulateFills({
   filler,
   ...context
-}: AskContext & { readonly filler: string }): NonNullable<Spend['simulateFills']> {
+}: SimulateFillsOptions): NonNullable<Spend['simulateFills']> {
   return async (fills, signal) => {
     const asked = fills.map((intent) => ({ intent, tellsLogs: true }));
     const told = await askNode(asked, context, signal);
@@ -72,6 +72,12 @@ export function createSimulateFills({
       return { ...outcome, paid: readPaid(logs, fill, filler) };
     });
   };
+}
+
+/** Endpoints and accounts that fills are simulated with. */
+export interface SimulateFillsOptions extends AskContext {
+  /** Contract whose events tell what a fill brings. */
+  readonly filler: string;
 }
 
 /** Endpoints, account and fees of a simulation. */

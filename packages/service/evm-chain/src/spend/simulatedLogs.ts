@@ -62,7 +62,8 @@ function logsOf(reply: RpcReply | undefined): readonly unknown[] | undefined {
   if (reply?.ok !== true || !tellsLogs(reply)) return undefined;
   const call = firstCall(reply.result);
   if (call?.['status'] !== '0x1') return undefined;
-  return Array.isArray(call['logs']) ? call['logs'] : [];
+  const logs: readonly unknown[] = Array.isArray(call['logs']) ? call['logs'] : [];
+  return logs;
 }
 
 function firstCall(result: unknown): Readonly<Record<string, unknown>> | undefined {
