@@ -6,7 +6,9 @@ import {
 } from '@portage/chain-kit';
 import type { ChainContext } from './chainContext.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
+import { createDataFees, type DataFeeMemory } from './gas/createDataFees.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
+import { dataOracleOf } from './gas/dataOracle.js';
 import { createRecipientGas, type RecipientGas } from './gas/createRecipientGas.js';
 import { policyFees, type Fees } from './gas/fees.js';
 import { createFinalized } from './observe/createFinalized.js';
@@ -21,6 +23,7 @@ export interface ChainMemory {
   readonly observedEvents: ObservedEvents;
   readonly finalizedHeight: () => number;
   readonly market: FeeMemory;
+  readonly dataFees: DataFeeMemory;
   readonly balances: BalanceMemory;
   readonly recipientGas: RecipientGas;
   /** Fees that a transaction should offer now; undefined before the first reading. */
@@ -44,12 +47,17 @@ export async function followChain(
     ...{ quorum, heads, assets, solver, clock },
     multicall3: config.contracts.multicall3,
   });
-  await readOnHeads(() => market.refresh(signal), { heads, afterHeadMs, clock, signal });
+  const dataFees = createDataFees({ quorum, oracle: dataOracleOf(config), clock });
+  for (const memory of [market, dataFees])
+    await readOnHeads(() => memory.refresh(signal), { heads, afterHeadMs, clock, signal });
   await createRefresh({ rpc, heads, parts: [balances], afterHeadMs, clock, signal });
   const fees = (): Fees | undefined => {
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
   const recipientGas = createRecipientGas({ rpc, solver, clock, signal });
-  return { heads, observedEvents, finalizedHeight, market, balances, recipientGas, fees };
+  return {
+    ...{ heads, observedEvents, finalizedHeight, market, dataFees },
+    ...{ balances, recipientGas, fees },
+  };
 }

@@ -39,6 +39,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
   readonly fees: () => Fees;
   /** Gas of the code that a recipient runs when it is paid, in units, from memory. */
   readonly recipientUnits: (operation: GasOperation) => bigint;
+  /** Gas that the chain takes for the data of a transaction, in units, from memory. */
+  readonly dataUnits: (operation: GasOperation) => bigint;
   /** The most that a unit of gas may cost, in wei. */
   readonly feeCeiling: bigint;
 }
@@ -121,10 +123,10 @@ async function readSequence(
 /** Call that carries an intent out, and its gas limit. */
 async function describeIntent(
   intent: TransactionIntent,
-  { withdrawals, filler, keccak, solver, recipientUnits }: SpendOptions,
+  { withdrawals, filler, keccak, solver, recipientUnits, dataUnits }: SpendOptions,
 ): Promise<DescribedCall> {
   const operation = operationOf(intent);
-  const gas = gasLimit(operation, recipientUnits(operation));
+  const gas = gasLimit(operation, recipientUnits(operation)) + dataUnits(operation);
   if (intent.type === 'refund') return { call: await withdrawals.calldata(intent), gas };
   if (intent.type === 'collection')
     return { call: await withdrawals.collection(intent, solver.address), gas };
