@@ -19,6 +19,16 @@ const devnetPermits: Readonly<Record<string, object>> = {
   wbtc: { permit: { kind: 'permit2' } },
 };
 
+/**
+ * Inventory that the solver wants, micro-USD: on Base what it starts with, on Optimism a little
+ * less, so that WETH brought to Base and paid out on Optimism earns a reward. What users try first
+ * has no target, so its fees stay the same however much is moved.
+ */
+const devnetTargets = {
+  'base:weth': '250000000000000',
+  'optimism:weth': '240000000000000',
+} as const;
+
 /** No rate limit on a devnet, because everything comes from one address. */
 const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
 
@@ -40,6 +50,7 @@ export function describeService({
         : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),
     },
     prices: { source: 'fixed', usd: devnetPrices },
+    policy: { rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets } },
     http: { drainMs: 0, rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
     chains: all.map((chain) => ({
       id: chain.id,

@@ -5,6 +5,8 @@ import {
   createWalletClient,
   erc20Abi,
   http,
+  padHex,
+  toHex,
   zeroAddress,
   type Hex,
   type PublicClient,
@@ -125,6 +127,17 @@ async function send(
   return sent;
 }
 
+/** What the books say that the solver earned with an order, in the currency of its deposit. */
+async function earnedOf({ protocol }: Quote): Promise<bigint> {
+  const { orderId } = protocol.v2!;
+  const rows = await system.service.database.query<{ amount: string }>(
+    `select l.amount::text as amount from outbox o join ledger_postings l on l.entry_id = o.entry_id
+       where o.order_id = decode(substr($1, 3), 'hex') and o.leg = 'main' and l.account like 'escrow:%' and l.amount < 0`,
+    [orderId],
+  );
+  return rows.reduce((sum, { amount }) => sum - BigInt(amount), 0n);
+}
+
 async function end(requestId: string): Promise<StatusResponse> {
   const deadline = Date.now() + 45_000;
   for (;;) {
@@ -187,6 +200,27 @@ describe('a token that the solver does not trade', () => {
     expect(await balanceOf(8453, dai(8453), refundTo)).toBe(BigInt(origin.value));
   });
 
+  test('pays for an exact output with all of its input, and what that brings beyond is the solver’s', async () => {
+    const { quote, recipient, refundTo } = await ask(1, {
+      originCurrency: dai(8453),
+      destinationCurrency: system.usdc(10),
+      tradeType: 'EXACT_OUTPUT',
+      amount: '250000000',
+      slippageTolerance: '150',
+      enableTrueExactOutput: true,
+    });
+    expect((await send(1, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await balanceOf(10, system.usdc(10), recipient)).toBe(250_000_000n);
+    const asked = BigInt(quote.protocol.v2!.orderData.inputs[0]!.payment.amount);
+    // The tolerance of 1.5 % bought about so much more than the order asked for.
+    await expect
+      .poll(async () => await earnedOf(quote), { timeout: 20_000 })
+      .toBeGreaterThan((asked * 1_014n) / 1_000n);
+    for (const currency of [dai(8453), system.usdc(8453)])
+      expect(await balanceOf(8453, currency, refundTo)).toBe(0n);
+  });
+
   test('is filled for what the swap still brings, when the price has moved within the slippage', async () => {
     const { quote, recipient } = await ask(2, {
       originCurrency: dai(8453),
@@ -243,9 +277,7 @@ describe('a token that the solver does not hold', () => {
     for (const { quote } of [ours, theirs])
       expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, dai(10), ours.recipient)).toBe(1_000n * 10n ** 18n);
-    expect(await balanceOf(10, dai(10), theirs.recipient)).toBeGreaterThanOrEqual(
-      1_000n * 10n ** 18n,
-    );
+    expect(await balanceOf(10, dai(10), theirs.recipient)).toBeGreaterThan(1_000n * 10n ** 18n);
   });
 });
 
@@ -264,11 +296,63 @@ test('routes race on the chain for keys that may', async () => {
     status: 401,
     body: { errorCode: 'UNAUTHORIZED' },
   });
-  const { quote, recipient } = await ask(3, members, secret);
+  const heldOf = ({ quote }: Asked): string =>
+    quote.details.route.destination.inputCurrency.currency.address;
+  const viaV2 = { ...members, includedDestinationSwapSources: ['uniswap-v2'] };
+  const plain = await ask(3, { ...viaV2, useRouteRacing: false });
+  expect(heldOf(plain)).not.toBe(system.usdc(10).toLowerCase());
+  const sync = await hideCheapEther();
+  // Memory knows nothing of it: only the chain tells that USDC buys more now.
+  expect(heldOf(await ask(3, { ...viaV2, useRouteRacing: false }))).toBe(heldOf(plain));
+  const raced = await ask(3, viaV2, secret);
+  expect(heldOf(raced)).toBe(system.usdc(10).toLowerCase());
+  const { quote, recipient } = raced;
   expect((await send(3, quote)).map(({ status }) => status)).toEqual(['success']);
   expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
-  expect(await balanceOf(10, dai(10), recipient)).toBe(expectedOf(quote));
+  // More than the best that memory knew.
+  expect(await balanceOf(10, dai(10), recipient)).toBeGreaterThan(expectedOf(plain.quote));
+  await sync();
 });
+
+/**
+ * Makes a pool of Optimism sell ether for a twentieth less USDC, without an event: it takes some of
+ * its USDC for new. Returns what ends that.
+ */
+async function hideCheapEther(): Promise<() => Promise<void>> {
+  const client = clientOf(10);
+  const { uniswap, tokens } = system.chain(10);
+  const traded = [tokens.weth.address, system.usdc(10)];
+  const pair = uniswap.pools.find(
+    ({ kind, token0, token1 }) =>
+      kind === 'v2' && traded.includes(token0) && traded.includes(token1),
+  );
+  if (pair === undefined) throw new Error('There is a V2 pool of WETH and USDC.');
+  // Both reserves and a time, packed from the right.
+  const slot = '0x8';
+  const word = BigInt((await client.getStorageAt({ address: pair.address, slot })) ?? 0n);
+  const bits = 112n;
+  const mask = 2n ** bits - 1n;
+  const shift = pair.token0 === system.usdc(10) ? 0n : bits;
+  const reserve = (word >> shift) & mask;
+  const lowered = word - (reserve << shift) + (((reserve * 19n) / 20n) << shift);
+  await system.devnet.client(10).setStorageAt({
+    address: pair.address,
+    index: slot,
+    value: padHex(toHex(lowered), { size: 32 }),
+  });
+  return async () => {
+    const wallet = createWalletClient({
+      account: privateKeyToAccount(system.privateKey(9)),
+      transport: http(system.chain(10).rpcUrl),
+    });
+    const hash = await wallet.sendTransaction({
+      chain: null,
+      to: pair.address,
+      data: '0xfff6cae9',
+    });
+    await client.waitForTransactionReceipt({ hash });
+  };
+}
 
 test('sources are listed by the names that requests choose them by', async () => {
   const { sources } = (await (await fetch(`${system.url}/swap-sources?chainId=8453`)).json()) as {
@@ -334,6 +418,28 @@ describe('a swap within a chain', () => {
     expect(await balanceOf(8453, dai(8453), refundTo)).toBe(
       BigInt(quote.details.slippageTolerance.origin.value),
     );
+  });
+
+  test('is made by the solver where it gets what comes out beyond the exact output', async () => {
+    const exact = {
+      destinationChainId: 8453,
+      originCurrency: system.usdc(8453),
+      destinationCurrency: dai(8453),
+      tradeType: 'EXACT_OUTPUT',
+      amount: (300n * 10n ** 18n).toString(),
+      slippageTolerance: '200',
+    };
+    const [ours, theirs] = [
+      await ask(6, { ...exact, enableTrueExactOutput: true }),
+      await ask(7, { ...exact, forceSolverExecution: true }),
+    ];
+    expect(ours.quote.protocol.v2?.orderData.output.chainId).toBe('base');
+    await Promise.all([send(6, ours.quote), send(7, theirs.quote)]);
+    for (const { quote } of [ours, theirs])
+      expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    const wanted = 300n * 10n ** 18n;
+    expect(await balanceOf(8453, dai(8453), ours.recipient)).toBe(wanted);
+    expect(await balanceOf(8453, dai(8453), theirs.recipient)).toBeGreaterThan(wanted);
   });
 
   test('wraps', async () => {

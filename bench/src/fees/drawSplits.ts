@@ -8,7 +8,7 @@ export interface SplitInput {
   /** Price of moving liquidity; negative for a reward. */
   readonly price: bigint;
   readonly gatewayBps: bigint;
-  readonly appFees: readonly { readonly recipient: string; readonly bpsE4: bigint }[];
+  readonly appFees: readonly { readonly recipient: string; readonly bpsE24: bigint }[];
   readonly components: readonly FeeBucket[];
   readonly subsidizationBps: bigint;
   readonly maxMicroUsd: bigint;
@@ -45,8 +45,8 @@ export function drawSplits(count: number): readonly SplitInput[] {
       price: ofUsd(draw(20_000n)) - ofUsd(10_000n),
       gatewayBps: draw(16n),
       appFees: [
-        { recipient: 'first', bpsE4: draw(500_000n) },
-        { recipient: 'second', bpsE4: draw(500_000n) },
+        { recipient: 'first', bpsE24: draw(500_000n) * 10n ** 20n },
+        { recipient: 'second', bpsE24: draw(500_000n) * 10n ** 20n },
       ],
       components: ['execution', 'swap', 'the service', 'app'],
       subsidizationBps: draw(10_001n),

@@ -68,7 +68,7 @@ export function toDecimals(input: SplitInput): DecimalSplitInput {
     fixed: big(input.fixed),
     price: big(input.price),
     gatewayBps: Number(input.gatewayBps),
-    appBpsE4: input.appFees.map(({ bpsE4 }) => Number(bpsE4)),
+    appBpsE4: input.appFees.map(({ bpsE24 }) => Number(bpsE24 / 10n ** 20n)),
     components: input.components,
     subsidizationBps: Number(input.subsidizationBps),
     maxMicroUsd: big(input.maxMicroUsd),

@@ -29,6 +29,7 @@ const contracts = [
   { contract: 'TestDelegate', name: 'testDelegate' },
   { contract: 'TestBatchAccount', name: 'testBatchAccount' },
   { contract: 'TestWallet', name: 'testWallet' },
+  { contract: 'TestGasOracle', name: 'testGasOracle' },
   { contract: 'WETH', name: 'weth' },
 ] as const;
 

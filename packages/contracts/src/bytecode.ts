@@ -9,6 +9,7 @@ export { routerBytecode } from './generated/bytecode/router.js';
 export { testCollectibleBytecode } from './generated/bytecode/testCollectible.js';
 export { testBatchAccountBytecode } from './generated/bytecode/testBatchAccount.js';
 export { testDelegateBytecode } from './generated/bytecode/testDelegate.js';
+export { testGasOracleBytecode } from './generated/bytecode/testGasOracle.js';
 export { testOddUsdcBytecode } from './generated/bytecode/testOddUsdc.js';
 export { testTokenBytecode } from './generated/bytecode/testToken.js';
 export { testUsdcBytecode } from './generated/bytecode/testUsdc.js';

@@ -10,6 +10,7 @@ export { routerAbi } from './generated/abi/router.js';
 export { testCollectibleAbi } from './generated/abi/testCollectible.js';
 export { testBatchAccountAbi } from './generated/abi/testBatchAccount.js';
 export { testDelegateAbi } from './generated/abi/testDelegate.js';
+export { testGasOracleAbi } from './generated/abi/testGasOracle.js';
 export { testOddUsdcAbi } from './generated/abi/testOddUsdc.js';
 export { testTokenAbi } from './generated/abi/testToken.js';
 export { testUsdcAbi } from './generated/abi/testUsdc.js';

@@ -110,6 +110,16 @@ export const selectorTables: readonly AbiTable[] = [
         names: ['pullAuthorized', 'pullPermit2', 'pullSigned'],
       },
       { from: contracts, abi: depositAddressesAbi, names: ['sweep', 'computeDepositAddress'] },
+      {
+        from: 'https://docs.optimism.io/op-stack/transactions/fees',
+        abi: parseAbi(['function getL1Fee(bytes transaction)']),
+        names: ['getL1Fee'],
+      },
+      {
+        from: 'https://docs.arbitrum.io/build-decentralized-apps/precompiles/reference',
+        abi: parseAbi(['function getPricesInWei()']),
+        names: ['getPricesInWei'],
+      },
     ],
   },
   {

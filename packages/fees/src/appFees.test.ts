@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { wholeBpsE24 } from '@portage/core';
 import { splitAppFees } from './index.js';
 
 const amount = fc.bigInt(0n, 2n ** 200n);
 const fee = fc.record({
   recipient: fc.constantFrom('a', 'b', 'c', 'd'),
-  bpsE4: fc.bigInt(0n, 100_000_000n),
+  bpsE24: fc.bigInt(0n, wholeBpsE24),
 });
 /** Fees that add up to the whole input at the most, as requests must. */
 const fees = fc.array(fee, { maxLength: 32 }).map((list) => {
-  let left = 100_000_000n;
-  return list.map(({ recipient, bpsE4 }) => {
-    const taken = bpsE4 < left ? bpsE4 : left;
+  let left = wholeBpsE24;
+  return list.map(({ recipient, bpsE24 }) => {
+    const taken = bpsE24 < left ? bpsE24 : left;
     left -= taken;
-    return { recipient, bpsE4: taken };
+    return { recipient, bpsE24: taken };
   });
 });
 
@@ -23,13 +24,13 @@ it('gives each recipient the floor of its share, and all of them no more than th
       const { shares, total } = splitAppFees(amountIn, list);
       expect(new Set(shares.map(({ recipient }) => recipient)).size).toBe(shares.length);
       for (const recipient of ['a', 'b', 'c', 'd']) {
-        const bpsE4 = list
+        const bpsE24 = list
           .filter((one) => one.recipient === recipient)
-          .reduce((sum, one) => sum + one.bpsE4, 0n);
+          .reduce((sum, one) => sum + one.bpsE24, 0n);
         const share = shares.find((one) => one.recipient === recipient)?.amount ?? 0n;
         expect(
-          share * 100_000_000n <= amountIn * bpsE4 &&
-            (share + 1n) * 100_000_000n > amountIn * bpsE4,
+          share * wholeBpsE24 <= amountIn * bpsE24 &&
+            (share + 1n) * wholeBpsE24 > amountIn * bpsE24,
         ).toBe(true);
       }
       expect(total).toBe(shares.reduce((sum, share) => sum + share.amount, 0n));
@@ -44,9 +45,9 @@ it('does not depend on how fees of one recipient are written down', () => {
       const merged = [...new Map(list.map(({ recipient }) => [recipient, recipient])).values()].map(
         (recipient) => ({
           recipient,
-          bpsE4: list
+          bpsE24: list
             .filter((one) => one.recipient === recipient)
-            .reduce((sum, one) => sum + one.bpsE4, 0n),
+            .reduce((sum, one) => sum + one.bpsE24, 0n),
         }),
       );
       expect(splitAppFees(amountIn, list)).toEqual(splitAppFees(amountIn, merged));
@@ -55,8 +56,8 @@ it('does not depend on how fees of one recipient are written down', () => {
 });
 
 it('refuses fees of more than the input', () => {
-  expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE4: 100_000_001n }])).toThrow(
+  expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE24: wholeBpsE24 + 1n }])).toThrow(
     'Assertion failed',
   );
-  expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE4: -1n }])).toThrow('Assertion failed');
+  expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE24: -1n }])).toThrow('Assertion failed');
 });

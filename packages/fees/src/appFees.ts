@@ -1,14 +1,12 @@
-import { assert } from '@portage/core';
-
-/** The whole in basis points times 10^4. */
-const wholeBpsE4 = 100_000_000n;
+import { assert, wholeBpsE24 } from '@portage/core';
 
 /**
- * An app fee: basis points of the input times 10^4, so that fractions of a basis point stay exact.
+ * An app fee: basis points of the input times 10^24, so that every fraction of a basis point that a
+ * request can write stays exact.
  */
 export interface AppFeeTerms {
   readonly recipient: string;
-  readonly bpsE4: bigint;
+  readonly bpsE24: bigint;
 }
 
 /** App fee that one recipient earns with a payment. */
@@ -39,25 +37,25 @@ const nothing: AppFees = { shares: [], total: 0n };
  * @example
  * ```ts
  * splitAppFees(1_000_000n, [
- *   { recipient: '0xa', bpsE4: 500_000n },
- *   { recipient: '0xb', bpsE4: 5_000n },
+ *   { recipient: '0xa', bpsE24: 50n * 10n ** 24n },
+ *   { recipient: '0xb', bpsE24: 5n * 10n ** 23n },
  * ]);
  * // 5_000n for 0xa, 50n for 0xb, 5_050n in total
  * ```
  */
 export function splitAppFees(amountIn: bigint, fees: readonly AppFeeTerms[]): AppFees {
   if (fees.length === 0 && amountIn >= 0n) return nothing;
-  const bpsE4 = new Map<string, bigint>();
-  for (const fee of fees) bpsE4.set(fee.recipient, (bpsE4.get(fee.recipient) ?? 0n) + fee.bpsE4);
-  const all = [...bpsE4.values()];
+  const bpsE24 = new Map<string, bigint>();
+  for (const fee of fees) bpsE24.set(fee.recipient, (bpsE24.get(fee.recipient) ?? 0n) + fee.bpsE24);
+  const all = [...bpsE24.values()];
   assert(
     amountIn >= 0n &&
       all.every((share) => share >= 0n) &&
-      all.reduce((a, b) => a + b, 0n) <= wholeBpsE4,
+      all.reduce((a, b) => a + b, 0n) <= wholeBpsE24,
     'app fees are between nothing and all of the input',
   );
-  const shares = [...bpsE4]
-    .map(([recipient, share]) => ({ recipient, amount: (amountIn * share) / wholeBpsE4 }))
+  const shares = [...bpsE24]
+    .map(([recipient, share]) => ({ recipient, amount: (amountIn * share) / wholeBpsE24 }))
     .filter(({ amount }) => amount > 0n);
   return { shares, total: shares.reduce((sum, { amount }) => sum + amount, 0n) };
 }

@@ -63,7 +63,7 @@ it.each(vectors.splitAppFees)('splitAppFees: $name', ({ amountIn, fees, expected
     printed(
       splitAppFees(
         BigInt(amountIn),
-        fees.map(({ recipient, bpsE4 }) => ({ recipient, bpsE4: BigInt(bpsE4) })),
+        fees.map(({ recipient, bpsE24 }) => ({ recipient, bpsE24: BigInt(bpsE24) })),
       ),
     ),
   ).toEqual(expected);

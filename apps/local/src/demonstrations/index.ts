@@ -6,6 +6,7 @@ import { earningsCollected } from './earnings.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { gasless7702 } from './gasless.js';
 import { permitEip2612, permitEip3009, permitPermit2 } from './permit.js';
+import { rebalancingReward } from './rebalancing.js';
 import { reclaimRefusedAfterFill } from './reclaim.js';
 import { refundExpired } from './refund.js';
 import { solanaSponsoredRent } from './solana.js';
@@ -38,6 +39,7 @@ export const demonstrations: readonly Demonstration[] = [
   sponsoredToCap,
   twoAppFees,
   exactOutput,
+  rebalancingReward,
   permitEip3009,
   permitPermit2,
   gasless7702,

@@ -1,11 +1,10 @@
-import { wethAbi } from '@portage/contracts';
 import { Money } from '@portage/core';
-import { evmChain } from '@portage/devnet';
 import { parseEther } from 'viem';
-import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import { privateKeyToAddress } from 'viem/accounts';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { expectIdentities } from './fees.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
+import { wrapEther } from './wrapEther.js';
 
 /** Number of transactions that the payer has ever sent on a chain. */
 function sentBy({ devnet, privateKey }: DemonstrationContext, chainId: number): Promise<number> {
@@ -49,16 +48,7 @@ export const permitPermit2: Demonstration = {
   name: 'permit-permit2',
   title: '0.05 WETH on optimism to base through Permit2',
   run: async (context) => {
-    const client = context.devnet.client(10);
-    const hash = await client.writeContract({
-      account: privateKeyToAccount(context.privateKey),
-      chain: client.chain,
-      address: evmChain(context.devnet.description, 10).tokens.weth.address,
-      abi: wethAbi,
-      functionName: 'deposit',
-      value: parseEther('0.05'),
-    });
-    await client.waitForTransactionReceipt({ hash });
+    await wrapEther(context, 10, parseEther('0.05'));
     const done = await transfer(context, {
       from: 'weth@optimism',
       to: 'weth@base',

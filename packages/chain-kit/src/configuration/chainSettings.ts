@@ -69,6 +69,10 @@ export interface AssetSettings {
   readonly decimals: number;
   readonly supportsBridging?: boolean | undefined;
   readonly logoURI?: string | undefined;
+  /**
+   * Whether the operator vouches for the currency: answers say so, and default lists leave out what
+   * is not. Default true: a currency that is not trusted is not listed.
+   */
   readonly verified?: boolean | undefined;
 }
 

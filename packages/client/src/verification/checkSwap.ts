@@ -64,6 +64,7 @@ export function checkSwap(
         currency: expected.destinationCurrency,
         minimum,
         maximum: output,
+        takesMore: true,
         refundTo: [...expected.refundTo, expected.user],
         now,
         deadlineMax: now + validSecondsMax,

@@ -25,6 +25,8 @@ export interface ExpectedQuote {
   readonly originSwaps: boolean;
   /** Whether the solver has to make a swap within one chain. */
   readonly forceSolver: boolean;
+  /** Whether what a swap brings beyond an exact output is the solver's. */
+  readonly givesSurplus: boolean;
   readonly useDepositAddress: boolean;
   /** Account that may recover money from a deposit address; undefined for the user. */
   readonly recoveryAddress: string | undefined;
@@ -63,6 +65,7 @@ export function readExpectedQuote(body: QuoteBody): ExpectedQuote {
     topupGas: body.topupGas === true,
     originSwaps: body.disableOriginSwaps !== true,
     forceSolver: body.forceSolverExecution === true,
+    givesSurplus: body.tradeType === 'EXACT_OUTPUT' && body.enableTrueExactOutput === true,
     useDepositAddress: body.useDepositAddress === true,
     recoveryAddress: body.recoveryAddress,
     usePermit: body.usePermit === true,

@@ -94,6 +94,7 @@ function settlementOf(
       minimumOutput: BigInt(payment?.minimumAmount ?? 0),
     }),
     maximum: input,
+    takesMore: expected.givesSurplus,
     refundTo: [...expected.refundTo, expected.user],
     now,
     deadlineMax: orderData.output.deadline,

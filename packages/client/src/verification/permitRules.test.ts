@@ -17,6 +17,7 @@ const rules: PermitRules = {
     currency: 'usdc',
     minimum: 50n,
     maximum: 50n,
+    takesMore: false,
     refundTo: ['user'],
     now: 500,
     deadlineMax: 2_000,
@@ -44,6 +45,14 @@ const permit: PermitEffect = {
 describe('a permit', () => {
   it('that pays this order in time, through the trusted contract, is let pass', () => {
     expect(() => checkPermit(permit, rules)).not.toThrow();
+  });
+
+  it('that pays in all of a surplus is let pass only where the request gives it away', () => {
+    const open = { ...permit, settlement: { ...settlement, maximum: 2n ** 256n - 1n } };
+    const given = { ...rules, settlement: { ...rules.settlement, takesMore: true } };
+    expect(() => checkPermit(open, given)).not.toThrow();
+    expect(() => checkPermit(permit, given)).not.toThrow();
+    expect(() => checkPermit(open, rules)).toThrow('the swap pays in another amount');
   });
 
   it.each([

@@ -12,8 +12,10 @@ export interface SettlementRules {
   readonly account: string;
   readonly currency: string;
   readonly minimum: bigint;
-  /** Most that is paid in: exactly this for an order, at least this otherwise. */
+  /** Most that is paid in: exactly this, or at least this where `takesMore`. */
   readonly maximum: bigint;
+  /** Whether what the swap brings beyond `maximum` may be paid in too. */
+  readonly takesMore: boolean;
   /** Accounts of the caller that may get the rest. */
   readonly refundTo: readonly string[];
   /** Unix seconds. */
@@ -70,9 +72,7 @@ export function checkSettlement(actual: Settlement, rules: SettlementRules): voi
       actual: actual.minimum,
     });
   const isEnough =
-    rules.orderId === undefined
-      ? actual.maximum >= rules.maximum
-      : actual.maximum === rules.maximum;
+    actual.maximum === rules.maximum || (rules.takesMore && actual.maximum > rules.maximum);
   if (!isEnough || actual.maximum < actual.minimum)
     failCheck('amount', {
       message: 'the swap pays in another amount.',

@@ -48,7 +48,8 @@ describe('parseQuoteRequest', () => {
     [{ user, overridePriceImpact: 'true' }, 'overridePriceImpact'],
     [{ user, txs: [{ to: '0x1', value: '0', data: '0x' }] }, 'txs.0.to'],
     [{ user, appFees: [{ recipient: user, fee: '1e3' }] }, 'appFees.0.fee'],
-    [{ user, appFees: [{ recipient: user, fee: '0.00001' }] }, 'appFees.0.fee'],
+    [{ user, appFees: [{ recipient: user, fee: `0.${'0'.repeat(22)}1` }] }, 'appFees.0.fee'],
+    [{ user, appFees: [{ recipient: user, fee: '10000.00000000000000001' }] }, 'appFees'],
     [{ user, topupGasAmount: '1' }, 'topupGasAmount'],
     [{ user, recoveryAddress: user }, 'recoveryAddress'],
     [{ user, sponsoredFeeComponents: ['app'] }, 'sponsoredFeeComponents'],
@@ -99,9 +100,11 @@ describe('parseQuoteRequest', () => {
         appFees: [
           { recipient: user, fee: '12.5' },
           { recipient: user, fee: '.25' },
+          { recipient: user, fee: '0.00001' },
+          { recipient: user, fee: '.00000000000000000000001' },
         ],
-      }).appFees.map((fee) => fee.bpsE4),
-    ).toEqual([125_000n, 2_500n]);
+      }).appFees.map((fee) => fee.bpsE24),
+    ).toEqual([125n * 10n ** 23n, 25n * 10n ** 22n, 10n ** 19n, 10n]);
   });
 
   test('a fee of a hundred thousand digits is refused at once', () => {

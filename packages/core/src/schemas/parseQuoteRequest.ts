@@ -1,3 +1,5 @@
+import { appFeeDecimals, wholeBpsE24 } from '../appFeeScale.js';
+import * as Money from '../money/Money.js';
 import { fromZod } from './fromZod.js';
 import { PortageError } from '../errors/portageError.js';
 import { feeBuckets, normalizeBucket, type FeeBucket } from '../feeBuckets.js';
@@ -11,13 +13,10 @@ export interface SponsorshipRequest {
   readonly subsidizationBps: number;
 }
 
-/**
- * One app fee of a request; `feeE4` is basis points times 10^4, so fractions of a basis point stay
- * exact.
- */
+/** One app fee of a request: basis points times 10^24, exactly as the request wrote them. */
 export interface AppFeeRequest {
   readonly recipient: string;
-  readonly bpsE4: bigint;
+  readonly bpsE24: bigint;
 }
 
 /**
@@ -36,9 +35,6 @@ export interface QuoteRequest {
   readonly sponsorship: SponsorshipRequest | undefined;
   readonly appFees: readonly AppFeeRequest[];
 }
-
-/** Smallest part of a basis point that an app fee may name. */
-const bpsDecimals = 4;
 
 /** Buckets that are sponsored by default (docs/spec/quote.md#default-sponsoredFeeComponents). */
 const defaultSponsored: readonly FeeBucket[] = feeBuckets.filter((bucket) => bucket !== 'rent');
@@ -137,16 +133,11 @@ function readSponsorship(body: ParsedQuoteBody): SponsorshipRequest | undefined 
 }
 
 function readAppFees(body: ParsedQuoteBody): readonly AppFeeRequest[] {
-  const fees = (body.appFees ?? []).map((fee, index) => {
-    const [whole = '', fraction = ''] = fee.fee.split('.');
-    if (fraction.length > bpsDecimals)
-      refuse(`appFees.${String(index)}.fee`, `has more than ${String(bpsDecimals)} decimals`);
-    return {
-      recipient: fee.recipient,
-      bpsE4: BigInt((whole === '' ? '0' : whole) + fraction.padEnd(bpsDecimals, '0')),
-    };
-  });
-  if (fees.reduce((sum, fee) => sum + fee.bpsE4, 0n) > 100_000_000n)
+  const fees = (body.appFees ?? []).map(({ recipient, fee }) => ({
+    recipient,
+    bpsE24: Money.parse(fee.startsWith('.') ? `0${fee}` : fee, appFeeDecimals),
+  }));
+  if (fees.reduce((sum, fee) => sum + fee.bpsE24, 0n) > wholeBpsE24)
     refuse('appFees', 'add up to more than 10000 basis points');
   return fees;
 }

@@ -4,6 +4,7 @@ import {
   depositoryAbi,
   fillerAbi,
   routerAbi,
+  testGasOracleAbi,
   testUsdcAbi,
 } from '@portage/contracts';
 import { keccak256, toBytes, toEventSelector, toFunctionSelector, type Abi } from 'viem';
@@ -20,6 +21,7 @@ const abi: Abi = [
   ...routerAbi,
   ...approvalProxyAbi,
   ...testUsdcAbi,
+  ...testGasOracleAbi,
 ];
 
 describe('generated selectors', () => {

@@ -8,6 +8,7 @@ import {
   type ParsedChainSettings,
 } from '@portage/chain-kit';
 import { z } from 'zod';
+import type { DataOracleConfig } from './gas/dataOracle.js';
 
 /** By which standard a token is taken with a signature. */
 export type EvmPermitConfig =
@@ -114,6 +115,11 @@ export interface EvmChainConfig extends ChainSettings {
   readonly tipMin?: bigint | string | undefined;
   /** The most that a tip may be, in wei. Default 50 gwei. */
   readonly tipCeiling?: bigint | string | undefined;
+  /**
+   * How the chain tells what it charges for data that it posts to its settlement chain; `none` where
+   * it posts none. Default: as well-known rollups do, by chain id; `none` for others and on a devnet.
+   */
+  readonly dataFee?: 'none' | DataOracleConfig | undefined;
 }
 
 /** The configuration with its defaults. */
@@ -130,6 +136,7 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly feeCeiling: bigint;
   readonly tipMin: bigint;
   readonly tipCeiling: bigint;
+  readonly dataFee?: 'none' | DataOracleConfig | undefined;
 }
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits');
@@ -213,4 +220,10 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
   feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),
   tipMin: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
   tipCeiling: z.union([z.bigint().min(0n), digits]).default(50_000_000_000n),
+  dataFee: z
+    .union([
+      z.literal('none'),
+      z.strictObject({ kind: z.enum(['op-stack', 'arbitrum']), oracle: address.optional() }),
+    ])
+    .optional(),
 });

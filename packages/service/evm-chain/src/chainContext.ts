@@ -5,6 +5,7 @@ import { readOperatorKeys, type Quorum, type Rpc } from '@portage/chain-kit';
 import { permit2 } from '@portage/evm/contracts';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import type { Keccak } from '@portage/evm/abi';
+import { dataOracleOf } from './gas/dataOracle.js';
 import type { NamedContract } from './selfCheck.js';
 import { createKey, type Key } from './spend/createKey.js';
 
@@ -56,8 +57,11 @@ export function configuredContracts({
   contracts,
   assets,
   swapSources,
+  ...config
 }: ParsedChainConfig): readonly NamedContract[] {
+  const oracle = dataOracleOf(config);
   return [
+    ...(oracle === undefined ? [] : [{ path: 'dataFee.oracle', address: oracle.address }]),
     ...Object.entries(contracts).flatMap(([name, address]) =>
       typeof address === 'string' ? [{ path: `contracts.${name}`, address }] : [],
     ),

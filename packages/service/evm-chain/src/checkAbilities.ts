@@ -5,7 +5,7 @@ import type { ParsedChainConfig } from './chainConfig.js';
 import { checkDomains } from './deposit/checkDomains.js';
 import type { Keccak } from '@portage/evm/abi';
 import { permitsOf } from './readConfig.js';
-import { depositRequest } from './spend/simulatedDeposit.js';
+import { logsRequest } from './spend/simulatedLogs.js';
 
 const noSimulations =
   'Deposits without gas (originGasOverhead) are not offered: the endpoint does not know eth_simulateV1.';
@@ -46,7 +46,7 @@ export async function checkAbilities(
 /** A gasless deposit is sent only when a simulation has shown the deposit that it makes. */
 async function canSimulate(rpc: Rpc, depository: string, signal: AbortSignal): Promise<boolean> {
   const [reply] = await rpc.ask(
-    [depositRequest({ to: depository, data: serviceSelectors.allocator })],
+    [logsRequest({ to: depository, data: serviceSelectors.allocator })],
     signal,
   );
   return reply?.ok === true;

@@ -9,7 +9,11 @@ import {
 import type { SharedReadings } from '@portage/core/plugin';
 import type { ChainContext } from './chainContext.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
+import type { Observed } from '@portage/core';
+import type { DataFee } from './gas/dataFee.js';
+import { createDataFees, type DataFeeMemory } from './gas/createDataFees.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
+import { dataOracleOf } from './gas/dataOracle.js';
 import { createRecipientGas, type RecipientGas } from './gas/createRecipientGas.js';
 import { policyFees, type Fees } from './gas/fees.js';
 import { createFinalized } from './observe/createFinalized.js';
@@ -28,12 +32,18 @@ export interface ChainMemory {
   readonly observedEvents: ObservedEvents;
   readonly finalizedHeight: () => number;
   readonly market: FeeMemory;
+  readonly dataFees: DataFeeMemory;
   readonly balances: BalanceMemory;
   readonly recipientGas: RecipientGas;
   /** Fees that a transaction should offer now; undefined before the first reading. */
   readonly fees: () => Fees | undefined;
   /** All of it but the events, as text for other processes; undefined before the first block. */
   readonly share: () => string | undefined;
+}
+
+/** Prices of gas and of data, as they are shared. */
+interface Prices extends Market {
+  readonly dataFee: DataFee;
 }
 
 /** Members of what processes share; another number for others. */
@@ -65,26 +75,32 @@ export async function followChain(
     ...{ quorum, heads, assets, solver, clock },
     multicall3: config.contracts.multicall3,
   });
-  isLeft = followShared<Header, Market>({
+  const dataFees = createDataFees({ quorum, oracle: dataOracleOf(config), clock });
+  isLeft = followShared<Header, Prices>({
     ...{ shape, shared, clock },
     take: (memory) => {
       balances.known.take(memory);
-      if (memory.market !== undefined) market.take(memory.market);
+      if (memory.market !== undefined) takePrices({ market, dataFees }, memory.market);
       const { value, observedAt } = memory.head;
       if (!isBehind(heads, value.height, clock))
         heads.publish({ ...value, ask: rpc.ask }, observedAt);
     },
   });
   const following = { heads, afterHeadMs, clock, signal, isLeft };
-  await readOnHeads(() => market.refresh(signal), following);
+  for (const memory of [market, dataFees])
+    await readOnHeads(() => memory.refresh(signal), following);
   await createRefresh({ rpc, parts: [balances], ...following });
   const fees = (): Fees | undefined => {
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
   const recipientGas = createRecipientGas({ rpc, solver, clock, signal });
-  const share = (): string | undefined => shareMemory({ heads, market, balances }, clock());
-  return { heads, observedEvents, finalizedHeight, market, balances, recipientGas, fees, share };
+  const share = (): string | undefined =>
+    shareMemory({ heads, market, dataFees, balances }, clock());
+  return {
+    ...{ heads, observedEvents, finalizedHeight, market, dataFees },
+    ...{ balances, recipientGas, fees, share },
+  };
 }
 
 /** A process that shares may be a block behind the one that shared before. */
@@ -95,21 +111,37 @@ function isBehind(heads: Heads, height: number, clock: () => number): boolean {
   );
 }
 
+type PriceMemory = Pick<ChainMemory, 'market' | 'dataFees'>;
+
+function takePrices(
+  { market, dataFees }: PriceMemory,
+  { value: { dataFee, ...value }, observedAt }: Observed<Prices>,
+): void {
+  market.take({ value, observedAt });
+  dataFees.take({ value: dataFee, observedAt });
+}
+
+/** Both prices with the age of the older one. */
+function pricesOf({ market, dataFees }: PriceMemory): Observed<Prices> | undefined {
+  const [gas, data] = [market.market(), dataFees.latest()];
+  if (gas === undefined || data === undefined) return undefined;
+  return {
+    value: { ...gas.value, dataFee: data.value },
+    observedAt: Math.min(gas.observedAt, data.observedAt),
+  };
+}
+
 function shareMemory(
-  { heads, market, balances }: Pick<ChainMemory, 'heads' | 'market' | 'balances'>,
+  { heads, balances, ...prices }: Pick<ChainMemory, 'heads' | 'balances'> & PriceMemory,
   now: number,
 ): string | undefined {
   const head = heads.latest();
   if (head === undefined) return undefined;
   const { height, hash, parentHash, time, baseFee, logsBloom } = head.value;
   const header = { height, hash, parentHash, time, baseFee, logsBloom };
-  return printMemory<Header, Market>(
+  return printMemory<Header, Prices>(
     shape,
-    {
-      head: { ...head, value: header },
-      market: market.market(),
-      ...balances.known,
-    },
+    { head: { ...head, value: header }, market: pricesOf(prices), ...balances.known },
     now,
   );
 }

@@ -26,8 +26,10 @@ import { createReadMany } from './createReadMany.js';
 import { createServiceCodec } from './createServiceCodec.js';
 import { followChain, type ChainMemory } from './followChain.js';
 import { findStartHeight } from './findStartHeight.js';
+import { dataFeeOf } from './gas/dataFee.js';
 import { expectedPrice } from './gas/fees.js';
 import { gasUnits } from './gas/gasUnits.js';
+import { payloadBytes } from './gas/payloadBytes.js';
 import { createKeccak } from './hash/createKeccak.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createLogsBloomFilter } from './observe/createLogsBloomFilter.js';
@@ -206,14 +208,17 @@ function openObserve(
   };
 }
 
-function openGas({ market, recipientGas }: ChainMemory): Chain['gas'] {
+/** Gas at its price, and what the chain charges for the bytes of the transaction. */
+function openGas({ market, dataFees, recipientGas }: ChainMemory): Chain['gas'] {
   return {
     estimate: (operation) => {
-      const now = market.market();
+      const [now, data] = [market.market(), dataFees.latest()];
       const units = gasUnits(operation) + recipientGas.units(operation);
-      return now === undefined
-        ? undefined
-        : { value: units * expectedPrice(now.value), observedAt: now.observedAt };
+      if (now === undefined || data === undefined) return undefined;
+      return {
+        value: units * expectedPrice(now.value) + dataFeeOf(data.value, payloadBytes(operation)),
+        observedAt: Math.min(now.observedAt, data.observedAt),
+      };
     },
     runsCode: (recipient) => recipientGas.runsCode(recipient),
   };

@@ -1,9 +1,13 @@
-import { PortageError } from '@portage/core';
-import type { OrderCalls, Spend, Vault } from '@portage/core/chain';
+import { Money, PortageError } from '@portage/core';
+import type { GasOperation, OrderCalls, Spend, Vault } from '@portage/core/chain';
 import { strictestRule } from '@portage/chain-kit';
+import type { ParsedChainConfig } from './chainConfig.js';
 import { deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
 import type { ChainMemory } from './followChain.js';
+import { dataFeeOf } from './gas/dataFee.js';
+import { dataOracleOf } from './gas/dataOracle.js';
 import type { Fees } from './gas/fees.js';
+import { payloadBytes } from './gas/payloadBytes.js';
 import { createOrderCalls } from './spend/createOrderCalls.js';
 import { createSpend } from './spend/createSpend.js';
 import { createWithdrawals } from './spend/createWithdrawals.js';
@@ -25,7 +29,7 @@ export interface SpendParts {
  */
 export async function openSpend(
   context: ChainContext,
-  memory: Pick<ChainMemory, 'heads' | 'fees' | 'recipientGas'>,
+  memory: Pick<ChainMemory, 'heads' | 'fees' | 'recipientGas' | 'market' | 'dataFees'>,
   signal: AbortSignal,
 ): Promise<SpendParts | undefined> {
   const { config, keys, rpc, keccak, quorum, clock } = context;
@@ -63,10 +67,27 @@ export async function openSpend(
     ...{ rpc, chainId, filler, depository, solver, withdrawals },
     ...{ keccak, fees, feeCeiling, quorum, finalBlock },
     recipientUnits: (operation) => memory.recipientGas.units(operation),
+    dataUnits: dataUnitsOf(config, memory),
   });
   return {
     spend,
     vault: await openVault({ rpc, depository, time: chainTime }, signal),
     calls: createOrderCalls({ chainId, denied: deniedTargets(context), rpc, keccak }),
+  };
+}
+
+/**
+ * Arbitrum takes the data fee as gas, so that a limit must have room for it; it may double before
+ * the transaction is in a block. Other rollups take it beside the gas.
+ */
+function dataUnitsOf(
+  config: ParsedChainConfig,
+  { market, dataFees }: Pick<ChainMemory, 'market' | 'dataFees'>,
+): (operation: GasOperation) => bigint {
+  if (dataOracleOf(config)?.kind !== 'arbitrum') return () => 0n;
+  return (operation) => {
+    const [now, data] = [market.market()?.value.baseFee ?? 0n, dataFees.latest()?.value];
+    if (now === 0n || data === undefined) return 0n;
+    return Money.mulDivUp(2n, dataFeeOf(data, payloadBytes(operation)), now);
   };
 }

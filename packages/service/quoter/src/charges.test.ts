@@ -133,6 +133,23 @@ describe('app fees', () => {
     });
   });
 
+  it('are kept to the last digit that a request can write', async () => {
+    const { quote, saved } = createQuoterHarness();
+    const { fees } = await quote({
+      ...bridge,
+      amount: '1000000000',
+      appFees: [
+        { recipient: other, fee: '0.00003' },
+        { recipient: other, fee: '.00000000000000000000007' },
+      ],
+    });
+    // 0.00003 bps of 1000 USDC is 3 of its smallest unit; four decimals would leave nothing.
+    expect(fees.app.amount).toBe('3');
+    expect(JSON.parse(saved[0]?.executionTerms ?? '')).toMatchObject({
+      appFees: [{ account: other, amount: '3', bps: '0.00003000000000000000007' }],
+    });
+  });
+
   it('of nothing leave nothing to book', async () => {
     const { quote, saved } = createQuoterHarness();
     await quote({

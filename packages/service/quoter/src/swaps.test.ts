@@ -1,5 +1,5 @@
 import { Money, PortageError, type CurrencyAmount, type Quote } from '@portage/core';
-import type { FillIntent, Simulation, TransactionIntent } from '@portage/core/chain';
+import type { FillIntent, Simulation } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { gem, stuck, usdcToken, weth, testChains } from '../test/chains.js';
 import type { QuotePolicy } from './policy.js';
@@ -35,7 +35,8 @@ function swapOf(quote: Quote): {
   readonly minimum: string;
   readonly refundTo: string;
   readonly deadline: number;
-  readonly calls: readonly { readonly data: string }[];
+  readonly maximum?: string;
+  readonly calls: readonly { readonly data: string; readonly allowance: string }[];
 } {
   // What the test chain writes there.
   return quote.steps.at(-1)?.items[0]?.data['swap'] as ReturnType<typeof swapOf>;
@@ -129,6 +130,29 @@ describe('a swap before the deposit', () => {
       Money.mulDivUp(BigInt(swap.amount) - BigInt(origin.value), 10_100n, 10_000n),
     );
     expect(JSON.parse(saved[0]!.executionTerms!)).not.toHaveProperty('short');
+  });
+
+  it('sells all of the input where the solver gets what comes out beyond an exact output', async () => {
+    const { quote, saved } = createSwapBench();
+    const exact = {
+      ...before,
+      tradeType: 'EXACT_OUTPUT',
+      amount: '500000000',
+      slippageTolerance: '100',
+    };
+    const answer = await quote({ ...exact, enableTrueExactOutput: true });
+    const swap = swapOf(answer);
+    const asked = inputOf(answer).payment.amount;
+    expect(JSON.parse(swap.calls[0]!.data)).toMatchObject({ type: 'EXACT_INPUT', limit: asked });
+    expect(swap).toMatchObject({ minimum: asked, maximum: (2n ** 256n - 1n).toString() });
+    expect(swap.calls.reduce((sum, { allowance }) => sum + BigInt(allowance), 0n)).toBe(
+      BigInt(swap.amount),
+    );
+    await quote(exact);
+    const [given, left] = saved.map(
+      ({ executionTerms }) => JSON.parse(executionTerms!) as { depositSurplusTo?: string },
+    );
+    expect([given!.depositSurplusTo, left!.depositSurplusTo]).toEqual(['solver', undefined]);
   });
 
   it('costs for an expected output what it costs now', async () => {
@@ -348,10 +372,10 @@ describe('a swap within a chain', () => {
   it('buys an exact output, and gives the rest back', async () => {
     const { quoteText } = createSwapBench();
     const text = await quoteText({ ...within, tradeType: 'EXACT_OUTPUT', amount: '1000000' });
-    expect(stepOf(text).items[0]!.data.swap).toMatchObject({
-      maximum: '1000000',
-      swap: { minimum: '1000000' },
-    });
+    const step = stepOf(text).items[0]!.data.swap;
+    expect(step).toMatchObject({ swap: { minimum: '1000000' } });
+    // The recipient gets whatever comes out.
+    expect(step).not.toHaveProperty('maximum');
   });
 
   it('is the solver’s to make where that is asked for, or app fees are to be booked', async () => {
@@ -359,6 +383,7 @@ describe('a swap within a chain', () => {
     for (const members of [
       { forceSolverExecution: true },
       { disableOriginSwaps: true },
+      { tradeType: 'EXACT_OUTPUT', amount: '1000000', enableTrueExactOutput: true },
       { appFees: [{ recipient: testPayer, fee: '10' }] },
     ]) {
       const { protocol, steps } = await quote({ ...within, ...members });
@@ -381,45 +406,66 @@ describe('a swap within a chain', () => {
 
 describe('a race of routes', () => {
   const racing = { apiKeyId: 'key_1', rights: ['route-racing'] as const };
-  /** A chain that lets a payment through or not by what it is paid out of. */
-  function race(passes: (currency: string) => boolean | undefined) {
-    const asked: (readonly TransactionIntent[])[] = [];
-    const simulate = (intents: readonly TransactionIntent[]): Promise<readonly Simulation[]> => {
-      asked.push(intents);
+  /** Output that a chain shows for each candidate: undefined where it reverts. */
+  type Shown = (fill: FillIntent) => bigint | 'unknown' | undefined;
+  function race(shown: Shown) {
+    const asked: (readonly FillIntent[])[] = [];
+    const simulateFills = (fills: readonly FillIntent[]): Promise<readonly Simulation[]> => {
+      asked.push(fills);
       return Promise.resolve(
-        intents.map((intent): Simulation => {
-          const verdict = passes((intent as FillIntent).swap!.currency);
-          if (verdict === undefined) return { status: 'unknown', reason: 'busy' };
-          return verdict ? { status: 'passes' } : { status: 'reverts', reason: 'BelowMinimum' };
+        fills.map((fill): Simulation => {
+          const paid = shown(fill);
+          if (paid === 'unknown') return { status: 'unknown', reason: 'busy' };
+          if (paid === undefined) return { status: 'reverts', reason: 'BelowMinimum' };
+          return { status: 'passes', paid };
         }),
       );
     };
     const chains = testChains({
       base: {},
-      optimism: { swaps: testSwaps(dollarPools(usdcToken.optimism)), simulate },
+      optimism: { swaps: testSwaps(dollarPools(usdcToken.optimism)), simulateFills },
     });
     return { asked, bench: createQuoterHarness({ chains, context: racing }) };
   }
   const raced = { ...after, useRouteRacing: true };
   const heldOf = ({ details }: Quote) => details.route.destination.inputCurrency.currency.address;
+  const isUsdc = ({ swap }: FillIntent): boolean => swap?.currency === usdcToken.optimism;
+  const winnerOf = async (shown: Shown) => heldOf(await race(shown).bench.quote(raced));
 
-  it('keeps the best that the chain confirms, each for no less than was quoted', async () => {
-    const { asked, bench } = race((currency) => currency === usdcToken.optimism);
+  it('is won by the route that brings most on the chain, whatever memory says', async () => {
+    const { asked, bench } = race((fill) => fill.amount);
     const memory = heldOf(await bench.quote(after));
     expect(memory).not.toBe(usdcToken.optimism);
-    expect(heldOf(await bench.quote(raced))).toBe(usdcToken.optimism);
-    expect(asked).toHaveLength(1);
+    expect(asked).toEqual([]);
+    // All bring what memory says.
+    expect(heldOf(await bench.quote(raced))).toBe(memory);
     expect(asked[0]!.length).toBeGreaterThan(1);
-    for (const intent of asked[0] as FillIntent[]) expect(intent.swap?.minimum).toBe(intent.amount);
-    expect(heldOf(await race(() => true).bench.quote(raced))).toBe(memory);
-    expect(heldOf(await race(() => false).bench.quote(raced))).toBe(memory);
-    expect(heldOf(await race(() => undefined).bench.quote(raced))).toBe(memory);
-    const untold = race((currency) => (currency === usdcToken.optimism ? undefined : false));
-    expect(heldOf(await untold.bench.quote(raced))).toBe(usdcToken.optimism);
+    const most = asked[0]![0]!.amount;
+    expect(await winnerOf((fill) => (isUsdc(fill) ? most : most - 1n))).toBe(usdcToken.optimism);
+    expect(await winnerOf((fill) => (isUsdc(fill) ? most - 1n : most))).not.toBe(
+      usdcToken.optimism,
+    );
+    expect(await winnerOf((fill) => (isUsdc(fill) ? 1n : undefined))).toBe(usdcToken.optimism);
+    expect(await winnerOf((fill) => (isUsdc(fill) ? 'unknown' : undefined))).toBe(
+      usdcToken.optimism,
+    );
+    expect(await winnerOf(() => 'unknown')).toBe(memory);
+  });
+
+  it('pays the order’s minimum at the least, and is refused where no route does', async () => {
+    const { asked, bench } = race((fill) => fill.amount);
+    const { details } = await bench.quote({ ...raced, slippageTolerance: '300' });
+    const winner = asked[0]!.find(({ amount }) => amount.toString() === details.currencyOut.amount);
+    expect(winner?.swap?.minimum.toString()).toBe(details.currencyOut.minimumAmount);
+    const none = race(() => undefined).bench.quote(raced);
+    await expect(none).rejects.toMatchObject({
+      code: 'NO_INTERNAL_SWAP_ROUTES_FOUND',
+      context: { chainId: 10, reason: 'BelowMinimum' },
+    });
   });
 
   it('is not run for what is small, fixed at its end, or without a choice (quote#routeRacingMinUsdSize, quote#default-routeRacingMinUsdSize)', async () => {
-    const { asked, bench } = race(() => false);
+    const { asked, bench } = race(() => undefined);
     await bench.quote({ ...raced, amount: '99000000' });
     await bench.quote({ ...raced, routeRacingMinUsdSize: 1_000.5 });
     await bench.quote({ ...raced, tradeType: 'EXPECTED_OUTPUT', amount: '1000000' });
@@ -432,7 +478,7 @@ describe('a race of routes', () => {
     const chains = testChains({
       optimism: {
         swaps: testSwaps(dollarPools(usdcToken.optimism)),
-        simulate: () => Promise.reject(new PortageError('RPC_HTTP_ERROR')),
+        simulateFills: () => Promise.reject(new PortageError('RPC_HTTP_ERROR')),
       },
     });
     expect(

@@ -90,8 +90,8 @@ export interface Memory {
   readonly ageMs?: Partial<Record<'gas' | 'balance' | 'tip', number | undefined>>;
   readonly info?: Partial<ChainInfo>;
   readonly without?: 'deposit' | 'spend';
-  /** Answer of the chain about payments on top of its newest block. */
-  readonly simulate?: NonNullable<Spend['simulate']>;
+  /** Answer of the chain about fills on top of its newest block. */
+  readonly simulateFills?: NonNullable<Spend['simulateFills']>;
   /** Pools of the chain, which deposits may swap with. */
   readonly swaps?: Swaps;
   /** Answer of the chain about calls; absent where payments make none. */
@@ -247,7 +247,7 @@ export function testChain(
             cancel: network,
             broadcast: network,
             inspect: network,
-            ...(memory.simulate === undefined ? {} : { simulate: memory.simulate }),
+            ...(memory.simulateFills === undefined ? {} : { simulateFills: memory.simulateFills }),
           },
         }),
     balances: {

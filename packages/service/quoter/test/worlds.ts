@@ -1,4 +1,4 @@
-import type { Chains, FillIntent } from '@portage/core/chain';
+import type { Chains } from '@portage/core/chain';
 import type { Memory } from './chains.js';
 import { testChains, usdcToken, weth } from './chains.js';
 import { testAddresses, testCalls, testPermits, testRawCalls } from './payments.js';
@@ -98,9 +98,9 @@ export function chainsOf(world: World): Chains {
     ...(world.usdc === null ? {} : { balances: { [usdcToken.optimism]: BigInt(world.usdc) } }),
     ...(world.isRaced
       ? {
-          simulate: (intents) =>
+          simulateFills: (fills) =>
             Promise.resolve(
-              (intents as readonly FillIntent[]).map(({ swap }) =>
+              fills.map(({ swap }) =>
                 swap?.currency === usdcToken.optimism
                   ? { status: 'passes' as const }
                   : { status: 'reverts' as const, reason: 'BelowMinimum' },

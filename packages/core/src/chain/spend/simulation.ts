@@ -1,6 +1,10 @@
 /** Outcome of a payment on top of the newest block, found without sending it. */
 export type Simulation =
-  | { readonly status: 'passes' }
+  | {
+      readonly status: 'passes';
+      /** What a fill brings, in the currency that it pays; undefined where the chain does not tell. */
+      readonly paid?: bigint | undefined;
+    }
   | {
       readonly status: 'reverts';
       readonly reason: string;

@@ -1,4 +1,4 @@
-import type { TransactionIntent } from './intents.js';
+import type { FillIntent, TransactionIntent } from './intents.js';
 import type { Simulation } from './simulation.js';
 import type { BroadcastResult, SignedTransaction, TransactionOutcome } from './transaction.js';
 
@@ -28,6 +28,14 @@ export interface Spend {
    */
   simulate?(
     intents: readonly TransactionIntent[],
+    signal?: AbortSignal,
+  ): Promise<readonly Simulation[]>;
+  /**
+   * The same for fills, with what each of them brings where an endpoint tells it. Absent where no
+   * fill depends on pools.
+   */
+  simulateFills?(
+    fills: readonly FillIntent[],
     signal?: AbortSignal,
   ): Promise<readonly Simulation[]>;
   /** Signs intents with consecutive sequences. No network call: fees come from memory. */

@@ -1,6 +1,9 @@
 import type { Step } from '../../schemas/steps.js';
 import type { SwapCall } from './swaps.js';
 
+/** Most output of a swap whose output has no bound: no swap ever brings more. */
+export const unboundedOutput: bigint = 2n ** 256n - 1n;
+
 /**
  * A swap that the payer makes in the same transaction in which it pays. All of it happens, or
  * nothing.
@@ -26,6 +29,11 @@ export interface OriginSwap {
    * the chain.
    */
   readonly minimum: bigint;
+  /**
+   * Most that is paid in, in the same units; what comes out beyond it goes to `refundTo`. Default:
+   * the amount of the deposit.
+   */
+  readonly maximum?: bigint | undefined;
   /** Account that gets the rest, of the currency given and of the currency that came out. */
   readonly refundTo: string;
   /** Unix seconds after which nothing happens any more. */

@@ -93,6 +93,12 @@ export const serviceSelectors = {
   sweep: '0xd80c6c1b',
   /** `computeDepositAddress(bytes32,address)` */
   computeDepositAddress: '0x0767bc1e',
+  // https://docs.optimism.io/op-stack/transactions/fees
+  /** `getL1Fee(bytes)` */
+  getL1Fee: '0x49948e0e',
+  // https://docs.arbitrum.io/build-decentralized-apps/precompiles/reference
+  /** `getPricesInWei()` */
+  getPricesInWei: '0x41b247a8',
 } as const;
 
 /** Calls of Uniswap pools, of the routers of Uniswap and of what is beside them. */

@@ -147,7 +147,7 @@ function planOf({
     account: payer,
     token: currency,
     minimum: swap?.minimum ?? amount,
-    maximum: amount,
+    maximum: swap?.maximum ?? amount,
   };
   if (swap === undefined)
     return {

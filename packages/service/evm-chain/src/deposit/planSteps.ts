@@ -1,5 +1,10 @@
 import type { Step } from '@portage/core';
-import type { DepositStepsInput, OriginSwap, Deposits } from '@portage/core/chain';
+import {
+  unboundedOutput,
+  type DepositStepsInput,
+  type OriginSwap,
+  type Deposits,
+} from '@portage/core/chain';
 import {
   hashPlan,
   noOrder,
@@ -12,9 +17,6 @@ import { gasLimit } from '../gas/gasUnits.js';
 import type { PayerTransaction } from './createItems.js';
 import { createPlan, type PlanInput } from './createPlan.js';
 import type { StepsContext } from './plainSteps.js';
-
-/** No swap ever brings more than this. */
-const uint256Max = 2n ** 256n - 1n;
 
 /** Contracts that carry plans out, and the hash that names a plan. */
 export interface PlansContext extends StepsContext {
@@ -36,7 +38,7 @@ export function swapDepositSteps(input: SwapDepositInput, context: PlansContext)
       account: payer,
       token: currency,
       minimum: swap.minimum,
-      maximum: amount,
+      maximum: swap.maximum ?? amount,
     },
   });
   const deposit = items.paying({
@@ -69,7 +71,7 @@ export function swapSteps(
       account: recipient,
       token: currency,
       minimum: swap.minimum,
-      maximum: maximum ?? uint256Max,
+      maximum: maximum ?? unboundedOutput,
     },
   });
   const step = items.paying({

@@ -1,11 +1,17 @@
 import type { Authorization } from '@portage/core';
-import type { CallDeposit, Simulation, Spend, TransactionIntent } from '@portage/core/chain';
+import type { Simulation, Spend, TransactionIntent } from '@portage/core/chain';
 import type { Rpc, RpcReply } from '@portage/chain-kit';
 import type { Fees } from '../gas/fees.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
 import { isOutcome, readOutcome } from './readOutcome.js';
-import { depositRequest, readDeposit, tellsDeposit, type CallRequest } from './simulatedDeposit.js';
+import {
+  logsRequest,
+  readDeposit,
+  readPaid,
+  tellsLogs,
+  type CallRequest,
+} from './simulatedLogs.js';
 
 /** Milliseconds that an endpoint has; within the time that payments wait, several are asked. */
 const askMsMax = 1_500;
@@ -41,34 +47,83 @@ export function createSimulate({
   describe,
 }: SimulateOptions): NonNullable<Spend['simulate']> {
   return async (intents, signal) => {
-    if (intents.length === 0) return [];
-    const offered = fees();
-    const asked = await Promise.all(
-      intents.map(async (intent) => {
-        const call = toCall(sender, offered, await describe(intent));
-        const plain = { method: 'eth_call', params: [call, 'latest'] };
-        return depositsOf(intent) === undefined ? [plain] : [plain, depositRequest(call)];
-      }),
-    );
-    const tells = asked.flatMap((list) =>
-      list.map((_, at) => (at === 0 ? isOutcome : tellsDeposit)),
-    );
-    const counts = (reply: RpcReply, index: number): boolean => tells[index]?.(reply) === true;
-    const options = { counts, deadlineMs: askMsMax };
-    const replies = await rpc.askInTurn(asked.flat(), options, signal);
-    let at = 0;
-    return intents.map((intent): Simulation => {
-      const passed = readOutcome(replies[at++]);
-      const deposits = depositsOf(intent);
-      if (deposits === undefined) return passed;
-      const shown = readDeposit(replies[at++], { orderId: intent.orderId, deposits }, depository);
-      return passed.status === 'passes' ? shown : passed;
+    const asked = intents.map((intent) => ({ intent, tellsLogs: isProven(intent) }));
+    const told = await askNode(asked, { rpc, sender, fees, describe }, signal);
+    return told.map(({ outcome, logs }, index): Simulation => {
+      const intent = intents[index];
+      if (intent?.type !== 'relay' || intent.deposits === undefined) return outcome;
+      if (outcome.status !== 'passes') return outcome;
+      return readDeposit(logs, { ...intent, deposits: intent.deposits }, depository);
     });
   };
 }
 
-function depositsOf(intent: TransactionIntent): CallDeposit | undefined {
-  return intent.type === 'relay' ? intent.deposits : undefined;
+/** The same for fills, with what each brings where a node tells of events. */
+export function createSimulateFills({
+  filler,
+  ...context
+}: SimulateFillsOptions): NonNullable<Spend['simulateFills']> {
+  return async (fills, signal) => {
+    const asked = fills.map((intent) => ({ intent, tellsLogs: true }));
+    const told = await askNode(asked, context, signal);
+    return told.map(({ outcome, logs }, index): Simulation => {
+      const fill = fills[index];
+      if (fill === undefined || outcome.status !== 'passes') return outcome;
+      return { ...outcome, paid: readPaid(logs, fill, filler) };
+    });
+  };
+}
+
+/** Endpoints and accounts that fills are simulated with. */
+export interface SimulateFillsOptions extends AskContext {
+  /** Contract whose events tell what a fill brings. */
+  readonly filler: string;
+}
+
+/** Endpoints, account and fees of a simulation. */
+type AskContext = Omit<SimulateOptions, 'depository'>;
+
+/** An intent, and whether its events are asked for too. */
+interface AskedIntent {
+  readonly intent: TransactionIntent;
+  readonly tellsLogs: boolean;
+}
+
+/** Replies of nodes about one intent. */
+interface ToldIntent {
+  readonly outcome: Simulation;
+  /** Reply with its events, where it was asked for them. */
+  readonly logs: RpcReply | undefined;
+}
+
+async function askNode(
+  intents: readonly AskedIntent[],
+  { rpc, sender, fees, describe }: AskContext,
+  signal: AbortSignal | undefined,
+): Promise<readonly ToldIntent[]> {
+  if (intents.length === 0) return [];
+  const offered = fees();
+  const asked = await Promise.all(
+    intents.map(async ({ intent, tellsLogs }) => {
+      const call = toCall(sender, offered, await describe(intent));
+      const plain = { method: 'eth_call', params: [call, 'latest'] };
+      return tellsLogs ? [plain, logsRequest(call)] : [plain];
+    }),
+  );
+  const tells = asked.flatMap((list) => list.map((_, at) => (at === 0 ? isOutcome : tellsLogs)));
+  const counts = (reply: RpcReply, index: number): boolean => tells[index]?.(reply) === true;
+  const options = { counts, deadlineMs: askMsMax };
+  const replies = await rpc.askInTurn(asked.flat(), options, signal);
+  let at = 0;
+  return asked.map((list) => {
+    const [plain, logs] = replies.slice(at, (at += list.length));
+    return { outcome: readOutcome(plain), logs };
+  });
+}
+
+/** Whether an intent is worth its gas only for an event that it brings. */
+function isProven(intent: TransactionIntent): boolean {
+  return intent.type === 'relay' && intent.deposits !== undefined;
 }
 
 function toCall(

@@ -15,7 +15,7 @@ import { fillCalldata } from './calldata.js';
 import { createInspect, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
 import type { Keccak } from '@portage/evm/abi';
-import { createSimulate, type DescribedCall } from './createSimulate.js';
+import { createSimulate, createSimulateFills, type DescribedCall } from './createSimulate.js';
 import type { Withdrawals } from './createWithdrawals.js';
 import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';
 
@@ -39,6 +39,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
   readonly fees: () => Fees;
   /** Gas of the code that a recipient runs when it is paid, in units, from memory. */
   readonly recipientUnits: (operation: GasOperation) => bigint;
+  /** Gas that the chain takes for the data of a transaction, in units, from memory. */
+  readonly dataUnits: (operation: GasOperation) => bigint;
   /** The most that a unit of gas may cost, in wei. */
   readonly feeCeiling: bigint;
 }
@@ -55,17 +57,13 @@ export function createSpend(options: SpendOptions): Spend {
     sequence: bigint,
     fees: Fees,
   ): Promise<SignedTransaction> => sign(await describe(intent), { sequence, fees }, options);
+  const asking = { rpc, sender: solver.address, fees: options.fees, describe };
   return {
     sender: solver.address,
     nextSequence: (signal) => readSequence(options, 'pending', signal),
     minedSequence: (signal) => readSequence(options, 'latest', signal),
-    simulate: createSimulate({
-      rpc,
-      sender: solver.address,
-      depository: options.depository,
-      fees: options.fees,
-      describe,
-    }),
+    simulate: createSimulate({ ...asking, depository: options.depository }),
+    simulateFills: createSimulateFills({ ...asking, filler: options.filler }),
     prepare: (intents, firstSequence) => {
       const fees = options.fees();
       return Promise.all(
@@ -125,10 +123,10 @@ async function readSequence(
 /** Call that carries an intent out, and its gas limit. */
 async function describeIntent(
   intent: TransactionIntent,
-  { withdrawals, filler, keccak, solver, recipientUnits }: SpendOptions,
+  { withdrawals, filler, keccak, solver, recipientUnits, dataUnits }: SpendOptions,
 ): Promise<DescribedCall> {
   const operation = operationOf(intent);
-  const gas = gasLimit(operation, recipientUnits(operation));
+  const gas = gasLimit(operation, recipientUnits(operation)) + dataUnits(operation);
   if (intent.type === 'refund') return { call: await withdrawals.calldata(intent), gas };
   if (intent.type === 'collection')
     return { call: await withdrawals.collection(intent, solver.address), gas };

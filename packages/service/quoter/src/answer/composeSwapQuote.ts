@@ -20,7 +20,7 @@ export function composeSwapQuote(
 ): ComposedQuote {
   const { priced, figures, cost, now, random } = quoted;
   const { request, outputCurrency, accounts } = priced.route;
-  const { indicativeQuote, tradeType } = request.body;
+  const { indicativeQuote } = request.body;
   const requestId = bytesToHex(random.subarray(32));
   const { fees, feeSponsorship, details } = quoteView(figures, cost);
   const answer = (steps: Quote['steps'], expiresAt?: number): string =>
@@ -35,7 +35,6 @@ export function composeSwapQuote(
     swap,
     currency: outputCurrency.asset.address,
     recipient: accounts.recipient,
-    maximum: tradeType === 'EXACT_OUTPUT' ? priced.amounts.deposit : undefined,
   });
   return {
     text: answer([...steps], fillBy),

@@ -1,4 +1,11 @@
-import type { DepositStepsInput, OriginSwap } from '@portage/core/chain';
+import { Money } from '@portage/core';
+import {
+  unboundedOutput,
+  type DepositStepsInput,
+  type OriginSwap,
+  type SwapQuote,
+} from '@portage/core/chain';
+import { keepsSurplus } from '../request/keepsSurplus.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
 
 /** Names and time limit of the order that a deposit pays. */
@@ -44,21 +51,35 @@ export function originSwap(
   const { swaps: pools } = inputCurrency.chain;
   if (swaps.origin === undefined || pools === undefined) return undefined;
   const isExact = route.request.body.tradeType === 'EXACT_OUTPUT';
+  const sellsAll = !isExact || keepsSurplus(route.request);
   // An expected output is paid for with what it costs now; the same ways then bring as much, or
   // what slippage leaves.
-  const quote = isExact ? swaps.origin : { ...swaps.origin, type: 'EXACT_INPUT' as const };
+  const quote = sellsAll ? sellOff(swaps.origin, amounts.input) : swaps.origin;
   return {
     currency: inputCurrency.asset.address,
     amount: amounts.input,
     calls: pools.build(quote, {
-      limit: isExact ? amounts.input : amounts.minimumDeposit,
+      limit: sellsAll ? amounts.minimumDeposit : amounts.input,
       deadline,
       fromNative: inputCurrency.asset.isNative,
       toNative: depositCurrency.asset.isNative,
     }),
     gas: swaps.origin.gas,
-    minimum: isExact ? amounts.deposit : amounts.minimumDeposit,
+    minimum: amounts.minimumDeposit,
+    maximum: keepsSurplus(route.request) ? unboundedOutput : undefined,
     refundTo: accounts.refundOnOrigin,
     deadline,
   };
+}
+
+/** The same ways for an exact input, shared among them as before. */
+function sellOff(quote: SwapQuote, amountIn: bigint): SwapQuote {
+  let left = amountIn;
+  const last = quote.parts.length - 1;
+  const parts = quote.parts.map((part, index) => {
+    const share = index === last ? left : Money.mulDivDown(part.amountIn, amountIn, quote.amountIn);
+    left -= share;
+    return { ...part, amountIn: share };
+  });
+  return { ...quote, type: 'EXACT_INPUT', amountIn, parts };
 }

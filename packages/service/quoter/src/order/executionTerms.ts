@@ -1,10 +1,11 @@
 import type { AppFeeShare } from '@portage/fees';
-import { Money, type PricedAsset } from '@portage/core';
+import { appFeeDecimals, Money, type PricedAsset } from '@portage/core';
 import type { ExecutionTerms } from '@portage/settlement';
 import type { PaymentTerms } from '../payment/paymentMethod.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
 import { rentPayer } from '../price/rentPayer.js';
 import type { QuoteCaller } from '../request/quoteCaller.js';
+import { keepsSurplus } from '../request/keepsSurplus.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { SponsorCharge } from '../sponsor/chargeSponsor.js';
 
@@ -24,6 +25,7 @@ export function executionTerms(
   const short = shortTerms(priced);
   const authorizations = signed.length === 0 ? undefined : signed;
   const opensAccount = rentPayer(priced);
+  const surplus = priced.swaps.origin !== undefined && keepsSurplus(priced.route.request);
   const hasTtl = priced.route.request.body.ttl === undefined ? undefined : true;
   // Members that are undefined are not printed.
   const terms = {
@@ -33,6 +35,7 @@ export function executionTerms(
         ? undefined
         : { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency },
     quoted: quotedMarket(priced),
+    depositSurplusTo: surplus ? ('solver' as const) : undefined,
     ...{ hasTtl, late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
     gaslessSponsor: gasless === undefined ? undefined : gaslessSponsor(priced, caller),
   } satisfies { readonly [Member in keyof ExecutionTerms]-?: ExecutionTerms[Member] | undefined };
@@ -58,13 +61,13 @@ function describeShare(
   { recipient, amount }: AppFeeShare,
   { route, rates: { deposit } }: PricedRoute,
 ): ExecutionTerms['appFees'][number] {
-  const bpsE4 = route.appFees
+  const bpsE24 = route.appFees
     .filter((fee) => fee.recipient === recipient)
-    .reduce((sum, fee) => sum + fee.bpsE4, 0n);
+    .reduce((sum, fee) => sum + fee.bpsE24, 0n);
   return {
     account: recipient,
     amount: amount.toString(),
-    bps: Money.format(bpsE4, 4),
+    bps: Money.format(bpsE24, appFeeDecimals),
     microUsd: Money.usdDown(amount, deposit.decimals, deposit.price).toString(),
   };
 }
@@ -106,13 +109,11 @@ function lateTerms({ route, rates, feeParts, amounts }: PricedRoute): ExecutionT
 /** Funds that the solver gives for what the order pays, where pools stand between them. */
 function fillFunds({ route, swaps, amounts }: PricedRoute): ExecutionTerms['fill'] {
   if (swaps.destination === undefined) return undefined;
-  const { tradeType, enableTrueExactOutput } = route.request.body;
-  const isSolvers = tradeType === 'EXACT_OUTPUT' && enableTrueExactOutput;
   const { included, excluded, hopsMax } = route.filters.destination;
   return {
     currency: route.inventoryCurrency.asset.address,
     amount: amounts.inventory.toString(),
-    ...(isSolvers ? { surplusTo: 'solver' } : {}),
+    ...(keepsSurplus(route.request) ? { surplusTo: 'solver' } : {}),
     ...(included === undefined ? {} : { included }),
     ...(excluded === undefined ? {} : { excluded }),
     ...(hopsMax === undefined ? {} : { hopsMax }),

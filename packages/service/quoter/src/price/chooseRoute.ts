@@ -5,6 +5,7 @@ import type { Route } from '../route/route.js';
 import type { Market } from './market.js';
 import type { PricedRoute } from './pricedRoute.js';
 import { priceRoute } from './priceRoute.js';
+import { outputScore } from './outputScore.js';
 import { raceRoutes } from './raceRoutes.js';
 
 /** At least one route. */
@@ -82,8 +83,8 @@ export function rankRoutes(
   throw refusal;
 }
 
-function scoreOf({ route, rates, amounts, payerGas }: PricedRoute): bigint {
-  if (route.request.body.tradeType === 'EXACT_INPUT')
-    return amounts.output - Money.convertUp(payerGas, rates.originNative, rates.output);
+function scoreOf(priced: PricedRoute): bigint {
+  const { route, rates, amounts, payerGas } = priced;
+  if (route.request.body.tradeType === 'EXACT_INPUT') return outputScore(priced, amounts.output);
   return -amounts.input - Money.convertUp(payerGas, rates.originNative, rates.input);
 }

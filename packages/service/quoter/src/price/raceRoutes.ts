@@ -1,5 +1,6 @@
-import { bytesToHex, isPortageError, Money } from '@portage/core';
+import { bytesToHex, isPortageError, Money, PortageError } from '@portage/core';
 import type { FillIntent, Simulation } from '@portage/core/chain';
+import { outputScore } from './outputScore.js';
 import type { PricedRoute } from './pricedRoute.js';
 
 /** Routes that race at most: each costs an endpoint a simulation. */
@@ -21,13 +22,14 @@ export interface Race {
 }
 
 /**
- * The best route that its chain confirms: the payments of the best candidates are simulated on top
- * of its newest block, each with what was quoted as the least, and the best that goes through is
- * kept. The best of all as memory has it where there is nothing to race (one candidate, no swap
- * behind the payment, a small input, an output that is fixed) or where the chain does not answer;
- * one that no endpoint could tell about goes before those that would revert.
+ * The route that leaves most by its chain: the payments of the best candidates are simulated on top
+ * of its newest block, and of those that bring the order's minimum the one that brings most after
+ * gas is kept. One that no endpoint could tell about goes before those that would revert. The best
+ * of all as memory has it where there is nothing to race (one candidate, no swap behind the
+ * payment, a small input, an output that is fixed) or where the chain does not answer.
  *
  * @param ranked - the best first
+ * @throws PortageError `NO_INTERNAL_SWAP_ROUTES_FOUND` where all would revert
  * @see docs/spec/quote.md#useRouteRacing
  */
 export async function raceRoutes(
@@ -41,30 +43,51 @@ export async function raceRoutes(
   const size = Money.usdDown(best.amounts.input, best.rates.input.decimals, best.rates.input.price);
   const racers = ranked.filter(({ swaps }) => swaps.destination !== undefined).slice(0, racersMax);
   if (
-    spend?.simulate === undefined ||
+    spend?.simulateFills === undefined ||
     body.tradeType !== 'EXACT_INPUT' ||
     racers.length < 2 ||
     size < least
   )
     return best;
   const orderId = bytesToHex(race.random);
+  const payments = racers.map((racer) => paymentOf(racer, orderId, race.deadline));
   let outcomes: readonly Simulation[];
   try {
-    outcomes = await spend.simulate(
-      racers.map((racer) => paymentOf(racer, orderId, race.deadline)),
-      AbortSignal.timeout(raceMsMax),
-    );
+    outcomes = await spend.simulateFills(payments, AbortSignal.timeout(raceMsMax));
   } catch (error) {
     if (isPortageError(error) || (error instanceof Error && error.name === 'TimeoutError'))
       return best;
     throw error;
   }
-  const first = (status: Simulation['status']): PricedRoute | undefined =>
-    racers.find((_, index) => outcomes[index]?.status === status);
-  return first('passes') ?? first('unknown') ?? best;
+  return winnerOf(racers, outcomes) ?? refuse(best, outcomes);
 }
 
-/** The payment as the solver would make it now, for no less than was quoted. */
+/** Of equal ones, the best as memory has it. Undefined where all would revert. */
+function winnerOf(
+  racers: readonly PricedRoute[],
+  outcomes: readonly Simulation[],
+): PricedRoute | undefined {
+  let winner: { readonly racer: PricedRoute; readonly score: bigint } | undefined;
+  for (const [index, racer] of racers.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.status !== 'passes') continue;
+    const score = outputScore(racer, outcome.paid ?? racer.amounts.output);
+    if (winner === undefined || score > winner.score) winner = { racer, score };
+  }
+  return winner?.racer ?? racers.find((_, index) => outcomes[index]?.status === 'unknown');
+}
+
+function refuse({ route }: PricedRoute, outcomes: readonly Simulation[]): never {
+  const { asset, chain } = route.outputCurrency;
+  const reverted = outcomes.find((outcome) => outcome.status === 'reverts');
+  throw new PortageError('NO_INTERNAL_SWAP_ROUTES_FOUND', {
+    message: `No route to ${asset.symbol} on chain ${String(chain.id)} passes on the chain now.`,
+    hint: 'Try again, or ask without useRouteRacing.',
+    context: { chainId: chain.id, reason: reverted?.reason ?? 'unknown' },
+  });
+}
+
+/** The payment as the solver would make it now, for no less than the order's minimum. */
 function paymentOf(
   { route, swaps, amounts, topup }: PricedRoute,
   orderId: string,
@@ -82,8 +105,10 @@ function paymentOf(
     topup: topup === 0n ? undefined : topup,
   };
   if (quote === undefined) return payment;
+  // A payment of nothing is none.
+  const minimum = amounts.minimumOutput > 0n ? amounts.minimumOutput : 1n;
   const terms = {
-    limit: amounts.output,
+    limit: minimum,
     deadline,
     fromNative: inventoryCurrency.asset.isNative,
     toNative: outputCurrency.asset.isNative,
@@ -104,7 +129,7 @@ function paymentOf(
       calls,
       gas: quote.gas,
       touched,
-      minimum: amounts.output,
+      minimum,
     },
   };
 }

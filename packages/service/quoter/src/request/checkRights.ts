@@ -67,7 +67,7 @@ function checkFixedRate(
       message: 'A fixed rate needs an API key with the right "fixed-rate".',
       hint: 'Leave fixedRate out, or ask the operator for a key with this right.',
     });
-  if (sponsorship !== undefined || appFees.some(({ bpsE4 }) => bpsE4 > 0n))
+  if (sponsorship !== undefined || appFees.some(({ bpsE24 }) => bpsE24 > 0n))
     refuse('UNSUPPORTED_FEATURE', 'fixedRate', {
       message: 'A fixed rate goes with neither sponsored fees nor app fees.',
       hint: 'Leave subsidizeFees and appFees out.',

@@ -175,10 +175,10 @@ function checkCalls(catalog: Catalog, chain: Chain, { body: { txs = [] } }: Chec
 }
 
 function readAppFees({ appFees }: CheckedRequest, chain: Chain): readonly AppFeeTerms[] {
-  return appFees.map(({ recipient, bpsE4 }, index) => {
+  return appFees.map(({ recipient, bpsE24 }, index) => {
     const path = `appFees.${String(index)}.recipient`;
     const account = readAccount(chain, path, recipient);
     atPath(path, () => chain.checkRecipient(account));
-    return { recipient: account, bpsE4 };
+    return { recipient: account, bpsE24 };
   });
 }

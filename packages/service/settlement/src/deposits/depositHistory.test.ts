@@ -67,6 +67,7 @@ function readsOf(count: number): number {
     payer: 'alice',
     fillBy: 1,
     allowsLate: false,
+    keepsSurplus: false,
     order,
     deposits,
     settlements: [],

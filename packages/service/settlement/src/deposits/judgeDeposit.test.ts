@@ -44,6 +44,7 @@ function factsOf(changes: Partial<OrderFacts> = {}): OrderFacts {
     payer: 'alice',
     fillBy,
     allowsLate: false,
+    keepsSurplus: false,
     order: orderOf(1_000n),
     deposits: [],
     settlements: [],
@@ -177,6 +178,18 @@ describe('judgeDeposit', () => {
       factsOf({ leastDeposit: 980n }),
       depositOf({ amount: 1_001n }),
       { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 1n, isLate: false },
+    ],
+    [
+      'more than a swap was to bring, where the solver keeps the surplus',
+      factsOf({ keepsSurplus: true }),
+      depositOf({ amount: 1_001n }),
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_001n, excess: 0n, isLate: false },
+    ],
+    [
+      'less than a swap was to bring, where the solver keeps the surplus',
+      factsOf({ keepsSurplus: true }),
+      depositOf({ amount: 999n }),
+      { type: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' },
     ],
     [
       'the other chain (D8)',

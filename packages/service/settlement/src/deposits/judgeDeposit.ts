@@ -41,7 +41,7 @@ export type DepositOutcome =
       readonly type: 'matched';
       readonly reason: 'N/A';
       readonly leg: string;
-      /** Amount that the order takes: less than quoted where its terms allow that. */
+      /** Amount that the order takes: less or more than quoted where its terms allow that. */
       readonly quoted: bigint;
       readonly excess: bigint;
       readonly isLate: boolean;
@@ -80,9 +80,12 @@ function isLate(deposit: FinalDeposit, fillBy: number): boolean {
   return deposit.time * 1000 > fillBy;
 }
 
-function matched({ order, fillBy }: OrderFacts, deposit: FinalDeposit): DepositOutcome {
+function matched(
+  { order, fillBy, keepsSurplus }: OrderFacts,
+  deposit: FinalDeposit,
+): DepositOutcome {
   const asked = BigInt(order.inputs[0]?.payment.amount ?? 0);
-  const quoted = deposit.amount < asked ? deposit.amount : asked;
+  const quoted = deposit.amount < asked || keepsSurplus ? deposit.amount : asked;
   return {
     type: 'matched',
     reason: 'N/A',

@@ -39,6 +39,8 @@ export interface OrderFacts {
    * The least deposit that is still filled, with less, where that is not all of what was quoted.
    */
   readonly leastDeposit?: bigint | undefined;
+  /** A deposit of more than was quoted pays for the order with all of it. */
+  readonly keepsSurplus: boolean;
   readonly order: OrderData;
   readonly deposits: readonly DepositFact[];
   readonly settlements: readonly SettlementFact[];
@@ -58,6 +60,7 @@ interface FactRow {
   fill_by: number | null;
   allows_late: boolean | null;
   least_deposit: string | null;
+  keeps_surplus: boolean | null;
   data: OrderData | null;
   deposit: { key: string; state: DepositFact['state']; reason: string; leg: string | null } | null;
   settlement: SettlementFact | null;
@@ -67,21 +70,21 @@ interface FactRow {
 /** Set by set rather than order by order: nearly always nothing has happened to an order yet. */
 function factsText(data: string): string {
   return `
-select r.order_id, r.payer, r.fill_by, r.execution_terms -> 'late' is not null as allows_late, r.execution_terms #>> '{short,least}' as least_deposit, ${data} as data, null::jsonb as deposit, null::jsonb as settlement, null::jsonb as address
+select r.order_id, r.payer, r.fill_by, r.execution_terms -> 'late' is not null as allows_late, r.execution_terms #>> '{short,least}' as least_deposit, r.execution_terms -> 'depositSurplusTo' is not null as keeps_surplus, ${data} as data, null::jsonb as deposit, null::jsonb as settlement, null::jsonb as address
     from requests r where r.order_id = any($1::bytea[])
-union all select order_id, payer, fill_by, execution_terms -> 'late' is not null, execution_terms #>> '{short,least}', ${data}, null, null, null
+union all select order_id, payer, fill_by, execution_terms -> 'late' is not null, execution_terms #>> '{short,least}', execution_terms -> 'depositSurplusTo' is not null, ${data}, null, null, null
   from waiting_quotes where order_id = any($1::bytea[])
-union all select order_id, null, null, null, null, null,
+union all select order_id, null, null, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null
   from deposits where order_id = any($1::bytea[])
-union all select q.order_id, null, null, null, null, null,
+union all select q.order_id, null, null, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', d.state, 'reason', d.reason, 'leg', '${mainLeg}'), null, null
   from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::bytea[])
-union all select order_id, null, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', deposit_chain_id || ':' || deposit_tx_id || ':' || deposit_ordinal), null
+union all select order_id, null, null, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', deposit_chain_id || ':' || deposit_tx_id || ':' || deposit_ordinal), null
   from settlements where order_id = any($1::bytea[]) and kind <> 'relay'
-union all select order_id, null, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
+union all select order_id, null, null, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
   from deposit_addresses where order_id = any($1::bytea[])
-union all select order_id, null, null, null, null, null, null, null, null
+union all select order_id, null, null, null, null, null, null, null, null, null
   from fills where order_id = any($1::bytea[]) and matched and state = 'seen'`;
 }
 
@@ -105,6 +108,7 @@ interface Facts {
   fillBy: number;
   allowsLate: boolean;
   leastDeposit: bigint | undefined;
+  keepsSurplus: boolean;
   order: OrderData;
   deposits: DepositFact[];
   settlements: SettlementFact[];
@@ -137,6 +141,7 @@ export async function readOrders(
     fill_by: fillBy,
     allows_late: allowsLate,
     least_deposit: least,
+    keeps_surplus: keepsSurplus,
     data,
   } of rows) {
     const order = data ?? memory.known(orderId);
@@ -148,6 +153,7 @@ export async function readOrders(
       fillBy,
       allowsLate,
       leastDeposit: least === null ? undefined : BigInt(least),
+      keepsSurplus: keepsSurplus === true,
       order,
       deposits: [],
       settlements: [],

@@ -124,6 +124,8 @@ export interface ExecutionTerms {
   readonly late?: LateTerms | undefined;
   /** A short deposit of an order without them is paid back. */
   readonly short?: ShortTerms | undefined;
+  /** Party that gets what a swap before the deposit brings beyond it. Default: it goes back. */
+  readonly depositSurplusTo?: 'solver' | undefined;
   /** The payment swaps for what it pays. */
   readonly fill?: FillFunds | undefined;
   /** The most gas that the order's calls may use. */

@@ -1,0 +1,56 @@
+import { PortageError, type Observed } from '@portage/core';
+import { median, type Endpoint, type Quorum } from '@portage/chain-kit';
+import { noDataFee, type DataFee } from './dataFee.js';
+import type { DataOracle } from './dataOracle.js';
+import { readDataFee } from './readDataFee.js';
+
+/** Prices of data, from memory. */
+export interface DataFeeMemory {
+  /** Undefined before the first reading; of this moment on a chain that charges nothing. */
+  latest(): Observed<DataFee> | undefined;
+  /**
+   * Reads the prices of now. @throws PortageError `RPC_HTTP_ERROR` where no endpoint tells them; the
+   * old ones then stay, with their age
+   */
+  refresh(signal?: AbortSignal): Promise<void>;
+  /** Takes the prices that another process read. */
+  take(shared: Observed<DataFee>): void;
+}
+
+/** Endpoints, oracle and clock of the prices of data. */
+export interface DataFeesOptions {
+  readonly quorum: Quorum;
+  /** Undefined on a chain that posts its data nowhere. */
+  readonly oracle: DataOracle | undefined;
+  readonly clock: () => number;
+}
+
+/** Keeps the prices of data as most endpoints tell them: the median, once a quorum answers. */
+export function createDataFees({ quorum, oracle, clock }: DataFeesOptions): DataFeeMemory {
+  if (oracle === undefined)
+    return {
+      latest: () => ({ value: noDataFee, observedAt: clock() }),
+      refresh: () => Promise.resolve(),
+      take: () => undefined,
+    };
+  let fee: Observed<DataFee> | undefined;
+  const ask = ({ ask: asks }: Endpoint, signal: AbortSignal): Promise<DataFee> =>
+    readDataFee(asks, { oracle, signal });
+  return {
+    latest: () => fee,
+    take: (shared) => {
+      fee = shared;
+    },
+    refresh: async (signal) => {
+      const told = await quorum.answers({ subject: 'data fees', ask }, signal);
+      const small = median(told.map((each) => each.small));
+      const large = median(told.map((each) => each.large));
+      if (small === undefined || large === undefined)
+        throw new PortageError('RPC_HTTP_ERROR', {
+          message: 'No chain endpoint tells what data costs.',
+          hint: 'Name the chain’s oracle in dataFee, or "none" where it charges nothing for data.',
+        });
+      if (told.length >= quorum.needed) fee = { value: { small, large }, observedAt: clock() };
+    },
+  };
+}

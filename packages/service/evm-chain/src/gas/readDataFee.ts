@@ -1,0 +1,68 @@
+import { readResult, type Ask } from '@portage/chain-kit';
+import { serviceSelectors, uintWord } from '@portage/evm/abi';
+import { readWords } from '../rpc/parse.js';
+import { sampleBytes, type DataFee } from './dataFee.js';
+import type { DataOracle } from './dataOracle.js';
+
+/** Oracle that is asked, and when to give up. */
+export interface ReadDataFeeOptions {
+  readonly oracle: DataOracle;
+  readonly signal: AbortSignal;
+}
+
+/** A word of calldata is at most two thirds other than zero, as an id or an account is. */
+const zeroBytes = 10;
+
+/**
+ * Data fees as one endpoint's newest block tells them.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR`
+ */
+export async function readDataFee(
+  ask: Ask,
+  { oracle, signal }: ReadDataFeeOptions,
+): Promise<DataFee> {
+  const call = (data: string): { method: string; params: readonly unknown[] } => ({
+    method: 'eth_call',
+    params: [{ to: oracle.address, data }, 'latest'],
+  });
+  if (oracle.kind === 'arbitrum') {
+    const [reply] = await ask([call(serviceSelectors.getPricesInWei)], signal);
+    return arbitrumFee(wordOf(reply, 1));
+  }
+  const [small, large] = await ask(
+    [call(payloadCall(sampleBytes.small)), call(payloadCall(sampleBytes.large))],
+    signal,
+  );
+  return { small: wordOf(small, 0), large: wordOf(large, 0) };
+}
+
+function wordOf(reply: Parameters<typeof readResult>[0], index: number): bigint {
+  const words = readWords(readResult(reply, 'eth_call'), index + 1, 'data fee');
+  return BigInt(`0x${words.slice(64 * index, 64 * (index + 1))}`);
+}
+
+/** Each byte at its price: the chain compresses them first, so this is the most. */
+function arbitrumFee(perByte: bigint): DataFee {
+  return {
+    small: perByte * BigInt(sampleBytes.small),
+    large: perByte * BigInt(sampleBytes.large),
+  };
+}
+
+/** Asks for the fee of so many bytes that compress as calldata does. */
+function payloadCall(bytes: number): string {
+  return `${serviceSelectors.getL1Fee}${uintWord(32n)}${uintWord(BigInt(bytes))}${payload(bytes)}`;
+}
+
+/** Words that begin with zeros and go on with bytes of no pattern, the same every time. */
+function payload(bytes: number): string {
+  let state = 0x9e37_79b9;
+  let text = '';
+  for (let at = 0; at < bytes; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const byte = at % 32 < zeroBytes ? 0 : state >>> 24;
+    text += byte.toString(16).padStart(2, '0');
+  }
+  return text;
+}

@@ -1,0 +1,13 @@
+import { Money } from '@portage/core';
+import type { PricedRoute } from './pricedRoute.js';
+
+/**
+ * What an output leaves after the payer's own gas, in the output currency; the solver's gas was
+ * taken before the output.
+ */
+export function outputScore(
+  { rates, payerGas }: Pick<PricedRoute, 'rates' | 'payerGas'>,
+  output: bigint,
+): bigint {
+  return output - Money.convertUp(payerGas, rates.originNative, rates.output);
+}
