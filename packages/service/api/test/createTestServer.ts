@@ -42,6 +42,8 @@ export interface TestServer {
   }[];
   /** Transactions that were looked up. */
   readonly traced: string[];
+  /** Transactions that are looked for again and again. */
+  readonly watched: string[];
   /** Bodies that reached the quoter. */
   readonly quoted: unknown[];
   /** Callers of those quotes. */
@@ -161,6 +163,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const logged: TestServer['logged'] = [];
   const noted: TestServer['noted'] = [];
   const traced: string[] = [];
+  const watched: string[] = [];
   const quoted: unknown[] = [];
   const callers: object[] = [];
   const server = await createServer({
@@ -188,6 +191,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
           });
         return events.length > 0 ? 'found' : 'nothing';
       },
+      watch: (_, txId) => watched.push(txId),
     },
     version: '1.2.3',
     log: {
@@ -199,7 +203,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     trustedProxies: options.trustedProxies,
     now: options.now,
   });
-  return { server, store, chain, logged, noted, traced, quoted, callers };
+  return { server, store, chain, logged, noted, traced, watched, quoted, callers };
 }
 
 /** Request id that repeats one byte. */

@@ -28,7 +28,8 @@ import { findStartHeight } from './findStartHeight.js';
 import { expectedPrice } from './gas/fees.js';
 import { gasUnits } from './gas/gasUnits.js';
 import { createKeccak } from './hash/createKeccak.js';
-import { createConfirm, createTrace } from './observe/createConfirm.js';
+import { createConfirm } from './observe/createConfirm.js';
+import { createTrace } from './observe/createTrace.js';
 import { createLogsBloomFilter } from './observe/createLogsBloomFilter.js';
 import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
@@ -194,8 +195,8 @@ function openObserve(
       finalizedHeight,
       observedEvents,
     }),
-    trace: createTrace(rpc, contracts),
-    confirm: createConfirm({ quorum, contracts, observedEvents }),
+    trace: createTrace({ rpc, contracts, chainId: config.id, keccak }),
+    confirm: createConfirm({ quorum, contracts, observedEvents, chainId: config.id, keccak }),
     reread: createReread({
       ...{ rpc, contracts, everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
     }),

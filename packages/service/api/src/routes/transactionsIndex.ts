@@ -4,26 +4,27 @@ import { addressKey } from '@portage/access';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
+import { watchSend } from './watchSend.js';
 
 /**
  * `POST /transactions/index`: looks at a transaction now. What a quorum of endpoints tells is taken
  * in by the observer of the chain, also where its block was read without it. A wallet tells of a
  * transaction before a block holds it: that is no error, and is answered with 202.
  */
-export const transactionsIndex: Route =
-  ({ chains, traces }) =>
-  async (request, reply) => {
-    const { chainId, txHash } = parseInput(endpoints.transactionsIndex.body, request.body);
-    const chain = atPath('chainId', () => chains.byId(Number(chainId)));
-    const txId = atPath('txHash', () => chain.codec.normalizeTransactionId(txHash));
-    const trace = await traces.trace(addressKey(request.ip), chain.id, txId);
-    if (trace === 'nothing')
-      return sendJson(
-        reply.code(202),
-        '{"message":"No deposit was found yet; the chain is watched, so nothing is missed."}',
-      );
+export const transactionsIndex: Route = (context) => async (request, reply) => {
+  const { chains, traces } = context;
+  const { chainId, txHash, requestId } = parseInput(endpoints.transactionsIndex.body, request.body);
+  const chain = atPath('chainId', () => chains.byId(Number(chainId)));
+  const txId = atPath('txHash', () => chain.codec.normalizeTransactionId(txHash));
+  const trace = await traces.trace(addressKey(request.ip), chain.id, txId);
+  if (requestId !== undefined) await watchSend(context, { requestId, chainId: chain.id, txId });
+  if (trace === 'nothing')
     return sendJson(
-      reply,
-      '{"message":"The transaction was found; its deposits are credited once they are final."}',
+      reply.code(202),
+      '{"message":"No deposit was found yet; the chain is watched, so nothing is missed."}',
     );
-  };
+  return sendJson(
+    reply,
+    '{"message":"The transaction was found; its deposits are credited once they are final."}',
+  );
+};

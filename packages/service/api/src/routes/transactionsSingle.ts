@@ -6,37 +6,38 @@ import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
+import { watchSend } from './watchSend.js';
 
 /**
  * `POST /transactions/single`: a client tells of a transaction of a request. The chain is looked at
  * where that is possible now; what the client says is never taken for true.
  */
-export const transactionsSingle: Route =
-  ({ chains, store, traces }) =>
-  async (request, reply) => {
-    const { requestId, chainId, tx } = parseInput(endpoints.transactionsSingle.body, request.body);
-    const chain = atPath('chainId', () => chains.byId(Number(chainId)));
-    const txHash = readTxHash(tx);
-    const txId =
-      txHash === undefined
-        ? undefined
-        : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
-    const id = requestId.toLowerCase();
-    if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
-    if (txId !== undefined) {
-      try {
-        await traces.trace(addressKey(request.ip), chain.id, txId);
-      } catch (error) {
-        // The observer of the chain sees the transaction in any case; a look that fails now loses
-        // nothing.
-        if (!isPortageError(error) || !error.retryable) throw error;
-      }
+export const transactionsSingle: Route = (context) => async (request, reply) => {
+  const { chains, store, traces } = context;
+  const { requestId, chainId, tx } = parseInput(endpoints.transactionsSingle.body, request.body);
+  const chain = atPath('chainId', () => chains.byId(Number(chainId)));
+  const txHash = readTxHash(tx);
+  const txId =
+    txHash === undefined
+      ? undefined
+      : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
+  const id = requestId.toLowerCase();
+  if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
+  if (txId !== undefined) {
+    try {
+      await traces.trace(addressKey(request.ip), chain.id, txId);
+    } catch (error) {
+      // The observer of the chain sees the transaction in any case; a look that fails now loses
+      // nothing.
+      if (!isPortageError(error) || !error.retryable) throw error;
     }
-    return sendJson(
-      reply,
-      '{"message":"Thank you; the transaction is detected as soon as it is part of a block."}',
-    );
-  };
+    await watchSend(context, { requestId: id, chainId: chain.id, txId });
+  }
+  return sendJson(
+    reply,
+    '{"message":"Thank you; the transaction is detected as soon as it is part of a block."}',
+  );
+};
 
 /**
  * The transaction id in the JSON text of a step item. @throws PortageError `INVALID_REQUEST` when
