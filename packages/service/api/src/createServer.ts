@@ -35,6 +35,7 @@ import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
 import type { RoutePolicy, RouteStore } from './routes/context.js';
 import type { Submissions } from './routes/submissions.js';
+import { createHeldStatuses } from './status/createHeldStatuses.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
 
 /** Parts and settings of a server. */
@@ -112,6 +113,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const now = options.now ?? Date.now;
   const streams = createStatusStreams({ store: options.store, limits, now });
+  const heldStatuses = createHeldStatuses({ ...options, now });
   const traces = createTraceGate(options.indexer, { limits, now });
   const answerError = createAnswerError(options.log);
   const access = createAccess(options.access ?? noKeys, { now, log: options.log });
@@ -125,6 +127,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   // Streams would hold the server open, so they are ended first.
   app.addHook('preClose', (done) => {
     streams.close();
+    heldStatuses.close();
     done();
   });
   registerBodies(app);
@@ -146,6 +149,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     reindex: createReindexGate(options.reindex, { limits, now }),
     submissions: options.submissions,
     streams,
+    heldStatuses,
     access,
     version,
     clock,

@@ -3,6 +3,7 @@ export type { QuoteFigures } from './answer/quoteFigures.js';
 export { quoteView, type QuoteView } from './answer/quoteView.js';
 export {
   decodeStoredQuote,
+  isOpenSelfPayment,
   isOpenSend,
   staysPayable,
   storedCurrencyIds,

@@ -11,7 +11,7 @@ import { sendJson } from './sendJson.js';
  * `text/event-stream` is accepted.
  */
 export const status: Route =
-  ({ store, streams, now }) =>
+  ({ store, streams, heldStatuses, now }) =>
   async (request, reply) => {
     const { requestId } = parseInput(endpoints.status.query, request.query);
     const id = requestId.toLowerCase();
@@ -20,8 +20,8 @@ export const status: Route =
       return streams.open(id, request, reply);
     const found = await store.getRequest(id);
     if (found === undefined) throw unknownRequest(id);
-    const present = presentRequest(found, now());
-    const etag = `"${String(found.version)}${present.status === 'expired' ? '-expired' : ''}"`;
+    const present = presentRequest(await heldStatuses.hold(found), now());
+    const etag = `"${String(present.version)}${present.status === 'expired' ? '-expired' : ''}"`;
     void reply.header('cache-control', 'no-cache').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return sendJson(reply, renderStatus(present));

@@ -13,7 +13,7 @@ import { watchSend } from './watchSend.js';
  * where that is possible now; what the client says is never taken for true.
  */
 export const transactionsSingle: Route = (context) => async (request, reply) => {
-  const { chains, store, traces } = context;
+  const { chains, store, traces, heldStatuses } = context;
   const { requestId, chainId, tx } = parseInput(endpoints.transactionsSingle.body, request.body);
   const chain = atPath('chainId', () => chains.byId(Number(chainId)));
   const txHash = readTxHash(tx);
@@ -22,6 +22,8 @@ export const transactionsSingle: Route = (context) => async (request, reply) => 
       ? undefined
       : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
   const id = requestId.toLowerCase();
+  // The client asks for the status at the same moment.
+  heldStatuses.expect(id);
   if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
   if (txId !== undefined) {
     try {

@@ -130,11 +130,17 @@ export interface QuotedState {
   readonly quote: unknown;
 }
 
-/** Whether a request is a plain transfer of its payer that nobody has told of yet. */
-export function isOpenSend({ status, quote }: QuotedState): boolean {
+/** Whether a request is a swap or a transfer that its payer makes alone and has not made yet. */
+export function isOpenSelfPayment({ status, quote }: QuotedState): boolean {
   if (status !== 'waiting' && status !== 'expired') return false;
   const read = storedQuoteSchema.safeParse(quote);
-  return read.success && read.data[2] === 'send' && !read.data[3][0];
+  return read.success && !read.data[3][0];
+}
+
+/** Whether a request is a plain transfer of its payer that nobody has told of yet. */
+export function isOpenSend(request: QuotedState): boolean {
+  const read = storedQuoteSchema.safeParse(request.quote);
+  return isOpenSelfPayment(request) && read.data?.[2] === 'send';
 }
 
 /** Ids of the currencies that a stored quote names; none of what no version reads. */
