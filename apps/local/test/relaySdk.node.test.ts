@@ -53,18 +53,21 @@ interface Transfer {
   readonly amount: string;
   readonly recipient: Hex;
   readonly toChainId?: 8453 | 10;
+  /** Milliseconds between two questions for the status; the client's default is five seconds. */
+  readonly pollingInterval?: number;
 }
 
 async function transfer(
   account: number,
-  { currency, toCurrency, amount, recipient, toChainId = 10 }: Transfer,
+  { currency, toCurrency, amount, recipient, ...options }: Transfer,
 ): Promise<{ readonly quote: Execute; readonly done: Execute }> {
+  const { toChainId = 10, pollingInterval = 250 } = options;
   const chains = [relayChain(8453), relayChain(10)];
   const client = createClient({
     baseApiUrl: system.url,
     chains,
     source: 'portage.test',
-    pollingInterval: 250,
+    pollingInterval,
     confirmationPollingInterval: 100,
   });
   const wallet = createWalletClient({
@@ -215,6 +218,32 @@ test('swaps within a chain, with an approval', async () => {
   expect(got).toBeGreaterThanOrEqual(
     BigInt(quote.details?.currencyOut?.minimumAmount ?? 'no minimum'),
   );
+});
+
+/** Final status that an item shows, in the words of the service. */
+const shownStatus = (execute: Execute): unknown => execute.steps.at(-1)?.items[0]?.checkStatus;
+
+test('shows what the payer does alone as a success, while it asks every five seconds', async () => {
+  const recipient: Hex = '0x00000000000000000000000000000000000e7405';
+  const { dai, wbtc } = system.chain(8453).uniswap.tokens;
+  const amount = 300n * 10n ** 18n;
+  await give(5, dai.address, 2n * amount);
+  const send = { currency: dai.address, amount: amount.toString(), recipient };
+  for (const [toCurrency, id] of [
+    [wbtc.address, 'swap'],
+    [dai.address, 'send'],
+  ] as const) {
+    const { quote, done } = await transfer(5, {
+      ...{ ...send, toCurrency, toChainId: 8453, pollingInterval: 5_000 },
+    });
+    expect(quote.steps.at(-1)?.id).toBe(id);
+    expect(allComplete(done)).toBe(true);
+    await expect.poll(() => shownStatus(done), { timeout: 4_500 }).toBe('success');
+  }
+  const got = await createPublicClient({ transport: http(system.chain(8453).rpcUrl) }).readContract(
+    { address: dai.address, abi: erc20Abi, functionName: 'balanceOf', args: [recipient] },
+  );
+  expect(got).toBe(amount);
 });
 
 test('reads our list of chains', async () => {

@@ -33,7 +33,7 @@ export async function startFillingServer(devnet: Devnet, fillMs: number): Promis
     prices,
     policy: defaultPolicy,
     store,
-    indexer: { trace: () => Promise.resolve('nothing') },
+    indexer: { trace: () => Promise.resolve('nothing'), watch: () => undefined },
     version: '0.0.0',
     log: { error: () => undefined },
   });

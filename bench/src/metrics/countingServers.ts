@@ -40,7 +40,7 @@ async function start(
     store,
     access,
     version: '0.0.0',
-    indexer: { trace: () => Promise.resolve('nothing') },
+    indexer: { trace: () => Promise.resolve('nothing'), watch: () => undefined },
     log: {
       error: (context, message) =>
         void process.stderr.write(`${message} ${JSON.stringify(context)}\n`),

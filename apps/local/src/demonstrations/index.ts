@@ -1,4 +1,5 @@
 import { bridge } from './bridge.js';
+import { callOnly } from './callOnly.js';
 import { call7702, callMint, callReverts, topupGas } from './calls.js';
 import type { Demonstration } from './demonstration.js';
 import { depositAddressBridge } from './depositAddress.js';
@@ -9,6 +10,7 @@ import { permitEip2612, permitEip3009, permitPermit2 } from './permit.js';
 import { rebalancingReward } from './rebalancing.js';
 import { reclaimRefusedAfterFill } from './reclaim.js';
 import { refundExpired } from './refund.js';
+import { sendSameChain } from './send.js';
 import { solanaSponsoredRent } from './solana.js';
 import { swapSameChain, swapTokenToToken } from './swap.js';
 
@@ -47,7 +49,9 @@ export const demonstrations: readonly Demonstration[] = [
   refundExpired,
   swapTokenToToken,
   swapSameChain,
+  sendSameChain,
   callMint,
+  callOnly,
   callReverts,
   call7702,
   topupGas,

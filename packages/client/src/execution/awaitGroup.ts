@@ -6,7 +6,7 @@ import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { paidNothing } from './decideResume.js';
 import { recordState, type Execution, type ItemGroup } from './execution.js';
-import { taskContext } from './notifyService.js';
+import { notifyService, taskContext } from './notifyService.js';
 
 /**
  * Awaits the end of what was submitted. The chain and the service are asked side by side, because a
@@ -54,6 +54,8 @@ async function confirm(
   if (submission?.type === 'transaction' && task?.confirm !== undefined) {
     recordState(execution, group, 'confirming');
     await raceSignal(task.confirm(submission, taskContext(execution, group)), execution.signal);
+    // No log tells the service of a plain transfer, which it may have looked for too early.
+    if (group.items[0].of.id === 'send') notifyService(execution, group, submission);
   }
   recordState(execution, group, 'checking');
 }

@@ -1,4 +1,5 @@
 import type { Quote } from '@portage/core';
+import { checkSend } from './checkSend.js';
 import { checkMinimum } from './checkMinimum.js';
 import type { EffectRules } from './effectPolicy.js';
 import { failCheck } from './failCheck.js';
@@ -9,15 +10,18 @@ import { swapContract } from './swapContract.js';
 const validSecondsMax = 24 * 3_600;
 
 /**
- * Compares a quote without an order with what was asked for: a swap within one chain that the user
- * makes alone. All that matters of it is in the signed bytes, so the rules for them are returned.
+ * Compares a quote without an order with what was asked for: a swap or a transfer within one chain
+ * that the user makes alone. All that matters of it is in the signed bytes, so the rules for them
+ * are returned.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`
  */
 export function checkSwap(
-  { details }: Quote,
-  { expected, origin, now, maxSlippageBps }: CheckContext,
-): Pick<EffectRules, 'currency' | 'amount' | 'spenders' | 'swap'> {
+  quote: Quote,
+  context: CheckContext,
+): Pick<EffectRules, 'currency' | 'amount' | 'spenders' | 'swap' | 'payment'> {
+  const { details } = quote;
+  const { expected, origin, now, maxSlippageBps } = context;
   const isSwap =
     expected.originChainId === expected.destinationChainId &&
     expected.calls.length === 0 &&
@@ -27,6 +31,8 @@ export function checkSwap(
     failCheck('order-id', {
       message: 'the quote has no order.',
     });
+  if (origin.sameCurrency(expected.originCurrency, expected.destinationCurrency))
+    return checkSend(quote, context);
   const isInput = expected.tradeType === 'EXACT_INPUT';
   const amount = BigInt(details.currencyIn.amount);
   if (isInput && amount !== expected.amount)

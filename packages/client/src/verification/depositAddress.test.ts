@@ -117,7 +117,7 @@ describe('deposit addresses', () => {
           currency: usdc.base,
           amount: 1_000n,
           spenders: [],
-          depositAddress: cloneOf(user),
+          payment: { recipient: cloneOf(user), check: 'deposit-address' },
           allowUnknownEffects: false,
         }).check(effects),
       );

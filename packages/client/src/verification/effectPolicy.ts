@@ -4,6 +4,15 @@ import { failCheck } from './failCheck.js';
 import { checkSettlement, type SettlementRules } from './settlementRules.js';
 import type { TrustedChain } from './trustedChain.js';
 
+/** A plain transfer that was asked for. */
+export interface PaymentRules {
+  readonly recipient: string;
+  /** 32 bytes that the transaction must carry along; undefined for none. */
+  readonly reference?: string | undefined;
+  /** Check that another recipient fails. */
+  readonly check: 'deposit-address' | 'recipient' | 'depository';
+}
+
 /** Effects that a wallet may be asked for, for one request. */
 export interface EffectRules {
   readonly origin: TrustedChain;
@@ -16,8 +25,8 @@ export interface EffectRules {
   readonly spenders: readonly string[];
   /** Deposit that was asked for; undefined where the order is paid otherwise. */
   readonly deposit?: { readonly depository: string; readonly orderId: string } | undefined;
-  /** Deposit address of the order; undefined where the order is paid otherwise. */
-  readonly depositAddress?: string | undefined;
+  /** Transfer that was asked for; undefined where the order is paid otherwise. */
+  readonly payment?: PaymentRules | undefined;
   /** Swap that was asked for; undefined without one. */
   readonly swap?: { readonly contract: string; readonly settlement: SettlementRules } | undefined;
   /** Permit that was asked for; undefined without one. */
@@ -37,8 +46,8 @@ export interface EffectPolicy {
 /**
  * Makes the policy, the same for every family. It allows approvals of the exact amount for a
  * trusted contract and one payment of the exact amount, and nothing else. A payment is a deposit
- * under this order id, a transfer to the order's own address, or a swap that must end in a deposit
- * or in what was asked for.
+ * under this order id, the one transfer that was asked for, or a swap that must end in a deposit or
+ * in what was asked for.
  */
 export function createEffectPolicy(rules: EffectRules): EffectPolicy {
   let payments = 0;
@@ -57,7 +66,7 @@ export function createEffectPolicy(rules: EffectRules): EffectPolicy {
         expected: rules.origin.info.id,
         actual: effect,
       });
-    if (effect.type === 'payment' && rules.depositAddress === undefined)
+    if (effect.type === 'payment' && rules.payment === undefined)
       failCheck('effects', {
         message: 'a payment without order id would be signed.',
         actual: effect,
@@ -126,13 +135,19 @@ function checkDeposit(
 
 function checkPayment(
   effect: Extract<Effect, { type: 'payment' }>,
-  { origin, depositAddress }: EffectRules,
+  { origin, payment }: EffectRules,
 ): void {
-  if (depositAddress === undefined || !origin.sameAccount(effect.recipient, depositAddress))
-    failCheck('deposit-address', {
+  if (payment === undefined || !origin.sameAccount(effect.recipient, payment.recipient))
+    failCheck(payment?.check ?? 'effects', {
       message: 'the payment goes to another account.',
-      expected: depositAddress,
+      expected: payment?.recipient,
       actual: effect.recipient,
+    });
+  if (effect.reference?.toLowerCase() !== payment.reference?.toLowerCase())
+    failCheck('effects', {
+      message: 'the payment is not that of this request.',
+      expected: payment.reference,
+      actual: effect.reference,
     });
 }
 

@@ -10,7 +10,7 @@ import { swapContract } from './swapContract.js';
 /** Rules that follow from an order; the others follow from the request. */
 type OrderRules = Pick<
   EffectRules,
-  'currency' | 'amount' | 'spenders' | 'deposit' | 'depositAddress' | 'swap' | 'permit'
+  'currency' | 'amount' | 'spenders' | 'deposit' | 'payment' | 'swap' | 'permit'
 >;
 
 /** Clocks differ: a permit may be valid for this much longer than was asked for. */
@@ -53,7 +53,10 @@ export async function orderRules(
     return {
       ...input,
       spenders: [],
-      depositAddress: checkDepositAddress(steps, orderId, context),
+      payment: {
+        recipient: checkDepositAddress(steps, orderId, context),
+        check: 'deposit-address',
+      },
     };
   if (!isSwapped)
     return { ...input, spenders: [depository, ...forPermits], deposit: { depository, orderId } };

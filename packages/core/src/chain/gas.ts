@@ -21,6 +21,8 @@ export type GasOperation =
    * A plain transfer of a payer, and what moves it out of a deposit address into the depository.
    */
   | { readonly type: 'transfer' | 'sweep'; readonly currency: string }
+  /** A plain transfer of a payer to the recipient, with the id of its request. */
+  | { readonly type: 'send'; readonly currency: string }
   /**
    * `currency` is what is paid in; `swapGas`, where a swap brings it, is the gas of its quote in
    * units. A swap that the payer makes alone is taken to cost the same, with what comes out as its

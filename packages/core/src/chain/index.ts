@@ -36,6 +36,7 @@ export type {
   Permits,
   PermitTerms,
 } from './deposit/permits.js';
+export type { SendInput, SendPayment, Sends, SendSteps } from './deposit/sends.js';
 export type { GaslessTerms, GaslessPayment, GaslessDeposits } from './deposit/gaslessDeposits.js';
 export type {
   CallDeposit,

@@ -18,6 +18,8 @@ export interface PaymentEffect {
   readonly recipient: string;
   readonly currency: string;
   readonly amount: bigint;
+  /** 32 bytes as hex that the transaction carries along, by which it is recognised. */
+  readonly reference?: string | undefined;
 }
 
 /** Lets a spender take money later. */

@@ -174,7 +174,7 @@ export const detailsSchema = z.object({
 
 /** `details` of a quote. */
 export interface Details {
-  /** Kind of operation: `bridge`, `swap`, `wrap` or `unwrap`. */
+  /** Kind of operation: `bridge`, `swap`, `wrap`, `unwrap`, `send` or `call`. */
   operation: string;
   /** Account that pays. */
   sender: string;

@@ -18,4 +18,5 @@ export {
   touchedBy,
 } from './plan.js';
 export { type PlanContracts, planTransaction } from './planCalldata.js';
+export { referenceSelector } from './referenceSelector.js';
 export { withdrawalDigest, type Release, type Withdrawal } from './withdrawal.js';

@@ -72,6 +72,28 @@ describe('effects of transactions', () => {
     ]);
   });
 
+  it('reads what a payment carries along, and only 32 bytes of it', () => {
+    const reference = `0x${'ab'.repeat(32)}`;
+    const paid = { type: 'payment', chainId: 10, recipient: other, reference };
+    const data: Hex = `0x00000000${reference.slice(2)}`;
+    expect(effects(data, '3', other)).toEqual([{ ...paid, currency: native, amount: 3n }]);
+    const transfer = encodeFunctionData({
+      abi: testUsdcAbi,
+      functionName: 'transfer',
+      args: [other, 5n],
+    });
+    const behind: Hex = `${transfer}${reference.slice(2)}`;
+    expect(effects(behind, '0', token)).toEqual([{ ...paid, currency: token, amount: 5n }]);
+    for (const [calldata, value, to] of [
+      [reference, '3', other],
+      [`${data}00`, '3', other],
+      [`${behind}${'00'.repeat(32)}`, '0', token],
+      [behind, '1', token],
+      [behind.slice(0, -2), '0', token],
+    ] as const)
+      expect(effects(calldata as Hex, value, to)).toMatchObject([{ type: 'unknown' }]);
+  });
+
   const transferFrom = encodeFunctionData({
     abi: testUsdcAbi,
     functionName: 'transferFrom',

@@ -1,6 +1,7 @@
 import { zeroAddress, type EvmTransactionData } from '@portage/core';
 import type { Effect } from '@portage/core/executor';
 import { noOrder } from '../contracts/plan.js';
+import { referenceSelector } from '../contracts/referenceSelector.js';
 import { readPlanTransaction } from '../contracts/planCalldata.js';
 import { readExactAddress, readUint, readWord } from '../abi/reader.js';
 import { selectors } from '../abi/generated/selectors.js';
@@ -8,9 +9,9 @@ import { selectors } from '../abi/generated/selectors.js';
 const wordDigits = 64;
 
 /**
- * Effects of a transaction, from its calldata alone. Only the exact encodings of a deposit, a
- * plan, an approval and a transfer are read; anything longer, shorter, or with bits where there
- * should be none is unknown.
+ * Effects of a transaction, from its calldata alone. Only the exact encodings of a deposit, a plan,
+ * an approval and a transfer, alone or with a reference behind it, are read; anything longer,
+ * shorter, or with bits where there should be none is unknown.
  */
 export function transactionEffects(data: EvmTransactionData): readonly Effect[] {
   const { chainId } = data;
@@ -85,9 +86,14 @@ interface Call {
 }
 
 function callEffect({ chainId, from, to, value, selector, words }: Call): Effect | undefined {
+  const count = words.length / wordDigits;
+  if (selector === referenceSelector && count === 1)
+    return {
+      ...{ type: 'payment', chainId, recipient: to },
+      ...{ currency: zeroAddress, amount: value, reference: `0x${words}` },
+    };
   const account = readExactAddress(words, 0);
   if (account === undefined || words.length % wordDigits !== 0) return undefined;
-  const count = words.length / wordDigits;
   const depositor = account === zeroAddress ? from : account;
   if (selector === selectors.depositNative && count === 2) {
     return {
@@ -115,8 +121,12 @@ function callEffect({ chainId, from, to, value, selector, words }: Call): Effect
       depositor,
     };
   }
-  if (count !== 2) return undefined;
   const amount = readUint(words, 1);
+  if (selector === selectors.transfer && count === 3) {
+    const reference = `0x${readWord(words, 2)}`;
+    return { type: 'payment', chainId, recipient: account, currency: to, amount, reference };
+  }
+  if (count !== 2) return undefined;
   if (selector === selectors.approve)
     return { type: 'approval', chainId, spender: account, currency: to, amount };
   if (selector === selectors.transfer)

@@ -36,6 +36,7 @@ import { registerRoutes } from './registerRoutes.js';
 import type { AnswerListener } from './routes/answerListener.js';
 import type { RoutePolicy, RouteStore } from './routes/context.js';
 import type { Submissions } from './routes/submissions.js';
+import { createHeldStatuses } from './status/createHeldStatuses.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
 
 /** Parts and settings of a server. */
@@ -115,6 +116,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const now = options.now ?? Date.now;
   const streams = createStatusStreams({ store: options.store, limits, now });
+  const heldStatuses = createHeldStatuses({ ...options, now });
   const traces = createTraceGate(options.indexer, { limits, now });
   const answerError = createAnswerError(options.log);
   const access = createAccess(options.access ?? noKeys, { now, log: options.log });
@@ -128,6 +130,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   // Streams would hold the server open, so they are ended first.
   app.addHook('preClose', (done) => {
     streams.close();
+    heldStatuses.close();
     done();
   });
   registerBodies(app);
@@ -149,6 +152,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     reindex: createReindexGate(options.reindex, { limits, now }),
     submissions: options.submissions,
     streams,
+    heldStatuses,
     access,
     version,
     clock,

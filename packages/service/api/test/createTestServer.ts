@@ -48,6 +48,8 @@ export interface TestServer {
   }[];
   /** Transactions that were looked up. */
   readonly traced: string[];
+  /** Transactions that are looked for again and again. */
+  readonly watched: string[];
   /** Bodies that reached the quoter. */
   readonly quoted: unknown[];
   /** Callers of those quotes. */
@@ -168,6 +170,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const logged: TestServer['logged'] = [];
   const noted: TestServer['noted'] = [];
   const traced: string[] = [];
+  const watched: string[] = [];
   const quoted: unknown[] = [];
   const callers: object[] = [];
   const server = await createServer({
@@ -195,6 +198,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
           });
         return events.length > 0 ? 'found' : 'nothing';
       },
+      watch: (_, txId) => watched.push(txId),
     },
     version: '1.2.3',
     log: {
@@ -210,7 +214,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       if (answer.name !== 'quote' || answer.status >= 400) checkAnswer(answer);
     },
   });
-  return { server, store, chain, logged, noted, traced, quoted, callers };
+  return { server, store, chain, logged, noted, traced, watched, quoted, callers };
 }
 
 /** Request id that repeats one byte. */

@@ -48,6 +48,7 @@ export function openDeposits(
         })
       : undefined,
     plans: plans === undefined ? undefined : { ...plans, keccak },
+    sends: { keccak, rpc },
     permits: { tokens: permitsOf(config), readNonce: createReadNonce(rpc) },
     symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
     fees,

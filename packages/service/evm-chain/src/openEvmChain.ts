@@ -31,7 +31,8 @@ import { expectedPrice } from './gas/fees.js';
 import { gasUnits } from './gas/gasUnits.js';
 import { payloadBytes } from './gas/payloadBytes.js';
 import { createKeccak } from './hash/createKeccak.js';
-import { createConfirm, createTrace } from './observe/createConfirm.js';
+import { createConfirm } from './observe/createConfirm.js';
+import { createTrace } from './observe/createTrace.js';
 import { createLogsBloomFilter } from './observe/createLogsBloomFilter.js';
 import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
@@ -199,8 +200,8 @@ function openObserve(
       finalizedHeight,
       observedEvents,
     }),
-    trace: createTrace(rpc, contracts),
-    confirm: createConfirm({ quorum, contracts, observedEvents }),
+    trace: createTrace({ rpc, contracts, chainId: config.id, keccak }),
+    confirm: createConfirm({ quorum, contracts, observedEvents, chainId: config.id, keccak }),
     reread: createReread({
       ...{ rpc, contracts, everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
     }),

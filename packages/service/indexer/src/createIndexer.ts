@@ -3,6 +3,7 @@ import type { Chain, Cursor } from '@portage/core/chain';
 import { whenOpen } from '@portage/core/plugin';
 import type { IndexerOptions } from './context.js';
 import { createLateEvents } from './createLateEvents.js';
+import { createTraceWatch } from './createTraceWatch.js';
 import { createTracer } from './createTracer.js';
 import { followAlone } from './followAlone.js';
 import { followChain } from './followChain.js';
@@ -19,6 +20,11 @@ export interface Indexer {
    * @throws PortageError `UNSUPPORTED_CHAIN`, `INVALID_REQUEST` or `RPC_HTTP_ERROR`
    */
   trace(chainId: number, txId: string): Promise<'found' | 'nothing'>;
+  /**
+   * Looks a transaction up until its block was read, for a minute at the most: a plain transfer, of
+   * which no log tells, may be named before a block holds it.
+   */
+  watch(chainId: number, txId: string): void;
 }
 
 /**
@@ -33,7 +39,7 @@ export interface Indexer {
 export function createIndexer(options: IndexerOptions): Indexer {
   const cursors = new Map<number, Cursor>();
   const late = new Map(options.chains.all.map(({ id }) => [id, createLateEvents()]));
-  const trace = createTracer({
+  const tracer = createTracer({
     chains: options.chains,
     clock: options.clock,
     log: options.log,
@@ -41,13 +47,14 @@ export function createIndexer(options: IndexerOptions): Indexer {
     askFollower: (chainId, txId) => options.settlement.traces.ask({ chainId, txId }),
     tell: (chainId, events) => late.get(chainId)?.add(events),
   });
+  const watching = createTraceWatch({ tracer, clock: options.clock, log: options.log });
 
   async function follow(chain: Chain, signal: AbortSignal): Promise<void> {
     const reading = rereadBlocks(
       {
         ...options,
         cursor: () => cursors.get(chain.id),
-        trace: (txId) => trace(chain.id, txId),
+        trace: (txId) => tracer.trace(chain.id, txId),
       },
       chain,
       signal,
@@ -66,9 +73,14 @@ export function createIndexer(options: IndexerOptions): Indexer {
   /** Looks where another process asks, if this one follows the chain. */
   function answer({ chainId, txId }: { chainId: number; txId: string }): void {
     if (!cursors.has(chainId)) return;
-    trace(chainId, txId).catch((error: unknown) => {
-      options.log('a transaction could not be looked up', { txId, error: describeError(error) });
-    });
+    tracer.look(chainId, txId).then(
+      (found) => {
+        if (found === 'ahead') watching.watch(chainId, txId);
+      },
+      (error: unknown) => {
+        options.log('a transaction could not be looked up', { txId, error: describeError(error) });
+      },
+    );
   }
 
   return {
@@ -86,6 +98,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
         end();
       }
     },
-    trace,
+    trace: (chainId, txId) => tracer.trace(chainId, txId),
+    watch: (chainId, txId) => watching.watch(chainId, txId),
   };
 }

@@ -27,16 +27,27 @@ export interface TracerOptions {
   readonly tell: (chainId: number, events: readonly ChainEvent[]) => void;
 }
 
+/** Looks transactions up. */
+export interface TransactionTracer {
+  /** As {@link TransactionTracer.look}, but not again for what was not there a moment ago. */
+  trace(chainId: number, txId: string): Promise<'found' | 'nothing'>;
+  /**
+   * Looks a transaction up. `ahead` says that its block is still to be read: of a plain transfer
+   * nothing tells then, and it must be looked up once more.
+   *
+   * @throws PortageError `UNSUPPORTED_CHAIN`, `INVALID_REQUEST` or `RPC_HTTP_ERROR`
+   */
+  look(chainId: number, txId: string): Promise<'found' | 'ahead' | 'nothing'>;
+}
+
 /**
- * Looks one transaction up. What it finds in blocks to come is credited when the observer comes
- * by. What is in blocks that were read is taken in where a quorum tells it, a transaction once a
- * minute: its event was left out then, or is written again without an effect. So an assertion is
- * worth no more than the chain's own word. Unknown ids are remembered for a while, so spam costs
- * nothing.
+ * Makes the tracer of a process. What it finds in blocks to come is credited when the observer
+ * comes by. What is in blocks that were read is taken in where a quorum tells it, a transaction
+ * once a minute: its event was left out then, or is written again without an effect. So an
+ * assertion is worth no more than the chain's own word. Unknown ids are remembered for a while, so
+ * spam costs nothing.
  */
-export function createTracer(
-  options: TracerOptions,
-): (chainId: number, txId: string) => Promise<'found' | 'nothing'> {
+export function createTracer(options: TracerOptions): TransactionTracer {
   const unknown = new Map<string, number>();
   const told = new Map<string, number>();
 
@@ -47,13 +58,12 @@ export function createTracer(
     }
   }
 
-  return async (chainId, txId) => {
+  async function look(chainId: number, txId: string): Promise<'found' | 'ahead' | 'nothing'> {
     const chain = options.chains.byId(chainId);
     const id = chain.codec.normalizeTransactionId(txId);
     const key = `${String(chainId)}:${id}`;
     const now = options.clock.now();
     for (const remembered of [unknown, told]) forgetOldest(remembered, now);
-    if (unknown.has(key)) return 'nothing';
     const events = await chain.observe.trace(id).catch((error: unknown) => {
       if (isPortageError(error, 'UNKNOWN_TRANSACTION')) return [];
       throw error;
@@ -82,6 +92,16 @@ export function createTracer(
         txId: id,
         events: ahead,
       });
-    return 'found';
+    return ahead > 0 ? 'ahead' : 'found';
+  }
+
+  return {
+    look,
+    trace: async (chainId, txId) => {
+      const id = options.chains.byId(chainId).codec.normalizeTransactionId(txId);
+      const until = unknown.get(`${String(chainId)}:${id}`);
+      if (until !== undefined && until > options.clock.now()) return 'nothing';
+      return (await look(chainId, txId)) === 'nothing' ? 'nothing' : 'found';
+    },
   };
 }

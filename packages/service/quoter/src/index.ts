@@ -4,6 +4,8 @@ export { quoteView, type QuoteView } from './answer/quoteView.js';
 export { settledQuote, type BookedFigures, type SettledQuote } from './answer/settledQuote.js';
 export {
   decodeStoredQuote,
+  isOpenSelfPayment,
+  isOpenSend,
   staysPayable,
   storedCurrencyIds,
   type StoredQuoteContext,

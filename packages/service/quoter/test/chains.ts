@@ -7,6 +7,7 @@ import {
   type Chains,
   type GasOperation,
   type Permits,
+  type Sends,
   type GaslessDeposits,
   type Codec,
   type OrderCalls,
@@ -94,6 +95,8 @@ export interface Memory {
   readonly simulateFills?: NonNullable<Spend['simulateFills']>;
   /** Pools of the chain, which deposits may swap with. */
   readonly swaps?: Swaps;
+  /** Plain transfers of payers; absent where none is recognised. */
+  readonly sends?: Sends;
   /** Answer of the chain about calls; absent where payments make none. */
   readonly calls?: OrderCalls;
 }
@@ -164,6 +167,7 @@ export function testChain(
     fill: memory.fillGas ?? (isLedger ? 1000n : 700_000_000_000n),
     refund: 0n,
     transfer: 3_000_000_000n,
+    send: 4_000_000_000n,
     sweep: 11_000_000_000n,
     relay: 0n,
     collection: 60_000n,
@@ -196,6 +200,7 @@ export function testChain(
             gasless: memory.gasless,
             ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
             ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
+            ...(memory.sends === undefined ? {} : { sends: memory.sends }),
             steps: ({
               requestId,
               orderId,

@@ -122,6 +122,7 @@ const plenty = 10n ** 30n;
 const weights: Readonly<Record<GasOperation['type'], bigint>> = {
   approve: 1n,
   transfer: 1n,
+  send: 1n,
   sweep: 1n,
   deposit: 1n,
   fill: 1n,

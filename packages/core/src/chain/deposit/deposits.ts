@@ -3,6 +3,7 @@ import type { SwapSteps, SwapStepsInput } from '../swap/originSwap.js';
 import type { DepositAddresses } from './depositAddresses.js';
 import type { DepositStepsInput } from './depositStepsInput.js';
 import type { Permits } from './permits.js';
+import type { Sends } from './sends.js';
 import type { GaslessDeposits } from './gaslessDeposits.js';
 
 /** Ways in which money enters the depository of a chain. */
@@ -21,6 +22,8 @@ export interface Deposits {
   readonly gasless?: GaslessDeposits | undefined;
   /** Addresses whose money becomes a deposit; absent where a payer must make the deposit itself. */
   readonly addresses?: DepositAddresses | undefined;
+  /** Plain transfers within the chain; absent where they cannot be recognised. */
+  readonly sends?: Sends | undefined;
   /**
    * Steps that pay an order, in order. No network call.
    *

@@ -89,8 +89,9 @@ export interface TransferEvent extends EventPlace {
 }
 
 /**
- * A swap that an account made alone went through. Its id stands for its terms: recipient, minimum
- * and all else.
+ * A swap that an account made alone went through, or a plain transfer of a payer to a recipient.
+ * Its id stands for its terms: recipient, minimum and all else. Of a plain transfer no log tells:
+ * it is found in its transaction, when somebody tells of that.
  */
 export interface SwapEvent extends EventPlace {
   readonly type: 'swap';
@@ -98,7 +99,7 @@ export interface SwapEvent extends EventPlace {
   readonly swapId: string;
   /** Account that gave the money. */
   readonly owner: string;
-  /** Amount that came out. */
+  /** Amount that came out, or that was transferred. */
   readonly currency: string;
   readonly amount: bigint;
 }

@@ -8,6 +8,8 @@ export type Trace = 'found' | 'nothing';
 /** Looks up a transaction on its chain. It credits nothing. */
 export interface Tracer {
   trace(chainId: number, txId: string): Promise<Trace>;
+  /** Looks for a transaction that nothing else will tell of, for a while. */
+  watch(chainId: number, txId: string): void;
 }
 
 /** {@link Tracer} with limits, for any caller. */
@@ -17,6 +19,8 @@ export interface TraceGate {
    *   `SERVICE_UNAVAILABLE` when too many transactions are being looked up
    */
   trace(caller: string, chainId: number, txId: string): Promise<Trace>;
+  /** Looks for the plain transfer of a request; call it after `trace`, which counts. */
+  watch(chainId: number, txId: string): void;
 }
 
 /** Milliseconds for which an answer is repeated without a lookup. */
@@ -64,6 +68,7 @@ export function createTraceGate(tracer: Tracer, { limits, now }: TraceGateContex
   }
 
   return {
+    watch: (chainId, txId) => tracer.watch(chainId, txId),
     trace: async (caller, chainId, txId) => {
       const key = `${chainId}:${txId}`;
       const answer = known.get(key);

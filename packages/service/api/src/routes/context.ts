@@ -12,6 +12,7 @@ import type { Access } from '@portage/access';
 import type { ClockWatch } from '../clock/clockWatch.js';
 import type { ReindexGate } from '../limits/createReindexGate.js';
 import type { TraceGate } from '../limits/createTraceGate.js';
+import type { HeldStatuses } from '../status/createHeldStatuses.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 import type { AnswerListener } from './answerListener.js';
 import type { Submissions } from './submissions.js';
@@ -47,6 +48,7 @@ export interface RouteContext {
   /** Takes what payers signed; undefined where nothing is paid by signature. */
   readonly submissions: Submissions | undefined;
   readonly streams: StatusStreams;
+  readonly heldStatuses: HeldStatuses;
   readonly access: Access;
   readonly version: string;
   /** The clock of the process; undefined where it is held against nothing. */

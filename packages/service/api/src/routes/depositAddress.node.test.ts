@@ -29,7 +29,7 @@ async function serve(
     prices,
     policy: defaultPolicy,
     store,
-    indexer: { trace: () => Promise.resolve('nothing') },
+    indexer: { trace: () => Promise.resolve('nothing'), watch: () => undefined },
     version: '1',
     log: { error: () => undefined },
     ...options,

@@ -34,7 +34,7 @@ function serve(quoted: Pick<typeof quoting, 'chains' | 'quoter' | 'prices'>): Pr
     ...quoted,
     policy: defaultPolicy,
     store,
-    indexer: { trace: () => Promise.resolve('nothing') },
+    indexer: { trace: () => Promise.resolve('nothing'), watch: () => undefined },
     version: '1',
     log: { error: () => undefined },
   });

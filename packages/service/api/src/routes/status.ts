@@ -8,7 +8,7 @@ import type { Route } from './context.js';
  * `text/event-stream` is accepted.
  */
 export const status: Route<'status'> =
-  ({ store, streams, now }) =>
+  ({ store, streams, heldStatuses, now }) =>
   async (call, reply) => {
     const { request } = call;
     const { requestId } = call.read('query');
@@ -18,8 +18,8 @@ export const status: Route<'status'> =
       return streams.open(id, request, reply);
     const found = await store.getRequest(id);
     if (found === undefined) throw unknownRequest(id);
-    const present = presentRequest(found, now());
-    const etag = `"${String(found.version)}${present.status === 'expired' ? '-expired' : ''}"`;
+    const present = presentRequest(await heldStatuses.hold(found), now());
+    const etag = `"${String(present.version)}${present.status === 'expired' ? '-expired' : ''}"`;
     void reply.header('cache-control', 'no-cache').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return renderStatus(present);

@@ -3,36 +3,37 @@ import { atPath } from '@portage/quoter';
 import { addressKey } from '@portage/access';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
+import { watchSend } from './watchSend.js';
 
 /**
  * `POST /transactions/single`: a client tells of a transaction of a request. The chain is looked at
  * where that is possible now; what the client says is never taken for true.
  */
-export const transactionsSingle: Route<'transactionsSingle'> =
-  ({ chains, store, traces }) =>
-  async (call) => {
-    const { requestId, chainId, tx } = call.read('body');
-    const chain = atPath('chainId', () => chains.byId(Number(chainId)));
-    const txHash = readTxHash(tx);
-    const txId =
-      txHash === undefined
-        ? undefined
-        : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
-    const id = requestId.toLowerCase();
-    if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
-    if (txId !== undefined) {
-      try {
-        await traces.trace(addressKey(call.request.ip), chain.id, txId);
-      } catch (error) {
-        // The observer of the chain sees the transaction in any case; a look that fails now loses
-        // nothing.
-        if (!isPortageError(error) || !error.retryable) throw error;
-      }
+export const transactionsSingle: Route<'transactionsSingle'> = (context) => async (call) => {
+  const { chains, store, traces, heldStatuses } = context;
+  const { requestId, chainId, tx } = call.read('body');
+  const chain = atPath('chainId', () => chains.byId(Number(chainId)));
+  const txHash = readTxHash(tx);
+  const txId =
+    txHash === undefined
+      ? undefined
+      : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
+  const id = requestId.toLowerCase();
+  // The client asks for the status at the same moment.
+  heldStatuses.expect(id);
+  if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
+  if (txId !== undefined) {
+    try {
+      await traces.trace(addressKey(call.request.ip), chain.id, txId);
+    } catch (error) {
+      // The observer of the chain sees the transaction in any case; a look that fails now loses
+      // nothing.
+      if (!isPortageError(error) || !error.retryable) throw error;
     }
-    return {
-      message: 'Thank you; the transaction is detected as soon as it is part of a block.',
-    };
-  };
+    await watchSend(context, { requestId: id, chainId: chain.id, txId });
+  }
+  return { message: 'Thank you; the transaction is detected as soon as it is part of a block.' };
+};
 
 /**
  * The transaction id in the JSON text of a step item. @throws PortageError `INVALID_REQUEST` when

@@ -32,7 +32,7 @@ export async function startFuzzServer(): Promise<FuzzServer> {
     prices,
     policy: defaultPolicy,
     store,
-    indexer: { trace: () => Promise.resolve('nothing') },
+    indexer: { trace: () => Promise.resolve('nothing'), watch: () => undefined },
     version: 'fuzz',
     log,
   });

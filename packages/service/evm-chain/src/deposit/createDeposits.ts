@@ -5,6 +5,7 @@ import type { Fees } from '../gas/fees.js';
 import type { Keccak } from '@portage/evm/abi';
 import { createItems } from './createItems.js';
 import { createPermits, type PermitsOptions } from './createPermits.js';
+import { createSends, type SendsOptions } from './createSends.js';
 import { plainSteps } from './plainSteps.js';
 import { swapDepositSteps, swapSteps } from './planSteps.js';
 
@@ -21,6 +22,8 @@ export interface DepositsOptions {
   readonly addresses?: DepositAddresses | undefined;
   /** Absent where nothing is spent on the chain. */
   readonly gasless?: GaslessDeposits | undefined;
+  /** Needed for plain transfers; without them none is offered. */
+  readonly sends?: Pick<SendsOptions, 'keccak' | 'rpc'> | undefined;
   readonly symbolOf: (currency: string) => string;
   /** Fees from memory; without any the wallet chooses them. */
   readonly fees: () => Fees | undefined;
@@ -34,11 +37,14 @@ export interface DepositsOptions {
 export function createDeposits(options: DepositsOptions): Deposits {
   const { depository, addresses, gasless, plans } = options;
   const context = { ...options, items: createItems(options) };
+  const sends =
+    options.sends === undefined ? undefined : createSends({ ...context, ...options.sends });
   const offer = (steps: Deposits['steps']) =>
     ({
       depository,
       addresses,
       gasless,
+      sends,
       steps,
     }) satisfies Deposits;
   if (plans === undefined)

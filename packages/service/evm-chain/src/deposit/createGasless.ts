@@ -2,13 +2,8 @@ import { type PortageError, zeroAddress, requestFault, type Authorization } from
 import type { GaslessDeposits } from '@portage/core/chain';
 import { malformedReply, type Rpc } from '@portage/chain-kit';
 import { gaslessGas, gaslessGasLimit } from '../gas/gaslessUnits.js';
+import { isAccountCode } from '../rpc/accountCode.js';
 import { readQuantity } from '../rpc/parse.js';
-
-/**
- * Code of an account that is delegated (EIP-7702). No contract can have it: EIP-3541 lets none
- * begin with 0xef.
- */
-const delegation = /^0xef0100[0-9a-f]{40}$/;
 
 /** Leaves room for a swap and the deposit under the limit of a transaction (EIP-7825). */
 const overheadMax = 2_000_000;
@@ -101,7 +96,7 @@ export function createGasless({
 /** Whether an account with this code has a key behind it: no code, or a delegation. */
 function isCallable(code: unknown): boolean {
   if (typeof code !== 'string') throw malformedReply('code');
-  return code === '0x' || delegation.test(code.toLowerCase());
+  return isAccountCode(code);
 }
 
 function refusePayer(reason: string): PortageError {

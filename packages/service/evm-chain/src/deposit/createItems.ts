@@ -31,7 +31,7 @@ interface ApprovalInput {
 }
 
 interface PayingInput {
-  readonly id: 'deposit' | 'swap';
+  readonly id: 'deposit' | 'swap' | 'send';
   readonly requestId: string;
   readonly description: string;
   readonly transaction: PayerTransaction;

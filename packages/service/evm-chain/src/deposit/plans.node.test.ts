@@ -24,7 +24,7 @@ import { createEvmExecutor } from '@portage/evm';
 import { transactionEffects } from '../../../../evm/src/executor/transactionEffects.js';
 import { readTransaction } from '../../../../evm/src/executor/readItem.js';
 import { gasLimit, gasUnits } from '../gas/gasUnits.js';
-import { createTrace } from '../observe/createConfirm.js';
+import { createTrace } from '../observe/createTrace.js';
 import { createDeposits } from './createDeposits.js';
 
 const later = 4_000_000_000;
@@ -328,7 +328,9 @@ describe('a swap that the payer makes alone', () => {
         filler: node.chain.contracts.filler.toLowerCase(),
         router: contracts().router,
       };
-      const events = await createTrace(followed.rpc, watched)(hash);
+      const events = await createTrace({ rpc: followed.rpc, contracts: watched, chainId, keccak })(
+        hash,
+      );
       expect(events).toEqual([
         expect.objectContaining({
           type: 'swap',

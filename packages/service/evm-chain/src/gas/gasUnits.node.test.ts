@@ -99,6 +99,18 @@ describe('gas of the real contracts', () => {
       ),
     );
     for (const currency of [native, usdc]) {
+      const { steps } = chain.deposit!.sends!.steps({
+        requestId: id(9),
+        payer: user.toLowerCase(),
+        recipient: fresh(),
+        currency,
+        amount: 1_000n,
+      });
+      const { to, data, value } = steps[0]!.items[0]!.data;
+      expectCovered(
+        { type: 'send', currency },
+        await used(await send(to as Hex, data as Hex, BigInt(String(value)))),
+      );
       const fill = {
         type: 'fill',
         orderId: id(currency === native ? 3 : 4),

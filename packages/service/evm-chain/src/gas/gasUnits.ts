@@ -12,6 +12,8 @@ const measured = {
   approve: 47_000n,
   transferNative: 21_000n,
   transferErc20: 52_000n,
+  /** Reference behind a transfer. */
+  reference: 1_500n,
   sweepNative: 165_000n,
   sweepErc20: 245_000n,
   depositNative: 76_000n,
@@ -38,6 +40,8 @@ export function gasUnits(operation: GasOperation): bigint {
       return measured.approve;
     case 'transfer':
       return native ? measured.transferNative : measured.transferErc20;
+    case 'send':
+      return (native ? measured.transferNative : measured.transferErc20) + measured.reference;
     case 'sweep':
       return native ? measured.sweepNative : measured.sweepErc20;
     case 'deposit':

@@ -11,6 +11,8 @@ const measured = {
   envelope: 130,
   approve: 68,
   transferErc20: 68,
+  /** Id of a request behind a transfer. */
+  id: 32,
   sweep: 164,
   depositNative: 68,
   depositErc20: 132,
@@ -47,6 +49,8 @@ function calldataBytes(operation: GasOperation): number {
       return measured.approve;
     case 'transfer':
       return native ? 0 : measured.transferErc20;
+    case 'send':
+      return measured.id + (native ? 0 : measured.transferErc20);
     case 'sweep':
       return measured.sweep;
     case 'deposit':

@@ -1,30 +1,18 @@
-import { standardError } from '@portage/core';
-import type { Observe } from '@portage/core/chain';
+import type { ChainEvent, Observe } from '@portage/core/chain';
 import {
   eventDigest,
   isObject,
   type ObservedEvents,
   type Quorum,
-  type Rpc,
   type RpcReply,
 } from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
+import { readSend } from '../transfers/readSend.js';
+import type { SendIdContext } from '../transfers/sendId.js';
 import { decodeLogs, type Contracts } from './logs.js';
 
-/** Our events in one transaction, from its receipt. @throws PortageError `UNKNOWN_TRANSACTION` */
-export function createTrace(rpc: Rpc, contracts: Contracts): Observe['trace'] {
-  return async (txId, signal) => {
-    const [receipt] = await rpc.read(
-      [{ method: 'eth_getTransactionReceipt', params: [txId] }],
-      signal,
-    );
-    if (receipt === null || !isObject(receipt)) throw standardError('UNKNOWN_TRANSACTION');
-    return decodeLogs(receipt['logs'], contracts);
-  };
-}
-
 /** Endpoints, contracts and memory that events are confirmed with. */
-export interface ConfirmOptions {
+export interface ConfirmOptions extends SendIdContext {
   readonly quorum: Quorum;
   readonly contracts: Contracts;
   readonly observedEvents: ObservedEvents;
@@ -35,16 +23,15 @@ export interface ConfirmOptions {
  * are deep enough on them. With a quorum of one, what the observer has read itself is not asked for
  * again.
  */
-export function createConfirm({
-  quorum,
-  contracts,
-  observedEvents,
-}: ConfirmOptions): Observe['confirm'] {
+export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
+  const { quorum, observedEvents } = options;
   return async (events, signal, depth = 1) => {
     if (quorum.needed === 1 && events.every(observedEvents.has)) return events.map(() => true);
     const txIds = [...new Set(events.map(({ txId }) => txId))];
+    const ownIds = [...new Set(events.filter(mayBeTransfer).map(({ txId }) => txId))];
     const requests = [
       ...txIds.map((txId) => ({ method: 'eth_getTransactionReceipt', params: [txId] })),
+      ...ownIds.map((txId) => ({ method: 'eth_getTransactionByHash', params: [txId] })),
       ...(depth === 1 ? [] : depthRequests),
     ];
     const agreed = await quorum.read(
@@ -53,8 +40,16 @@ export function createConfirm({
         items: events.length,
         ask: async ({ ask }, stop) => {
           const replies = await ask(requests, stop);
-          const isDeep = depth === 1 ? () => true : readDepth(replies.slice(txIds.length), depth);
-          const told = new Set(txIds.flatMap((_, index) => readTold(replies[index], contracts)));
+          const isDeep =
+            depth === 1
+              ? () => true
+              : readDepth(replies.slice(txIds.length + ownIds.length), depth);
+          const own = replies.slice(txIds.length, txIds.length + ownIds.length);
+          const told = new Set(
+            txIds.flatMap((txId, index) =>
+              readTold(replies[index], own[ownIds.indexOf(txId)], options),
+            ),
+          );
           return events.map(
             (event) => (isDeep(event.height) && told.has(eventDigest(event))) || undefined,
           );
@@ -84,11 +79,27 @@ function readDepth(
   return (height) => height <= final || (depth !== 'finalized' && tip - height + 1 >= depth);
 }
 
-/** Digests of the events that a receipt tells; none where it is malformed or of a failure. */
-function readTold(reply: RpcReply | undefined, contracts: Contracts): readonly string[] {
+/** Whether an event may be told by its transaction instead of a log: a plain transfer. */
+function mayBeTransfer({ type }: ChainEvent): boolean {
+  return type === 'swap';
+}
+
+/**
+ * Digests of the events that a receipt tells, and its transaction where that was asked for; none
+ * where the receipt is malformed or of a failure.
+ */
+function readTold(
+  reply: RpcReply | undefined,
+  own: RpcReply | undefined,
+  options: ConfirmOptions,
+): readonly string[] {
   if (reply?.ok !== true || !isObject(reply.result) || reply.result['status'] !== '0x1') return [];
+  const receipt = reply.result;
   try {
-    return decodeLogs(reply.result['logs'], contracts).map(eventDigest);
+    const events = decodeLogs(receipt['logs'], options.contracts);
+    const transaction = own?.ok === true ? own.result : undefined;
+    const send = readSend({ transaction, receipt, events: events.length }, options);
+    return [...events, ...(send === undefined ? [] : [send])].map(eventDigest);
   } catch {
     return [];
   }

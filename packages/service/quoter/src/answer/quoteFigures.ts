@@ -3,6 +3,7 @@ import type { Currency, PricedAsset, SponsorshipRequest, TradeType } from '@port
 import type { SwapQuote } from '@portage/core/chain';
 import type { PricedRoute, RouteAmounts } from '../price/pricedRoute.js';
 import type { ListedCurrency } from '../route/catalog.js';
+import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { Route } from '../route/route.js';
 
 /** A currency as a quote shows it. */
@@ -34,13 +35,16 @@ export interface QuotedSponsorship extends Omit<SponsorshipRequest, 'subsidizati
 }
 
 /** Kinds of quotes. */
-export type QuoteOperation = 'bridge' | 'swap' | 'wrap' | 'unwrap';
+export const quoteOperations = ['bridge', 'swap', 'wrap', 'unwrap', 'send', 'call'] as const;
+
+/** Kind of a quote. */
+export type QuoteOperation = (typeof quoteOperations)[number];
 
 /** Plain data of a quote: its answer is made from it, and it is what is stored. */
 export interface QuoteFigures {
   readonly tradeType: TradeType;
   readonly operation: QuoteOperation;
-  /** Whether the solver fills an order; otherwise the payer swaps alone. */
+  /** Whether the solver fills an order; otherwise the payer swaps or sends alone. */
   readonly hasOrder: boolean;
   readonly payer: string;
   readonly recipient: string;
@@ -69,10 +73,10 @@ export function quoteFigures(
 ): QuoteFigures {
   const { route, swaps, feeParts, isFixedRate } = priced;
   const { request, accounts } = route;
-  const hasOrder = route.payment.type !== 'selfSwap';
+  const hasOrder = !isSelfPayment(route.payment);
   return {
     tradeType: request.body.tradeType,
-    operation: operationOf(route),
+    operation: operationOf(priced),
     hasOrder,
     payer: accounts.payer,
     recipient: accounts.recipient,
@@ -126,7 +130,12 @@ function sponsorshipOf({ request, payment }: Route): QuotedSponsorship | undefin
   };
 }
 
-function operationOf({ inputCurrency, outputCurrency, payment }: Route): QuoteOperation {
+/** A call is a payout of which the calls take all; a send moves a currency within its chain. */
+function operationOf({ route, amounts }: PricedRoute): QuoteOperation {
+  const { inputCurrency, outputCurrency, payment, extras } = route;
+  const value = extras.calls.reduce((sum, call) => sum + call.value, 0n);
+  if (extras.calls.length > 0 && value === amounts.output) return 'call';
+  if (inputCurrency === outputCurrency) return 'send';
   if (inputCurrency.underlying !== outputCurrency.underlying) return 'swap';
   if (payment.type !== 'selfSwap') return 'bridge';
   return inputCurrency.asset.isNative ? 'wrap' : outputCurrency.asset.isNative ? 'unwrap' : 'swap';

@@ -1,12 +1,13 @@
-import { feeBuckets } from '@portage/core';
+import { feeBuckets, type RequestStatus } from '@portage/core';
 import { currencySchema, tradeTypeSchema } from '@portage/core/schemas';
 import type { KeptCurrency } from '@portage/settlement';
 import { z } from 'zod';
-import type {
-  CurrencyRole,
-  PricedCurrency,
-  QuotedSponsorship,
-  QuoteFigures,
+import {
+  quoteOperations,
+  type CurrencyRole,
+  type PricedCurrency,
+  type QuotedSponsorship,
+  type QuoteFigures,
 } from './quoteFigures.js';
 import { quoteText } from './quoteText.js';
 
@@ -23,7 +24,7 @@ const place = z.number().int().min(0);
 const storedQuoteSchema = z.tuple([
   z.literal(version),
   tradeTypeSchema,
-  z.enum(['bridge', 'swap', 'wrap', 'unwrap']),
+  z.enum(quoteOperations),
   // Whether there is an order, whether the rate is fixed, and whether late payments may be filled.
   z.tuple([z.boolean(), z.boolean(), z.boolean().optional()]),
   // Id of each currency, and its price: USD per whole unit, times 10^12.
@@ -121,6 +122,25 @@ function encodeSponsorship(sponsorship: QuotedSponsorship | undefined): string {
 export function staysPayable(stored: unknown): boolean {
   const read = storedQuoteSchema.safeParse(stored);
   return read.success && read.data[3][2] === true;
+}
+
+/** Status of a request, and the JSON value of its stored quote. */
+export interface QuotedState {
+  readonly status: RequestStatus;
+  readonly quote: unknown;
+}
+
+/** Whether a request is a swap or a transfer that its payer makes alone and has not made yet. */
+export function isOpenSelfPayment({ status, quote }: QuotedState): boolean {
+  if (status !== 'waiting' && status !== 'expired') return false;
+  const read = storedQuoteSchema.safeParse(quote);
+  return read.success && !read.data[3][0];
+}
+
+/** Whether a request is a plain transfer of its payer that nobody has told of yet. */
+export function isOpenSend(request: QuotedState): boolean {
+  const read = storedQuoteSchema.safeParse(request.quote);
+  return isOpenSelfPayment(request) && read.data?.[2] === 'send';
 }
 
 /** Ids of the currencies that a stored quote names; none of what no version reads. */

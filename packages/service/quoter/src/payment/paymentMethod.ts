@@ -8,6 +8,7 @@ import type {
   GaslessTerms,
   GasOperation,
   PermitTerms,
+  Sends,
 } from '@portage/core/chain';
 
 /** Native currency that an operation burns on the origin chain. */
@@ -80,8 +81,25 @@ export interface SelfSwap extends PaymentCosts {
   ): ReturnType<NonNullable<Deposits['swapSteps']>>;
 }
 
+/** A plain transfer within one chain: no order, and nobody fills it. */
+export interface PlainSend extends PaymentCosts {
+  readonly type: 'send';
+  /** Asks the chain about the accounts of the transfer. */
+  readonly ask: (signal: AbortSignal) => Promise<PaymentFacts>;
+  readonly address?: undefined;
+  readonly steps: Sends['steps'];
+}
+
+/** A way to pay for which nothing is promised: the payer does all of it. */
+export type SelfPayment = SelfSwap | PlainSend;
+
 /** A way to pay. */
-export type PaymentMethod = OrderPayment | SelfSwap;
+export type PaymentMethod = OrderPayment | SelfPayment;
+
+/** Whether the payer does all of it alone, so that there is no order. */
+export function isSelfPayment(payment: PaymentMethod): payment is SelfPayment {
+  return payment.type === 'selfSwap' || payment.type === 'send';
+}
 
 /** Side of a payment on which its payer stands. */
 export interface PayingSide {

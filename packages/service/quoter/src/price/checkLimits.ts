@@ -1,4 +1,5 @@
 import { Money, PortageError, requestFault } from '@portage/core';
+import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { QuotePolicy } from '../policy.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import { capacityOf } from './capacity.js';
@@ -25,7 +26,7 @@ export function checkLimits({ route, rates, amounts }: PricedRoute, market: Mark
       amount: amounts.deposit,
       least: Money.fromUsdUp(policy.minimumInputMicroUsd, deposit.decimals, deposit.price),
     });
-  if (payment.type === 'selfSwap') return;
+  if (isSelfPayment(payment)) return;
   checkOutput(route.outputCurrency, amounts.output, market.facts.leastOutput);
   const inventoryMicroUsd = Money.usdDown(amounts.inventory, inventory.decimals, inventory.price);
   checkCapacity(depositCurrency, depositMicroUsd, policy);

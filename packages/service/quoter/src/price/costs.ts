@@ -1,5 +1,6 @@
 import { gasTopup, sponsorCap, type AppFeeTerms, type SponsorTerms } from '@portage/fees';
 import { Money, requestFault, type SponsorshipRequest } from '@portage/core';
+import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { QuotePolicy } from '../policy.js';
 import type { Route } from '../route/route.js';
 import type { Market } from './market.js';
@@ -51,7 +52,7 @@ export function costsOf(
   const { policy, facts } = market;
   const { payment, inputCurrency } = route;
   const sponsor = sponsorTerms(route, rates);
-  if (payment.type === 'selfSwap') return { ...noCosts, sponsor };
+  if (isSelfPayment(payment)) return { ...noCosts, sponsor };
   const { deposit, originNative, destinationNative } = rates;
   // A top-up is gas that the recipient burns later, and charged like the gas that the solver burns.
   const topup = topupOf(route, market, rates);

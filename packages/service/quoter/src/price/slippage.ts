@@ -1,6 +1,7 @@
 import { applySlippage } from '@portage/fees';
 import { Money } from '@portage/core';
 import type { SwapQuote } from '@portage/core/chain';
+import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { QuotePolicy } from '../policy.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { Route } from '../route/route.js';
@@ -22,7 +23,7 @@ export function slippageBpsOf(route: Route, swaps: RouteSwaps, policy: QuotePoli
   const bps =
     sideBps(swaps.origin, [inputCurrency, depositCurrency], policy) +
     sideBps(swaps.destination, [inventoryCurrency, outputCurrency], policy);
-  return bps === 0n && payment.type !== 'selfSwap' ? policy.defaultSlippageBps : bps;
+  return bps === 0n && !isSelfPayment(payment) ? policy.defaultSlippageBps : bps;
 }
 
 function sideBps(
@@ -51,18 +52,19 @@ export interface MinimumsInput {
 export type Minimums = Pick<RouteAmounts, 'minimumDeposit' | 'minimumOutput' | 'signedMinimum'>;
 
 /**
- * The least amounts of an order. EXACT_OUTPUT and a fixed rate promise all of the output; otherwise
+ * The least amounts of an order. EXACT_OUTPUT, a fixed rate and a plain transfer promise all of the
+ * output; otherwise
  * the slippage tolerance is taken off, and from what is signed the tolerance of late deposits, too:
  * a late payment is never below what was signed.
  */
 export function minimumsOf(route: Route, order: MinimumsInput, policy: QuotePolicy): Minimums {
   const { deposit, output, swaps, isFixedRate } = order;
   const { body, latePaymentSlippageBps = 0n } = route.request;
-  if (isFixedRate || body.tradeType === 'EXACT_OUTPUT')
+  if (isFixedRate || body.tradeType === 'EXACT_OUTPUT' || route.payment.type === 'send')
     return { minimumDeposit: deposit, minimumOutput: output, signedMinimum: output };
   const bps = slippageBpsOf(route, swaps, policy);
   const minimumOutput = applySlippage(output, bps).minimumAmount;
-  const lateBps = route.payment.type === 'selfSwap' ? 0n : latePaymentSlippageBps;
+  const lateBps = isSelfPayment(route.payment) ? 0n : latePaymentSlippageBps;
   return {
     minimumDeposit: swaps.origin === undefined ? deposit : leastDeposit(order, minimumOutput),
     minimumOutput,

@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Chain, RecipientPayment, RecipientState } from '@portage/core/chain';
-import type { PaymentFacts } from '../payment/paymentMethod.js';
+import { isSelfPayment, type PaymentFacts } from '../payment/paymentMethod.js';
 import { atPath } from '../request/atPath.js';
 import type { Route } from './route.js';
 
@@ -66,7 +66,7 @@ async function askRefunds({
   depositCurrency,
   outputCurrency,
 }: Route): Promise<void> {
-  if (payment.type === 'selfSwap') return;
+  if (isSelfPayment(payment)) return;
   const { recipient, refundOnOrigin, refundOnDestination } = accounts;
   const named = body.recipient === undefined ? 'user' : 'recipient';
   const path = body.refundTo === undefined ? named : 'refundTo';

@@ -2,27 +2,32 @@ import type { PayingSide } from '../payment/paymentMethod.js';
 import type { QuoteRequest } from '@portage/core';
 import { keepsSurplus } from '../request/keepsSurplus.js';
 
+/** What decides whether a payer needs nobody. */
+export interface AloneInput extends Pick<PayingSide, 'chain' | 'deposits'> {
+  /** Whether input and output are one currency, so that nothing is swapped. */
+  readonly isSend: boolean;
+}
+
 /**
- * Tells whether the payer of a swap within one chain makes it alone. The solver makes it where that
- * is asked for, where the payer is to swap nothing, and where something is that only an order can
- * promise: calls, gas, app fees, a rate, that the solver gets the surplus, or a payment that is not
- * the payer's own transaction.
+ * Tells whether the payer of a swap or a transfer within one chain makes it alone. The solver makes
+ * it where that is asked for, where the payer is to swap nothing, and where something is that only
+ * an order can promise: calls, gas, app fees, a rate, that the solver gets the surplus, or a payment
+ * that is not the payer's own transaction.
  *
  * @see docs/spec/quote.md#forceSolverExecution
  */
 export function canPayAlone(
   { body, appFees }: QuoteRequest,
-  { chain, deposits }: Pick<PayingSide, 'chain' | 'deposits'>,
+  { chain, deposits, isSend }: AloneInput,
 ): boolean {
-  if (
-    chain.swaps === undefined ||
-    deposits.swapSteps === undefined ||
-    body.forceSolverExecution === true ||
-    body.disableOriginSwaps === true ||
-    keepsSurplus({ body })
-  )
-    return false;
+  const isPossible = isSend
+    ? deposits.sends !== undefined
+    : chain.swaps !== undefined &&
+      deposits.swapSteps !== undefined &&
+      body.disableOriginSwaps !== true &&
+      !keepsSurplus({ body });
   const needsOrder = [
+    body.forceSolverExecution === true,
     (body.txs ?? []).length > 0,
     (body.authorizationList ?? []).length > 0,
     body.topupGas === true,
@@ -32,5 +37,5 @@ export function canPayAlone(
     body.fixedRate !== undefined,
     appFees.some(({ bpsE24 }) => bpsE24 > 0n),
   ];
-  return !needsOrder.includes(true);
+  return isPossible && !needsOrder.includes(true);
 }

@@ -1,3 +1,4 @@
+import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { Catalog } from './catalog.js';
 import type { Route } from './route.js';
 
@@ -12,7 +13,7 @@ export function fallbackRoutes(route: Route, catalog: Catalog): readonly Route[]
   const { swaps } = outputCurrency.chain;
   if (
     request.body.useFallbacks !== true ||
-    payment.type === 'selfSwap' ||
+    isSelfPayment(payment) ||
     swaps === undefined ||
     inventoryCurrency !== outputCurrency
   )

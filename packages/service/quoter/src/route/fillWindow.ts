@@ -1,4 +1,5 @@
 import { requestFault } from '@portage/core';
+import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { QuotePolicy } from '../policy.js';
 import type { Route } from './route.js';
 
@@ -22,7 +23,7 @@ export function fillWindowSeconds(
   const isOneAsset = inputCurrency.underlying === outputCurrency.underlying;
   const window = isOneAsset ? policy.fillWindowSeconds : policy.exchangeWindowSeconds;
   const longest = Math.min(window, policy.orderLifetimeSeconds);
-  if (payment.type === 'selfSwap') return body.ttl ?? longest;
+  if (isSelfPayment(payment)) return body.ttl ?? longest;
   if (body.ttl === undefined || body.ttl <= longest) return body.ttl ?? longest;
   throw requestFault('ttl', `is longer than the ${String(longest)} seconds for these currencies`, {
     hint: `Ask for at most ${String(longest)} seconds, or leave ttl out.`,

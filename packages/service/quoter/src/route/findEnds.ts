@@ -18,7 +18,7 @@ export interface RouteEnds extends Omit<
   'depositCurrency' | 'inventoryCurrency' | 'payment'
 > {
   readonly deposits: Deposits;
-  /** Whether the payer makes a swap within the chain alone. */
+  /** Whether the payer makes a swap or a transfer within the chain alone. */
   readonly isAlone: boolean;
 }
 
@@ -48,19 +48,14 @@ export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
   checkRestriction(catalog, inputCurrency, 'originCurrency');
   checkRestriction(catalog, outputCurrency, 'destinationCurrency');
   checkCalls(catalog, to.chain, request);
-  if (inputCurrency === outputCurrency) {
-    throw requestFault('destinationCurrency', 'is the origin currency', {
-      code: 'UNSUPPORTED_ROUTE',
-      message: 'Origin and destination are the same currency on the same chain.',
-      hint: 'Choose another destinationChainId or destinationCurrency.',
-    });
-  }
   const deposits = from.chain.deposit;
   if (deposits === undefined)
     throw new PortageError('UNSUPPORTED_ROUTE', {
       message: `Nothing can be paid in on chain ${String(from.chain.id)}.`,
     });
-  const isAlone = from === to && canPayAlone(request, { chain: from.chain, deposits });
+  const isSend = inputCurrency === outputCurrency;
+  if (isSend && payer === recipient) checkHasUse(request);
+  const isAlone = from === to && canPayAlone(request, { chain: from.chain, deposits, isSend });
   if (to.chain.spend === undefined && !isAlone)
     throw new PortageError('UNSUPPORTED_ROUTE', {
       message: `Nothing is paid out on chain ${String(to.chain.id)}.`,
@@ -78,6 +73,16 @@ export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
     deposits,
     isAlone,
   };
+}
+
+/** @throws PortageError `UNSUPPORTED_ROUTE` where an account would only pay itself */
+function checkHasUse({ body: { txs = [] } }: CheckedRequest): void {
+  if (txs.length > 0) return;
+  throw requestFault('destinationCurrency', 'is the origin currency', {
+    code: 'UNSUPPORTED_ROUTE',
+    message: 'The user would send itself the same currency on the same chain.',
+    hint: 'Name another recipient, destinationChainId or destinationCurrency.',
+  });
 }
 
 function readFeePayer(

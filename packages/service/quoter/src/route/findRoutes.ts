@@ -1,6 +1,7 @@
 import { PortageError, requestFault, type QuoteRequest } from '@portage/core';
 import { findPaymentMethod } from '../payment/findPaymentMethod.js';
 import type { PaymentMethod } from '../payment/paymentMethod.js';
+import { createPlainSend } from '../payment/plainSend.js';
 import { createSelfSwap } from '../payment/selfSwap.js';
 import type { CheckedRequest } from '../request/readRequest.js';
 import type { Catalog, ListedCurrency } from './catalog.js';
@@ -11,9 +12,9 @@ import type { Route, RouteCurrencies } from './route.js';
 type Pair = Pick<RouteCurrencies, 'depositCurrency' | 'inventoryCurrency'>;
 
 /**
- * The routes on which a request can be served: one for a swap that the payer makes alone, and one
- * without swaps where the solver trades what is given and what is wanted, else one for each pair of
- * currencies that it trades, into and out of which swaps may lead. Pure.
+ * The routes on which a request can be served: one for a swap or a transfer that the payer makes
+ * alone, and one without swaps where the solver trades what is given and what is wanted, else one
+ * for each pair of currencies that it trades, into and out of which swaps may lead. Pure.
  *
  * @throws PortageError as `findEnds` and `findPaymentMethod`, and `UNSUPPORTED_CURRENCY` where a
  *   currency would have to be swapped and cannot
@@ -57,13 +58,17 @@ function makeRoute(
 function paymentOf({
   request,
   inputCurrency,
+  outputCurrency,
   deposits,
   accounts,
   isAlone,
 }: RouteEnds): PaymentMethod {
   const { chain, asset } = inputCurrency;
   const side = { chain, asset, deposits, payer: accounts.payer };
-  return isAlone ? createSelfSwap(side) : findPaymentMethod(request, side);
+  if (!isAlone) return findPaymentMethod(request, side);
+  return inputCurrency === outputCurrency && deposits.sends !== undefined
+    ? createPlainSend(side, deposits.sends, accounts.recipient)
+    : createSelfSwap(side);
 }
 
 function findPairs(ends: RouteEnds, catalog: Catalog): readonly Pair[] {

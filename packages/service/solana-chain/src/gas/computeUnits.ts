@@ -41,7 +41,7 @@ export function computeUnitLimit({ type, currency }: LimitedOperation): number {
 export function operationCost(operation: PricedOperation, { price, rent }: Market): bigint {
   const { type, currency } = operation;
   // Deposit addresses are for payers of other chains.
-  if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;
+  if (type === 'approve' || type === 'transfer' || type === 'sweep' || type === 'send') return 0n;
   // The allocator's signature is one that the chain checks, and is paid for.
   const fee = transactionFee(
     type === 'refund' || type === 'collection' ? 2n : 1n,

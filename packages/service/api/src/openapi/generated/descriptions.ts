@@ -49,7 +49,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "sponsorshipPhaseSchema.sponsorPayment": "Amount that left the sponsor's balance with the fill: smallest units of the stablecoin in which it is counted, and USD.",
   "feeSponsorshipSchema.quoted": "As promised with the quote.",
   "feeSponsorshipSchema.actual": "As booked with the fill.",
-  "detailsSchema.operation": "Kind of operation: `bridge`, `swap`, `wrap` or `unwrap`.",
+  "detailsSchema.operation": "Kind of operation: `bridge`, `swap`, `wrap`, `unwrap`, `send` or `call`.",
   "detailsSchema.sender": "Account that pays.",
   "detailsSchema.recipient": "Account that receives.",
   "detailsSchema.currencyIn": "Currency and amount that are paid.",

@@ -1,0 +1,48 @@
+import type { StoredRequest } from '@portage/settlement';
+import { expect, test } from 'vitest';
+import { watchSend } from './watchSend.js';
+
+const requestId = `0x${'AB'.repeat(32)}`;
+const txId = `0x${'cd'.repeat(32)}`;
+
+/** The stored quote of a request, as the quoter writes it. */
+const quoteOf = (operation: string, hasOrder: boolean): unknown => [
+  ...[1, 'EXACT_INPUT', operation, [hasOrder, false], [], [0, 0, 0, 0, 0]],
+  ...[Array.from({ length: 8 }, () => '1'), Array.from({ length: 6 }, () => '0'), null],
+  ...[['portage', 'portage'], 2, '0'],
+];
+
+async function watchedFor(request: Partial<StoredRequest> | undefined): Promise<string[]> {
+  const watched: string[] = [];
+  const asked: string[] = [];
+  await watchSend(
+    {
+      // Nothing else of these is read.
+      store: {
+        getRequest: (id: string) => {
+          asked.push(id);
+          return Promise.resolve(request);
+        },
+      } as Parameters<typeof watchSend>[0]['store'],
+      traces: { trace: () => Promise.resolve('nothing'), watch: (_, id) => watched.push(id) },
+    },
+    { requestId, chainId: 1, txId },
+  );
+  expect(asked).toEqual([requestId.toLowerCase()]);
+  return watched;
+}
+
+test('only the transaction of a send that nobody has told of is looked for again', async () => {
+  const open = { originChainId: 1, status: 'waiting', quote: quoteOf('send', false) } as const;
+  expect(await watchedFor(open)).toEqual([txId]);
+  expect(await watchedFor({ ...open, status: 'expired' })).toEqual([txId]);
+  for (const other of [
+    undefined,
+    { ...open, originChainId: 2 },
+    { ...open, status: 'success' as const },
+    { ...open, quote: quoteOf('send', true) },
+    { ...open, quote: quoteOf('swap', false) },
+    { ...open, quote: 'nonsense' },
+  ])
+    expect(await watchedFor(other)).toEqual([]);
+});

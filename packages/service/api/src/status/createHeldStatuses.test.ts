@@ -1,0 +1,87 @@
+import type { Chains } from '@portage/core/chain';
+import type { StoredRequest } from '@portage/settlement';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHeldStatuses, type HeldStatusesOptions } from './createHeldStatuses.js';
+
+type Hub = HeldStatusesOptions['store']['hub'];
+
+const id = `0x${'ab'.repeat(32)}`;
+
+const quoteOf = (operation: string, hasOrder: boolean): unknown => [
+  ...[1, 'EXACT_INPUT', operation, [hasOrder, false], [], [0, 0, 0, 0, 0]],
+  ...[Array.from({ length: 8 }, () => '1'), Array.from({ length: 6 }, () => '0'), null],
+  ...[['portage', 'portage'], 2, '0'],
+];
+
+/** Statuses of one request whose changes the test makes. */
+function startStatuses(changes: Partial<StoredRequest> = {}) {
+  // Nothing else of a request is read.
+  let request = {
+    ...{ id, originChainId: 1, status: 'waiting', version: 0, quote: quoteOf('swap', false) },
+    ...changes,
+  } as StoredRequest;
+  const listeners = new Set<Parameters<Hub['subscribe']>[1]>();
+  const statuses = createHeldStatuses({
+    store: {
+      getRequest: () => Promise.resolve(request),
+      hub: {
+        subscribe: (_, listener) => {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
+      } as Hub,
+    },
+    chains: { byId: () => ({ secondsPerPayment: 2 }) } as unknown as Chains,
+    now: () => Date.now(),
+  });
+  const succeed = (): void => {
+    request = { ...request, status: 'success', version: 1 };
+    for (const listener of listeners) listener(request);
+  };
+  return { statuses, succeed, listeners, hold: () => statuses.hold(request) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the status of what a payer does alone', () => {
+  it('waits for its change once its transaction was told of', async () => {
+    const { statuses, succeed, listeners, hold } = startStatuses();
+    statuses.expect(id);
+    const answer = hold();
+    await vi.advanceTimersByTimeAsync(3_900);
+    succeed();
+    expect((await answer).status).toBe('success');
+    expect(listeners.size).toBe(0);
+  });
+
+  it('is answered as it is after some seconds, and when the server closes', async () => {
+    const { statuses, hold } = startStatuses();
+    statuses.expect(id);
+    let ended = 0;
+    const count = (): void => void (ended += 1);
+    void hold().then(count);
+    await vi.advanceTimersByTimeAsync(3_900);
+    expect(ended).toBe(0);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(ended).toBe(1);
+    void hold().then(count);
+    await vi.advanceTimersByTimeAsync(100);
+    statuses.close();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ended).toBe(2);
+  });
+
+  it('is answered at once where nobody told of a transaction, or long ago, or of an order', async () => {
+    const untold = startStatuses();
+    expect((await untold.hold()).status).toBe('waiting');
+    untold.statuses.expect(id);
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect((await untold.hold()).status).toBe('waiting');
+    for (const changes of [{ quote: quoteOf('bridge', true) }, { status: 'pending' as const }]) {
+      const ordered = startStatuses(changes);
+      ordered.statuses.expect(id);
+      expect((await ordered.hold()).version).toBe(0);
+    }
+  });
+});
