@@ -28,7 +28,6 @@ export {
 } from './states.js';
 export { bytesToHex, hexToBytes } from './hex.js';
 export { zeroAddress } from './zeroAddress.js';
-export { appFeeDecimals, wholeBpsE24 } from './appFeeScale.js';
 export { serviceBucket, feeBuckets, normalizeBucket, type FeeBucket } from './feeBuckets.js';
 export type { ChainCurrency, ChainInfo, Health } from './schemas/chains.js';
 export type { Currency, CurrencyAmount } from './schemas/currencyAmount.js';

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wholeBpsE24 } from '@portage/core';
+import { Money } from '@portage/core';
 import { splitAppFees } from './index.js';
 
 const amount = fc.bigInt(0n, 2n ** 200n);
 const fee = fc.record({
   recipient: fc.constantFrom('a', 'b', 'c', 'd'),
-  bpsE24: fc.bigInt(0n, wholeBpsE24),
+  bpsE24: fc.bigInt(0n, Money.wholeBpsE24),
 });
 /** Fees that add up to the whole input at the most, as requests must. */
 const fees = fc.array(fee, { maxLength: 32 }).map((list) => {
-  let left = wholeBpsE24;
+  let left = Money.wholeBpsE24;
   return list.map(({ recipient, bpsE24 }) => {
     const taken = bpsE24 < left ? bpsE24 : left;
     left -= taken;
@@ -29,8 +29,8 @@ it('gives each recipient the floor of its share, and all of them no more than th
           .reduce((sum, one) => sum + one.bpsE24, 0n);
         const share = shares.find((one) => one.recipient === recipient)?.amount ?? 0n;
         expect(
-          share * wholeBpsE24 <= amountIn * bpsE24 &&
-            (share + 1n) * wholeBpsE24 > amountIn * bpsE24,
+          share * Money.wholeBpsE24 <= amountIn * bpsE24 &&
+            (share + 1n) * Money.wholeBpsE24 > amountIn * bpsE24,
         ).toBe(true);
       }
       expect(total).toBe(shares.reduce((sum, share) => sum + share.amount, 0n));
@@ -56,7 +56,7 @@ it('does not depend on how fees of one recipient are written down', () => {
 });
 
 it('refuses fees of more than the input', () => {
-  expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE24: wholeBpsE24 + 1n }])).toThrow(
+  expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE24: Money.wholeBpsE24 + 1n }])).toThrow(
     'Assertion failed',
   );
   expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE24: -1n }])).toThrow('Assertion failed');

@@ -1,4 +1,4 @@
-import { assert, wholeBpsE24 } from '@portage/core';
+import { assert, Money } from '@portage/core';
 
 /**
  * An app fee: basis points of the input times 10^24, so that every fraction of a basis point that a
@@ -51,11 +51,11 @@ export function splitAppFees(amountIn: bigint, fees: readonly AppFeeTerms[]): Ap
   assert(
     amountIn >= 0n &&
       all.every((share) => share >= 0n) &&
-      all.reduce((a, b) => a + b, 0n) <= wholeBpsE24,
+      all.reduce((a, b) => a + b, 0n) <= Money.wholeBpsE24,
     'app fees are between nothing and all of the input',
   );
   const shares = [...bpsE24]
-    .map(([recipient, share]) => ({ recipient, amount: (amountIn * share) / wholeBpsE24 }))
+    .map(([recipient, share]) => ({ recipient, amount: (amountIn * share) / Money.wholeBpsE24 }))
     .filter(({ amount }) => amount > 0n);
   return { shares, total: shares.reduce((sum, { amount }) => sum + amount, 0n) };
 }

@@ -44,6 +44,7 @@ export const policySchema = z
     swapImpactBpsMax: bps,
     defaultSlippageBps: bps,
     swapSlippageBps: z.strictObject({ stable: bps, major: bps, minor: bps }),
+    swapSlippageFloorBps: z.strictObject({ stable: bps, major: bps, minor: bps }),
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,
     capacityPerCurrencyMicroUsd: z.record(z.string(), microUsd),

@@ -56,7 +56,7 @@ export type {
   SignedTransaction,
   TransactionOutcome,
 } from './spend/transaction.js';
-export { unboundedOutput, type OriginSwap } from './swap/originSwap.js';
+export type { OriginSwap } from './swap/originSwap.js';
 export type {
   SwapPool,
   SwapRequest,

@@ -3,6 +3,15 @@ import { mulDivDown, mulDivUp } from './mulDiv.js';
 
 export { mulDivDown, mulDivUp, wholeBps } from './mulDiv.js';
 
+/**
+ * Decimals of a basis point that app fees are counted with: more than the 24 characters of a fee
+ * can write, so that every fee is kept as it was given (docs/spec/quote.md#appFees-fee).
+ */
+export const appFeeDecimals = 24;
+
+/** All of an input, in basis points times 10^24. */
+export const wholeBpsE24 = 10_000_000_000_000_000_000_000_000_000n;
+
 /** Micro-USD in one USD: USD amounts are integers of 1e-6 USD everywhere inside. */
 export const microUsdPerUsd = 1_000_000n;
 

@@ -1,4 +1,3 @@
-import { appFeeDecimals, wholeBpsE24 } from '../appFeeScale.js';
 import * as Money from '../money/Money.js';
 import { fromZod } from './fromZod.js';
 import { PortageError } from '../errors/portageError.js';
@@ -135,9 +134,9 @@ function readSponsorship(body: ParsedQuoteBody): SponsorshipRequest | undefined 
 function readAppFees(body: ParsedQuoteBody): readonly AppFeeRequest[] {
   const fees = (body.appFees ?? []).map(({ recipient, fee }) => ({
     recipient,
-    bpsE24: Money.parse(fee.startsWith('.') ? `0${fee}` : fee, appFeeDecimals),
+    bpsE24: Money.parse(fee.startsWith('.') ? `0${fee}` : fee, Money.appFeeDecimals),
   }));
-  if (fees.reduce((sum, fee) => sum + fee.bpsE24, 0n) > wholeBpsE24)
+  if (fees.reduce((sum, fee) => sum + fee.bpsE24, 0n) > Money.wholeBpsE24)
     refuse('appFees', 'add up to more than 10000 basis points');
   return fees;
 }

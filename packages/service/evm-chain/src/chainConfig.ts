@@ -116,8 +116,9 @@ export interface EvmChainConfig extends ChainSettings {
   /** The most that a tip may be, in wei. Default 50 gwei. */
   readonly tipCeiling?: bigint | string | undefined;
   /**
-   * How the chain tells what it charges for data that it posts to its settlement chain; `none` where
-   * it posts none. Default: as well-known rollups do, by chain id; `none` for others and on a devnet.
+   * How the chain tells what it charges for data that it posts to its settlement chain; `none`
+   * where it posts none. Default: as well-known rollups do, by chain id; `none` for others and on a
+   * devnet.
    */
   readonly dataFee?: 'none' | DataOracleConfig | undefined;
 }

@@ -63,8 +63,8 @@ describe('the market as quoted', () => {
 
   it('is what gas was charged, what is promised in time, and both prices of an exchange', async () => {
     expect(await marketOf({ latePaymentSlippageTolerance: '0' })).toEqual({
-      market: { gas: '700000000000', nativeUsdE12, minimum: '97979028' },
-      signed: '97979028',
+      market: { gas: '700000000000', nativeUsdE12, minimum: '99928611' },
+      signed: '99928611',
     });
     const native = { originCurrency: zeroAddress, amount: '100000000000000000' };
     expect(await marketOf(native)).toMatchObject({

@@ -56,7 +56,7 @@ describe('a quote', () => {
       amount: '999989300000000000',
       currency: { chainId: 10, symbol: 'ETH' },
     });
-    expect(details.currencyOut.minimumAmount).toBe('979989514000000000');
+    expect(details.currencyOut.minimumAmount).toBe('999489305350000000');
     expect(details.operation).toBe('bridge');
   });
 

@@ -5,6 +5,13 @@ import type { PriceLimits } from '@portage/prices';
  */
 export type AssetClass = 'stable' | 'major' | 'minor';
 
+/** Basis points by the classes of a pair: both `stable`, both at least `major`, any other. */
+export interface SlippageByClass {
+  readonly stable: bigint;
+  readonly major: bigint;
+  readonly minor: bigint;
+}
+
 /** Operator's decisions about quotes. USD values are micro-USD, ages milliseconds. */
 export interface QuotePolicy {
   /** Slug of the chain that orders name as the solver's own. */
@@ -41,18 +48,16 @@ export interface QuotePolicy {
   readonly swapImpactBpsMax: bigint;
   /**
    * Slippage tolerance of bridges that name none. One number for every pair: no pool stands in the
-   * way of a bridge.
+   * way of a bridge, so nobody can trade in front of it.
    */
   readonly defaultSlippageBps: bigint;
   /**
-   * The same of swaps, for each side on which something is swapped: both `stable`, both at least
-   * `major`, any other pair.
+   * The most of swaps that name none, for each side on which something is swapped: both `stable`,
+   * both at least `major`, any other pair.
    */
-  readonly swapSlippageBps: {
-    readonly stable: bigint;
-    readonly major: bigint;
-    readonly minor: bigint;
-  };
+  readonly swapSlippageBps: SlippageByClass;
+  /** The least of the same: what pools are likely to move by themselves until the swap is made. */
+  readonly swapSlippageFloorBps: SlippageByClass;
   /** Smallest value that may be paid in: below it a refund would cost more than it returns. */
   readonly minimumInputMicroUsd: bigint;
   /** Largest value that the solver takes on with one request. */
@@ -128,8 +133,9 @@ export const defaultPolicy: QuotePolicy = {
   wrappers: { weth: 'eth', wbtc: 'btc' },
   rebalancing: { bpsMax: 10n, targetsMicroUsd: {} },
   swapImpactBpsMax: 1_000n,
-  defaultSlippageBps: 200n,
+  defaultSlippageBps: 5n,
   swapSlippageBps: { stable: 50n, major: 100n, minor: 200n },
+  swapSlippageFloorBps: { stable: 5n, major: 20n, minor: 50n },
   minimumInputMicroUsd: 50_000n,
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
   capacityPerCurrencyMicroUsd: {},

@@ -554,7 +554,7 @@ describe('slippage that nobody names', () => {
     (units(details.currencyOut) - (units(details.currencyOut) * bps) / 10_000n).toString();
 
   it.each([
-    ['a bridge', { ...before, originCurrency: usdcToken.base }, classes, 200n],
+    ['a bridge', { ...before, originCurrency: usdcToken.base }, classes, 5n],
     ['dollars swapped before the deposit', before, classes, 50n],
     ['a known currency swapped behind the fill', after, classes, 100n],
     ['both of them', both, classes, 150n],
@@ -564,6 +564,23 @@ describe('slippage that nobody names', () => {
     const quote = await quoteOf(body, assetClasses);
     expect(paymentOf(quote).minimumAmount).toBe(least(quote, bps));
     expect(quote.details.currencyOut.minimumAmount).toBe(paymentOf(quote).minimumAmount);
+  });
+
+  it('is apart for 10 USD and for a million in the same pool', async () => {
+    const bpsOf = async (usd: bigint): Promise<bigint> => {
+      const quote = await quoteOf(
+        { ...before, amount: (usd * 1_000_000n).toString(), overridePriceImpact: true },
+        { ...classes, stuck: 'stable' },
+      );
+      const { amount, minimumAmount } = quote.details.currencyOut;
+      return Money.mulDivUp(BigInt(amount) - BigInt(minimumAmount), 10_000n, BigInt(amount));
+    };
+    // A sandwich of 10 USD pays more to the pool than it takes; one of a million takes all of it.
+    expect(await bpsOf(10n)).toBe(50n);
+    expect(await bpsOf(1_000_000n)).toBe(5n);
+    // The fee of 0.3 % is where the one becomes the other.
+    expect(await bpsOf(29_000n)).toBe(50n);
+    expect(await bpsOf(35_000n)).toBe(5n);
   });
 
   it('buys an exact output with as much on top, on each side', async () => {

@@ -1,9 +1,6 @@
 import type { Step } from '../../schemas/steps.js';
 import type { SwapCall } from './swaps.js';
 
-/** Most output of a swap whose output has no bound: no swap ever brings more. */
-export const unboundedOutput: bigint = 2n ** 256n - 1n;
-
 /**
  * A swap that the payer makes in the same transaction in which it pays. All of it happens, or
  * nothing.

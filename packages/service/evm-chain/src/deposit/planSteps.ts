@@ -1,10 +1,5 @@
 import type { Step } from '@portage/core';
-import {
-  unboundedOutput,
-  type DepositStepsInput,
-  type OriginSwap,
-  type Deposits,
-} from '@portage/core/chain';
+import type { DepositStepsInput, OriginSwap, Deposits } from '@portage/core/chain';
 import {
   hashPlan,
   noOrder,
@@ -17,6 +12,9 @@ import { gasLimit } from '../gas/gasUnits.js';
 import type { PayerTransaction } from './createItems.js';
 import { createPlan, type PlanInput } from './createPlan.js';
 import type { StepsContext } from './plainSteps.js';
+
+/** No swap ever brings more than this. */
+const uint256Max = 2n ** 256n - 1n;
 
 /** Contracts that carry plans out, and the hash that names a plan. */
 export interface PlansContext extends StepsContext {
@@ -71,7 +69,7 @@ export function swapSteps(
       account: recipient,
       token: currency,
       minimum: swap.minimum,
-      maximum: maximum ?? unboundedOutput,
+      maximum: maximum ?? uint256Max,
     },
   });
   const step = items.paying({

@@ -9,8 +9,8 @@ export interface DataFeeMemory {
   /** Undefined before the first reading; of this moment on a chain that charges nothing. */
   latest(): Observed<DataFee> | undefined;
   /**
-   * Reads the prices of now. @throws PortageError `RPC_HTTP_ERROR` where no endpoint tells them; the
-   * old ones then stay, with their age
+   * Reads the prices of now. @throws PortageError `RPC_HTTP_ERROR` where no endpoint tells them;
+   * the old ones then stay, with their age
    */
   refresh(signal?: AbortSignal): Promise<void>;
   /** Takes the prices that another process read. */

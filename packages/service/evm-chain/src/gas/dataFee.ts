@@ -1,6 +1,6 @@
 import { Money } from '@portage/core';
 
-/** Sizes in bytes of the payloads whose fees are read: between and beyond them fees are straight. */
+/** Bytes of the payloads whose fees are read: between and beyond them fees are straight. */
 export const sampleBytes = { small: 256, large: 2_304 } as const;
 
 /** Data fees of two payloads of {@link sampleBytes}, in wei. */

@@ -2,7 +2,7 @@ import { zeroAddress } from '@portage/core';
 import type { FillOperation, GasOperation } from '@portage/core/chain';
 
 /**
- * Bytes of signed transactions, which rollups charge for (`payloadBytes.test.ts` builds them and
+ * Bytes of signed transactions, which rollups charge for (`dataFee.node.test.ts` signs some and
  * fails when one of these is exceeded). A call of a swap is one hop of one part; what relays carry
  * is a plan with a signature.
  */
@@ -34,8 +34,8 @@ const measured = {
 } as const;
 
 /**
- * Bytes that the signed transaction of an operation has at the most, as far as is known before it is
- * built.
+ * Bytes that the signed transaction of an operation has at the most, as far as is known before it
+ * is built.
  */
 export function payloadBytes(operation: GasOperation): number {
   return measured.envelope + calldataBytes(operation);

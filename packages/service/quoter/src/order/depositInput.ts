@@ -1,12 +1,10 @@
 import { Money } from '@portage/core';
-import {
-  unboundedOutput,
-  type DepositStepsInput,
-  type OriginSwap,
-  type SwapQuote,
-} from '@portage/core/chain';
+import type { DepositStepsInput, OriginSwap, SwapQuote } from '@portage/core/chain';
 import { keepsSurplus } from '../request/keepsSurplus.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
+
+/** No swap ever brings more than this. */
+const outputMax = 2n ** 256n - 1n;
 
 /** Names and time limit of the order that a deposit pays. */
 export interface OrderNames {
@@ -66,7 +64,7 @@ export function originSwap(
     }),
     gas: swaps.origin.gas,
     minimum: amounts.minimumDeposit,
-    maximum: keepsSurplus(route.request) ? unboundedOutput : undefined,
+    maximum: keepsSurplus(route.request) ? outputMax : undefined,
     refundTo: accounts.refundOnOrigin,
     deadline,
   };

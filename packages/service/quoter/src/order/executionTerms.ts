@@ -1,5 +1,5 @@
 import type { AppFeeShare } from '@portage/fees';
-import { appFeeDecimals, Money, type PricedAsset } from '@portage/core';
+import { Money, type PricedAsset } from '@portage/core';
 import type { ExecutionTerms } from '@portage/settlement';
 import type { PaymentTerms } from '../payment/paymentMethod.js';
 import type { PricedRoute } from '../price/pricedRoute.js';
@@ -67,7 +67,7 @@ function describeShare(
   return {
     account: recipient,
     amount: amount.toString(),
-    bps: Money.format(bpsE24, appFeeDecimals),
+    bps: Money.format(bpsE24, Money.appFeeDecimals),
     microUsd: Money.usdDown(amount, deposit.decimals, deposit.price).toString(),
   };
 }

@@ -11,17 +11,11 @@ import type { ListedCurrency } from '../route/catalog.js';
 import type { Route } from '../route/route.js';
 import { chargeInput, leastInput, type Charge } from './chargeInput.js';
 import { costsOf } from './costs.js';
-import type { SwapSide } from './createSwapSide.js';
+import type { SwapSides } from './createSwapSide.js';
 import type { Market } from './market.js';
 import type { RouteAmounts, RouteSwaps } from './pricedRoute.js';
 import type { RouteRates } from './rates.js';
-import { slippageBpsOf } from './slippage.js';
-
-/** Sides of a route on which something is swapped. */
-export interface SwapSides {
-  readonly origin: SwapSide | undefined;
-  readonly destination: SwapSide | undefined;
-}
+import { slippageBpsOf, type SlippageContext } from './slippage.js';
 
 /** Everything that amounts are worked out with. */
 export interface AmountsInput {
@@ -75,7 +69,7 @@ function fromInput(route: Route, { market, rates, sides }: AmountsInput): Charge
 function fromOutput(route: Route, { market, rates, sides }: AmountsInput): ChargedAmounts {
   const output = route.request.amount;
   const destination = sides.destination?.buy(output);
-  const withTolerance = createTolerance(route, market);
+  const withTolerance = createTolerance(route, { policy: market.policy, sides });
   const inventory =
     destination === undefined
       ? output
@@ -111,10 +105,10 @@ type Tolerance = (cost: bigint, swaps: RouteSwaps) => bigint;
  * An exact output is bought with what it costs now and the slippage tolerance; what is left of that
  * goes back.
  */
-function createTolerance(route: Route, { policy }: Market): Tolerance {
+function createTolerance(route: Route, context: SlippageContext): Tolerance {
   if (route.request.body.tradeType !== 'EXACT_OUTPUT') return (cost) => cost;
   return (cost, swaps) =>
-    Money.mulDivUp(cost, Money.wholeBps + slippageBpsOf(route, swaps, policy), Money.wholeBps);
+    Money.mulDivUp(cost, Money.wholeBps + slippageBpsOf(route, swaps, context), Money.wholeBps);
 }
 
 /**

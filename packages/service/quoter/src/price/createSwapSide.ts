@@ -3,6 +3,7 @@ import type { SwapQuote } from '@portage/core/chain';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { SwapFilter } from '../route/readSwapFilters.js';
 import type { Market } from './market.js';
+import { safeSlippageBps } from './safeSlippageBps.js';
 
 /** One side of a route that goes through pools. Amounts are smallest units. */
 export interface SwapSide {
@@ -10,6 +11,17 @@ export interface SwapSide {
   sell(amountIn: bigint): SwapQuote;
   /** The swap into an exact output. */
   buy(amountOut: bigint): SwapQuote;
+  /**
+   * The most that a swap of this side may tolerate, basis points, so that nobody gains by trading
+   * in front of it and back; undefined where no tolerance makes that pay.
+   */
+  safeBps(quote: SwapQuote): bigint | undefined;
+}
+
+/** Sides of a route on which something is swapped. */
+export interface SwapSides {
+  readonly origin: SwapSide | undefined;
+  readonly destination: SwapSide | undefined;
 }
 
 /** A currency with its price. */
@@ -25,6 +37,9 @@ export interface SwapSideOptions {
   readonly native: PricedAsset;
   readonly filter: SwapFilter;
 }
+
+/** The part of a swap that tells the price before it moves. */
+const probePart = 64n;
 
 /** Units of gas whose price is asked for: many, so that no rounding shows. */
 const gasProbe = 1_000_000;
@@ -53,9 +68,24 @@ export function createSwapSide(
         : market.swap(chain, { tokenIn, tokenOut, type, amount, costOfGas, ...filter });
     return found ?? refuse(from.currency, to.currency);
   };
+  const trade = (path: Pick<SwapQuote, 'tokenIn' | 'tokenOut'>, amount: bigint): bigint =>
+    market.swap(chain, { ...path, type: 'EXACT_INPUT', amount, partsMax: 1, ...filter })
+      ?.amountOut ?? 0n;
   return {
     sell: (amountIn) => quote('EXACT_INPUT', amountIn),
     buy: (amountOut) => quote('EXACT_OUTPUT', amountOut),
+    safeBps: (swap) => {
+      const { tokenIn: given, tokenOut: got, amountIn, amountOut, gas } = swap;
+      const part = amountIn / probePart;
+      if (part === 0n) return undefined;
+      const partOut = trade({ tokenIn: given, tokenOut: got }, part);
+      const partBack = trade({ tokenIn: got, tokenOut: given }, partOut);
+      const gasCost = Money.mulDivUp(BigInt(2 * gas), priceOfGas, BigInt(gasProbe));
+      return safeSlippageBps({
+        ...{ amountIn, amountOut, part, partOut, partBack },
+        attackCost: Money.convertDown(gasCost, native, from.rate),
+      });
+    },
   };
 }
 

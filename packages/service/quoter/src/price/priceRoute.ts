@@ -1,8 +1,8 @@
 import type { Route } from '../route/route.js';
-import { amountsOf, type ChargedAmounts, type SwapSides } from './amounts.js';
+import { amountsOf, type ChargedAmounts } from './amounts.js';
 import { checkExtras, checkLimits } from './checkLimits.js';
 import { fillGasOf, payerGasOf, topupOf } from './costs.js';
-import { createSwapSide } from './createSwapSide.js';
+import { createSwapSide, type SwapSides } from './createSwapSide.js';
 import type { Market } from './market.js';
 import type { PricedRoute } from './pricedRoute.js';
 import { ratesOf, type RouteRates } from './rates.js';
@@ -21,7 +21,7 @@ export function priceRoute(route: Route, market: Market): PricedRoute {
   market.checkTip(route.outputCurrency.chain);
   const sides = swapSidesOf(route, market, rates);
   const charged = amountsOf(route, { market, rates, sides });
-  const priced = withMinimums(route, { market, rates, charged });
+  const priced = withMinimums(route, { market, rates, sides, charged });
   checkLimits(priced, market);
   checkExtras(priced, market);
   return priced;
@@ -63,15 +63,20 @@ function swapSidesOf(route: Route, market: Market, rates: RouteRates): SwapSides
 interface ChargedRoute {
   readonly market: Market;
   readonly rates: RouteRates;
+  readonly sides: SwapSides;
   readonly charged: ChargedAmounts;
 }
 
-function withMinimums(route: Route, { market, rates, charged }: ChargedRoute): PricedRoute {
+function withMinimums(route: Route, { market, rates, sides, charged }: ChargedRoute): PricedRoute {
   const { input, deposit, inventory, output, swaps, charge } = charged;
   const isFixedRate = route.request.fixedRate !== undefined;
   const fee = charge.sponsorship.userPaysTotal;
   const order = { deposit, output, fee, swaps, isFixedRate };
-  const { minimumDeposit, minimumOutput, signedMinimum } = minimumsOf(route, order, market.policy);
+  const { policy } = market;
+  const { minimumDeposit, minimumOutput, signedMinimum } = minimumsOf(route, order, {
+    policy,
+    sides,
+  });
   const topup = topupOf(route, market, rates);
   return {
     route,

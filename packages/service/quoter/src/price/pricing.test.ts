@@ -183,9 +183,9 @@ describe('fees', () => {
     expect(details.totalImpact).toEqual({ usd: '-0.021400', percent: '-0.02' });
     expect(details.swapImpact).toEqual({ usd: '0', percent: '0' });
     expect(details.slippageTolerance.destination).toEqual({
-      usd: '1.999572',
-      value: '1999572',
-      percent: '2.00',
+      usd: '0.039991',
+      value: '49989',
+      percent: '0.04',
     });
   });
 

@@ -5,37 +5,65 @@ import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { QuotePolicy } from '../policy.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { Route } from '../route/route.js';
+import type { SwapSide, SwapSides } from './createSwapSide.js';
 import type { RouteAmounts, RouteSwaps } from './pricedRoute.js';
+
+/** Policy and sides that a tolerance is chosen with. */
+export interface SlippageContext {
+  readonly policy: QuotePolicy;
+  readonly sides: SwapSides;
+}
 
 /**
  * The slippage tolerance of a route, basis points: as asked for, else automatic. Whoever trades in
- * front of a swap takes what it tolerates, so it tolerates only what its pools are likely to move
- * by themselves until it is made: by the class of what is swapped, for each side on which something
- * is. Wrapping moves nothing. A bridge meets no pool and keeps the policy's one number.
+ * front of a swap takes what it tolerates, so each side on which something is swapped tolerates
+ * what leaves nothing to the best sandwich: little where the trade is large for its pools, up to
+ * the most of its class where a sandwich would lose money, and never less than pools move by
+ * themselves. Wrapping moves nothing. A bridge meets no pool and keeps the policy's one number.
  *
  * @param swaps - the swaps of the route, as far as they are known
- * @see SPEC, `slippageTolerance`
+ * @see docs/spec/quote.md#automatic-slippage
  */
-export function slippageBpsOf(route: Route, swaps: RouteSwaps, policy: QuotePolicy): bigint {
+export function slippageBpsOf(
+  route: Route,
+  swaps: RouteSwaps,
+  { policy, sides }: SlippageContext,
+): bigint {
   const { inputCurrency, depositCurrency, inventoryCurrency, outputCurrency, payment } = route;
   const { slippageBps } = route.request;
   if (slippageBps !== undefined) return slippageBps;
+  const origin = bandOf([inputCurrency, depositCurrency], policy);
+  const destination = bandOf([inventoryCurrency, outputCurrency], policy);
   const bps =
-    sideBps(swaps.origin, [inputCurrency, depositCurrency], policy) +
-    sideBps(swaps.destination, [inventoryCurrency, outputCurrency], policy);
+    sideBps(swaps.origin, sides.origin, origin) +
+    sideBps(swaps.destination, sides.destination, destination);
   return bps === 0n && !isSelfPayment(payment) ? policy.defaultSlippageBps : bps;
+}
+
+/** Bounds of the tolerance of one side, basis points. */
+interface Band {
+  readonly floor: bigint;
+  readonly ceiling: bigint;
+}
+
+function bandOf(
+  [from, to]: readonly [ListedCurrency, ListedCurrency],
+  { swapSlippageBps, swapSlippageFloorBps }: QuotePolicy,
+): Band {
+  const classes = [from.assetClass, to.assetClass];
+  const pair = classes.includes('minor') ? 'minor' : classes.includes('major') ? 'major' : 'stable';
+  return { floor: swapSlippageFloorBps[pair], ceiling: swapSlippageBps[pair] };
 }
 
 function sideBps(
   swap: SwapQuote | undefined,
-  [from, to]: readonly [ListedCurrency, ListedCurrency],
-  { swapSlippageBps }: QuotePolicy,
+  side: SwapSide | undefined,
+  { floor, ceiling }: Band,
 ): bigint {
-  if (swap === undefined || swap.parts.length === 0) return 0n;
-  if (from.assetClass === 'minor' || to.assetClass === 'minor') return swapSlippageBps.minor;
-  return from.assetClass === 'stable' && to.assetClass === 'stable'
-    ? swapSlippageBps.stable
-    : swapSlippageBps.major;
+  if (swap === undefined || side === undefined || swap.parts.length === 0) return 0n;
+  const safe = side.safeBps(swap);
+  if (safe === undefined || safe > ceiling) return ceiling;
+  return safe > floor || floor > ceiling ? safe : floor;
 }
 
 /** An order whose minimums are to be found. */
@@ -57,12 +85,12 @@ export type Minimums = Pick<RouteAmounts, 'minimumDeposit' | 'minimumOutput' | '
  * the slippage tolerance is taken off, and from what is signed the tolerance of late deposits, too:
  * a late payment is never below what was signed.
  */
-export function minimumsOf(route: Route, order: MinimumsInput, policy: QuotePolicy): Minimums {
+export function minimumsOf(route: Route, order: MinimumsInput, context: SlippageContext): Minimums {
   const { deposit, output, swaps, isFixedRate } = order;
   const { body, latePaymentSlippageBps = 0n } = route.request;
   if (isFixedRate || body.tradeType === 'EXACT_OUTPUT' || route.payment.type === 'send')
     return { minimumDeposit: deposit, minimumOutput: output, signedMinimum: output };
-  const bps = slippageBpsOf(route, swaps, policy);
+  const bps = slippageBpsOf(route, swaps, context);
   const minimumOutput = applySlippage(output, bps).minimumAmount;
   const lateBps = isSelfPayment(route.payment) ? 0n : latePaymentSlippageBps;
   return {
