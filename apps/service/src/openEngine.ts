@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createFillTimes, type ClockWatch, type FillTimes } from '@portage/api';
 import type { Chains, PriceSource } from '@portage/core/chain';
 import { createIndexer, type Indexer } from '@portage/indexer';
@@ -68,6 +69,8 @@ export async function openEngine(
   const clock = clockOf(options);
   const policy = policyOf(configuration, chains);
   const stop = new AbortController();
+  // What is watched listens for the end: no leak, but more than ten at once.
+  setMaxListeners(0, stop.signal);
   closers.unshift(() => {
     stop.abort();
     return Promise.resolve();
