@@ -76,7 +76,7 @@ async function send(
     chainId = 8453,
     isNative = false,
   }: { readonly chainId?: 8453 | 10; readonly isNative?: boolean } = {},
-): Promise<void> {
+): Promise<Hex> {
   const transport = http(system.chain(chainId).rpcUrl);
   const sender = createWalletClient({
     account: privateKeyToAccount(system.privateKey(account)),
@@ -98,6 +98,7 @@ async function send(
       })
     ).status,
   ).toBe('success');
+  return hash;
 }
 
 async function balance(
@@ -167,6 +168,89 @@ const soundBooks = (): Promise<void> =>
   }, 'everything is paid').then(async () => {
     expect(await system.service.settlement.ledger.audit()).toEqual([]);
   });
+
+const index = (txHash: Hex): Promise<Response> =>
+  fetch(`${system.url}/transactions/index`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ chainId: 8453, txHash }),
+  });
+
+const listedBy = async (query: string): Promise<readonly RequestEntry[]> =>
+  requestsResponseSchema.parse(await (await fetch(`${system.url}/requests/v2?${query}`)).json())
+    .requests;
+
+describe("a payer's own transfer to a deposit address", () => {
+  test.each([
+    ['a token', false, 20n * dollar],
+    ['native currency', true, 10n ** 16n],
+  ] as const)(
+    'is what its request names, and what it is found by: %s',
+    async (_, isNative, amount) => {
+      const { quote, address } = await ask(
+        isNative
+          ? {
+              ...{ originCurrency: zeroAddress, destinationCurrency: zeroAddress },
+              amount: amount.toString(),
+            }
+          : {},
+      );
+      const hash = await send(0, address, amount, { isNative });
+      const { status, inTxHashes } = await end(quote.requestId);
+      expect({ status, inTxHashes }).toEqual({ status: 'success', inTxHashes: [hash] });
+      expect((await index(hash)).status).toBe(200);
+      const [entry, ...others] = await listedBy(`hash=${hash}`);
+      expect(others).toEqual([]);
+      expect(entry).toMatchObject({
+        id: quote.requestId,
+        depositAddress: { depositTxHash: hash },
+        data: {
+          inTxs: [
+            {
+              ...{ hash, chainId: 8453, status: 'success' },
+              block: expect.any(Number) as number,
+              stateChanges: [{ address, change: { balanceDiff: amount.toString() } }],
+            },
+          ],
+        },
+      });
+      // The sweep is the transaction of the deposit itself.
+      const { transactionId } = entry!.protocol!.deposit!.origin;
+      expect(transactionId).not.toBe(hash);
+      expect((await listedBy(`hash=${transactionId}`)).map(({ id }) => id)).toEqual([
+        quote.requestId,
+      ]);
+    },
+  );
+
+  test('is named by the request that it paid for, where an open address was paid twice', async () => {
+    const { quote, address } = await ask();
+    const first = await send(1, address, 20n * dollar);
+    await end(quote.requestId);
+    const second = await send(1, address, 30n * dollar);
+    const [latest] = (await paid(address, 2)).filter(({ id }) => id !== quote.requestId);
+    expect(latest!.data.inTxs.map(({ hash }) => hash)).toEqual([second]);
+    const found = await listedBy(`hash=${second}&includeChildRequests=true`);
+    expect(found.map(({ id }) => id)).toContain(latest!.id);
+    const own = await listedBy(`id=${quote.requestId}`);
+    expect(own[0]!.data.inTxs.map(({ hash }) => hash)).toEqual([first]);
+  });
+
+  test('is found as soon as somebody tells of it', async () => {
+    const { quote, address } = await ask();
+    const hash = await send(2, address, 20n * dollar);
+    expect((await index(hash)).status).toBe(200);
+    expect((await listedBy(`hash=${hash}`)).length).toBeLessThanOrEqual(1);
+    await end(quote.requestId);
+    expect((await listedBy(`hash=${hash}`)).map(({ id }) => id)).toEqual([quote.requestId]);
+  });
+
+  test('pays nobody but its own address, so that others are not found by it', async () => {
+    const hash = await send(0, privateKeyToAddress(generatePrivateKey()), dollar);
+    expect((await index(hash)).status).toBe(202);
+    expect(await listedBy(`hash=${hash}`)).toEqual([]);
+  });
+});
 
 describe('an open deposit address', () => {
   test('D1: the quoted amount fills the order as quoted', async () => {

@@ -567,6 +567,15 @@ describe('POST /execute refuses', () => {
         executeBody(quote.requestId, { ...posted, data: `0x${'00'.repeat(20_000)}` }),
       ),
     ).toMatchObject({ status: 400, body: { errors: [{ path: 'data.data' }] } });
+    const options = { subsidizeFees: true };
+    for (const [members, path] of [
+      [{ executionOptions: options }, 'executionOptions.subsidizeFees'],
+      [{ originGasOverhead: 1 }, 'originGasOverhead'],
+    ] as const)
+      expect(await post('/execute', { ...body, ...members })).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_REQUEST', errors: [{ path }] },
+      });
     expect(await statusOf(quote.requestId)).toBe('waiting');
   });
 

@@ -28,6 +28,11 @@ export interface OrderTerms {
     /** Gas top-up: exact amount that the recipient gets in addition. */
     readonly topup?: { readonly currency: string; readonly amount: bigint } | undefined;
   };
+  /**
+   * Shares of apps in the deposit, owed with the fill: accounts on the solver's chain, amounts in
+   * the origin currency. Default: none.
+   */
+  readonly appFees?: readonly { readonly recipient: string; readonly amount: bigint }[] | undefined;
 }
 
 /**
@@ -40,7 +45,14 @@ export interface OrderTerms {
  * const order = draftOrder({ solver, salt, deadline: now + 604_800, origin, destination });
  * ```
  */
-export function draftOrder({ solver, salt, deadline, origin, destination }: OrderTerms): OrderData {
+export function draftOrder({
+  solver,
+  salt,
+  deadline,
+  origin,
+  destination,
+  appFees = [],
+}: OrderTerms): OrderData {
   const refund = (side: OrderSide): OrderData['inputs'][number]['refunds'][number] => ({
     chainId: side.chainSlug,
     recipient: side.refundRecipient,
@@ -82,7 +94,13 @@ export function draftOrder({ solver, salt, deadline, origin, destination }: Orde
       deadline,
       extraData: destination.extraData,
     },
-    fees: [],
+    fees: appFees.map(({ recipient, amount }) => ({
+      recipientChainId: solver.chainSlug,
+      recipient,
+      currencyChainId: origin.chainSlug,
+      currency: origin.currency,
+      amount: amount.toString(),
+    })),
   };
 }
 

@@ -12,6 +12,17 @@ create table accepted_prices (
   constraint accepted_prices_pkey PRIMARY KEY (asset_id)
 );
 
+create table address_payments (
+  chain_id bigint not null,
+  tx_id text not null,
+  order_id hash not null,
+  currency text not null,
+  height bigint not null,
+  amount amount not null,
+  constraint address_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES deposit_addresses(order_id),
+  constraint address_payments_pkey PRIMARY KEY (chain_id, tx_id, order_id, currency)
+);
+
 create table asset_faults (
   chain_id bigint not null,
   currency text not null,
@@ -443,6 +454,8 @@ create table swaps (
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text]))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
 );
+
+CREATE INDEX address_payments_order ON address_payments USING btree (order_id);
 
 CREATE INDEX burned_gas_clearances_chain ON burned_gas_clearances USING btree (chain_id, cleared_at);
 

@@ -299,6 +299,51 @@ describe('verifyQuote', () => {
     );
   });
 
+  describe('compares the app fees of the order with the request', () => {
+    const [app, other] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`];
+    const fee = (recipient: string, bps: bigint): OrderData['fees'][number] => ({
+      ...{ recipientChainId: 'base', currencyChainId: 'base' },
+      ...{
+        recipient,
+        currency: request.originCurrency ?? '',
+        amount: ((amount * bps) / 10_000n).toString(),
+      },
+    });
+    const asked = [
+      { recipient: app.toUpperCase().replace('0X', '0x'), fee: '20' },
+      { recipient: other, fee: '.5' },
+      { recipient: app, fee: '5.0' },
+    ];
+    const owed = [fee(app, 25n), { ...fee(other, 0n), amount: (amount / 20_000n).toString() }];
+    const of = async (appFees: QuoteBody['appFees'], fees: OrderData['fees']): Promise<unknown> =>
+      checkOf(await resigned((order) => (order.fees = fees)), {
+        request: { ...request, appFees },
+      });
+
+    it('accepts each share, those of one account added up and rounded down', async () => {
+      expect(await of(asked, owed)).toBe('accepted');
+      expect(await of([{ recipient: app, fee: '0' }], [])).toBe('accepted');
+    });
+
+    it.each<[string, QuoteBody['appFees'], OrderData['fees']]>([
+      ['that nobody asked for', undefined, [fee(app, 25n)]],
+      ['that is missing', asked, owed.slice(0, 1)],
+      ['of none at all', asked, []],
+      ['for somebody else', asked, [fee(stranger, 25n), owed[1]!]],
+      ['that is twice there', asked, [owed[0]!, owed[0]!]],
+      ['of another amount', asked, [fee(app, 26n), owed[1]!]],
+      ['in another currency', asked, [{ ...owed[0]!, currency: stranger }, owed[1]!]],
+      ['on another chain', asked, [{ ...owed[0]!, currencyChainId: 'optimism' }, owed[1]!]],
+      [
+        'for an account elsewhere',
+        asked,
+        [{ ...owed[0]!, recipientChainId: 'optimism' }, owed[1]!],
+      ],
+    ])('refuses one %s', async (_, appFees, fees) => {
+      expect(await of(appFees, fees)).toBe('app-fees');
+    });
+  });
+
   const requests: [string, QuoteCheck, Partial<QuoteBody>][] = [
     ['recipient', 'recipient', { recipient: stranger }],
     ['amount', 'amount', { amount: '5' }],

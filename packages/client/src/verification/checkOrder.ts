@@ -1,5 +1,6 @@
 import { bytesToHex, type Details, type OrderData, type ProtocolV2 } from '@portage/core';
 import { hashOrder } from '@portage/order';
+import { checkAppFees } from './checkAppFees.js';
 import { checkMinimum } from './checkMinimum.js';
 import { checkTopup } from './checkTopup.js';
 import { failCheck } from './failCheck.js';
@@ -37,6 +38,11 @@ export function checkOrder(shown: ShownOrder, context: CheckContext): void {
   checkRefunds(orderData, context);
   checkOutput(shown, context);
   checkCalls(orderData, context);
+  checkAppFees(orderData, {
+    asked: context.expected.appFees,
+    home: context.chains.bySlug(orderData.solverChainId),
+    origin: context.origin,
+  });
   if (orderData.output.deadline <= context.now) {
     failCheck('deadline', {
       message: 'the order is already over.',

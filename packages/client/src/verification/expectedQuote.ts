@@ -1,4 +1,4 @@
-import { zeroAddress, type QuoteBody, type TradeType } from '@portage/core';
+import { zeroAddress, type AppFee, type QuoteBody, type TradeType } from '@portage/core';
 import { findMismatch } from '../transport/findMismatch.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
 import { failCheck } from './failCheck.js';
@@ -20,6 +20,7 @@ export interface ExpectedQuote {
   /** Basis points that a late deposit may cost in addition. */
   readonly lateBps: bigint;
   readonly calls: readonly { readonly to: string; readonly value: bigint; readonly data: string }[];
+  readonly appFees: readonly AppFee[];
   readonly topupGas: boolean;
   /** Whether the payer may swap before paying. */
   readonly originSwaps: boolean;
@@ -62,6 +63,7 @@ export function readExpectedQuote(body: QuoteBody): ExpectedQuote {
     slippageBps: slippage === undefined ? undefined : BigInt(slippage),
     lateBps: BigInt(late ?? 0),
     calls: (body.txs ?? []).map(({ to, value, data }) => ({ to, value: BigInt(value), data })),
+    appFees: body.appFees ?? [],
     topupGas: body.topupGas === true,
     originSwaps: body.disableOriginSwaps !== true,
     forceSolver: body.forceSolverExecution === true,

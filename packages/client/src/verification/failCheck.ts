@@ -14,6 +14,7 @@ export type QuoteCheck =
   | 'filler'
   | 'currency'
   | 'amount'
+  | 'app-fees'
   | 'price'
   | 'recipient'
   | 'minimum-output'

@@ -45,6 +45,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
     log: options.log,
     cursor: (chainId) => cursors.get(chainId),
     askFollower: (chainId, txId) => options.settlement.traces.ask({ chainId, txId }),
+    isAddressPaid: async ({ id, deposit }, txId) => {
+      const paid = await deposit?.addresses?.paymentsIn?.(txId);
+      return (await options.settlement.addresses.recordPayments(id, paid ?? [])) > 0;
+    },
     tell: (chainId, events) => late.get(chainId)?.add(events),
   });
   const watching = createTraceWatch({ tracer, clock: options.clock, log: options.log });

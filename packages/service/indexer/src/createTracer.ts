@@ -1,5 +1,5 @@
 import { isPortageError, type Clock } from '@portage/core';
-import type { ChainEvent, Chains, Cursor } from '@portage/core/chain';
+import type { Chain, ChainEvent, Chains, Cursor } from '@portage/core/chain';
 import type { Log } from '@portage/database';
 
 /** For how long a transaction that was not found is not looked for again. */
@@ -23,6 +23,8 @@ export interface TracerOptions {
   readonly cursor: (chainId: number) => Cursor | undefined;
   /** Has whichever process follows the chain look; called where this one does not. */
   readonly askFollower: (chainId: number, txId: string) => Promise<void>;
+  /** Whether a transaction pays to deposit addresses of ours, which is then noted. */
+  readonly isAddressPaid: (chain: Chain, txId: string) => Promise<boolean>;
   /** Has events of blocks that are applied already taken in once more. */
   readonly tell: (chainId: number, events: readonly ChainEvent[]) => void;
 }
@@ -69,6 +71,7 @@ export function createTracer(options: TracerOptions): TransactionTracer {
       throw error;
     });
     if (events.length === 0) {
+      if (await options.isAddressPaid(chain, id)) return 'found';
       unknown.set(key, now + unknownMs);
       return 'nothing';
     }

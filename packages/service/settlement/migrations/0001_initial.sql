@@ -162,6 +162,18 @@ create table deposit_addresses (
   constraint deposit_addresses_type_check CHECK ((type = ANY (ARRAY['strict', 'open'])))
 );
 
+-- Transfers of payers to deposit addresses, for show: nothing is credited by them.
+create table address_payments (
+  chain_id bigint not null,
+  tx_id text not null,
+  order_id hash not null,
+  currency text not null,
+  height bigint not null,
+  amount amount not null,
+  constraint address_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES deposit_addresses(order_id),
+  constraint address_payments_pkey PRIMARY KEY (chain_id, tx_id, order_id, currency)
+);
+
 create table deposits (
   chain_id bigint not null,
   tx_id text not null,
@@ -458,6 +470,8 @@ create table swaps (
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged']))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
 );
+
+create index address_payments_order ON address_payments USING btree (order_id);
 
 create index deposit_addresses_active ON deposit_addresses USING btree (chain_id, created_at, order_id);
 

@@ -140,6 +140,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
          order by name`,
     );
     expect(columns.map(({ name }) => name)).toEqual([
+      'address_payments.order_id',
       'current_requests.id',
       'current_requests.order_id',
       'deposit_addresses.order_id',

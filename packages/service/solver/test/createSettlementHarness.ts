@@ -156,7 +156,13 @@ function draft(one: string, two: string, changes: OrderChanges): OrderData {
       deadline,
       extraData: '0x',
     },
-    fees: [],
+    fees: (changes.executionTerms?.appFees ?? []).map(({ account, amount }) => ({
+      recipientChainId: one,
+      recipient: account,
+      currencyChainId: one,
+      currency: usdc,
+      amount,
+    })),
   };
 }
 

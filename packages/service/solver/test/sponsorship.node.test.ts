@@ -263,6 +263,7 @@ it('is found by the audit when what was booked is not what was quoted', async ()
     'INV-S2 a sponsored fill is decided only with its charge set apart',
     'INV-S2 a sponsored fill charges what was quoted, once',
     'INV-F1 app fees of an order are no more than its input',
+    'INV-F1 a signed order owes the app fees that its fill books',
     'INV-F1 a fill accrues the app fees that were quoted, once',
   ]);
 });

@@ -11,6 +11,13 @@ export interface AddressCurrency {
   readonly currency: string;
 }
 
+/** A plain transfer to an address. */
+export interface AddressPayment extends AddressCurrency {
+  readonly txId: string;
+  readonly height: number;
+  readonly amount: bigint;
+}
+
 /** The call that moves what an address holds into the depository. Anybody may make it. */
 export interface SweepCall {
   readonly to: string;
@@ -42,4 +49,20 @@ export interface DepositAddresses {
     blocks: { readonly first: number; readonly last: number },
     signal?: AbortSignal,
   ): Promise<readonly AddressCurrency[]>;
+  /**
+   * Transfers to an address in the newest blocks, oldest first, by one endpoint. They are for show:
+   * nothing is credited by them. How far back is looked is the chain's to say.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`
+   */
+  payments?(
+    to: string,
+    currencies: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly AddressPayment[]>;
+  /**
+   * Transfers that one transaction makes, to whichever addresses; none of an unknown one. For show,
+   * as well. @throws PortageError `RPC_HTTP_ERROR`
+   */
+  paymentsIn?(txId: string, signal?: AbortSignal): Promise<readonly AddressPayment[]>;
 }

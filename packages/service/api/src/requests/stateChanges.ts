@@ -38,6 +38,7 @@ export function stateChanges(
       ];
     case 'refund':
       return [...changed(depository, -amount), ...changed(account, amount)];
+    case 'transfer':
     case 'fill':
     case 'swap':
       return changed(account, amount);

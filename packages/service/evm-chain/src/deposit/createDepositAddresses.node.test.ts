@@ -107,6 +107,15 @@ describe('deposit addresses', () => {
         currency === native ? [] : [{ address, currency }],
       );
       expect(await addresses.receipts([other], { first, last })).toEqual([]);
+      const [paid, ...others] = await addresses.payments!(address, [currency]);
+      expect(others).toEqual([]);
+      expect(paid).toEqual({
+        ...{ address, currency, amount: 5_000n, height: last },
+        txId: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+      });
+      expect(await addresses.payments!(other, [currency])).toEqual([]);
+      expect(await addresses.paymentsIn!(paid!.txId)).toEqual([paid]);
+      expect(await addresses.paymentsIn!(hex(999))).toEqual([]);
 
       const sweep = addresses.sweep(owner, [currency]);
       const swept = await send(sweep.to, sweep.data);

@@ -4,6 +4,7 @@ import { depositAddress } from '@portage/evm/contracts';
 import { addressWord, selectors, serviceSelectors, tokenTopics, uintWord } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import { malformedReply, readObject, type Rpc, type RpcRequest } from '@portage/chain-kit';
+import { createAddressPayments } from './createAddressPayments.js';
 import { readQuantity, toQuantity } from '../rpc/parse.js';
 
 /** Balances of one request, and addresses of one filter: endpoints refuse larger ones. */
@@ -50,6 +51,7 @@ export function createDepositAddresses({
       });
       return found;
     },
+    ...createAddressPayments({ rpc, tokens }),
     receipts: async (addresses, { first, last }, signal) => {
       if (tokens.length === 0) return [];
       const readLogs = async (

@@ -15,13 +15,13 @@ export interface OrderContext {
 
 /** The order that promises what a priced route says. Pure. */
 export function draftQuoteOrder(
-  { route, amounts, topup }: PricedRoute,
+  { route, amounts, topup, appFees }: PricedRoute,
   { policy, solver, salt, now }: OrderContext,
 ): OrderData {
   const { depositCurrency, outputCurrency, nativeCurrencies, accounts, payment } = route;
   return draftOrder({
     solver: { chainSlug: policy.solverChainSlug, address: solver },
-    salt,
+    ...{ salt, appFees },
     deadline:
       Math.floor(now / 1000) +
       (payment.address === undefined ? policy.orderLifetimeSeconds : policy.addressLifetimeSeconds),

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '@portage/database';
 import type { Jobs } from '../jobs/createJobs.js';
 import { relayJob, type NewRelay } from '../jobs/relayJob.js';
+import { recordAddressPayments, type AddressPayment } from './addressPayments.js';
 import type { StoredDepositAddress } from './depositAddress.js';
 import {
   findDepositAddressById,
@@ -22,6 +23,8 @@ export interface Addresses {
   findOf(requestId: string): Promise<StoredDepositAddress | undefined>;
   /** The address with this id, which is that of the order that it was made for. */
   findById(id: string): Promise<StoredDepositAddress | undefined>;
+  /** Notes transfers to addresses of ours; the number of those that were to any. */
+  recordPayments(chainId: number, payments: readonly AddressPayment[]): Promise<number>;
   /** Asks for a sweep; false while one of the same address is under way. */
   startSweep(sweep: Omit<NewRelay, 'leg'>): Promise<boolean>;
 }
@@ -42,6 +45,7 @@ export function createAddresses(
     find: (addresses) => findDepositAddresses(database, addresses),
     findOf: (requestId) => findDepositAddressOf(database, requestId),
     findById: (id) => findDepositAddressById(database, id),
+    recordPayments: (chainId, payments) => recordAddressPayments(database, chainId, payments),
     startSweep: (sweep) =>
       transaction(async (tx) => {
         const leg = await takeSweep(tx, sweep.orderId);

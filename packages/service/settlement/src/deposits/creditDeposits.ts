@@ -91,8 +91,9 @@ function requestChangesOf({
   outcome,
   facts,
   takesMain,
+  paidBy,
 }: JudgedDeposit): readonly RequestChange[] {
-  const common = { orderId: event.orderId, inTxIds: [event.txId] };
+  const common = { orderId: event.orderId, inTxIds: paidBy ?? [event.txId] };
   if (!takesMain) return isExtra({ event, outcome, facts }) ? [{ ...common, events: [] }] : [];
   if (outcome === undefined) return [{ ...common, events: ['depositSeen'] }];
   if (outcome.type === 'refund')

@@ -34,6 +34,8 @@ export interface JudgedDeposit {
    * final.
    */
   readonly takesMain: boolean;
+  /** Transfers of payers that a sweep brought in; absent where none was found. */
+  readonly paidBy?: readonly string[] | undefined;
 }
 
 /** Facts that deposits are judged by. */

@@ -19,6 +19,10 @@ const spentText = (postings: string): string => `(select coalesce(sum(l.amount),
 
 const chargeText = `(r.execution_terms #>> '{sponsor,microUsd}')::numeric`;
 
+/** App fees as pairs of account and amount, in one order. */
+const sharesText = (list: string, account: string): string =>
+  `(select coalesce(jsonb_agg(jsonb_build_array(fee ->> '${account}', fee ->> 'amount') order by fee ->> '${account}'), '[]') from json_array_elements(${list}) as fee)`;
+
 const feesText = `(select coalesce(sum((fee ->> 'amount')::numeric), 0) from json_array_elements(r.execution_terms -> 'appFees') as fee)`;
 
 /** Sponsors and apps: what was quoted is what is booked, once. */
@@ -50,6 +54,14 @@ export const feeAudits: readonly Audit[] = [
     text: `
       select r.order_id as subject from requests r
         where r.execution_terms is not null and ${feesText} > (r.order_data #>> '{inputs,0,payment,amount}')::numeric`,
+  },
+  {
+    invariant: 'INV-F1',
+    rule: 'a signed order owes the app fees that its fill books',
+    text: `
+      select r.order_id as subject from requests r
+        where r.execution_terms is not null and r.order_data is not null
+          and ${sharesText(`r.order_data -> 'fees'`, 'recipient')} <> ${sharesText(`r.execution_terms -> 'appFees'`, 'account')}`,
   },
   {
     invariant: 'INV-F1',

@@ -4,11 +4,11 @@ import type { ExecutionTerms } from './executionTerms.js';
 
 /**
  * A transaction on a chain that paid for, filled or paid back an order, or was the swap that was
- * asked for.
+ * asked for. A transfer is what a payer sent to a deposit address.
  */
 export interface RequestTransaction {
   readonly orderId: string;
-  readonly role: 'deposit' | 'fill' | 'refund' | 'swap';
+  readonly role: 'deposit' | 'transfer' | 'fill' | 'refund' | 'swap';
   readonly chainId: number;
   readonly txId: string;
   readonly height: number;
@@ -44,6 +44,13 @@ select e.*, b.time, o.gas_cost as "gasCost" from (
     union all
     select q.order_id, 'deposit', d.chain_id, d.tx_id, d.ordinal, d.height, d.currency, d.amount, d.depositor
       from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::bytea[]) and d.state <> 'reorged'
+    union all
+    select p.order_id, 'transfer', p.chain_id, p.tx_id, 0, p.height, p.currency, p.amount, a.address
+      from address_payments p join deposit_addresses a using (order_id) where p.order_id = any($1::bytea[])
+    union all
+    select q.order_id, 'transfer', p.chain_id, p.tx_id, 0, p.height, p.currency, p.amount, a.address
+      from requotes q join address_payments p on p.order_id = q.address_order_id join deposit_addresses a on a.order_id = q.address_order_id
+      where q.order_id = any($1::bytea[])
     union all
     select order_id, 'fill', chain_id, tx_id, ordinal, height, currency, amount, recipient
       from fills where order_id = any($1::bytea[]) and state <> 'reorged' and matched

@@ -8,6 +8,7 @@ import type {
 } from '@portage/core/chain';
 import type { ReclaimEvent, ReclaimRequestEvent } from '../deposits/reclaims/reclaimEvents.js';
 import type { Queryable } from '@portage/database';
+import { readPaidBy } from '../addresses/addressPayments.js';
 import { judgeDeposits, type JudgedDeposit } from '../deposits/judgeDeposits.js';
 import { readOrders } from '../deposits/readOrderFacts.js';
 import { judgeFills, type JudgedFill } from '../fills/judgeFills.js';
@@ -78,6 +79,25 @@ export interface Step {
   readonly next: ChainPosition;
 }
 
+/** Adds the transfers of payers to deposits that came through addresses; most did not. */
+async function withPayments(
+  database: Queryable,
+  chainId: number,
+  judged: readonly JudgedDeposit[],
+): Promise<readonly JudgedDeposit[]> {
+  const swept = judged.filter(({ facts }) => facts?.address !== undefined);
+  if (swept.length === 0) return judged;
+  const lists = await readPaidBy(
+    database,
+    swept.map(({ event }) => ({ ...event, chainId })),
+  );
+  const paidBy = new Map(swept.map((deposit, index) => [deposit, lists[index] ?? []]));
+  return judged.map((deposit) => {
+    const list = paidBy.get(deposit) ?? [];
+    return list.length === 0 ? deposit : { ...deposit, paidBy: list };
+  });
+}
+
 /**
  * Everything that can be decided before the step is written: nobody else writes deposits of this
  * chain. It may run while the step before is being written, and waits for that only where both have
@@ -104,9 +124,13 @@ export async function decideStep(
     others.releases.map(({ txId }) => txId),
   );
   const input = { chain, chains, cursor: advance.cursor, facts };
-  const judged = judgeDeposits(
-    input,
-    deposits.map((event) => ({ event, isFinal: proof.isFinal(event) })),
+  const judged = await withPayments(
+    database,
+    chain.id,
+    judgeDeposits(
+      input,
+      deposits.map((event) => ({ event, isFinal: proof.isFinal(event) })),
+    ),
   );
   // Counted rather than read again; an event that is told twice makes it larger than it is, which
   // costs one query.

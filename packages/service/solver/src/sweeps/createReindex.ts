@@ -41,7 +41,7 @@ export type ReindexOptions = Pick<
  *   `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`
  */
 export function createReindex(options: ReindexOptions): Reindex {
-  const { chains, settlement } = options;
+  const { chains, settlement, clock } = options;
   return async ({ chainId, depositAddress, targetChainId, currency }) => {
     const home = chains.byId(chainId);
     const address = home.codec.normalizeAddress(depositAddress);
@@ -63,7 +63,7 @@ export function createReindex(options: ReindexOptions): Reindex {
     );
     const triggered = currencies.filter((_, index) => found[index] === true);
     if (triggered.length > 0)
-      await orderSweep(settlement, { chainId: target.id, addresses }, owner, triggered);
+      await orderSweep(settlement, { chainId: target.id, addresses, clock }, owner, triggered);
     return {
       triggered,
       checked: currencies.length,

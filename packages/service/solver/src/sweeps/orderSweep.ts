@@ -1,3 +1,4 @@
+import { describeError, type Clock, type Log } from '@portage/core';
 import type { DepositAddresses, DepositAddressOwner } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
 
@@ -5,7 +6,12 @@ import type { Settlement } from '@portage/settlement';
 export interface SweepingChain {
   readonly chainId: number;
   readonly addresses: DepositAddresses;
+  readonly clock: Pick<Clock, 'timeout'>;
+  readonly log?: Log | undefined;
 }
+
+/** Milliseconds that a chain has to tell who paid. */
+const paymentsMsMax = 3_000;
 
 /**
  * Has an address swept, unless that is under way. Whoever asks: the call only moves what is there
@@ -19,9 +25,29 @@ export async function orderSweep(
   owner: DepositAddressOwner,
   currencies: readonly string[],
 ): Promise<boolean> {
+  await recordPayments(settlement, on, owner, currencies);
   const { to, data, gasLimit } = on.addresses.sweep(owner, currencies);
   return settlement.addresses.startSweep({
     ...{ chainId: on.chainId, orderId: owner.orderId, to, data },
     gasLimit: Number(gasLimit),
   });
+}
+
+/** Notes who paid, for show: a sweep does not wait for a chain that cannot tell. */
+async function recordPayments(
+  { addresses }: Pick<Settlement, 'addresses'>,
+  on: SweepingChain,
+  owner: DepositAddressOwner,
+  currencies: readonly string[],
+): Promise<void> {
+  try {
+    const stop = on.clock.timeout(paymentsMsMax);
+    const paid = await on.addresses.payments?.(on.addresses.addressOf(owner), currencies, stop);
+    await addresses.recordPayments(on.chainId, paid ?? []);
+  } catch (error) {
+    on.log?.('the transfers to a deposit address could not be read', {
+      orderId: owner.orderId,
+      error: describeError(error),
+    });
+  }
 }

@@ -36,7 +36,7 @@ async function look(
     const currencies = [first, ...others].map(({ currency }) => currency);
     const isOrdered = await orderSweep(
       context.settlement,
-      { chainId: chain.id, addresses },
+      { chainId: chain.id, addresses, clock: context.clock, log: context.log },
       first.owner,
       currencies,
     );

@@ -1,5 +1,6 @@
 import type { DepositEvent } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
+import { paidByText } from '../../addresses/addressPayments.js';
 import { mainLeg, type DepositId } from '../../depositId.js';
 import { toDepositEvent, type DepositEventRow } from '../readOpenDeposits.js';
 import {
@@ -24,6 +25,8 @@ export interface OpenDeposit {
     | undefined;
   /** The address's own request still waits for its money. */
   readonly isMainOpen: boolean;
+  /** Transfers of its payers, oldest first; empty where none was found. */
+  readonly paidBy: readonly string[];
 }
 
 interface Row extends DepositAddressRow, DepositEventRow {
@@ -32,6 +35,7 @@ interface Row extends DepositAddressRow, DepositEventRow {
   is_paid: boolean;
   is_filled: boolean;
   is_main_open: boolean;
+  paid_by: string[];
 }
 
 const readStatement: Statement = {
@@ -42,7 +46,8 @@ select ${depositAddressColumns}, d.tx_id, d.ordinal, d.height, d.block_hash, d.d
     exists (select 1 from settlements s where s.order_id = q.order_id and s.leg = '${mainLeg}') as is_paid,
     exists (select 1 from fills f where f.order_id = q.order_id and f.matched and f.state = 'seen') as is_filled,
     w.status = 'waiting' and not exists (select 1 from settlements s where s.order_id = a.order_id and s.leg = '${mainLeg}')
-      and not exists (select 1 from deposits o where o.order_id = a.order_id and o.state = 'final' and o.leg = '${mainLeg}') as is_main_open
+      and not exists (select 1 from deposits o where o.order_id = a.order_id and o.state = 'final' and o.leg = '${mainLeg}') as is_main_open,
+    ${paidByText} as paid_by
   from deposits d join deposit_addresses a using (order_id) join requests r using (order_id) join request_states w using (order_id)
     left join requotes q on q.chain_id = d.chain_id and q.tx_id = d.tx_id and q.ordinal = d.ordinal
     left join requests m on m.order_id = q.order_id
@@ -81,5 +86,6 @@ export async function readRequote(
             destinationChainId: destination,
           },
     isMainOpen: row.is_main_open,
+    paidBy: row.paid_by,
   };
 }

@@ -31,7 +31,7 @@ export function requoteDeposit(
       {
         orderId,
         events: isFilled ? ['depositFinal', 'fillConfirmed'] : ['depositFinal'],
-        inTxIds: [open.deposit.txId],
+        inTxIds: inTxIdsOf(open),
       },
     ],
     jobs: [
@@ -46,6 +46,11 @@ export function requoteDeposit(
       }),
     ],
   };
+}
+
+/** Transfers of payers, or what brought them in where they were not found. */
+function inTxIdsOf({ deposit, paidBy }: OpenDeposit): readonly string[] {
+  return paidBy.length === 0 ? [deposit.txId] : paidBy;
 }
 
 /** Leg of the refund of a deposit that is not quoted: the address's own while it is open. Pure. */
@@ -69,7 +74,7 @@ export function refundRequote(
           {
             orderId: address.orderId,
             events: ['depositFinal'],
-            inTxIds: [deposit.txId],
+            inTxIds: inTxIdsOf(open),
             failReason: reason,
           },
         ]
