@@ -47,6 +47,12 @@ export function at(value: unknown, path: string): unknown {
     );
 }
 
+/** Text at a path of an answer; empty where there is none. */
+export function textAt(value: unknown, path: string): string {
+  const found = at(value, path);
+  return typeof found === 'string' ? found : '';
+}
+
 /** List at a path of an answer; empty where there is none. */
 export function listAt(value: unknown, path: string): readonly unknown[] {
   const found = at(value, path);
