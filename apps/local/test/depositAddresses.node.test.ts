@@ -223,7 +223,7 @@ describe("a payer's own transfer to a deposit address", () => {
     },
   );
 
-  test('is named by the request that it paid for, where an open address was paid twice', async () => {
+  test('is named by the request that it paid for, where an open address was paid twice (deposit-addresses#payers-transfers)', async () => {
     const { quote, address } = await ask();
     const first = await send(1, address, 20n * dollar);
     await end(quote.requestId);

@@ -26,7 +26,7 @@ async function quote(body: object): Promise<Quote> {
   return quoteSchema.parse(await answer.json());
 }
 
-test('a payer who asked before sees its balance, on chains of both families', async () => {
+test('a payer who asked before sees its balance, on chains of both families (quote#details-userBalance)', async () => {
   const [evm] = system.devnet.description.accounts;
   const key = system.solanaKey(0);
   const chains = system.service.chains;

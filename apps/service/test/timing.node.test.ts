@@ -74,7 +74,7 @@ async function transfer(ether: string): Promise<{ readonly took: number; readonl
   return { took: (performance.now() - sentAt) / 1_000, told: quote.details.timeEstimate };
 }
 
-test('a quote tells about the time that its transfer then takes, by the blocks that its worth waits for', async () => {
+test('a quote tells about the time that its transfer then takes, by the blocks that its worth waits for (quote#details-timeEstimate)', async () => {
   // Blocks and payouts are measured while these go through.
   for (let count = 0; count < 3; count += 1) await transfer('0.01');
   const byBlocks = (deepConfirmations - 1) * blockSeconds;

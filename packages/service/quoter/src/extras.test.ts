@@ -141,7 +141,7 @@ describe('txs', () => {
     await bench().quote({ ...toEth, txs: [mint], ...both });
   });
 
-  it('say of originalTxValue what they carry, in any digits', async () => {
+  it('say of originalTxValue what they carry, in any digits (quote#txs-originalTxValue)', async () => {
     const quote = await bench().quote({
       ...toEth,
       txs: [{ ...mint, originalTxValue: `0${mint.value}` }],

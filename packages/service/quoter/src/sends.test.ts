@@ -42,7 +42,7 @@ const units = ({ fees }: Quote) =>
   );
 
 describe('the same currency on one chain', () => {
-  it('is one transfer step for all of the amount, without an order and without fees', async () => {
+  it('is one transfer step for all of the amount, without an order and without fees (steps#send)', async () => {
     const { sends, asked, made } = testSends();
     const { quote, saved } = createQuoterHarness({ chains: testChains({ base: { sends } }) });
     for (const tradeType of ['EXACT_INPUT', 'EXACT_OUTPUT', 'EXPECTED_OUTPUT']) {

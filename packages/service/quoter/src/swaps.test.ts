@@ -202,7 +202,7 @@ describe('a swap behind the fill', () => {
     });
   });
 
-  it('buys an exact output with the tolerance on top, and says whose the surplus is', async () => {
+  it('buys an exact output with the tolerance on top, and says whose the surplus is (quote#enableTrueExactOutput)', async () => {
     const { quote, saved } = createSwapBench();
     const exact = {
       ...after,
@@ -432,7 +432,7 @@ describe('a race of routes', () => {
   const isUsdc = ({ swap }: FillIntent): boolean => swap?.currency === usdcToken.optimism;
   const winnerOf = async (shown: Shown) => heldOf(await race(shown).bench.quote(raced));
 
-  it('is won by the route that brings most on the chain, whatever memory says', async () => {
+  it('is won by the route that brings most on the chain, whatever memory says (quote#useRouteRacing)', async () => {
     const { asked, bench } = race((fill) => fill.amount);
     const memory = heldOf(await bench.quote(after));
     expect(memory).not.toBe(usdcToken.optimism);

@@ -386,7 +386,7 @@ describe('GET /metrics/usage', () => {
     expect(await seen(`apiKey=${second.key.id}`)).toEqual(new Set([second.key.id]));
   });
 
-  test('lists requests by key for the owner of the key only', async () => {
+  test('lists requests by key for the owner of the key only (requests#apiKey)', async () => {
     const first = await store.keys.create({ name: 'a', owner: 'acme' });
     const second = await store.keys.create({ name: 'b', owner: 'acme' });
     const foreign = await store.keys.create({ name: 'c', owner: 'rival' });

@@ -117,7 +117,7 @@ describe('GET /requests/v2', () => {
     await write(before!.quote);
   });
 
-  test('tells what was quoted and what became of it', async () => {
+  test('tells what was quoted and what became of it (requests#data-stateChanges)', async () => {
     const { requests } = await list(`?id=${filled.requestId}&includeOrderData=true`);
     const { details, fees, feeSponsorship, protocol } = filled;
     const { depository } = protocol.v2!.paymentDetails;
@@ -201,7 +201,7 @@ describe('GET /requests/v2', () => {
     );
   });
 
-  test('tells fees as they were booked, and only then', async () => {
+  test('tells fees as they were booked, and only then (requests#data-failedTxHash)', async () => {
     const of = async () => (await list(`?id=${filled.requestId}`)).requests[0]!.data;
     const unbooked = await of();
     for (const member of ['fees', 'feesUsd']) expect(unbooked).not.toHaveProperty(member);
