@@ -25,18 +25,13 @@ export function dollarPools(usdc: string): TestPools {
 /** Swaps over constant-product pools, as a real chain answers them. */
 export function testSwaps(pools: TestPools = dollarPools(usdcToken.base), ageMs = 10): Swaps {
   const observedAt = testNow - ageMs;
-  const markets = Object.entries(pools).map(([source, list]) =>
-    createMarket(
-      source,
-      list.map(([a, reserveA, b, reserveB], index) =>
-        createV2Pool({
-          id: `${source}${String(index)}`,
-          tokens: [a, b],
-          reserves: [reserveA, reserveB],
-        }),
-      ),
+  const sources = Object.entries(pools).map(([id, list]) => ({
+    id,
+    pools: list.map(([a, reserveA, b, reserveB], index) =>
+      createV2Pool({ id: `${id}${String(index)}`, tokens: [a, b], reserves: [reserveA, reserveB] }),
     ),
-  );
+  }));
+  const markets = sources.map((source) => createMarket(source.id, source.pools));
   const search = (chosen: readonly Market[], request: SwapRequest): SwapQuote | undefined => {
     const { tokenIn, tokenOut, type } = request;
     const found = findSwap(chosen, request);
@@ -62,9 +57,9 @@ export function testSwaps(pools: TestPools = dollarPools(usdcToken.base), ageMs 
       ({ source }) => included?.includes(source) !== false && excluded?.includes(source) !== true,
     );
   return {
-    sources: markets.map((market) => ({
-      id: market.source,
-      pools: () => ({ value: [], observedAt }),
+    sources: sources.map((source) => ({
+      id: source.id,
+      pools: () => ({ value: source.pools, observedAt }),
       quote: () => undefined,
       build: () => [],
     })),

@@ -2,6 +2,7 @@ import { Money, PortageError, type PricedAsset } from '@portage/core';
 import type { SwapQuote } from '@portage/core/chain';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { SwapFilter } from '../route/readSwapFilters.js';
+import { depthOf } from './depthOf.js';
 import type { Market } from './market.js';
 import { safeSlippageBps } from './safeSlippageBps.js';
 
@@ -38,9 +39,6 @@ export interface SwapSideOptions {
   readonly filter: SwapFilter;
 }
 
-/** The part of a swap that tells the price before it moves. */
-const probePart = 64n;
-
 /** Units of gas whose price is asked for: many, so that no rounding shows. */
 const gasProbe = 1_000_000;
 
@@ -68,25 +66,31 @@ export function createSwapSide(
         : market.swap(chain, { tokenIn, tokenOut, type, amount, costOfGas, ...filter });
     return found ?? refuse(from.currency, to.currency);
   };
-  const trade = (path: Pick<SwapQuote, 'tokenIn' | 'tokenOut'>, amount: bigint): bigint =>
-    market.swap(chain, { ...path, type: 'EXACT_INPUT', amount, partsMax: 1, ...filter })
-      ?.amountOut ?? 0n;
   return {
     sell: (amountIn) => quote('EXACT_INPUT', amountIn),
     buy: (amountOut) => quote('EXACT_OUTPUT', amountOut),
     safeBps: (swap) => {
-      const { tokenIn: given, tokenOut: got, amountIn, amountOut, gas } = swap;
-      const part = amountIn / probePart;
-      if (part === 0n) return undefined;
-      const partOut = trade({ tokenIn: given, tokenOut: got }, part);
-      const partBack = trade({ tokenIn: got, tokenOut: given }, partOut);
-      const gasCost = Money.mulDivUp(BigInt(2 * gas), priceOfGas, BigInt(gasProbe));
-      return safeSlippageBps({
-        ...{ amountIn, amountOut, part, partOut, partBack },
-        attackCost: Money.convertDown(gasCost, native, from.rate),
-      });
+      // Each part can be attacked by itself, there and back.
+      const units = BigInt(Math.floor((2 * swap.gas) / swap.parts.length));
+      const attackGas = Money.mulDivDown(units, priceOfGas, BigInt(gasProbe));
+      const attackCost = Money.convertDown(attackGas, native, from.rate);
+      return leastOf(
+        swap.parts.map((part) => {
+          const depth = depthOf(part, from.currency.chain.swaps);
+          return depth === undefined ? undefined : safeSlippageBps({ ...depth, attackCost });
+        }),
+      );
     },
   };
+}
+
+/** The least of what is known; undefined where nothing bounds it. */
+function leastOf(values: readonly (bigint | undefined)[]): bigint | undefined {
+  return values.reduce(
+    (least, value) =>
+      value === undefined || (least !== undefined && least < value) ? least : value,
+    undefined,
+  );
 }
 
 function tokenOf({ chain, asset }: ListedCurrency): string | undefined {
