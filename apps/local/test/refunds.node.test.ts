@@ -1,6 +1,6 @@
 import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
 import type { Quote, StatusResponse } from '@portage/core';
-import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
+import { quoteSchema, requestsResponseSchema, requestStatusSchema } from '@portage/core/schemas';
 import {
   createPublicClient,
   createWalletClient,
@@ -141,6 +141,21 @@ function expectRefund(got: bigint, paid: bigint): void {
   expect(got).toBeLessThanOrEqual(paid);
 }
 
+/** Fees of a request as they were booked, smallest units; undefined until they are known. */
+async function bookedFees(
+  requestId: string,
+): Promise<Readonly<Record<'gas' | 'total' | 'spent', bigint>> | undefined> {
+  const answer = await fetch(`${system.url}/requests/v2?id=${requestId}`);
+  const [entry] = requestsResponseSchema.parse(await answer.json()).requests;
+  if (entry?.data.fees === undefined) return undefined;
+  const { gas, fixed, price, gateway } = entry.data.fees;
+  return {
+    gas: BigInt(gas),
+    total: [gas, fixed, price, gateway].reduce((sum, part) => sum + BigInt(part), 0n),
+    spent: entry.data.outTxs.reduce((sum, { fee }) => sum + BigInt(fee ?? 0), 0n),
+  };
+}
+
 describe('a deposit that does not fit its order', () => {
   test('D2, short: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(0);
@@ -149,8 +164,17 @@ describe('a deposit that does not fit its order', () => {
       status: 'refund',
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
     });
-    expectRefund(await origin.getBalance({ address: refundTo }), testAmount - 1n);
+    const refunded = await origin.getBalance({ address: refundTo });
+    expectRefund(refunded, testAmount - 1n);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
+    // What did not come back, and of it what the chain took.
+    await until(
+      async () => (await bookedFees(quote.requestId)) !== undefined,
+      'the refund is booked',
+    );
+    const fees = (await bookedFees(quote.requestId))!;
+    expect(fees.total).toBe(testAmount - 1n - refunded);
+    expect(fees.gas).toBe(fees.spent);
   });
 
   test('D3, over: filled with the quoted amount, the excess refunded', async () => {
@@ -164,7 +188,13 @@ describe('a deposit that does not fit its order', () => {
       async () => (await origin.getBalance({ address: refundTo })) > 0n,
       'the excess arrives',
     );
-    expectRefund(await origin.getBalance({ address: refundTo }), ether);
+    const refunded = await origin.getBalance({ address: refundTo });
+    expectRefund(refunded, ether);
+    const kept = testAmount + ether - BigInt(quote.details.currencyOut.amount) - refunded;
+    await until(
+      async () => (await bookedFees(quote.requestId))?.total === kept,
+      'both payouts are booked',
+    );
   });
 
   test('D4, late: refunded', async () => {
