@@ -68,6 +68,18 @@ describe('portage', () => {
     expect(error).not.toHaveProperty('next');
   });
 
+  test('sends within a chain, and pays by a direct transfer', async () => {
+    const swap = 'portage --devnet .portage/devnet.json swap --account 3 --json';
+    const to = '--recipient 0x00000000000000000000000000000000000e7602';
+    for (const route of [
+      `--amount 0.01 --from eth@base --to eth@base --min-out 0.01 ${to}`,
+      `--amount 20 --from usdc@base --to usdc@optimism --min-out 19 ${to} --set explicitDeposit=false`,
+    ]) {
+      const { code, stdout } = await run(`${swap} ${route}`);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('success')]);
+    }
+  });
+
   test('prints objects for machines', async () => {
     const price = 'portage price --amount 1 --from eth@base --to usdc@optimism --json';
     expect(jsonLines((await run(price)).stdout)).toMatchObject([

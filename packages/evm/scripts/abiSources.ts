@@ -92,6 +92,7 @@ export const selectorTables: readonly AbiTable[] = [
           'withdraw',
           'allocator',
           'availableOf',
+          'surplusOf',
           'withdrawalsPausedUntil',
           'RECLAIM_DELAY',
           'owner',

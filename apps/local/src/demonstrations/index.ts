@@ -3,6 +3,7 @@ import { callOnly } from './callOnly.js';
 import { call7702, callMint, callReverts, topupGas } from './calls.js';
 import type { Demonstration } from './demonstration.js';
 import { depositAddressBridge } from './depositAddress.js';
+import { depositDirect } from './depositDirect.js';
 import { earningsCollected } from './earnings.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { gasless7702 } from './gasless.js';
@@ -59,6 +60,7 @@ export const demonstrations: readonly Demonstration[] = [
   bridge({ name: 'solana-usdc-from-evm', from: 'usdc@base', to: 'usdc@solana', amount: '75' }),
   solanaSponsoredRent,
   depositAddressBridge,
+  depositDirect,
   earningsCollected,
   reclaimRefusedAfterFill,
 ];

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   chains,
   codec,
+  depository,
   makeQuote,
   now,
   requestId,
@@ -15,6 +16,7 @@ import { checkSend } from './checkSend.js';
 import { checkSwap } from './checkSwap.js';
 import { createEffectPolicy } from './effectPolicy.js';
 import { readExpectedQuote } from './expectedQuote.js';
+import { orderRules } from './orderRules.js';
 import { createTrustedChains } from './trustedChain.js';
 
 const recipient = '0x7777777777777777777777777777777777777777';
@@ -85,6 +87,42 @@ describe('a quote for a plain transfer', () => {
     );
     const order = { orderId: requestId, depositor: user, depository: recipient };
     expect(sign({ type: 'deposit', chainId, currency, amount, ...order })).toBe('effects');
+  });
+
+  it('lets a direct deposit be one transfer to the known depository with the order’s id', async () => {
+    const asked: QuoteBody = {
+      ...{ user, amount: '1000000', explicitDeposit: false, slippageTolerance: '100' },
+      ...{ originCurrency: usdc.base, destinationCurrency: usdc.optimism },
+    };
+    const trusted = createTrustedChains({ chains, executors: [], codecs: [codec] });
+    const origin = trusted.byId(8453);
+    const context = {
+      ...{ expected: readExpectedQuote(asked), chains: trusted, origin, now },
+      ...{ destination: trusted.byId(10), maxSlippageBps: 500n },
+    };
+    const { details, protocol, steps } = await makeQuote();
+    const rules = await orderRules({ details, protocol: protocol.v2! }, steps, context);
+    const sign = (...effects: readonly Effect[]) =>
+      checkOf(() => {
+        createEffectPolicy({ origin, user, allowUnknownEffects: false, ...rules }).check(effects);
+      });
+    const { orderId } = protocol.v2!;
+    const transfer: Effect = {
+      ...payment,
+      ...{ recipient: depository, amount: 1_000_000n, reference: orderId },
+    };
+    const { chainId, currency, amount } = transfer;
+    expect(sign(transfer)).toBe('accepted');
+    expect(sign({ ...transfer, recipient: stranger })).toBe('depository');
+    expect(sign({ ...transfer, reference: requestId })).toBe('effects');
+    expect(sign({ ...transfer, reference: undefined })).toBe('effects');
+    expect(sign({ ...transfer, amount: 999_999n })).toBe('amount');
+    expect(sign({ type: 'approval', spender: depository, chainId, currency, amount })).toBe(
+      'effects',
+    );
+    expect(
+      sign({ type: 'deposit', chainId, currency, amount, depository, orderId, depositor: user }),
+    ).toBe('effects');
   });
 
   it('is refused where it shows another amount', async () => {

@@ -29,6 +29,8 @@ export interface ExpectedQuote {
   /** Whether what a swap brings beyond an exact output is the solver's. */
   readonly givesSurplus: boolean;
   readonly useDepositAddress: boolean;
+  /** Whether the deposit is a plain transfer to the depository. */
+  readonly direct: boolean;
   /** Account that may recover money from a deposit address; undefined for the user. */
   readonly recoveryAddress: string | undefined;
   readonly usePermit: boolean;
@@ -69,6 +71,7 @@ export function readExpectedQuote(body: QuoteBody): ExpectedQuote {
     forceSolver: body.forceSolverExecution === true,
     givesSurplus: body.tradeType === 'EXACT_OUTPUT' && body.enableTrueExactOutput === true,
     useDepositAddress: body.useDepositAddress === true,
+    direct: body.explicitDeposit === false,
     recoveryAddress: body.recoveryAddress,
     usePermit: body.usePermit === true,
     permitExpirySeconds: body.permitExpiry ?? 600,

@@ -58,6 +58,12 @@ export async function orderRules(
         check: 'deposit-address',
       },
     };
+  if (expected.direct && !isSwapped)
+    return {
+      ...input,
+      spenders: [],
+      payment: { recipient: depository, reference: orderId, check: 'depository' },
+    };
   if (!isSwapped)
     return { ...input, spenders: [depository, ...forPermits], deposit: { depository, orderId } };
   const contract = swapContract(origin, expected.originCurrency);

@@ -107,6 +107,11 @@ export interface EvmChainConfig extends ChainSettings {
    * Default: none.
    */
   readonly poolPrices?: EvmPoolPricesConfig | undefined;
+  /**
+   * Whether tokens are taken by a transfer with the order's id behind it, too: one more
+   * `eth_getLogs` for each block. Default true.
+   */
+  readonly directDeposits?: boolean | undefined;
   /** The most that a unit of gas may cost, in wei. Default 500 gwei. */
   readonly feeCeiling?: bigint | string | undefined;
   /**
@@ -134,6 +139,7 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly governance: EvmGovernanceConfig;
   readonly swapSources: readonly EvmSwapSourceConfig[];
   readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
+  readonly directDeposits: boolean;
   readonly feeCeiling: bigint;
   readonly tipMin: bigint;
   readonly tipCeiling: bigint;
@@ -218,6 +224,7 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
     .default({}),
   swapSources: z.array(swapSourceSchema).max(32).default([]),
   poolPrices: poolPricesSchema.optional(),
+  directDeposits: z.boolean().default(true),
   feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),
   tipMin: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
   tipCeiling: z.union([z.bigint().min(0n), digits]).default(50_000_000_000n),

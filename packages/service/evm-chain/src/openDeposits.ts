@@ -49,6 +49,7 @@ export function openDeposits(
       : undefined,
     plans: plans === undefined ? undefined : { ...plans, keccak },
     sends: { keccak, rpc },
+    direct: config.directDeposits ? { rpc, tokens: tokenAddresses(context) } : undefined,
     permits: { tokens: permitsOf(config), readNonce: createReadNonce(rpc) },
     symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
     fees,

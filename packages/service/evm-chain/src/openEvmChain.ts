@@ -183,12 +183,14 @@ function describeSelfCheck(config: ParsedChainConfig, { allocator }: ChainKeys):
 }
 
 function openObserve(
-  { config, keccak, rpc, quorum }: ChainContext,
+  context: ChainContext,
   { heads, observedEvents, finalizedHeight }: ChainMemory,
   startHeight: number,
 ): Observe {
+  const { config, keccak, rpc, quorum } = context;
   const { depository, filler, router } = config.contracts;
-  const contracts = { depository, filler, router };
+  const tokens = config.directDeposits ? tokenAddresses(context) : [];
+  const contracts = { depository, filler, router, tokens };
   return {
     updates: createUpdates({
       heads,

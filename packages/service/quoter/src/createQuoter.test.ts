@@ -262,7 +262,7 @@ describe('members that change nothing', () => {
     { strict: false },
     { refundOnOrigin: false },
     { referrerAddress: other },
-    { explicitDeposit: false },
+    { explicitDeposit: true },
     { overridePriceImpact: true },
     { disableSwapProviderPreference: true },
     { disableOriginSwaps: true },

@@ -7,6 +7,7 @@ import {
   type Chains,
   type GasOperation,
   type Permits,
+  type DirectDeposits,
   type Sends,
   type GaslessDeposits,
   type Codec,
@@ -95,6 +96,8 @@ export interface Memory {
   readonly simulateFills?: NonNullable<Spend['simulateFills']>;
   /** Pools of the chain, which deposits may swap with. */
   readonly swaps?: Swaps;
+  /** Deposits by a transfer alone; absent where every deposit calls the depository. */
+  readonly direct?: DirectDeposits;
   /** Plain transfers of payers; absent where none is recognised. */
   readonly sends?: Sends;
   /** Answer of the chain about calls; absent where payments make none. */
@@ -201,6 +204,7 @@ export function testChain(
             ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
             ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
             ...(memory.sends === undefined ? {} : { sends: memory.sends }),
+            ...(memory.direct === undefined ? {} : { direct: memory.direct }),
             steps: ({
               requestId,
               orderId,

@@ -2,6 +2,7 @@ import type { Step } from '../../schemas/steps.js';
 import type { SwapSteps, SwapStepsInput } from '../swap/originSwap.js';
 import type { DepositAddresses } from './depositAddresses.js';
 import type { DepositStepsInput } from './depositStepsInput.js';
+import type { DirectDeposits } from './directDeposits.js';
 import type { Permits } from './permits.js';
 import type { Sends } from './sends.js';
 import type { GaslessDeposits } from './gaslessDeposits.js';
@@ -22,6 +23,8 @@ export interface Deposits {
   readonly gasless?: GaslessDeposits | undefined;
   /** Addresses whose money becomes a deposit; absent where a payer must make the deposit itself. */
   readonly addresses?: DepositAddresses | undefined;
+  /** Deposits by a transfer alone; absent where every deposit calls the depository. */
+  readonly direct?: DirectDeposits | undefined;
   /** Plain transfers within the chain; absent where they cannot be recognised. */
   readonly sends?: Sends | undefined;
   /**

@@ -27,7 +27,10 @@ export interface DepositEvent extends EventPlace {
   readonly type: 'deposit';
   /** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
   readonly orderId: string;
-  /** Whom the payer named as depositor: a claim of the payer, never a proof. */
+  /**
+   * Whom the payer named as depositor: a claim of the payer, never a proof. The family's account of
+   * nobody where the money came by a plain transfer, so that no escrow holds it.
+   */
   readonly depositor: string;
   readonly payer: string;
   readonly currency: string;

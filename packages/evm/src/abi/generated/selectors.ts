@@ -57,6 +57,8 @@ export const serviceSelectors = {
   allocator: '0xaa5dcecc',
   /** `availableOf(address)` */
   availableOf: '0xd546da90',
+  /** `surplusOf(address)` */
+  surplusOf: '0x49b95f99',
   /** `withdrawalsPausedUntil()` */
   withdrawalsPausedUntil: '0x29d62901',
   /** `RECLAIM_DELAY()` */

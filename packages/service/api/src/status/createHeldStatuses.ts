@@ -1,7 +1,6 @@
 import type { Chains } from '@portage/core/chain';
 import { isOpenSelfPayment } from '@portage/quoter';
-import type { StoredRequest } from '@portage/settlement';
-import type { RouteStore } from '../routes/context.js';
+import type { Settlement, StoredRequest } from '@portage/settlement';
 
 /** Milliseconds for which a told transaction is expected. */
 const expectedMs = 60_000;
@@ -17,7 +16,7 @@ const holdMs = { least: 4_000, most: 15_000 } as const;
 
 /** Parts that statuses are held with. */
 export interface HeldStatusesOptions {
-  readonly store: Pick<RouteStore, 'getRequest' | 'hub'>;
+  readonly store: Pick<Settlement, 'getRequest' | 'hub'>;
   readonly chains: Pick<Chains, 'byId'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -3,6 +3,7 @@ import type { DepositAddresses, Deposits, GaslessDeposits } from '@portage/core/
 import type { PlanContracts } from '@portage/evm/contracts';
 import type { Fees } from '../gas/fees.js';
 import type { Keccak } from '@portage/evm/abi';
+import { createDirectDeposits, type DirectDepositsOptions } from './createDirectDeposits.js';
 import { createItems } from './createItems.js';
 import { createPermits, type PermitsOptions } from './createPermits.js';
 import { createSends, type SendsOptions } from './createSends.js';
@@ -24,6 +25,8 @@ export interface DepositsOptions {
   readonly gasless?: GaslessDeposits | undefined;
   /** Needed for plain transfers; without them none is offered. */
   readonly sends?: Pick<SendsOptions, 'keccak' | 'rpc'> | undefined;
+  /** Needed for direct deposits; without them none is offered. */
+  readonly direct?: Pick<DirectDepositsOptions, 'rpc' | 'tokens'> | undefined;
   readonly symbolOf: (currency: string) => string;
   /** Fees from memory; without any the wallet chooses them. */
   readonly fees: () => Fees | undefined;
@@ -39,12 +42,17 @@ export function createDeposits(options: DepositsOptions): Deposits {
   const context = { ...options, items: createItems(options) };
   const sends =
     options.sends === undefined ? undefined : createSends({ ...context, ...options.sends });
+  const direct =
+    options.direct === undefined
+      ? undefined
+      : createDirectDeposits({ ...context, ...options.direct });
   const offer = (steps: Deposits['steps']) =>
     ({
       depository,
       addresses,
       gasless,
       sends,
+      direct,
       steps,
     }) satisfies Deposits;
   if (plans === undefined)

@@ -1,7 +1,7 @@
 import { requestFault, zeroAddress, type PortageError } from '@portage/core';
 import type { SendPayment, Sends } from '@portage/core/chain';
-import { malformedReply, type Rpc } from '@portage/chain-kit';
-import { isAccountCode } from '../rpc/accountCode.js';
+import type { Rpc } from '@portage/chain-kit';
+import { isAccountCode, readCodes } from '../rpc/accountCode.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { transferCall } from '../transfers/referencedTransfer.js';
 import { sendIdOf, type SendIdContext } from '../transfers/sendId.js';
@@ -22,25 +22,11 @@ export interface SendsOptions extends SendIdContext {
 export function createSends(options: SendsOptions): Sends {
   const { chainName, symbolOf, items, rpc } = options;
 
-  const readCodes = async (
-    accounts: readonly string[],
-    signal: AbortSignal,
-  ): Promise<readonly string[]> => {
-    const method = 'eth_getCode';
-    const codes = await rpc.read(
-      accounts.map((account) => ({ method, params: [account, 'latest'] })),
-      signal,
-    );
-    return codes.map((code) => {
-      if (typeof code !== 'string') throw malformedReply('code');
-      return code;
-    });
-  };
-
   return {
     confirm: async ({ currency, payer, recipient }: SendPayment, signal) => {
       const isNative = currency === zeroAddress;
       const [payerCode = '0x', recipientCode = '0x'] = await readCodes(
+        rpc,
         isNative ? [payer, recipient] : [payer],
         signal,
       );

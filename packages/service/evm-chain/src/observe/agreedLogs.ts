@@ -1,20 +1,14 @@
 import { PortageError } from '@portage/core';
 import type { ChainEvent } from '@portage/core/chain';
-import {
-  eventDigest,
-  readResult,
-  type Endpoint,
-  type Quorum,
-  type RpcRequest,
-} from '@portage/chain-kit';
+import { eventDigest, type Ask, type Endpoint, type Quorum } from '@portage/chain-kit';
 
 /** Blocks whose events are asked for. */
 export interface LogsQuestion {
   readonly quorum: Quorum;
-  /** One request for each block. */
-  readonly requests: readonly RpcRequest[];
-  /** Events of a block in an endpoint's answer. @throws PortageError `RPC_HTTP_ERROR` */
-  readonly decode: (logs: unknown, index: number) => readonly ChainEvent[];
+  /** Number of the blocks. */
+  readonly blocks: number;
+  /** Events that an endpoint tells, block by block. @throws PortageError `RPC_HTTP_ERROR` */
+  readonly read: (ask: Ask, signal: AbortSignal) => Promise<readonly (readonly ChainEvent[])[]>;
   readonly signal: AbortSignal;
 }
 
@@ -28,17 +22,14 @@ export interface LogsQuestion {
 export async function readAgreedLogs(
   question: LogsQuestion,
 ): Promise<readonly (readonly ChainEvent[])[]> {
-  const { quorum, requests, decode, signal } = question;
-  const told = requests.map(() => new Map<Endpoint, readonly ChainEvent[]>());
+  const { quorum, blocks, read, signal } = question;
+  const told = Array.from({ length: blocks }, () => new Map<Endpoint, readonly ChainEvent[]>());
   const ask = async (endpoint: Endpoint, stop: AbortSignal): Promise<readonly string[]> => {
-    const replies = await endpoint.ask(requests, stop);
-    const lists = requests.map((_, index) =>
-      decode(readResult(replies[index], 'eth_getLogs'), index),
-    );
+    const lists = await read(endpoint.ask, stop);
     lists.forEach((list, index) => told[index]?.set(endpoint, list));
     return lists.map(digestOf);
   };
-  const agreed = await quorum.read({ subject: 'logs', items: requests.length, ask }, signal);
+  const agreed = await quorum.read({ subject: 'logs', items: blocks, ask }, signal);
   return told.map((answers, index) => {
     const lists = [...answers.values()];
     const found = lists.find((list) => digestOf(list) === agreed[index]);

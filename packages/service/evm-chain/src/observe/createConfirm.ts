@@ -1,3 +1,4 @@
+import { zeroAddress } from '@portage/core';
 import type { ChainEvent, Observe } from '@portage/core/chain';
 import {
   eventDigest,
@@ -7,14 +8,11 @@ import {
   type RpcReply,
 } from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
-import { readSend } from '../transfers/readSend.js';
-import type { SendIdContext } from '../transfers/sendId.js';
-import { decodeLogs, type Contracts } from './logs.js';
+import { receiptEvents, type ReceiptContext } from './receiptEvents.js';
 
 /** Endpoints, contracts and memory that events are confirmed with. */
-export interface ConfirmOptions extends SendIdContext {
+export interface ConfirmOptions extends ReceiptContext {
   readonly quorum: Quorum;
-  readonly contracts: Contracts;
   readonly observedEvents: ObservedEvents;
 }
 
@@ -79,9 +77,9 @@ function readDepth(
   return (height) => height <= final || (depth !== 'finalized' && tip - height + 1 >= depth);
 }
 
-/** Whether an event may be told by its transaction instead of a log: a plain transfer. */
-function mayBeTransfer({ type }: ChainEvent): boolean {
-  return type === 'swap';
+/** Whether an event may be told by its transaction instead of a log: a transfer. */
+function mayBeTransfer(event: ChainEvent): boolean {
+  return event.type === 'swap' || (event.type === 'deposit' && event.depositor === zeroAddress);
 }
 
 /**
@@ -94,12 +92,9 @@ function readTold(
   options: ConfirmOptions,
 ): readonly string[] {
   if (reply?.ok !== true || !isObject(reply.result) || reply.result['status'] !== '0x1') return [];
-  const receipt = reply.result;
   try {
-    const events = decodeLogs(receipt['logs'], options.contracts);
     const transaction = own?.ok === true ? own.result : undefined;
-    const send = readSend({ transaction, receipt, events: events.length }, options);
-    return [...events, ...(send === undefined ? [] : [send])].map(eventDigest);
+    return receiptEvents(reply.result, transaction, options).map(eventDigest);
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import { hexToBytes } from '@portage/core';
-import type { Keccak } from '@portage/evm/abi';
+import { addressWord, tokenTopics, type Keccak } from '@portage/evm/abi';
 import { addressesOf, topicsOf, type Contracts } from './logs.js';
 
 /**
@@ -15,11 +15,15 @@ type Bits = readonly { readonly digit: number; readonly mask: number }[];
 export function createLogsBloomFilter(contracts: Contracts, keccak: Keccak): LogsBloomFilter {
   const addresses = addressesOf(contracts).map((value) => bitsOf(value, keccak));
   const topics = topicsOf(contracts).map((value) => bitsOf(value, keccak));
+  const tokens = (contracts.tokens ?? []).map((value) => bitsOf(value, keccak));
+  const incoming = [tokenTopics.transfer, `0x${addressWord(contracts.depository)}`].map((value) =>
+    bitsOf(value, keccak),
+  );
   return (logsBloom) => {
     if (logsBloom?.length !== 514) return false;
     const has = (bits: Bits): boolean =>
       bits.every(({ digit, mask }) => (Number.parseInt(logsBloom.charAt(digit), 16) & mask) !== 0);
-    return addresses.some(has) && topics.some(has);
+    return (addresses.some(has) && topics.some(has)) || (tokens.some(has) && incoming.every(has));
   };
 }
 

@@ -1,14 +1,11 @@
 import { standardError } from '@portage/core';
 import type { Observe } from '@portage/core/chain';
 import { isObject, type Rpc } from '@portage/chain-kit';
-import { readSend } from '../transfers/readSend.js';
-import type { SendIdContext } from '../transfers/sendId.js';
-import { decodeLogs, type Contracts } from './logs.js';
+import { receiptEvents, type ReceiptContext } from './receiptEvents.js';
 
 /** Endpoints and contracts that a transaction is looked up with. */
-export interface TraceOptions extends SendIdContext {
+export interface TraceOptions extends ReceiptContext {
   readonly rpc: Pick<Rpc, 'read'>;
-  readonly contracts: Contracts;
 }
 
 /**
@@ -26,8 +23,6 @@ export function createTrace(options: TraceOptions): Observe['trace'] {
       signal,
     );
     if (receipt === null || !isObject(receipt)) throw standardError('UNKNOWN_TRANSACTION');
-    const events = decodeLogs(receipt['logs'], options.contracts);
-    const send = readSend({ transaction, receipt, events: events.length }, options);
-    return send === undefined ? events : [...events, send];
+    return receiptEvents(receipt, transaction, options);
   };
 }

@@ -23,6 +23,8 @@ export interface Contracts {
   readonly filler: string;
   /** Absent where nobody's swaps are followed. */
   readonly router?: string | undefined;
+  /** Tokens that may be transferred to the depository directly; none where that is not taken. */
+  readonly tokens?: readonly string[] | undefined;
 }
 
 /** Addresses of the contracts whose events are read. */

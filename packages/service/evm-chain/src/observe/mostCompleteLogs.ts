@@ -1,23 +1,25 @@
 import { isPortageError } from '@portage/core';
 import type { ChainEvent } from '@portage/core/chain';
-import type { RpcReply } from '@portage/chain-kit';
+
+/** Answer of an endpoint; undefined where it failed, refused or sent nonsense. */
+export async function tryRead<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isPortageError(error, 'RPC_HTTP_ERROR')) throw error;
+    return undefined;
+  }
+}
 
 /**
- * The longest list of events among the answers of several endpoints. An endpoint that failed,
- * refused or sent nonsense has no say.
+ * The longest list of events among the answers of several endpoints. One that has no answer has no
+ * say.
  */
 export function mostCompleteLogs(
-  replies: readonly (RpcReply | undefined)[],
-  decode: (logs: unknown) => readonly ChainEvent[],
+  answers: readonly (readonly ChainEvent[] | undefined)[],
 ): readonly ChainEvent[] {
-  const lists = replies.map((reply) => {
-    if (reply?.ok !== true) return [];
-    try {
-      return decode(reply.result);
-    } catch (error) {
-      if (!isPortageError(error, 'RPC_HTTP_ERROR')) throw error;
-      return [];
-    }
-  });
-  return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
+  return answers.reduce<readonly ChainEvent[]>(
+    (longest, list = []) => (list.length > longest.length ? list : longest),
+    [],
+  );
 }

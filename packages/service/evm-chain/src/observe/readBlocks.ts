@@ -1,13 +1,14 @@
 import { PortageError } from '@portage/core';
 import type { ChainEvent } from '@portage/core/chain';
 import { type Ask, readResult, type Quorum, type Rpc } from '@portage/chain-kit';
-import { readAgreedLogs } from './agreedLogs.js';
+import { readAgreedLogs, type LogsQuestion } from './agreedLogs.js';
+import { askEvents } from './askEvents.js';
 import { readHeader, type Header } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Head } from './createHeads.js';
 import type { LogsBloomFilter } from './createLogsBloomFilter.js';
-import { mostCompleteLogs } from './mostCompleteLogs.js';
-import { decodeLogs, logFilter, type Contracts } from './logs.js';
+import { mostCompleteLogs, tryRead } from './mostCompleteLogs.js';
+import type { Contracts } from './logs.js';
 
 /** The headers from `first` up to the head, each the child of the one before. */
 export async function readHeaders(
@@ -65,53 +66,44 @@ export async function readEvents(
   headers: readonly Header[],
   ask: Ask,
 ): Promise<readonly ChainEvent[]> {
-  const requests = headers.map((header) => logRequest(header, chain.contracts));
-  const { quorum, contracts, signal } = chain;
+  const { quorum, rpc, mayHoldLogs, signal } = chain;
   if (quorum.needed > 1) {
-    const decode = (logs: unknown, index: number): readonly ChainEvent[] => {
-      const header = headers[index];
-      return header === undefined ? [] : decodeBlock(header, logs, contracts);
-    };
-    return (await readAgreedLogs({ quorum, requests, decode, signal })).flat();
+    const read: LogsQuestion['read'] = (each, stop) => askBlocks(chain, headers, each, stop);
+    return (await readAgreedLogs({ quorum, blocks: headers.length, read, signal })).flat();
   }
-  const replies = await ask(requests, chain.signal);
-  const found = headers.map((header, index) =>
-    decodeBlock(header, readResult(replies[index], 'eth_getLogs'), chain.contracts),
-  );
+  const found = await askBlocks(chain, headers, ask, signal);
   const others =
-    chain.rpc.endpoints.length > 1
+    rpc.endpoints.length > 1
       ? headers.filter(
-          (header, index) => found[index]?.length === 0 && chain.mayHoldLogs(header.logsBloom),
+          (header, index) => found[index]?.length === 0 && mayHoldLogs(header.logsBloom),
         )
       : [];
   if (others.length === 0) return found.flat();
-  const answers = await chain.rpc.each(
-    others.map((header) => logRequest(header, chain.contracts)),
-    chain.signal,
+  const answers = await Promise.all(
+    rpc.endpoints.map((endpoint) => tryRead(() => askBlocks(chain, others, endpoint.ask, signal))),
   );
-  const recovered = others.map((header, index) =>
-    mostCompleteLogs(
-      answers.map((answer) => answer?.[index]),
-      (logs) => decodeBlock(header, logs, chain.contracts),
-    ),
+  const recovered = others.map((_, index) =>
+    mostCompleteLogs(answers.map((answer) => answer?.[index])),
   );
   return headers.flatMap(
     (header, index) => recovered[others.indexOf(header)] ?? found[index] ?? [],
   );
 }
 
-function logRequest(
-  header: Header,
-  contracts: Contracts,
-): { readonly method: string; readonly params: readonly unknown[] } {
-  return { method: 'eth_getLogs', params: [{ ...logFilter(contracts), blockHash: header.hash }] };
-}
-
-function decodeBlock(header: Header, logs: unknown, contracts: Contracts): readonly ChainEvent[] {
-  const events = decodeLogs(logs, contracts);
-  if (events.some((event) => event.blockHash !== header.hash))
-    throw new PortageError('RPC_HTTP_ERROR', {
-      message: 'A chain endpoint sent logs of another block.',
-    });
-  return events;
+/** Events of blocks as one endpoint tells them, by block. @throws PortageError `RPC_HTTP_ERROR` */
+async function askBlocks(
+  { contracts }: Pick<BlocksContext, 'contracts'>,
+  headers: readonly Header[],
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<readonly (readonly ChainEvent[])[]> {
+  const ranges = headers.map(({ hash }) => ({ blockHash: hash }));
+  const lists = await askEvents(ask, { ranges, contracts, signal });
+  lists.forEach((events, index) => {
+    if (events.some((event) => event.blockHash !== headers[index]?.hash))
+      throw new PortageError('RPC_HTTP_ERROR', {
+        message: 'A chain endpoint sent logs of another block.',
+      });
+  });
+  return lists;
 }

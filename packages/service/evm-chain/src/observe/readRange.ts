@@ -1,10 +1,11 @@
 import { isPortageError, PortageError } from '@portage/core';
 import type { ChainEvent, Cursor } from '@portage/core/chain';
-import { readResult, type Ask, type Rpc, type RpcRequest } from '@portage/chain-kit';
-import { cursorOf, readHeader } from '../rpc/header.js';
+import { readResult, type Ask, type Rpc, type RpcReply, type RpcRequest } from '@portage/chain-kit';
+import { cursorOf, readHeader, type Header } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';
-import { mostCompleteLogs } from './mostCompleteLogs.js';
-import { decodeLogs, logFilter, type Contracts } from './logs.js';
+import { askEvents } from './askEvents.js';
+import type { Contracts } from './logs.js';
+import { mostCompleteLogs, tryRead } from './mostCompleteLogs.js';
 
 const spanStart = 2_000;
 const spanMax = 20_000;
@@ -17,6 +18,11 @@ export interface Range {
   readonly cursor: Cursor;
   readonly events: readonly ChainEvent[];
 }
+
+const blockAt = (height: number): RpcRequest => ({
+  method: 'eth_getBlockByNumber',
+  params: [toQuantity(height), false],
+});
 
 /** Reads old blocks in ranges whose length adapts to what the endpoint can answer. */
 export interface RangeReader {
@@ -33,7 +39,6 @@ export interface RangeReader {
  * answers short without a word.
  */
 export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
-  const filter = logFilter(contracts);
   let span = spanStart;
 
   const readOnce = async (
@@ -42,38 +47,34 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
     last: number,
     signal: AbortSignal,
   ): Promise<Range> => {
-    const request = {
-      method: 'eth_getLogs',
-      params: [{ ...filter, fromBlock: toQuantity(first), toBlock: toQuantity(last) }],
+    const ranges = [{ fromBlock: toQuantity(first), toBlock: toQuantity(last) }];
+    const blocks: RpcReply[] = [];
+    // The blocks come with the logs, in one call.
+    const askBoth: Ask = async (requests, stop) => {
+      if (blocks.length > 0) return await ask(requests, stop);
+      const replies = await ask([blockAt(first), blockAt(last), ...requests], stop);
+      blocks.push(...replies.slice(0, 2));
+      return replies.slice(2);
     };
-    const blockAt = (height: number): RpcRequest => ({
-      method: 'eth_getBlockByNumber',
-      params: [toQuantity(height), false],
-    });
-    const replies = await ask([blockAt(first), request, blockAt(last)], signal);
-    const start = readHeader(readResult(replies[0], 'eth_getBlockByNumber'));
-    const end = readHeader(readResult(replies[2], 'eth_getBlockByNumber'));
+    const lists = await askEvents(askBoth, { ranges, contracts, signal });
+    const start = readHeader(readResult(blocks[0], 'eth_getBlockByNumber'));
+    const end = readHeader(readResult(blocks[1], 'eth_getBlockByNumber'));
     if (start.height !== first || end.height !== last) throw strayLogs();
-    const hashAt = new Map([
-      [first, start.hash],
-      [last, end.hash],
-    ]);
-    const decode = (logs: unknown): readonly ChainEvent[] => {
-      const events = decodeLogs(logs, contracts);
-      const stray = events.some(
-        (event) =>
-          event.height < first ||
-          event.height > last ||
-          (hashAt.get(event.height) ?? event.blockHash) !== event.blockHash,
-      );
-      if (stray) throw strayLogs();
-      return events;
-    };
-    const events = decode(readResult(replies[1], 'eth_getLogs'));
-    const others = rpc.endpoints.length > 1 ? await rpc.each([request], signal) : [];
+    const check = createCheck(start, end);
+    const events = check(lists);
+    const others = rpc.endpoints.length > 1 ? rpc.endpoints : [];
     const other = mostCompleteLogs(
-      others.map((answer) => answer?.[0]),
-      decode,
+      await Promise.all(
+        others.map((endpoint) =>
+          tryRead(async () =>
+            check(
+              await askEvents(endpoint.ask, {
+                ...{ ranges, contracts, signal },
+              }),
+            ),
+          ),
+        ),
+      ),
     );
     return {
       parentHash: start.parentHash,
@@ -96,6 +97,27 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
         }
       }
     },
+  };
+}
+
+/** Makes the check that events are of a range, from the header of its first block to its last. */
+function createCheck(
+  start: Header,
+  end: Header,
+): (lists: readonly (readonly ChainEvent[])[]) => readonly ChainEvent[] {
+  const hashAt = new Map([
+    [start.height, start.hash],
+    [end.height, end.hash],
+  ]);
+  return ([events = []]) => {
+    const stray = events.some(
+      (event) =>
+        event.height < start.height ||
+        event.height > end.height ||
+        (hashAt.get(event.height) ?? event.blockHash) !== event.blockHash,
+    );
+    if (stray) throw strayLogs();
+    return events;
   };
 }
 

@@ -1,7 +1,7 @@
-import { bytesToHex } from '@portage/core';
-import type { CollectionIntent, RefundIntent } from '@portage/core/chain';
+import { bytesToHex, zeroAddress } from '@portage/core';
+import type { CollectionIntent, CollectionRelease, RefundIntent } from '@portage/core/chain';
 import { addressWord, bytesWords, serviceSelectors, uintWord } from '@portage/evm/abi';
-import { withdrawalDigest, type Withdrawal } from '@portage/evm/contracts';
+import { noOrder, withdrawalDigest, type Release, type Withdrawal } from '@portage/evm/contracts';
 import type { Calldata } from './calldata.js';
 import type { Keccak } from '@portage/evm/abi';
 import type { Key } from './createKey.js';
@@ -52,7 +52,7 @@ export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
     digest,
     calldata: ({ orderId, depositor, currency, recipient, amount, key }) =>
       sign({
-        releases: [{ id: orderId, depositor, amount }],
+        releases: [releaseOf({ orderId, depositor, amount })],
         token: currency,
         to: recipient,
         amount,
@@ -61,12 +61,20 @@ export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
       }),
     collection: ({ orderId, currency, amount, releases, expiry }, to) =>
       sign({
-        releases: releases.map(({ orderId: id, ...rest }) => ({ id, ...rest })),
+        releases: releases.map(releaseOf),
         ...{ token: currency, to, amount },
         nonce: nonceOf('collection', orderId),
         expiry: BigInt(expiry),
       }),
   };
+}
+
+/**
+ * The contract's name for what a deposit left there. A direct deposit has no escrow and the zero
+ * address as depositor: it is paid out of what no escrow holds, which the contract calls by no id.
+ */
+function releaseOf({ orderId, depositor, amount }: CollectionRelease): Release {
+  return { id: depositor === zeroAddress ? noOrder : orderId, depositor, amount };
 }
 
 /** `withdraw(Withdrawal withdrawal, bytes signature)`. */

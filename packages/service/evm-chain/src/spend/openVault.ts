@@ -1,3 +1,4 @@
+import { zeroAddress } from '@portage/core';
 import type { Vault } from '@portage/core/chain';
 import type { Rpc, RpcRequest } from '@portage/chain-kit';
 import { addressWord, reclaimSelectors, serviceSelectors } from '@portage/evm/abi';
@@ -52,6 +53,8 @@ export async function openVault(
   };
 }
 
+/** Money of a direct deposit is in no escrow, but beside all of them. */
 function escrowCall({ orderId, depositor, currency }: Escrow): string {
+  if (depositor === zeroAddress) return `${serviceSelectors.surplusOf}${addressWord(currency)}`;
   return `${reclaimSelectors.escrowOf}${orderId.slice(2)}${addressWord(depositor)}${addressWord(currency)}`;
 }

@@ -15,8 +15,6 @@ export interface SendContext extends SendIdContext {
 export interface ToldTransaction {
   readonly transaction: unknown;
   readonly receipt: unknown;
-  /** Events of ours that its logs tell. */
-  readonly events: number;
 }
 
 /**
@@ -27,7 +25,7 @@ export interface ToldTransaction {
  * @throws PortageError `RPC_HTTP_ERROR` when the receipt is malformed
  */
 export function readSend(
-  { transaction, receipt, events }: ToldTransaction,
+  { transaction, receipt }: ToldTransaction,
   context: SendContext,
 ): SwapEvent | undefined {
   const transfer = readTransfer(transaction);
@@ -39,7 +37,7 @@ export function readSend(
   return {
     type: 'swap',
     txId: readHash(receipt['transactionHash'], 'transaction hash'),
-    ordinal: events,
+    ordinal: 0,
     height: readInteger(receipt['blockNumber'], 'block number'),
     blockHash: readHash(receipt['blockHash'], 'block hash'),
     swapId: sendIdOf(transfer, context),

@@ -1,6 +1,7 @@
 import type { QuoteRequest } from '@portage/core';
 import { createDepositPayment } from './deposit.js';
 import { createAddressPayment } from './depositAddress.js';
+import { createDirectPayment } from './directDeposit.js';
 import { createGaslessPayment } from './gasless.js';
 import type { OrderPayment, PayingSide } from './paymentMethod.js';
 import { createPermitPayment } from './permit.js';
@@ -14,6 +15,7 @@ import { createPermitPayment } from './permit.js';
  */
 export function findPaymentMethod(request: QuoteRequest, side: PayingSide): OrderPayment {
   const { body } = request;
+  if (!body.explicitDeposit) return createDirectPayment(body, side);
   const address = body.useDepositAddress === true ? createAddressPayment(request, side) : undefined;
   if (body.originGasOverhead !== undefined)
     return createGaslessPayment(body, side, body.originGasOverhead);

@@ -61,7 +61,7 @@ export interface PaymentFacts {
 
 /** A way in which money gets into the depository for an order. */
 export interface OrderPayment extends PaymentCosts {
-  readonly type: 'deposit' | 'permit' | 'gasless' | 'depositAddress';
+  readonly type: 'deposit' | 'direct' | 'permit' | 'gasless' | 'depositAddress';
   /** Contract that takes the money. */
   readonly depository: string;
   /** Asks the origin chain; absent where there is nothing to ask. */

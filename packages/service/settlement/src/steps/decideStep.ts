@@ -12,6 +12,7 @@ import { readPaidBy } from '../addresses/addressPayments.js';
 import { judgeDeposits, type JudgedDeposit } from '../deposits/judgeDeposits.js';
 import { readOrders } from '../deposits/readOrderFacts.js';
 import { judgeFills, type JudgedFill } from '../fills/judgeFills.js';
+import { nameReleases } from '../fills/nameReleases.js';
 import {
   readRefundTransactions,
   type RefundTransaction,
@@ -146,6 +147,7 @@ export async function decideStep(
     unconfirmedDeposits: proof.unconfirmedDeposits,
   };
   const judgedFills = judgeFills(input, fills);
-  const told = { ...others, refunds, orderIds };
+  const releases = nameReleases(others.releases, refunds);
+  const told = { ...others, releases, refunds, orderIds };
   return { advance, judged, fills: judgedFills, ...told, proof, position, next };
 }
