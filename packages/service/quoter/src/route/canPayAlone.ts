@@ -11,8 +11,8 @@ export interface AloneInput extends Pick<PayingSide, 'chain' | 'deposits'> {
 /**
  * Tells whether the payer of a swap or a transfer within one chain makes it alone. The solver makes
  * it where that is asked for, where the payer is to swap nothing, and where something is that only
- * an order can promise: calls, gas, app fees, a rate, that the solver gets the surplus, or a payment
- * that is not the payer's own transaction.
+ * an order can promise: calls, gas, app fees, a rate, that the solver gets the surplus, or a
+ * payment that is not the payer's own transaction.
  *
  * @see docs/spec/quote.md#forceSolverExecution
  */
