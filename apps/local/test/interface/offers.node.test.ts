@@ -303,3 +303,32 @@ describe('GET /app-fees/{wallet}/balances', () => {
     expect(at(await system.get(`/app-fees/${freshAccount()}/balances`), path)).toEqual(expected());
   });
 });
+
+describe('POST /execute/permits and POST /execute', () => {
+  const requestId = `0x${'77'.repeat(32)}`;
+  const codeOf = async (path: string, body: object): Promise<unknown> =>
+    at(await (await system.post(path, body, system.key)).json(), 'errorCode');
+
+  test('steps#permits-api, steps#permits-referrer: change nothing', async () => {
+    const path = `/execute/permits?signature=0x${'11'.repeat(65)}`;
+    const body = { kind: 'eip3009', requestId };
+    const unknown = 'UNKNOWN_REQUEST';
+    expect(await codeOf(path, body)).toBe(unknown);
+    expect(await codeOf(path, { ...body, api: 'bridge', referrer: 'shop.example' })).toBe(unknown);
+    expect(await codeOf(path, { ...body, api: 'other' })).toBe('INVALID_REQUEST');
+  });
+
+  test('steps#execute-chainId, steps#execute-value: are those of the quote, and nothing', async () => {
+    const quote = await system.quote({ originGasOverhead: 80_000 }, system.key);
+    const execute = (members: object) =>
+      codeOf('/execute', {
+        executionKind: 'rawCalls',
+        data: { chainId: 8453, to: system.user, data: '0x', value: '0', ...members },
+        executionOptions: { subsidizeFees: false },
+        requestId: quote.requestId,
+      });
+    expect(await execute({ chainId: 10 })).toBe('INVALID_REQUEST');
+    expect(await execute({ value: '1' })).toBe('INVALID_REQUEST');
+    expect(await execute({})).not.toBe('INVALID_REQUEST');
+  });
+});
