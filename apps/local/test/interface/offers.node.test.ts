@@ -320,15 +320,18 @@ describe('POST /execute/permits and POST /execute', () => {
 
   test('steps#execute-chainId, steps#execute-value: are those of the quote, and nothing', async () => {
     const quote = await system.quote({ originGasOverhead: 80_000 }, system.key);
-    const execute = (members: object) =>
-      codeOf('/execute', {
+    const pathsOf = async (members: object): Promise<readonly unknown[]> => {
+      const body = {
         executionKind: 'rawCalls',
         data: { chainId: 8453, to: system.user, data: '0x', value: '0', ...members },
         executionOptions: { subsidizeFees: false },
         requestId: quote.requestId,
-      });
-    expect(await execute({ chainId: 10 })).toBe('INVALID_REQUEST');
-    expect(await execute({ value: '1' })).toBe('INVALID_REQUEST');
-    expect(await execute({})).not.toBe('INVALID_REQUEST');
+      };
+      const answer: unknown = await (await system.post('/execute', body, system.key)).json();
+      return listAt(answer, 'errors').map((each) => at(each, 'path'));
+    };
+    expect(await pathsOf({ chainId: 10 })).toEqual(['data.chainId']);
+    expect(await pathsOf({ value: '1' })).toEqual(['data.value']);
+    expect(await pathsOf({})).not.toContain('data.value');
   });
 });
