@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz`: sends random bodies to a service on a devnet in this process and fails when one
- * of them is answered with anything but 200 or 4xx, or holds the event loop for more than 50 ms. Bounded:
- * 100,000 bodies or ten minutes.
+ * of them is answered with anything but 200 or 4xx, or holds the event loop for more than 50 ms.
+ * Bounded: 100,000 bodies or ten minutes.
  *
  * Usage: fuzz.ts [bodies] [seed]
  */

@@ -129,7 +129,7 @@ const optionalIn = (world: FuzzWorld) => {
 
 type OptionalName = keyof ReturnType<typeof optionalIn>;
 
-/** Body from one chain to another or to itself, mostly in listed currencies and plausible amounts. */
+/** Body from a chain to another or to itself, mostly in listed currencies and plausible amounts. */
 function baseIn(world: FuzzWorld): fc.Arbitrary<Record<string, unknown>> {
   const chain = fc.constantFrom(...world.chains);
   const currencyOf = ({ vm, currencies }: FuzzChain): fc.Arbitrary<string> =>

@@ -40,7 +40,13 @@ const bodies: readonly (readonly [
   ['a number', '7', json, 400, 'INVALID_REQUEST'],
   ['an array', '[]', json, 400, 'INVALID_REQUEST'],
   ['60,000 open brackets', '['.repeat(60_000), json, 400, 'INVALID_JSON'],
-  ['30,000 nested arrays (keys-and-usage#limit-depth)', '['.repeat(30_000) + ']'.repeat(30_000), json, 400, 'INVALID_REQUEST'],
+  [
+    '30,000 nested arrays (keys-and-usage#limit-depth)',
+    '['.repeat(30_000) + ']'.repeat(30_000),
+    json,
+    400,
+    'INVALID_REQUEST',
+  ],
   [
     'a deep unknown member',
     `{"user":7,"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
