@@ -1,14 +1,7 @@
 /**
  * `npm run fuzz [-- BODIES [SEED]]`: sets up, then sends random bodies around the schema of a quote
- * to a server (see packages/service/api/scripts/fuzz.ts).
+ * to a service on a devnet (see apps/local/test/fuzz).
  */
-import { pnpm, setUp } from './setup.mjs';
+import { runLocalScript } from './runLocalScript.mjs';
 
-await setUp();
-process.exitCode = await pnpm([
-  '--filter',
-  '@portage/api',
-  'run',
-  'fuzz',
-  ...process.argv.slice(2),
-]);
+process.exitCode = await runLocalScript('fuzz');

@@ -10,6 +10,7 @@ export interface PackageDoor {
 /** Manifest of a package of this workspace, as far as the scripts read it. */
 export interface Manifest {
   readonly name: string;
+  readonly version: string;
   readonly private?: boolean;
   readonly portage?: {
     readonly layer?: number;
@@ -22,6 +23,7 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /** A part of the house: what others install, what an operator runs, what is started. */

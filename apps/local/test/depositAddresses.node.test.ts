@@ -306,7 +306,7 @@ describe('an open deposit address', () => {
     await soundBooks();
   });
 
-  test('D2: what does not cover its fees goes back', async () => {
+  test('D2: what does not cover its fees goes back (deposit-addresses#worth)', async () => {
     const { quote, address, refundTo, recipient } = await ask();
     await send(3, address, dollar / 25n);
     expect(await end(quote.requestId)).toMatchObject({
@@ -318,7 +318,7 @@ describe('an open deposit address', () => {
     expect(await balance(10, recipient)).toBe(0n);
   });
 
-  test('another currency: native money is found by its balance and filled', async () => {
+  test('another currency: native money is found by its balance and filled (deposit-addresses#watched)', async () => {
     const { quote, address, recipient } = await ask({
       originCurrency: zeroAddress,
       destinationCurrency: zeroAddress,
@@ -371,7 +371,7 @@ test('an address on one family of chains pays on another, as quoted and again', 
 });
 
 describe('a strict deposit address', () => {
-  test('D3: more fills the quoted amount, the rest goes back', async () => {
+  test('D3: more fills the quoted amount, the rest goes back (deposit-addresses#strict)', async () => {
     const { quote, address, recipient, refundTo } = await ask(strict(15n));
     const input = BigInt(quote.details.currencyIn.amount);
     await send(5, address, input + 3n * dollar);
@@ -425,7 +425,7 @@ describe('a strict deposit address', () => {
     await soundBooks();
   });
 
-  test('D7, D8: another currency goes back when it is looked for; on another chain nobody is credited', async () => {
+  test('D7, D8: another currency goes back when it is looked for; on another chain nobody is credited (deposit-addresses#other-currencies, deposit-addresses#other-chains)', async () => {
     const { quote, address, refundTo } = await ask(strict(15n));
     await send(8, address, 10n ** 16n, { isNative: true });
     const answer = await reindex({ chainId: 8453, depositAddress: address });

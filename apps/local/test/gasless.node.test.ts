@@ -177,7 +177,7 @@ async function untilEnded(requestId: string): Promise<string> {
 const solver = (): Hex => system.devnet.description.roles.solver.address;
 
 describe('a deposit without gas', () => {
-  test('is made by the account’s own calls, twice: delegated on the way, and delegated already', async () => {
+  test('is made by the account’s own calls, twice: delegated on the way, and delegated already (steps#execute-data, steps#execute-authorizationList, steps#execute-executionKind)', async () => {
     const account = await createPayer(2n * testAmount);
     const wallet = createWalletClient({ account, transport: http(system.chain(8453).rpcUrl) });
     const portage = createPortage({
@@ -416,7 +416,7 @@ describe('a deposit without gas', () => {
 });
 
 describe('POST /execute refuses', () => {
-  test('the solver’s own money: a token as the target, whoever the user is', async () => {
+  test('the solver’s own money: a token as the target, whoever the user is (steps#execute-to)', async () => {
     const account = await createPayer();
     const usdc = system.usdc(8453);
     const loot = encodeFunctionData({
@@ -531,7 +531,7 @@ describe('POST /execute refuses', () => {
     expect(await untilEnded(quote.requestId)).toBe('success');
   });
 
-  test('callers without a key, with another one, and without a quote that pays for it', async () => {
+  test('callers without a key, with another one, and without a quote that pays for it (steps#execute-requestId)', async () => {
     const account = await createPayer();
     const quote = await quoteFor(account.address);
     const posted = await first(account, callsOf(quote));

@@ -194,7 +194,7 @@ test.each([
 );
 
 describe('POST /execute/permits', () => {
-  test('refuses what is nobody’s, somebody else’s, of another quote, of another kind and of no request', async () => {
+  test('refuses what is nobody’s, somebody else’s, of another quote, of another kind and of no request (steps#permits-signature, steps#permits-requestId)', async () => {
     const payer = payerOf(1);
     const quote = await quoteFor(payer);
     const step = signatureStep(quote);
@@ -291,7 +291,7 @@ describe('POST /execute/permits', () => {
     });
   });
 
-  test('ends a request whose payer does not hold what it signed for, and takes nothing', async () => {
+  test('ends a request whose payer does not hold what it signed for, and takes nothing (status#failure)', async () => {
     const payer = privateKeyToAccount(generatePrivateKey());
     const quote = await quoteFor(payer);
     const step = signatureStep(quote);

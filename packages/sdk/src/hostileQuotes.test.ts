@@ -299,7 +299,10 @@ describe('steps that nobody asked for (V10)', () => {
       ],
       ['a call that nobody knows', call('0xdeadbeef')],
       ['the payment once more', structuredClone(quote.steps.at(-1)!)],
-      ['a message', signature({ signatureKind: 'eip191', message: 'Welcome!' })],
+      [
+        'a message (steps#sign-message)',
+        signature({ signatureKind: 'eip191', message: 'Welcome!' }),
+      ],
       [
         'a message that hides a digest',
         signature({ signatureKind: 'eip191', message: `0x${'ab'.repeat(32)}` }),

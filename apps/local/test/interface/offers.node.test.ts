@@ -303,3 +303,35 @@ describe('GET /app-fees/{wallet}/balances', () => {
     expect(at(await system.get(`/app-fees/${freshAccount()}/balances`), path)).toEqual(expected());
   });
 });
+
+describe('POST /execute/permits and POST /execute', () => {
+  const requestId = `0x${'77'.repeat(32)}`;
+  const codeOf = async (path: string, body: object): Promise<unknown> =>
+    at(await (await system.post(path, body, system.key)).json(), 'errorCode');
+
+  test('steps#permits-api, steps#permits-referrer: change nothing', async () => {
+    const path = `/execute/permits?signature=0x${'11'.repeat(65)}`;
+    const body = { kind: 'eip3009', requestId };
+    const unknown = 'UNKNOWN_REQUEST';
+    expect(await codeOf(path, body)).toBe(unknown);
+    expect(await codeOf(path, { ...body, api: 'bridge', referrer: 'shop.example' })).toBe(unknown);
+    expect(await codeOf(path, { ...body, api: 'other' })).toBe('INVALID_REQUEST');
+  });
+
+  test('steps#execute-chainId, steps#execute-value: are those of the quote, and nothing', async () => {
+    const quote = await system.quote({ originGasOverhead: 80_000 }, system.key);
+    const pathsOf = async (members: object): Promise<readonly unknown[]> => {
+      const body = {
+        executionKind: 'rawCalls',
+        data: { chainId: 8453, to: system.user, data: '0x', value: '0', ...members },
+        executionOptions: { subsidizeFees: false },
+        requestId: quote.requestId,
+      };
+      const answer: unknown = await (await system.post('/execute', body, system.key)).json();
+      return listAt(answer, 'errors').map((each) => at(each, 'path'));
+    };
+    expect(await pathsOf({ chainId: 10 })).toEqual(['data.chainId']);
+    expect(await pathsOf({ value: '1' })).toEqual(['data.value']);
+    expect(await pathsOf({})).not.toContain('data.value');
+  });
+});

@@ -25,7 +25,7 @@ function shown(presentation: ChainPresentation): Record<string, unknown> {
 }
 
 describe('what people see of a chain', () => {
-  it('is what its operator wrote', () => {
+  it('is what its operator wrote (chains-and-currencies#explorerPaths, chains-and-currencies#explorerQueryParams, chains-and-currencies#logoUrl, chains-and-currencies#statusMessage)', () => {
     const written = {
       explorerUrl: 'https://scan.example',
       explorerName: 'Scan',

@@ -40,7 +40,13 @@ const bodies: readonly (readonly [
   ['a number', '7', json, 400, 'INVALID_REQUEST'],
   ['an array', '[]', json, 400, 'INVALID_REQUEST'],
   ['60,000 open brackets', '['.repeat(60_000), json, 400, 'INVALID_JSON'],
-  ['30,000 nested arrays', '['.repeat(30_000) + ']'.repeat(30_000), json, 400, 'INVALID_REQUEST'],
+  [
+    '30,000 nested arrays (keys-and-usage#limit-depth)',
+    '['.repeat(30_000) + ']'.repeat(30_000),
+    json,
+    400,
+    'INVALID_REQUEST',
+  ],
   [
     'a deep unknown member',
     `{"user":7,"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
@@ -50,7 +56,7 @@ const bodies: readonly (readonly [
   ],
   ['deep objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, json, 400, 'INVALID_REQUEST'],
   ['64 KiB, one member too long', padded(65_536), json, 400, 'INVALID_REQUEST'],
-  ['64 KiB and a byte', padded(65_537), json, 413, 'BODY_TOO_LARGE'],
+  ['64 KiB and a byte (keys-and-usage#limit-body)', padded(65_537), json, 413, 'BODY_TOO_LARGE'],
   ['a megabyte of spaces', ' '.repeat(1_048_576), json, 413, 'BODY_TOO_LARGE'],
   [
     'a form',

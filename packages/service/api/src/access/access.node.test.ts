@@ -214,7 +214,7 @@ describe.each(['memory', 'postgres'] as const)('rates in %s', (place) => {
     return seen;
   };
 
-  test('an address and a key each have their own, told in headers', async () => {
+  test('an address and a key each have their own, told in headers (keys-and-usage#rate-address, keys-and-usage#rate-key)', async () => {
     const { secret } = await store.keys.create({ name: 'shop' });
     const parts = await serve({ rateLimits: few() });
     const first = await ask(parts, '/quote/v2');

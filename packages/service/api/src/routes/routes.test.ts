@@ -72,7 +72,7 @@ describe('POST /quote/v2', () => {
     });
   });
 
-  test('says nothing of the inside when it fails, and logs it', async () => {
+  test('says nothing of the inside when it fails, and logs it (errors#requestId)', async () => {
     const secret = 'postgres://portage:hunter2@10.0.0.7/db';
     for (const error of [
       new TypeError(secret),

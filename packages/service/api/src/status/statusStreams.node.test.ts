@@ -49,7 +49,7 @@ async function words(answer: Response): Promise<string[]> {
 const id = idOf(0x51);
 
 describe('a stream of statuses', () => {
-  test('tells the present status first, then every change, and ends with the last', async () => {
+  test('tells the present status first, then every change, and ends with the last (status#pending, status#submitted)', async () => {
     const { store, url, server } = await listen();
     store.add(id);
     const answer = await follow(url, id);
@@ -141,7 +141,7 @@ describe('a stream of statuses', () => {
     expect([store.listeners(id), server.streams()]).toEqual([0, 0]);
   });
 
-  test('shows signs of life, and ends after a while', async () => {
+  test('shows signs of life, and ends after a while (status#stream-heartbeat, status#stream-end)', async () => {
     const { store, url } = await listen({ limits: { heartbeatMs: 30, streamMsMax: 1_000 } });
     store.add(id);
     const text = await (await follow(url, id)).text();
@@ -149,7 +149,7 @@ describe('a stream of statuses', () => {
     expect(text.split('\n').filter((line) => line === ':').length).toBeGreaterThanOrEqual(3);
   });
 
-  test('has limits for each address and for all', async () => {
+  test('has limits for each address and for all (status#stream-limits)', async () => {
     const { store, url } = await listen({ limits: { streamsPerAddressMax: 3 } });
     store.add(id);
     const abort = new AbortController();
@@ -214,7 +214,7 @@ describe('what is no request', () => {
 
   test.each([
     [
-      'an address of a megabyte',
+      'an address of a megabyte (keys-and-usage#limit-head)',
       `GET /${'a'.repeat(1_048_576)} HTTP/1.1\r\nhost: x\r\n\r\n`,
       '431',
       'INVALID_REQUEST',
@@ -242,7 +242,7 @@ describe('what is no request', () => {
     });
   });
 
-  test('a head that does not come is not waited for', async () => {
+  test('a head that does not come is not waited for (keys-and-usage#limit-head-time, keys-and-usage#limit-request-time)', async () => {
     const { url } = await listen({ limits: { headMsMax: 300, requestMsMax: 600 } });
     const heard = await say(url, 'GET /chains HTTP/1.1\r\nhost: x\r\n');
     expect(heard).toMatch(/^HTTP\/1.1 408 /);

@@ -3,12 +3,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorBodySchema, quoteSchema } from '@portage/core/schemas';
 import fc from 'fast-check';
-import { quoteBodies, type FuzzBody } from './quoteBodies.js';
+import { z } from 'zod';
+import { quoteBodies, type FuzzBody, type FuzzWorld } from './quoteBodies.js';
 
 /** Options of a run. */
 export interface FuzzOptions {
   /** Base address of a server in this process. */
   readonly url: string;
+  /** What bodies may name. */
+  readonly world: FuzzWorld;
   readonly bodies: number;
   readonly seed: number;
   /** Ends the run early; the bodies sent until then count. */
@@ -16,11 +19,26 @@ export interface FuzzOptions {
   readonly onProgress?: (sent: number) => void;
 }
 
+/** What a quote is of: quotes of each kind show that bodies reach the code behind it. */
+export const quoteKinds = [
+  'bridge',
+  'swap',
+  'calls',
+  'permit',
+  'deposit address',
+  'gasless',
+  'sponsored',
+  'solana',
+] as const;
+export type QuoteKind = (typeof quoteKinds)[number];
+
 /** Result of a run. */
 export interface FuzzReport {
   readonly sent: number;
   /** Number of answers, by status and code. */
   readonly answers: ReadonlyMap<string, number>;
+  /** Number of quotes, by what they are of. */
+  readonly quoted: ReadonlyMap<QuoteKind, number>;
   /** Forbidden answers, with the bodies that caused them. */
   readonly faults: readonly { readonly body: string; readonly fault: string }[];
   /**
@@ -32,16 +50,27 @@ export interface FuzzReport {
   readonly delayMs: { readonly p99: number; readonly max: number };
 }
 
+/** Members of a body that tell what its quote is of. */
+const askedSchema = z
+  .looseObject({
+    txs: z.array(z.unknown()).optional(),
+    usePermit: z.boolean().optional(),
+    useDepositAddress: z.boolean().optional(),
+    originGasOverhead: z.number().optional(),
+  })
+  .catch({});
+
 const batchSize = 64;
 const stallMs = 50;
 const keptMax = 20;
 
 /**
- * Sends random bodies to `POST /quote/v2` and checks every answer: 200 and 4xx, and 503 only for an
- * unknown value.
+ * Sends random bodies to `POST /quote/v2` and checks every answer: 200 or 4xx. The service has
+ * every price and balance that it needs, so a 5xx is a fault, 503 too.
  */
 export async function runFuzz({
   url,
+  world,
   bodies,
   seed,
   signal,
@@ -50,12 +79,14 @@ export async function runFuzz({
   const agent = new Agent({ keepAlive: true, maxSockets: batchSize });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const answers = new Map<string, number>();
+  const quoted = new Map<QuoteKind, number>();
+  const arbitrary = quoteBodies(world);
   const faults: { body: string; fault: string }[] = [];
   const stalls: { body: string; ms: number }[] = [];
   const p99: number[] = [];
   let [sent, max] = [0, 0];
   while (sent < bodies && signal?.aborted !== true) {
-    const batch = fc.sample(quoteBodies, {
+    const batch = fc.sample(arbitrary, {
       numRuns: Math.min(batchSize, bodies - sent),
       seed: seed + sent,
     });
@@ -65,6 +96,9 @@ export async function runFuzz({
     for (const [index, answer] of seen.value.entries()) {
       const { label, fault } = judge(answer);
       answers.set(label, (answers.get(label) ?? 0) + 1);
+      if (answer.status === 200)
+        for (const kind of kindsOf(batch[index]?.text ?? '', answer.text, world))
+          quoted.set(kind, (quoted.get(kind) ?? 0) + 1);
       if (fault !== undefined && faults.length < keptMax)
         faults.push({ body: describe(batch[index]), fault });
     }
@@ -82,6 +116,7 @@ export async function runFuzz({
   return {
     sent,
     answers,
+    quoted,
     faults,
     stalls,
     delayMs: { p99: p99[Math.floor(p99.length * 0.99)] ?? 0, max },
@@ -135,14 +170,18 @@ interface Answer {
   readonly text: string;
 }
 
-function post(agent: Agent, url: string, { text, contentType }: FuzzBody): Promise<Answer> {
+function post(agent: Agent, url: string, { text, contentType, apiKey }: FuzzBody): Promise<Answer> {
   return new Promise((resolve) => {
     const call = request(
       `${url}/quote/v2`,
       {
         agent,
         method: 'POST',
-        headers: { 'content-type': contentType, 'content-length': Buffer.byteLength(text) },
+        headers: {
+          'content-type': contentType,
+          'content-length': Buffer.byteLength(text),
+          ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+        },
       },
       (response) => {
         const parts: Buffer[] = [];
@@ -175,9 +214,28 @@ function judge({ status, text }: Answer): { readonly label: string; readonly fau
     };
   const { errorCode, statusCode, message } = parsed.data;
   const label = `${String(status)} ${errorCode}`;
-  const isRefusal =
-    (status >= 400 && status < 500) || (status === 503 && errorCode === 'PRICE_FETCH_FAILED');
+  const isRefusal = status >= 400 && status < 500;
   return isRefusal && statusCode === status ? { label } : { label, fault: `${label}: ${message}` };
+}
+
+/** Kinds of a quote, by its body and its answer. */
+function kindsOf(body: string, answer: string, { chains }: FuzzWorld): readonly QuoteKind[] {
+  const asked = askedSchema.parse(parse(body));
+  const { details, fees } = quoteSchema.parse(parse(answer));
+  const routers = [details.route.origin.router, details.route.destination.router];
+  const svm = chains.filter(({ vm }) => vm === 'svm').map(({ id }) => id);
+  const sides = [details.currencyIn, details.currencyOut].map(({ currency }) => currency.chainId);
+  const isOf: Readonly<Record<QuoteKind, boolean>> = {
+    bridge: routers.every((router) => router === 'portage'),
+    swap: routers.some((router) => router !== 'portage'),
+    calls: (asked.txs ?? []).length > 0,
+    permit: asked.usePermit === true,
+    'deposit address': asked.useDepositAddress === true,
+    gasless: asked.originGasOverhead !== undefined,
+    sponsored: fees.subsidized.amount !== '0',
+    solana: sides.some((id) => svm.includes(id)),
+  };
+  return quoteKinds.filter((kind) => isOf[kind]);
 }
 
 function parse(text: string): unknown {

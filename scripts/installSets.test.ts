@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { installSets, neededPackages, tarballOf } from './installSets.js';
+import { publicPackages } from './workspacePackages.js';
+
+const published = publicPackages(join(import.meta.dirname, '..'));
+const manifests = new Map(published.map(({ manifest }) => [manifest.name, manifest]));
+
+describe('what an app installs', () => {
+  it.each(installSets)('is there for $title, with all that it depends on', ({ packages }) => {
+    const needed = neededPackages(packages, manifests);
+    expect(packages.filter((name) => !manifests.has(name))).toEqual([]);
+    const missing = needed.flatMap((name) =>
+      Object.keys(manifests.get(name)?.dependencies ?? {}).filter(
+        (dependency) => dependency.startsWith('@portage/') && !needed.includes(dependency),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('holds no family that the app did not name', () => {
+    const [evm] = installSets;
+    expect(neededPackages(evm?.packages ?? [], manifests)).not.toContain('@portage/solana');
+  });
+
+  it('brings its peers, unless they are optional', () => {
+    for (const { packages, others } of installSets) {
+      const brought = [...neededPackages(packages, manifests), ...others.map(nameOf)];
+      for (const name of neededPackages(packages, manifests)) {
+        const { peerDependencies = {}, peerDependenciesMeta = {} } = manifests.get(name) ?? {};
+        const needed = Object.keys(peerDependencies).filter(
+          (peer) => peerDependenciesMeta[peer]?.optional !== true,
+        );
+        expect(needed.filter((peer) => !brought.includes(peer))).toEqual([]);
+      }
+    }
+  });
+
+  it('is in files by name and version', () => {
+    expect(tarballOf('@portage/sdk', '1.2.3')).toBe('portage-sdk-1.2.3.tgz');
+  });
+});
+
+/** Name of a package without the version behind it. */
+function nameOf(specifier: string): string {
+  return specifier.replace(/(?<=.)@.*$/, '');
+}
