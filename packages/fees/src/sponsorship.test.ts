@@ -21,7 +21,7 @@ const sumOf = (names: readonly FeeBucket[], of: (name: FeeBucket) => bigint): bi
   names.reduce((sum, name) => sum + of(name), 0n);
 
 describe('sponsorFees', () => {
-  it('divides every bucket exactly, within the share and within the cap', () => {
+  it('divides every bucket exactly, within the share and within the cap (sponsorship#rewards)', () => {
     fc.assert(
       fc.property(totals, components, bps, cap, (fees, names, share, most) => {
         const split = sponsorFees(fees, { components: names, bps: share, cap: most });

@@ -90,7 +90,7 @@ describe('a simulation of a call', () => {
       `select attempts, last_error from jobs where kind = 'relay'`,
     );
 
-  it('that nobody can tell counts for nothing: the call waits, and is made once it passes', async () => {
+  it('that nobody can tell counts for nothing: the call waits, and is made once it passes (status#depositing)', async () => {
     await stop();
     let answer: Simulation = { status: 'unknown', reason: 'busy' };
     stop = harness.start({ see: telling(() => answer) });

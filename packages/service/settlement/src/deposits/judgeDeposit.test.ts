@@ -233,6 +233,7 @@ describe('judgeDeposit', () => {
   it('leaves orders of another solver in suspense (D15)', () => {
     expect(judge(factsOf(), depositOf(), { ...ours, isOurs: false })).toMatchObject({
       type: 'suspense',
+      reason: 'INVALID_SIGNER',
     });
   });
 
