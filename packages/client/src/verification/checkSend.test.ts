@@ -101,11 +101,18 @@ describe('a quote for a plain transfer', () => {
       ...{ destination: trusted.byId(10), maxSlippageBps: 500n },
     };
     const { details, protocol, steps } = await makeQuote();
-    const rules = await orderRules({ details, protocol: protocol.v2! }, steps, context);
-    const sign = (...effects: readonly Effect[]) =>
+    const shown = { details, protocol: protocol.v2! };
+    const calls = steps.slice(-1);
+    const [step] = calls;
+    const [item] = step!.items;
+    const transfers = [{ ...step!, items: [{ ...item!, data: { ...item!.data, to: usdc.base } }] }];
+    const asTransfer = await orderRules(shown, transfers, context);
+    const asCall = await orderRules(shown, calls, context);
+    const signBy = (rules: typeof asCall, effect: Effect) =>
       checkOf(() => {
-        createEffectPolicy({ origin, user, allowUnknownEffects: false, ...rules }).check(effects);
+        createEffectPolicy({ origin, user, allowUnknownEffects: false, ...rules }).check([effect]);
       });
+    const sign = (effect: Effect) => signBy(asTransfer, effect);
     const { orderId } = protocol.v2!;
     const transfer: Effect = {
       ...payment,
@@ -120,9 +127,13 @@ describe('a quote for a plain transfer', () => {
     expect(sign({ type: 'approval', spender: depository, chainId, currency, amount })).toBe(
       'effects',
     );
-    expect(
-      sign({ type: 'deposit', chainId, currency, amount, depository, orderId, depositor: user }),
-    ).toBe('effects');
+    const deposit: Effect = {
+      ...{ type: 'deposit', chainId, currency, amount, depository, orderId, depositor: user },
+    };
+    expect(sign(deposit)).toBe('effects');
+    // Where the chain takes no such transfer, the service answers with a call of the depository.
+    expect(signBy(asCall, deposit)).toBe('accepted');
+    expect(signBy(asCall, transfer)).toBe('effects');
   });
 
   it('is refused where it shows another amount', async () => {

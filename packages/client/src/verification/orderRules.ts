@@ -58,7 +58,7 @@ export async function orderRules(
         check: 'deposit-address',
       },
     };
-  if (expected.direct && !isSwapped)
+  if (expected.direct && !isSwapped && isTransfer(steps, depository))
     return {
       ...input,
       spenders: [],
@@ -69,6 +69,15 @@ export async function orderRules(
   const contract = swapContract(origin, expected.originCurrency);
   assert(contract !== undefined, 'a swapped order has a swap contract');
   return { ...input, spenders: [contract, ...forPermits], swap: { contract, settlement } };
+}
+
+/**
+ * Whether the last step is something else than a call of the depository, which a request for a
+ * direct transfer may be answered with: native currency carries no id.
+ */
+function isTransfer(steps: readonly Step[], depository: string): boolean {
+  const to = steps.at(-1)?.items.at(-1)?.data['to'];
+  return typeof to === 'string' && to.toLowerCase() !== depository.toLowerCase();
 }
 
 /** Rules for a permit; undefined where none was asked for, or where no contract could take one. */

@@ -36,13 +36,10 @@ export type {
   Permits,
   PermitTerms,
 } from './deposit/permits.js';
-export type { DirectDeposits, DirectPayment } from './deposit/directDeposits.js';
-export type { SendInput, SendPayment, Sends, SendSteps } from './deposit/sends.js';
 export type { GaslessTerms, GaslessPayment, GaslessDeposits } from './deposit/gaslessDeposits.js';
 export type {
   CallDeposit,
   CollectionIntent,
-  CollectionRelease,
   RelayIntent,
   FillIntent,
   FillSwap,

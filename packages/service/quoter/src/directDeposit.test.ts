@@ -1,5 +1,5 @@
 import { PortageError, zeroAddress, type Step } from '@portage/core';
-import type { DirectDeposits, DirectPayment } from '@portage/core/chain';
+import type { DirectDeposits, DirectPayment } from '@portage/core/plugin';
 import { describe, expect, it } from 'vitest';
 import { stuck, testChains, usdcToken } from '../test/chains.js';
 import { createQuoterHarness, testPayer } from '../test/quoterHarness.js';
@@ -32,8 +32,6 @@ const body = {
   explicitDeposit: false,
 };
 
-const refused = { code: 'UNSUPPORTED_FEATURE', details: [{ path: 'explicitDeposit' }] };
-
 describe('a direct transfer to the depository', () => {
   it('pays the same order by one step, after the chain was asked about the payer', async () => {
     const { direct, asked } = testDirect();
@@ -53,21 +51,24 @@ describe('a direct transfer to the depository', () => {
   it.each([
     ['native currency', { originCurrency: zeroAddress, amount: '1000000000000000000' }],
     ['a swap before it', { originCurrency: stuck }],
-    ['a permit', { usePermit: true }],
-    ['a deposit address', { useDepositAddress: true }],
-    ['a gasless deposit', { originGasOverhead: 1_000 }],
-  ])('is refused by name with %s', async (_, changes) => {
-    const { direct } = testDirect();
-    const { quote, saved } = createQuoterHarness({
+  ])('is a call of the depository as ever with %s', async (_, changes) => {
+    const { direct, asked } = testDirect();
+    const { quote } = createQuoterHarness({
       chains: testChains({ base: { direct, swaps: testSwaps() } }),
-      context: { apiKeyId: 'acme' },
     });
-    await expect(quote({ ...body, ...changes })).rejects.toMatchObject(refused);
-    expect(saved).toEqual([]);
+    const { steps } = await quote({ ...body, ...changes });
+    const { steps: explicit } = await quote({ ...body, ...changes, explicitDeposit: true });
+    expect(steps.map(({ id }) => id)).toEqual(explicit.map(({ id }) => id));
+    expect(asked).toEqual([]);
   });
 
-  it('is refused by name where the chain takes none, or not of this payer', async () => {
-    await expect(createQuoterHarness().quote(body)).rejects.toMatchObject(refused);
+  it('is a call of the depository as ever on a chain that takes none', async () => {
+    const { quote } = createQuoterHarness();
+    const { fees } = await quote(body);
+    expect(fees).toEqual((await quote({ ...body, explicitDeposit: true })).fees);
+  });
+
+  it('is refused by name where it would not be recognised, as from a payer with code', async () => {
     const refusal = new PortageError('UNSUPPORTED_FEATURE', { message: 'It has code.' });
     const { direct } = testDirect(refusal);
     const { quote } = createQuoterHarness({ chains: testChains({ base: { direct } }) });

@@ -1,5 +1,5 @@
 import { PortageError, type Quote } from '@portage/core';
-import type { SendInput, SendPayment, Sends } from '@portage/core/chain';
+import type { SendInput, SendPayment, Sends } from '@portage/core/plugin';
 import { describe, expect, it } from 'vitest';
 import { testChains, usdcToken } from '../test/chains.js';
 import { createQuoterHarness, other, testPayer } from '../test/quoterHarness.js';

@@ -7,8 +7,6 @@ import {
   type Chains,
   type GasOperation,
   type Permits,
-  type DirectDeposits,
-  type Sends,
   type GaslessDeposits,
   type Codec,
   type OrderCalls,
@@ -19,6 +17,7 @@ import {
   type Swaps,
   type Deposits,
 } from '@portage/core/chain';
+import type { DirectDeposits, Sends } from '@portage/core/plugin';
 import { encodeAbiParameters, getAddress, isAddress, parseAbiParameters, type Hex } from 'viem';
 
 const refuse = (text: string): never => {

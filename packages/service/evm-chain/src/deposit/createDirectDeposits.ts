@@ -1,5 +1,5 @@
 import { requestFault } from '@portage/core';
-import type { DirectDeposits } from '@portage/core/chain';
+import type { DirectDeposits } from '@portage/core/plugin';
 import type { Rpc } from '@portage/chain-kit';
 import { gasLimit } from '../gas/gasUnits.js';
 import { readCodes } from '../rpc/accountCode.js';

@@ -1,5 +1,5 @@
 import { requestFault, zeroAddress, type PortageError } from '@portage/core';
-import type { SendPayment, Sends } from '@portage/core/chain';
+import type { SendPayment, Sends } from '@portage/core/plugin';
 import type { Rpc } from '@portage/chain-kit';
 import { isAccountCode, readCodes } from '../rpc/accountCode.js';
 import { gasLimit } from '../gas/gasUnits.js';

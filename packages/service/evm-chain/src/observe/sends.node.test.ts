@@ -1,6 +1,7 @@
 import { testUsdcAbi } from '@portage/contracts';
 import { zeroAddress } from '@portage/core';
-import type { Chain, ChainEvent, SendInput } from '@portage/core/chain';
+import type { Chain, ChainEvent } from '@portage/core/chain';
+import type { SendInput } from '@portage/core/plugin';
 import {
   createWalletClient,
   encodeEventTopics,

@@ -1,5 +1,6 @@
 import { bytesToHex, zeroAddress } from '@portage/core';
-import type { CollectionIntent, CollectionRelease, RefundIntent } from '@portage/core/chain';
+import type { CollectionIntent, RefundIntent } from '@portage/core/chain';
+import type { CollectionRelease } from '@portage/core/plugin';
 import { addressWord, bytesWords, serviceSelectors, uintWord } from '@portage/evm/abi';
 import { noOrder, withdrawalDigest, type Release, type Withdrawal } from '@portage/evm/contracts';
 import type { Calldata } from './calldata.js';

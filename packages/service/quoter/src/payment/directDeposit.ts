@@ -1,21 +1,20 @@
-import { requestFault, type ParsedQuoteBody, type PortageError } from '@portage/core';
+import type { ParsedQuoteBody } from '@portage/core';
+import type { DirectDeposits } from '@portage/core/plugin';
 import type { OrderPayment, PayingSide } from './paymentMethod.js';
 
 /**
- * A transfer straight to the depository, with the id of the order behind it.
- *
- * @throws PortageError `UNSUPPORTED_FEATURE` where that is not possible
+ * A transfer straight to the depository, with the id of the order behind it; undefined where the
+ * payment cannot be one, and the deposit calls the depository as ever. The published interface says
+ * `explicitDeposit: false` for every plain account, whatever it pays with.
  */
-export function createDirectPayment(body: ParsedQuoteBody, side: PayingSide): OrderPayment {
-  const { chain, asset, deposits, payer } = side;
-  const { direct } = deposits;
+export function createDirectPayment(
+  body: ParsedQuoteBody,
+  side: PayingSide,
+): OrderPayment | undefined {
+  const { asset, deposits, payer } = side;
+  const direct = takenDirectly(body, side);
+  if (direct === undefined) return undefined;
   const currency = asset.address;
-  refuseBeside(body);
-  if (direct === undefined)
-    throw refusal(`is not taken on chain ${String(chain.id)}: its deposits call the depository`);
-  if (asset.isNative) throw refusal('is not taken with native currency, which carries no id');
-  if (!asset.supportsBridging || !direct.takes(currency))
-    throw refusal(`is not taken with ${asset.symbol}`);
   return {
     type: 'direct',
     depository: deposits.depository,
@@ -30,21 +29,18 @@ export function createDirectPayment(body: ParsedQuoteBody, side: PayingSide): Or
   };
 }
 
-/** Refuses what is paid in another way. */
-function refuseBeside({ usePermit, useDepositAddress, originGasOverhead }: ParsedQuoteBody): void {
-  const others = {
-    usePermit: usePermit === true,
-    useDepositAddress: useDepositAddress === true,
-    originGasOverhead: originGasOverhead !== undefined,
-  };
-  for (const [member, isAsked] of Object.entries(others))
-    if (isAsked) throw refusal(`does not go with ${member}, which pays in another way`);
-}
-
-function refusal(message: string): PortageError {
-  return requestFault('explicitDeposit', message, {
-    code: 'UNSUPPORTED_FEATURE',
-    message: `explicitDeposit: false ${message}.`,
-    hint: 'Leave explicitDeposit out of the request.',
-  });
+/** The chain's direct deposits, where one can pay: native currency carries no id. */
+function takenDirectly(
+  { usePermit, useDepositAddress, originGasOverhead }: ParsedQuoteBody,
+  { asset, deposits: { direct } }: PayingSide,
+): DirectDeposits | undefined {
+  const isPaidOtherwise =
+    usePermit === true || useDepositAddress === true || originGasOverhead !== undefined;
+  return direct !== undefined &&
+    !isPaidOtherwise &&
+    !asset.isNative &&
+    asset.supportsBridging &&
+    direct.takes(asset.address)
+    ? direct
+    : undefined;
 }

@@ -15,7 +15,8 @@ import { createPermitPayment } from './permit.js';
  */
 export function findPaymentMethod(request: QuoteRequest, side: PayingSide): OrderPayment {
   const { body } = request;
-  if (!body.explicitDeposit) return createDirectPayment(body, side);
+  const direct = body.explicitDeposit ? undefined : createDirectPayment(body, side);
+  if (direct !== undefined) return direct;
   const address = body.useDepositAddress === true ? createAddressPayment(request, side) : undefined;
   if (body.originGasOverhead !== undefined)
     return createGaslessPayment(body, side, body.originGasOverhead);

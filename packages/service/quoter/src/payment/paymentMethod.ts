@@ -8,8 +8,8 @@ import type {
   GaslessTerms,
   GasOperation,
   PermitTerms,
-  Sends,
 } from '@portage/core/chain';
+import type { Sends } from '@portage/core/plugin';
 
 /** Native currency that an operation burns on the origin chain. */
 export type GasCost = (operation: GasOperation) => bigint;

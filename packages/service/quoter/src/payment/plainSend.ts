@@ -1,4 +1,4 @@
-import type { Sends } from '@portage/core/chain';
+import type { Sends } from '@portage/core/plugin';
 import type { PayingSide, PlainSend } from './paymentMethod.js';
 
 /** A transfer of the payer to the recipient, on a chain that recognises one. */
