@@ -242,20 +242,25 @@ describe('execute', () => {
   });
 
   it.each([
-    ['refund', 'refund', 'refunded'],
-    ['failure', 'failure', 'failed'],
-  ])('answers a %s as a result', async (word, outcome, state) => {
-    const { client } = await scene((answer) =>
-      answer.stream().send(status(word, { failReason: 'TTL_EXPIRED', txHashes: ['0xf2'] })),
-    );
-    const { result, states } = await run(client);
-    expect(await result).toMatchObject({
-      status: outcome,
-      failReason: 'TTL_EXPIRED',
-      txHashes: ['0xf2'],
-    });
-    expect(states.at(-1)!.state).toBe(state);
-  });
+    ['refund', 'refund', 'refunded', 'REQUEST_REFUNDED'],
+    ['failure', 'failure', 'failed', 'REQUEST_FAILED'],
+  ])(
+    'answers a %s as a result (errors#REQUEST_FAILED, errors#REQUEST_REFUNDED)',
+    async (word, outcome, state, code) => {
+      const { client } = await scene((answer) =>
+        answer.stream().send(status(word, { failReason: 'TTL_EXPIRED', txHashes: ['0xf2'] })),
+      );
+      const { result, states } = await run(client);
+      expect(await result).toMatchObject({
+        status: outcome,
+        failReason: 'TTL_EXPIRED',
+        txHashes: ['0xf2'],
+      });
+      const last = states.at(-1)!;
+      expect(last.state).toBe(state);
+      expect(last.steps.at(-1)!.items.at(-1)).toMatchObject({ state: 'failed', error: { code } });
+    },
+  );
 
   it('refuses a tampered quote before the wallet is asked', async () => {
     const { client, service } = await scene(push('success'));
@@ -338,7 +343,7 @@ describe('execute', () => {
 
   it('ends at its bound with a progress that another process goes on with', async () => {
     const slow = await scene(push('pending'));
-    const { result } = await run(slow.client, {}, { timeoutMs: 80 });
+    const { result } = await run(slow.client, {}, { timeoutMs: 500 });
     const fault = await faultOf(result);
     expect(fault.code).toBe('EXECUTION_TIMED_OUT');
     await expect.poll(() => slow.service.unfinished()).toBe(0);

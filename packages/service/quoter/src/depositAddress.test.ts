@@ -69,7 +69,7 @@ describe('a quote with a deposit address', () => {
     expect(saved?.depositAddress?.expiresAt).toBe(1000 * deadline(quote));
   });
 
-  it('charges the gas of the sweep, and the payer only that of a transfer', async () => {
+  it('charges the gas of the sweep, and the payer only that of a transfer (deposit-addresses#gas)', async () => {
     const [through, plain] = [
       await benchOf().quote(good),
       await createQuoterHarness().quote({ ...good, useDepositAddress: false }),

@@ -386,6 +386,26 @@ describe('GET /metrics/usage', () => {
     expect(await seen(`apiKey=${second.key.id}`)).toEqual(new Set([second.key.id]));
   });
 
+  test('refuses a window of more rows than one answer holds (keys-and-usage#limit-rows)', async () => {
+    const { key, secret } = await store.keys.create({ name: 'busy' });
+    const minute = Math.floor(Date.now() / 60_000 - 1) * 60_000;
+    const count = { apiKeyId: key.id, minute, endpoint: 'quote', statusCode: 400, count: 1 };
+    const write = (from: number, length: number) =>
+      store.usage.write(
+        crypto.randomUUID(),
+        Array.from({ length }, (_, n) => ({ ...count, errorCode: `E${String(from + n)}` })),
+      );
+    const parts = await serve();
+    const code = async () => {
+      const answer = await ask(parts, '/metrics/usage?granularity=minutely', { key: secret });
+      return [answer.statusCode, answer.json<{ errorCode?: string }>().errorCode];
+    };
+    await write(0, 100_000);
+    expect(await code()).toEqual([200, undefined]);
+    await write(100_000, 1);
+    expect(await code()).toEqual([400, 'INVALID_REQUEST']);
+  });
+
   test('lists requests by key for the owner of the key only (requests#apiKey)', async () => {
     const first = await store.keys.create({ name: 'a', owner: 'acme' });
     const second = await store.keys.create({ name: 'b', owner: 'acme' });
