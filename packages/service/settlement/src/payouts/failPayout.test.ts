@@ -40,7 +40,7 @@ it.each([
     'EXECUTION_REVERTED',
   ],
 ])('gives the deposit of a fill back, and says that %s', (_, isReverted, paid, failReason) => {
-  const { requests, jobs } = failPayout({ chain }, rowOf(paid as PayoutIntent), isReverted);
+  const { requests, jobs } = failPayout({ chain }, rowOf(paid), isReverted);
   expect(requests).toEqual([{ orderId: 'order', events: ['fillDropped'], failReason }]);
   expect(jobs).toMatchObject([
     { kind: 'refund', orderId: 'order', chainId: 1, amount: 1_000n, reason: failReason },
