@@ -41,11 +41,16 @@ function shifted(ms: number): Clock {
   return { ...systemClock, now: () => Date.now() + ms };
 }
 
+/** A chain of the devnet that keeps time like real ones; its node has no oracle of a rollup. */
+const asRealOne = <Settings extends object>(chain: Settings): Settings => ({
+  ...{ ...chain, devnet: false },
+  ...('contracts' in chain ? { dataFee: 'none' } : {}),
+});
+
 async function start(role: 'api' | 'worker', clock: Clock, log = createLog('silent')) {
   const { chains, ...rest } = parseConfiguration(devnet.description.configuration);
   const service = await startService({
-    // Chains of the devnet keep time: they are asked as real ones are.
-    configuration: { ...rest, chains: chains.map((chain) => ({ ...chain, devnet: false })) },
+    configuration: { ...rest, chains: chains.map(asRealOne) },
     ...{ databaseUrl, databaseDir: '', role, clock, log, version: '0.0.0', port: 0 },
     onFailure: (error) => {
       throw error;

@@ -169,7 +169,8 @@ test('H5: a chain that one endpoint alone tells of says so, unless it is a devne
   const { rpcUrl, contracts } = evmChain(devnet.description, id);
   const settings = { id, slug: 'optimism', name: 'optimism', rpcUrls: [rpcUrl], contracts };
   const openWith = (devnet: boolean): Promise<Chain> =>
-    openEvm({ ...settings, devnet, assets: [native] }, closing.signal);
+    // The nodes have no oracle of a rollup.
+    openEvm({ ...settings, devnet, dataFee: 'none', assets: [native] }, closing.signal);
   expect((await openWith(false)).warnings).toContainEqual(
     expect.stringContaining('One endpoint alone'),
   );

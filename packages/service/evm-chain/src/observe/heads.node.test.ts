@@ -34,6 +34,7 @@ function open(websocket = false): Promise<Chain> {
       ...node.config,
       rpcUrls: proxies.map(({ url }) => url),
       devnet: false,
+      dataFee: 'none',
       wsUrl: websocket ? node.wsUrl : undefined,
       pollMs: 50,
       timeoutMs: 1_000,

@@ -606,6 +606,7 @@ describe('a chain with sources in its configuration', () => {
       wsUrl,
       contracts,
       assets: [eth],
+      dataFee: 'none',
       swapSources: swapSourcesOf(node.chain),
       ...overrides,
     };

@@ -51,7 +51,7 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
           microUsd: '31400',
           currency: { chainId: 8453, address: usdcToken.base },
         },
-        quoted: { gas: '700000000000', nativeUsdE12: '2000000000000000', minimum: '98000000' },
+        quoted: { gas: '700000000000', nativeUsdE12: '2000000000000000', minimum: '99950000' },
       },
     },
   ]);
