@@ -37,7 +37,7 @@ export function programAddress(seeds: readonly Uint8Array[], programId: string):
  * @throws PortageError `INVALID_ADDRESS`
  * @example
  * ```ts
- * isProgramAddress(associatedTokenAddress({ owner, mint, tokenProgram })); // true
+ * isProgramAddress(associatedTokenAddress({ owner, mint, tokenProgram: programs.token })); // true
  * ```
  */
 export function isProgramAddress(address: string): boolean {

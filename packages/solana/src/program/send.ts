@@ -40,8 +40,14 @@ export type ToldInstruction = Pick<Instruction, 'programId' | 'data'> & {
  *
  * @example
  * ```ts
- * const reference = requestId;
- * send({ payer, recipient, currency: mint, decimals: 6, amount: 1_000_000n, reference });
+ * send({
+ *   payer: user,
+ *   recipient,
+ *   currency: mint,
+ *   decimals: 6,
+ *   amount: 1_000_000n,
+ *   reference: requestId,
+ * });
  * ```
  */
 export function send(terms: SendTerms): readonly Instruction[] {
@@ -73,7 +79,7 @@ export function send(terms: SendTerms): readonly Instruction[] {
  * @throws PortageError `INVALID_ADDRESS` where an account is none
  * @example
  * ```ts
- * readSend(message.instructions)?.reference === requestId;
+ * readSend([instruction])?.reference === requestId;
  * ```
  */
 export function readSend(instructions: readonly ToldInstruction[]): ReadSend | undefined {
