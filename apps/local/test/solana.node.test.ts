@@ -47,6 +47,25 @@ test.each([
   },
 );
 
+test.each([
+  ['sol@solana', '0.5', 500_000_000n, 2],
+  ['usdc@solana', '42', 42_000_000n, 3],
+] as const)(
+  '%s within the chain is one transfer straight to the recipient, and ends its request (steps#send, steps#solana-send)',
+  async (place, amount, units, index) => {
+    const done = await transfer(contextOf(index), { from: place, to: place, amount });
+    const { quote, inTxHashes, txHashes } = done;
+    expect([done.status, done.received]).toEqual(['success', units]);
+    expect(quote.details.operation).toBe('send');
+    expect([quote.steps.map(({ id }) => id), quote.protocol]).toEqual([['send'], {}]);
+    expect(quote.fees.relayer.amount).toBe('0');
+    expect([inTxHashes.length, inTxHashes[0]]).toEqual([1, txHashes[0]]);
+    // Rent of the recipient's new token account is part of the payer's gas.
+    const gas = BigInt(quote.fees.gas.amount);
+    expect(gas > 2_000_000n).toBe(place === 'usdc@solana');
+  },
+);
+
 test('a recipient of another family of chains is refused, whichever way', async () => {
   const [solana, evm] = [
     { originChainId: 792_703_809, originCurrency: '1'.repeat(32), destinationChainId: 8453 },

@@ -76,6 +76,8 @@ describe('a quote for a plain transfer', () => {
     expect(sign(payment)).toBe('accepted');
     expect(sign({ ...payment, recipient: stranger })).toBe('recipient');
     expect(sign({ ...payment, amount: 1_001n })).toBe('amount');
+    expect(sign({ ...payment, sender: user })).toBe('accepted');
+    expect(sign({ ...payment, sender: stranger })).toBe('effects');
     expect(sign({ ...payment, currency: codec.nativeCurrency })).toBe('currency');
     expect(sign({ ...payment, chainId: 10 })).toBe('chain');
     expect(sign({ ...payment, reference: undefined })).toBe('effects');

@@ -135,13 +135,19 @@ function checkDeposit(
 
 function checkPayment(
   effect: Extract<Effect, { type: 'payment' }>,
-  { origin, payment }: EffectRules,
+  { origin, payment, user }: EffectRules,
 ): void {
   if (payment === undefined || !origin.sameAccount(effect.recipient, payment.recipient))
     failCheck(payment?.check ?? 'effects', {
       message: 'the payment goes to another account.',
       expected: payment?.recipient,
       actual: effect.recipient,
+    });
+  if (effect.sender !== undefined && !origin.sameAccount(effect.sender, user))
+    failCheck('effects', {
+      message: 'somebody else would pay.',
+      expected: user,
+      actual: effect.sender,
     });
   if (effect.reference?.toLowerCase() !== payment.reference?.toLowerCase())
     failCheck('effects', {

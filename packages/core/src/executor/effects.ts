@@ -15,6 +15,8 @@ export interface DepositEffect {
 export interface PaymentEffect {
   readonly type: 'payment';
   readonly chainId: number;
+  /** Account whose money it is, where somebody beside the wallet signs; else the wallet's own. */
+  readonly sender?: string | undefined;
   readonly recipient: string;
   readonly currency: string;
   readonly amount: bigint;

@@ -69,6 +69,19 @@ describe('the same currency on one chain', () => {
     expect(asked[0]).toEqual({ currency: usdcToken.base, payer: testPayer, recipient: other });
   });
 
+  it('shows the rent of a recipient’s new account as gas, and takes no less than it must hold', async () => {
+    const { sends } = testSends();
+    const gasOf = async (rent: bigint): Promise<bigint> => {
+      const base = { sends, rent: () => rent, recipientState: () => ({ least: 41_000_000n }) };
+      const { quote } = createQuoterHarness({ chains: testChains({ base }) });
+      await expect(quote({ ...send, amount: '40999999' })).rejects.toMatchObject({
+        code: 'AMOUNT_TOO_LOW',
+      });
+      return BigInt((await quote(send)).fees.gas.amount);
+    };
+    expect((await gasOf(7_000n)) - (await gasOf(0n))).toBe(7_000n);
+  });
+
   it('is refused where the chain says that its accounts cannot make the transfer', async () => {
     const refusal = new PortageError('INVALID_RECIPIENT', { message: 'It has code.' });
     const { sends } = testSends(refusal);

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Chain, ChainAsset, Gas, Observe, Spend, Vault } from '@portage/core/chain';
+import type { Chain, ChainAsset, Deposits, Gas, Observe, Spend, Vault } from '@portage/core/chain';
 import {
   createFinality,
   createQuorum,
@@ -31,6 +31,7 @@ import { followChain, type ChainMemory } from './followChain.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createRecipients } from './createRecipients.js';
 import { createDeposits } from './deposit/createDeposits.js';
+import { createSends } from './deposit/createSends.js';
 import { operationCost } from './gas/computeUnits.js';
 import type { FeeMemory } from './gas/createFees.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
@@ -203,7 +204,7 @@ async function openSpendIfKeyed(
       rpc,
       chainId: config.id,
       chainName: config.name,
-      programs: config.programs,
+      programs: { ...config.programs, chainId: config.id },
       addresses,
       mints,
       solver,
@@ -223,22 +224,14 @@ function assembleChain(
   memory: ChainMemory,
   spend: Spend | undefined,
 ): Chain {
-  const { config, assets, addresses, warnings } = connection;
+  const { config, warnings } = connection;
   const { balances, fees } = memory;
   return {
     ...chainFacts(connection),
     observe: assembleObserve(connection, memory),
     keepsTime: !config.devnet,
     connection: connection.connection,
-    deposit: createDeposits({
-      chainId: config.id,
-      chainName: config.displayName ?? config.name,
-      depository: config.programs.depository,
-      addresses,
-      symbolOf: (currency) =>
-        assets.find((asset) => asset.address === currency)?.symbol ?? currency,
-      price: () => marketPrice(fees),
-    }),
+    deposit: assembleDeposits(connection, memory),
     ...(spend === undefined ? {} : { spend, vault: assembleVault(connection, memory) }),
     ...(warnings.length === 0 ? {} : { warnings }),
     endpoints: () => connection.usage(),
@@ -259,6 +252,26 @@ function assembleChain(
   };
 }
 
+function assembleDeposits(
+  { config, assets, addresses }: Connection,
+  { fees }: ChainMemory,
+): Deposits {
+  const assetOf = (currency: string): ChainAsset | undefined =>
+    assets.find(({ address }) => address === currency);
+  const options = {
+    chainId: config.id,
+    chainName: config.displayName ?? config.name,
+    symbolOf: (currency: string) => assetOf(currency)?.symbol ?? currency,
+    decimalsOf: (currency: string) => assetOf(currency)?.decimals ?? 0,
+    price: () => marketPrice(fees),
+  };
+  const { depository } = config.programs;
+  return {
+    ...createDeposits({ ...options, depository, addresses }),
+    sends: createSends(options),
+  };
+}
+
 /** The program judges a pause by its chain's clock, whatever ours says. */
 function assembleVault(connection: Connection, memory: ChainMemory): Vault {
   const { heads } = memory;
@@ -270,7 +283,7 @@ function assembleVault(connection: Connection, memory: ChainMemory): Vault {
 }
 
 function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMemory): Observe {
-  const { programs } = config;
+  const programs = { ...config.programs, chainId: config.id };
   const context = { rpc, programs, commitment } as const;
   const observedEvents = createObservedEvents();
   return {

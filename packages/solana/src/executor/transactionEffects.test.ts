@@ -1,7 +1,13 @@
 import type { Effect } from '@portage/core/executor';
 import { describe, expect, it } from 'vitest';
 import { solanaCodec } from '../codec.js';
-import { createAssociatedToken, deposit, depositoryAddresses, programs } from '../program/index.js';
+import {
+  createAssociatedToken,
+  deposit,
+  depositoryAddresses,
+  programs,
+  send,
+} from '../program/index.js';
 import type {
   SolanaTransactionData,
   WireInstruction,
@@ -181,5 +187,79 @@ describe('what a transaction would do', () => {
       'deposit',
       'unknown',
     ]);
+  });
+});
+
+describe('a plain transfer with a reference', () => {
+  const recipient = 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg';
+  const stranger = 'PortageFi11er111111111111111111111111111111';
+  const terms = {
+    ...{ payer: user, recipient, amount: 9n, decimals: 6, reference: orderId },
+  };
+  const [sol] = send({ ...terms, currency: solanaCodec.nativeCurrency }).map(wire);
+  const [opening, transfer] = send({ ...terms, currency: mint }).map(wire);
+  const payment = {
+    ...{ type: 'payment', chainId: testChainId, sender: user, recipient },
+    ...{ amount: 9n, reference: orderId },
+  } as const;
+  const typesOf = (...instructions: readonly WireInstruction[]): readonly string[] =>
+    effectsOf(instructions).map(({ type }) => type);
+  const key = (instruction: WireInstruction, index: number, pubkey: string): WireInstruction => ({
+    ...instruction,
+    keys: instruction.keys.map((entry, place) => (place === index ? { ...entry, pubkey } : entry)),
+  });
+
+  it('is one payment, of a token together with the opening of the recipient’s account', () => {
+    const currency = solanaCodec.nativeCurrency;
+    expect(effectsOf([sol!])).toEqual([{ ...payment, currency }]);
+    const paidInToken = { ...payment, currency: mint };
+    expect(effectsOf([opening!, transfer!])).toEqual([paidInToken]);
+    const sponsored = send({ ...terms, currency: mint, rentPayer: stranger }).map(wire);
+    expect(effectsOf(sponsored)).toEqual([paidInToken]);
+    const budget = [setComputeUnitLimit(60_000), setComputeUnitPrice(1_000n)].map(wire);
+    expect(effectsOf([...budget, opening!, transfer!, sol!])).toEqual([
+      paidInToken,
+      { ...payment, currency },
+    ]);
+  });
+
+  it('names its sender, amount, recipient and reference as they are', () => {
+    const other = `0x${'ac'.repeat(32)}`;
+    for (const change of [
+      { sender: stranger },
+      { recipient: stranger },
+      { amount: 10n },
+      { reference: other },
+    ]) {
+      const changed = { ...terms, ...change, payer: change.sender ?? user, currency: mint };
+      expect(effectsOf(send(changed).map(wire))).toEqual([
+        { ...payment, currency: mint, ...change },
+      ]);
+    }
+  });
+
+  it('is unknown where it is anything else', () => {
+    const [of2022] = [{ ...transfer!, programId: programs.token2022 }];
+    for (const instructions of [
+      [transfer!],
+      [opening!],
+      [transfer!, opening!],
+      [opening!, native],
+      [opening!, of2022],
+      [opening!, key(transfer!, 0, stranger)],
+      [opening!, key(transfer!, 2, stranger)],
+      [key(opening!, 1, stranger), transfer!],
+      [key(opening!, 2, stranger), transfer!],
+      [{ ...opening!, data: '00' }, transfer!],
+      [opening!, { ...transfer!, data: `${transfer!.data}00` }],
+      [opening!, { ...transfer!, keys: transfer!.keys.slice(0, -1) }],
+      [{ ...sol!, keys: sol!.keys.slice(0, -1) }],
+      [{ ...sol!, keys: [...sol!.keys, sol!.keys[0]!] }],
+      [{ ...sol!, data: `03${sol!.data.slice(2)}` }],
+      [{ ...sol!, data: `0201${sol!.data.slice(4)}` }],
+    ]) {
+      expect(typesOf(...instructions)).toContain('unknown');
+      expect(typesOf(...instructions)).not.toContain('payment');
+    }
   });
 });

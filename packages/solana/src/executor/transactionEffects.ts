@@ -1,7 +1,7 @@
 import { isPortageError } from '@portage/core';
 import type { Effect } from '@portage/core/executor';
 import { solanaCodec } from '../codec.js';
-import { readDeposit } from '../program/index.js';
+import { readDeposit, readSend } from '../program/index.js';
 import type {
   SolanaTransactionData,
   WireInstruction,
@@ -15,8 +15,9 @@ const priorityFeeMax = 10_000_000n;
 
 /**
  * Effects of a transaction, instruction by instruction. Only the depository's exact deposit is
- * read: the program, its vault, the amount and the order id. A limit of compute
- * units and a modest price for them say nothing about money; everything else is unknown.
+ * read, with the program, its vault, the amount and the order id, and a plain transfer that carries
+ * a reference. A limit of compute units and a modest price for them say nothing about money;
+ * everything else is unknown.
  */
 export function transactionEffects(
   { instructions }: Pick<SolanaTransactionData, 'instructions'>,
@@ -26,14 +27,32 @@ export function transactionEffects(
   const known = read.filter((instruction) => instruction !== undefined);
   const unknown = (reason: string): Effect => ({ type: 'unknown', chainId, reason });
   if (known.length !== read.length) return [unknown('malformed instruction')];
-  const effects = known
-    .filter((instruction) => !isComputeBudget(instruction))
-    .map((instruction) => instructionEffect(instruction, chainId));
+  const effects = readEffects(
+    known.filter((instruction) => !isComputeBudget(instruction)),
+    chainId,
+  );
   const fee = priorityFee(known);
   // Whoever pays the fees signs on the caller's side, too: an app that pays for its users.
   return fee > priorityFeeMax
     ? [...effects, unknown(`priority fee of ${fee.toString()} lamports`)]
     : effects;
+}
+
+/** A plain transfer may be more than one instruction. */
+function readEffects(instructions: readonly Instruction[], chainId: number): readonly Effect[] {
+  const effects: Effect[] = [];
+  for (let place = 0; place < instructions.length;) {
+    const rest = instructions.slice(place);
+    const send = readSend(rest);
+    if (send === undefined)
+      effects.push(...rest.slice(0, 1).map((each) => instructionEffect(each, chainId)));
+    else {
+      const { payer: sender, recipient, currency, amount, reference } = send;
+      effects.push({ type: 'payment', chainId, sender, recipient, currency, amount, reference });
+    }
+    place += send?.instructions ?? 1;
+  }
+  return effects;
 }
 
 function instructionEffect(instruction: Instruction, chainId: number): Effect {

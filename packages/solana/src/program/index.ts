@@ -16,7 +16,7 @@ export { fill, fillMarkerAddress, type Fill } from './fill.js';
 export { governDepository, type GovernAction, type GovernOptions } from './governDepository.js';
 export { initializeDepository, programDataAddress, type Initialize } from './initialize.js';
 export { defineLayout, field, type Layout } from './layout.js';
-export { programAddress, type ProgramAddress } from './programAddress.js';
+export { isProgramAddress, programAddress, type ProgramAddress } from './programAddress.js';
 export { programError, programErrors, type ProgramError } from '../errors/programErrors.js';
 export {
   readProgramEvents,
@@ -27,6 +27,14 @@ export {
   type TransferLogged,
 } from './programEvents.js';
 export { programs } from './programs.js';
+export {
+  readSend,
+  send,
+  type ReadSend,
+  type Send,
+  type SendTerms,
+  type ToldInstruction,
+} from './send.js';
 export {
   depositoryDomain,
   executeTransferLayout,

@@ -31,6 +31,19 @@ export function programAddress(seeds: readonly Uint8Array[], programId: string):
   throw new Error('No bump takes these seeds off the curve.');
 }
 
+/**
+ * Whether no key signs for an address, because it is one of a program.
+ *
+ * @throws PortageError `INVALID_ADDRESS`
+ * @example
+ * ```ts
+ * isProgramAddress(associatedTokenAddress({ owner, mint, tokenProgram: programs.token })); // true
+ * ```
+ */
+export function isProgramAddress(address: string): boolean {
+  return !isOnCurve(encodeAddress(address));
+}
+
 function isOnCurve(bytes: Uint8Array): boolean {
   try {
     ed25519.ExtendedPoint.fromHex(bytes);

@@ -6,6 +6,7 @@ import {
   fill,
   fillMarkerAddress,
   programs,
+  send,
 } from '../../src/program/index.js';
 import { signerOf } from './createCluster.js';
 import {
@@ -77,6 +78,16 @@ describe('compute units', () => {
       tokenProgram,
     });
     units['the associated account of a recipient'] = must(cluster.send([create], [solver])).units;
+    const sent = {
+      ...{ payer: solver.address, recipient: deployer.address },
+      ...{ amount: 1_000_000n, decimals: 6, reference: id(3) },
+    };
+    for (const [name, currency] of [
+      ['a send of SOL', sol],
+      ['a send of a token to a new account', mint],
+      ['a send of a token', mint],
+    ] as const)
+      units[name] = must(cluster.send([...send({ ...sent, currency })], [solver])).units;
     cluster.setTime(cluster.now + 604_801n);
     const marker = fillMarkerAddress({ filler, solver: solver.address, order: id(1) });
     units['close_fill'] = must(
@@ -87,6 +98,9 @@ describe('compute units', () => {
     ).units;
     expect(units).toMatchInlineSnapshot(`
       {
+        "a send of SOL": 150,
+        "a send of a token": 6095,
+        "a send of a token to a new account": 15183,
         "close_fill": 295,
         "deposit_native": 3397,
         "deposit_token": 5310,

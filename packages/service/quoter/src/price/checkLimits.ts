@@ -11,7 +11,7 @@ const orderAmountMax = 2n ** 256n - 1n;
 
 /**
  * Refuses amounts that are too small, more than one request may move, more than the solver holds,
- * or too long to write. A swap that its payer makes alone must only be large enough.
+ * or too long to write. What its payer makes alone must only be large enough.
  *
  * @throws PortageError `AMOUNT_TOO_LOW`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`,
  *   `AMOUNT_TOO_HIGH`
@@ -26,8 +26,8 @@ export function checkLimits({ route, rates, amounts }: PricedRoute, market: Mark
       amount: amounts.deposit,
       least: Money.fromUsdUp(policy.minimumInputMicroUsd, deposit.decimals, deposit.price),
     });
-  if (isSelfPayment(payment)) return;
   checkOutput(route.outputCurrency, amounts.output, market.facts.leastOutput);
+  if (isSelfPayment(payment)) return;
   const inventoryMicroUsd = Money.usdDown(amounts.inventory, inventory.decimals, inventory.price);
   checkCapacity(depositCurrency, depositMicroUsd, policy);
   checkCapacity(inventoryCurrency, inventoryMicroUsd, policy);

@@ -74,13 +74,17 @@ export function costsOf(
   };
 }
 
-/** Gas of the payer's own transactions, origin native currency. */
+/**
+ * Gas of the payer's own transactions, origin native currency. Of a plain transfer the rent of the
+ * recipient's new account is part, which the transaction lays out.
+ */
 export function payerGasOf(
   { payment, inputCurrency }: Route,
   market: Market,
   swapGas?: number,
 ): bigint {
-  return payment.payerGas((operation) => market.gas(inputCurrency.chain, operation), swapGas);
+  const gas = payment.payerGas((operation) => market.gas(inputCurrency.chain, operation), swapGas);
+  return payment.type === 'send' ? gas + (market.facts.rent ?? 0n) : gas;
 }
 
 /** Parts of a payment beside the transfer that burn gas. */

@@ -10,6 +10,8 @@ import { transactionFee, type Market } from './createFees.js';
 const limits = {
   depositNative: 30_000,
   depositToken: 50_000,
+  sendNative: 10_000,
+  sendToken: 80_000,
   fillNative: 40_000,
   fillToken: 100_000,
   refundNative: 50_000,
@@ -18,7 +20,7 @@ const limits = {
 
 /** Operation whose compute units are limited. */
 export interface LimitedOperation {
-  readonly type: 'deposit' | 'fill' | 'refund' | 'collection';
+  readonly type: 'deposit' | 'send' | 'fill' | 'refund' | 'collection';
   readonly currency: string;
 }
 
@@ -35,20 +37,20 @@ export function computeUnitLimit({ type, currency }: LimitedOperation): number {
 /**
  * Cost of an operation to its sender, in lamports: fees, and the rent of the marker that makes a
  * payment happen once. A refund of a token may have to open the recipient's account, and always
- * counts it: else whoever closes the account before a refund earns its rent. Nothing is approved
- * beforehand.
+ * counts it: else whoever closes the account before a refund earns its rent. The rent that a send
+ * lays out depends on its recipient and is counted with that. Nothing is approved beforehand.
  */
 export function operationCost(operation: PricedOperation, { price, rent }: Market): bigint {
   const { type, currency } = operation;
   // Deposit addresses are for payers of other chains.
-  if (type === 'approve' || type === 'transfer' || type === 'sweep' || type === 'send') return 0n;
+  if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;
   // The allocator's signature is one that the chain checks, and is paid for.
   const fee = transactionFee(
     type === 'refund' || type === 'collection' ? 2n : 1n,
     BigInt(computeUnitLimit({ type, currency })),
     price,
   );
-  if (type === 'deposit') return fee;
+  if (type === 'deposit' || type === 'send') return fee;
   const opens = type === 'refund' && currency !== solanaCodec.nativeCurrency;
   return fee + rent.marker + (opens ? rent.token : 0n);
 }

@@ -3,6 +3,7 @@ import { isObject, malformedReply, readList, readObject } from '@portage/chain-k
 import { base58 } from '@scure/base';
 import { readProgramEvents } from '@portage/solana/program';
 import { readInteger, readText } from '../rpc/parse.js';
+import { readSends } from './readSends.js';
 import {
   readInvocation,
   type Invocation,
@@ -16,7 +17,7 @@ export interface DecodedTransaction {
   readonly failed: boolean;
   /** Lamports that left its first signer, whatever for. */
   readonly spent: bigint;
-  /** Events of our programs in it; none in one that failed. */
+  /** Events of our programs in it, then plain transfers of payers; none in one that failed. */
   readonly events: (blockHash: string) => readonly ChainEvent[];
 }
 
@@ -24,7 +25,8 @@ export interface DecodedTransaction {
  * Events in the answer of `getTransaction`. Our programs' own instructions are read, those that
  * other programs made included, so nothing that merely looks like an event counts. In a transaction
  * that did not fail every instruction was carried out. The log says how much arrived where a token
- * keeps a part; where it was cut off, what plain tokens moved is known anyway.
+ * keeps a part; where it was cut off, what plain tokens moved is known anyway. Plain transfers of
+ * payers come last.
  *
  * @returns undefined for a transaction that the node does not know
  * @throws PortageError `RPC_HTTP_ERROR` when the answer is malformed
@@ -46,11 +48,13 @@ export function decodeTransaction(
     spent: BigInt(lamports('preBalances') - lamports('postBalances')),
     events: (blockHash) => {
       if (failed) return [];
-      const moved = readMoved(
-        outcome,
-        readInvocations(readObject(transaction, 'transaction'), outcome),
-        programs,
+      const called = readCalls(readObject(transaction, 'transaction'), outcome);
+      const invocations = called.flatMap(({ own, inner }) => [own, ...inner]);
+      const sends = readSends(
+        called.map(({ own }) => own),
+        programs.chainId,
       );
+      const moved = [...readMoved(outcome, invocations, programs), ...sends];
       return moved.map((event, ordinal): ChainEvent => ({
         ...placeOf(txId, ordinal, readInteger(slot, 'slot'), blockHash),
         ...event,
@@ -89,11 +93,17 @@ function amounts(logs: readonly string[], programId: string): readonly bigint[] 
   return truncated ? [] : events.map(({ amount }) => amount);
 }
 
-/** Every call in the order in which they were made. */
-function readInvocations(
+/** An instruction of a transaction, and the calls that programs made within it. */
+interface Call {
+  readonly own: Invocation;
+  readonly inner: readonly Invocation[];
+}
+
+/** Every instruction in the order in which they were carried out. */
+function readCalls(
   { message }: Readonly<Record<string, unknown>>,
   meta: Readonly<Record<string, unknown>>,
-): readonly Invocation[] {
+): readonly Call[] {
   const { accountKeys, instructions } = readObject(message, 'message');
   const loaded = isObject(meta['loadedAddresses'])
     ? meta['loadedAddresses']
@@ -107,9 +117,10 @@ function readInvocations(
       return [readInteger(index, 'place'), readList(made, 'list of inner instructions')] as const;
     }),
   );
-  return readList(instructions, 'list of instructions')
-    .flatMap((instruction, index) => [instruction, ...(inner.get(index) ?? [])])
-    .map((instruction) => readInstruction(instruction, keys));
+  return readList(instructions, 'list of instructions').map((instruction, index) => ({
+    own: readInstruction(instruction, keys),
+    inner: (inner.get(index) ?? []).map((made) => readInstruction(made, keys)),
+  }));
 }
 
 function readInstruction(value: unknown, keys: readonly string[]): Invocation {

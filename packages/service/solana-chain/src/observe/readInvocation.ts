@@ -6,6 +6,8 @@ import { executeTransferLayout } from '@portage/solana/program';
 
 /** Programs of ours on one chain. */
 export interface Programs {
+  /** Chain that plain transfers are told apart by. */
+  readonly chainId: number;
   readonly depository: string;
   readonly filler: string;
 }

@@ -13,6 +13,7 @@ interface View {
 
 const [txId, sender] = ['2'.repeat(88), 'F3ejr3QHYdUfzY9xVGAbvq9mNqbWgU3a2uWYkMBMRH7v'];
 const programs = {
+  chainId: 792703809,
   depository: 'PortageDepository11111111111111111111111111',
   filler: 'PortageFi11er111111111111111111111111111111',
 };
