@@ -748,7 +748,7 @@ describe('the books', () => {
 
   it('halt a chain that tells no older balances, because its sender rests for it now and then', async () => {
     stop = harness.start({
-      policy: { restAfterMs: 1_000, restMsMax: 5_000 },
+      policy: { restAfterMs: 1_000, restMsMax: 30_000 },
       see: (chain) => ({
         ...chain,
         balances: {
