@@ -127,7 +127,7 @@ async function send(
   return sent;
 }
 
-/** What the books say that the solver earned with an order, in the currency of its deposit. */
+/** Earnings of the solver with an order by the books, in the currency of its deposit. */
 async function earnedOf({ protocol }: Quote): Promise<bigint> {
   const { orderId } = protocol.v2!;
   const rows = await system.service.database.query<{ amount: string }>(

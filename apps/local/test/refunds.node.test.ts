@@ -167,7 +167,7 @@ describe('a deposit that does not fit its order', () => {
     const refunded = await origin.getBalance({ address: refundTo });
     expectRefund(refunded, testAmount - 1n);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
-    // What did not come back, and of it what the chain took.
+    // The fees are the part that did not come back; gas is the chain's part of them.
     await until(
       async () => (await bookedFees(quote.requestId)) !== undefined,
       'the refund is booked',

@@ -69,7 +69,7 @@ export async function openEngine(
   const clock = clockOf(options);
   const policy = policyOf(configuration, chains);
   const stop = new AbortController();
-  // What is watched listens for the end: no leak, but more than ten at once.
+  // Every watch listens for the end: no leak, but more than ten at once.
   setMaxListeners(0, stop.signal);
   closers.unshift(() => {
     stop.abort();

@@ -57,6 +57,7 @@ export { createHeadFeed, type HeadFeed, type Heads } from './follow/createHeadFe
 export { createKnownBalances, type KnownBalances } from './follow/createKnownBalances.js';
 export { printMemory, type FollowedMemory } from './follow/followedMemory.js';
 export { followShared, type FollowSharedOptions } from './follow/followShared.js';
+export { isOutranked } from './follow/isOutranked.js';
 export { createLocalChain, type LocalChain } from './follow/createLocalChain.js';
 export { createRefresh, type RefreshOptions, type RefreshPart } from './follow/createRefresh.js';
 export { readOnHeads, type ReadOnHeadsOptions } from './follow/readOnHeads.js';

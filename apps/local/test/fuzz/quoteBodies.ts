@@ -9,7 +9,7 @@ export interface FuzzBody {
   readonly apiKey?: string | undefined;
 }
 
-/** What there is for bodies to name. */
+/** Chains, currencies and accounts that bodies name. */
 export interface FuzzWorld {
   readonly chains: readonly FuzzChain[];
   /** Funded accounts by family. */

@@ -10,7 +10,7 @@ import { quoteBodies, type FuzzBody, type FuzzWorld } from './quoteBodies.js';
 export interface FuzzOptions {
   /** Base address of a server in this process. */
   readonly url: string;
-  /** What bodies may name. */
+  /** Chains, currencies and accounts that bodies name. */
   readonly world: FuzzWorld;
   readonly bodies: number;
   readonly seed: number;
@@ -19,7 +19,7 @@ export interface FuzzOptions {
   readonly onProgress?: (sent: number) => void;
 }
 
-/** What a quote is of: quotes of each kind show that bodies reach the code behind it. */
+/** Kinds of quotes: an answer of each kind shows that bodies reach the code behind it. */
 export const quoteKinds = [
   'bridge',
   'swap',

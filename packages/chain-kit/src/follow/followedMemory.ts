@@ -2,7 +2,7 @@ import type { Observed } from '@portage/core';
 import type { SharedReading } from '@portage/core/plugin';
 import type { KnownBalances } from './createKnownBalances.js';
 
-/** What following a chain keeps in memory, and what one process can share with others. */
+/** Readings of a chain that are kept in memory, and that one process shares with others. */
 export interface FollowedMemory<Head, Market> extends Pick<KnownBalances, 'balances' | 'faults'> {
   readonly head: Observed<Head>;
   readonly market: Observed<Market> | undefined;

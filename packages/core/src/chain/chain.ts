@@ -75,8 +75,8 @@ export interface Chain {
   /** Counts of the calls to each endpoint, from memory; absent where nobody counts them. */
   readonly endpoints?: (() => readonly EndpointUsage[]) | undefined;
   /**
-   * What is kept in memory of the chain, as text that the same family reads in another process;
-   * undefined before anything was read. Absent where every process reads for itself.
+   * Readings of the chain in memory, as text that the same family reads in another process;
+   * undefined before the first reading. Absent where every process reads for itself.
    */
   readonly share?: (() => string | undefined) | undefined;
   /** Endpoints of the chain; absent where a family does not tell of them. */

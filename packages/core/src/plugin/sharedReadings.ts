@@ -1,6 +1,6 @@
 /** Readings of a chain that another process made and shared. */
 export interface SharedReading {
-  /** What the family's own `Chain.share` told. */
+  /** Text of the family's own `Chain.share`. */
   readonly text: string;
   /** Milliseconds since 1970, by the clock of this process. */
   readonly sharedAt: number;

@@ -2,6 +2,7 @@ import {
   createRefresh,
   createObservedEvents,
   followShared,
+  isOutranked,
   printMemory,
   readOnHeads,
   type ObservedEvents,
@@ -23,8 +24,6 @@ import type { Header } from './rpc/header.js';
 
 /** Milliseconds between a new block and the refresh of what is kept in memory. */
 const afterHeadMs = 20;
-/** Milliseconds after which a head no longer outranks a lower one that is shared. */
-const staleMs = 30_000;
 
 /** State of a chain that is kept up to date in memory. */
 export interface ChainMemory {
@@ -82,7 +81,7 @@ export async function followChain(
       balances.known.take(memory);
       if (memory.market !== undefined) takePrices({ market, dataFees }, memory.market);
       const { value, observedAt } = memory.head;
-      if (!isBehind(heads, value.height, clock))
+      if (!isOutranked(heads, value.height, clock))
         heads.publish({ ...value, ask: rpc.ask }, observedAt);
     },
   });
@@ -101,14 +100,6 @@ export async function followChain(
     ...{ heads, observedEvents, finalizedHeight, market, dataFees },
     ...{ balances, recipientGas, fees, share },
   };
-}
-
-/** A process that shares may be a block behind the one that shared before. */
-function isBehind(heads: Heads, height: number, clock: () => number): boolean {
-  const known = heads.latest();
-  return (
-    known !== undefined && height < known.value.height && clock() - known.observedAt <= staleMs
-  );
 }
 
 type PriceMemory = Pick<ChainMemory, 'market' | 'dataFees'>;

@@ -1,6 +1,7 @@
 import {
   createRefresh,
   followShared,
+  isOutranked,
   printMemory,
   readOnHeads,
   type Quorum,
@@ -17,8 +18,6 @@ import { createBlockhashes, type BlockhashMemory } from './spend/createBlockhash
 
 /** Members of what processes share; another number for others. */
 const shape = 'svm-1';
-/** Milliseconds after which a head no longer outranks a lower one that is shared. */
-const staleMs = 30_000;
 
 /** State of the chain that is kept in memory and read again on every head. */
 export interface ChainMemory {
@@ -74,7 +73,7 @@ export async function followChain(
       balances.known.take(memory);
       if (memory.market !== undefined) fees.take(memory.market);
       const { value, observedAt } = memory.head;
-      if (!isBehind(heads, value.height, clock)) heads.publish(value, observedAt);
+      if (!isOutranked(heads, value.height, clock)) heads.publish(value, observedAt);
     },
   });
   await heads.next(undefined, signal);
@@ -84,14 +83,6 @@ export async function followChain(
   await createRefresh({ rpc, parts: [balances, blockhashes], ...following });
   const share = (): string | undefined => shareMemory({ heads, fees, balances }, clock());
   return { heads, fees, balances, blockhashes, share };
-}
-
-/** A process that shares may be a block behind the one that shared before. */
-function isBehind(heads: Heads, height: number, clock: () => number): boolean {
-  const known = heads.latest();
-  return (
-    known !== undefined && height < known.value.height && clock() - known.observedAt <= staleMs
-  );
 }
 
 function shareMemory(

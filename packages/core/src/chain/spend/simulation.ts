@@ -2,7 +2,7 @@
 export type Simulation =
   | {
       readonly status: 'passes';
-      /** What a fill brings, in the currency that it pays; undefined where nobody tells. */
+      /** Amount that a fill brings, in the currency that it pays; undefined where nobody tells. */
       readonly paid?: bigint | undefined;
     }
   | {

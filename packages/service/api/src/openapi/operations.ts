@@ -14,7 +14,7 @@ export const groups = {
   Withdrawals: 'Money that comes out of the depository.',
 } as const;
 
-/** What the document says of an operation beyond its schemas. */
+/** Words of the document about an operation, beside its schemas. */
 export interface Operation {
   readonly group: keyof typeof groups;
   /** One sentence, behind the summary. */

@@ -6,7 +6,7 @@ type Data = RequestEntry['data'];
 
 /** Facts about a request beside its quote. */
 interface Outcome {
-  /** What became of it; undefined until the books know. */
+  /** Fees and amounts as booked; undefined until the books know them. */
   readonly settled: SettledQuote | undefined;
   /** Gas top-up of its order. */
   readonly topup: CurrencyAmount | undefined;

@@ -3,6 +3,7 @@ import {
   createFinalHeight,
   createHeadFeed,
   createTips,
+  isOutranked,
   malformedReply,
   readResult,
   type Endpoint,
@@ -14,9 +15,6 @@ import {
 import { readHeader, type Header } from '../rpc/header.js';
 import { readInteger } from '../rpc/parse.js';
 import { blockRequest, slotRequest, type Commitment } from '../rpc/requests.js';
-
-/** A head as old as this no longer outranks a lower one that a quorum tells. */
-const staleMs = 30_000;
 
 /** The newest block, and the newest slot that the chain calls final. */
 export interface Head extends Header {
@@ -56,9 +54,7 @@ export function createHeads(options: HeadsOptions): HeadFeed<Head> {
   const onTip = (head: Header, holders: readonly Endpoint[]): void => {
     const refreshed = final.refresh();
     const publish = (): void => {
-      const known = feed.latest();
-      const isBehind = known !== undefined && head.height < known.value.height;
-      if (isBehind && clock() - known.observedAt <= staleMs) return;
+      if (isOutranked(feed, head.height, clock)) return;
       rpc.prefer(holders);
       feed.publish({ ...head, finalizedSlot: Math.min(final.latest(), head.height) });
     };
