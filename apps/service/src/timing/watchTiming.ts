@@ -42,7 +42,16 @@ export async function watchTiming(options: TimingOptions): Promise<Timing> {
   );
   const finalBlocks = await watchFinalBlocks(options);
   const { requests } = options.settlement;
-  const payouts = await keepFresh('times of payouts', () => requests.payoutTimes(), {
+  const readPayouts = async (): Promise<ReadonlyMap<string, number>> => {
+    const times = await requests.payoutTimes();
+    return new Map(
+      times.map((each) => [
+        pairOf(each.originChainId, each.destinationChainId),
+        each.medianSeconds,
+      ]),
+    );
+  };
+  const payouts = await keepFresh('times of payouts', readPayouts, {
     ...options,
     pollMs: recordsMs,
   });
@@ -52,12 +61,12 @@ export async function watchTiming(options: TimingOptions): Promise<Timing> {
       const [behind, block] = [finalBlocks(chainId), blocks.blockSeconds(chainId)];
       return behind === undefined || block === undefined ? undefined : behind * block;
     },
-    payoutSeconds: (origin, destination) =>
-      payouts().find(
-        ({ originChainId, destinationChainId }) =>
-          originChainId === origin && destinationChainId === destination,
-      )?.medianSeconds,
+    payoutSeconds: (origin, destination) => payouts().get(pairOf(origin, destination)),
   };
+}
+
+function pairOf(originChainId: number, destinationChainId: number): string {
+  return `${originChainId.toString()} ${destinationChainId.toString()}`;
 }
 
 /** Blocks by which the chains' own word on finality is behind, on average over ten minutes. */
@@ -65,20 +74,18 @@ async function watchFinalBlocks(
   options: TimingOptions,
 ): Promise<(chainId: number) => number | undefined> {
   const lags = new Map<number, readonly number[]>();
+  const averages = new Map<number, number>();
   const read = async (): Promise<void> => {
     for (const { id } of options.chains) {
       const progress = await options.settlement.chains.progress(id);
       // A chain that says nothing of finality stays at 0.
       if (progress === undefined || progress.finalizedHeight === 0) continue;
       const lag = Math.max(0, progress.height - progress.finalizedHeight);
-      lags.set(id, [...(lags.get(id) ?? []), lag].slice(-lagsMax));
+      const known = [...(lags.get(id) ?? []), lag].slice(-lagsMax);
+      lags.set(id, known);
+      averages.set(id, known.reduce((sum, each) => sum + each, 0) / known.length);
     }
   };
   await keepFresh('finality of chains', read, { ...options, pollMs: recordsMs });
-  return (chainId) => {
-    const known = lags.get(chainId);
-    return known === undefined
-      ? undefined
-      : known.reduce((sum, lag) => sum + lag, 0) / known.length;
-  };
+  return (chainId) => averages.get(chainId);
 }

@@ -15,6 +15,7 @@ import type { TraceGate } from '../limits/createTraceGate.js';
 import type { HeldStatuses } from '../status/createHeldStatuses.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 import type { AnswerListener } from './answerListener.js';
+import type { PrintedJson, sent } from './answers.js';
 import type { Submissions } from './submissions.js';
 
 /** Part of the policy of quotes that routes need. */
@@ -70,8 +71,11 @@ export interface Call<Name extends EndpointName> {
   read<Key extends EndpointPart>(part: Key): EndpointInput<Name, Key>;
 }
 
-/** Body of an answer, or the reply where it was sent already: a stream, a 304, text. */
-export type Answer<Name extends EndpointName> = EndpointResponse<Name> | FastifyReply;
+/**
+ * Body of an answer. Never the reply: it can be awaited, so that a route that answers with it would
+ * wait until the caller has read everything.
+ */
+export type Answer<Name extends EndpointName> = EndpointResponse<Name> | PrintedJson | typeof sent;
 
 /** Answers one endpoint. What it throws becomes the error answer. */
 export type RouteHandler<Name extends EndpointName> = (

@@ -1,17 +1,20 @@
 import { endpoints, type Endpoint, type EndpointName } from '@portage/core/schemas';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { PrintedJson, sent } from './answers.js';
 import type { Call, RouteHandler } from './context.js';
 import { parseInput } from './parseInput.js';
-import { sendJson } from './sendJson.js';
+import { jsonType } from './sendJson.js';
 
 /** Makes a handler of the HTTP framework: it reads the call by the table, and sends the answer. */
 export function createHandler<Name extends EndpointName>(
   name: Name,
   handle: RouteHandler<Name>,
 ): RouteHandlerMethod {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | string> => {
     const answer = await handle(createCall(name, request), reply);
-    return answer === reply ? reply : sendJson(reply, JSON.stringify(answer));
+    if (answer === sent) return reply;
+    reply.header('content-type', jsonType);
+    return answer instanceof PrintedJson ? answer.text : JSON.stringify(answer);
   };
 }
 

@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { findOutage } from '@portage/core/plugin';
 import { isLagging } from '../status/isLagging.js';
 import type { Route, RouteContext, RouteStore } from './context.js';
-import { sendJson } from './sendJson.js';
 
 /** For how long an answer is given again: whoever asks often costs no query. */
 const freshMs = 500;
@@ -29,18 +28,14 @@ export interface HealthContext extends Pick<RouteContext, 'chains' | 'version' |
 }
 
 /** Makes the function that answers `GET /health`. */
-export function createHealth(
-  context: HealthContext,
-): (reply: FastifyReply) => Promise<FastifyReply> {
+export function createHealth(context: HealthContext): (reply: FastifyReply) => Promise<Health> {
   let last: { readonly at: number; readonly health: Promise<Health> } | undefined;
   return async (reply) => {
     const at = context.now();
     if (last === undefined || at - last.at >= freshMs) last = { at, health: readHealth(context) };
     const known = await last.health;
-    return sendJson(
-      reply.code(known.database === 'ok' ? 200 : 503).header('cache-control', 'no-store'),
-      JSON.stringify(known),
-    );
+    reply.code(known.database === 'ok' ? 200 : 503).header('cache-control', 'no-store');
+    return known;
   };
 }
 

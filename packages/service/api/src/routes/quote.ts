@@ -1,5 +1,5 @@
+import { PrintedJson } from './answers.js';
 import type { Route } from './context.js';
-import { sendJson } from './sendJson.js';
 
 /**
  * `POST /quote/v2`: the quoter reads the body and writes the text of the answer, so nothing is
@@ -7,5 +7,5 @@ import { sendJson } from './sendJson.js';
  */
 export const quote: Route<'quote'> =
   ({ quoter }) =>
-  async ({ request: { body, caller } }, reply) =>
-    sendJson(reply, await quoter.quote(body, caller ?? {}));
+  async ({ request: { body, caller } }) =>
+    new PrintedJson(await quoter.quote(body, caller ?? {}));

@@ -1,6 +1,7 @@
 import { presentRequest } from '../status/presentRequest.js';
 import { renderStatus } from '../status/renderStatus.js';
 import { unknownRequest } from '../status/unknownRequest.js';
+import { sent } from './answers.js';
 import type { Route } from './context.js';
 
 /**
@@ -14,14 +15,19 @@ export const status: Route<'status'> =
     const { requestId } = call.read('query');
     const id = requestId.toLowerCase();
     void reply.header('vary', 'accept, origin');
-    if (request.method === 'GET' && acceptsEvents(request.headers.accept))
-      return streams.open(id, request, reply);
+    if (request.method === 'GET' && acceptsEvents(request.headers.accept)) {
+      await streams.open(id, request, reply);
+      return sent;
+    }
     const found = await store.getRequest(id);
     if (found === undefined) throw unknownRequest(id);
     const present = presentRequest(await heldStatuses.hold(found), now());
     const etag = `"${String(present.version)}${present.status === 'expired' ? '-expired' : ''}"`;
     void reply.header('cache-control', 'no-cache').header('etag', etag);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (request.headers['if-none-match'] === etag) {
+      void reply.code(304).send();
+      return sent;
+    }
     return renderStatus(present);
   };
 

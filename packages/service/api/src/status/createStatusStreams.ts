@@ -17,7 +17,7 @@ export interface StatusStreams {
    *
    * @throws PortageError `UNKNOWN_REQUEST`, or `RATE_LIMITED` when too many streams are open
    */
-  open(requestId: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  open(requestId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Number of open streams. */
   count(): number;
   /** Ends all of them; none can be opened afterwards. */
@@ -72,7 +72,8 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
       // A caller that left while the status was read causes no later event.
       if (reply.raw.destroyed) {
         leave();
-        return reply.hijack();
+        reply.hijack();
+        return;
       }
       const stream = startEventStream(reply, { limits, now });
       let told = present;
@@ -91,7 +92,6 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
         tell(next);
         if (terminalStatuses.has(next.status) || isClosed) stream.end();
       });
-      return reply;
     },
     count: () => places.taken(),
     close: () => {
