@@ -33,6 +33,7 @@ export const requestTransitions = {
     depositFinal: 'pending',
     depositSeen: 'pending',
     depositLost: 'waiting',
+    depositDropped: 'waiting',
     fillConfirmed: 'success',
     refunded: 'refund',
     failed: 'failure',
@@ -65,6 +66,8 @@ export type RequestEvent =
   | 'depositSeen'
   | 'depositFinal'
   | 'depositLost'
+  /** A deposit that was on its way is gone without having been in a block. */
+  | 'depositDropped'
   | 'fillSent'
   | 'fillConfirmed'
   | 'fillDropped'

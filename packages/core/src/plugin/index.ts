@@ -1,9 +1,11 @@
 export type { Opening } from '../chain/chain.js';
 export type { Connection, EndpointState } from '../chain/connection.js';
+export type { DepositPayer } from '../chain/deposit/depositPayer.js';
 export type { DirectDeposits, DirectPayment } from '../chain/deposit/directDeposits.js';
 export type { SendInput, SendPayment, Sends, SendSteps } from '../chain/deposit/sends.js';
 export type { EndpointUsage } from '../chain/endpointUsage.js';
 export type { CollectionRelease } from '../chain/spend/intents.js';
+export type { UnconfirmedDeposit } from '../chain/observe/unconfirmed.js';
 export type { Reread, RereadPlace } from '../chain/observe/reread.js';
 export {
   createOpeningChain,

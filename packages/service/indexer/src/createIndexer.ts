@@ -8,6 +8,7 @@ import { createTracer } from './createTracer.js';
 import { followAlone } from './followAlone.js';
 import { followChain } from './followChain.js';
 import { rereadBlocks } from './rereadBlocks.js';
+import { watchUnconfirmed } from './watchUnconfirmed.js';
 
 /** Follows the chains of a service and decides what becomes of the money that arrives. */
 export interface Indexer {
@@ -63,6 +64,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       chain,
       signal,
     );
+    const watched = watchUnconfirmed(options, chain, signal);
     try {
       await followChain({ ...options, late: late.get(chain.id) }, chain, signal, (cursor) =>
         cursors.set(chain.id, cursor),
@@ -70,7 +72,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     } finally {
       // Another process may follow from now on.
       cursors.delete(chain.id);
-      await reading;
+      await Promise.all([reading, watched]);
     }
   }
 

@@ -97,6 +97,8 @@ export interface Memory {
   readonly swaps?: Swaps;
   /** Deposits by a transfer alone; absent where every deposit calls the depository. */
   readonly direct?: DirectDeposits;
+  /** Deposits for which something of the payer is read. */
+  readonly forPayer?: Deposits['forPayer'];
   /** Plain transfers of payers; absent where none is recognised. */
   readonly sends?: Sends;
   /** Answer of the chain about calls; absent where payments make none. */
@@ -204,6 +206,7 @@ export function testChain(
             ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
             ...(memory.sends === undefined ? {} : { sends: memory.sends }),
             ...(memory.direct === undefined ? {} : { direct: memory.direct }),
+            ...(memory.forPayer === undefined ? {} : { forPayer: memory.forPayer }),
             steps: ({
               requestId,
               orderId,

@@ -15,6 +15,7 @@ import { createInventory, type Inventory } from './outbox/createInventory.js';
 import { createOutbox, type Outbox } from './outbox/createOutbox.js';
 import { createPayouts, type Payouts } from './payouts/createPayouts.js';
 import { createSteps, type Steps } from './steps/createSteps.js';
+import { createUnconfirmed, type Unconfirmed } from './deposits/createUnconfirmed.js';
 import { createRequotes, type Requotes } from './deposits/requotes/createRequotes.js';
 import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
 import { createAppFees, type AppFees } from './ledger/createAppFees.js';
@@ -71,6 +72,7 @@ export interface Settlement extends Queryable {
   readonly steps: Steps;
   readonly chains: ChainRecords;
   readonly addresses: Addresses;
+  readonly unconfirmed: Unconfirmed;
   readonly requotes: Requotes;
   readonly payouts: Payouts;
   readonly relays: Relays;
@@ -150,6 +152,7 @@ export async function createSettlement(
     steps: createSteps(parts),
     chains: createChainRecords(database),
     addresses: createAddresses(database, parts),
+    unconfirmed: createUnconfirmed(database, parts),
     requotes: createRequotes(parts),
     payouts: createPayouts(parts),
     relays: createRelays(database, parts),

@@ -1,6 +1,7 @@
 import type { Step } from '../../schemas/steps.js';
 import type { SwapSteps, SwapStepsInput } from '../swap/originSwap.js';
 import type { DepositAddresses } from './depositAddresses.js';
+import type { DepositPayer } from './depositPayer.js';
 import type { DepositStepsInput } from './depositStepsInput.js';
 import type { DirectDeposits } from './directDeposits.js';
 import type { Permits } from './permits.js';
@@ -33,6 +34,14 @@ export interface Deposits {
    * @throws PortageError where the deposit cannot be made as wished (`SOLANA_TX_TOO_LARGE`)
    */
   steps(input: DepositStepsInput): readonly Step[];
+  /**
+   * Reads what deposits of a payer are made of, as its coins; its steps are then made as those of
+   * {@link Deposits.steps}, which is not asked. Absent where steps need nothing but their input.
+   *
+   * @throws PortageError `INVALID_REQUEST` with the path inside the body, `UNSUPPORTED_FEATURE`,
+   *   `RPC_HTTP_ERROR`; its steps `INSUFFICIENT_FUNDS`, `AMOUNT_TOO_LOW`
+   */
+  forPayer?(payer: DepositPayer, signal: AbortSignal): Promise<Pick<Deposits, 'steps'>>;
   /**
    * Steps of a swap that the payer makes alone, on this chain; absent where
    * {@link Deposits.takesSwaps} is. No network call.

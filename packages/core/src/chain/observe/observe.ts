@@ -1,5 +1,6 @@
 import type { Observed } from '../../observed.js';
 import type { Reread } from './reread.js';
+import type { UnconfirmedDeposit } from './unconfirmed.js';
 import type { ChainEvent, ChainUpdate, Cursor } from './events.js';
 
 /** Watches a chain. */
@@ -30,6 +31,13 @@ export interface Observe {
   ): Promise<readonly boolean[]>;
   /** A second reading of blocks; absent where the first one can leave nothing out. */
   readonly reread?: Reread | undefined;
+  /**
+   * Deposits that wait to be in a block, by one endpoint. They are for show: nothing is credited or
+   * paid by them. Absent where a chain does not tell, or where blocks come at once.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`
+   */
+  unconfirmed?(signal: AbortSignal): Promise<readonly UnconfirmedDeposit[]>;
   /** The newest block seen, or undefined before the first. */
   tip(): Observed<Cursor> | undefined;
 }

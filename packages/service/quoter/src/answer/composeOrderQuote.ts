@@ -69,7 +69,7 @@ export function createOrderQuoteComposer({
     const depositAddress = addressOf(quoted, payment, order, orderId);
     const { steps, terms } = payment.steps(
       depositInput(priced, { requestId, orderId, fillBy, depositAddress: depositAddress?.address }),
-      { now, fillBy, permitNonce: facts.permitNonce },
+      { now, fillBy, ...facts },
     );
     const orderSignature =
       includeProtocolData === true ? await signOrderId(orderId, signer) : undefined;

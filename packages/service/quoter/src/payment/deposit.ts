@@ -15,10 +15,20 @@ export function ownCosts({ asset }: PayingSide): PaymentCosts {
 
 /** A deposit that the payer makes itself. */
 export function createDepositPayment(side: PayingSide): OrderPayment {
+  const { deposits, asset, payer, publicKey } = side;
   return {
     type: 'deposit',
-    depository: side.deposits.depository,
+    depository: deposits.depository,
     ...ownCosts(side),
-    steps: (input) => ({ steps: side.deposits.steps(input), terms: {} }),
+    ask:
+      deposits.forPayer === undefined
+        ? undefined
+        : async (signal) => ({
+            deposits: await deposits.forPayer?.(
+              { payer, currency: asset.address, publicKey },
+              signal,
+            ),
+          }),
+    steps: (input, given) => ({ steps: (given.deposits ?? deposits).steps(input), terms: {} }),
   };
 }

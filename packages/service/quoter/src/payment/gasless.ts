@@ -5,7 +5,7 @@ import type {
   GaslessPayment,
   GaslessDeposits,
 } from '@portage/core/chain';
-import type { OrderPayment, PayingSide, PaymentTimes } from './paymentMethod.js';
+import type { OrderPayment, PayingSide, PaymentGiven } from './paymentMethod.js';
 
 /**
  * A deposit that the payer's own account makes when the solver calls it.
@@ -27,7 +27,7 @@ export function createGaslessPayment(
   });
   const termsOf = (
     { currency, amount, swap }: DepositStepsInput,
-    { fillBy }: PaymentTimes,
+    { fillBy }: PaymentGiven,
   ): GaslessTerms => ({
     payer,
     gasLimit: gasless.gasLimit(callOf(swap?.gas)),

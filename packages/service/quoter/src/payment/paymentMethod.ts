@@ -33,13 +33,13 @@ export interface AddressTerms {
   readonly depositor: string;
 }
 
-/** Limits of a payment in time; milliseconds since 1970. */
-export interface PaymentTimes {
+/**
+ * Limits of a payment in time, in milliseconds since 1970, and what was asked of its chain.
+ */
+export interface PaymentGiven extends PaymentFacts {
   readonly now: number;
   /** A deposit after this moment is refunded. */
   readonly fillBy: number;
-  /** Number of the payer's next permit; undefined where none is counted. */
-  readonly permitNonce: bigint | undefined;
 }
 
 /** Terms that the solver needs to make a deposit itself. */
@@ -56,7 +56,10 @@ export interface PaymentSteps {
 
 /** Answer of a chain before steps can be made. */
 export interface PaymentFacts {
+  /** Number of the payer's next permit; undefined where none is counted. */
   readonly permitNonce?: bigint | undefined;
+  /** Steps of deposits for which something of the payer was read. */
+  readonly deposits?: Pick<Deposits, 'steps'> | undefined;
 }
 
 /** A way in which money gets into the depository for an order. */
@@ -68,7 +71,7 @@ export interface OrderPayment extends PaymentCosts {
   readonly ask?: ((signal: AbortSignal) => Promise<PaymentFacts>) | undefined;
   /** Address that is paid by a plain transfer; `depositAddress` only. */
   readonly address?: AddressTerms | undefined;
-  steps(input: DepositStepsInput, times: PaymentTimes): PaymentSteps;
+  steps(input: DepositStepsInput, given: PaymentGiven): PaymentSteps;
 }
 
 /** A swap within one chain that its payer makes alone: no order, and nobody fills it. */
@@ -107,4 +110,6 @@ export interface PayingSide {
   readonly asset: ChainAsset;
   readonly deposits: Deposits;
   readonly payer: string;
+  /** Public key behind the payer's address as hex, where the request tells it. */
+  readonly publicKey?: string | undefined;
 }

@@ -42,7 +42,7 @@ export async function askChain(route: Route): Promise<ChainFacts> {
     askRefunds(route),
   ]);
   return {
-    permitNonce: facts?.permitNonce,
+    ...facts,
     rent: recipient?.rent,
     leastOutput: recipient?.least,
   };

@@ -64,7 +64,8 @@ function paymentOf({
   isAlone,
 }: RouteEnds): PaymentMethod {
   const { chain, asset } = inputCurrency;
-  const side = { chain, asset, deposits, payer: accounts.payer };
+  const publicKey = request.body.additionalData?.userPublicKey;
+  const side = { chain, asset, deposits, payer: accounts.payer, publicKey };
   if (!isAlone) return findPaymentMethod(request, side);
   return inputCurrency === outputCurrency && deposits.sends !== undefined
     ? createPlainSend(side, deposits.sends, accounts.recipient)
