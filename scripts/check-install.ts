@@ -12,6 +12,21 @@ import { publicPackages, shownPath } from './workspacePackages.js';
 
 /** Packages of others that each public package may bring, beside what Portage's own ones bring. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
+  '@portage/bitcoin': [
+    '@bitcoinerlab/secp256k1',
+    '@noble/curves',
+    '@noble/hashes',
+    '@scure/base',
+    'base-x',
+    'bech32',
+    'bip174',
+    'bitcoinjs-lib',
+    'bs58',
+    'bs58check',
+    'uint8array-tools',
+    'valibot',
+    'varuint-bitcoin',
+  ],
   '@portage/chain-kit': ['undici', 'zod'],
   '@portage/client': [],
   '@portage/contracts': [],
@@ -30,7 +45,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const remaining: Readonly<Record<string, readonly string[]>> = {};
 
 /** Families of chains: an app installs those of its wallets, and no other package brings them. */
-const families = ['@portage/evm', '@portage/solana'];
+const families = ['@portage/bitcoin', '@portage/evm', '@portage/solana'];
 
 const root = join(import.meta.dirname, '..');
 const lockfile = readLockfile(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'));

@@ -27,6 +27,11 @@ const budgets: Readonly<Record<string, Budget>> = {
     first: 30.5,
     whole: 44.5,
   },
+  '@portage/client and @portage/bitcoin': {
+    source: `${client} export { createBitcoinExecutor } from '@portage/bitcoin';`,
+    first: 90,
+    whole: 104,
+  },
   '@portage/sdk and @portage/sdk/evm': {
     source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
     first: 23.5,

@@ -18,6 +18,7 @@ export const installSets: readonly InstallSet[] = [
     packages: ['@portage/sdk', '@portage/solana'],
     others: ['@solana/web3.js@1'],
   },
+  { title: 'Bitcoin wallets', packages: ['@portage/sdk', '@portage/bitcoin'], others: [] },
 ];
 
 /**

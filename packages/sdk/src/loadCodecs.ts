@@ -6,6 +6,13 @@ import type { Codec } from '@portage/core/chain';
  * optional: one that is not installed leaves its codec out, and verification says that it lacks it.
  */
 const loaders: Readonly<Record<string, () => Promise<Codec | undefined>>> = {
+  bvm: async () => {
+    try {
+      return (await import('@portage/bitcoin/codec')).bitcoinCodec;
+    } catch {
+      return undefined;
+    }
+  },
   evm: async () => {
     try {
       return (await import('@portage/evm/codec')).evmCodec;

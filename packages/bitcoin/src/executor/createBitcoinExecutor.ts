@@ -1,0 +1,97 @@
+import { defineExecutor, type Executor } from '@portage/core/executor';
+import type { BitcoinNetwork } from '../address/networks.js';
+import { createBitcoinCodec } from '../codec.js';
+import { walletError } from '../errors/walletError.js';
+import { createEsplora } from '../esplora/createEsplora.js';
+import { readPsbt } from '../transaction/readPsbt.js';
+import type { BitcoinWallet } from '../wallet/bitcoinWallet.js';
+import { confirmTransaction } from './confirmTransaction.js';
+import { createSentTransactions } from './createSentTransactions.js';
+import { readItem } from './readItem.js';
+import { sendTransaction } from './sendTransaction.js';
+import { transactionEffects } from './transactionEffects.js';
+
+/** Options of {@link createBitcoinExecutor}. */
+export interface BitcoinExecutorOptions {
+  /** A wallet of a browser through its adapter, or `keyWallet(…)`. */
+  readonly wallet: BitcoinWallet;
+  /** Network of the wallet's address; steps that pay another one are unknown effects. */
+  readonly network: BitcoinNetwork;
+  /** Address of an Esplora REST endpoint; transactions are sent and looked up there alone. */
+  readonly url: string;
+  /** The chain's id in quotes. Default 8253038. */
+  readonly chainId?: number | undefined;
+  /** Milliseconds between looks at the chain while a transaction is awaited. Default 5000. */
+  readonly pollMs?: number | undefined;
+  /** Blocks that must hold the transaction. Default 1. */
+  readonly confirmations?: number | undefined;
+  /** Satoshi of a fee at most; a higher one is an unknown effect. Default 1000000. */
+  readonly feeMax?: bigint | undefined;
+  /** Satoshi for a virtual byte at most; a higher fee is an unknown effect. Default 500. */
+  readonly feeRateMax?: number | undefined;
+}
+
+const bitcoinChainId = 8_253_038;
+const pollIntervalMs = 5_000;
+const highestFee = 1_000_000n;
+const highestFeeRate = 500;
+
+/**
+ * Performs Bitcoin items with a wallet: says exactly what the transaction of a PSBT does, has it
+ * signed, checks that signatures are all that was added, sends it, and waits until a block holds
+ * it.
+ *
+ * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `INSUFFICIENT_FUNDS`,
+ *   `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, `RPC_HTTP_ERROR`
+ * @example
+ * ```ts
+ * const url = 'https://esplora.example/api';
+ * await execute(client, {
+ *   quote,
+ *   request,
+ *   minAmountOut,
+ *   executors: [createBitcoinExecutor({ wallet, network: 'mainnet', url })],
+ * });
+ * ```
+ */
+export function createBitcoinExecutor({
+  wallet,
+  network,
+  url,
+  chainId = bitcoinChainId,
+  pollMs = pollIntervalMs,
+  confirmations = 1,
+  feeMax = highestFee,
+  feeRateMax = highestFeeRate,
+}: BitcoinExecutorOptions): Executor {
+  const codec = createBitcoinCodec(network);
+  const esplora = createEsplora(url);
+  const sent = createSentTransactions();
+  const sendContext = { chainId, network, wallet, esplora, sent };
+  return defineExecutor({
+    vm: 'bvm',
+    codec,
+    address: async () => {
+      try {
+        return codec.normalizeAddress(await wallet.address());
+      } catch (error) {
+        throw walletError(error);
+      }
+    },
+    read: (item) => {
+      const data = readItem(item);
+      return (data?.chainId ?? chainId) === chainId ? data : undefined;
+    },
+    effects: ({ psbt }, { id }) =>
+      transactionEffects({ chainId, network, feeMax, feeRateMax }, { psbt, isSend: id === 'send' }),
+    submit: ({ psbt }, context) => sendTransaction(sendContext, psbt, context),
+    confirm: async (submission, context, { psbt }) => {
+      if (submission.type === 'transaction')
+        await confirmTransaction(
+          { esplora, pollMs, confirmations, sent },
+          { txId: submission.txId, psbt: readPsbt(psbt, network) },
+          context,
+        );
+    },
+  });
+}
