@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { isPortageError } from '@portage/core';
-import { createDevnet, devnetChains, type ChainOption } from './createDevnet.js';
+import {
+  bitcoinDevnetChain,
+  createDevnet,
+  devnetChains,
+  type ChainOption,
+} from './createDevnet.js';
 import { printDevnet } from './printDevnet.js';
 
 interface Flags {
@@ -13,7 +18,8 @@ interface Flags {
   readonly json: boolean;
 }
 
-const solanaPort = 8899;
+const ownPorts = { svm: 8899, bvm: 18443 } as const;
+const knownChains = [...devnetChains, bitcoinDevnetChain];
 
 // Our own manifest; its version is text.
 const { version } = JSON.parse(
@@ -28,7 +34,7 @@ const program = new Command('portage-devnet')
   .option('--data <dir>', 'where devnet.json goes', '.portage')
   .option(
     '--chains <slugs>',
-    `which chains to run, of ${devnetChains.map(({ slug }) => slug).join(', ')}`,
+    `which chains to run, of ${knownChains.map(({ slug }) => slug).join(', ')}`,
     chainsOf,
     devnetChains,
   )
@@ -62,20 +68,20 @@ async function run(flags: Flags): Promise<void> {
   await devnet.close();
 }
 
-/** Ports of the chains: EVM chains have neighbouring ones; Solana has its customary port. */
+/** Ports of the chains: EVM chains have neighbouring ones; Solana and Bitcoin have their customary ones. */
 function portsOf({ chains, port: first }: Flags): readonly number[] {
   return chains.map(({ vm }, index) =>
-    vm === 'svm'
-      ? solanaPort
-      : first + chains.slice(0, index).filter((chain) => chain.vm !== 'svm').length,
+    vm === 'svm' || vm === 'bvm'
+      ? ownPorts[vm]
+      : first + chains.slice(0, index).filter((chain) => (chain.vm ?? 'evm') === 'evm').length,
   );
 }
 
 function chainsOf(text: string): readonly ChainOption[] {
   const slugs = text.split(',').map((slug) => slug.trim());
-  const unknown = slugs.find((slug) => !devnetChains.some((chain) => chain.slug === slug));
+  const unknown = slugs.find((slug) => !knownChains.some((chain) => chain.slug === slug));
   if (unknown !== undefined) throw new InvalidArgumentError(`There is no chain "${unknown}".`);
-  return devnetChains.filter(({ slug }) => slugs.includes(slug));
+  return knownChains.filter(({ slug }) => slugs.includes(slug));
 }
 
 function positive(text: string): number {

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bytesToHex, PortageError } from '@portage/core';
+import type { BitcoinControls } from './bitcoin/control/createBitcoinControls.js';
+import type { BitcoinSettings, OpenBitcoinChain } from './bitcoin/openBitcoinChain.js';
 import { deriveRoles, deriveUsers } from './contracts/deriveAccounts.js';
 import type { Controls } from './control/createControls.js';
 import type { AnyControls } from './control/routes.js';
@@ -19,7 +21,7 @@ import type { OpenSolanaChain, SolanaSettings } from './solana/openSolanaChain.j
 
 /** Chain to run. */
 export interface ChainOption {
-  /** VM of the chain; by default `evm`. Only one chain can be Solana. */
+  /** VM of the chain; by default `evm`. Only one chain can be Solana, and one Bitcoin. */
   readonly vm?: DevnetVm;
   readonly id: number;
   readonly slug: string;
@@ -42,7 +44,7 @@ export interface DevnetOptions {
   readonly blockTimeSeconds?: number;
   /**
    * Wanted port of each chain, in order; a taken one is replaced by a free one. By default 8545,
-   * 8546, … and 8899 for Solana, which takes the next one too.
+   * 8546, … and 8899 for Solana, which takes the next one too, and 18443 for Bitcoin.
    */
   readonly ports?: readonly number[];
   /** Wanted port of the controls; by default 8544. */
@@ -58,6 +60,8 @@ export interface DevnetOptions {
   readonly slotsInAnEpoch?: number;
   /** Settings of the Solana chain. */
   readonly solana?: SolanaSettings;
+  /** Settings of the Bitcoin chain. */
+  readonly bitcoin?: BitcoinSettings;
   /** Called with each progress message, a sentence at a time. */
   readonly log?: (message: string) => void;
 }
@@ -80,6 +84,8 @@ export interface Devnet {
   client(chainId: number): NodeClient;
   /** Further controls of the Solana chain. */
   solana(): SolanaControls;
+  /** Further controls of the Bitcoin chain. */
+  bitcoin(): BitcoinControls;
   /**
    * Gives native currency and USDC, in smallest units; returns the transactions once they are in a
    * block.
@@ -117,8 +123,16 @@ export const devnetChains: readonly ChainOption[] = [
   { vm: 'svm', id: 792703809, slug: 'solana', name: 'Solana' },
 ];
 
+/** Bitcoin on a devnet. */
+export const bitcoinDevnetChain: ChainOption = {
+  vm: 'bvm',
+  id: 8253038,
+  slug: 'bitcoin',
+  name: 'Bitcoin',
+};
+
 const defaultEvmPort = 8545;
-const defaultSolanaPort = 8899;
+const defaultPorts = { svm: 8899, bvm: 18443 } as const;
 
 /**
  * Starts real nodes with Portage's contracts, tokens and funded accounts, and writes `devnet.json`.
@@ -191,9 +205,10 @@ async function openChains(
     gasLimit = 300_000_000n,
     slotsInAnEpoch = 1,
     solana = {},
+    bitcoin = {},
   } = options;
-  if (chains.filter(({ vm }) => vm === 'svm').length > 1)
-    throw new PortageError('INVALID_CONFIGURATION', { message: 'Only one chain can be Solana.' });
+  requireSingle(chains, 'svm', 'Solana');
+  requireSingle(chains, 'bvm', 'Bitcoin');
   if (!(blockTimeSeconds > 0))
     throw new PortageError('INVALID_CONFIGURATION', {
       message: 'The block time must be positive.',
@@ -203,7 +218,7 @@ async function openChains(
   const users = deriveUsers(accounts);
   const results = await Promise.allSettled(
     chains.map(async ({ vm = 'evm', ...chain }, index) => {
-      const port = ports[index] ?? (vm === 'svm' ? defaultSolanaPort : defaultEvmPort + index);
+      const port = ports[index] ?? (vm === 'evm' ? defaultEvmPort + index : defaultPorts[vm]);
       const opened = await openChain({
         vm,
         ...chain,
@@ -215,6 +230,7 @@ async function openChains(
         gasLimit,
         slotsInAnEpoch,
         solana,
+        bitcoin,
         port,
       });
       closers.unshift(opened.close);
@@ -227,6 +243,12 @@ async function openChains(
     return result.value;
   });
   return { devnetId, open, roles, users };
+}
+
+/** @throws PortageError `INVALID_CONFIGURATION` when two chains have a VM of which there is one */
+function requireSingle(chains: readonly ChainOption[], wanted: DevnetVm, name: string): void {
+  if (chains.filter(({ vm }) => vm === wanted).length > 1)
+    throw new PortageError('INVALID_CONFIGURATION', { message: `Only one chain can be ${name}.` });
 }
 
 interface Parts {
@@ -252,12 +274,6 @@ async function assemble(
     const chain = find(chainId);
     if (chain.vm !== 'evm')
       throw new PortageError('UNSUPPORTED_CHAIN', { message: `Chain ${chainId} is no EVM chain.` });
-    return chain;
-  };
-  const findSolana = (): OpenSolanaChain => {
-    const chain = open.find(({ vm }) => vm === 'svm');
-    if (chain?.vm !== 'svm')
-      throw new PortageError('UNSUPPORTED_CHAIN', { message: 'This devnet runs without Solana.' });
     return chain;
   };
   const controls = (chainId: number): AnyControls => find(chainId).controls;
@@ -286,7 +302,8 @@ async function assemble(
     },
     pids: open.map(({ pid }) => pid),
     client: (chainId) => findEvm(chainId).client,
-    solana: () => findSolana().controls,
+    solana: () => findSolana(open).controls,
+    bitcoin: () => findBitcoin(open).controls,
     faucet: async (chainId, ...request) => controls(chainId).faucet(...request),
     mine: async (chainId, blocks = 1) => controls(chainId).mine(blocks),
     reorg: async (chainId, depth, transactions = []) => evm(chainId).reorg(depth, transactions),
@@ -303,4 +320,18 @@ async function assemble(
     },
     close,
   };
+}
+
+function findSolana(open: readonly OpenChain[]): OpenSolanaChain {
+  const chain = open.find(({ vm }) => vm === 'svm');
+  if (chain?.vm !== 'svm')
+    throw new PortageError('UNSUPPORTED_CHAIN', { message: 'This devnet runs without Solana.' });
+  return chain;
+}
+
+function findBitcoin(open: readonly OpenChain[]): OpenBitcoinChain {
+  const chain = open.find(({ vm }) => vm === 'bvm');
+  if (chain?.vm !== 'bvm')
+    throw new PortageError('UNSUPPORTED_CHAIN', { message: 'This devnet runs without Bitcoin.' });
+  return chain;
 }

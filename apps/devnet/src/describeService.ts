@@ -1,11 +1,17 @@
 import { zeroAddress } from '@portage/core';
-import type { DevnetDescription, EvmDevnetChain, SolanaDevnetChain } from './description.js';
+import type {
+  BitcoinDevnetChain,
+  DevnetDescription,
+  EvmDevnetChain,
+  SolanaDevnetChain,
+} from './description.js';
 
 /** USD per whole unit on a devnet, where nobody trades. */
 export const devnetPrices: Readonly<Record<string, string>> = {
   eth: '2500',
   weth: '2500',
   sol: '150',
+  btc: '60000',
   usdc: '1',
   dai: '1',
   wbtc: '60000',
@@ -41,6 +47,7 @@ export function describeService({
   roles,
 }: Pick<DevnetDescription, 'chains' | 'roles'>): DevnetDescription['configuration'] {
   const all = Object.values(chains);
+  const bvm = all.find((chain) => chain.vm === 'bvm')?.roles;
   const svm = all.find((chain) => chain.vm === 'svm')?.roles;
   return {
     keys: {
@@ -48,6 +55,9 @@ export function describeService({
       ...(svm === undefined
         ? {}
         : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),
+      ...(bvm === undefined
+        ? {}
+        : { bvm: { solver: bvm.solver.privateKey, allocator: bvm.allocator.privateKey } }),
     },
     prices: { source: 'fixed', usd: devnetPrices },
     policy: { rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets } },
@@ -61,9 +71,25 @@ export function describeService({
       devnet: true,
       publicRpcUrl: chain.rpcUrl,
       startHeight: 0,
-      ...(chain.vm === 'evm' ? describeEvm(chain) : describeSolana(chain)),
+      ...describeChain(chain),
     })),
   };
+}
+
+function describeChain(chain: DevnetDescription['chains'][string]): object {
+  if (chain.vm === 'evm') return describeEvm(chain);
+  return chain.vm === 'svm' ? describeSolana(chain) : describeBitcoin(chain);
+}
+
+function describeBitcoin({ network, esploraUrl }: BitcoinDevnetChain): object {
+  const native = {
+    id: 'btc',
+    symbol: 'BTC',
+    name: 'Bitcoin',
+    address: 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8',
+    decimals: 8,
+  };
+  return { vm: 'bvm', network, esploraUrls: [esploraUrl], assets: [native] };
 }
 
 function describeSolana({ genesisHash, programs, tokens }: SolanaDevnetChain): object {

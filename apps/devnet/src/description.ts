@@ -45,13 +45,18 @@ const solanaAccountSchema = z.object({
   /** 64 bytes in base58: the seed and then the public key. */ secretKey: base58Schema,
 });
 
+const bitcoinAccountSchema = z.object({
+  /** P2WPKH address. */ address: z.string(),
+  /** 32 bytes in hex. */ privateKey: z.string(),
+  /** 33 bytes in hex. */ publicKey: z.string(),
+});
+
 /** Members that all chains have. */
 const anyChain = {
   id: z.number().int(),
   slug: z.string(),
   name: z.string(),
   rpcUrl: z.string(),
-  wsUrl: z.string(),
   blockTimeSeconds: z.number(),
 };
 
@@ -59,6 +64,7 @@ const anyChain = {
 export const evmDevnetChainSchema = z.object({
   vm: z.literal('evm'),
   ...anyChain,
+  wsUrl: z.string(),
   /**
    * Block that holds the contracts. No two devnets share its hash, so software that keeps data
    * about a chain compares it.
@@ -82,6 +88,7 @@ export const evmDevnetChainSchema = z.object({
 export const solanaDevnetChainSchema = z.object({
   vm: z.literal('svm'),
   ...anyChain,
+  wsUrl: z.string(),
   /** No two devnets share it, so software that keeps data about the chain compares it. */
   genesisHash: base58Schema,
   programs: z.object({ depository: base58Schema, filler: base58Schema }),
@@ -96,10 +103,32 @@ export const solanaDevnetChainSchema = z.object({
   }),
 });
 
+/** The Bitcoin chain of a devnet, as `devnet.json` shows it. */
+export const bitcoinDevnetChainSchema = z.object({
+  vm: z.literal('bvm'),
+  /** `rpcUrl` is the JSON-RPC of Bitcoin Core. */
+  ...anyChain,
+  /** REST interface of Esplora. */
+  esploraUrl: z.string(),
+  network: z.literal('regtest'),
+  /**
+   * Block that completes the funding of the accounts. No two devnets share its hash, so software
+   * that keeps data about the chain compares it.
+   */
+  startBlock: z.object({ height: z.number().int(), hash: z.string() }),
+  accounts: z.array(bitcoinAccountSchema),
+  roles: z.object({
+    solver: bitcoinAccountSchema,
+    allocator: bitcoinAccountSchema,
+    faucet: bitcoinAccountSchema,
+  }),
+});
+
 /** One chain of a devnet, as `devnet.json` shows it. */
 export const devnetChainSchema = z.discriminatedUnion('vm', [
   evmDevnetChainSchema,
   solanaDevnetChainSchema,
+  bitcoinDevnetChainSchema,
 ]);
 
 /** The contents of `devnet.json`. */
@@ -132,8 +161,11 @@ export type EvmDevnetChain = z.infer<typeof evmDevnetChainSchema>;
 /** The Solana chain of a devnet, as `devnet.json` shows it. */
 export type SolanaDevnetChain = z.infer<typeof solanaDevnetChainSchema>;
 
+/** The Bitcoin chain of a devnet, as `devnet.json` shows it. */
+export type BitcoinDevnetChain = z.infer<typeof bitcoinDevnetChainSchema>;
+
 /** One chain of a devnet, as `devnet.json` shows it. */
-export type DevnetChain = EvmDevnetChain | SolanaDevnetChain;
+export type DevnetChain = EvmDevnetChain | SolanaDevnetChain | BitcoinDevnetChain;
 
 /** The contents of `devnet.json`. */
 export type DevnetDescription = z.infer<typeof devnetDescriptionSchema>;
@@ -172,6 +204,22 @@ export function solanaChain({ chains }: Pick<DevnetDescription, 'chains'>): Sola
   const chain = Object.values(chains).find((candidate) => candidate.vm === 'svm');
   if (chain === undefined)
     throw new PortageError('UNSUPPORTED_CHAIN', { message: 'The devnet runs without Solana.' });
+  return chain;
+}
+
+/**
+ * Bitcoin chain of a devnet.
+ *
+ * @throws PortageError `UNSUPPORTED_CHAIN` when the devnet runs without it
+ * @example
+ * ```ts
+ * const { esploraUrl } = bitcoinChain(devnet.description);
+ * ```
+ */
+export function bitcoinChain({ chains }: Pick<DevnetDescription, 'chains'>): BitcoinDevnetChain {
+  const chain = Object.values(chains).find((candidate) => candidate.vm === 'bvm');
+  if (chain === undefined)
+    throw new PortageError('UNSUPPORTED_CHAIN', { message: 'The devnet runs without Bitcoin.' });
   return chain;
 }
 

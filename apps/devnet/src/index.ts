@@ -1,4 +1,5 @@
 export {
+  bitcoinDevnetChain,
   createDevnet,
   devnetChains,
   type ChainOption,
@@ -7,18 +8,26 @@ export {
 } from './createDevnet.js';
 export { devnetPrices } from './describeService.js';
 export {
+  bitcoinChain,
   descriptionPath,
   devnetChainSchema,
   devnetDescriptionSchema,
   evmChain,
   readDescription,
   solanaChain,
+  type BitcoinDevnetChain,
   type DevnetChain,
   type DevnetDescription,
   type DevnetPool,
   type EvmDevnetChain,
   type SolanaDevnetChain,
 } from './description.js';
+export type {
+  BitcoinControls,
+  BitcoinReorg,
+  BitcoinReorgOptions,
+} from './bitcoin/control/createBitcoinControls.js';
+export type { BitcoinSettings } from './bitcoin/openBitcoinChain.js';
 export type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
 export { testMnemonic } from './contracts/testMnemonic.js';
 export type { Controls, ReorgTransaction } from './control/createControls.js';

@@ -25,8 +25,9 @@ function printChain(chain: DevnetChain): readonly string[] {
   const head = [
     `${chain.name}  ${chain.slug}  chain id ${chain.id}`,
     `  rpc         ${chain.rpcUrl}`,
-    `  websocket   ${chain.wsUrl}`,
+    ...(chain.vm === 'bvm' ? [] : [`  websocket   ${chain.wsUrl}`]),
   ];
+  if (chain.vm === 'bvm') return [...head, `  esplora     ${chain.esploraUrl}`, ''];
   if (chain.vm === 'svm')
     return [
       ...head,

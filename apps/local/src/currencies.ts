@@ -19,6 +19,7 @@ export function findPlace(devnet: Devnet, text: `${string}@${string}`): Place {
     (candidate) => candidate.slug === slug,
   );
   if (chain === undefined) throw new Error(`There is no chain "${slug}".`);
+  if (chain.vm === 'bvm') throw new Error(`There is no currency "${asset}" on ${slug}.`);
   const { vm, id: chainId } = chain;
   if (vm === 'evm' && asset === 'eth')
     return { vm, chainId, slug, symbol: 'ETH', address: zeroAddress, decimals: 18 };

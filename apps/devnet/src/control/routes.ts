@@ -2,10 +2,11 @@ import { PortageError } from '@portage/core';
 import { fromZod, amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import type { SolanaControls } from '../solana/control/createSolanaControls.js';
+import type { BitcoinControls } from '../bitcoin/control/createBitcoinControls.js';
 import type { Controls } from './createControls.js';
 
 /** Controls of one chain of any VM. */
-export type AnyControls = Controls | SolanaControls;
+export type AnyControls = Controls | SolanaControls | BitcoinControls;
 
 /** POST route of the control server. */
 export interface Route {
@@ -68,6 +69,27 @@ export const routes: readonly Route[] = [
   solanaRoute('/release', {}, async (controls) => ({
     signatures: await controls.releaseTransactions(),
   })),
+  bitcoinRoute('/block-time', { ms: wholeSchema }, (controls, { ms }) => controls.setBlockTime(ms)),
+  bitcoinRoute(
+    '/bitcoin-reorg',
+    {
+      depth: wholeSchema,
+      leaveOut: z.union([z.literal('all'), z.array(z.string())]).default([]),
+      spendAgain: z.array(z.string()).default([]),
+      transactions: z.array(z.string()).default([]),
+    },
+    (controls, { depth, ...options }) => controls.reorg(depth, options),
+  ),
+  bitcoinRoute(
+    '/spend-again',
+    { txid: z.string(), mine: z.boolean().default(false) },
+    async (controls, { txid, mine }) => ({
+      txHashes: [await controls.spendAgain(txid, mine)],
+    }),
+  ),
+  bitcoinRoute('/drop-transaction', { txid: z.string() }, async (controls, { txid }) => ({
+    txHashes: await controls.dropTransaction(txid),
+  })),
 ];
 
 function route<Shape extends z.ZodRawShape>(
@@ -109,6 +131,18 @@ function solanaRoute<Shape extends z.ZodRawShape>(
   return route(path, shape, (controls, body) => {
     if (controls.vm !== 'svm')
       throw new PortageError('UNSUPPORTED_CHAIN', { message: `${path} works on Solana only.` });
+    return run(controls, body);
+  });
+}
+
+function bitcoinRoute<Shape extends z.ZodRawShape>(
+  path: string,
+  shape: Shape,
+  run: (controls: BitcoinControls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
+): Route {
+  return route(path, shape, (controls, body) => {
+    if (controls.vm !== 'bvm')
+      throw new PortageError('UNSUPPORTED_CHAIN', { message: `${path} works on Bitcoin only.` });
     return run(controls, body);
   });
 }

@@ -144,7 +144,7 @@ function holdersOf(
   if (chain?.vm === 'svm') return { solver: chain.roles.solver.address, vault: undefined };
   return {
     solver: description.roles.solver.address.toLowerCase(),
-    vault: chain?.contracts.depository,
+    vault: chain?.vm === 'evm' ? chain.contracts.depository : undefined,
   };
 }
 

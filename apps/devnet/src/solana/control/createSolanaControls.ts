@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
 import { z } from 'zod';
 import type { FaucetAmounts } from '../../faucetAmounts.js';
-import { callNode } from '../callNode.js';
+import { callNode } from '../../callNode.js';
 
 /** Options of a fork. */
 export interface ForkOptions {

@@ -8,7 +8,7 @@ import { PortageError } from '@portage/core';
 import { initializeDepository, programDataAddress, programs } from '@portage/solana/program';
 import bs58 from 'bs58';
 import { z } from 'zod';
-import { callNode } from '../callNode.js';
+import { callNode } from '../../callNode.js';
 import type { SolanaKeys } from '../keys/deriveSolanaKeys.js';
 import type { Keypair } from '../keys/openKeyring.js';
 import type { NodeConfiguration } from '../node/nodeConfiguration.js';

@@ -4,6 +4,8 @@ import { z } from 'zod';
 const errorSchema = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
 const resultSchema = z.object({ result: z.unknown() });
 const invalidParams = -32602;
+/** Codes of Bitcoin Core are small; those of JSON-RPC itself are not. */
+const ownCodeMin = -1_000;
 
 /**
  * Calls the RPC at a URL.
@@ -24,7 +26,7 @@ export async function callNode(
     (response) => response.json(),
     (cause: unknown) => {
       throw new PortageError('RPC_HTTP_ERROR', {
-        message: 'The Solana chain does not answer.',
+        message: 'The chain does not answer.',
         cause,
       });
     },
@@ -32,7 +34,8 @@ export async function callNode(
   const refused = errorSchema.safeParse(answer);
   if (!refused.success) return resultSchema.parse(answer).result;
   const { code, message } = refused.data.error;
-  throw new PortageError(code === invalidParams ? 'INVALID_REQUEST' : 'RPC_HTTP_ERROR', {
-    message,
-  });
+  throw new PortageError(
+    code === invalidParams || code > ownCodeMin ? 'INVALID_REQUEST' : 'RPC_HTTP_ERROR',
+    { message },
+  );
 }
