@@ -1,6 +1,11 @@
 import type { FillIntent, TransactionIntent } from './intents.js';
 import type { Simulation } from './simulation.js';
-import type { BroadcastResult, SignedTransaction, TransactionOutcome } from './transaction.js';
+import type {
+  BroadcastResult,
+  InspectedTransaction,
+  SignedTransaction,
+  TransactionOutcome,
+} from './transaction.js';
 
 /** Everything that spends on a chain. */
 export interface Spend {
@@ -93,9 +98,12 @@ export interface Spend {
     transactions: readonly SignedTransaction[],
     signal?: AbortSignal,
   ): Promise<readonly BroadcastResult[]>;
-  /** Looks transactions up, one answer each. */
+  /**
+   * Looks transactions up, one answer each. Without its bytes one is only found: the coins that it
+   * spends are not known then.
+   */
   inspect(
-    transactions: readonly Pick<SignedTransaction, 'txId' | 'sequence'>[],
+    transactions: readonly InspectedTransaction[],
     signal?: AbortSignal,
   ): Promise<readonly TransactionOutcome[]>;
 }

@@ -11,6 +11,10 @@ export interface SignedTransaction {
   readonly sequence: bigint;
 }
 
+/** A transaction as far as it is known where it is looked up. */
+export type InspectedTransaction = Pick<SignedTransaction, 'txId' | 'sequence'> &
+  Partial<Pick<SignedTransaction, 'raw'>>;
+
 /**
  * Answer of an endpoint that was given a signed transaction. `unknown` covers every ambiguous
  * answer: the bytes may still land.
