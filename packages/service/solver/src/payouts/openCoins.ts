@@ -2,8 +2,12 @@ import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { ChainContext } from '../context.js';
 
-/** Milliseconds before a payment without coins is looked at again; a block may bring them. */
-export const coinsDelayMs = 5_000;
+/** Looks at the jobs before a payment without coins is looked at again; a block may bring them. */
+const looksPerTry = 5;
+
+/** Milliseconds before a payment without coins is looked at again. */
+export const coinsDelayMs = ({ policy }: Pick<ChainContext, 'policy'>): number =>
+  looksPerTry * policy.pollMs;
 
 /** Why a payment without coins waits. */
 export const coinsReason = 'the coins of the sender wait for a block';

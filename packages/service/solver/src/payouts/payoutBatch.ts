@@ -42,7 +42,7 @@ function deferUnfunded(
   return decided.map((one) =>
     one.decision.type !== 'pay' || answers.shift() === true
       ? one
-      : { ...one, decision: wait(coinsDelayMs, coinsReason) },
+      : { ...one, decision: wait(coinsDelayMs(context), coinsReason) },
   );
 }
 

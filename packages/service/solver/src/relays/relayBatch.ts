@@ -76,7 +76,7 @@ function deferUnfunded(
   return decided.map((one) =>
     one.decision.type !== 'make' || answers.shift() === true
       ? one
-      : { ...one, decision: { type: 'wait', delayMs: coinsDelayMs, reason: coinsReason } },
+      : { ...one, decision: { type: 'wait', delayMs: coinsDelayMs(context), reason: coinsReason } },
   );
 }
 
