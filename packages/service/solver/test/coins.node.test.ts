@@ -120,6 +120,22 @@ describe('a sender that holds coins', () => {
     await harness.expectSound();
   });
 
+  it('spends other coins than those that wait for a block', async () => {
+    const [early, late] = [await harness.place(), await harness.place()];
+    stop = harness.start();
+    pay(early);
+    const first = await untilFillSent();
+    pay(late);
+    await harness.until(async () => {
+      harness.origin.mine();
+      return (await outbox()).length === 2;
+    }, false);
+    const second = (await outbox())[1]?.tx_id ?? '';
+    expect(await coinsOf(second)).not.toEqual(await coinsOf(first));
+    for (const order of [early, late]) await harness.untilStatus(order, 'success');
+    await harness.expectSound();
+  });
+
   it('raises the fee with the same coins, so that one of both is paid', async () => {
     const order = await harness.place();
     stop = harness.start({ policy: { bumpAfterBlocks: 2, rebroadcastMs: 100_000 } });
