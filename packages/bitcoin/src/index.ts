@@ -1,0 +1,1 @@
+export { bitcoinCodec } from './codec.js';

@@ -1,0 +1,13 @@
+export { addressOf, scriptOf } from '../address/address.js';
+export type { BitcoinNetwork } from '../address/networks.js';
+export { scriptKind, type ScriptKind } from '../address/scriptKind.js';
+export {
+  createPsbt,
+  replaceableSequence,
+  type Coin,
+  type Output,
+  type UnsignedDeposit,
+} from './createPsbt.js';
+export { markScript, readMark, type Mark, type MarkForm } from './mark.js';
+export { readPsbt, type PsbtInput, type PsbtOutput, type ReadPsbt } from './readPsbt.js';
+export { dustLimit, inputWeight, outputWeight, transactionWeight, virtualSize } from './weight.js';
