@@ -52,7 +52,6 @@ export type { RevertTrace, Simulation } from './spend/simulation.js';
 export type { Spend } from './spend/spend.js';
 export type {
   BroadcastResult,
-  InspectedTransaction,
   SignedTransaction,
   TransactionOutcome,
 } from './spend/transaction.js';

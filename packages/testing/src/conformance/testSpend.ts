@@ -85,7 +85,7 @@ export function testSpend(current: () => OpenFixture): void {
 
     test('does not fill an order a second time', async ({ skip }) => {
       const { fixture, chain, spend } = open(skip);
-      // Where the chain knows no orders, what is signed is paid: the outbox alone signs for an order once.
+      // There, what is signed is paid: the outbox alone signs for an order once.
       if (fixture.isUnguarded === true) return skip('the chain knows no orders');
       const fill = fillOf(fixture, fixture.currencies[0] ?? '');
       const signed = await sign(spend, fill, { ...fill });

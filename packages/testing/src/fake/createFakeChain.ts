@@ -29,8 +29,8 @@ export interface FakeChainOptions {
    */
   readonly solver?: string;
   /**
-   * Coins that `spend` pays with, one for each payment; without it a balance is spent, and sequences
-   * are counted.
+   * Coins that `spend` pays with, one for each payment; without it a balance is spent, and
+   * sequences are counted.
    */
   readonly coins?: number;
   /** Fee of a transaction in the native currency, 1000 by default. */

@@ -1,7 +1,6 @@
 import { assert, Money, PortageError } from '@portage/core';
 import type {
   BroadcastResult,
-  InspectedTransaction,
   SignedTransaction,
   Spend,
   TransactionIntent,
@@ -16,6 +15,8 @@ import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTra
  * node takes the transaction and does not answer.
  */
 export type BroadcastFault = 'lost' | 'timedOut' | 'unreachable' | 'rejected';
+
+type InspectedTransaction = Parameters<Spend['inspect']>[0][number];
 
 /** Ledger and settings that a fake chain spends with. */
 export interface FakeSpendOptions {

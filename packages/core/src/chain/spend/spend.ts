@@ -83,7 +83,8 @@ export interface Spend {
   ): Promise<SignedTransaction>;
   /**
    * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is
-   * at hand it is outbid for certain; without it a guess is made from the market. `previous` itself while nothing may take its place.
+   * at hand it is outbid for certain; without it a guess is made from the market.
+   * `previous` itself while nothing may take its place.
    *
    * @throws PortageError `SERVICE_UNAVAILABLE` while the one that holds the sequence cannot be
    *   outbid
