@@ -137,6 +137,17 @@ describe('a payment that blocks pass over', () => {
     }
   });
 
+  it('offers a higher rate than before also where it needs one coin more', async () => {
+    const signer = open([coinOf(62_000n, 0), coinOf(40_000n, 1)]);
+    signer.memory.feeRate = 60_000n;
+    const first = await fill(signer);
+    signer.memory.feeRate = 1_000n;
+    const next = await signer.bump(fillOf(50_000n), first, [first]);
+    const [before, after] = [readStored(first.raw), readStored(next.raw)];
+    expect([before.inputs.length, after.inputs.length]).toEqual([1, 2]);
+    expect(after.fee * BigInt(before.size) > before.fee * BigInt(after.size)).toBe(true);
+  });
+
   it('stays as it is when fees are at their ceiling', async () => {
     const signer = open([coinOf(900_000n, 0)]);
     signer.memory.feeRate = 500_000n;
