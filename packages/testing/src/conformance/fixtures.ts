@@ -59,6 +59,11 @@ export interface VmFixture {
   readonly reorg?: (depth: number) => Promise<void>;
   /** Whether nothing has a fee, as on a ledger of accounts. Estimates are then zero. */
   readonly isFree?: boolean;
+  /**
+   * Whether the chain itself knows no orders: then it pays whatever is signed, and who signs keeps
+   * an order from being paid twice.
+   */
+  readonly isUnguarded?: boolean;
   /** Whether heights may be missing, as slots without a block are. */
   readonly hasGaps?: boolean;
   /**

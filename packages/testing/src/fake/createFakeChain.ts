@@ -28,6 +28,11 @@ export interface FakeChainOptions {
    * balance of every currency.
    */
   readonly solver?: string;
+  /**
+   * Coins that `spend` pays with, one for each payment; without it a balance is spent, and
+   * sequences are counted.
+   */
+  readonly coins?: number;
   /** Fee of a transaction in the native currency, 1000 by default. */
   readonly fee?: bigint;
   /** Confirmations by value: one for any value by default. */
@@ -53,6 +58,8 @@ export interface FakeChainOptions {
 export interface FakeSendOptions {
   readonly sequence?: bigint;
   readonly fee?: bigint;
+  /** Coins that it spends. */
+  readonly coins?: readonly string[];
 }
 
 /** A chain in memory, with its controls for tests. */
@@ -172,6 +179,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     balances: new Map(assets.map(({ address }) => [`${solver} ${address}`, plenty])),
     startTime,
     reclaimDelay,
+    coins: Array.from({ length: options.coins ?? 0 }, (_, index) => `coin ${String(index)}`),
     nextTime: (parent) =>
       now === undefined ? parent + blockSeconds : Math.max(parent + 1, Math.floor(now() / 1000)),
   });
@@ -229,6 +237,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       fee: () => fee,
       finalizedHeight,
       nextFault: () => faults.shift(),
+      holdsCoins: options.coins !== undefined,
     }),
     balances: {
       read: async (account, currency, signal) => {
@@ -278,6 +287,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       sender,
       sequence,
       fee: options.fee ?? fee,
+      ...(options.coins === undefined ? {} : { coins: [...options.coins] }),
       actions: [...actions],
     });
     const result = ledger.submit(transaction);

@@ -19,14 +19,15 @@ export interface FakeVmFixture extends VmFixture {
 /**
  * Makes a funded fake chain for `testVm`: the smallest complete example of such a fixture.
  *
+ * @param coins - coins that its sender pays with; a balance where left out
  * @example
  * ```ts
  * const { fake } = createFakeVmFixture();
  * fake.mine(1);
  * ```
  */
-export function createFakeVmFixture(): FakeVmFixture {
-  const fake = open();
+export function createFakeVmFixture(coins?: number): FakeVmFixture {
+  const fake = open(coins);
   const vm = createFakeVm([fake]);
   let accounts = 0;
   return {
@@ -127,8 +128,11 @@ export function createFakeExecutorFixture(): ExecutorFixture {
   };
 }
 
-function open(): FakeChain {
-  const fake = createFakeChain({ id: 7, slug: 'seven' });
+function open(coins?: number): FakeChain {
+  const fake = createFakeChain({
+    ...{ id: 7, slug: 'seven' },
+    ...(coins === undefined ? {} : { coins }),
+  });
   fake.credit(payer, fakeNative, 10n ** 9n);
   fake.credit(payer, usdc, 10n ** 6n);
   return fake;

@@ -37,6 +37,8 @@ export interface LedgerOptions {
   readonly startTime: number;
   /** Seconds between the request of a reclaim and its payment. */
   readonly reclaimDelay: number;
+  /** Coins of the first block; none by default. */
+  readonly coins?: readonly string[];
 }
 
 /** Blocks, mempool and state of a fake chain. */
@@ -74,9 +76,10 @@ export function createLedger({
   nextTime,
   startTime,
   reclaimDelay,
+  coins = [],
 }: LedgerOptions): Ledger {
   let fork = 0;
-  let state = createState(balances);
+  let state = createState(balances, coins);
   const genesis = seal({
     chainId,
     fork,
@@ -106,6 +109,19 @@ export function createLedger({
     snapshots.delete(height - snapshotsMax);
   };
   const nextSequence = (account: string): bigint => state.sequences.get(account) ?? 0n;
+  const isDue = ({ sender, sequence, coins: spent }: FakeTransaction): boolean =>
+    spent === undefined
+      ? sequence === nextSequence(sender)
+      : spent.every((coin) => state.coins.has(coin));
+  /** Whether it may become due: its sequence is to come, or its coins are or may be there. */
+  const mayLand = ({ sender, sequence, coins: spent }: FakeTransaction): boolean =>
+    spent === undefined
+      ? sequence >= nextSequence(sender)
+      : spent.every((coin) => state.coins.has(coin) || mempool.some(({ txId }) => txId === coin));
+  const isRival = (one: FakeTransaction, other: FakeTransaction): boolean =>
+    one.coins === undefined
+      ? one.sender === other.sender && one.sequence === other.sequence
+      : one.coins.some((coin) => other.coins?.includes(coin) === true);
   const applyCredits = (height: number): void => {
     for (const { key, amount } of credits.filter((credit) => credit.height === height))
       state.balances.set(key, (state.balances.get(key) ?? 0n) + amount);
@@ -142,11 +158,8 @@ export function createLedger({
     for (let before = -1; before !== included.length;) {
       before = included.length;
       left = left.filter((transaction) => {
-        const { sender, sequence, fee } = transaction.body;
-        if (
-          sequence !== nextSequence(sender) ||
-          fee > (state.balances.get(`${sender} ${fakeNative}`) ?? 0n)
-        )
+        const { sender, fee } = transaction.body;
+        if (!isDue(transaction.body) || fee > (state.balances.get(`${sender} ${fakeNative}`) ?? 0n))
           return true;
         const execution = executeTransaction(
           state,
@@ -163,13 +176,11 @@ export function createLedger({
   };
   const mineWaiting = (): Cursor => {
     const cursor = append(mempool);
-    mempool = mempool.filter(
-      ({ txId, body }) => !mined.has(txId) && body.sequence >= nextSequence(body.sender),
-    );
+    mempool = mempool.filter(({ txId, body }) => !mined.has(txId) && mayLand(body));
     return cursor;
   };
   const rebuild = (kept: readonly FakeBlock[]): void => {
-    state = createState(balances);
+    state = createState(balances, coins);
     applyCredits(0);
     for (const block of kept.slice(1)) {
       for (const { body, txId, height, status } of block.transactions)
@@ -202,11 +213,12 @@ export function createLedger({
         return { status: 'rejected', reason: `The transaction is for chain ${body.chainId}.` };
       if (mined.has(transaction.txId) || mempool.some(({ txId }) => txId === transaction.txId))
         return { status: 'accepted' };
-      if (body.sequence < nextSequence(body.sender))
-        return { status: 'rejected', reason: 'sequence too low' };
-      const rival = mempool.findIndex(
-        (other) => other.body.sender === body.sender && other.body.sequence === body.sequence,
-      );
+      if (!mayLand(body))
+        return {
+          status: 'rejected',
+          reason: body.coins === undefined ? 'sequence too low' : 'a coin is spent',
+        };
+      const rival = mempool.findIndex((other) => isRival(body, other.body));
       const replaced = mempool[rival];
       if (replaced === undefined) mempool.push({ ...transaction, body });
       else if (body.fee * 10n >= replaced.body.fee * 11n) mempool[rival] = { ...transaction, body };

@@ -1,4 +1,4 @@
-import { assert, Money } from '@portage/core';
+import { assert, Money, PortageError } from '@portage/core';
 import type {
   BroadcastResult,
   SignedTransaction,
@@ -16,6 +16,8 @@ import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTra
  */
 export type BroadcastFault = 'lost' | 'timedOut' | 'unreachable' | 'rejected';
 
+type InspectedTransaction = Parameters<Spend['inspect']>[0][number];
+
 /** Ledger and settings that a fake chain spends with. */
 export interface FakeSpendOptions {
   readonly ledger: Ledger;
@@ -24,6 +26,8 @@ export interface FakeSpendOptions {
   readonly fee: () => bigint;
   readonly finalizedHeight: () => number;
   readonly nextFault: () => BroadcastFault | undefined;
+  /** Each payment spends a coin, and sequences are not counted. */
+  readonly holdsCoins?: boolean;
 }
 
 /** Makes `Chain.spend` of a fake chain. */
@@ -34,21 +38,46 @@ export function fakeSpend({
   fee,
   finalizedHeight,
   nextFault,
+  holdsCoins = false,
 }: FakeSpendOptions): Spend {
-  const sign = (sequence: bigint, price: bigint, actions: FakeAction[]): SignedTransaction =>
-    encodeTransaction({ chainId, sender, sequence, fee: price, actions });
-  const inspect = ({
-    txId,
-    sequence,
-  }: Pick<SignedTransaction, 'txId' | 'sequence'>): TransactionOutcome => {
+  let highest = -1n;
+  const sign = (
+    sequence: bigint,
+    price: bigint,
+    actions: FakeAction[],
+    coins?: readonly string[],
+  ): SignedTransaction =>
+    encodeTransaction({
+      ...{ chainId, sender, sequence, fee: price, actions },
+      ...(coins === undefined ? {} : { coins: [...coins] }),
+    });
+  const coinsOf = ({ raw }: Pick<SignedTransaction, 'raw'>): readonly string[] =>
+    decodeTransaction(raw).coins ?? [];
+  /** Coins in blocks that no open transaction spends, in their order. */
+  const freeCoins = (open: readonly SignedTransaction[]): readonly string[] => {
+    const taken = new Set(open.flatMap(coinsOf));
+    return [...ledger.state.coins].filter((coin) => !taken.has(coin));
+  };
+  const takeCoin = (free: readonly string[], index: number): readonly string[] => {
+    const coin = free[index];
+    if (coin === undefined)
+      throw new PortageError('SERVICE_UNAVAILABLE', { message: 'There is no coin to pay with.' });
+    return [coin];
+  };
+  const inspect = ({ txId, sequence, raw }: InspectedTransaction): TransactionOutcome => {
     const mined = ledger.find(txId);
     if (mined !== undefined)
       return { status: mined.status, height: mined.height, gasCost: mined.body.fee };
     if (ledger.pending().some((transaction) => transaction.txId === txId))
       return { status: 'pending' };
     const final = ledger.blocks.slice(0, finalizedHeight() + 1);
+    const coins = holdsCoins && raw !== undefined ? coinsOf({ raw }) : [];
     const consumed = final.some(({ transactions }) =>
-      transactions.some((other) => other.sender === sender && other.sequence === sequence),
+      transactions.some((other) =>
+        holdsCoins
+          ? coins.some((coin) => other.body.coins?.includes(coin) === true)
+          : other.sender === sender && other.sequence === sequence,
+      ),
     );
     return { status: consumed ? 'replaced' : 'missing' };
   };
@@ -56,23 +85,42 @@ export function fakeSpend({
     sender,
     nextSequence: async (signal) => {
       signal?.throwIfAborted();
-      return ledger.nextSequence(sender);
+      return holdsCoins ? highest + 1n : ledger.nextSequence(sender);
     },
-    prepare: async (intents, firstSequence) =>
-      intents.map((intent, index) =>
-        sign(firstSequence + BigInt(index), fee(), [toAction(intent)]),
-      ),
+    ...(holdsCoins
+      ? {
+          holdsCoins,
+          countsSequences: false,
+          canFund: (intents, open) => {
+            const free = freeCoins(open).length;
+            return intents.map((_, index) => index < free);
+          },
+        }
+      : {}),
+    prepare: async (intents, firstSequence, open = []) => {
+      const free = holdsCoins ? freeCoins(open) : [];
+      return intents.map((intent, index) =>
+        sign(
+          firstSequence + BigInt(index),
+          fee(),
+          [toAction(intent)],
+          holdsCoins ? takeCoin(free, index) : undefined,
+        ),
+      );
+    },
     bump: async (intent, previous) => {
-      const needed = outbid(decodeTransaction(previous.raw).fee);
-      return sign(previous.sequence, needed > fee() ? needed : fee(), [toAction(intent)]);
+      const { fee: offered, coins } = decodeTransaction(previous.raw);
+      const needed = outbid(offered);
+      return sign(previous.sequence, needed > fee() ? needed : fee(), [toAction(intent)], coins);
     },
     cancel: async (sequence, previous) => {
-      const rival = previous === undefined ? undefined : decodeTransaction(previous.raw).fee;
-      const needed = rival === undefined ? fee() : outbid(rival);
-      return sign(sequence, needed > fee() ? needed : fee(), []);
+      const rival = previous === undefined ? undefined : decodeTransaction(previous.raw);
+      const needed = rival === undefined ? fee() : outbid(rival.fee);
+      return sign(sequence, needed > fee() ? needed : fee(), [], rival?.coins);
     },
     broadcast: async (transactions, signal) => {
       signal?.throwIfAborted();
+      for (const { sequence } of transactions) highest = sequence > highest ? sequence : highest;
       return transactions.map((transaction) => broadcast(ledger, transaction, nextFault()));
     },
     inspect: async (transactions, signal) => {

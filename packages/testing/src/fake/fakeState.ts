@@ -18,6 +18,8 @@ export interface FakeState {
   readonly settled: Map<string, bigint>;
   /** Next sequence of each account. */
   readonly sequences: Map<string, bigint>;
+  /** Coins that nobody has spent. */
+  readonly coins: Set<string>;
 }
 
 /** Result of a transaction. A reverted one paid its fee and did nothing else. */
@@ -26,8 +28,11 @@ export interface Execution {
   readonly events: readonly ChainEvent[];
 }
 
-/** Makes a state with these balances (`account currency`) and no history. */
-export function createState(balances: ReadonlyMap<string, bigint>): FakeState {
+/** Makes a state with these balances (`account currency`) and coins, and no history. */
+export function createState(
+  balances: ReadonlyMap<string, bigint>,
+  coins: readonly string[] = [],
+): FakeState {
   return {
     balances: new Map(balances),
     allowances: new Map(),
@@ -36,6 +41,7 @@ export function createState(balances: ReadonlyMap<string, bigint>): FakeState {
     readyAt: new Map(),
     settled: new Map(),
     sequences: new Map(),
+    coins: new Set(coins),
   };
 }
 
@@ -56,8 +62,12 @@ export function executeTransaction(
   block: BlockTime,
   fails: boolean,
 ): Execution {
-  const { sender, fee, sequence, actions } = transaction;
-  state.sequences.set(sender, sequence + 1n);
+  const { sender, fee, sequence, actions, coins } = transaction;
+  if (coins === undefined) state.sequences.set(sender, sequence + 1n);
+  else {
+    for (const coin of coins) state.coins.delete(coin);
+    state.coins.add(place.txId);
+  }
   state.balances.set(
     `${sender} ${fakeNative}`,
     read(state.balances, `${sender} ${fakeNative}`) - fee,

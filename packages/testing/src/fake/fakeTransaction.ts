@@ -46,6 +46,8 @@ export interface FakeTransaction {
   readonly sender: string;
   readonly sequence: bigint;
   readonly fee: bigint;
+  /** Coins that it spends; then they decide when it is due, and not its sequence. */
+  readonly coins?: readonly string[] | undefined;
   readonly actions: readonly FakeAction[];
 }
 
@@ -88,6 +90,7 @@ const transactionSchema: z.ZodType<FakeTransaction> = z.object({
   sender: z.string(),
   sequence: amount,
   fee: amount,
+  coins: z.array(z.string()).optional(),
   actions: z.array(actionSchema),
 });
 

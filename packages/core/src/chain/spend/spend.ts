@@ -1,6 +1,11 @@
 import type { FillIntent, TransactionIntent } from './intents.js';
 import type { Simulation } from './simulation.js';
-import type { BroadcastResult, SignedTransaction, TransactionOutcome } from './transaction.js';
+import type {
+  BroadcastResult,
+  InspectedTransaction,
+  SignedTransaction,
+  TransactionOutcome,
+} from './transaction.js';
 
 /** Everything that spends on a chain. */
 export interface Spend {
@@ -22,6 +27,23 @@ export interface Spend {
    */
   readonly countsSequences?: boolean | undefined;
   /**
+   * Spends coins rather than a balance: what others that may still land spend, it must not. Then
+   * `prepare`, `bump` and `cancel` are handed every transaction of the sender that may still land,
+   * read under a lock that holds until what they sign is stored: nobody else signs meanwhile.
+   */
+  readonly holdsCoins?: boolean | undefined;
+  /**
+   * Which of these could be signed together now, each with the coins that those before it leave;
+   * from memory, without a network call. One that could not waits for a block, and the others do
+   * not wait for it. Absent where a balance is enough.
+   *
+   * @param open - transactions of the sender that may still land
+   */
+  canFund?(
+    intents: readonly TransactionIntent[],
+    open: readonly SignedTransaction[],
+  ): readonly boolean[];
+  /**
    * Outcomes of payments on top of the newest block, one answer each. Asked before gas is spent
    * on a payment that depends on others: on pools, or on calls. Absent where nothing does. Only
    * what the chain itself refuses `reverts`; where no endpoint can tell, it is `unknown`.
@@ -38,33 +60,51 @@ export interface Spend {
     fills: readonly FillIntent[],
     signal?: AbortSignal,
   ): Promise<readonly Simulation[]>;
-  /** Signs intents with consecutive sequences. No network call: fees come from memory. */
+  /**
+   * Signs intents with consecutive sequences. No network call: fees come from memory.
+   *
+   * @param open - transactions of the sender that may still land; of a sender that holds coins
+   * @throws PortageError `SERVICE_UNAVAILABLE` where the coins for one of them are not there
+   */
   prepare(
     intents: readonly TransactionIntent[],
     firstSequence: bigint,
+    open?: readonly SignedTransaction[],
   ): Promise<readonly SignedTransaction[]>;
   /**
    * The same payment again with the same sequence, so that one of them lands: with a higher fee,
    * or, where what is signed expires, signed anew once `previous` has expired. `previous` itself
    * while nothing may take its place: the fee is at its ceiling, or it may still land as it is.
    */
-  bump(intent: TransactionIntent, previous: SignedTransaction): Promise<SignedTransaction>;
+  bump(
+    intent: TransactionIntent,
+    previous: SignedTransaction,
+    open?: readonly SignedTransaction[],
+  ): Promise<SignedTransaction>;
   /**
    * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is
    * at hand it is outbid for certain; without it a guess is made from the market.
+   * `previous` itself while nothing may take its place.
    *
    * @throws PortageError `SERVICE_UNAVAILABLE` while the one that holds the sequence cannot be
    *   outbid
    */
-  cancel(sequence: bigint, previous?: SignedTransaction): Promise<SignedTransaction>;
+  cancel(
+    sequence: bigint,
+    previous?: SignedTransaction,
+    open?: readonly SignedTransaction[],
+  ): Promise<SignedTransaction>;
   /** Sends bytes that are already stored, in order, one answer each. */
   broadcast(
     transactions: readonly SignedTransaction[],
     signal?: AbortSignal,
   ): Promise<readonly BroadcastResult[]>;
-  /** Looks transactions up, one answer each. */
+  /**
+   * Looks transactions up, one answer each. Without its bytes one is only found: the coins that it
+   * spends are not known then.
+   */
   inspect(
-    transactions: readonly Pick<SignedTransaction, 'txId' | 'sequence'>[],
+    transactions: readonly InspectedTransaction[],
     signal?: AbortSignal,
   ): Promise<readonly TransactionOutcome[]>;
 }

@@ -6,10 +6,14 @@ export interface SignedTransaction {
   /**
    * The sender's own number of the payment. At most one transaction with a sequence is ever final:
    * by the chain's rules where it counts (EVM: nonce), and elsewhere because another one is signed
-   * only when those before it can no longer land.
+   * only when those before it can no longer land, or spends the same coins.
    */
   readonly sequence: bigint;
 }
+
+/** A transaction as far as it is known where it is looked up. */
+export type InspectedTransaction = Pick<SignedTransaction, 'txId' | 'sequence'> &
+  Partial<Pick<SignedTransaction, 'raw'>>;
 
 /**
  * Answer of an endpoint that was given a signed transaction. `unknown` covers every ambiguous
@@ -20,7 +24,8 @@ export type BroadcastResult =
   | { readonly status: 'rejected' | 'unknown'; readonly reason: string };
 
 /**
- * Fate of a transaction. `replaced`: another transaction with its sequence is final.
+ * Fate of a transaction. `replaced`: another transaction with its sequence is final, or one that
+ * spent a coin of it.
  * `blockHash` is left out where a chain does not say it.
  */
 export type TransactionOutcome =

@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@portage/core/chain';
-import type { Queryable } from '@portage/database';
+import type { Queryable, Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import {
   mayOutboxHaveNews,
@@ -23,6 +23,7 @@ import {
   type OldestOpen,
   type SequenceRange,
 } from './sequenceGap.js';
+import { lockOpen } from './lockOpen.js';
 import { storeReplacement, type Replacement } from './storeReplacement.js';
 
 /** Signed transactions, stored before they are sent. */
@@ -38,8 +39,16 @@ export interface Outbox {
   recordRepeated(repeated: RepeatedTransactions): Promise<void>;
   /** Records that fills of orders were given to their chain. */
   recordFills(orderIds: readonly string[]): Promise<void>;
-  /** Stores bytes that outbid a transaction; false where another process was first. */
-  storeReplacement(replacement: Replacement): Promise<boolean>;
+  /**
+   * Every transaction of a sender that may still land, in the order of their sequences; nobody else
+   * is told them before `tx` ends. For senders whose coins must be spent once.
+   */
+  lockOpen(tx: Transaction, chainId: number, sender: string): Promise<readonly SignedTransaction[]>;
+  /**
+   * Stores bytes that outbid a transaction, and answers with what is to be sent: they, or the
+   * transaction itself where nothing takes its place; undefined where another process was first.
+   */
+  storeReplacement(replacement: Replacement): Promise<SignedTransaction | undefined>;
   /** The open transaction that all others of a sender wait for. */
   oldestOpen(chainId: number, sender: string): Promise<OldestOpen | undefined>;
   /** Number of sequences in a range that no transaction of ours ever had. */
@@ -66,6 +75,7 @@ export function createOutbox(
     recordPayouts: (sent) => recordPayouts(settlement, sent),
     recordRepeated: (repeated) => recordRepeated(settlement, repeated),
     recordFills: (orderIds) => recordFills(settlement, orderIds),
+    lockOpen,
     storeReplacement: (replacement) => storeReplacement(settlement, replacement),
     oldestOpen: (chainId, sender) => readOldestOpen(database, chainId, sender),
     countUnused: (chainId, sender, range) => countUnusedSequences(database, chainId, sender, range),

@@ -1,4 +1,5 @@
 import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
+import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { toCollectionIntent } from '../settlements/collectionIntent.js';
@@ -22,7 +23,11 @@ export function outboxIntent({
 export interface Replacement {
   readonly chain: LedgerChain;
   readonly row: OutboxRow;
-  readonly next: SignedTransaction;
+  /**
+   * Bytes that take its place; signed within the transaction that stores them where coins must be
+   * spent once.
+   */
+  readonly next: SignedTransaction | ((tx: Transaction) => Promise<SignedTransaction>);
   /** It pays the same, or nobody. */
   readonly how: 'bump' | 'cancel';
 }
@@ -31,25 +36,33 @@ export interface Replacement {
  * Stores the bytes that outbid a transaction, with the gas that may be due beside what is reserved
  * already.
  *
- * @returns whether they were stored; not where another process has outbid it since it was read
+ * @returns what is to be sent: what was stored, or the transaction itself where nothing takes its
+ *   place; undefined where another process has outbid it since it was read
  */
 export async function storeReplacement(
   { transaction }: Pick<SettlementContext, 'transaction'>,
   { chain, row, next, how }: Replacement,
-): Promise<boolean> {
+): Promise<SignedTransaction | undefined> {
   const settlement = how === 'cancel' ? undefined : settlementOf(row);
   return await transaction(async (tx) => {
-    if (!(await lockNewest(tx, chain.id, row))) return false;
+    // Coins are locked before the row, as where payments are signed.
+    const signed = typeof next === 'function' ? await next(tx) : next;
+    if (!(await lockNewest(tx, chain.id, row))) return undefined;
+    if (signed.txId === row.txId) return row;
     await storeTransactions(tx, chain.id, [
-      { transaction: next, purpose: settlement === undefined ? 'cancel' : row.purpose, settlement },
+      {
+        transaction: signed,
+        purpose: settlement === undefined ? 'cancel' : row.purpose,
+        settlement,
+      },
     ]);
-    if (settlement === undefined) return true;
+    if (settlement === undefined) return signed;
     await reserveGas(
       tx,
       settlement,
       { chainId: chain.id, sender: row.sender, currency: chain.native },
       settlement.gasReserved / BigInt(row.versions),
     );
-    return true;
+    return signed;
   });
 }

@@ -35,6 +35,11 @@ const nothing: SettledTransactions = { ended: [], foreignSequences: [] };
 export interface SettlingSender {
   readonly chain: LedgerChain;
   readonly sender: string;
+  /**
+   * Whether the chain counts the sender's transactions, whoever signed them; it does unless this
+   * says no. Only there a sequence can be used by somebody else.
+   */
+  readonly countsSequences?: boolean | undefined;
 }
 
 function keyOf(row: OutboxRow): string {
@@ -85,7 +90,7 @@ function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
  */
 export async function settleTransactions(
   settlement: SettlementContext,
-  { chain, sender }: SettlingSender,
+  { chain, sender, countsSequences = true }: SettlingSender,
   { rows, ended: reported, replacedIds, progressAtStart }: OutboxSnapshot,
 ): Promise<SettledTransactions> {
   if (progressAtStart === undefined || (reported.length === 0 && replacedIds.length === 0))
@@ -125,7 +130,7 @@ export async function settleTransactions(
       tx,
       chain.id,
       sender,
-      gone.map(({ sequence }) => sequence),
+      countsSequences ? gone.map(({ sequence }) => sequence) : [],
     );
     if (foreign.length > 0)
       await haltChain(

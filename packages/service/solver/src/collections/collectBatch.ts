@@ -5,6 +5,7 @@ import type { StoredTransaction } from '@portage/settlement';
 import type { ClaimedEarning, DueEarnings } from './earnings.js';
 import type { Lease, Transaction } from '@portage/database';
 import { fresh, ledgerChain, type ChainContext } from '../context.js';
+import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
 import { failpoints, type Batch } from '../payouts/payoutBatch.js';
 import { createBudget } from '../plan/createBudget.js';
 import { chooseEarnings, escrowName, releasesOf } from './chooseEarnings.js';
@@ -70,12 +71,17 @@ async function collect(
     const earnings = await chooseHeld(context, vault, claimed, available);
     const planned = await plan(tx, context, due.currency, earnings);
     if (planned === undefined) return [];
+    const open = await lockCoins(context, tx);
+    if (!fundable(context, [planned.intent], open).every(Boolean)) {
+      context.log('earnings wait', { chain: chain.slug, reason: coinsReason });
+      return [];
+    }
     return settlement.collections.reserve(
       tx,
       {
         ...{ chain: ledgerChain(chain), sender: chain.spend.sender, firstSequence },
         sign: async (intents, first) => {
-          const signed = await chain.spend.prepare(intents, first);
+          const signed = await chain.spend.prepare(intents, first, open);
           failpoints(context, 'settlement', ['collection']);
           return signed;
         },

@@ -1,21 +1,22 @@
 import { describeError } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
+import type { Transaction } from '@portage/database';
 import { outboxIntent, type OutboxRow } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
+import { lockCoins } from '../payouts/openCoins.js';
 
+/** The bytes that take a transaction's place; its own where nothing may. */
 async function signAgain(
-  { chain }: ChainContext,
+  { chain: { spend } }: ChainContext,
   row: OutboxRow,
   how: 'bump' | 'cancel',
-): Promise<SignedTransaction | undefined> {
+  open?: readonly SignedTransaction[],
+): Promise<SignedTransaction> {
   const previous = { txId: row.txId, raw: row.raw, sender: row.sender, sequence: row.sequence };
   const intent = outboxIntent(row);
-  if (intent === undefined) return chain.spend.cancel(row.sequence, previous);
-  const next =
-    how === 'cancel'
-      ? await chain.spend.cancel(row.sequence, previous)
-      : await chain.spend.bump(intent, previous);
-  return next.txId === row.txId ? undefined : next;
+  return how === 'cancel' || intent === undefined
+    ? spend.cancel(row.sequence, previous, open)
+    : spend.bump(intent, previous, open);
 }
 
 async function replaceOne(
@@ -23,19 +24,20 @@ async function replaceOne(
   row: OutboxRow,
   how: 'bump' | 'cancel',
 ): Promise<readonly SignedTransaction[]> {
+  const { chain, settlement } = context;
   try {
-    const next = await signAgain(context, row, how);
-    if (next === undefined) return [row];
-    const { chain, settlement } = context;
+    const next =
+      chain.spend.holdsCoins === true
+        ? async (tx: Transaction) => signAgain(context, row, how, await lockCoins(context, tx))
+        : await signAgain(context, row, how);
+    if (typeof next !== 'function' && next.txId === row.txId) return [row];
     const replacement = { chain: ledgerChain(chain), row, next, how };
-    if (!(await settlement.outbox.storeReplacement(replacement))) return [];
+    const stored = await settlement.outbox.storeReplacement(replacement);
+    if (stored === undefined || stored.txId === row.txId) return stored === undefined ? [] : [row];
     context.log('a transaction is outbid', {
-      chain: context.chain.slug,
-      txId: row.txId,
-      by: next.txId,
-      how,
+      ...{ chain: chain.slug, txId: row.txId, by: stored.txId, how },
     });
-    return [next];
+    return [stored];
   } catch (error) {
     context.log('a transaction could not be outbid', {
       chain: context.chain.slug,

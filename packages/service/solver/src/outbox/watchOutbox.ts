@@ -113,7 +113,8 @@ async function settle(
   { chain, settlement, clock, log, onFill }: ChainContext,
   found: OutboxSnapshot,
 ): Promise<void> {
-  const sender = { chain: ledgerChain(chain), sender: chain.spend.sender, clock };
+  const { sender: account, countsSequences } = chain.spend;
+  const sender = { chain: ledgerChain(chain), sender: account, clock, countsSequences };
   const { ended, foreignSequences } = await settlement.payouts.settleTransactions(sender, found);
   for (const one of ended) {
     const { message, context } = describeEnd(one);

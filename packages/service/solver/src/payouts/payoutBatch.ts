@@ -1,4 +1,5 @@
-import type { StoredTransaction } from '@portage/settlement';
+import type { SignedTransaction } from '@portage/core/chain';
+import type { DecidedPayout, StoredTransaction } from '@portage/settlement';
 import type { Lease } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { checkRecipients } from './checkRecipients.js';
@@ -6,7 +7,9 @@ import { checkSponsors, sponsorsOf } from './checkSponsors.js';
 import { checkWithdrawals } from './checkWithdrawals.js';
 import { confirmPayouts, decidePayouts } from './decidePayouts.js';
 import { confirmRecoveries } from './confirmRecoveries.js';
+import { coinsDelayMs, coinsReason, fundable, lockCoins } from './openCoins.js';
 import { simulatePayouts } from './simulatePayouts.js';
+import { wait } from '../plan/decision.js';
 
 /** Result of one batch. */
 export interface Batch {
@@ -24,6 +27,23 @@ export function failpoints(
   if (purposes.includes('fill')) context.failpoint?.(name);
   for (const purpose of ['refund', 'relay', 'collection', 'cancel'] as const)
     if (purposes.includes(purpose)) context.failpoint?.(`${purpose}-${name}`);
+}
+
+/** Puts off payments for which the sender has no coins now; the others are made. */
+function deferUnfunded(
+  context: ChainContext,
+  decided: readonly DecidedPayout[],
+  open: readonly SignedTransaction[] | undefined,
+): readonly DecidedPayout[] {
+  const intents = decided.flatMap(({ decision }) =>
+    decision.type === 'pay' ? [decision.intent] : [],
+  );
+  const answers = [...fundable(context, intents, open)];
+  return decided.map((one) =>
+    one.decision.type !== 'pay' || answers.shift() === true
+      ? one
+      : { ...one, decision: wait(coinsDelayMs(context), coinsReason) },
+  );
 }
 
 /**
@@ -51,7 +71,9 @@ export async function payoutBatch(
     );
     const confirmed = await confirmPayouts(context, checked);
     const payable = await checkWithdrawals(context, await checkRecipients(context, confirmed));
-    const decided = await checkSponsors(tx, context, await simulatePayouts(context, payable));
+    const sponsored = await checkSponsors(tx, context, await simulatePayouts(context, payable));
+    const open = await lockCoins(context, tx);
+    const decided = deferUnfunded(context, sponsored, open);
     const stored = await settlement.payouts.reserve(
       tx,
       {
@@ -59,7 +81,7 @@ export async function payoutBatch(
         sender: chain.spend.sender,
         firstSequence,
         sign: async (intents, first) => {
-          const signed = await chain.spend.prepare(intents, first);
+          const signed = await chain.spend.prepare(intents, first, open);
           failpoints(
             context,
             'settlement',

@@ -1,5 +1,5 @@
 import { describeError } from '@portage/core';
-import type { Simulation } from '@portage/core/chain';
+import type { SignedTransaction, Simulation } from '@portage/core/chain';
 import {
   toRelayIntent,
   toStoredRelayIntent,
@@ -12,6 +12,7 @@ import { ledgerChain, type ChainContext } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { explainFailure } from './explainFailure.js';
 import { planRelay, type RelayDecision } from './planRelay.js';
+import { coinsDelayMs, coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
 import { failpoints, type Batch } from '../payouts/payoutBatch.js';
 
 const simulateMsMax = 5_000;
@@ -57,6 +58,26 @@ async function decide(
     relay,
     decision: planRelay(context, relay, simulations[index], budget),
   }));
+}
+
+/** Puts off calls for which the sender has no coins now. */
+function deferUnfunded(
+  context: ChainContext,
+  decided: readonly DecidedRelay[],
+  open: readonly SignedTransaction[] | undefined,
+): readonly DecidedRelay[] {
+  const { native } = context.chain;
+  const intents = decided.flatMap(({ relay: { payload }, decision }) =>
+    decision.type === 'make'
+      ? [toRelayIntent(payload, toStoredRelayIntent(payload, native.address))]
+      : [],
+  );
+  const answers = [...fundable(context, intents, open)];
+  return decided.map((one) =>
+    one.decision.type !== 'make' || answers.shift() === true
+      ? one
+      : { ...one, decision: { type: 'wait', delayMs: coinsDelayMs(context), reason: coinsReason } },
+  );
 }
 
 /** The decision against a call, in the words of settlement; undefined where it is made. */
@@ -113,7 +134,9 @@ export async function relayBatch(
       limit: policy.batchMax,
     });
     if (claimed.length === 0) return { taken: 0, stored: [] };
-    const decided = await decide(tx, context, claimed);
+    const planned = await decide(tx, context, claimed);
+    const open = await lockCoins(context, tx);
+    const decided = deferUnfunded(context, planned, open);
     const made = decided.flatMap(({ relay, decision }): readonly MadeRelay[] =>
       decision.type === 'make'
         ? [
@@ -133,7 +156,7 @@ export async function relayBatch(
         sender: chain.spend.sender,
         firstSequence,
         sign: async (intents, first) => {
-          const signed = await chain.spend.prepare(intents, first);
+          const signed = await chain.spend.prepare(intents, first, open);
           failpoints(context, 'settlement', ['relay']);
           return signed;
         },

@@ -1,0 +1,27 @@
+/** Output of a transaction that a key of ours can spend. */
+export interface OwnedCoin {
+  readonly txId: string;
+  readonly vout: number;
+  /** Satoshi. */
+  readonly value: bigint;
+  /** Output script; the key that opens it is ours. */
+  readonly script: Uint8Array;
+}
+
+/** Name of the output that an input spends. */
+export function outpointOf({ txId, vout }: Pick<OwnedCoin, 'txId' | 'vout'>): string {
+  return `${txId}:${String(vout)}`;
+}
+
+/** Whether two scripts are the same. */
+export function isSameScript(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, place) => byte === other[place]);
+}
+
+/** Something worth satoshi. */
+export type Valued = Pick<OwnedCoin, 'value'>;
+
+/** Sum of values, in satoshi. */
+export function sumOf(coins: readonly Valued[]): bigint {
+  return coins.reduce((sum, { value }) => sum + value, 0n);
+}

@@ -1,0 +1,5 @@
+export type { OwnedCoin } from './coins/coin.js';
+export { classifySendFailure } from './spend/classifySendFailure.js';
+export { createSpend, type SpendOptions } from './spend/createSpend.js';
+export { createVault, type VaultOptions } from './spend/createVault.js';
+export { createSpendingKey, type SpendingKey } from './spend/signTransaction.js';

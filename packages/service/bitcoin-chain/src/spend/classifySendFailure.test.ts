@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { classifySendFailure } from './classifySendFailure.js';
+
+it.each([
+  ['txn-already-in-mempool', 'accepted'],
+  ['Transaction outputs already in utxo set', 'accepted'],
+  [
+    'sendrawtransaction RPC error: {"code":-25,"message":"bad-txns-inputs-missingorspent"}',
+    'rejected',
+  ],
+  ['txn-mempool-conflict', 'rejected'],
+  ['insufficient fee, rejecting replacement', 'rejected'],
+  ['socket hang up', 'unknown'],
+  ['502 Bad Gateway', 'unknown'],
+])('reads "%s" as %s', (message, status) => {
+  expect(classifySendFailure(message).status).toBe(status);
+});

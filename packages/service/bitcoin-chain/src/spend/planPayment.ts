@@ -1,0 +1,104 @@
+import { dustLimit, markScript, scriptOf, type BitcoinNetwork } from '@portage/bitcoin/transaction';
+import { PortageError } from '@portage/core';
+import type { TransactionIntent } from '@portage/core/chain';
+import { outpointOf, sumOf, type OwnedCoin } from '../coins/coin.js';
+import type { Draft } from '../coins/selectCoins.js';
+import type { SpendingKey } from './signTransaction.js';
+
+/** Keys that payments are made with. */
+export interface PaymentKeys {
+  readonly network: BitcoinNetwork;
+  readonly solver: SpendingKey;
+  /** Key of the depository. */
+  readonly vault: SpendingKey;
+}
+
+/** Coins and outputs of a payment before its fee. */
+export type Payment = Pick<Draft, 'inputs' | 'outputs'>;
+
+/** Refusal of a payment for which there are no coins now. */
+export function unfunded(what: string): PortageError {
+  return new PortageError('SERVICE_UNAVAILABLE', {
+    message: `The coins for a payment ${what}.`,
+    hint: 'Coins are free again when a block has the transactions that wait.',
+  });
+}
+
+/**
+ * Coins and outputs of a payment: who is paid, then the mark, then what goes back to the
+ * depository. The fee and the change of the solver come later.
+ *
+ * @param held - coins of the depository that may be spent
+ * @throws PortageError `SERVICE_UNAVAILABLE` where the depository's coins are not enough now
+ */
+export function planPayment(
+  { network, vault, solver }: PaymentKeys,
+  intent: TransactionIntent,
+  held: readonly OwnedCoin[],
+): Payment {
+  const mark = (): Draft['outputs'][number] => ({
+    script: markScript({ orderIds: [intent.orderId] }, markForm(intent), network),
+    value: 0n,
+  });
+  switch (intent.type) {
+    case 'fill': {
+      const { recipient, amount } = intent;
+      return {
+        inputs: [],
+        outputs: [{ script: scriptOf(recipient, network), value: amount }, mark()],
+      };
+    }
+    case 'refund': {
+      const { recipient, amount } = intent;
+      return fromVault(
+        vault,
+        held,
+        { script: scriptOf(recipient, network), value: amount },
+        mark(),
+      );
+    }
+    case 'collection':
+      return fromVault(vault, held, { script: solver.script, value: intent.amount }, mark());
+    case 'relay':
+      throw unfunded('of a deposit address are not known');
+  }
+}
+
+function markForm({ type }: TransactionIntent): 'text' | 'compact' {
+  return type === 'fill' ? 'text' : 'compact';
+}
+
+/**
+ * Coins of the depository for an amount, the smallest that are enough; the rest goes back there to
+ * the satoshi. A rest that nodes would not pass on takes one coin more.
+ */
+function fromVault(
+  { script }: SpendingKey,
+  held: readonly OwnedCoin[],
+  output: Draft['outputs'][number],
+  mark: Draft['outputs'][number],
+): Payment {
+  const sorted = [...held].sort((one, other) =>
+    one.value === other.value
+      ? outpointOf(one) < outpointOf(other)
+        ? -1
+        : 1
+      : one.value > other.value
+        ? -1
+        : 1,
+  );
+  const single = [...sorted].reverse().find(({ value }) => isWhole(value - output.value, script));
+  const candidates = single === undefined ? sorted : [single];
+  for (let count = 1; count <= candidates.length; count += 1) {
+    const inputs = candidates.slice(0, count);
+    const rest = sumOf(inputs) - output.value;
+    if (isWhole(rest, script))
+      return { inputs, outputs: [output, mark, ...(rest === 0n ? [] : [{ script, value: rest }])] };
+  }
+  throw unfunded('of the depository are not there');
+}
+
+/** Whether a rest is nothing, or an output that nodes pass on. */
+function isWhole(rest: bigint, script: Uint8Array): boolean {
+  return rest === 0n || rest >= dustLimit(script);
+}

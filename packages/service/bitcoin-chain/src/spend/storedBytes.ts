@@ -1,0 +1,65 @@
+import { assert } from '@portage/core';
+import { Transaction } from 'bitcoinjs-lib';
+import type { Output } from '@portage/bitcoin/transaction';
+import { sumOf, type OwnedCoin } from '../coins/coin.js';
+
+/** A signed transaction with the coins that it spends, as the outbox keeps it. */
+export interface StoredTransaction {
+  /** Id of the transaction, hex. */
+  readonly txId: string;
+  /** The bytes that nodes are given. */
+  readonly bytes: Uint8Array;
+  readonly inputs: readonly OwnedCoin[];
+  readonly outputs: readonly Output[];
+  /** Satoshi. */
+  readonly fee: bigint;
+  /** Virtual bytes. */
+  readonly size: number;
+}
+
+const valueBytes = 8;
+const lengthBytes = 4;
+
+/**
+ * Bytes for the outbox: those of the transaction, and behind them value and script of each coin
+ * that it spends, which a transaction of Bitcoin does not hold.
+ */
+export function encodeStored(bytes: Uint8Array, inputs: readonly OwnedCoin[]): Uint8Array {
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32LE(bytes.length);
+  const coins = inputs.map(({ value, script }) => {
+    const head = Buffer.alloc(valueBytes + 1);
+    head.writeBigUInt64LE(value);
+    head.writeUInt8(script.length, valueBytes);
+    return Buffer.concat([head, script]);
+  });
+  return Uint8Array.from(Buffer.concat([length, bytes, ...coins]));
+}
+
+/** Reads what {@link encodeStored} wrote. */
+export function readStored(raw: Uint8Array): StoredTransaction {
+  const all = Buffer.from(raw);
+  const end = lengthBytes + all.readUInt32LE(0);
+  const bytes = Uint8Array.from(all.subarray(lengthBytes, end));
+  const transaction = Transaction.fromBuffer(bytes);
+  let at = end;
+  const inputs = transaction.ins.map((input): OwnedCoin => {
+    const value = all.readBigUInt64LE(at);
+    const length = all.readUInt8(at + valueBytes);
+    const start = at + valueBytes + 1;
+    at = start + length;
+    return {
+      txId: Buffer.from(input.hash).reverse().toString('hex'),
+      vout: input.index,
+      value,
+      script: Uint8Array.from(all.subarray(start, at)),
+    };
+  });
+  assert(at === all.length, 'stored bytes end with the last coin');
+  const outputs = transaction.outs.map(({ script, value }) => ({ script, value }));
+  return {
+    ...{ txId: transaction.getId(), bytes, inputs, outputs },
+    size: transaction.virtualSize(),
+    fee: sumOf(inputs) - sumOf(outputs),
+  };
+}
