@@ -38,9 +38,10 @@ it('shows a deposit that waits for a block, and takes that back when it is gone'
   const statusOf = async ({ requestId }: typeof paid): Promise<string | undefined> =>
     (await settlement.getRequest(requestId))?.status;
   const until = async (status: string): Promise<void> => {
-    for (const end = Date.now() + 20_000; (await statusOf(paid)) !== status; ) {
+    for (const end = Date.now() + 20_000; (await statusOf(paid)) !== status;) {
       await sleep(10);
       if (Date.now() > end) throw new Error(`it is ${String(await statusOf(paid))}`);
+    }
   };
   const abort = new AbortController();
   const options = { settlement, clock: fast, log: () => undefined };
