@@ -1,0 +1,2 @@
+export type { BitcoinChainConfig } from './chainConfig.js';
+export { readChainConfig } from './readChainConfig.js';
