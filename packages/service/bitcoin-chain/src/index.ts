@@ -1,3 +1,5 @@
+export type { BitcoinChainConfig } from './chainConfig.js';
+export { readChainConfig } from './readChainConfig.js';
 export type { OwnedCoin } from './coins/coin.js';
 export { classifySendFailure } from './spend/classifySendFailure.js';
 export { createSpend, type SpendOptions } from './spend/createSpend.js';

@@ -1,0 +1,65 @@
+import {
+  assetSettingsShape,
+  chainSettingsShape,
+  type AssetSettings,
+  type ChainSettings,
+  type FamilyShapes,
+  type ParsedAssetSettings,
+  type ParsedChainSettings,
+} from '@portage/chain-kit';
+import type { BitcoinNetwork } from '@portage/bitcoin/codec';
+import { z } from 'zod';
+
+/**
+ * Configuration of Bitcoin, as an operator writes it. By default deposits wait for one block below
+ * 1,000 USD, two below 10,000, four below 100,000 and six above, and endpoints are asked every five
+ * seconds. `rpcUrls` are nodes of Bitcoin Core (28 or later) with `txindex=1`.
+ */
+export interface BitcoinChainConfig extends ChainSettings {
+  /** The family, where a list holds chains of several. */
+  readonly vm?: 'bvm' | undefined;
+  readonly network: BitcoinNetwork;
+  /** BTC alone. */
+  readonly assets: readonly AssetSettings[];
+  /** The most that a thousand virtual bytes may cost, in satoshi. Default 500000. */
+  readonly feeRateCeiling?: bigint | string | undefined;
+  /** Bytes that an OP_RETURN output may carry. Default 80, which every node passes on. */
+  readonly dataBytesMax?: number | undefined;
+}
+
+/** The configuration with its defaults. */
+export interface ParsedChainConfig extends ParsedChainSettings {
+  readonly network: BitcoinNetwork;
+  readonly assets: readonly ParsedAssetSettings[];
+  readonly feeRateCeiling: bigint;
+  readonly dataBytesMax: number;
+}
+
+const digits = z
+  .string()
+  .max(20)
+  .regex(/^\d+$/, 'must be decimal digits')
+  .transform((text) => BigInt(text));
+
+const family: FamilyShapes = {
+  address: z.string().min(1).max(90),
+  decimalsMax: 8,
+  finality: [
+    { upToUsd: 1_000, confirmations: 1 },
+    { upToUsd: 10_000, confirmations: 2 },
+    { upToUsd: 100_000, confirmations: 4 },
+    { confirmations: 6 },
+  ],
+  pollMs: 5_000,
+};
+
+/** Checks the configuration of Bitcoin and fills in the defaults. */
+export const bitcoinChainConfigSchema: z.ZodType<ParsedChainConfig, BitcoinChainConfig> =
+  z.strictObject({
+    vm: z.literal('bvm').optional(),
+    ...chainSettingsShape(family),
+    network: z.enum(['mainnet', 'testnet', 'regtest']),
+    assets: z.array(z.strictObject(assetSettingsShape(family))).length(1),
+    feeRateCeiling: z.union([z.bigint().min(1_000n), digits]).default(500_000n),
+    dataBytesMax: z.number().int().min(80).max(100_000).default(80),
+  });
