@@ -95,7 +95,7 @@ function checkCommitment(transactions: readonly Tx[], context: BlockContext): vo
   const [reserved] = witness;
   const isSound = witness.length === 1 && reserved?.length === 32;
   require(isSound, 'bad-witness-nonce-size', 'invalid witness reserved value size');
-  const expected = witnessCommitment(transactions, reserved ?? new Uint8Array());
+  const expected = witnessCommitment(transactions, reserved);
   const isMatch = expected.equals(committed.script.subarray(6, 38));
   require(isMatch, 'bad-witness-merkle-match', 'witness merkle commitment mismatch');
 }

@@ -31,7 +31,7 @@ export function defineMethod<const Params extends Shape>(
       throw new RpcError(rpcCodes.invalidRequest, 'Params must be an array or object');
     const given: readonly unknown[] = Array.isArray(params)
       ? params
-      : names.map((name) => Object.entries(params).find(([key]) => key === name)?.[1]);
+      : names.map((name) => new Map<string, unknown>(Object.entries(params)).get(name));
     if (given.length > names.length)
       throw new RpcError(rpcCodes.misc, `Expected at most ${names.length} parameters`);
     const values = Object.entries(shape).map(([name, schema], index) => {
