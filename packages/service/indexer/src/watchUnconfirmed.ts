@@ -18,8 +18,8 @@ export type UnconfirmedOptions = Pick<IndexerOptions, 'clock' | 'log'> & {
 
 /**
  * Shows requests whose deposits wait to be in a block as such, until the signal aborts, and takes
- * that back when the deposit is gone. Nothing is paid by it. What is shown is in the database alone,
- * so that another process goes on where this one ends.
+ * that back when the deposit is gone. Nothing is paid by it. What is shown is in the database
+ * alone, so that another process goes on where this one ends.
  */
 export async function watchUnconfirmed(
   { settlement, clock, log }: UnconfirmedOptions,

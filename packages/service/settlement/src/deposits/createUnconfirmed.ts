@@ -10,7 +10,7 @@ const shownMax = 1_000;
 
 /** Changes of what waits for a block. */
 export interface UnconfirmedChanges {
-  /** Orders whose deposit is on its way; unknown ones, and those of other chains, are passed over. */
+  /** Orders whose deposit is on its way; those that are paid on other chains are passed over. */
   readonly sent: readonly string[];
   /** Orders whose deposit is gone. */
   readonly gone: readonly string[];
