@@ -21,6 +21,11 @@ export interface BitcoinChainConfig extends ChainSettings {
   readonly network: BitcoinNetwork;
   /** BTC alone. */
   readonly assets: readonly AssetSettings[];
+  /**
+   * Esplora endpoints: they tell which coins an address has, which nodes cannot; nodes are asked
+   * about each. Default: none.
+   */
+  readonly esploraUrls?: readonly string[] | undefined;
   /** The most that a thousand virtual bytes may cost, in satoshi. Default 500000. */
   readonly feeRateCeiling?: bigint | string | undefined;
   /** Bytes that an OP_RETURN output may carry. Default 80, which every node passes on. */
@@ -31,6 +36,7 @@ export interface BitcoinChainConfig extends ChainSettings {
 export interface ParsedChainConfig extends ParsedChainSettings {
   readonly network: BitcoinNetwork;
   readonly assets: readonly ParsedAssetSettings[];
+  readonly esploraUrls: readonly string[];
   readonly feeRateCeiling: bigint;
   readonly dataBytesMax: number;
 }
@@ -60,6 +66,10 @@ export const bitcoinChainConfigSchema: z.ZodType<ParsedChainConfig, BitcoinChain
     ...chainSettingsShape(family),
     network: z.enum(['mainnet', 'testnet', 'regtest']),
     assets: z.array(z.strictObject(assetSettingsShape(family))).length(1),
+    esploraUrls: z
+      .array(z.url({ protocol: /^https?$/ }))
+      .max(16)
+      .default([]),
     feeRateCeiling: z.union([z.bigint().min(1_000n), digits]).default(500_000n),
     dataBytesMax: z.number().int().min(80).max(100_000).default(80),
   });

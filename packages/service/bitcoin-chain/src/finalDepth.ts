@@ -1,0 +1,18 @@
+import { strictestRule, type FinalityTier } from '@portage/chain-kit';
+
+/** Blocks on a transaction after which the network takes it as settled, its own included. */
+const settledDepth = 6;
+
+/**
+ * Blocks that must stand on a transaction before nothing takes it back. Bitcoin never says that a
+ * block is final: six blocks count as that, or more where the operator waits for more.
+ */
+export function finalDepth(tiers: readonly FinalityTier[]): number {
+  const strictest = strictestRule(tiers);
+  return strictest === 'finalized' ? settledDepth : Math.max(strictest, settledDepth);
+}
+
+/** Newest height that is final below a tip; 0 before there is one. */
+export function finalHeight(tip: number, depth: number): number {
+  return Math.max(0, tip - depth + 1);
+}

@@ -1,0 +1,78 @@
+import { malformedReply, median, readObject, readResult, type Quorum } from '@portage/chain-kit';
+import type { Endpoint } from '@portage/chain-kit';
+import type { Observed } from '@portage/core';
+
+/** Blocks within which our transactions are to be mined. */
+const targetBlocks = 2;
+/** The rate below which nodes pass nothing on, satoshi for a thousand virtual bytes. */
+const floor = 1_000n;
+/** Rates above are nonsense: a whole bitcoin for a thousand virtual bytes. */
+const nonsense = 100_000_000;
+const satoshiPerBitcoin = 1e8;
+
+/** Market rate in memory. */
+export interface FeeMemory {
+  refresh(signal: AbortSignal): Promise<void>;
+  /** Satoshi for a thousand virtual bytes; undefined before the first reading. */
+  market(): Observed<bigint> | undefined;
+}
+
+/** Options of {@link createFees}. */
+export interface FeesOptions {
+  readonly quorum: Quorum;
+  /** Highest rate that is ever paid, satoshi for a thousand virtual bytes. */
+  readonly ceiling: bigint;
+  /** Whether a node without an estimate counts as one whose blocks are empty. */
+  readonly isQuiet: boolean;
+  readonly clock: () => number;
+}
+
+/**
+ * Keeps the rate at which transactions are mined within two blocks: the median of what the
+ * endpoints estimate, between the least that nodes pass on and the operator's ceiling. Where fewer
+ * than a quorum answer, the old rate stays and grows old.
+ */
+export function createFees({ quorum, ceiling, isQuiet, clock }: FeesOptions): FeeMemory {
+  let known: Observed<bigint> | undefined;
+  return {
+    market: () => known,
+    refresh: async (signal) => {
+      const ask = (endpoint: Endpoint, stop: AbortSignal): Promise<bigint> =>
+        readRate(endpoint, isQuiet, stop);
+      const told = await quorum.answers({ subject: 'fee rate', ask }, signal);
+      const rate = median(told);
+      if (rate === undefined || told.length < quorum.needed) return;
+      known = { value: rate < ceiling ? rate : ceiling, observedAt: clock() };
+    },
+  };
+}
+
+async function readRate(
+  { ask }: Endpoint,
+  isQuiet: boolean,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const replies = await ask(
+    [
+      { method: 'estimatesmartfee', params: [targetBlocks] },
+      { method: 'getmempoolinfo', params: [] },
+    ],
+    signal,
+  );
+  const [estimate, mempool] = replies.map((reply) =>
+    readObject(readResult(reply, 'fee rate'), 'fee rate'),
+  );
+  const told = estimate?.['feerate'] ?? (isQuiet ? 0 : undefined);
+  return [floor, readBitcoin(mempool?.['mempoolminfee'])].reduce(
+    (highest, rate) => (rate > highest ? rate : highest),
+    readBitcoin(told),
+  );
+}
+
+/** Nodes write bitcoins as a number with eight decimals. */
+function readBitcoin(value: unknown): bigint {
+  if (typeof value !== 'number' || !(value >= 0)) throw malformedReply('fee rate');
+  const satoshi = Math.round(value * satoshiPerBitcoin);
+  if (satoshi > nonsense) throw malformedReply('fee rate');
+  return BigInt(satoshi);
+}

@@ -1,0 +1,77 @@
+import { readOperatorKeys, watchedAddress } from '@portage/chain-kit';
+import { createBitcoinCodec, type BitcoinNetwork } from '@portage/bitcoin/codec';
+import { addressOf } from '@portage/bitcoin/transaction';
+import { assert, hexToBytes, isPortageError, requestFault } from '@portage/core';
+import type { FamilyKeys } from '@portage/core/plugin';
+import { z } from 'zod';
+import { createSpendingKey, type SpendingKey } from './spend/signTransaction.js';
+
+/** Account of the service, and its key where this process signs for it. */
+export interface OwnAccount {
+  readonly address: string;
+  readonly key?: SpendingKey | undefined;
+}
+
+/** Accounts of the service. Without both keys a chain is only watched. */
+export interface OwnAccounts {
+  readonly solver: OwnAccount;
+  /** Account of the depository. */
+  readonly vault: OwnAccount;
+}
+
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+const keySchema = z.string().refine((text) => {
+  if (watchedAddress(text) !== undefined) return true;
+  if (!/^[0-9a-f]{64}$/.test(text)) return false;
+  const secret = BigInt(`0x${text}`);
+  return secret > 0n && secret < curveOrder;
+}, 'must be a private key of 32 bytes as hex in lower case, or address: and an address');
+
+/**
+ * Reads the keys of the solver and the allocator, or the addresses in their place: without them
+ * nobody knows what on the chain is ours. Whoever has the allocator's key has the depository.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`
+ */
+export function readKeys(keys: FamilyKeys, network: BitcoinNetwork): OwnAccounts {
+  const { solver, allocator } = readOperatorKeys(keys, { vm: 'bvm', key: keySchema });
+  const accounts = {
+    solver: readAccount('solver', solver, network),
+    vault: readAccount('allocator', allocator, network),
+  };
+  if (accounts.solver.address === accounts.vault.address)
+    throw wrong('allocator', 'must be another key than the solver’s');
+  return accounts;
+}
+
+function readAccount(
+  name: string,
+  text: string | undefined,
+  network: BitcoinNetwork,
+): OwnAccount {
+  if (text === undefined) throw wrong(name, 'must be a key, or address: and an address');
+  const watched = watchedAddress(text);
+  if (watched !== undefined) return { address: readWatched(name, watched, network) };
+  const key = createSpendingKey(hexToBytes(`0x${text}`));
+  const address = addressOf(key.script, network);
+  assert(address !== undefined, 'the script of a key has an address');
+  return { address, key };
+}
+
+function readWatched(name: string, text: string, network: BitcoinNetwork): string {
+  const codec = createBitcoinCodec(network);
+  try {
+    const address = codec.normalizeAddress(text);
+    // The bytes of a version 0 witness program of 20 bytes: what a key of ours opens.
+    const bytes = codec.encodeAddress(address);
+    if (bytes.length === 21 && bytes[0] === 0 && address !== codec.nativeCurrency) return address;
+  } catch (error) {
+    if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
+  }
+  throw wrong(name, `must be a P2WPKH address of ${network}`);
+}
+
+function wrong(name: string, message: string): Error {
+  return requestFault(`keys.bvm.${name}`, message, { code: 'INVALID_CONFIGURATION' });
+}
