@@ -93,7 +93,8 @@ const quick: Partial<SolverPolicy> = {
   pollMs: 30,
   rebroadcastMs: 60,
   reconcileMs: 50,
-  capitalWaitMs: 100,
+  // Longer than a reorg takes to be seen on a busy machine.
+  capitalWaitMs: 1_000,
   bumpAfterBlocks: 100_000,
   collectMs: 50,
   probeMs: 50,
