@@ -1,6 +1,6 @@
 import { Transaction } from 'bitcoinjs-lib';
 import { Reject } from '../reject.js';
-import { hash256, hashText, hex } from './hashes.js';
+import { hash256, hashText } from './hashes.js';
 
 /** Output of a transaction. */
 export interface TxOutput {
@@ -76,11 +76,6 @@ export function describeTransaction(raw: Transaction): Tx {
     inputs,
     outputs: raw.outs.map(({ script, value }) => ({ script, value })),
   };
-}
-
-/** Hex of a transaction. */
-export function transactionHex(tx: Tx): string {
-  return hex(tx.bytes);
 }
 
 function strippedBytes(raw: Transaction): Uint8Array {
