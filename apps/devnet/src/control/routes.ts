@@ -87,6 +87,11 @@ export const routes: readonly Route[] = [
       txHashes: [await controls.spendAgain(txid, mine)],
     }),
   ),
+  bitcoinRoute(
+    '/fee-pressure',
+    { satPerVb: wholeSchema, blocks: wholeSchema.default(3) },
+    (controls, { satPerVb, blocks }) => controls.setFeePressure(satPerVb, blocks),
+  ),
   bitcoinRoute('/drop-transaction', { txid: z.string() }, async (controls, { txid }) => ({
     txHashes: await controls.dropTransaction(txid),
   })),

@@ -44,6 +44,11 @@ export interface BitcoinControls {
    * a block that is mined at once. Works for keys of the devnet; returns the other transaction.
    */
   spendAgain(txId: string, isMined?: boolean): Promise<string>;
+  /**
+   * Fills the next blocks, 1 to 8, with transactions that pay a rate up to 1,000 satoshis a
+   * virtual byte, in place of those that this filled them with before; 0 takes them away.
+   */
+  setFeePressure(satPerVb: number, blocks?: number): Promise<void>;
   /** Replaces the newest blocks by a branch that is one block longer. */
   reorg(depth: number, options?: BitcoinReorgOptions): Promise<BitcoinReorg>;
 }
@@ -91,6 +96,7 @@ export function createBitcoinControls(rpcUrl: string): BitcoinControls {
     dropTransaction: async (txId) => textsSchema.parse(await ask('devnetDrop', txId)),
     spendAgain: async (txId, isMined = false) =>
       z.string().parse(await ask('devnetSpendAgain', txId, isMined)),
+    setFeePressure: (satPerVb, blocks = 3) => tell('devnetFeePressure', satPerVb, blocks),
     reorg: async (depth, { leaveOut = [], spendAgain = [], transactions = [] } = {}) =>
       reorgSchema.parse(await ask('devnetReorg', depth, leaveOut, spendAgain, transactions)),
   };

@@ -38,7 +38,7 @@ export interface MinerOptions {
 }
 
 /** Weight that is kept for the header and the coinbase. */
-const reservedWeight = 4_000;
+export const reservedWeight = 4_000;
 
 /** Creates a miner. */
 export function createMiner({ chain, mempool, policy, ...options }: MinerOptions): Miner {

@@ -1,4 +1,5 @@
 import type { MempoolEntry } from '../mempool/entry.js';
+import { reservedWeight } from './createMiner.js';
 import { selectTransactions } from './selectTransactions.js';
 
 /** Rates to be mined within some blocks. */
@@ -16,11 +17,12 @@ export function estimateRates(
   blocks: number,
   { minedWeightMax, minRelaySatPerKvb }: RateOptions,
 ): readonly bigint[] {
+  const room = minedWeightMax - reservedWeight;
   const all = [...entries];
   const taken = new Set<MempoolEntry>();
   const rates: bigint[] = [];
   while (rates.length < blocks) {
-    const { leastSatPerKvb = minRelaySatPerKvb } = selectTransactions(all, minedWeightMax, taken);
+    const { leastSatPerKvb = minRelaySatPerKvb } = selectTransactions(all, room, taken);
     const isFull = taken.size < all.length;
     const rate = isFull ? (leastSatPerKvb * 11n + 9n) / 10n : minRelaySatPerKvb;
     rates.push(rate > minRelaySatPerKvb ? rate : minRelaySatPerKvb);

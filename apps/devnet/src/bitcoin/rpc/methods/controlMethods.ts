@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reorganize } from '../../control/reorganize.js';
+import { setFeePressure } from '../../control/setFeePressure.js';
 import { spendAgain } from '../../control/spendAgain.js';
 import { defineMethod, type Method } from '../defineMethod.js';
 import {
@@ -13,6 +14,9 @@ import {
 
 const amountSchema = z.string().regex(/^\d{1,16}$/);
 const blocksMax = 10_000;
+const satPerVbMax = 1_000;
+/** Blocks that the coins of the crowd can fill at once. */
+const pressureBlocksMax = 8;
 const secondsMax = 100 * 365 * 86_400;
 
 /** Methods for faults and other controls of a devnet. */
@@ -49,6 +53,13 @@ export const controlMethods: Readonly<Record<string, Method>> = {
   devnetSpendAgain: defineMethod(
     { txid: hashSchema, mine: z.boolean().default(false) },
     ({ node }, { txid, mine }) => orRpcError(() => spendAgain(node, txid, mine)),
+  ),
+  devnetFeePressure: defineMethod(
+    {
+      satPerVb: countSchema.max(satPerVbMax),
+      blocks: countSchema.min(1).max(pressureBlocksMax).default(3),
+    },
+    ({ node }, pressure) => orRpcError(() => setFeePressure(node, pressure)),
   ),
   devnetReorg: defineMethod(
     {
