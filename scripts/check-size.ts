@@ -29,13 +29,14 @@ const budgets: Readonly<Record<string, Budget>> = {
   },
   '@portage/client and @portage/bitcoin': {
     source: `${client} export { createBitcoinExecutor } from '@portage/bitcoin';`,
-    first: 90,
-    whole: 104,
+    first: 85.5,
+    whole: 100.9,
   },
   '@portage/sdk and @portage/sdk/evm': {
     source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
     first: 23.5,
-    whole: 36.5,
+    // The codecs of Solana and Bitcoin are among it; they load where a quote names their chains.
+    whole: 42.3,
   },
   '@portage/pools': {
     source: `export { createMarket, createTicks, createV2Pool, createV3Pool, findSwap } from '@portage/pools';`,

@@ -1,5 +1,8 @@
 import { isPortageError } from '@portage/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { locks, networkNames } from '../test/arbitraries.js';
+import { formatAddress } from './address/address.js';
 import { bitcoinCodec, createBitcoinCodec } from './codec.js';
 
 const mainnet = createBitcoinCodec('mainnet');
@@ -63,6 +66,73 @@ describe('addresses', () => {
         codec.nativeCurrency,
       );
   });
+});
+
+describe('any address', () => {
+  it('is written, hashed and read back by the codec of its network', () => {
+    fc.assert(
+      fc.property(locks, fc.constantFrom(...networkNames), (lock, network) => {
+        const codec = createBitcoinCodec(network);
+        const address = formatAddress(lock, network);
+        expect(codec.normalizeAddress(address)).toBe(address);
+        expect(codec.decodeAddress(codec.encodeAddress(address))).toBe(address);
+        expect(bitcoinCodec.encodeAddress(address)).toEqual(codec.encodeAddress(address));
+        expect(bitcoinCodec.normalizeAddress(address)).toBe(address);
+      }),
+    );
+  });
+
+  it('has bytes of its own', () => {
+    fc.assert(
+      fc.property(locks, locks, (a, b) => {
+        const [one, other] = [a, b].map((lock) => formatAddress(lock, 'mainnet'));
+        fc.pre(one !== other);
+        expect(mainnet.encodeAddress(one ?? '')).not.toEqual(mainnet.encodeAddress(other ?? ''));
+      }),
+    );
+  });
+
+  it('is refused by the codec of mainnet when it is of another network', () => {
+    fc.assert(
+      fc.property(locks, fc.constantFrom('testnet', 'regtest'), (lock, network) => {
+        refuses(() => mainnet.normalizeAddress(formatAddress(lock, network)));
+      }),
+    );
+  });
+
+  it('with one letter changed is refused', () => {
+    const letters = Array.from('023456789acdefghjklmnpqrstuvwxyz');
+    fc.assert(
+      fc.property(locks, fc.nat(200), fc.constantFrom(...letters), (lock, at, letter) => {
+        const address = formatAddress(lock, 'mainnet');
+        const place = at % address.length;
+        const changed = `${address.slice(0, place)}${letter}${address.slice(place + 1)}`;
+        fc.pre(changed !== address);
+        refuses(() => bitcoinCodec.normalizeAddress(changed));
+      }),
+    );
+  });
+});
+
+it('any text or bytes are an address with one form, or INVALID_ADDRESS', () => {
+  const check = (read: () => string): void => {
+    try {
+      const address = read();
+      expect(mainnet.normalizeAddress(address)).toBe(address);
+    } catch (error) {
+      expect(isPortageError(error, 'INVALID_ADDRESS')).toBe(true);
+    }
+  };
+  fc.assert(fc.property(fc.string(), (text) => check(() => mainnet.normalizeAddress(text))));
+  const lengths = fc.constantFrom(0, 1, 20, 21, 22, 33, 34);
+  const bytes = lengths.chain((length) => fc.uint8Array({ minLength: length, maxLength: length }));
+  fc.assert(fc.property(bytes, (data) => check(() => mainnet.decodeAddress(data))));
+  const versions = fc.constantFrom(0, 1, 0xff);
+  fc.assert(
+    fc.property(versions, bytes, (version, data) =>
+      check(() => mainnet.decodeAddress(Uint8Array.from([version, ...data.slice(1)]))),
+    ),
+  );
 });
 
 it('transaction ids are in lower case', () => {

@@ -36,16 +36,28 @@ export interface DepositParts {
   readonly payer: string;
 }
 
+/** Other parts of a deposit than those of tests. */
+export interface DepositOptions {
+  /** Two coins of 50,000 satoshi of the payer; by default coins that no chain has. */
+  readonly coins?: readonly Coin[];
+  /** Satoshi that the payer gets back; by default 39,000. */
+  readonly change?: bigint;
+  readonly orderId?: string;
+}
+
 /** A deposit of 60,000 satoshi out of two coins of 50,000, with 39,000 of change. */
-export async function depositOf(kind: KeyAddressKind): Promise<DepositParts> {
+export async function depositOf(
+  kind: KeyAddressKind,
+  { coins: given, change = 39_000n, orderId: id = orderId }: DepositOptions = {},
+): Promise<DepositParts> {
   const wallet = keyWallet(payerKey, 'regtest', kind);
   const payer = await wallet.address();
   const script = scriptOf(payer, 'regtest');
-  const coins = [coinOf(script, 50_000n, 1), coinOf(script, 50_000n, 2)];
+  const coins = given ?? [coinOf(script, 50_000n, 1), coinOf(script, 50_000n, 2)];
   const outputs = [
     { script: scriptOf(vault, 'regtest'), value: 60_000n },
-    { script: markScript({ orderIds: [orderId] }, 'text', 'regtest'), value: 0n },
-    { script, value: 39_000n },
+    { script: markScript({ orderIds: [id] }, 'text', 'regtest'), value: 0n },
+    { script, value: change },
   ];
   const publicKey = Buffer.from((await wallet.publicKey?.()) ?? '', 'hex');
   const psbt = createPsbt({ coins, outputs, network: 'regtest', publicKey });

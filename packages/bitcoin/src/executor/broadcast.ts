@@ -4,23 +4,46 @@ import type { SignedTransaction } from './finalize.js';
 
 const isThere = /already[ -](?:in|known)|txn-already|outputs already in utxo set/i;
 
-/** End of a broadcast: the node has the transaction, refuses it, or could not be asked. */
+/** Status of an answer in which Esplora passes on why a node refuses a transaction. */
+const refusedStatus = 400;
+
+/**
+ * End of a broadcast: the node has the transaction or refuses it, the endpoint lets nobody in, or
+ * nobody said anything about it.
+ */
 export type BroadcastOutcome =
   | { readonly type: 'accepted' }
   | { readonly type: 'refused'; readonly reason: string }
+  | { readonly type: 'denied'; readonly status: number }
   | { readonly type: 'unanswered' };
 
 /** Sends signed bytes; to send them again does no harm. */
 export async function broadcast(
   esplora: Esplora,
-  { hex }: SignedTransaction,
+  { hex, txId }: SignedTransaction,
   signal: AbortSignal,
 ): Promise<BroadcastOutcome> {
   const answer = await esplora.broadcast(hex, signal).catch(() => undefined);
-  if (answer === undefined || answer.status >= 500 || answer.status === 429)
-    return { type: 'unanswered' };
-  if (answer.status < 300 || isThere.test(answer.text)) return { type: 'accepted' };
-  return { type: 'refused', reason: answer.text.slice(0, 300) };
+  if (answer === undefined) return { type: 'unanswered' };
+  const { status, text } = answer;
+  if (status < 300) return { type: text.trim().toLowerCase() === txId ? 'accepted' : 'unanswered' };
+  if (status === refusedStatus)
+    return isThere.test(text)
+      ? { type: 'accepted' }
+      : { type: 'refused', reason: text.slice(0, 300) };
+  // What has too much to do, or failed on the way to a node, may take it the next time.
+  return status >= 500 || status === 408 || status === 429
+    ? { type: 'unanswered' }
+    : { type: 'denied', status };
+}
+
+/** Error for an endpoint that passes nothing on. */
+export function denial(status: number, txId: string): PortageError {
+  return new PortageError('RPC_HTTP_ERROR', {
+    message: `The chain endpoint does not take transactions: it answered ${status}.`,
+    hint: 'The transaction was not sent: try again, or choose another endpoint.',
+    context: { txId, status },
+  });
 }
 
 /** Error for a transaction that a node refuses. */

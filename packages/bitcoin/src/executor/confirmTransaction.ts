@@ -89,8 +89,14 @@ async function look(
   const rival = await findRival(esplora, awaited, signal);
   if (rival !== undefined) return judgeRival(esplora, { awaited, rival }, signal);
   const known = sent.find(awaited.txId);
-  if (answer.status === 404 && known !== undefined) await broadcast(esplora, known, signal);
+  if (known !== undefined && (await isForgotten(esplora, awaited.txId, signal)))
+    await broadcast(esplora, known, signal);
   return undefined;
+}
+
+/** Whether no node knows a transaction; its status alone says of such a one that it waits. */
+async function isForgotten(esplora: Esplora, txId: string, signal: AbortSignal): Promise<boolean> {
+  return (await esplora.get(`/tx/${txId}`, signal)).status === 404;
 }
 
 async function isDeepEnough(

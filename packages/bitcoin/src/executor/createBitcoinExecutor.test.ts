@@ -215,3 +215,49 @@ describe('a replacement', () => {
     await expect(run()).rejects.toMatchObject({ code: 'TRANSACTION_CANCELLED' });
   });
 });
+
+describe('an endpoint', () => {
+  const submitWith = async (status: number, text = ''): Promise<unknown> => {
+    const parts = await depositOf('p2wpkh');
+    const answers = chainOf(parts, [], (method) => (method === 'POST' ? [status, text] : [0, '']));
+    const { submit } = await taskOf({ parts, answers });
+    return submit();
+  };
+
+  it.each([401, 403, 404, 413, 451])(
+    'that lets nobody in (%i) is not a node that refuses the transaction',
+    async (status) => {
+      await expect(submitWith(status, '<html>Denied</html>')).rejects.toMatchObject({
+        code: 'RPC_HTTP_ERROR',
+        context: { status },
+      });
+    },
+  );
+
+  it.each([
+    ['too much to do', 429, ''],
+    ['no node', 503, ''],
+    ['a page instead of an id', 200, '<html>Welcome</html>'],
+  ])('with %s leaves the transaction to be sent again', async (_, status, text) => {
+    await expect(submitWith(status, text)).resolves.toMatchObject({ type: 'transaction' });
+  });
+
+  it('is sent a transaction that it answered nothing about until it has it', async () => {
+    const parts = await depositOf('p2wpkh');
+    const sent: string[] = [];
+    let posts = 0;
+    const answers = chainOf(parts, sent, (method, path) => {
+      if (method === 'POST') return ++posts < 3 ? [429, ''] : [0, ''];
+      return path.endsWith('/status') && sent.length === 0 ? [200, '{"confirmed":false}'] : [0, ''];
+    });
+    await (await taskOf({ parts, answers })).run();
+    expect(posts).toBe(3);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('whose answers are too long is not read to their end', async () => {
+    const parts = await depositOf('p2wpkh');
+    const { submit } = await taskOf({ parts, answers: () => [200, '0'.repeat(16_000_001)] });
+    await expect(submit()).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+  });
+});

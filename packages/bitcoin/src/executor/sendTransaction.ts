@@ -7,7 +7,7 @@ import { walletError } from '../errors/walletError.js';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { inspectPsbt, parsePsbt, type ReadPsbt } from '../transaction/readPsbt.js';
 import type { BitcoinWallet } from '../wallet/bitcoinWallet.js';
-import { broadcast, refusal } from './broadcast.js';
+import { broadcast, denial, refusal } from './broadcast.js';
 import { checkValues } from './checkValues.js';
 import { finalize } from './finalize.js';
 import type { SentTransactions } from './createSentTransactions.js';
@@ -47,6 +47,7 @@ export async function sendTransaction(
   const { txId } = transaction;
   const outcome = await broadcast(esplora, transaction, signal);
   if (outcome.type === 'refused') throw refusal(outcome.reason, txId);
+  if (outcome.type === 'denied') throw denial(outcome.status, txId);
   // Bytes that nobody answered for may have arrived: they are sent again while they are awaited.
   sent.add(transaction);
   return { type: 'transaction', chainId, txId };
