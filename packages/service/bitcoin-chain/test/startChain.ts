@@ -61,6 +61,8 @@ export async function startChain(): Promise<TestChain> {
     readonly privateKey: string;
   }): TestAccount => ({ address, key: createSpendingKey(hexToBytes(`0x${privateKey}`)) });
   const controls = devnet.bitcoin();
+  // The faucet has a block made soon after; tests count blocks.
+  await controls.pauseMining();
   return {
     ...{ rpcUrl, controls, ask },
     user: (index) => accountOf(accounts[index]!),

@@ -76,8 +76,9 @@ function follow(chain: Chain): Followed {
 
 /** Waits until all blocks of the node were told. */
 async function caughtUp({ tip }: Followed): Promise<void> {
-  const best = await node.ask('getbestblockhash');
-  await expect.poll(() => tip()?.hash, { timeout: 20_000 }).toBe(best);
+  await expect
+    .poll(async () => tip()?.hash === (await node.ask('getbestblockhash')), { timeout: 20_000 })
+    .toBe(true);
 }
 
 describe('deposits', () => {
@@ -189,7 +190,7 @@ it.each([1, 2, 3])('a reorg of depth %i takes a deposit back', async (depth) => 
     pays(node.vault, 5_000n),
     markOf({ orderIds: [orderId] }),
   ]);
-  await node.controls.mine(depth - 1);
+  if (depth > 1) await node.controls.mine(depth - 1);
   await caughtUp(followed);
   const deposit = followed.events().find((event) => event.txId === txId);
   expect(deposit).toMatchObject({ type: 'deposit', orderId });
