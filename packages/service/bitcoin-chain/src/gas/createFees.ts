@@ -47,11 +47,7 @@ export function createFees({ quorum, ceiling, isQuiet, clock }: FeesOptions): Fe
   };
 }
 
-async function readRate(
-  { ask }: Endpoint,
-  isQuiet: boolean,
-  signal: AbortSignal,
-): Promise<bigint> {
+async function readRate({ ask }: Endpoint, isQuiet: boolean, signal: AbortSignal): Promise<bigint> {
   const replies = await ask(
     [
       { method: 'estimatesmartfee', params: [targetBlocks] },

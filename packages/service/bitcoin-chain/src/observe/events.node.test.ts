@@ -182,14 +182,8 @@ it.each([1, 2, 3])('a reorg of depth %i takes a deposit back', async (depth) => 
   const chain = await open();
   const followed = follow(chain);
   const [orderId, kept] = [randomId(), randomId()];
-  const keptId = await pay(node.user(0), [
-    pays(node.vault, 4_000n),
-    markOf({ orderIds: [kept] }),
-  ]);
-  const txId = await pay(node.user(0), [
-    pays(node.vault, 5_000n),
-    markOf({ orderIds: [orderId] }),
-  ]);
+  const keptId = await pay(node.user(0), [pays(node.vault, 4_000n), markOf({ orderIds: [kept] })]);
+  const txId = await pay(node.user(0), [pays(node.vault, 5_000n), markOf({ orderIds: [orderId] })]);
   if (depth > 1) await node.controls.mine(depth - 1);
   await caughtUp(followed);
   const deposit = followed.events().find((event) => event.txId === txId);
