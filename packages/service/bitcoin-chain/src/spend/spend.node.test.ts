@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startNode, type StartedNode } from '../../test/startNode.js';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { readInteger } from '../rpc/parse.js';
-import { createFeeRate } from './createFeeRate.js';
 import { openSpend, type OpenedSpend } from './openSpend.js';
 
 const network = 'regtest';
@@ -181,18 +180,6 @@ describe('payments on a real node', () => {
     expect(await other.vault.available('btc')).toBe(300_000n);
     expect(await paidTo(recipient)).toEqual([200_000n]);
   });
-});
-
-it('the fee rate is what a quorum of nodes estimates, and grows old', async () => {
-  let now = 0;
-  const rate = createFeeRate({
-    ...{ quorum: node.quorum, blocks: 2, ageMsMax: 1_000, clock: () => now },
-  });
-  expect(rate.latest()).toBeUndefined();
-  await rate.refresh();
-  expect(rate.latest()).toBe(1_000n);
-  now = 1_001;
-  expect(rate.latest()).toBeUndefined();
 });
 
 /** A fill that has no other coins than the change of one before. */
