@@ -5,13 +5,13 @@ import type {
   ChainUpdate,
   Cursor,
   DepositEvent,
-  DepositPayer,
   Deposits,
   SignedTransaction,
   Spend,
   TransactionIntent,
   TransactionOutcome,
 } from '@portage/core/chain';
+import type { DepositPayer } from '@portage/core/plugin';
 import type { VmFixture } from './fixtures.js';
 
 /** A deposit that the suite made. */
