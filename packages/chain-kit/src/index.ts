@@ -16,7 +16,15 @@ export { watchedAddress } from './configuration/watchedAddress.js';
 export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
 export { askTwoInTurn, type Turn } from './endpoint/askTwoInTurn.js';
 export type { AskInTurn, TurnOptions } from './endpoint/createAskInTurn.js';
-export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/createEndpoint.js';
+export { createEndpoint, type Endpoint } from './endpoint/createEndpoint.js';
+export {
+  createHttp,
+  httpFault,
+  type EndpointLimits,
+  type Http,
+  type HttpAnswer,
+  type HttpRequest,
+} from './endpoint/createHttp.js';
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
 export { decodeReplies } from './endpoint/decodeReplies.js';
 export { isObject, malformedReply, readList, readObject, readResult } from './endpoint/parse.js';

@@ -28,7 +28,15 @@ export function keyLock(publicKey: Uint8Array, kind: Exclude<ScriptKind, 'p2wsh'
   return { kind, hash: tweaked?.xOnlyPubkey ?? new Uint8Array(32) };
 }
 
-/** Whether a public key opens an output script. */
+/**
+ * Whether a public key opens an output script: 33 bytes, or the 32 that Taproot uses. Of P2SH it is
+ * the script of a P2WPKH inside.
+ *
+ * @example
+ * ```ts
+ * isKeyOf(key, scriptOf(address, 'mainnet')); // true
+ * ```
+ */
 export function isKeyOf(publicKey: Uint8Array, script: Uint8Array): boolean {
   const lock = readLock(script);
   return (

@@ -16,11 +16,17 @@ export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...
   return nativeFirst(assets, config.name);
 }
 
+/** Addresses of the service. */
+export interface OwnAddresses {
+  readonly vault: string;
+  readonly solver: string;
+}
+
 /** The entry of `GET /chains`. The depository is an address: there are no contracts. */
 export function chainInfo(
   config: ParsedChainConfig,
   assets: readonly [ChainAsset, ...ChainAsset[]],
-  { vault, solver }: { readonly vault: string; readonly solver: string },
+  { vault, solver }: OwnAddresses,
 ): ChainInfo {
   return describeChain(config, assets, {
     vmType: 'bvm',

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Chain, ChainAsset, Gas, Observe } from '@portage/core/chain';
+import type { Chain, ChainAsset, Deposits, Gas, Observe } from '@portage/core/chain';
 import {
   createFinality,
   createObservedEvents,
@@ -25,7 +25,10 @@ import { feeOf } from './coins/selectCoins.js';
 import { createBalances } from './createBalances.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createRecipients } from './createRecipients.js';
-import { finalDepth } from './finalDepth.js';
+import { createDeposits } from './deposit/createDeposits.js';
+import { createUnconfirmed } from './deposit/createUnconfirmed.js';
+import { createEsplora, type Esplora } from './esplora/createEsplora.js';
+import { finalDepth, finalHeight } from './finalDepth.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
 import { operationSize } from './gas/operationSize.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
@@ -34,9 +37,17 @@ import { createUpdates } from './observe/createUpdates.js';
 import type { Accounts } from './observe/decodeTransaction.js';
 import { readKeys, type OwnAccounts } from './readKeys.js';
 import { selfCheck } from './selfCheck.js';
+import { openSpend, type OpenedSpend } from './spend/openSpend.js';
+import { watchBalance } from './spend/watchBalance.js';
 
+/** Milliseconds for which a fee rate counts. */
+const feeAgeMsMax = 1_800_000;
 /** A node that is still loading its blocks, or asked too often. */
 const busyCodes = [-28, -32429, 429];
+
+/** Sentence for operators of a chain that takes and pays nothing. */
+const withoutEsplora =
+  'Nothing is taken or paid, because nodes do not know the coins of an address: set `esploraUrls`.';
 
 /** Settings, keys and currencies of a chain, before it is reached. */
 interface Identity {
@@ -52,6 +63,8 @@ interface Connection extends Identity {
   readonly rpc: Rpc;
   /** Reading of the chain that money may rest on. */
   readonly quorum: Quorum;
+  /** Endpoints that know the coins of addresses; what they tell is a hint. */
+  readonly esploras: readonly Esplora[];
   /** Sentences for operators. */
   readonly warnings: readonly string[];
   /** What operators are told of the endpoints. */
@@ -82,7 +95,8 @@ export async function openBitcoinChain(
   setMaxListeners(0, signal);
   try {
     const connection = await connect(config, { ...environment, signal });
-    return assembleChain(connection, await followChain(connection, signal));
+    const memory = await followChain(connection, signal);
+    return assembleChain(connection, memory, await openMoney(connection, memory, signal));
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.
     failed.abort();
@@ -130,15 +144,27 @@ async function connect(
   const now = (): number => clock.now();
   const watched = watchEndpoints(opened.endpoints, { chain: config.slug, log, clock: now });
   const { endpoints, onDissent } = watched;
+  const esploras = openEsploras(config, signal);
   return {
     ...identity,
-    ...{ warnings, connection, clock: now },
+    ...{ connection, esploras, clock: now },
+    warnings: [...warnings, ...(esploras.length === 0 ? [withoutEsplora] : [])],
     usage: () => watched.usage(),
     rpc: createRpc(endpoints, { busyCodes, clock: now }),
     quorum: createQuorum(endpoints, {
       ...{ needed, deadlineMs: config.timeoutMs, onDissent, clock: now },
     }),
   };
+}
+
+function openEsploras(
+  { esploraUrls, timeoutMs }: ParsedChainConfig,
+  signal: AbortSignal,
+): readonly Esplora[] {
+  const esploras = esploraUrls.map((url) => createEsplora(url, timeoutMs));
+  const close = (): void => void Promise.allSettled(esploras.map((esplora) => esplora.close()));
+  signal.addEventListener('abort', close, { once: true });
+  return esploras;
 }
 
 async function followChain(
@@ -154,22 +180,78 @@ async function followChain(
   return { heads, fees };
 }
 
-function assembleChain(connection: Connection, memory: ChainMemory): Chain {
-  const { config, warnings } = connection;
+/** What is paid with, and what of it is known. */
+type Money = Partial<Pick<OpenedSpend, 'spend' | 'vault'>> & Pick<OpenedSpend, 'balance'>;
+
+/** Without both keys the chain is only watched. */
+async function openMoney(
+  { config, own, rpc, quorum, esploras, clock }: Connection,
+  memory: ChainMemory,
+  signal: AbortSignal,
+): Promise<Money> {
+  if (esploras.length === 0) return { balance: () => undefined };
+  const { network, feeRateCeiling } = config;
+  const { heads } = memory;
+  const reading = { network, quorum, esploras, heads, clock, signal };
+  const [solver, vault] = [own.solver.key, own.vault.key];
+  if (solver === undefined || vault === undefined)
+    return { balance: await watchBalance({ ...reading, address: own.solver.address }) };
+  const depth = finalDepth(config.finality);
+  return openSpend({
+    ...{ ...reading, solver, vault, rpc },
+    finalizedHeight: () => Promise.resolve(finalHeight(heads.latest()?.value.height ?? 0, depth)),
+    feeRate: () => marketRate(memory, clock),
+    feeRateMax: feeRateCeiling,
+  });
+}
+
+/** Satoshi for a thousand virtual bytes; undefined while it is not known, or too old. */
+function marketRate({ fees }: ChainMemory, clock: () => number): bigint | undefined {
+  const market = fees.market();
+  return market === undefined || clock() - market.observedAt > feeAgeMsMax
+    ? undefined
+    : market.value;
+}
+
+function assembleDeposits(
+  { config, assets, own, esploras, clock }: Connection,
+  memory: ChainMemory,
+): Deposits {
+  const [{ symbol, address: currency }] = assets;
+  return createDeposits({
+    ...{ chainId: config.id, network: config.network, symbol, currency, esploras },
+    chainName: config.displayName ?? config.name,
+    vault: own.vault.address,
+    solver: own.solver.address,
+    feeRate: () => marketRate(memory, clock),
+  });
+}
+
+function assembleChain(
+  connection: Connection,
+  memory: ChainMemory,
+  { spend, vault, balance }: Money,
+): Chain {
+  const { config, warnings, quorum, esploras, clock } = connection;
+  const { network } = config;
   return {
     ...chainFacts(connection),
     observe: assembleObserve(connection, memory),
     connection: connection.connection,
-    // Deposits and payments have their places here.
+    ...(esploras.length === 0 ? {} : { deposit: assembleDeposits(connection, memory) }),
+    ...(spend === undefined || vault === undefined ? {} : { spend, vault }),
     ...(warnings.length === 0 ? {} : { warnings }),
     endpoints: () => connection.usage(),
-    balances: createBalances(),
+    balances: createBalances({ network, quorum, esploras, clock, solverBalance: balance }),
     gas: assembleGas(connection, memory),
-    recipients: createRecipients(config.network),
+    recipients: createRecipients(network),
   };
 }
 
-function assembleObserve({ config, own, rpc, quorum }: Connection, { heads }: ChainMemory): Observe {
+function assembleObserve(
+  { config, own, rpc, quorum, esploras }: Connection,
+  { heads }: ChainMemory,
+): Observe {
   const { network } = config;
   const accounts: Accounts = { network, vault: own.vault.address, solver: own.solver.address };
   const observedEvents = createObservedEvents();
@@ -182,6 +264,7 @@ function assembleObserve({ config, own, rpc, quorum }: Connection, { heads }: Ch
     }),
     trace: createTrace({ rpc, accounts }),
     confirm: createConfirm({ quorum, accounts, finalDepth: depth, observedEvents }),
+    ...(esploras.length === 0 ? {} : { unconfirmed: createUnconfirmed({ accounts, esploras }) }),
     tip: () => heads.latest(),
   };
 }

@@ -45,11 +45,7 @@ export function readKeys(keys: FamilyKeys, network: BitcoinNetwork): OwnAccounts
   return accounts;
 }
 
-function readAccount(
-  name: string,
-  text: string | undefined,
-  network: BitcoinNetwork,
-): OwnAccount {
+function readAccount(name: string, text: string | undefined, network: BitcoinNetwork): OwnAccount {
   if (text === undefined) throw wrong(name, 'must be a key, or address: and an address');
   const watched = watchedAddress(text);
   if (watched !== undefined) return { address: readWatched(name, watched, network) };

@@ -23,6 +23,7 @@ export interface TestAccount {
 /** A real node of a regtest network. */
 export interface TestChain {
   readonly rpcUrl: string;
+  readonly esploraUrl: string;
   readonly controls: BitcoinControls;
   readonly user: (index: number) => TestAccount;
   readonly solver: TestAccount;
@@ -61,8 +62,10 @@ export async function startChain(): Promise<TestChain> {
     readonly privateKey: string;
   }): TestAccount => ({ address, key: createSpendingKey(hexToBytes(`0x${privateKey}`)) });
   const controls = devnet.bitcoin();
+  // The faucet has a block made soon after; tests count blocks.
+  await controls.pauseMining();
   return {
-    ...{ rpcUrl, controls, ask },
+    ...{ rpcUrl, esploraUrl, controls, ask },
     user: (index) => accountOf(accounts[index]!),
     solver: accountOf(roles.solver),
     vault: accountOf(roles.allocator),

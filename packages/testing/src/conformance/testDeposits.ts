@@ -2,7 +2,15 @@ import { isPortageError } from '@portage/core';
 import type { Effect } from '@portage/core/executor';
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './fixtures.js';
-import { bringsDeposit, depositsOf, eventsOf, follow, makeDeposit, randomId } from './vmSession.js';
+import {
+  bringsDeposit,
+  depositsFor,
+  depositsOf,
+  eventsOf,
+  follow,
+  makeDeposit,
+  randomId,
+} from './vmSession.js';
 
 /**
  * Tests of deposits: the steps, their effects in a wallet, and the events of the chain afterwards.
@@ -21,8 +29,9 @@ export function testDeposits(current: () => OpenFixture): void {
           currency,
           amount: fixture.amount(currency),
         };
-        const steps = chain.deposit.steps(input);
-        expect(chain.deposit.steps(input), 'the same input').toEqual(steps);
+        const deposits = await depositsFor(chain, input);
+        const steps = deposits.steps(input);
+        expect(deposits.steps(input), 'the same input').toEqual(steps);
         const effects = steps.flatMap((step) =>
           step.items.flatMap((item): readonly Effect[] => {
             const task = fixture.executor.claim(item, step);

@@ -5,11 +5,13 @@ import type {
   ChainUpdate,
   Cursor,
   DepositEvent,
+  Deposits,
   SignedTransaction,
   Spend,
   TransactionIntent,
   TransactionOutcome,
 } from '@portage/core/chain';
+import type { DepositPayer } from '@portage/core/plugin';
 import type { VmFixture } from './fixtures.js';
 
 /** A deposit that the suite made. */
@@ -53,20 +55,29 @@ export async function perform(
   return txId;
 }
 
+/** What makes the steps of deposits of a payer: the chain itself, or what it read of the payer. */
+export async function depositsFor(
+  { deposit }: Chain,
+  payer: DepositPayer,
+): Promise<Pick<Deposits, 'steps'>> {
+  if (deposit === undefined) throw new Error('The chain takes no deposits.');
+  return (await deposit.forPayer?.(payer, new AbortController().signal)) ?? deposit;
+}
+
 /** Pays a new order with the chain's own steps. */
 export async function makeDeposit(
   fixture: VmFixture,
   chain: Chain,
   currency: string,
 ): Promise<MadeDeposit> {
-  if (chain.deposit === undefined) throw new Error('The chain takes no deposits.');
   const order = {
     orderId: randomId(),
     currency,
     amount: fixture.amount(currency),
     payer: await fixture.executor.address(),
   };
-  const txId = await perform(fixture, chain.deposit.steps({ ...order, requestId: randomId() }));
+  const deposits = await depositsFor(chain, order);
+  const txId = await perform(fixture, deposits.steps({ ...order, requestId: randomId() }));
   return { ...order, txId };
 }
 

@@ -1,14 +1,11 @@
-import { malformedReply, median, readObject, readResult, type Quorum } from '@portage/chain-kit';
-import type { Endpoint } from '@portage/chain-kit';
+import { median, readObject, readResult, type Endpoint, type Quorum } from '@portage/chain-kit';
 import type { Observed } from '@portage/core';
+import { readSatoshi } from '../rpc/readSatoshi.js';
 
 /** Blocks within which our transactions are to be mined. */
 const targetBlocks = 2;
 /** The rate below which nodes pass nothing on, satoshi for a thousand virtual bytes. */
 const floor = 1_000n;
-/** Rates above are nonsense: a whole bitcoin for a thousand virtual bytes. */
-const nonsense = 100_000_000;
-const satoshiPerBitcoin = 1e8;
 
 /** Market rate in memory. */
 export interface FeeMemory {
@@ -47,11 +44,7 @@ export function createFees({ quorum, ceiling, isQuiet, clock }: FeesOptions): Fe
   };
 }
 
-async function readRate(
-  { ask }: Endpoint,
-  isQuiet: boolean,
-  signal: AbortSignal,
-): Promise<bigint> {
+async function readRate({ ask }: Endpoint, isQuiet: boolean, signal: AbortSignal): Promise<bigint> {
   const replies = await ask(
     [
       { method: 'estimatesmartfee', params: [targetBlocks] },
@@ -63,16 +56,8 @@ async function readRate(
     readObject(readResult(reply, 'fee rate'), 'fee rate'),
   );
   const told = estimate?.['feerate'] ?? (isQuiet ? 0 : undefined);
-  return [floor, readBitcoin(mempool?.['mempoolminfee'])].reduce(
+  return [floor, readSatoshi(mempool?.['mempoolminfee'], 'fee rate')].reduce(
     (highest, rate) => (rate > highest ? rate : highest),
-    readBitcoin(told),
+    readSatoshi(told, 'fee rate'),
   );
-}
-
-/** Nodes write bitcoins as a number with eight decimals. */
-function readBitcoin(value: unknown): bigint {
-  if (typeof value !== 'number' || !(value >= 0)) throw malformedReply('fee rate');
-  const satoshi = Math.round(value * satoshiPerBitcoin);
-  if (satoshi > nonsense) throw malformedReply('fee rate');
-  return BigInt(satoshi);
 }

@@ -37,7 +37,12 @@ export function operationSize(
     case 'fill':
       return sizeOf(usualCoins, [scriptFor(operation.recipient, network), textMark, own]);
     case 'refund':
-      return sizeOf(usualCoins + 1, [scriptFor(operation.recipient, network), mark, own, own]);
+      return sizeOf(usualCoins + 1, [
+        scriptFor(operation.recipient, network),
+        addressMark,
+        own,
+        own,
+      ]);
     case 'collection':
       // Each release may be of a coin of its own; one more pays the fee.
       return sizeOf(operation.releases + 1, [own, mark, own, own]);

@@ -5,14 +5,14 @@ import type { Accounts } from './decodeTransaction.js';
 import type { MovementContext } from './readMovements.js';
 import { readPlacedTransaction } from './readPlacedTransaction.js';
 
-/** Our events in one transaction. @throws PortageError `UNKNOWN_TRANSACTION` */
-export function createTrace({
-  rpc,
-  accounts,
-}: {
+/** Endpoints and accounts that a transaction is looked up with. */
+export interface TraceOptions {
   readonly rpc: Pick<Rpc, 'first'>;
   readonly accounts: Accounts;
-}): Observe['trace'] {
+}
+
+/** Our events in one transaction. @throws PortageError `UNKNOWN_TRANSACTION` */
+export function createTrace({ rpc, accounts }: TraceOptions): Observe['trace'] {
   return async (txId, signal = new AbortController().signal) => {
     const found = await rpc.first(
       (ask) => readPlacedTransaction({ ask, accounts, signal }, txId),

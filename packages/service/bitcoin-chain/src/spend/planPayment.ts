@@ -36,10 +36,11 @@ export function planPayment(
   intent: TransactionIntent,
   held: readonly OwnedCoin[],
 ): Payment {
-  const mark = (): Draft['outputs'][number] => ({
-    script: markScript({ orderIds: [intent.orderId] }, markForm(intent), network),
-    value: 0n,
-  });
+  const mark = (depositor?: string): Draft['outputs'][number] => {
+    const named = depositor === undefined ? {} : { depositor };
+    const told = { orderIds: [intent.orderId], ...named };
+    return { script: markScript(told, markForm(intent), network), value: 0n };
+  };
   switch (intent.type) {
     case 'fill': {
       const { recipient, amount } = intent;
@@ -49,12 +50,12 @@ export function planPayment(
       };
     }
     case 'refund': {
-      const { recipient, amount } = intent;
+      const { recipient, amount, depositor } = intent;
       return fromVault(
         vault,
         held,
         { script: scriptOf(recipient, network), value: amount },
-        mark(),
+        mark(depositor),
       );
     }
     case 'collection':
