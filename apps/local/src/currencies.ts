@@ -1,10 +1,11 @@
 import type { Devnet } from '@portage/devnet';
 import { zeroAddress } from '@portage/core';
+import { bitcoinCodec } from '@portage/sdk/bitcoin';
 import { solanaCodec } from '@portage/sdk/solana';
 
 /** Currency on one chain of the devnet. */
 export interface Place {
-  readonly vm: 'evm' | 'svm';
+  readonly vm: 'evm' | 'svm' | 'bvm';
   readonly chainId: number;
   readonly slug: string;
   readonly symbol: string;
@@ -19,12 +20,14 @@ export function findPlace(devnet: Devnet, text: `${string}@${string}`): Place {
     (candidate) => candidate.slug === slug,
   );
   if (chain === undefined) throw new Error(`There is no chain "${slug}".`);
-  if (chain.vm === 'bvm') throw new Error(`There is no currency "${asset}" on ${slug}.`);
   const { vm, id: chainId } = chain;
   if (vm === 'evm' && asset === 'eth')
     return { vm, chainId, slug, symbol: 'ETH', address: zeroAddress, decimals: 18 };
   if (vm === 'svm' && asset === 'sol')
     return { vm, chainId, slug, symbol: 'SOL', address: solanaCodec.nativeCurrency, decimals: 9 };
+  if (vm === 'bvm' && asset === 'btc')
+    return { vm, chainId, slug, symbol: 'BTC', address: bitcoinCodec.nativeCurrency, decimals: 8 };
+  if (chain.vm === 'bvm') throw new Error(`There is no currency "${asset}" on ${slug}.`);
   const tokens = chain.vm === 'evm' ? { ...chain.tokens, ...chain.uniswap.tokens } : chain.tokens;
   const token = Object.entries(tokens).find(([id]) => id === asset)?.[1];
   if (token === undefined) throw new Error(`There is no currency "${asset}" on ${slug}.`);

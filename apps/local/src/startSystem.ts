@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
+import { createDevnet, solanaChain, type Devnet, type DevnetOptions } from '@portage/devnet';
 import {
   createLog,
   databaseDir,
@@ -25,6 +25,8 @@ export interface SystemOptions {
   readonly blockTimeSeconds: number;
   /** Number of funded accounts. */
   readonly accounts: number;
+  /** Chains; by default those of a devnet. */
+  readonly chains?: DevnetOptions['chains'];
   /** Called with each progress message, one line at a time. */
   readonly note?: (text: string) => void;
   /** Called with each answer of an endpoint before it is sent, for tests. */
@@ -74,6 +76,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       dataDir,
       blockTimeSeconds: options.blockTimeSeconds,
       accounts: options.accounts,
+      ...(options.chains === undefined ? {} : { chains: options.chains }),
       ...(options.note === undefined ? {} : { log: options.note }),
     });
     closers.unshift(() => devnet.close());

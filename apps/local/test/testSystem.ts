@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { evmChain, type EvmDevnetChain } from '@portage/devnet';
 import { checkAnswer } from '@portage/testing';
-import { startSystem, type System } from '../src/startSystem.js';
+import { startSystem, type System, type SystemOptions } from '../src/startSystem.js';
 
 /** Whole system for a test file. */
 export interface TestSystem extends System {
@@ -10,13 +10,16 @@ export interface TestSystem extends System {
 }
 
 /** Starts a system on free ports with quick blocks. */
-export async function startTestSystem(): Promise<TestSystem> {
+export async function startTestSystem(
+  options: Pick<SystemOptions, 'chains'> = {},
+): Promise<TestSystem> {
   const system = await startSystem({
     dataDir: undefined,
     port: 0,
     blockTimeSeconds: 0.25,
     accounts: 10,
     onAnswer: checkAnswer,
+    ...options,
   });
   const chain = (id: 8453 | 10): EvmDevnetChain => evmChain(system.devnet.description, id);
   return { ...system, chain, usdc: (id) => chain(id).tokens.usdc.address };

@@ -18,6 +18,8 @@ export interface DemonstrationContext {
   readonly privateKey: `0x${string}`;
   /** Key of a funded account on Solana: 64 bytes in base58. */
   readonly solanaKey: string;
+  /** Number of a funded account on Bitcoin; by default the first. */
+  readonly bitcoinAccount?: number | undefined;
   readonly signal: AbortSignal;
   /**
    * Creates an API key whose sponsor has its own balance, in micro-USD; returns the key's secret.

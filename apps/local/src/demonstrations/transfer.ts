@@ -2,6 +2,7 @@ import { Money, type CurrencyAmount, type Quote, type QuoteBody } from '@portage
 import { createPortage } from '@portage/sdk';
 import { findPlace, type Place } from '../currencies.js';
 import type { DemonstrationContext, DemonstrationResult } from './demonstration.js';
+import { createBitcoinSide } from './bitcoinSide.js';
 import { createEvmSide } from './evmSide.js';
 import type { Side } from './side.js';
 import { createSolanaSide } from './solanaSide.js';
@@ -52,23 +53,20 @@ export async function transfer(
 ): Promise<Transfer> {
   const from = findPlace(context.devnet, options.from);
   const to = findPlace(context.devnet, options.to);
-  const sides: Readonly<Record<Place['vm'], Side>> = {
-    evm: createEvmSide(context),
-    svm: createSolanaSide(context),
-  };
-  const recipient = options.recipient ?? sides[to.vm].freshAccount();
-  const refundTo = sides[from.vm].freshAccount();
+  const [origin, destination] = [openSide(context, from), openSide(context, to)];
+  const recipient = options.recipient ?? destination.freshAccount();
+  const refundTo = origin.freshAccount();
   const { apiKey } = options;
   const portage = createPortage({
     baseUrl: context.serviceUrl,
-    executors: Object.values(sides).map(({ executor }) => executor),
+    executors: [origin.executor, destination.executor],
     source: 'portage.local',
     apiKey,
   });
   const basis = options.members?.tradeType === 'EXACT_OUTPUT' ? to : from;
   const request: QuoteBody = {
     ...options.members,
-    user: sides[from.vm].user,
+    user: origin.user,
     recipient,
     refundTo,
     originChainId: from.chainId,
@@ -96,9 +94,20 @@ export async function transfer(
   });
   const seconds = Math.round(performance.now() - started) / 1000;
   const { inTxHashes, txHashes } = await portage.getStatus(quote.requestId);
-  const received = await sides[to.vm].balanceOf(to, recipient);
-  const refunded = await sides[from.vm].balanceOf(from, refundTo);
+  const received = await destination.balanceOf(to, recipient);
+  const refunded = await origin.balanceOf(from, refundTo);
   return { quote, status, from, to, received, refunded, inTxHashes, txHashes, seconds };
+}
+
+/** Actions on the chains of each family. */
+const sides: Readonly<Record<Place['vm'], (context: DemonstrationContext) => Side>> = {
+  evm: createEvmSide,
+  svm: createSolanaSide,
+  bvm: createBitcoinSide,
+};
+
+function openSide(context: DemonstrationContext, { vm }: Place): Side {
+  return sides[vm](context);
 }
 
 /** Lines that a demonstration adds to the report of a transfer. */
