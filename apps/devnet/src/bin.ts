@@ -68,7 +68,7 @@ async function run(flags: Flags): Promise<void> {
   await devnet.close();
 }
 
-/** Ports of the chains: EVM chains have neighbouring ones; Solana and Bitcoin have their customary ones. */
+/** Ports of the chains: neighbours for EVM chains, customary ones for Solana and Bitcoin. */
 function portsOf({ chains, port: first }: Flags): readonly number[] {
   return chains.map(({ vm }, index) =>
     vm === 'svm' || vm === 'bvm'

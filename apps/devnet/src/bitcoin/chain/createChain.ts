@@ -133,7 +133,7 @@ interface Branch {
   readonly scripts: ScriptChecker;
 }
 
-/** Moves the tip to a block. @throws Reject when a block on the way is unsound: nothing moves then */
+/** Moves the tip to a block. @throws Reject when one on the way is unsound: nothing moves then */
 function moveBranch(branch: Branch, target: BlockNode): ChainChange {
   const { tip, tree } = branch;
   const fork = commonAncestor(tip(), target);

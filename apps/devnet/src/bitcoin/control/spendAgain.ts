@@ -36,7 +36,7 @@ export interface Spent {
   readonly spent: readonly Coin[];
 }
 
-/** Creates a transaction that spends the same coins, as far as their keys are known. @throws Reject */
+/** Creates a transaction that spends the same coins, where their keys are known. @throws Reject */
 export function createConflict(
   { keys }: BitcoinNode,
   { tx, spent }: Spent,
