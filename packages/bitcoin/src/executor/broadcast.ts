@@ -20,17 +20,14 @@ export type BroadcastOutcome =
 /** Sends signed bytes; to send them again does no harm. */
 export async function broadcast(
   esplora: Esplora,
-  { hex, txId }: SignedTransaction,
+  { hex }: SignedTransaction,
   signal: AbortSignal,
 ): Promise<BroadcastOutcome> {
   const answer = await esplora.broadcast(hex, signal).catch(() => undefined);
   if (answer === undefined) return { type: 'unanswered' };
   const { status, text } = answer;
-  if (status < 300) return { type: text.trim().toLowerCase() === txId ? 'accepted' : 'unanswered' };
-  if (status === refusedStatus)
-    return isThere.test(text)
-      ? { type: 'accepted' }
-      : { type: 'refused', reason: text.slice(0, 300) };
+  if (status < 300 || (status === refusedStatus && isThere.test(text))) return { type: 'accepted' };
+  if (status === refusedStatus) return { type: 'refused', reason: text.slice(0, 300) };
   // What has too much to do, or failed on the way to a node, may take it the next time.
   return status >= 500 || status === 408 || status === 429
     ? { type: 'unanswered' }

@@ -1,5 +1,6 @@
 import type { TaskContext } from '@portage/core/executor';
 import { Transaction } from 'bitcoinjs-lib';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds, payerKey, type DepositParts } from '../../test/signing.js';
 import { signAgain, startRegtest, type Regtest } from '../../test/startRegtest.js';
@@ -45,6 +46,8 @@ async function pay({ kind, psbt }: DepositParts, confirmations = 1): Promise<Awa
   return { txId: submission.txId, replaced, done };
 }
 
+/** Time for the executor to look at the chain several times. */
+const lookedAgain = (): Promise<void> => delay(400);
 const isMined = async (txId: string): Promise<boolean> =>
   (await node.read(`/tx/${txId}/status`)).includes('"confirmed":true');
 /** Outputs of a transaction of the chain. */
@@ -88,6 +91,7 @@ describe('a deposit whose coins the wallet spends for something else', () => {
     const parts = await node.deposit('p2wpkh');
     const { replaced, done } = await pay(parts);
     await node.send(await signAgain(parts, { change: 35_000n, orderId: otherId }));
+    await lookedAgain();
     const back = await node.send(await signAgain(parts, { change: 25_000n }));
     await expect.poll(() => replaced).toEqual([back]);
     await node.controls.mine(1);
@@ -109,6 +113,7 @@ describe('a deposit that the chain forgets', () => {
   it('is sent again, and awaited until it is as deep as was asked for', async () => {
     const { txId, done } = await pay(await node.deposit('p2wpkh'), 2);
     await node.controls.mine(1);
+    await lookedAgain();
     const { dropped } = await node.controls.reorg(1, { leaveOut: 'all' });
     expect(dropped).toContain(txId);
     await expect.poll(() => node.read('/mempool/txids')).toContain(txId);
