@@ -1,4 +1,10 @@
-import { isObject, malformedReply, readObject, readResult, type RpcReply } from '@portage/chain-kit';
+import {
+  isObject,
+  malformedReply,
+  readObject,
+  readResult,
+  type RpcReply,
+} from '@portage/chain-kit';
 import type { ChainEvent } from '@portage/core/chain';
 import { readTransaction } from '../rpc/block.js';
 import { readBytes, readHash, readInteger } from '../rpc/parse.js';

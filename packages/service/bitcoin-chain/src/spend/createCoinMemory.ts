@@ -21,10 +21,19 @@ export interface OwnAccount {
   readonly script: Uint8Array;
 }
 
+type Outpoint = Pick<OwnedCoin, 'txId' | 'vout'>;
+
 /** Coins of ours in blocks, from memory. */
 export interface CoinMemory {
   /** Unspent outputs in blocks; undefined while not known, or too old. */
   readonly confirmed: () => readonly OwnedCoin[] | undefined;
+  /** Those of them that no transaction in a block is known to spend since they were read. */
+  readonly spendable: () => readonly OwnedCoin[] | undefined;
+  /**
+   * Takes note of coins that a transaction in a block spends: until they are read again they would
+   * pass for unspent, and a payment out of them could never land.
+   */
+  markSpent(coins: readonly Outpoint[]): void;
   /** Reads them again. @throws PortageError `RPC_HTTP_ERROR`; what was known then grows old */
   refresh(signal?: AbortSignal): Promise<void>;
 }
@@ -52,8 +61,15 @@ export function createCoinMemory(options: CoinMemoryOptions): CoinMemory {
   const { accounts, quorum, esploras, ageMsMax, clock } = options;
   let known: readonly OwnedCoin[] = [];
   let readAt = -Infinity;
+  const spentAt = new Map<string, number>();
+  const confirmed = (): readonly OwnedCoin[] | undefined =>
+    clock() - readAt <= ageMsMax ? known : undefined;
   return {
-    confirmed: () => (clock() - readAt <= ageMsMax ? known : undefined),
+    confirmed,
+    spendable: () => confirmed()?.filter((coin) => !spentAt.has(outpointOf(coin))),
+    markSpent: (coins) => {
+      for (const coin of coins) spentAt.set(outpointOf(coin), clock());
+    },
     refresh: async (signal) => {
       const startedAt = clock();
       const told = await Promise.all(
@@ -72,6 +88,8 @@ export function createCoinMemory(options: CoinMemoryOptions): CoinMemory {
         throw malformedReply('list of coins: no quorum tells the same');
       known = candidates.filter((coin, index) => agreed[index] === stateOf(coin));
       readAt = startedAt;
+      // A reading that began before may have missed the block.
+      for (const [outpoint, at] of spentAt) if (at < startedAt) spentAt.delete(outpoint);
     },
   };
 }

@@ -74,8 +74,13 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
   const { confirmed } = coins;
   return {
     spend: createSpend({
-      ...{ network, solver, vault, sender: accounts.solver.address, confirmed },
-      ...{ feeRate: options.feeRate, feeRateMax: options.feeRateMax, readFacts },
+      ...{ network, solver, vault, sender: accounts.solver.address, confirmed: coins.spendable },
+      ...{ feeRate: options.feeRate, feeRateMax: options.feeRateMax },
+      readFacts: async (txId, stored, stop) => {
+        const facts = await readFacts(txId, stored, stop);
+        if (facts.block !== undefined) coins.markSpent(stored?.inputs ?? []);
+        return facts;
+      },
       send: (bytes, stop) => {
         fates.remember(bytes);
         return give(bytes, stop);

@@ -3,8 +3,10 @@ import type { FillIntent, SignedTransaction, TransactionOutcome } from '@portage
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startNode, type StartedNode } from '../../test/startNode.js';
 import type { Esplora } from '../esplora/createEsplora.js';
+import { outpointOf } from '../coins/coin.js';
 import { readInteger } from '../rpc/parse.js';
 import { openSpend, type OpenedSpend } from './openSpend.js';
+import { readStored } from './storedBytes.js';
 
 const network = 'regtest';
 const orderId = `0x${'cd'.repeat(32)}`;
@@ -86,6 +88,10 @@ describe('payments on a real node', () => {
     const { txId, sequence } = signed;
     expect(await opened.spend.inspect([{ txId, sequence }])).toEqual([outcome]);
     expect(await paidTo(intent.recipient)).toEqual([70_000n]);
+    // What it spent is not spent again, although it was not read again yet.
+    const next = await opened.spend.prepare([intent], 1n, []).catch(() => []);
+    const spent = readStored(signed.raw).inputs.map(outpointOf);
+    expect(next.flatMap(({ raw }) => readStored(raw).inputs.map(outpointOf))).not.toEqual(spent);
     await opened.refresh();
     const cost = outcome?.status === 'mined' ? outcome.gasCost : 0n;
     expect(opened.balance()).toBe(before - 70_000n - cost);
