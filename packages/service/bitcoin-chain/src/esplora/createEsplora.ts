@@ -1,7 +1,7 @@
 import { createHttp, httpFault } from '@portage/chain-kit';
 import type { BroadcastResult } from '@portage/core/chain';
 import type { Transaction } from 'bitcoinjs-lib';
-import { classifySendFailure } from '../spend/classifySendFailure.js';
+import { classifySendFailure } from '../rpc/classifySendFailure.js';
 import {
   readFeeRates,
   readJson,

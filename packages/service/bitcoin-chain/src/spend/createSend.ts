@@ -7,7 +7,7 @@ import {
 } from '@portage/chain-kit';
 import type { BroadcastResult } from '@portage/core/chain';
 import type { Esplora } from '../esplora/createEsplora.js';
-import { classifySendFailure } from './classifySendFailure.js';
+import { classifySendFailure } from '../rpc/classifySendFailure.js';
 
 /** Error code of Core for a transaction that it does not take. */
 const rejectedCode = -26;
