@@ -67,7 +67,7 @@ const system = await startSystem({ dataDir: undefined, port: 0, blockTimeSeconds
 try {
   const apiKey = await system.createSponsor(100n * Money.microUsdPerUsd);
   const portage = createPortage({ baseUrl: system.url, executors: [], apiKey });
-  const users = {
+  const users: Readonly<Record<string, readonly string[]>> = {
     evm: [privateKeyToAddress(system.privateKey(1)), privateKeyToAddress(system.privateKey(2))],
     svm: [1, 2].map((index) =>
       Keypair.fromSecretKey(bs58.decode(system.solanaKey(index))).publicKey.toBase58(),
@@ -79,9 +79,9 @@ try {
     const basis = members.tradeType === 'EXACT_OUTPUT' ? destination : origin;
     const request: QuoteBody = {
       ...members,
-      user: users[origin.vm][0] ?? '',
-      recipient: users[destination.vm][1] ?? '',
-      refundTo: users[origin.vm][0] ?? '',
+      user: users[origin.vm]?.[0] ?? '',
+      recipient: users[destination.vm]?.[1] ?? '',
+      refundTo: users[origin.vm]?.[0] ?? '',
       originChainId: origin.chainId,
       destinationChainId: destination.chainId,
       originCurrency: origin.address,

@@ -106,7 +106,8 @@ const sides: Readonly<Record<Place['vm'], (context: DemonstrationContext) => Sid
   bvm: createBitcoinSide,
 };
 
-function openSide(context: DemonstrationContext, { vm }: Place): Side {
+/** Opens the side of a currency with the accounts of a demonstration. */
+export function openSide(context: DemonstrationContext, { vm }: Place): Side {
   return sides[vm](context);
 }
 

@@ -1,10 +1,8 @@
 import { describeError, Money, type Quote, type QuoteBody } from '@portage/core';
 import { createPortage } from '@portage/sdk';
 import { findPlace, type Place } from '../../src/currencies.js';
-import { createEvmSide } from '../../src/demonstrations/evmSide.js';
 import type { DemonstrationContext } from '../../src/demonstrations/demonstration.js';
-import type { Side } from '../../src/demonstrations/side.js';
-import { createSolanaSide } from '../../src/demonstrations/solanaSide.js';
+import { openSide } from '../../src/demonstrations/transfer.js';
 import type { Hex } from 'viem';
 import { pause } from './startLiars.js';
 import type { OrderKind } from './orderKinds.js';
@@ -46,22 +44,19 @@ export interface PlaceOptions {
 export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promise<PlacedOrder> {
   const { context } = options;
   const [from, to] = [findPlace(context.devnet, kind.from), findPlace(context.devnet, kind.to)];
-  const sides: Readonly<Record<Place['vm'], Side>> = {
-    evm: createEvmSide(context),
-    svm: createSolanaSide(context),
-  };
-  const recipient = sides[to.vm].freshAccount();
-  const refundTo = sides[from.vm].freshAccount();
+  const [origin, destination] = [openSide(context, from), openSide(context, to)];
+  const recipient = destination.freshAccount();
+  const refundTo = origin.freshAccount();
   const portage = createPortage({
     baseUrl: context.serviceUrl,
-    executors: Object.values(sides).map(({ executor }) => executor),
+    executors: [origin.executor, destination.executor],
     source: 'portage.soak',
   });
   const members = kind.members?.(recipient);
   const basis = members?.tradeType === 'EXACT_OUTPUT' ? to : from;
   const request: QuoteBody = {
     ...members,
-    user: sides[from.vm].user,
+    user: origin.user,
     recipient,
     refundTo,
     originChainId: from.chainId,

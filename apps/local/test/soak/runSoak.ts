@@ -12,8 +12,7 @@ import { isAddress, type Hex } from 'viem';
 import type { Place } from '../../src/currencies.js';
 import { deployContract } from '../../src/demonstrations/deployContract.js';
 import type { DemonstrationContext } from '../../src/demonstrations/demonstration.js';
-import { createEvmSide } from '../../src/demonstrations/evmSide.js';
-import { createSolanaSide } from '../../src/demonstrations/solanaSide.js';
+import { openSide } from '../../src/demonstrations/transfer.js';
 import { checkBooks, type BooksCheck } from './checkBooks.js';
 import { findFaults, readPaid, type PaidOrder } from './checkOrders.js';
 import type { OrderInSight } from './lies.js';
@@ -240,8 +239,7 @@ function contextOf(
 function readers(context: DemonstrationContext): {
   readonly balanceOf: (place: Place, holder: string) => Promise<bigint>;
 } {
-  const sides = { evm: createEvmSide(context), svm: createSolanaSide(context) };
-  return { balanceOf: (place, holder) => sides[place.vm].balanceOf(place, holder) };
+  return { balanceOf: (place, holder) => openSide(context, place).balanceOf(place, holder) };
 }
 
 /** Transactions that forks of Solana took back. */

@@ -107,7 +107,7 @@ export function createHttp(url: string, limits: EndpointLimits): Http {
  *
  * @example
  * ```ts
- * if (answer.status !== 200) throw httpFault(http.label, answer);
+ * httpFault('https://esplora.example', { status: 503 }).message; // 'https://esplora.example answered with HTTP status 503.'
  * ```
  */
 export function httpFault(

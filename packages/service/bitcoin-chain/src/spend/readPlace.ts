@@ -12,7 +12,7 @@ const unknownCode = -5;
 /** A transaction as one endpoint has it. */
 export interface PlacedTransaction {
   readonly transaction: Transaction;
-  /** Its block in the best chain; undefined where it waits, or is in a block that was taken back. */
+  /** Its block in the best chain; undefined where it waits, or its block was taken back. */
   readonly block: BlockPlace | undefined;
   readonly isPending: boolean;
   /** Satoshi; undefined where the endpoint does not tell. */
