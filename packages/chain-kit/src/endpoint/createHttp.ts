@@ -107,7 +107,7 @@ export function createHttp(url: string, limits: EndpointLimits): Http {
  *
  * @example
  * ```ts
- * httpFault('https://esplora.example', { status: 503 }).message; // 'https://esplora.example answered with HTTP status 503.'
+ * httpFault('https://esplora.example', { status: 503 }).code; // 'RPC_HTTP_ERROR'
  * ```
  */
 export function httpFault(
