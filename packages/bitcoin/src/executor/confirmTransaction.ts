@@ -85,7 +85,10 @@ async function look(
   if (place === undefined && answer.status !== 200 && answer.status !== 404)
     throw new Error(`The endpoint answered ${answer.status}.`);
   if (place?.height !== undefined)
-    return (await isDeepEnough(context, place.height, signal)) ? 'confirmed' : undefined;
+    return (await isDeepEnough(context, place.height, signal)) &&
+      (await isStillAt(context, { txId: awaited.txId, height: place.height }, signal))
+      ? 'confirmed'
+      : undefined;
   const rival = await findRival(esplora, awaited, signal);
   if (rival !== undefined) return judgeRival(esplora, { awaited, rival }, signal);
   const known = sent.find(awaited.txId);
@@ -97,6 +100,17 @@ async function look(
 /** Whether no node knows a transaction; its status alone says of such a one that it waits. */
 async function isForgotten(esplora: Esplora, txId: string, signal: AbortSignal): Promise<boolean> {
   return (await esplora.get(`/tx/${txId}`, signal)).status === 404;
+}
+
+/** Whether a transaction stayed in its block while the height was asked for. */
+async function isStillAt(
+  { esplora, confirmations }: ConfirmContext,
+  { txId, height }: { readonly txId: string; readonly height: number },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (confirmations <= 1) return true;
+  const { status, text } = await esplora.get(`/tx/${txId}/status`, signal);
+  return status === 200 && readPlace(text)?.height === height;
 }
 
 async function isDeepEnough(
