@@ -10,7 +10,7 @@ const hashBytes: Readonly<Record<ScriptKind, number>> = {
   p2tr: 32,
 };
 
-/** What stands before and after the hash in a script of a kind. */
+/** Bytes before and after the hash in a script of a kind. */
 const frames: Readonly<Record<ScriptKind, readonly [readonly number[], readonly number[]]>> = {
   p2pkh: [
     [0x76, 0xa9, 0x14],

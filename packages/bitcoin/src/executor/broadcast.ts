@@ -28,7 +28,7 @@ export async function broadcast(
   const { status, text } = answer;
   if (status < 300 || (status === refusedStatus && isThere.test(text))) return { type: 'accepted' };
   if (status === refusedStatus) return { type: 'refused', reason: text.slice(0, 300) };
-  // What has too much to do, or failed on the way to a node, may take it the next time.
+  // An endpoint that is busy, or that reached no node, may accept the transaction later.
   return status >= 500 || status === 408 || status === 429
     ? { type: 'unanswered' }
     : { type: 'denied', status };

@@ -46,7 +46,7 @@ const chainOf =
 
 const step = { id: 'deposit', action: '', description: '', kind: 'transaction' } as const;
 
-/** What an executor is made of in these tests. */
+/** Options of an executor in these tests. */
 interface TaskOptions {
   readonly parts: DepositParts;
   readonly answers: Answers;

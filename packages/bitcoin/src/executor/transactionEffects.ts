@@ -28,7 +28,7 @@ export interface EffectsContext {
   readonly feeRateMax: number;
 }
 
-/** What is read: the PSBT, and whether its step is a plain transfer. */
+/** Item whose effects are read. */
 export interface EffectsInput {
   /** PSBT as hex. */
   readonly psbt: string;
@@ -125,7 +125,7 @@ function feeFault(
     : undefined;
 }
 
-/** Who pays, and on which network. */
+/** Payer of a transaction, and its network. */
 interface SortContext {
   /** Output script of the payer. */
   readonly payer: Uint8Array;

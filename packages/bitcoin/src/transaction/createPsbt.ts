@@ -63,7 +63,7 @@ export function createPsbt({ coins, outputs, publicKey }: UnsignedDeposit): stri
   return psbt.toHex();
 }
 
-/** What a signer needs to know of a coin. */
+/** Data of a coin that a signer needs. */
 interface SpendingData {
   readonly nonWitnessUtxo?: Uint8Array;
   readonly witnessUtxo?: Output;

@@ -18,7 +18,7 @@ export interface Spender {
   readonly vin: number;
 }
 
-/** What the best chain holds, found by outpoint, transaction and script. */
+/** Index of the best chain by outpoint, transaction and script. */
 export interface ChainIndex {
   coin(outpoint: string): Coin | undefined;
   transaction(txId: string): MinedTx | undefined;

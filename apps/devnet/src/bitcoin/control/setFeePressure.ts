@@ -25,7 +25,7 @@ const outputWeight = 124;
 
 /**
  * Fills the next blocks with transactions of a crowd, in place of those of the crowd that wait.
- * Whoever pays less than the rate waits until those blocks are mined.
+ * A transaction that pays less than the rate waits until those blocks are mined.
  *
  * @returns the number of transactions
  * @throws Reject when the coins of the crowd do not suffice

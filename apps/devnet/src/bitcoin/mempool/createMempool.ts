@@ -78,7 +78,7 @@ export function createMempool(options: MempoolOptions): Mempool {
     follow: ({ removed, added }) => {
       for (const block of added) for (const tx of block.transactions) leave(index, tx);
       if (removed.length === 0) return;
-      // What waited may spend coins that are gone, so everything is looked at again in order.
+      // A waiting transaction may spend coins that are gone, so all are checked again in order.
       const back = [...removed].reverse().flatMap(({ transactions }) => transactions);
       const waiting = [...index.all()];
       for (const entry of waiting) index.remove(entry);

@@ -19,7 +19,7 @@ export interface BlockPlan {
   readonly time: number;
   /** Transactions beside the coinbase, parents first. */
   readonly transactions: readonly Tx[];
-  /** What the coinbase pays. */
+  /** Outputs of the coinbase. */
   readonly outputs: readonly TxOutput[];
   /** Bytes that make the coinbase unlike others of its height. */
   readonly extra: Uint8Array;

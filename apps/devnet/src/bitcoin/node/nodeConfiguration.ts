@@ -25,5 +25,5 @@ export const nodeReadySchema = z.object({
   startBlock: z.object({ height: z.number().int(), hash: z.string() }),
 });
 
-/** What the process tells once it answers. */
+/** First line of the process, written once it answers requests. */
 export type NodeReady = z.infer<typeof nodeReadySchema>;

@@ -48,7 +48,7 @@ export function describeScript(script: Uint8Array): Answer {
   };
 }
 
-/** What a transaction's inputs spent, to be shown with it. */
+/** Outputs that a transaction spends, to be shown with it. */
 export interface Prevouts {
   /** Outputs that the inputs spend, in order. */
   readonly spent: readonly Coin[];
