@@ -3,6 +3,7 @@ import { isPortageError, PortageError, standardError } from '@portage/core';
 import type { DevnetDescription } from '../description.js';
 import { choosePort } from '../node/choosePort.js';
 import { routes, type AnyControls } from './routes.js';
+import { readBody } from '../node/http.js';
 
 /** Devnet that the control server serves. */
 export interface ControlServerOptions {
@@ -70,7 +71,7 @@ async function answer(options: ControlServerOptions, request: IncomingMessage): 
   requireMethod(request, 'POST');
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
     throw standardError('UNSUPPORTED_MEDIA_TYPE');
-  return route.run(options.controls, parseJson(await readBody(request)));
+  return route.run(options.controls, parseJson(await readText(request)));
 }
 
 function requireMethod(request: IncomingMessage, method: string): void {
@@ -78,19 +79,13 @@ function requireMethod(request: IncomingMessage, method: string): void {
     throw new PortageError('METHOD_NOT_ALLOWED', { message: `This path takes ${method}.` });
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // A request without an encoding yields buffers.
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bodyBytesMax)
-      throw new PortageError('BODY_TOO_LARGE', {
-        message: `The body is larger than ${bodyBytesMax} bytes.`,
-      });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+async function readText(request: IncomingMessage): Promise<string> {
+  const text = await readBody(request, bodyBytesMax);
+  if (text === undefined)
+    throw new PortageError('BODY_TOO_LARGE', {
+      message: `The body is larger than ${bodyBytesMax} bytes.`,
+    });
+  return text;
 }
 
 function parseJson(text: string): unknown {

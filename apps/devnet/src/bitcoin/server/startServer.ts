@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { answerGet, answerPost } from '../esplora/answerEsplora.js';
+import { listen, readBody } from '../../node/http.js';
 import type { RpcContext } from '../rpc/defineMethod.js';
 import { answerText } from '../rpc/dispatch.js';
 
-const host = '127.0.0.1';
 /** A block of 4 MB in hex, and some words around it. */
 const bodyBytesMax = 8_500_000;
 const attemptsMax = 20;
@@ -23,16 +23,6 @@ export async function startServer(context: RpcContext, wantedPort: number): Prom
     if (port !== undefined) return port;
   }
   throw new Error('No free port was found.');
-}
-
-function listen(server: Server, port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : undefined);
-    });
-  });
 }
 
 interface Reply {
@@ -75,7 +65,7 @@ async function reply(context: RpcContext, request: IncomingMessage): Promise<Rep
     };
   if (method === 'GET' && rest !== undefined) return answerGet(context, rest);
   if (method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
-  const text = await readBody(request).catch(() => undefined);
+  const text = await readBody(request, bodyBytesMax).catch(() => undefined);
   if (text === undefined) return { status: 413 };
   if (rest !== undefined)
     return rest === '/tx' ? answerPost(context, text) : { status: 404, body: 'not found' };
@@ -85,16 +75,4 @@ async function reply(context: RpcContext, request: IncomingMessage): Promise<Rep
     controls: request.headers.origin === undefined,
   });
   return { status, type: 'application/json', body: JSON.stringify(body) };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // A request without an encoding yields buffers.
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bodyBytesMax) throw new Error('The body is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,29 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PortageError } from '@portage/core';
 import type { z } from 'zod';
-import type { ProcessRecord } from '../../node/processRecord.js';
-import type { Guard } from '../../node/startGuard.js';
+import {
+  startChainProcess,
+  type ChainProcess,
+  type ProcessKeepers,
+} from '../../node/startChainProcess.js';
 import { exitWithoutVm, nodeReadySchema, type NodeConfiguration } from './nodeConfiguration.js';
 
-/** Options of the chain's process. */
-export interface SolanaNodeOptions extends NodeConfiguration {
-  readonly dataDir: string;
-  readonly record: ProcessRecord;
-  readonly guard: Guard;
-}
-
-/** A running chain. */
-export interface RunningSolanaNode extends z.infer<typeof nodeReadySchema> {
-  readonly pid: number;
-  readonly close: () => Promise<void>;
-}
-
-/** Milliseconds until the process must be ready, enough on a busy machine. */
-const readyMsMax = 60_000;
+type NodeReady = z.infer<typeof nodeReadySchema>;
 
 /**
  * Starts the chain in a process of its own, because the VM blocks its thread while it runs
@@ -37,77 +21,16 @@ export async function startSolanaNode({
   record,
   guard,
   ...configuration
-}: SolanaNodeOptions): Promise<RunningSolanaNode> {
-  const path = join(dataDir, 'solana.json');
-  writeFileSync(path, JSON.stringify(configuration satisfies NodeConfiguration), { mode: 0o600 });
-  const child = spawn(process.execPath, [...loaderFlags(), entryPath(), path], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
-    windowsHide: true,
-    env: environment(),
-  });
-  const { pid } = child;
-  if (pid === undefined) {
-    const cause = await new Promise<Error>((resolve) => child.once('error', resolve));
-    throw new PortageError('SERVICE_UNAVAILABLE', {
-      message: `The Solana chain cannot be run: ${cause.message}`,
-      cause,
-    });
-  }
-  guard.add(pid);
-  record.add(pid);
-  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const killOnExit = (): void => void child.kill('SIGKILL');
-  process.once('exit', killOnExit);
-  const end = exited.then(() => {
-    guard.remove(pid);
-    process.removeListener('exit', killOnExit);
-  });
-  const close = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await end;
-  };
-  try {
-    return { ...(await untilReady(child)), pid, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-/** Waits for the line that names the chain's ports. */
-async function untilReady(child: ChildProcess): Promise<z.infer<typeof nodeReadySchema>> {
-  let output = '';
-  let errors = '';
-  child.stderr?.on(
-    'data',
-    (chunk: Buffer) => void (errors = (errors + chunk.toString()).slice(-4096)),
+}: NodeConfiguration & ProcessKeepers): Promise<NodeReady & ChainProcess> {
+  return startChainProcess(
+    {
+      ...{ folder: 'solana', name: 'Solana' },
+      readReady: (line) => nodeReadySchema.parse(line),
+      explainExit: (code, errors) => (code === exitWithoutVm ? withoutVm(errors) : undefined),
+    },
+    configuration satisfies NodeConfiguration,
+    { dataDir, record, guard },
   );
-  // Every caller of a chain notices its end.
-  child.stdin?.on('error', () => undefined);
-  const line = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(notStarted(`no answer within ${readyMsMax} ms. ${errors}`)),
-      readyMsMax,
-    );
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (!output.includes('\n')) return;
-      clearTimeout(timer);
-      resolve(output);
-    });
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      reject(code === exitWithoutVm ? withoutVm(errors) : notStarted(errors));
-    });
-  });
-  return nodeReadySchema.parse(JSON.parse(line));
-}
-
-function notStarted(reason: string): PortageError {
-  return new PortageError('SERVICE_UNAVAILABLE', {
-    message: `The Solana chain did not start: ${reason.trim().slice(-500)}`,
-  });
 }
 
 function withoutVm(reason: string): PortageError {
@@ -115,35 +38,4 @@ function withoutVm(reason: string): PortageError {
     message: `The Solana VM (litesvm) cannot be loaded on ${process.platform} ${process.arch}: ${reason.trim().slice(0, 300)}`,
     hint: 'Install again with optional dependencies, or run the other chains without it: --chains base,optimism.',
   });
-}
-
-function entryPath(): string {
-  return fileURLToPath(new URL(isSource() ? './main.ts' : './main.js', import.meta.url));
-}
-
-/**
- * Loader flags: sources run through tsx, with the sources of the other packages; built files need
- * neither.
- */
-function loaderFlags(): readonly string[] {
-  if (!isSource()) return [];
-  return [
-    '--conditions=@portage/source',
-    '--import',
-    pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
-  ];
-}
-
-function isSource(): boolean {
-  return import.meta.url.endsWith('.ts');
-}
-
-/**
- * Environment of a process without the parent's own settings, such as its inspector or test runner.
- */
-function environment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
-  return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
 }

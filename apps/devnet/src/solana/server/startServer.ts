@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { listen, readBody } from '../../node/http.js';
 import type { RpcContext } from '../rpc/defineMethod.js';
 import { answerText, attempt, requestSchema } from '../rpc/dispatch.js';
 import { createSubscriptions } from './createSubscriptions.js';
@@ -11,7 +12,6 @@ export interface RpcServer {
   readonly wsPort: number;
 }
 
-const host = '127.0.0.1';
 const bodyBytesMax = 1_000_000;
 const connectionsMax = 1_000;
 /** Bytes that may wait for a slow subscriber, at most; then it is disconnected. */
@@ -38,16 +38,6 @@ export async function startServer(context: RpcContext, wantedPort: number): Prom
     http.close();
   }
   throw new Error('No two free ports in a row were found.');
-}
-
-function listen(server: Server, port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : undefined);
-    });
-  });
 }
 
 interface Reply {
@@ -89,24 +79,12 @@ async function reply(context: RpcContext, request: IncomingMessage): Promise<Rep
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
     return { status: 415 };
-  const text = await readBody(request).catch(() => undefined);
+  const text = await readBody(request, bodyBytesMax).catch(() => undefined);
   if (text === undefined) return { status: 413 };
   // A browser names the page that asks. Pages may use the chain as any app does, but not its
   // controls.
   const answer = answerText(context, text, { controls: request.headers.origin === undefined });
   return answer === undefined ? { status: 204 } : { status: 200, text: JSON.stringify(answer) };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // A request without an encoding yields buffers.
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bodyBytesMax) throw new Error('The body is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function createIds(): () => number {
