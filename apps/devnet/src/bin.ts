@@ -2,12 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { isPortageError } from '@portage/core';
-import {
-  bitcoinDevnetChain,
-  createDevnet,
-  devnetChains,
-  type ChainOption,
-} from './createDevnet.js';
+import { createDevnet, devnetChains, type ChainOption } from './createDevnet.js';
 import { printDevnet } from './printDevnet.js';
 
 interface Flags {
@@ -19,7 +14,6 @@ interface Flags {
 }
 
 const ownPorts = { svm: 8899, bvm: 18443 } as const;
-const knownChains = [...devnetChains, bitcoinDevnetChain];
 
 // Our own manifest; its version is text.
 const { version } = JSON.parse(
@@ -34,7 +28,7 @@ const program = new Command('portage-devnet')
   .option('--data <dir>', 'where devnet.json goes', '.portage')
   .option(
     '--chains <slugs>',
-    `which chains to run, of ${knownChains.map(({ slug }) => slug).join(', ')}`,
+    `which chains to run, of ${devnetChains.map(({ slug }) => slug).join(', ')}`,
     chainsOf,
     devnetChains,
   )
@@ -79,9 +73,9 @@ function portsOf({ chains, port: first }: Flags): readonly number[] {
 
 function chainsOf(text: string): readonly ChainOption[] {
   const slugs = text.split(',').map((slug) => slug.trim());
-  const unknown = slugs.find((slug) => !knownChains.some((chain) => chain.slug === slug));
+  const unknown = slugs.find((slug) => !devnetChains.some((chain) => chain.slug === slug));
   if (unknown !== undefined) throw new InvalidArgumentError(`There is no chain "${unknown}".`);
-  return knownChains.filter(({ slug }) => slugs.includes(slug));
+  return devnetChains.filter(({ slug }) => slugs.includes(slug));
 }
 
 function positive(text: string): number {

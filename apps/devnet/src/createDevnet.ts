@@ -36,8 +36,8 @@ export interface DevnetOptions {
    */
   readonly dataDir?: string;
   /**
-   * Chains; by default `devnetChains`, which are Base (8453), OP Mainnet (10) and Solana
-   * (792703809).
+   * Chains; by default `devnetChains`, which are Base (8453), OP Mainnet (10), Solana (792703809)
+   * and Bitcoin (8253038).
    */
   readonly chains?: readonly ChainOption[];
   /** Seconds between blocks of EVM chains, fractions included; by default 1. */
@@ -116,13 +116,6 @@ export interface Devnet {
   readonly close: () => Promise<void>;
 }
 
-/** Chains of a devnet by default. */
-export const devnetChains: readonly ChainOption[] = [
-  { id: 8453, slug: 'base', name: 'Base' },
-  { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-  { vm: 'svm', id: 792703809, slug: 'solana', name: 'Solana' },
-];
-
 /** Bitcoin on a devnet. */
 export const bitcoinDevnetChain: ChainOption = {
   vm: 'bvm',
@@ -130,6 +123,14 @@ export const bitcoinDevnetChain: ChainOption = {
   slug: 'bitcoin',
   name: 'Bitcoin',
 };
+
+/** Chains of a devnet by default. */
+export const devnetChains: readonly ChainOption[] = [
+  { id: 8453, slug: 'base', name: 'Base' },
+  { id: 10, slug: 'optimism', name: 'OP Mainnet' },
+  { vm: 'svm', id: 792703809, slug: 'solana', name: 'Solana' },
+  bitcoinDevnetChain,
+];
 
 const defaultEvmPort = 8545;
 const defaultPorts = { svm: 8899, bvm: 18443 } as const;

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Money, type Quote, type QuoteBody } from '@portage/core';
+import { solanaChain } from '@portage/devnet';
 import { createPortage } from '@portage/sdk';
-import { Keypair } from '@solana/web3.js';
-import bs58 from 'bs58';
 import { privateKeyToAddress } from 'viem/accounts';
 import { findPlace } from './currencies.js';
 import { startSystem } from './startSystem.js';
@@ -69,9 +68,9 @@ try {
   const portage = createPortage({ baseUrl: system.url, executors: [], apiKey });
   const users: Readonly<Record<string, readonly string[]>> = {
     evm: [privateKeyToAddress(system.privateKey(1)), privateKeyToAddress(system.privateKey(2))],
-    svm: [1, 2].map((index) =>
-      Keypair.fromSecretKey(bs58.decode(system.solanaKey(index))).publicKey.toBase58(),
-    ),
+    svm: solanaChain(system.devnet.description)
+      .accounts.slice(1, 3)
+      .map(({ address }) => address),
   };
   const quotes: { kind: string; request: QuoteBody; quote: unknown }[] = [];
   for (const [kind, from, to, amount, members] of kinds) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PortageError } from '@portage/core';
+import { createContext } from './createContext.js';
 import { demonstrations } from './demonstrations/index.js';
 import type { Demonstration } from './demonstrations/demonstration.js';
 import { nextCommands } from './nextCommands.js';
@@ -41,15 +42,8 @@ export async function runLocal(
     );
     const running = runDemonstrations(chosen, {
       report,
-      contextOf: (index) => ({
-        devnet: system.devnet,
-        serviceUrl: system.url,
-        privateKey: system.privateKey(index),
-        solanaKey: system.solanaKey(index),
-        signal,
-        createSponsor: (microUsd) => system.createSponsor(microUsd),
-        books: system.books,
-      }),
+      contextOf: (index) =>
+        createContext(system, index, { signal, note: (text) => report.note(text) }),
     });
     const ok = await Promise.race([running, system.failed]);
     report.note(`\n${ok ? 'All' : 'Not all'} of ${chosen.length} demonstrations succeeded.`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createDevnet, solanaChain, type Devnet, type DevnetOptions } from '@portage/devnet';
+import { createDevnet, type Devnet, type DevnetOptions } from '@portage/devnet';
 import {
   createLog,
   databaseDir,
@@ -40,8 +40,6 @@ export interface System {
   readonly url: string;
   /** Key of a funded account. */
   privateKey(index: number): `0x${string}`;
-  /** Key of a funded account on Solana: 64 bytes in base58. */
-  solanaKey(index: number): string;
   /**
    * Creates an API key whose sponsor has its own balance, in micro-USD; returns the key's secret.
    */
@@ -91,7 +89,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       failed,
       close,
       privateKey: (index) => keyOf(devnet, index),
-      solanaKey: (index) => solanaKeyOf(devnet, index),
       createSponsor: (microUsd) => createSponsor(service, microUsd),
       books: createBooks(service),
     };
@@ -129,14 +126,6 @@ function keyOf(devnet: Devnet, index: number): `0x${string}` {
   if (account === undefined)
     throw new Error(`The devnet has only ${devnet.description.accounts.length} accounts.`);
   return account.privateKey;
-}
-
-function solanaKeyOf(devnet: Devnet, index: number): string {
-  const { accounts } = solanaChain(devnet.description);
-  const account = accounts[index];
-  if (account === undefined)
-    throw new Error(`The devnet has only ${accounts.length} accounts on Solana.`);
-  return account.secretKey;
 }
 
 async function createSponsor({ settlement, access }: Service, microUsd: bigint): Promise<string> {

@@ -1,6 +1,6 @@
 import { bitcoinDevnetChain } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DemonstrationContext } from '../src/demonstrations/demonstration.js';
+import { createContext } from '../src/createContext.js';
 import { transfer } from '../src/demonstrations/transfer.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
@@ -16,19 +16,7 @@ afterAll(async () => {
   await system.close();
 });
 
-function contextOf(index: number): DemonstrationContext {
-  const { devnet, url: serviceUrl } = system;
-  return {
-    devnet,
-    serviceUrl,
-    privateKey: system.privateKey(index),
-    solanaKey: '',
-    bitcoinAccount: index,
-    signal: new AbortController().signal,
-    createSponsor: (microUsd) => system.createSponsor(microUsd),
-    books: system.books,
-  };
-}
+const contextOf = (index: number) => createContext(system, index);
 
 test('BTC is paid in with one transaction, and USDC arrives on Base', async () => {
   const done = await transfer(contextOf(0), {

@@ -1,5 +1,6 @@
 import { checkAnswer } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createContext } from '../src/createContext.js';
 import { demonstrations } from '../src/demonstrations/index.js';
 import type { Outcome } from '../src/report.js';
 import { runDemonstrations } from '../src/runDemonstrations.js';
@@ -26,15 +27,7 @@ beforeAll(async () => {
       note: () => undefined,
       outcome: (outcome) => outcomes.set(outcome.demo, outcome),
     },
-    contextOf: (index) => ({
-      devnet: system.devnet,
-      serviceUrl: system.url,
-      privateKey: system.privateKey(index),
-      solanaKey: system.solanaKey(index),
-      signal: abort.signal,
-      createSponsor: (microUsd) => system.createSponsor(microUsd),
-      books: system.books,
-    }),
+    contextOf: (index) => createContext(system, index, { signal: abort.signal }),
   });
 }, allMs);
 

@@ -9,6 +9,7 @@ import {
 import { createPublicClient, createWalletClient, http, zeroAddress, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createContext } from '../src/createContext.js';
 import { findPlace } from '../src/currencies.js';
 import { createSolanaSide } from '../src/demonstrations/solanaSide.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -339,15 +340,7 @@ describe('an open deposit address', () => {
 
 test('an address on one family of chains pays on another, as quoted and again', async () => {
   const to = findPlace(system.devnet, 'usdc@solana');
-  const solana = createSolanaSide({
-    devnet: system.devnet,
-    serviceUrl: system.url,
-    privateKey: system.privateKey(0),
-    solanaKey: system.solanaKey(0),
-    signal: new AbortController().signal,
-    createSponsor: (microUsd) => system.createSponsor(microUsd),
-    books: system.books,
-  });
+  const solana = createSolanaSide(createContext(system, 0));
   const recipient = solana.freshAccount();
   const { quote, address } = await ask({
     destinationChainId: to.chainId,

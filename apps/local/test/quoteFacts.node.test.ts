@@ -1,7 +1,6 @@
 import { quoteSchema } from '@portage/core/schemas';
 import type { Quote } from '@portage/core';
-import { Keypair } from '@solana/web3.js';
-import bs58 from 'bs58';
+import { solanaChain } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
@@ -28,7 +27,7 @@ async function quote(body: object): Promise<Quote> {
 
 test('a payer who asked before sees its balance, on chains of both families (quote#details-userBalance)', async () => {
   const [evm] = system.devnet.description.accounts;
-  const key = system.solanaKey(0);
+  const [svm] = solanaChain(system.devnet.description).accounts;
   const chains = system.service.chains;
   const [usdc, sol] = [system.usdc(8453).toLowerCase(), chains.byId(solana).native.address];
   const bodies = [
@@ -43,7 +42,7 @@ test('a payer who asked before sees its balance, on chains of both families (quo
     },
     {
       ...{
-        user: Keypair.fromSecretKey(bs58.decode(key)).publicKey.toBase58(),
+        user: svm!.address,
         recipient: evm!.address,
         originChainId: solana,
       },

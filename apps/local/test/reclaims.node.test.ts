@@ -12,7 +12,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DemonstrationContext } from '../src/demonstrations/demonstration.js';
+import { createContext } from '../src/createContext.js';
 import { earningsCollected } from '../src/demonstrations/earnings.js';
 import { reclaimRefusedAfterFill } from '../src/demonstrations/reclaim.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -32,17 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-function contextOf(index: number): DemonstrationContext {
-  return {
-    devnet: system.devnet,
-    serviceUrl: system.url,
-    privateKey: system.privateKey(index),
-    solanaKey: system.solanaKey(index),
-    signal: new AbortController().signal,
-    createSponsor: (microUsd) => system.createSponsor(microUsd),
-    books: system.books,
-  };
-}
+const contextOf = (index: number) => createContext(system, index);
 
 function walletOf(index: number) {
   return createWalletClient({

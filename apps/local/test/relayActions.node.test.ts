@@ -15,6 +15,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createContext } from '../src/createContext.js';
 import { deployContract } from '../src/demonstrations/deployContract.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
@@ -97,12 +98,7 @@ test('getAppFees tells what an app has earned', async () => {
 test.each([[undefined], ['portage.test']])(
   'executeGaslessBatch pays out of an account without gas, by an app called %s',
   async (source) => {
-    const context = {
-      ...{ devnet: system.devnet, serviceUrl: system.url, signal: AbortSignal.timeout(60_000) },
-      privateKey: system.privateKey(0),
-      ...{ solanaKey: system.solanaKey(0), books: system.books },
-      createSponsor: (microUsd: bigint) => system.createSponsor(microUsd),
-    };
+    const context = createContext(system, 0, { signal: AbortSignal.timeout(60_000) });
     const delegate = await deployContract(context, 8453, {
       abi: testBatchAccountAbi,
       bytecode: testBatchAccountBytecode,

@@ -60,7 +60,7 @@ async function transfer(
     recipient,
   }: { readonly currency: string; readonly amount: string; readonly recipient: Hex },
 ): Promise<{ readonly quote: Execute; readonly done: Execute }> {
-  const { id } = solanaChain(system.devnet.description);
+  const { id, accounts } = solanaChain(system.devnet.description);
   const client = createClient({
     baseApiUrl: system.url,
     chains: relayChains(),
@@ -68,7 +68,7 @@ async function transfer(
     pollingInterval: 250,
     confirmationPollingInterval: 100,
   });
-  const keypair = Keypair.fromSecretKey(bs58.decode(system.solanaKey(account)));
+  const keypair = Keypair.fromSecretKey(bs58.decode(accounts[account]!.secretKey));
   const user = keypair.publicKey.toBase58();
   const wallet = adaptSolanaWallet(user, id, connection, async (transaction) => {
     transaction.sign([keypair]);

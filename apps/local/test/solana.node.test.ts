@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DemonstrationContext } from '../src/demonstrations/demonstration.js';
+import { createContext } from '../src/createContext.js';
 import { transfer } from '../src/demonstrations/transfer.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
@@ -13,18 +13,7 @@ afterAll(async () => {
   await system.close();
 });
 
-function contextOf(index: number): DemonstrationContext {
-  const { devnet, url: serviceUrl } = system;
-  return {
-    devnet,
-    serviceUrl,
-    privateKey: system.privateKey(index),
-    solanaKey: system.solanaKey(index),
-    signal: new AbortController().signal,
-    createSponsor: (microUsd) => system.createSponsor(microUsd),
-    books: system.books,
-  };
-}
+const contextOf = (index: number) => createContext(system, index);
 
 test.each([
   ['sol@solana', '1.5', 1_500_000_000n, 0],

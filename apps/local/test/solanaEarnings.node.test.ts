@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPlace } from '../src/currencies.js';
 import { transfer } from '../src/demonstrations/transfer.js';
-import type { DemonstrationContext } from '../src/demonstrations/demonstration.js';
+import { createContext } from '../src/createContext.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /** Earnings of fills that were paid on Solana. */
@@ -12,17 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-function contextOf(index: number): DemonstrationContext {
-  return {
-    devnet: system.devnet,
-    serviceUrl: system.url,
-    privateKey: system.privateKey(index),
-    solanaKey: system.solanaKey(index),
-    signal: new AbortController().signal,
-    createSponsor: (microUsd) => system.createSponsor(microUsd),
-    books: system.books,
-  };
-}
+const contextOf = (index: number) => createContext(system, index);
 
 async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + 60_000;

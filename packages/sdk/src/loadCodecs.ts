@@ -29,16 +29,19 @@ const loaders: Readonly<Record<string, () => Promise<Codec | undefined>>> = {
   },
 };
 
-/** Loads the codecs of the two chains of a request. */
+/** Family of the chain of each order: an order names its solver by an address of EVM chains. */
+const orderFamily = 'evm';
+
+/** Loads the codecs of the two chains of a request, and of the chain of its order. */
 export async function loadCodecs(
-  { originChainId = 8453, destinationChainId = 10 }: QuoteBody,
-  chains: readonly ChainInfo[],
+  {
+    originChainId = 8453,
+    destinationChainId = 10,
+  }: Pick<QuoteBody, 'originChainId' | 'destinationChainId'>,
+  chains: readonly Pick<ChainInfo, 'id' | 'vmType'>[],
 ): Promise<readonly Codec[]> {
-  const families = new Set(
-    chains
-      .filter(({ id }) => id === originChainId || id === destinationChainId)
-      .map(({ vmType }) => vmType),
-  );
+  const paying = chains.filter(({ id }) => id === originChainId || id === destinationChainId);
+  const families = new Set([orderFamily, ...paying.map(({ vmType }) => vmType)]);
   const loaded = await Promise.all(
     Object.entries(loaders).flatMap(([vm, load]) => (families.has(vm) ? [load()] : [])),
   );

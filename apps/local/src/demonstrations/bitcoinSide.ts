@@ -9,9 +9,9 @@ import type { Side } from './side.js';
 const keyHashPrefix = [0x00, 0x14] as const;
 
 /** Bitcoin with an account of the devnet. */
-export function createBitcoinSide({ devnet, bitcoinAccount = 0 }: DemonstrationContext): Side {
+export function createBitcoinSide({ devnet, account: index }: DemonstrationContext): Side {
   const { esploraUrl: url, network, accounts } = bitcoinChain(devnet.description);
-  const account = accounts[bitcoinAccount];
+  const account = accounts[index];
   if (account === undefined) throw new Error('The devnet has no such account on Bitcoin.');
   const wallet = keyWallet(Buffer.from(account.privateKey, 'hex'), network);
   return {

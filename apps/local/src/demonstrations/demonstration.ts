@@ -14,18 +14,27 @@ export interface Books {
 export interface DemonstrationContext {
   readonly devnet: Devnet;
   readonly serviceUrl: string;
-  /** Key of a funded account that no other demonstration uses. */
+  /** Number of a funded account of each chain that no other demonstration uses. */
+  readonly account: number;
+  /** Key of the account on EVM chains. */
   readonly privateKey: `0x${string}`;
-  /** Key of a funded account on Solana: 64 bytes in base58. */
-  readonly solanaKey: string;
-  /** Number of a funded account on Bitcoin; by default the first. */
-  readonly bitcoinAccount?: number | undefined;
   readonly signal: AbortSignal;
+  /** Tells people what a demonstration waits for. */
+  readonly note: (text: string) => void;
   /**
    * Creates an API key whose sponsor has its own balance, in micro-USD; returns the key's secret.
    */
   readonly createSponsor: (microUsd: bigint) => Promise<string>;
   readonly books: Books;
+}
+
+/** Stage that a request reached. */
+export interface Wait {
+  readonly stage: string;
+  /** Seconds since the request for the quote. */
+  readonly seconds: number;
+  /** Newest block of Bitcoin at that time. */
+  readonly height: number;
 }
 
 /** Result of a demonstration. The field names are those of the JSON output. */
@@ -44,6 +53,8 @@ export interface DemonstrationResult {
   >;
   /** Seconds from the request for the quote until success was reported. */
   readonly seconds: number;
+  /** Stages of the request as they came, where the demonstration shows what it waits for. */
+  readonly waits?: readonly Wait[];
   /** Summary for people: `0.1 ETH → 0.0999 ETH`. */
   readonly summary: string;
   /** Identity that was checked against the chains. */

@@ -1,3 +1,4 @@
+import { bitcoinBridge } from './bitcoin.js';
 import { bridge } from './bridge.js';
 import { callOnly } from './callOnly.js';
 import { call7702, callMint, callReverts, topupGas } from './calls.js';
@@ -59,6 +60,19 @@ export const demonstrations: readonly Demonstration[] = [
   bridge({ name: 'solana-sol-to-eth', from: 'sol@solana', to: 'eth@base', amount: '2' }),
   bridge({ name: 'solana-usdc-from-evm', from: 'usdc@base', to: 'usdc@solana', amount: '75' }),
   solanaSponsoredRent,
+  bitcoinBridge({
+    name: 'bitcoin-btc-to-usdc',
+    from: 'btc@bitcoin',
+    to: 'usdc@base',
+    amount: '0.005',
+  }),
+  bitcoinBridge({ name: 'bitcoin-eth-to-btc', from: 'eth@base', to: 'btc@bitcoin', amount: '0.1' }),
+  bitcoinBridge({
+    name: 'bitcoin-btc-to-sol',
+    from: 'btc@bitcoin',
+    to: 'sol@solana',
+    amount: '0.002',
+  }),
   depositAddressBridge,
   depositDirect,
   earningsCollected,

@@ -6,10 +6,12 @@ import type { DemonstrationContext } from './demonstration.js';
 import type { Side } from './side.js';
 
 /** Solana chain with an account of the devnet. */
-export function createSolanaSide({ devnet, solanaKey }: DemonstrationContext): Side {
-  const { rpcUrl } = solanaChain(devnet.description);
+export function createSolanaSide({ devnet, account: index }: DemonstrationContext): Side {
+  const { rpcUrl, accounts } = solanaChain(devnet.description);
+  const known = accounts[index];
+  if (known === undefined) throw new Error('The devnet has no such account on Solana.');
   const connection = new Connection(rpcUrl, 'confirmed');
-  const keypair = Keypair.fromSecretKey(bs58.decode(solanaKey));
+  const keypair = Keypair.fromSecretKey(bs58.decode(known.secretKey));
   return {
     executor: createSolanaExecutor({ wallet: keypairWallet(keypair), connection }),
     user: keypair.publicKey.toBase58(),

@@ -1,5 +1,5 @@
 import { Money, type CurrencyAmount, type Quote, type QuoteBody } from '@portage/core';
-import { createPortage } from '@portage/sdk';
+import { createPortage, type ProgressEvent } from '@portage/sdk';
 import { findPlace, type Place } from '../currencies.js';
 import type { DemonstrationContext, DemonstrationResult } from './demonstration.js';
 import { createBitcoinSide } from './bitcoinSide.js';
@@ -24,6 +24,8 @@ export interface TransferOptions {
   readonly delayMs?: number;
   /** Called with the transaction of the deposit, once, as soon as it is sent. */
   readonly onDeposit?: (txId: string) => void;
+  /** Called with each event, and the seconds since the request for the quote. */
+  readonly onEvent?: (event: ProgressEvent, seconds: number) => void;
 }
 
 /** Transfer that ended. */
@@ -90,13 +92,18 @@ export async function transfer(
     onProgress: (_, event) => {
       if (event.type === 'submitted' && event.submission.type === 'transaction')
         options.onDeposit?.(event.submission.txId);
+      options.onEvent?.(event, secondsSince(started));
     },
   });
-  const seconds = Math.round(performance.now() - started) / 1000;
+  const seconds = secondsSince(started);
   const { inTxHashes, txHashes } = await portage.getStatus(quote.requestId);
   const received = await destination.balanceOf(to, recipient);
   const refunded = await origin.balanceOf(from, refundTo);
   return { quote, status, from, to, received, refunded, inTxHashes, txHashes, seconds };
+}
+
+function secondsSince(started: number): number {
+  return Math.round(performance.now() - started) / 1000;
 }
 
 /** Actions on the chains of each family. */

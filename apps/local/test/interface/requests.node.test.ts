@@ -2,6 +2,7 @@ import { testUsdcAbi } from '@portage/contracts';
 import { createWalletClient, http, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createContext } from '../../src/createContext.js';
 import { transfer, type Transfer } from '../../src/demonstrations/transfer.js';
 import {
   at,
@@ -27,15 +28,7 @@ const appRecipient = freshAccount().toLowerCase();
 
 beforeAll(async () => {
   system = await startInterfaceSystem();
-  const context = (index: number) => ({
-    devnet: system.devnet,
-    serviceUrl: system.url,
-    privateKey: system.privateKey(index),
-    solanaKey: system.solanaKey(index),
-    signal: new AbortController().signal,
-    createSponsor: (microUsd: bigint) => system.createSponsor(microUsd),
-    books: system.books,
-  });
+  const context = (index: number) => createContext(system, index);
   const dollars = { from: 'usdc@base', to: 'usdc@optimism', amount: '20' } as const;
   [paid, sponsored, refunded] = await Promise.all([
     transfer(context(1), {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { testCollectibleAbi } from '@portage/contracts';
 import { testCollectibleBytecode } from '@portage/contracts/bytecode';
 import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
+import { createDevnet, type Devnet } from '@portage/devnet';
 import { describeError, type Quote } from '@portage/core';
 import { serviceMigrations } from '@portage/service';
 import { isAddress, type Hex } from 'viem';
@@ -223,14 +223,14 @@ function contextOf(
   signal: AbortSignal,
 ): DemonstrationContext {
   const account = devnet.description.accounts[index];
-  const solana = solanaChain(devnet.description).accounts[index];
-  if (account === undefined || solana === undefined) throw new Error('No such account.');
+  if (account === undefined) throw new Error('No such account.');
   return {
     devnet,
     serviceUrl: processes.url,
+    account: index,
     privateKey: account.privateKey,
-    solanaKey: solana.secretKey,
     signal,
+    note: () => undefined,
     createSponsor: () => Promise.reject(new Error('A soak has no sponsors.')),
     books: { audit: () => Promise.resolve([]), vault: () => Promise.resolve(0n) },
   };
