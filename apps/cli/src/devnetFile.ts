@@ -7,12 +7,11 @@ export interface DevnetFile {
   readonly serviceUrl: string | undefined;
   /** Controls of the devnet, its faucet among them. */
   readonly controlUrl: string | undefined;
-  /** RPC endpoint of each chain, by chain id. */
-  readonly rpcUrls: ReadonlyMap<number, string>;
+  /** Endpoint that wallets of each chain use, by chain id. */
+  readonly endpoints: ReadonlyMap<number, string>;
   readonly chains: readonly DevnetFileChain[];
-  readonly privateKeys: readonly string[];
-  /** Secret keys of its accounts on Solana, in base58. */
-  readonly solanaKeys: readonly string[];
+  /** Keys of its accounts, by the family of the chains that they are for. */
+  readonly keys: ReadonlyMap<string, readonly string[]>;
   /** Contracts of its chains. */
   readonly pins: readonly ChainPin[];
 }
@@ -50,20 +49,29 @@ export async function readDevnetFile(path: string): Promise<DevnetFile> {
   return {
     serviceUrl: typeof serviceUrl === 'string' ? serviceUrl : undefined,
     controlUrl: typeof controlUrl === 'string' ? controlUrl : undefined,
-    rpcUrls: new Map(known.map(({ id, rpcUrl }) => [id, rpcUrl])),
+    endpoints: new Map(Object.values(chains).map(endpointOf)),
     chains: known,
-    privateKeys: accounts.map((account: unknown) => String(member(account, 'privateKey'))),
-    solanaKeys: Object.values(chains).flatMap(solanaKeysOf),
+    keys: new Map([['evm', keysIn(accounts)], ...Object.values(chains).flatMap(ownKeysOf)]),
     pins: Object.values(chains).map(pinOf),
   };
 }
 
-/** Keys of the accounts of a chain that has accounts of its own. */
-function solanaKeysOf(chain: unknown): readonly string[] {
+/** Wallets of Bitcoin speak to Esplora, and all others to the chain's RPC. */
+function endpointOf(chain: unknown): readonly [number, string] {
+  const url = member(chain, 'esploraUrl') ?? member(chain, 'rpcUrl');
+  return [Number(member(chain, 'id')), String(url)];
+}
+
+/** Keys of a chain that has accounts of its own, with its family. */
+function ownKeysOf(chain: unknown): readonly (readonly [string, readonly string[]])[] {
   const accounts = member(chain, 'accounts');
-  return Array.isArray(accounts)
-    ? accounts.map((account: unknown) => String(member(account, 'secretKey')))
-    : [];
+  return Array.isArray(accounts) ? [[String(member(chain, 'vm')), keysIn(accounts)]] : [];
+}
+
+function keysIn(accounts: readonly unknown[]): readonly string[] {
+  return accounts.map((account) =>
+    String(member(account, 'secretKey') ?? member(account, 'privateKey')),
+  );
 }
 
 /** The contracts that hold money, as the devnet deployed them. */

@@ -89,7 +89,9 @@ function describeBitcoin({ network, esploraUrl }: BitcoinDevnetChain): object {
     address: 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8',
     decimals: 8,
   };
-  return { vm: 'bvm', network, esploraUrls: [esploraUrl], assets: [native] };
+  // Wallets speak to Esplora.
+  const endpoints = { esploraUrls: [esploraUrl], publicRpcUrl: esploraUrl };
+  return { vm: 'bvm', network, ...endpoints, assets: [native] };
 }
 
 function describeSolana({ genesisHash, programs, tokens }: SolanaDevnetChain): object {

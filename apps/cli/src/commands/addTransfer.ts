@@ -5,6 +5,7 @@ Examples:
   portage ${name} --amount 0.5 --from eth@base --to usdc@optimism --account 0 --devnet .portage/devnet.json
   PORTAGE_PRIVATE_KEY=… portage ${name} --amount 25 --from usdc@base --to usdc@optimism --recipient 0x…
   portage ${name} --amount 10 --exact-output --from eth@8453 --to usdc@10 --key-file key.txt --json
+  portage ${name} --amount 0.002 --from btc@bitcoin --to usdc@base --recipient 0x… --key-file key.txt
   portage ${name} --amount 25 --from usdc@base --to usdc@optimism --permit --topup 2 --key-file key.txt
   portage ${name} --amount 25 --from usdc@base --to usdc@optimism --deposit-address --refund-to 0x… --key-file key.txt
   portage ${name} --amount 0.1 --exact-output --from usdc@base --to eth@optimism --txs calls.json --key-file key.txt
@@ -21,7 +22,10 @@ export function addTransfer(program: Command, name: string, description: string)
     .option('--exact-output', 'the amount is what is received, exactly')
     .option('--expected-output', 'the amount is what is received, give or take the slippage')
     .option('--user <address>', 'who pays (default: the account of the key)')
-    .option('--recipient <address>', 'who receives (default: who pays)')
+    .option(
+      '--recipient <address>',
+      'who receives (default: who pays, or the same test account on chains of another family)',
+    )
     .option('--refund-to <address>', 'who is paid back on a failure (default: the recipient)')
     .option(
       '--slippage <bps>',

@@ -1,12 +1,12 @@
 import { isPortageError, Money, type ChainCurrency, type ChainInfo } from '@portage/sdk';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
+import { endpointOf } from '../families/endpointOf.js';
+import { findFamily } from '../families/index.js';
 import type { AccountOptions } from '../options.js';
 import type { Session } from '../session.js';
 import { noKey, readKeys } from '../transfer/account.js';
-import { endpointOf } from '../transfer/createKeyExecutor.js';
 import { currenciesOf, findChain } from '../transfer/currencies.js';
-import { readBalances } from '../transfer/readBalances.js';
-import { openSigner } from '../transfer/signer.js';
+import { openSigner } from '../transfer/readTransfer.js';
 
 /** Options of `portage balance`. */
 export interface BalanceOptions extends AccountOptions {
@@ -25,14 +25,15 @@ export async function balance(
   const chains = await portage.getChains({ signal: io.signal });
   const asked = options.chain === undefined ? chains : [findChain(chains, options.chain)];
   for (const chain of asked) {
-    const vm = address?.startsWith('0x') === true ? 'evm' : 'svm';
-    if (address !== undefined && chain.vmType !== vm) continue;
+    const family = findFamily(chain);
+    if (family === undefined) continue;
+    if (address !== undefined && !(await family.isAddress(address))) continue;
     const account = address ?? (keyOf && (await signerOf(keyOf, chain)));
     if (account === undefined) continue;
     const url = endpointOf(chain.id, chains, devnet);
-    const balances = await readBalances({ chain, url, account });
+    const balances = await family.readBalances({ chain, url, account });
     for (const currency of currenciesOf(chain))
-      show(session, { chain, currency, account, amount: balances(currency) });
+      show(session, { chain, currency, account, amount: balances.get(currency.address) ?? 0n });
   }
   return exitCodes.ok;
 }

@@ -3,8 +3,7 @@ import type { AccountOptions } from '../options.js';
 import type { Session } from '../session.js';
 import { noKey, readKeys } from '../transfer/account.js';
 import { findChain } from '../transfer/currencies.js';
-import { readAmount } from '../transfer/readTransfer.js';
-import { openSigner } from '../transfer/signer.js';
+import { openSigner, readAmount } from '../transfer/readTransfer.js';
 import { usageError } from '../usageError.js';
 
 /** Options of `portage faucet`, amounts in whole units. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { toEvmAccount } from '../families/evm.js';
 import type { AccountOptions } from '../options.js';
 import type { Session } from '../session.js';
 import { usageError } from '../usageError.js';
@@ -19,13 +20,6 @@ export async function readAccount(
 ): Promise<PrivateKeyAccount | undefined> {
   const keyOf = await readKeys(options, keys);
   return keyOf === undefined ? undefined : toEvmAccount(keyOf('evm'));
-}
-
-/** Account of a private key of EVM chains. @throws InvalidArgumentError */
-export function toEvmAccount(key: string): PrivateKeyAccount {
-  if (!/^(?:0x)?[0-9a-fA-F]{64}$/.test(key))
-    throw usageError('The private key is not 32 bytes of hex.');
-  return privateKeyToAccount(`0x${key.replace(/^0x/, '')}`);
 }
 
 /**
@@ -57,7 +51,7 @@ export async function readKeys(
   if (account !== undefined) {
     if (devnet === undefined) throw usageError('--account needs --devnet FILE.');
     return (vm) => {
-      const known = vm === 'svm' ? devnet.solanaKeys : devnet.privateKeys;
+      const known = devnet.keys.get(vm) ?? [];
       const key = known[account];
       if (key === undefined)
         throw usageError(`The devnet has the accounts 0 to ${String(known.length - 1)}.`);

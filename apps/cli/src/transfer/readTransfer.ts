@@ -1,11 +1,11 @@
 import { Money, type ChainInfo, type QuoteBody } from '@portage/sdk';
+import { familyOf, findFamily, type Signer } from '../families/index.js';
 import type { TransferOptions } from '../options.js';
 import type { Session } from '../session.js';
 import { usageError } from '../usageError.js';
-import { readKeys } from './account.js';
+import { readKeys, type KeyOf } from './account.js';
 import { findPlace } from './currencies.js';
 import { readMembers } from './members.js';
-import { openSigner, type Signer } from './signer.js';
 
 /** Transfer as the command line describes it. */
 export interface Transfer {
@@ -36,9 +36,15 @@ export async function readTransfer(
   const from = findPlace(chains, options.from);
   const to = findPlace(chains, options.to);
   const signer = keyOf === undefined ? undefined : await openSigner(keyOf, from.chain);
+  const isAcross = from.chain.vmType !== to.chain.vmType;
+  // A test account has keys of every family, and is paid to itself.
+  const recipientOn = async (chain: ChainInfo): Promise<string | undefined> =>
+    keyOf !== undefined && options.account !== undefined && findFamily(chain) !== undefined
+      ? (await openSigner(keyOf, chain)).address
+      : standInOf?.(chain);
   const request: QuoteBody = {
     user: options.user ?? signer?.address ?? standInOf?.(from.chain) ?? '',
-    recipient: from.chain.vmType === to.chain.vmType ? undefined : standInOf?.(to.chain),
+    recipient: isAcross ? await recipientOn(to.chain) : undefined,
     originChainId: from.chain.id,
     originCurrency: from.currency.address,
     destinationChainId: to.chain.id,
@@ -48,6 +54,11 @@ export async function readTransfer(
     ...members,
   };
   return { request, chains, signer };
+}
+
+/** Opens the account of a key on a chain. @throws InvalidArgumentError */
+export function openSigner(keyOf: KeyOf, chain: ChainInfo): Promise<Signer> {
+  return familyOf(chain).openSigner(keyOf(chain.vmType), chain);
 }
 
 function readTradeType({

@@ -1,0 +1,26 @@
+import type { ChainInfo, Executor } from '@portage/sdk';
+import type { DevnetFile } from '../devnetFile.js';
+
+/** Account on a chain, and the endpoint that is asked. */
+export interface Holder {
+  readonly chain: ChainInfo;
+  readonly url: string;
+  readonly account: string;
+}
+
+/** Account on the chain that is paid from. */
+export interface Signer {
+  readonly address: string;
+  /** Wallet that signs for the account. */
+  createExecutor(chains: readonly ChainInfo[], devnet: DevnetFile | undefined): Executor;
+}
+
+/** What the command line does on the chains of one family. Its libraries are loaded by the first use. */
+export interface Family {
+  /** Whether a text is an address of the family. */
+  isAddress(text: string): Promise<boolean>;
+  /** Opens the account of a key. @throws InvalidArgumentError */
+  openSigner(key: string, chain: ChainInfo): Promise<Signer>;
+  /** Amounts that an account holds, smallest units, by the address of the currency. */
+  readBalances(holder: Holder): Promise<ReadonlyMap<string, bigint>>;
+}
