@@ -15,7 +15,9 @@ export interface Signer {
   createExecutor(chains: readonly ChainInfo[], devnet: DevnetFile | undefined): Executor;
 }
 
-/** What the command line does on the chains of one family. Its libraries are loaded by the first use. */
+/**
+ * What the command line does on the chains of one family. Its libraries are loaded by the first use.
+ */
 export interface Family {
   /** Whether a text is an address of the family. */
   isAddress(text: string): Promise<boolean>;
