@@ -40,6 +40,11 @@ export interface DepositAddresses {
    */
   holdings(of: readonly AddressCurrency[], signal?: AbortSignal): Promise<readonly bigint[]>;
   /**
+   * Whether {@link receipts} tells of native currency as well; without it native balances are read
+   * in turn.
+   */
+  readonly receiptsTellNative?: true;
+  /**
    * Which tokens of the chain's assets were transferred to which of these addresses in the blocks
    * from `first` to `last`. A hint and no more: what counts is what is there. @throws PortageError
    * `RPC_HTTP_ERROR`

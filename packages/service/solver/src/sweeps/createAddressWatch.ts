@@ -42,7 +42,7 @@ export interface AddressWatchOptions {
   readonly settlement: Settlement;
   readonly chainId: number;
   readonly addresses: DepositAddresses;
-  /** Native currency of the chain. */
+  /** Native currency of the chain. Its balances are read in turn, unless receipts tell of it. */
   readonly native: string;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -156,7 +156,8 @@ export function createAddressWatch(options: AddressWatchOptions): Watch {
         for (const owner of known.values())
           if (owner.watchedUntil < clock.now()) known.delete(owner.address);
         await readLogs(tip, signal);
-        for (const owner of takeTurn(known.values())) suspects.add(owner, native);
+        const silent = addresses.receiptsTellNative === true ? [] : takeTurn(known.values());
+        for (const owner of silent) suspects.add(owner, native);
       }
       return suspects.next();
     },
