@@ -18,7 +18,10 @@ export interface AddressPayment extends AddressCurrency {
   readonly amount: bigint;
 }
 
-/** The call that moves what an address holds into the depository. Anybody may make it. */
+/**
+ * The call that moves what an address holds into the depository. Anybody may make it where a
+ * contract keeps the address; where a key does, the solver signs for the address.
+ */
 export interface SweepCall {
   readonly to: string;
   readonly data: string;
@@ -32,8 +35,17 @@ export interface SweepCall {
 export interface DepositAddresses {
   /** The address of an order and its depositor; nobody has to make it first. No network call. */
   addressOf(owner: DepositAddressOwner): string;
-  /** Call that sweeps an address. No network call. */
-  sweep(owner: DepositAddressOwner, currencies: readonly string[]): SweepCall;
+  /**
+   * Call that sweeps an address. No network call.
+   *
+   * @param amounts - what {@link DepositAddresses.holdings} told of these currencies, for chains
+   *   whose calls name amounts
+   */
+  sweep(
+    owner: DepositAddressOwner,
+    currencies: readonly string[],
+    amounts: readonly bigint[],
+  ): SweepCall;
   /**
    * Amounts at the newest block, in smallest units, in the order of the question. @throws
    * PortageError `RPC_HTTP_ERROR`

@@ -39,5 +39,9 @@ export type TransactionOutcome =
        * block is known by this hash.
        */
       readonly isTentative?: boolean | undefined;
+      /**
+       * Native currency that the chain took, in smallest units; below 0 where it gave back more, as
+       * the rent of an account that was closed.
+       */
       readonly gasCost: bigint;
     };

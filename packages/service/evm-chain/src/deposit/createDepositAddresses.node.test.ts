@@ -117,7 +117,7 @@ describe('deposit addresses', () => {
       expect(await addresses.paymentsIn!(paid!.txId)).toEqual([paid]);
       expect(await addresses.paymentsIn!(hex(999))).toEqual([]);
 
-      const sweep = addresses.sweep(owner, [currency]);
+      const sweep = addresses.sweep(owner, [currency], [5_000n]);
       const swept = await send(sweep.to, sweep.data);
       // The first sweep puts the code there: it is the dearest.
       expect(swept <= gasUnits({ type: 'sweep', currency })).toBe(true);

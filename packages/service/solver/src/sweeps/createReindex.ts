@@ -59,13 +59,16 @@ export function createReindex(options: ReindexOptions): Reindex {
         ? target.assets.map((asset) => asset.address)
         : [readCurrency(target, currency)];
     const found = await Promise.all(
-      currencies.map((each) => hasWorth(options, target, addresses, { address, currency: each })),
+      currencies.map((each) => readWorth(options, target, addresses, { address, currency: each })),
     );
-    const triggered = currencies.filter((_, index) => found[index] === true);
-    if (triggered.length > 0)
-      await orderSweep(settlement, { chainId: target.id, addresses, clock }, owner, triggered);
+    const held = currencies.flatMap((each, index) => {
+      const amount = found[index] ?? 0n;
+      return amount === 0n ? [] : [{ currency: each, amount }];
+    });
+    if (held.length > 0)
+      await orderSweep(settlement, { chainId: target.id, addresses, clock }, owner, held);
     return {
-      triggered,
+      triggered: held.map((each) => each.currency),
       checked: currencies.length,
       failed: found.filter((each) => each === undefined).length,
     };
@@ -96,18 +99,19 @@ function readCurrency(chain: Chain, currency: string): string {
 }
 
 /**
- * Whether something is there that is worth its way; undefined where that could not be found out.
+ * Amount that is there, 0 where it is not worth its way; undefined where that could not be found
+ * out.
  */
-async function hasWorth(
+async function readWorth(
   { prices, clock, policy }: ReindexOptions,
   chain: Chain,
   addresses: DepositAddresses,
   at: { readonly address: string; readonly currency: string },
-): Promise<boolean | undefined> {
+): Promise<bigint | undefined> {
   const readings = { clock, policy: { ...defaultPolicy, ...policy } };
   try {
     const [amount = 0n] = await addresses.holdings([at]);
-    return isWorthSweeping(
+    const isWorth = isWorthSweeping(
       {
         chain,
         price: (assetId) => fresh(readings, prices(assetId)),
@@ -116,6 +120,8 @@ async function hasWorth(
       at.currency,
       amount,
     );
+    if (isWorth === undefined) return undefined;
+    return isWorth ? amount : 0n;
   } catch (error) {
     if (!isPortageError(error)) throw error;
     return undefined;

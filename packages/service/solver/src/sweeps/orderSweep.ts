@@ -10,6 +10,12 @@ export interface SweepingChain {
   readonly log?: Log | undefined;
 }
 
+/** An amount of a currency that was seen at an address, in smallest units. */
+export interface HeldCurrency {
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
 /** Milliseconds that a chain has to tell who paid. */
 const paymentsMsMax = 3_000;
 
@@ -23,10 +29,12 @@ export async function orderSweep(
   settlement: Pick<Settlement, 'addresses'>,
   on: SweepingChain,
   owner: DepositAddressOwner,
-  currencies: readonly string[],
+  held: readonly HeldCurrency[],
 ): Promise<boolean> {
+  const currencies = held.map(({ currency }) => currency);
   await recordPayments(settlement, on, owner, currencies);
-  const { to, data, gasLimit } = on.addresses.sweep(owner, currencies);
+  const amounts = held.map(({ amount }) => amount);
+  const { to, data, gasLimit } = on.addresses.sweep(owner, currencies, amounts);
   return settlement.addresses.startSweep({
     ...{ chainId: on.chainId, orderId: owner.orderId, to, data },
     gasLimit: Number(gasLimit),

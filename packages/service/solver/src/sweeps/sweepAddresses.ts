@@ -3,7 +3,7 @@ import type { DepositAddresses } from '@portage/core/chain';
 import { fresh, type ChainContext } from '../context.js';
 import { createAddressWatch, type Suspect, type Watch } from './createAddressWatch.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
-import { orderSweep } from './orderSweep.js';
+import { orderSweep, type HeldCurrency } from './orderSweep.js';
 
 /** One look at what may have arrived. */
 async function look(
@@ -24,28 +24,29 @@ async function look(
     price: (assetId: string) => fresh(context, context.prices(assetId)),
     fresh: <T>(reading: Parameters<typeof fresh<T>>[1]) => fresh(context, reading),
   };
-  const found = new Map<string, Suspect[]>();
+  const found = new Map<string, (Suspect & HeldCurrency)[]>();
   suspects.forEach((suspect, index) => {
-    const isWorth = isWorthSweeping(worth, suspect.currency, holdings[index] ?? 0n);
+    const amount = holdings[index] ?? 0n;
+    const isWorth = isWorthSweeping(worth, suspect.currency, amount);
     if (isWorth === false) watch.settle(suspect);
     if (isWorth === true)
-      found.set(suspect.address, [...(found.get(suspect.address) ?? []), suspect]);
+      found.set(suspect.address, [...(found.get(suspect.address) ?? []), { ...suspect, amount }]);
   });
   for (const [address, [first, ...others]] of found) {
     if (first === undefined) continue;
-    const currencies = [first, ...others].map(({ currency }) => currency);
+    const held = [first, ...others];
     const isOrdered = await orderSweep(
       context.settlement,
       { chainId: chain.id, addresses, clock: context.clock, log: context.log },
       first.owner,
-      currencies,
+      held,
     );
     if (isOrdered)
       context.log('money arrived at a deposit address', {
         chain: chain.slug,
         address,
         orderId: first.owner.orderId,
-        currencies,
+        currencies: held.map(({ currency }) => currency),
       });
   }
 }
