@@ -33,6 +33,31 @@ describe('openEndpoints', () => {
     expect(await warningsOf(1, { devnet: true })).toEqual([]);
   });
 
+  it('opens endpoints of another protocol as it is told', async () => {
+    const stop = new AbortController();
+    const opened: string[] = [];
+    const { endpoints } = await openEndpoints(
+      { name: 'one', rpcUrls: ['https://rest.example/path'], timeoutMs: 100 },
+      {
+        check: async ({ ask }) => {
+          await ask([{ method: 'height', params: [] }]);
+        },
+        connect: (url) => {
+          opened.push(url);
+          return {
+            label: 'rest.example',
+            ask: (requests) => Promise.resolve(requests.map(() => ({ ok: true, result: 7 }))),
+            close: () => Promise.resolve(),
+          };
+        },
+        ...{ signal: stop.signal, clock: systemClock, log: () => undefined },
+      },
+    );
+    stop.abort();
+    expect(opened).toEqual(['https://rest.example/path']);
+    expect(endpoints.map(({ label }) => label)).toEqual(['rest.example']);
+  });
+
   it('refuses a quorum that cannot be', async () => {
     await expect(warningsOf(2, { quorum: 3 })).rejects.toThrow(/a quorum of 3/);
   });

@@ -6,6 +6,7 @@ import {
   type EndpointCheck,
 } from './createCheckedEndpoint.js';
 import { createEndpoint, type Endpoint } from './createEndpoint.js';
+import type { EndpointLimits } from './createHttp.js';
 
 const responseBytesMax = 67_108_864;
 
@@ -24,6 +25,8 @@ export interface EndpointSettings {
 /** Surroundings of the endpoints, and what each must pass before it is believed. */
 export interface EndpointEnvironment {
   readonly check: EndpointCheck;
+  /** Opens an endpoint of a chain that speaks something else than JSON-RPC. Default: JSON-RPC. */
+  readonly connect?: ((url: string, limits: EndpointLimits) => Endpoint) | undefined;
   /** Closes the endpoints. */
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, 'now'>;
@@ -63,7 +66,7 @@ export interface OpenedEndpoints {
  */
 export async function openEndpoints(
   { name, rpcUrls, quorum, devnet = false, timeoutMs }: EndpointSettings,
-  { check, signal, clock, log }: EndpointEnvironment,
+  { check, connect = createEndpoint, signal, clock, log }: EndpointEnvironment,
 ): Promise<OpenedEndpoints> {
   const needed = quorum ?? Math.floor(rpcUrls.length / 2) + 1;
   if (needed > rpcUrls.length)
@@ -71,7 +74,7 @@ export async function openEndpoints(
       message: `${name}: a quorum of ${String(needed)} needs as many endpoints.`,
     });
   const endpoints = rpcUrls.map((url) =>
-    createCheckedEndpoint(createEndpoint(url, { timeoutMs, responseBytesMax }), {
+    createCheckedEndpoint(connect(url, { timeoutMs, responseBytesMax }), {
       ...{ name, check, timeoutMs, log, signal },
       clock: () => clock.now(),
     }),

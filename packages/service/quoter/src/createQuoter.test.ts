@@ -124,6 +124,15 @@ describe('a quote', () => {
     expect(one.protocol.v2!.orderId).not.toBe(two.protocol.v2!.orderId);
   });
 
+  it('has the id of its order where a payment names its request alone', async () => {
+    const { quote } = createQuoterHarness({ chains: testChains({ base: { namesRequest: true } }) });
+    const { requestId, protocol } = await quote(usdcBridge);
+    expect(requestId).toBe(protocol.v2!.orderId);
+    const { quote: other } = createQuoterHarness();
+    const apart = await other(usdcBridge);
+    expect(apart.requestId).not.toBe(apart.protocol.v2!.orderId);
+  });
+
   it('is not answered before it is stored', async () => {
     const events: string[] = [];
     let finish = (): void => undefined;

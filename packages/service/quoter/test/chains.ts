@@ -99,6 +99,8 @@ export interface Memory {
   readonly direct?: DirectDeposits;
   /** Deposits for which something of the payer is read. */
   readonly forPayer?: Deposits['forPayer'];
+  /** Payments carry the id of their request alone. */
+  readonly namesRequest?: boolean;
   /** Plain transfers of payers; absent where none is recognised. */
   readonly sends?: Sends;
   /** Answer of the chain about calls; absent where payments make none. */
@@ -207,6 +209,7 @@ export function testChain(
             ...(memory.sends === undefined ? {} : { sends: memory.sends }),
             ...(memory.direct === undefined ? {} : { direct: memory.direct }),
             ...(memory.forPayer === undefined ? {} : { forPayer: memory.forPayer }),
+            namesRequest: memory.namesRequest,
             steps: ({
               requestId,
               orderId,

@@ -11,6 +11,11 @@ import type { GaslessDeposits } from './gaslessDeposits.js';
 /** Ways in which money enters the depository of a chain. */
 export interface Deposits {
   readonly depository: string;
+  /**
+   * Whether a payment carries the id of its request and nothing else. A request then has the id of
+   * its order, so that the payment names both.
+   */
+  readonly namesRequest?: boolean | undefined;
   /** Somebody else may pay the fees of a deposit; absent where the payer always does. */
   readonly takesFeePayer?: boolean;
   /** A deposit may swap before it pays ({@link DepositStepsInput.swap}); absent where it cannot. */

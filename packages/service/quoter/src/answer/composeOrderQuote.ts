@@ -52,9 +52,10 @@ export function createOrderQuoteComposer({
     const { body, latePaymentSlippageBps = 0n } = priced.route.request;
     const { includeProtocolData, indicativeQuote } = body;
     const drawn = Buffer.from(random.buffer, random.byteOffset, random.length).toString('hex');
-    const requestId = `0x${drawn.slice(64)}`;
     const order = draftQuoteOrder(priced, { policy, solver, salt: `0x${drawn.slice(0, 64)}`, now });
     const orderId = hasher.hash(order, codecOf);
+    const { deposit } = priced.route.depositCurrency.chain;
+    const requestId = deposit?.namesRequest === true ? orderId : `0x${drawn.slice(64)}`;
     const orderData = showOrder(order);
     const paymentDetails = paymentDetailsOf(priced, payment);
     const { fees, feeSponsorship, details } = quoteView(figures, cost);
