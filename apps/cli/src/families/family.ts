@@ -16,7 +16,8 @@ export interface Signer {
 }
 
 /**
- * What the command line does on the chains of one family. Its libraries are loaded by the first use.
+ * What the command line does on the chains of one family. Its libraries are loaded by the first
+ * use.
  */
 export interface Family {
   /** Whether a text is an address of the family. */
