@@ -51,7 +51,7 @@ describe('addresses', () => {
     refuses(() => bitcoinCodec.normalizeAddress(text));
   });
 
-  it('of another network are refused by the codec of one network', () => {
+  it('S7: of another network are refused by the codec of one network', () => {
     const text = regtest.decodeAddress(
       mainnet.encodeAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
     );

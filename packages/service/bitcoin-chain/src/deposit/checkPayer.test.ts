@@ -37,7 +37,7 @@ describe('the payer of a deposit', () => {
     );
   });
 
-  it('is not the service itself, and no P2WSH address', async () => {
+  it('S7: is not the service itself, and no P2WSH address', async () => {
     const payer = await other.address();
     const unsupported: unknown = expect.objectContaining({ code: 'UNSUPPORTED_FEATURE' });
     expect(() => checkPayer({ payer }, network, [payer])).toThrow(unsupported);

@@ -100,7 +100,7 @@ describe('deposits', () => {
     ]);
   });
 
-  it('to two outputs are one of their sum, whose depositor is the payer', async () => {
+  it('S4: to two outputs are one of their sum, whose depositor is the payer', async () => {
     const chain = await open();
     const [payer, orderId] = [node.user(0), randomId()];
     const outputs = [pays(node.vault, 5_000n), markOf({ orderIds: [orderId] })];
@@ -110,7 +110,7 @@ describe('deposits', () => {
     ]);
   });
 
-  it('without a mark, and under one of another form, wait for an operator', async () => {
+  it('S5: without a mark, and under one of another form, wait for an operator', async () => {
     const chain = await open();
     const forged = { script: Uint8Array.from([0x6a, 4, 0x30, 0x78, 0x61, 0x62]), value: 0n };
     for (const outputs of [[], [forged]]) {
@@ -121,7 +121,7 @@ describe('deposits', () => {
     }
   });
 
-  it('are none where the vault pays itself', async () => {
+  it('S4: are none where the vault pays itself', async () => {
     const chain = await open();
     const mark = markOf({ orderIds: [randomId()] });
     const txId = await pay(node.vault, [pays(node.vault, 5_000n), mark]);
@@ -130,7 +130,7 @@ describe('deposits', () => {
   });
 });
 
-it('a mark of somebody else is no fill', async () => {
+it('S5: a mark of somebody else is no fill', async () => {
   const chain = await open();
   const outputs = [pays(node.user(1), 5_000n), markOf({ orderIds: [randomId()] })];
   expect(await chain.observe.trace(await pay(node.user(0), outputs))).toEqual([]);
@@ -176,7 +176,7 @@ it('payments of the solver are fills', async () => {
   ]);
 });
 
-it.each([1, 2, 3])('a reorg of depth %i takes a deposit back', async (depth) => {
+it.each([1, 2, 3])('S3, F10: a reorg of depth %i takes a deposit back', async (depth) => {
   const chain = await open();
   const followed = follow(chain);
   const [orderId, kept] = [randomId(), randomId()];
@@ -236,7 +236,7 @@ describe('three nodes, of which two must agree', () => {
     expect(await chain.observe.confirm([told, moved, deposit!])).toEqual([false, false, true]);
   });
 
-  it('confirm a depth only where as many blocks of their own stand on it', async () => {
+  it('S13: confirm a depth only where as many blocks of their own stand on it', async () => {
     const chain = await openThree();
     const [deposit] = await chain.observe.trace(await payIn());
     await node.controls.mine(1);

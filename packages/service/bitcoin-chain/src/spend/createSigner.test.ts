@@ -73,7 +73,7 @@ describe('a payment of an order', () => {
     expect(await fill(signer)).toEqual(await fill(signer));
   });
 
-  it('never spends what another one that may land spends, and spends its change', async () => {
+  it('S9: never spends what another one that may land spends, and spends its change', async () => {
     const signer = open([coinOf(100_000n, 0), coinOf(90_000n, 1)]);
     const signed: SignedTransaction[] = [];
     for (let sequence = 0n; sequence < 10n; sequence += 1n)
@@ -112,7 +112,7 @@ describe('a payment of an order', () => {
 });
 
 describe('a payment that blocks pass over', () => {
-  it('is outbid with the same coins as nodes demand, and pays the same, always', async () => {
+  it('S8: is outbid with the same coins as nodes demand, and pays the same, always', async () => {
     const rates = bigInt({ min: 1_000n, max: 90_000n });
     const values = bigInt({ min: 60_000n, max: 300_000n });
     const cases: [bigint, bigint][] = [];

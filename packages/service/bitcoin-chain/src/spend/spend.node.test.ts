@@ -98,7 +98,7 @@ describe('payments on a real node', () => {
     expect(cost).toBeGreaterThan(0n);
   });
 
-  it('that are stuck are outbid, and pay once', async () => {
+  it('S8: that are stuck are outbid, and pay once', async () => {
     const opened = await open();
     const intent = await fillOf(80_000n);
     const first = await sendFill(opened, intent);
@@ -127,7 +127,7 @@ describe('payments on a real node', () => {
     expect(await paidTo(intent.recipient)).toEqual([]);
   });
 
-  it('whose coins another transaction has spent are replaced at a depth, and not before', async () => {
+  it('S12: whose coins another transaction has spent are replaced at a depth, and not before', async () => {
     const opened = await open();
     const parent = await sendFill(opened, await fillOf(60_000n));
     const child = await spendChangeOf(opened, parent);
@@ -140,7 +140,7 @@ describe('payments on a real node', () => {
     expect(await judge(opened, parent, child)).toEqual(['replaced', 'replaced']);
   });
 
-  it('count no coins that one endpoint invents, and miss none that one hides', async () => {
+  it('S11: count no coins that one endpoint invents, and miss none that one hides', async () => {
     const { address } = node.chain.roles.solver;
     const invented = { txId: 'ee'.repeat(32), vout: 0, value: 900_000_000_000n, height: 1 };
     const real = await node.esplora.unspent(address);
