@@ -91,7 +91,7 @@ function describeBitcoin({ network, esploraUrl }: BitcoinDevnetChain): object {
   };
   // Wallets speak to Esplora.
   const endpoints = { esploraUrls: [esploraUrl], publicRpcUrl: esploraUrl };
-  return { vm: 'bvm', network, ...endpoints, assets: [native] };
+  return { vm: 'bvm', network, ...endpoints, pollMs: 200, assets: [native] };
 }
 
 function describeSolana({ genesisHash, programs, tokens }: SolanaDevnetChain): object {

@@ -83,6 +83,7 @@ export interface BitcoinSystem extends TestSystem {
   readonly buy: (
     account: number,
     members?: Readonly<Record<string, unknown>>,
+    beforePaying?: () => Promise<void>,
   ) => Promise<{ readonly requestId: string; readonly recipient: string; readonly quote: Quote }>;
   /** A coin of an account in a block, made for the occasion. */
   readonly fund: (account: number, value: bigint) => Promise<Coin>;
@@ -184,7 +185,7 @@ export async function startBitcoinSystem(
         orderId: quote.protocol.v2!.orderId,
       };
     },
-    buy: async (account, members = {}) => {
+    buy: async (account, members = {}, beforePaying) => {
       const signer = privateKeyToAccount(system.privateKey(account));
       const { rpcUrl } = system.chain(base);
       const wallet = createWalletClient({
@@ -206,6 +207,7 @@ export async function startBitcoinSystem(
       });
       const quote = await client.getQuote(request);
       const { minimumAmount: minAmountOut } = quote.details.currencyOut;
+      await beforePaying?.();
       await new Promise<void>((resolve, reject) => {
         client
           .execute({

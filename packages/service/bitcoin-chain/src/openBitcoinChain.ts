@@ -30,11 +30,13 @@ import { createUnconfirmed } from './deposit/createUnconfirmed.js';
 import { createEsplora, type Esplora } from './esplora/createEsplora.js';
 import { finalDepth, finalHeight } from './finalDepth.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
+import { pausedReason } from './gas/pausedReason.js';
 import { operationSize } from './gas/operationSize.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
 import { createUpdates } from './observe/createUpdates.js';
 import type { Accounts } from './observe/decodeTransaction.js';
+import { withTimer } from './observe/withTimer.js';
 import { readKeys, type OwnAccounts } from './readKeys.js';
 import { selfCheck } from './selfCheck.js';
 import { openSpend, type OpenedSpend } from './spend/openSpend.js';
@@ -171,12 +173,14 @@ async function followChain(
   { config, rpc, quorum, clock }: Connection,
   signal: AbortSignal,
 ): Promise<ChainMemory> {
-  const { network, pollMs, timeoutMs, feeRateCeiling } = config;
+  const { network, pollMs, timeoutMs } = config;
   const heads = createHeads({ rpc, quorum, network, pollMs, timeoutMs, clock, signal });
   const isQuiet = network === 'regtest';
-  const fees = createFees({ quorum, ceiling: feeRateCeiling, isQuiet, clock });
+  const fees = createFees({ quorum, isQuiet, clock });
   await heads.next(undefined, signal);
-  await readOnHeads(() => fees.refresh(signal), { heads, afterHeadMs: 0, clock, signal });
+  await readOnHeads(() => fees.refresh(signal), {
+    ...{ heads: withTimer(heads, signal), afterHeadMs: 0, clock, signal },
+  });
   return { heads, fees };
 }
 
@@ -277,5 +281,6 @@ function assembleGas({ config }: Connection, { fees }: ChainMemory): Gas {
         ? undefined
         : { value: feeOf(market.value, size), observedAt: market.observedAt };
     },
+    pausedReason: () => pausedReason(fees.market()?.value, config.feeRateCeiling),
   };
 }

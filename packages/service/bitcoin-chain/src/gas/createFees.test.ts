@@ -19,11 +19,11 @@ function endpointWith(feerate: unknown, mempoolminfee: unknown = 0.00001): Endpo
 
 async function rateOf(
   endpoints: readonly Endpoint[],
-  { ceiling = 500_000n, isQuiet = false } = {},
+  { isQuiet = false } = {},
 ): Promise<bigint | undefined> {
   const clock = (): number => 7;
   const quorum = createQuorum(endpoints, { needed: 2, deadlineMs: 1_000, clock });
-  const fees = createFees({ quorum, ceiling, isQuiet, clock });
+  const fees = createFees({ quorum, isQuiet, clock });
   await fees.refresh(new AbortController().signal);
   return fees.market()?.value;
 }
@@ -34,10 +34,9 @@ describe('the fee rate', () => {
     expect(await rateOf(told)).toBe(12_000n);
   });
 
-  test('is never below what nodes pass on, nor above the ceiling', async () => {
+  test('is never below what nodes pass on', async () => {
     expect(await rateOf([endpointWith(0.000001), endpointWith(0.000001)])).toBe(1_000n);
     expect(await rateOf([endpointWith(0.000001, 0.0002), endpointWith(0, 0.0002)])).toBe(20_000n);
-    expect(await rateOf([endpointWith(0.1), endpointWith(0.1)], { ceiling: 9_000n })).toBe(9_000n);
   });
 
   test('is not known where fewer than a quorum tell a number', async () => {

@@ -17,8 +17,6 @@ export interface FeeMemory {
 /** Options of {@link createFees}. */
 export interface FeesOptions {
   readonly quorum: Quorum;
-  /** Highest rate that is ever paid, satoshi for a thousand virtual bytes. */
-  readonly ceiling: bigint;
   /** Whether a node without an estimate counts as one whose blocks are empty. */
   readonly isQuiet: boolean;
   readonly clock: () => number;
@@ -26,10 +24,10 @@ export interface FeesOptions {
 
 /**
  * Keeps the rate at which transactions are mined within two blocks: the median of what the
- * endpoints estimate, between the least that nodes pass on and the operator's ceiling. Where fewer
- * than a quorum answer, the old rate stays and grows old.
+ * endpoints estimate, and no less than nodes pass on. Where fewer than a quorum answer, the old
+ * rate stays and grows old.
  */
-export function createFees({ quorum, ceiling, isQuiet, clock }: FeesOptions): FeeMemory {
+export function createFees({ quorum, isQuiet, clock }: FeesOptions): FeeMemory {
   let known: Observed<bigint> | undefined;
   return {
     market: () => known,
@@ -39,7 +37,7 @@ export function createFees({ quorum, ceiling, isQuiet, clock }: FeesOptions): Fe
       const told = await quorum.answers({ subject: 'fee rate', ask }, signal);
       const rate = median(told);
       if (rate === undefined || told.length < quorum.needed) return;
-      known = { value: rate < ceiling ? rate : ceiling, observedAt: clock() };
+      known = { value: rate, observedAt: clock() };
     },
   };
 }

@@ -148,10 +148,21 @@ describe('a payment that blocks pass over', () => {
     expect(after.fee * BigInt(before.size) > before.fee * BigInt(after.size)).toBe(true);
   });
 
-  it('stays as it is when fees are at their ceiling', async () => {
+  it('S10: is not signed above the ceiling of fees, and is once they fall', async () => {
     const signer = open([coinOf(900_000n, 0)]);
-    signer.memory.feeRate = 500_000n;
+    signer.memory.feeRate = 100_001n;
+    expect(signer.canFund([fillOf(50_000n)], [])).toEqual([false]);
+    await expect(fill(signer)).rejects.toThrow('above the ceiling of 100');
+    signer.memory.feeRate = 100_000n;
+    expect(signer.canFund([fillOf(50_000n)], [])).toEqual([true]);
+    expect(readStored((await fill(signer)).raw).fee).toBeGreaterThan(0n);
+  });
+
+  it('S10: stays as it is when fees are above their ceiling', async () => {
+    const signer = open([coinOf(900_000n, 0)]);
+    signer.memory.feeRate = 100_000n;
     const first = await fill(signer);
+    signer.memory.feeRate = 500_000n;
     const { fee, size } = readStored(first.raw);
     expect(fee * 1_000n < 102_000n * BigInt(size)).toBe(true);
     expect(await signer.bump(fillOf(50_000n), first, [first])).toBe(first);

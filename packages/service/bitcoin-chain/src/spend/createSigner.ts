@@ -3,6 +3,7 @@ import type { SignedTransaction, Spend, TransactionIntent } from '@portage/core/
 import { availableCoins, type OpenTransaction } from '../coins/availableCoins.js';
 import { outpointOf, type OwnedCoin } from '../coins/coin.js';
 import { selectCoins, type Draft } from '../coins/selectCoins.js';
+import { pausedReason } from '../gas/pausedReason.js';
 import { planPayment, unfunded, type PaymentKeys } from './planPayment.js';
 import { replaceDraft, withoutChange, backToOwners } from './replaceDraft.js';
 import { signTransaction } from './signTransaction.js';
@@ -120,6 +121,9 @@ function signOne(
 ): SignedTransaction {
   const { solver, vault } = options;
   const { confirmed, feeRate } = readFacts(options);
+  const tooDear = pausedReason(options.feeRate(), options.feeRateMax);
+  // It would wait for a block below the market, and hold its coins meanwhile.
+  if (tooDear !== undefined) throw unfunded(`stay where they are: ${tooDear}`);
   const facts = { confirmed, open: before.map(toOpen) };
   const payment = planPayment(options, intent, availableCoins(facts, vault.script));
   const draft = { ...payment, change: solver.script, feeRate };

@@ -5,6 +5,7 @@ import { assert } from '@portage/core';
 import type { Spend, Vault } from '@portage/core/chain';
 import { isSameScript, sumOf, type OwnedCoin } from '../coins/coin.js';
 import type { Esplora } from '../esplora/createEsplora.js';
+import { withTimer } from '../observe/withTimer.js';
 import { createCoinMemory, type OwnAccount } from './createCoinMemory.js';
 import { createFindFate } from './createFindFate.js';
 import { createReadFacts } from './createReadFacts.js';
@@ -15,8 +16,6 @@ import type { SpendingKey } from './signTransaction.js';
 
 /** Milliseconds for which coins are believed without a new reading. */
 const coinsAgeMsMax = 300_000;
-/** Milliseconds between readings while no block comes. */
-const rereadMs = 30_000;
 
 /** Options of {@link openSpend}. */
 export interface OpenSpendOptions {
@@ -53,8 +52,7 @@ export interface OpenedSpend {
 
 /**
  * Opens the spending of the solver and the depository. Their coins are read now, after every head,
- * and every half
- * minute, as no block may come for an hour.
+ * and every half minute, as no block may come for an hour.
  *
  * @throws PortageError `RPC_HTTP_ERROR` where the coins cannot be read now
  */
@@ -105,15 +103,4 @@ function sumOfScript(
   script: Uint8Array,
 ): bigint | undefined {
   return coins && sumOf(coins.filter((coin) => isSameScript(coin.script, script)));
-}
-
-/** Heads, and a sign of life now and then, until the signal aborts. */
-function withTimer(heads: OpenSpendOptions['heads'], signal: AbortSignal): typeof heads {
-  return {
-    listen: (listener) => {
-      heads.listen(listener);
-      const timer = setInterval(listener, rereadMs).unref();
-      signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-    },
-  };
 }

@@ -37,6 +37,8 @@ export interface Market {
   swap(chain: Chain, request: SwapRequest): SwapQuote | undefined;
   /** Refuses a chain whose blocks stopped coming. */
   checkTip(chain: Chain): void;
+  /** Refuses a chain on which nothing is paid now, with `ROUTE_TEMPORARILY_RESTRICTED`. */
+  checkPays(chain: Chain): void;
 }
 
 /** Opens the market of one quote. */
@@ -80,6 +82,14 @@ export function openMarket({ prices, policy, now, facts }: MarketOptions): Marke
     },
     checkTip: (chain) => {
       fresh(chain.observe.tip(), maxAgeMs.tip, `newest block of chain ${String(chain.id)}`);
+    },
+    checkPays: (chain) => {
+      const reason = chain.gas.pausedReason?.();
+      if (reason === undefined) return;
+      throw new PortageError('ROUTE_TEMPORARILY_RESTRICTED', {
+        message: `Nothing is paid on ${chain.info.displayName} now: ${reason}.`,
+        hint: 'Ask again later, or choose another destination.',
+      });
     },
   };
 }

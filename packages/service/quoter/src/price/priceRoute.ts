@@ -1,3 +1,4 @@
+import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { Route } from '../route/route.js';
 import { amountsOf, type ChargedAmounts } from './amounts.js';
 import { checkExtras, checkLimits } from './checkLimits.js';
@@ -13,12 +14,14 @@ import { minimumsOf } from './slippage.js';
  * Every division is rounded against the payer. Pure.
  *
  * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `AMOUNT_TOO_HIGH`,
- *   `INSUFFICIENT_LIQUIDITY`, `NO_QUOTES`, `NO_SWAP_ROUTES_FOUND`, `INVALID_EXTRA_TXS`
+ *   `INSUFFICIENT_LIQUIDITY`, `NO_QUOTES`, `NO_SWAP_ROUTES_FOUND`, `INVALID_EXTRA_TXS`,
+ *   `ROUTE_TEMPORARILY_RESTRICTED`
  */
 export function priceRoute(route: Route, market: Market): PricedRoute {
   const rates = ratesOf(route, market);
   market.checkTip(route.depositCurrency.chain);
   market.checkTip(route.outputCurrency.chain);
+  if (!isSelfPayment(route.payment)) market.checkPays(route.outputCurrency.chain);
   const sides = swapSidesOf(route, market, rates);
   const charged = amountsOf(route, { market, rates, sides });
   const priced = withMinimums(route, { market, rates, sides, charged });

@@ -7,7 +7,8 @@ import { fresh, type ChainContext } from '../context.js';
 const gasPart = 10n;
 
 /**
- * Why earnings are brought home now; undefined while they wait. What a depositor asked back that a
+ * Why earnings are brought home now; undefined while they wait, all of them while the chain pays
+ * nobody. What a depositor asked back that a
  * fill has earned is brought home at once, whatever that costs: it would be paid twice. Everything
  * else only where it is worth more than its gas. Pure but for what the chain keeps in memory.
  *
@@ -19,6 +20,7 @@ export function planCollection(
   releases: number,
 ): 'reclaim' | 'value' | 'age' | undefined {
   const { chain, policy } = context;
+  if (chain.gas.pausedReason?.() !== undefined) return undefined;
   if (due.isFillUnderReclaim) return 'reclaim';
   const asset = findAsset(chain, due.currency);
   const price = asset === undefined ? undefined : fresh(context, context.prices(asset.id));

@@ -12,6 +12,7 @@ import { fresh, type ChainContext } from '../context.js';
 import { checkBurnedGas } from './checkBurnedGas.js';
 import { chooseSwap } from './chooseSwap.js';
 import type { Budget } from './createBudget.js';
+import { checkPause } from './checkPause.js';
 import { drop, refund, wait } from './decision.js';
 import { isRefused } from './isRefused.js';
 import { planLate } from './planLate.js';
@@ -117,7 +118,7 @@ export function planFill(
   if (spend.isOriginHalted) return wait(5_000, 'the origin chain is halted');
   const reclaimed = checkReclaim(context, spend);
   if (reclaimed !== undefined) return reclaimed;
-  const late = checkTime(context, spend);
+  const late = checkTime(context, spend) ?? checkPause(context);
   if (late !== undefined) return late;
   const promised = readIntent(context, spend);
   if (promised === undefined) return refund('UNKNOWN');

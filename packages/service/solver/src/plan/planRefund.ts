@@ -9,6 +9,7 @@ import {
 } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import type { Budget } from './createBudget.js';
+import { checkPause } from './checkPause.js';
 import { drop, wait } from './decision.js';
 import { planRecovery } from './planRecovery.js';
 import { refundIntent } from './refundIntent.js';
@@ -64,6 +65,8 @@ export function planRefund(
   const asset = findAsset(chain, deposit.currency);
   if (terms === undefined || asset === undefined)
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
+  const paused = checkPause(context);
+  if (paused !== undefined) return paused;
   const { recipient } = terms;
   const gas = fresh(
     context,

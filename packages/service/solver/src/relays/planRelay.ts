@@ -78,6 +78,8 @@ export function planRelay(
       delayMs: retryDelayMs,
       reason: `it could not be simulated: ${simulation.reason}`,
     };
+  const paused = chain.gas.pausedReason?.();
+  if (paused !== undefined) return { type: 'wait', delayMs: 2_000, reason: paused };
   const gas = fresh(
     context,
     chain.gas.estimate({ type: 'relay', gasLimit: relay.payload.gasLimit }),
