@@ -12,6 +12,14 @@ export function finalDepth(tiers: readonly FinalityTier[]): number {
   return strictest === 'finalized' ? settledDepth : Math.max(strictest, settledDepth);
 }
 
+/** Blocks that must stand on the cheapest deposit. */
+export function leastDepth(tiers: readonly FinalityTier[], final: number): number {
+  const depths = tiers.map(({ confirmations }) =>
+    confirmations === 'finalized' ? final : confirmations,
+  );
+  return Math.min(...depths);
+}
+
 /** Newest height that is final below a tip; 0 before there is one. */
 export function finalHeight(tip: number, depth: number): number {
   return Math.max(0, tip - depth + 1);

@@ -28,13 +28,14 @@ import { createRecipients } from './createRecipients.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createUnconfirmed } from './deposit/createUnconfirmed.js';
 import { createEsplora, type Esplora } from './esplora/createEsplora.js';
-import { finalDepth, finalHeight } from './finalDepth.js';
+import { finalDepth, finalHeight, leastDepth } from './finalDepth.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
 import { pausedReason } from './gas/pausedReason.js';
 import { operationSize } from './gas/operationSize.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
 import { createUpdates } from './observe/createUpdates.js';
+import { createWitness } from './observe/createWitness.js';
 import type { Accounts } from './observe/decodeTransaction.js';
 import { withTimer } from './observe/withTimer.js';
 import { readKeys, type OwnAccounts } from './readKeys.js';
@@ -267,7 +268,17 @@ function assembleObserve(
       finalDepth: depth,
     }),
     trace: createTrace({ rpc, accounts }),
-    confirm: createConfirm({ quorum, accounts, finalDepth: depth, observedEvents }),
+    confirm: createConfirm({
+      ...{ quorum, accounts, finalDepth: depth, observedEvents },
+      ...(esploras.length === 0
+        ? {}
+        : {
+            witness: {
+              ask: createWitness(esploras),
+              fromDepth: leastDepth(config.finality, depth) + 1,
+            },
+          }),
+    }),
     ...(esploras.length === 0 ? {} : { unconfirmed: createUnconfirmed({ accounts, esploras }) }),
     tip: () => heads.latest(),
   };

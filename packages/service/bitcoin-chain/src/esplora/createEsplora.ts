@@ -3,6 +3,7 @@ import type { BroadcastResult } from '@portage/core/chain';
 import type { Transaction } from 'bitcoinjs-lib';
 import { classifySendFailure } from '../rpc/classifySendFailure.js';
 import {
+  readBlockHash,
   readFeeRates,
   readJson,
   readSpending,
@@ -35,6 +36,8 @@ export interface Esplora {
   waiting(address: string, signal?: AbortSignal): Promise<readonly WaitingTransaction[]>;
   /** A transaction whose bytes have the id that was asked for. */
   transaction(txId: string, signal?: AbortSignal): Promise<Transaction>;
+  /** Hash of the block that has a transaction; undefined where it waits, or is not known. */
+  blockOf(txId: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Who spends an output, in a block or not. */
   spending(txId: string, vout: number, signal?: AbortSignal): Promise<Spending | undefined>;
   /** Satoshi for a thousand virtual bytes by the number of blocks to wait. */
@@ -73,6 +76,13 @@ export function createEsplora(url: string, timeoutMs: number): Esplora {
       readWaiting(readJson(await get(ofAddress(address, 'txs/mempool'), signal))),
     transaction: async (txId, signal) =>
       readTransactionHex(await get(ofTransaction(txId, 'hex'), signal), txId),
+    blockOf: async (txId, signal) => {
+      const path = ofTransaction(txId, 'status');
+      const answer = await http.request({ method: 'GET', path, headers }, signal);
+      if (answer.status === 404) return undefined;
+      if (answer.status !== 200) throw httpFault(http.label, answer);
+      return readBlockHash(readJson(answer.text));
+    },
     spending: async (txId, vout, signal) =>
       readSpending(readJson(await get(ofTransaction(txId, `outspend/${String(vout)}`), signal))),
     feeRates: async (signal) => readFeeRates(readJson(await get('/fee-estimates', signal))),

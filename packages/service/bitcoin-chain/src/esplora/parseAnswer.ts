@@ -109,6 +109,12 @@ export function readTransactionHex(text: string, txId: string): Transaction {
   return readTransaction(readBytes(text.trim(), 'transaction'), txId);
 }
 
+/** Hash of the block of a transaction; undefined while it waits. @throws PortageError `RPC_HTTP_ERROR` */
+export function readBlockHash(value: unknown): string | undefined {
+  const status = readObject(value, 'place of a transaction');
+  return status['confirmed'] === true ? readHash(status['block_hash'], 'block') : undefined;
+}
+
 /** Who spends an output; undefined for nobody. @throws PortageError `RPC_HTTP_ERROR` */
 export function readSpending(value: unknown): Spending | undefined {
   const answer = readObject(value, 'spending');

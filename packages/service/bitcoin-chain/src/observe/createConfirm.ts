@@ -4,6 +4,7 @@ import { eventDigest, type ObservedEvents, type Quorum, type Rpc } from '@portag
 import type { Accounts } from './decodeTransaction.js';
 import type { MovementContext } from './readMovements.js';
 import { readPlacedTransaction } from './readPlacedTransaction.js';
+import type { Witness } from './createWitness.js';
 
 /** Endpoints and accounts that a transaction is looked up with. */
 export interface TraceOptions {
@@ -30,18 +31,26 @@ export interface ConfirmOptions {
   /** Blocks that must stand on a transaction before nothing takes it back. */
   readonly finalDepth: number;
   readonly observedEvents: ObservedEvents;
+  /**
+   * Software of another kind, and the depth from which on its word is needed as well; undefined
+   * where there is none.
+   */
+  readonly witness?: { readonly ask: Witness; readonly fromDepth: number } | undefined;
 }
 
 /**
  * Counts the endpoints whose transactions and blocks tell the same events, to the last field, with
  * enough blocks of their own on them. With a quorum of one, what the observer has read itself is
- * not asked for again.
+ * not asked for again. Money that waits for more blocks than the least needs Esplora's word too.
  */
 export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
-  const { quorum, accounts, finalDepth, observedEvents } = options;
-  return async (events, signal, depth = 1) => {
+  const { quorum, accounts, finalDepth, observedEvents, witness } = options;
+  const byCore = async (
+    events: readonly ChainEvent[],
+    wanted: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly boolean[]> => {
     if (quorum.needed === 1 && events.every(observedEvents.has)) return events.map(() => true);
-    const wanted = depth === 'finalized' ? finalDepth : Math.min(depth, finalDepth);
     const agreed = await quorum.read(
       {
         subject: 'events',
@@ -54,6 +63,15 @@ export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
       signal,
     );
     return agreed.map((isTold) => isTold === true);
+  };
+  return async (events, signal, depth = 1) => {
+    const wanted = depth === 'finalized' ? finalDepth : Math.min(depth, finalDepth);
+    const told = await byCore(events, wanted, signal);
+    if (witness === undefined || wanted < witness.fromDepth) return told;
+    const asked = events.filter((_, index) => told[index] === true);
+    const answers = await witness.ask(asked, signal);
+    const witnessed = new Set(asked.filter((_, index) => answers[index] === true));
+    return events.map((event) => witnessed.has(event));
   };
 }
 

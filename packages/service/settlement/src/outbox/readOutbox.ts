@@ -1,7 +1,7 @@
 import { assert } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
-import type { DepositId } from '../depositId.js';
+import { mainLeg, type DepositId } from '../depositId.js';
 import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
@@ -216,7 +216,10 @@ export interface OutboxSummary {
   readonly total: number;
 }
 
-/** Reads what the outbox says of a sender as a whole. */
+/**
+ * Reads what the outbox says of a sender as a whole. A fill of an order that has its settlement, by
+ * a transaction that is not ours, is booked by nobody: it is missing where balances are compared.
+ */
 export async function summarizeOutbox(
   database: Queryable,
   chainId: number,
@@ -225,7 +228,8 @@ export async function summarizeOutbox(
   const [row] = await database.query<{ last: bigint | null; open: number; total: number }>(
     `select max(sequence) as last, count(*)::int as total,
        (count(*) filter (where state in ('stored', 'sent'))
-         + (select count(*) from fills f where f.chain_id = $1 and f.solver = $2 and f.unbooked and f.state = 'seen')
+         + (select count(*) from fills f where f.chain_id = $1 and f.solver = $2 and f.unbooked and f.state = 'seen'
+             and not exists (select from settlements s where s.order_id = f.order_id and s.leg = '${mainLeg}'))
          + (select count(*) from releases r where r.chain_id = $1 and r.unbooked and r.state = 'seen'
              and exists (select from jobs j where j.kind = 'refund' and j.order_id = r.order_id)))::int as open
      from outbox where chain_id = $1 and sender = $2`,
