@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import {
+  bitcoinDevnetChain,
+  createDevnet,
+  devnetChains,
+  evmChain,
+  type Devnet,
+} from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createLog,
@@ -33,7 +39,10 @@ const start = (role: Role): Promise<Service> =>
   });
 
 beforeAll(async () => {
-  [devnet, databaseUrl] = await Promise.all([createDevnet(), databases.createDatabase()]);
+  [devnet, databaseUrl] = await Promise.all([
+    createDevnet({ chains: [...devnetChains, bitcoinDevnetChain] }),
+    databases.createDatabase(),
+  ]);
   const { configuration: described } = devnet.description;
   const { chains } = parseConfiguration(described);
   // Pools are followed by whoever quotes: these chains only tell and pay.
@@ -80,7 +89,7 @@ function tipAgeMs(service: Service, slug: string): number {
   return Date.now() - (tip?.observedAt ?? 0);
 }
 
-const slugs = ['base', 'optimism', 'solana'];
+const slugs = ['base', 'optimism', 'solana', 'bitcoin'];
 const quoteBody = (): object => {
   const usdc = (id: number): string => evmChain(devnet.description, id).tokens.usdc.address;
   return {

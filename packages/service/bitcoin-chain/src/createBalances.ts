@@ -1,10 +1,11 @@
-import { PortageError } from '@portage/core';
+import { PortageError, type Observed } from '@portage/core';
 import type { Balances } from '@portage/core/chain';
 import type { Quorum } from '@portage/chain-kit';
 import { bitcoinCodec, type BitcoinNetwork } from '@portage/bitcoin/codec';
 import { scriptOf } from '@portage/bitcoin/transaction';
 import { sumOf } from './coins/coin.js';
 import type { Esplora } from './esplora/createEsplora.js';
+import { readFirstEsplora } from './esplora/readFirstEsplora.js';
 import { createCoinMemory } from './spend/createCoinMemory.js';
 
 /** Options of {@link createBalances}. */
@@ -14,7 +15,7 @@ export interface BalancesOptions {
   /** Endpoints that know the coins of addresses. */
   readonly esploras: readonly Esplora[];
   /** Satoshi of the solver in blocks, from memory; undefined while not known. */
-  readonly solverBalance: () => bigint | undefined;
+  readonly spendable: () => Observed<bigint> | undefined;
   readonly clock: () => number;
 }
 
@@ -23,7 +24,7 @@ export function createBalances({
   network,
   quorum,
   esploras,
-  solverBalance,
+  spendable,
   clock,
 }: BalancesOptions): Balances {
   return {
@@ -40,9 +41,48 @@ export function createBalances({
       await coins.refresh(signal);
       return sumOf(coins.confirmed() ?? []);
     },
-    spendable: (currency) => {
-      const value = currency === bitcoinCodec.nativeCurrency ? solverBalance() : undefined;
-      return value === undefined ? undefined : { value, observedAt: clock() };
-    },
+    spendable: (currency) => (currency === bitcoinCodec.nativeCurrency ? spendable() : undefined),
+    ...(esploras.length === 0
+      ? {}
+      : {
+          readMany: (places, signal) =>
+            readFirstEsplora(esploras, (esplora) => readQuietly(esplora, places, signal), signal),
+        }),
   };
+}
+
+type ReadMany = NonNullable<Balances['readMany']>;
+
+/** Addresses that are asked about at the same time. */
+const readersMax = 8;
+
+/**
+ * Sums of the coins that one endpoint tells of accounts, in blocks; undefined for each that it does
+ * not tell.
+ *
+ * @throws PortageError the first failure, where it tells none
+ */
+async function readQuietly(
+  esplora: Esplora,
+  places: Parameters<ReadMany>[0],
+  signal: AbortSignal | undefined,
+): Promise<readonly (bigint | undefined)[]> {
+  const found: (bigint | undefined)[] = places.map(() => undefined);
+  const failures: unknown[] = [];
+  const waiting = places.entries();
+  const readNext = async (): Promise<void> => {
+    for (const [index, { account, currency }] of waiting) {
+      if (currency !== bitcoinCodec.nativeCurrency) continue;
+      try {
+        const coins = await esplora.unspent(account, signal);
+        found[index] = sumOf(coins.filter(({ height }) => height !== undefined));
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: readersMax }, readNext));
+  signal?.throwIfAborted();
+  if (failures.length > 0 && found.every((value) => value === undefined)) throw failures[0];
+  return found;
 }

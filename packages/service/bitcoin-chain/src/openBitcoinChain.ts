@@ -6,13 +6,13 @@ import {
   createQuorum,
   createRpc,
   openEndpoints,
-  readOnHeads,
   watchEndpoints,
   type Quorum,
   type Rpc,
   type WatchedEndpoints,
 } from '@portage/chain-kit';
-import { createBitcoinCodec } from '@portage/bitcoin/codec';
+import { bitcoinCodec, createBitcoinCodec } from '@portage/bitcoin/codec';
+import type { Observed } from '@portage/core';
 import type {
   ChainEnvironment,
   ChainFacts,
@@ -29,15 +29,13 @@ import { createDeposits } from './deposit/createDeposits.js';
 import { createUnconfirmed } from './deposit/createUnconfirmed.js';
 import { createEsplora, type Esplora } from './esplora/createEsplora.js';
 import { finalDepth, finalHeight, leastDepth } from './finalDepth.js';
-import { createFees, type FeeMemory } from './gas/createFees.js';
+import { followChain, type ChainMemory } from './followChain.js';
 import { pausedReason } from './gas/pausedReason.js';
 import { operationSize } from './gas/operationSize.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
-import { createHeads, type Heads } from './observe/createHeads.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { createWitness } from './observe/createWitness.js';
 import type { Accounts } from './observe/decodeTransaction.js';
-import { withTimer } from './observe/withTimer.js';
 import { readKeys, type OwnAccounts } from './readKeys.js';
 import { selfCheck } from './selfCheck.js';
 import { openSpend, type OpenedSpend } from './spend/openSpend.js';
@@ -76,12 +74,6 @@ interface Connection extends Identity {
   readonly usage: WatchedEndpoints['usage'];
 }
 
-/** State of the chain that is kept in memory and read again on every head. */
-interface ChainMemory {
-  readonly heads: Heads;
-  readonly fees: FeeMemory;
-}
-
 /**
  * Connects to Bitcoin: checks every endpoint, fills the memory, and follows the chain until the
  * signal aborts.
@@ -98,7 +90,7 @@ export async function openBitcoinChain(
   setMaxListeners(0, signal);
   try {
     const connection = await connect(config, { ...environment, signal });
-    const memory = await followChain(connection, signal);
+    const memory = await followChain({ ...connection, shared: environment.shared }, signal);
     return assembleChain(connection, memory, await openMoney(connection, memory, signal));
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.
@@ -170,21 +162,6 @@ function openEsploras(
   return esploras;
 }
 
-async function followChain(
-  { config, rpc, quorum, clock }: Connection,
-  signal: AbortSignal,
-): Promise<ChainMemory> {
-  const { network, pollMs, timeoutMs } = config;
-  const heads = createHeads({ rpc, quorum, network, pollMs, timeoutMs, clock, signal });
-  const isQuiet = network === 'regtest';
-  const fees = createFees({ quorum, isQuiet, clock });
-  await heads.next(undefined, signal);
-  await readOnHeads(() => fees.refresh(signal), {
-    ...{ heads: withTimer(heads, signal), afterHeadMs: 0, clock, signal },
-  });
-  return { heads, fees };
-}
-
 /** What is paid with, and what of it is known. */
 type Money = Partial<Pick<OpenedSpend, 'spend' | 'vault'>> & Pick<OpenedSpend, 'balance'>;
 
@@ -200,7 +177,11 @@ async function openMoney(
   const reading = { network, quorum, esploras, heads, clock, signal };
   const [solver, vault] = [own.solver.key, own.vault.key];
   if (solver === undefined || vault === undefined)
-    return { balance: await watchBalance({ ...reading, address: own.solver.address }) };
+    return {
+      balance: await watchBalance({
+        ...{ ...reading, address: own.solver.address, isLeft: memory.isLeft },
+      }),
+    };
   const depth = finalDepth(config.finality);
   return openSpend({
     ...{ ...reading, solver, vault, rpc },
@@ -208,6 +189,17 @@ async function openMoney(
     feeRate: () => marketRate(memory, clock),
     feeRateMax: feeRateCeiling,
   });
+}
+
+/** The solver's satoshi: what another process shares goes before what was read here. */
+function spendableOf(
+  { isLeft, balances }: ChainMemory,
+  own: bigint | undefined,
+  now: number,
+): Observed<bigint> | undefined {
+  return isLeft() || own === undefined
+    ? balances.spendable(bitcoinCodec.nativeCurrency)
+    : { value: own, observedAt: now };
 }
 
 /** Satoshi for a thousand virtual bytes; undefined while it is not known, or too old. */
@@ -247,7 +239,11 @@ function assembleChain(
     ...(spend === undefined || vault === undefined ? {} : { spend, vault }),
     ...(warnings.length === 0 ? {} : { warnings }),
     endpoints: () => connection.usage(),
-    balances: createBalances({ network, quorum, esploras, clock, solverBalance: balance }),
+    balances: createBalances({
+      ...{ network, quorum, esploras, clock },
+      spendable: () => spendableOf(memory, balance(), clock()),
+    }),
+    share: () => memory.share(balance()),
     gas: assembleGas(connection, memory),
     recipients: createRecipients(network),
   };
@@ -255,7 +251,7 @@ function assembleChain(
 
 function assembleObserve(
   { config, own, rpc, quorum, esploras }: Connection,
-  { heads }: ChainMemory,
+  { heads, tip }: ChainMemory,
 ): Observe {
   const { network } = config;
   const accounts: Accounts = { network, vault: own.vault.address, solver: own.solver.address };
@@ -280,7 +276,7 @@ function assembleObserve(
           }),
     }),
     ...(esploras.length === 0 ? {} : { unconfirmed: createUnconfirmed({ accounts, esploras }) }),
-    tip: () => heads.latest(),
+    tip: () => tip.latest(),
   };
 }
 

@@ -12,6 +12,8 @@ export interface FeeMemory {
   refresh(signal: AbortSignal): Promise<void>;
   /** Satoshi for a thousand virtual bytes; undefined before the first reading. */
   market(): Observed<bigint> | undefined;
+  /** Takes the rate that another process read. */
+  take(shared: Observed<bigint>): void;
 }
 
 /** Options of {@link createFees}. */
@@ -31,6 +33,9 @@ export function createFees({ quorum, isQuiet, clock }: FeesOptions): FeeMemory {
   let known: Observed<bigint> | undefined;
   return {
     market: () => known,
+    take: (shared) => {
+      known = shared;
+    },
     refresh: async (signal) => {
       const ask = (endpoint: Endpoint, stop: AbortSignal): Promise<bigint> =>
         readRate(endpoint, isQuiet, stop);

@@ -14,6 +14,7 @@ import {
 } from '@portage/chain-kit';
 import type { BitcoinNetwork } from '@portage/bitcoin/codec';
 import { readHeader, type Header } from '../rpc/header.js';
+import type { Tip } from './createTip.js';
 import { readBytes, readHash, readInteger } from '../rpc/parse.js';
 import { hashRequest, headerRequest, tipRequest } from '../rpc/requests.js';
 
@@ -28,9 +29,13 @@ export interface HeadsOptions {
   readonly network: BitcoinNetwork;
   readonly pollMs: number;
   readonly timeoutMs: number;
+  /** Receives the newest block each time that a quorum tells it. */
+  readonly tip: Pick<Tip<Header>, 'tell'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** Whether nobody is to be asked for now, as another process shares its readings. */
+  readonly isLeft?: (() => boolean) | undefined;
 }
 
 /**
@@ -38,11 +43,11 @@ export interface HeadsOptions {
  * our clock: miners may set them two hours ahead, and before those of earlier blocks.
  */
 export function createHeads(options: HeadsOptions): HeadFeed<Header> {
-  const { rpc, quorum, network, pollMs, timeoutMs, clock, signal } = options;
+  const { rpc, quorum, network, pollMs, timeoutMs, tip, clock, signal, isLeft } = options;
   const feed = createHeadFeed<Header>(clock);
   createTips<Header>({
     ...{ endpoints: rpc.endpoints, quorum, clock, signal, deadlineMs: timeoutMs },
-    pollMs: () => pollMs,
+    ...{ isLeft, pollMs: () => pollMs },
     readTip: ({ ask }, stop) => readTip(ask, network, stop),
     readAt: (endpoint, height, stop) => readAt(endpoint, height, network, stop),
     // The hash stands for everything else in a header.
@@ -50,6 +55,7 @@ export function createHeads(options: HeadsOptions): HeadFeed<Header> {
     onTip: (head, holders) => {
       if (isOutranked(feed, head.height, clock)) return;
       rpc.prefer(holders);
+      tip.tell(head, clock());
       feed.publish(head);
     },
   });
