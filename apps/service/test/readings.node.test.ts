@@ -1,12 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabases } from '@portage/database/testing';
-import {
-  bitcoinDevnetChain,
-  createDevnet,
-  devnetChains,
-  evmChain,
-  type Devnet,
-} from '@portage/devnet';
+import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createLog,
@@ -39,10 +33,7 @@ const start = (role: Role): Promise<Service> =>
   });
 
 beforeAll(async () => {
-  [devnet, databaseUrl] = await Promise.all([
-    createDevnet({ chains: [...devnetChains, bitcoinDevnetChain] }),
-    databases.createDatabase(),
-  ]);
+  [devnet, databaseUrl] = await Promise.all([createDevnet(), databases.createDatabase()]);
   const { configuration: described } = devnet.description;
   const { chains } = parseConfiguration(described);
   // Pools are followed by whoever quotes: these chains only tell and pay.

@@ -4,6 +4,7 @@ export {
 } from './executor/createBitcoinExecutor.js';
 export type { BitcoinWallet, SigningRequest } from './wallet/bitcoinWallet.js';
 export { keyWallet, type KeyAddressKind } from './wallet/keyWallet.js';
+export { readPrivateKey } from './wallet/readPrivateKey.js';
 export {
   satsConnectWallet,
   type SatsConnectOptions,

@@ -1,6 +1,7 @@
 export {
   createBitcoinExecutor,
   keyWallet,
+  readPrivateKey,
   satsConnectWallet,
   unisatWallet,
   type BitcoinExecutorOptions,

@@ -1,7 +1,8 @@
 import { readOperatorKeys, watchedAddress } from '@portage/chain-kit';
 import { createBitcoinCodec, type BitcoinNetwork } from '@portage/bitcoin/codec';
+import { readPrivateKey } from '@portage/bitcoin';
 import { addressOf } from '@portage/bitcoin/transaction';
-import { assert, hexToBytes, isPortageError, requestFault } from '@portage/core';
+import { assert, isPortageError, requestFault } from '@portage/core';
 import type { FamilyKeys } from '@portage/core/plugin';
 import { z } from 'zod';
 import { createSpendingKey, type SpendingKey } from './spend/signTransaction.js';
@@ -19,14 +20,11 @@ export interface OwnAccounts {
   readonly vault: OwnAccount;
 }
 
-const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-
-const keySchema = z.string().refine((text) => {
-  if (watchedAddress(text) !== undefined) return true;
-  if (!/^[0-9a-f]{64}$/.test(text)) return false;
-  const secret = BigInt(`0x${text}`);
-  return secret > 0n && secret < curveOrder;
-}, 'must be a private key of 32 bytes as hex in lower case, or address: and an address');
+/** What a key is by its looks alone; its network is checked where it is read. */
+const keySchema = z
+  .string()
+  .min(1, 'must be a private key, or address: and an address')
+  .max(100, 'must be a private key, or address: and an address');
 
 /**
  * Reads the keys of the solver and the allocator, or the addresses in their place: without them
@@ -49,10 +47,23 @@ function readAccount(name: string, text: string | undefined, network: BitcoinNet
   if (text === undefined) throw wrong(name, 'must be a key, or address: and an address');
   const watched = watchedAddress(text);
   if (watched !== undefined) return { address: readWatched(name, watched, network) };
-  const key = createSpendingKey(hexToBytes(`0x${text}`));
+  const key = createSpendingKey(readSecret(name, text, network));
   const address = addressOf(key.script, network);
   assert(address !== undefined, 'the script of a key has an address');
   return { address, key };
+}
+
+/** The key itself, as hex or in the wallet import format; errors do not show it. */
+function readSecret(name: string, text: string, network: BitcoinNetwork): Uint8Array {
+  try {
+    return readPrivateKey(text, network);
+  } catch (error) {
+    if (!isPortageError(error, 'WALLET_ERROR')) throw error;
+    throw wrong(
+      name,
+      `must be a private key of ${network}, 32 bytes as hex in lower case or in the wallet import format, or address: and an address. ${error.message}`,
+    );
+  }
 }
 
 function readWatched(name: string, text: string, network: BitcoinNetwork): string {
