@@ -173,13 +173,14 @@ async function openMoney(
 ): Promise<Money> {
   if (esploras.length === 0) return { balance: () => undefined };
   const { network, feeRateCeiling } = config;
-  const { heads } = memory;
-  const reading = { network, quorum, esploras, heads, clock, signal };
+  const { heads, isLeft } = memory;
+  const reading = { network, quorum, esploras, heads, clock, signal, isLeft };
   const [solver, vault] = [own.solver.key, own.vault.key];
   if (solver === undefined || vault === undefined)
     return {
       balance: await watchBalance({
-        ...{ ...reading, address: own.solver.address, isLeft: memory.isLeft },
+        ...reading,
+        address: own.solver.address,
       }),
     };
   const depth = finalDepth(config.finality);

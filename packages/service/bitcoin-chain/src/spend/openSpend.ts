@@ -38,6 +38,8 @@ export interface OpenSpendOptions {
   /** Milliseconds since any moment. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** Whether nothing is to be read for now, as another process shares its readings. */
+  readonly isLeft?: (() => boolean) | undefined;
 }
 
 /** What spends, and what is left to spend. */
@@ -68,6 +70,7 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
   const give = createSend(rpc, esploras);
   await readOnHeads(() => coins.refresh(signal), {
     ...{ heads: withTimer(options.heads, signal), afterHeadMs: 0, clock, signal },
+    isLeft: options.isLeft,
   });
   const { confirmed } = coins;
   return {
