@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bitcoinCodec } from '@portage/bitcoin/codec';
+import { readPsbt } from '@portage/bitcoin/transaction';
+import { createTestDatabases } from '@portage/database/testing';
+import { bitcoinChain, bitcoinDevnetChain, createDevnet, type Devnet } from '@portage/devnet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createSpendingKey,
+  signTransaction,
+} from '../../../packages/service/bitcoin-chain/src/spend/signTransaction.js';
+import { startProcess, type ServiceProcess } from './startProcess.js';
+import { getQuote } from './transfer.js';
+import { watchStatus } from './watchStatus.js';
+
+/** Processes of their own: an API without any key, and a worker that reads and pays for it. */
+let devnet: Devnet;
+let directory: string;
+const databases = createTestDatabases();
+const started: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'portage-bitcoin-'));
+  devnet = await createDevnet({
+    accounts: 2,
+    chains: [{ id: 8453, slug: 'base', name: 'Base' }, bitcoinDevnetChain],
+  });
+});
+afterAll(async () => {
+  await Promise.all(started.map((service) => service.stop('SIGKILL')));
+  await Promise.all([devnet.close(), databases.close()]);
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function start(
+  role: 'api' | 'worker',
+  configuration: object,
+  env: Readonly<Record<string, string>>,
+): Promise<ServiceProcess> {
+  const file = join(directory, `${role}.json`);
+  await writeFile(file, JSON.stringify(configuration));
+  const data = join(directory, role);
+  const args = ['--config', file, '--data', data, '--role', role, '--port', '0'];
+  const service = startProcess(args, env);
+  started.push(service);
+  return service;
+}
+
+test('an API without keys quotes BTC by what a worker shares, which sees the deposit and fills it', async () => {
+  const { configuration, roles } = devnet.description;
+  const bitcoin = bitcoinChain(devnet.description);
+  const env = { DATABASE_URL: await databases.createDatabase() };
+  const worker = await start('worker', configuration, env);
+  await worker.probesUrl;
+  const watched = (address: string): string => `address:${address}`;
+  const api = await start(
+    'api',
+    {
+      ...configuration,
+      keys: {
+        evm: {
+          solver: watched(roles.solver.address),
+          allocator: watched(roles.allocator.address),
+        },
+        bvm: {
+          solver: watched(bitcoin.roles.solver.address),
+          allocator: watched(bitcoin.roles.allocator.address),
+        },
+      },
+    },
+    { ...env, PORTAGE_ORDERS_SIGNER_KEY: roles.solver.privateKey },
+  );
+  const url = await api.url;
+  const account = bitcoin.accounts[0]!;
+  const quote = await getQuote(url, {
+    user: account.address,
+    recipient: '0x000000000000000000000000000000000000b701',
+    ...{ originChainId: bitcoin.id, destinationChainId: 8453, amount: '500000' },
+    originCurrency: bitcoinCodec.nativeCurrency,
+    destinationCurrency: '0x0000000000000000000000000000000000000000',
+  });
+  const { psbt } = quote.steps[0]!.items[0]!.data as { readonly psbt: string };
+  const { inputs, outputs } = readPsbt(psbt, bitcoin.network)!;
+  const key = createSpendingKey(Buffer.from(account.privateKey, 'hex'));
+  const body = Buffer.from(signTransaction([key], inputs, outputs)).toString('hex');
+  expect((await fetch(`${bitcoin.esploraUrl}/tx`, { method: 'POST', body })).status).toBe(200);
+  const statuses = await watchStatus(url, quote.steps[0]!.requestId!);
+  expect(statuses.at(-1)?.status).toBe('success');
+}, 120_000);
