@@ -49,9 +49,9 @@ export interface Gas {
    */
   estimate(operation: GasOperation): Observed<bigint> | undefined;
   /**
-   * Why nothing is signed on the chain now, in words without a stop: it costs more than the operator's ceiling.
-   * What is due waits until that is over, or until it is too late and goes back. Undefined where
-   * payments are made; absent on chains whose ceiling stops nothing.
+   * Why nothing is signed on the chain now, in words without a stop: it costs more than the
+   * operator's ceiling. What is due waits until that is over, or until it is too late and goes
+   * back. Undefined where payments are made; absent on chains whose ceiling stops nothing.
    */
   pausedReason?(): string | undefined;
   /**

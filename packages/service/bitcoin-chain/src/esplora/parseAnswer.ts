@@ -109,7 +109,11 @@ export function readTransactionHex(text: string, txId: string): Transaction {
   return readTransaction(readBytes(text.trim(), 'transaction'), txId);
 }
 
-/** Hash of the block of a transaction; undefined while it waits. @throws PortageError `RPC_HTTP_ERROR` */
+/**
+ * Hash of the block of a transaction; undefined while it waits.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR`
+ */
 export function readBlockHash(value: unknown): string | undefined {
   const status = readObject(value, 'place of a transaction');
   return status['confirmed'] === true ? readHash(status['block_hash'], 'block') : undefined;

@@ -1,9 +1,9 @@
-/** Satoshi for a thousand virtual bytes in one for each. */
+/** Virtual bytes of a rate. */
 const perByte = 1_000n;
 
 /**
- * Why nothing is signed at a market rate, in words without a stop; undefined up to the operator's ceiling.
- * Pure.
+ * Why nothing is signed at a market rate, in words without a stop; undefined up to the operator's
+ * ceiling. Pure.
  *
  * @param market - satoshi for a thousand virtual bytes; undefined while it is not known
  */

@@ -1,6 +1,6 @@
 import type { Observed } from '@portage/core';
 
-/** Milliseconds without a new block after which its endpoints count as standing still: two hours. */
+/** Milliseconds without a new block after which endpoints are taken to stand still: two hours. */
 const stillMs = 7_200_000;
 
 /** Newest block, and when it was last said to be the newest. */
