@@ -16,6 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@bitcoinerlab/secp256k1',
     '@noble/curves',
     '@noble/hashes',
+    '@noble/secp256k1',
     '@scure/base',
     'base-x',
     'bech32',

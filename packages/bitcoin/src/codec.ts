@@ -12,6 +12,7 @@ import {
 } from './address/address.js';
 import { isSameBytes } from './address/isSameBytes.js';
 import type { BitcoinNetwork } from './address/networks.js';
+import { depositAddress } from './deposit/depositAddress.js';
 
 export type { BitcoinNetwork } from './address/networks.js';
 
@@ -47,6 +48,11 @@ function createCodec({ check, networkOf }: AddressRules): Codec {
         });
       return id.toLowerCase();
     },
+    depositAddress: (factory, { orderId, depositor }) => {
+      const parsed = check(parseAddress(depositor));
+      const owner = { orderId, depositor: encodeAddress(parsed) };
+      return depositAddress(factory, owner, networkOf(parsed));
+    },
   };
 }
 
@@ -58,8 +64,10 @@ function isNative(address: string): boolean {
 /**
  * Codec of one network of Bitcoin. An address of another network is refused; the address that
  * stands for BTC is the same on all of them. The bytes of an address are its witness version and
- * program, or 0xff, the version byte and the hash of an address in base58.
+ * program, or 0xff, the version byte and the hash of an address in base58. Deposit addresses are
+ * P2WPKH of a child of an extended public key, which takes the place of the factory.
  *
+ * @see docs/decisions/bitcoin.md, "Deposit addresses are children of one key"
  * @example
  * ```ts
  * createBitcoinCodec('mainnet').encodeAddress(recipient).length; // 21 of a P2WPKH address
@@ -74,7 +82,8 @@ export function createBitcoinCodec(network: BitcoinNetwork): Codec {
 
 /**
  * Codec of Bitcoin for clients that only verify: it takes addresses of every network. Bytes of a
- * witness program name no network, and are written as mainnet writes them.
+ * witness program name no network, and are written as mainnet writes them. A deposit address is of
+ * the depositor's network; where that is an old address of a test network, of testnet.
  *
  * @example
  * ```ts

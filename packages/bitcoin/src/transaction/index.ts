@@ -2,6 +2,14 @@ export { addressOf, scriptOf } from '../address/address.js';
 export type { BitcoinNetwork } from '../address/networks.js';
 export { scriptKind, type ScriptKind } from '../address/scriptKind.js';
 export {
+  addressPath,
+  deriveAddressKey,
+  readAddressKey,
+  type AddressOwner,
+} from '../deposit/depositAddress.js';
+export { deriveChild, type DerivedChild } from '../deposit/deriveChild.js';
+export { publicExtendedKey, readExtendedKey, type ExtendedKey } from '../deposit/extendedKey.js';
+export {
   createPsbt,
   replaceableSequence,
   type Coin,
