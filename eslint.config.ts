@@ -93,7 +93,7 @@ export default defineConfig(
     files: [
       'packages/{client,metrics,order,sdk}/src/**/*.ts',
       'packages/core/src/{*,!(schemas)/**/*}.ts',
-      'packages/{bitcoin,evm,solana}/src/**/*.ts',
+      'packages/{bitcoin,evm,exchange,solana}/src/**/*.ts',
     ],
     ignores: ['**/*.test.ts', '**/*.test-d.ts'],
     rules: {

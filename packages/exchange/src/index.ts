@@ -1,0 +1,28 @@
+export { createExchangeApi, type ExchangeApiOptions } from './api/createExchangeApi.js';
+export type {
+  ExchangeApi,
+  HistoryQuery,
+  KeyReference,
+  SendOutcome,
+  TransactionText,
+  TransferParties,
+} from './api/exchangeApi.js';
+export type {
+  ExchangeAccount,
+  ExchangeApiKey,
+  ExchangeBalance,
+  ExchangeTransaction,
+  TransactionStatus,
+} from './api/answers.js';
+export { findAccount } from './api/findAccount.js';
+export {
+  createExchangeExecutor,
+  type ExchangeExecutorOptions,
+} from './executor/createExchangeExecutor.js';
+export type {
+  ExchangeSigner,
+  OwnerWallet,
+  TransferRequest,
+  TransferSignatures,
+} from './signer/exchangeSigner.js';
+export { keySigner, type KeySignerOptions } from './signer/keySigner.js';

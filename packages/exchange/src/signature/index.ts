@@ -1,0 +1,9 @@
+export {
+  hashElements,
+  isPublicKey,
+  privateKeyFrom,
+  publicKeyOf,
+  sign,
+  signatureBytes,
+  verify,
+} from './schnorr.js';

@@ -1,0 +1,40 @@
+import type { Transfer } from '../transaction/transfer.js';
+
+/** Transfer that is to be signed. */
+export interface TransferRequest {
+  readonly transfer: Transfer;
+  /** Id of the exchange's own signatures. */
+  readonly circuitId: number;
+  /** Whether the receiver has another owner, so that the sender's owner must sign too. */
+  readonly needsOwner: boolean;
+}
+
+/** Signatures of a transfer. */
+export interface TransferSignatures {
+  /** Signature of the account's key, 80 bytes. */
+  readonly signature: Uint8Array;
+  /** Signature of the account's owner by EIP-191, as hex with 0x. */
+  readonly ownerSignature?: string | undefined;
+}
+
+/**
+ * Signs for one account of an exchange. Whatever holds the key can be one: a browser's storage, a
+ * process of its own, a device.
+ */
+export interface ExchangeSigner {
+  readonly accountIndex: number;
+  readonly apiKeyIndex: number;
+  /** Public key of the API key, 40 bytes; each signature is verified with it. */
+  readonly publicKey: Uint8Array;
+  /** EVM address of the account's owner. */
+  readonly owner: string;
+  /** @throws whatever the signer says; a refusal by a person is recognised by its code 4001 */
+  signTransfer(request: TransferRequest): Promise<TransferSignatures>;
+}
+
+/** Wallet of an account's owner. */
+export interface OwnerWallet {
+  readonly address: string;
+  /** Signs a text by EIP-191 (`personal_sign`); returns 65 bytes as hex with 0x. */
+  signMessage(text: string): Promise<string>;
+}

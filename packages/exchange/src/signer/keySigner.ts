@@ -1,0 +1,44 @@
+import { publicKeyOf, sign } from '../signature/index.js';
+import { hashTransfer, transferOwnerText } from '../transaction/transfer.js';
+import type { ExchangeSigner, OwnerWallet } from './exchangeSigner.js';
+
+/** Key of an account, and the wallet of its owner. */
+export interface KeySignerOptions {
+  readonly accountIndex: number;
+  readonly apiKeyIndex: number;
+  /** Private key of the API key, 40 bytes. */
+  readonly privateKey: Uint8Array;
+  readonly owner: OwnerWallet;
+}
+
+/**
+ * Signer with an API key in memory. The owner's wallet is asked only where the receiver has another
+ * owner.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` for a key that is none
+ * @example
+ * ```ts
+ * const signer = keySigner({ accountIndex: 509564, apiKeyIndex: 2, privateKey, owner });
+ * ```
+ */
+export function keySigner({
+  accountIndex,
+  apiKeyIndex,
+  privateKey,
+  owner,
+}: KeySignerOptions): ExchangeSigner {
+  const key = privateKey.slice();
+  return {
+    accountIndex,
+    apiKeyIndex,
+    publicKey: publicKeyOf(key),
+    owner: owner.address,
+    signTransfer: async ({ transfer, circuitId, needsOwner }) => {
+      // The owner is asked first: without its signature the key has signed nothing.
+      const ownerSignature = needsOwner
+        ? await owner.signMessage(transferOwnerText(transfer, circuitId))
+        : undefined;
+      return { signature: sign(hashTransfer(transfer, circuitId), key), ownerSignature };
+    },
+  };
+}
