@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { isPortageError } from '@portage/core';
-import { createDevnet, devnetChains, type ChainOption } from './createDevnet.js';
+import {
+  createDevnet,
+  devnetChains,
+  exchangeDevnetChain,
+  type ChainOption,
+} from './createDevnet.js';
 import { printDevnet } from './printDevnet.js';
 
 interface Flags {
@@ -13,7 +18,8 @@ interface Flags {
   readonly json: boolean;
 }
 
-const ownPorts = { svm: 8899, bvm: 18443 } as const;
+const ownPorts = { svm: 8899, bvm: 18443, lvm: 8600 } as const;
+const knownChains = [...devnetChains, exchangeDevnetChain];
 
 // Our own manifest; its version is text.
 const { version } = JSON.parse(
@@ -28,7 +34,7 @@ const program = new Command('portage-devnet')
   .option('--data <dir>', 'where devnet.json goes', '.portage')
   .option(
     '--chains <slugs>',
-    `which chains to run, of ${devnetChains.map(({ slug }) => slug).join(', ')}`,
+    `which chains to run, of ${knownChains.map(({ slug }) => slug).join(', ')}`,
     chainsOf,
     devnetChains,
   )
@@ -65,7 +71,7 @@ async function run(flags: Flags): Promise<void> {
 /** Ports of the chains: EVM chains have neighbouring ones, the others their customary ones. */
 function portsOf({ chains, port: first }: Flags): readonly number[] {
   return chains.map(({ vm }, index) =>
-    vm === 'svm' || vm === 'bvm'
+    vm !== undefined && vm !== 'evm'
       ? ownPorts[vm]
       : first + chains.slice(0, index).filter((chain) => (chain.vm ?? 'evm') === 'evm').length,
   );
@@ -73,9 +79,9 @@ function portsOf({ chains, port: first }: Flags): readonly number[] {
 
 function chainsOf(text: string): readonly ChainOption[] {
   const slugs = text.split(',').map((slug) => slug.trim());
-  const unknown = slugs.find((slug) => !devnetChains.some((chain) => chain.slug === slug));
+  const unknown = slugs.find((slug) => !knownChains.some((chain) => chain.slug === slug));
   if (unknown !== undefined) throw new InvalidArgumentError(`There is no chain "${unknown}".`);
-  return devnetChains.filter(({ slug }) => slugs.includes(slug));
+  return knownChains.filter(({ slug }) => slugs.includes(slug));
 }
 
 function positive(text: string): number {

@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { bytesToHex, PortageError } from '@portage/core';
 import type { BitcoinControls } from './bitcoin/control/createBitcoinControls.js';
 import type { BitcoinSettings, OpenBitcoinChain } from './bitcoin/openBitcoinChain.js';
+import type { ExchangeControls } from './exchange/control/createExchangeControls.js';
+import type { ExchangeSettings, OpenExchangeChain } from './exchange/openExchangeChain.js';
 import { deriveRoles, deriveUsers } from './contracts/deriveAccounts.js';
 import type { Controls } from './control/createControls.js';
 import type { AnyControls } from './control/routes.js';
@@ -21,7 +23,7 @@ import type { OpenSolanaChain, SolanaSettings } from './solana/openSolanaChain.j
 
 /** Chain to run. */
 export interface ChainOption {
-  /** VM of the chain; by default `evm`. Only one chain can be Solana, and one Bitcoin. */
+  /** VM of the chain; by default `evm`. There is at most one chain of each other VM. */
   readonly vm?: DevnetVm;
   readonly id: number;
   readonly slug: string;
@@ -44,7 +46,8 @@ export interface DevnetOptions {
   readonly blockTimeSeconds?: number;
   /**
    * Wanted port of each chain, in order; a taken one is replaced by a free one. By default 8545,
-   * 8546, … and 8899 for Solana, which takes the next one too, and 18443 for Bitcoin.
+   * 8546, … and 8899 for Solana, which takes the next one too, 18443 for Bitcoin, and 8600 for the
+   * exchange.
    */
   readonly ports?: readonly number[];
   /** Wanted port of the controls; by default 8544. */
@@ -62,6 +65,8 @@ export interface DevnetOptions {
   readonly solana?: SolanaSettings;
   /** Settings of the Bitcoin chain. */
   readonly bitcoin?: BitcoinSettings;
+  /** Settings of the perpetuals exchange. */
+  readonly exchange?: ExchangeSettings;
   /** Called with each progress message, a sentence at a time. */
   readonly log?: (message: string) => void;
 }
@@ -86,6 +91,8 @@ export interface Devnet {
   solana(): SolanaControls;
   /** Further controls of the Bitcoin chain. */
   bitcoin(): BitcoinControls;
+  /** Further controls of the perpetuals exchange. */
+  exchange(): ExchangeControls;
   /**
    * Gives native currency and USDC, in smallest units; returns the transactions once they are in a
    * block.
@@ -132,8 +139,16 @@ export const devnetChains: readonly ChainOption[] = [
   bitcoinDevnetChain,
 ];
 
+/** The perpetuals exchange on a devnet. */
+export const exchangeDevnetChain: ChainOption = {
+  vm: 'lvm',
+  id: 3586256,
+  slug: 'lighter',
+  name: 'Lighter',
+};
+
 const defaultEvmPort = 8545;
-const defaultPorts = { svm: 8899, bvm: 18443 } as const;
+const defaultPorts = { svm: 8899, bvm: 18443, lvm: 8600 } as const;
 
 /**
  * Starts real nodes with Portage's contracts, tokens and funded accounts, and writes `devnet.json`.
@@ -207,9 +222,11 @@ async function openChains(
     slotsInAnEpoch = 1,
     solana = {},
     bitcoin = {},
+    exchange = {},
   } = options;
   requireSingle(chains, 'svm', 'Solana');
   requireSingle(chains, 'bvm', 'Bitcoin');
+  requireSingle(chains, 'lvm', 'the exchange');
   if (!(blockTimeSeconds > 0))
     throw new PortageError('INVALID_CONFIGURATION', {
       message: 'The block time must be positive.',
@@ -232,6 +249,7 @@ async function openChains(
         slotsInAnEpoch,
         solana,
         bitcoin,
+        exchange,
         port,
       });
       closers.unshift(opened.close);
@@ -305,6 +323,7 @@ async function assemble(
     client: (chainId) => findEvm(chainId).client,
     solana: () => findSolana(open).controls,
     bitcoin: () => findBitcoin(open).controls,
+    exchange: () => findExchange(open).controls,
     faucet: async (chainId, ...request) => controls(chainId).faucet(...request),
     mine: async (chainId, blocks = 1) => controls(chainId).mine(blocks),
     reorg: async (chainId, depth, transactions = []) => evm(chainId).reorg(depth, transactions),
@@ -334,5 +353,14 @@ function findBitcoin(open: readonly OpenChain[]): OpenBitcoinChain {
   const chain = open.find(({ vm }) => vm === 'bvm');
   if (chain?.vm !== 'bvm')
     throw new PortageError('UNSUPPORTED_CHAIN', { message: 'This devnet runs without Bitcoin.' });
+  return chain;
+}
+
+function findExchange(open: readonly OpenChain[]): OpenExchangeChain {
+  const chain = open.find(({ vm }) => vm === 'lvm');
+  if (chain?.vm !== 'lvm')
+    throw new PortageError('UNSUPPORTED_CHAIN', {
+      message: 'This devnet runs without the exchange.',
+    });
   return chain;
 }

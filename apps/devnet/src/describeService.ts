@@ -1,8 +1,10 @@
 import { zeroAddress } from '@portage/core';
 import type {
   BitcoinDevnetChain,
+  DevnetChain,
   DevnetDescription,
   EvmDevnetChain,
+  ExchangeDevnetChain,
   SolanaDevnetChain,
 } from './description.js';
 
@@ -62,21 +64,24 @@ export function describeService({
     prices: { source: 'fixed', usd: devnetPrices },
     policy: { rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets } },
     http: { drainMs: 0, rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
-    chains: all.map((chain) => ({
-      id: chain.id,
-      slug: chain.slug,
-      name: chain.name,
-      displayName: chain.name,
-      rpcUrls: [chain.rpcUrl],
-      devnet: true,
-      publicRpcUrl: chain.rpcUrl,
-      startHeight: 0,
-      ...describeChain(chain),
-    })),
+    // No service follows the exchange yet.
+    chains: all
+      .filter((chain) => chain.vm !== 'lvm')
+      .map((chain) => ({
+        id: chain.id,
+        slug: chain.slug,
+        name: chain.name,
+        displayName: chain.name,
+        rpcUrls: [chain.rpcUrl],
+        devnet: true,
+        publicRpcUrl: chain.rpcUrl,
+        startHeight: 0,
+        ...describeChain(chain),
+      })),
   };
 }
 
-function describeChain(chain: DevnetDescription['chains'][string]): object {
+function describeChain(chain: Exclude<DevnetChain, ExchangeDevnetChain>): object {
   if (chain.vm === 'evm') return describeEvm(chain);
   return chain.vm === 'svm' ? describeSolana(chain) : describeBitcoin(chain);
 }

@@ -51,6 +51,14 @@ const bitcoinAccountSchema = z.object({
   /** 33 bytes in hex. */ publicKey: z.string(),
 });
 
+const exchangeAccountSchema = z.object({
+  accountIndex: z.number().int(),
+  apiKeyIndex: z.number().int(),
+  /** Private key of the API key, 40 bytes. */ privateKey: hexSchema,
+  /** Public key of the API key, 40 bytes. */ publicKey: hexSchema,
+  /** Owner of the account on EVM chains. */ owner: accountSchema,
+});
+
 /** Members that all chains have. */
 const anyChain = {
   id: z.number().int(),
@@ -124,11 +132,25 @@ export const bitcoinDevnetChainSchema = z.object({
   }),
 });
 
+/** The perpetuals exchange of a devnet, as `devnet.json` shows it. */
+export const exchangeDevnetChainSchema = z.object({
+  vm: z.literal('lvm'),
+  /** `rpcUrl` is the exchange's host; its API is under `/api/v1`. */
+  ...anyChain,
+  /** Id of the exchange's own signatures. */
+  circuitId: z.number().int(),
+  /** No two devnets share it, so software that keeps data about the exchange compares it. */
+  instance: z.string(),
+  accounts: z.array(exchangeAccountSchema),
+  roles: z.object({ solver: exchangeAccountSchema, depository: exchangeAccountSchema }),
+});
+
 /** One chain of a devnet, as `devnet.json` shows it. */
 export const devnetChainSchema = z.discriminatedUnion('vm', [
   evmDevnetChainSchema,
   solanaDevnetChainSchema,
   bitcoinDevnetChainSchema,
+  exchangeDevnetChainSchema,
 ]);
 
 /** The contents of `devnet.json`. */
@@ -164,8 +186,12 @@ export type SolanaDevnetChain = z.infer<typeof solanaDevnetChainSchema>;
 /** The Bitcoin chain of a devnet, as `devnet.json` shows it. */
 export type BitcoinDevnetChain = z.infer<typeof bitcoinDevnetChainSchema>;
 
+/** The perpetuals exchange of a devnet, as `devnet.json` shows it. */
+export type ExchangeDevnetChain = z.infer<typeof exchangeDevnetChainSchema>;
+
 /** One chain of a devnet, as `devnet.json` shows it. */
-export type DevnetChain = EvmDevnetChain | SolanaDevnetChain | BitcoinDevnetChain;
+export type DevnetChain =
+  EvmDevnetChain | SolanaDevnetChain | BitcoinDevnetChain | ExchangeDevnetChain;
 
 /** The contents of `devnet.json`. */
 export type DevnetDescription = z.infer<typeof devnetDescriptionSchema>;
@@ -220,6 +246,24 @@ export function bitcoinChain({ chains }: Pick<DevnetDescription, 'chains'>): Bit
   const chain = Object.values(chains).find((candidate) => candidate.vm === 'bvm');
   if (chain === undefined)
     throw new PortageError('UNSUPPORTED_CHAIN', { message: 'The devnet runs without Bitcoin.' });
+  return chain;
+}
+
+/**
+ * Perpetuals exchange of a devnet.
+ *
+ * @throws PortageError `UNSUPPORTED_CHAIN` when the devnet runs without it
+ * @example
+ * ```ts
+ * const { rpcUrl, accounts } = exchangeChain(devnet.description);
+ * ```
+ */
+export function exchangeChain({ chains }: Pick<DevnetDescription, 'chains'>): ExchangeDevnetChain {
+  const chain = Object.values(chains).find((candidate) => candidate.vm === 'lvm');
+  if (chain === undefined)
+    throw new PortageError('UNSUPPORTED_CHAIN', {
+      message: 'The devnet runs without the exchange.',
+    });
   return chain;
 }
 

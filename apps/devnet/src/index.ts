@@ -2,6 +2,7 @@ export {
   bitcoinDevnetChain,
   createDevnet,
   devnetChains,
+  exchangeDevnetChain,
   type ChainOption,
   type Devnet,
   type DevnetOptions,
@@ -13,6 +14,7 @@ export {
   devnetChainSchema,
   devnetDescriptionSchema,
   evmChain,
+  exchangeChain,
   readDescription,
   solanaChain,
   type BitcoinDevnetChain,
@@ -20,6 +22,7 @@ export {
   type DevnetDescription,
   type DevnetPool,
   type EvmDevnetChain,
+  type ExchangeDevnetChain,
   type SolanaDevnetChain,
 } from './description.js';
 export type {
@@ -27,6 +30,12 @@ export type {
   BitcoinReorg,
   BitcoinReorgOptions,
 } from './bitcoin/control/createBitcoinControls.js';
+export type {
+  ExchangeControls,
+  ExchangeFailure,
+  ExchangeFaults,
+} from './exchange/control/createExchangeControls.js';
+export type { ExchangeSettings } from './exchange/openExchangeChain.js';
 export type { BitcoinSettings } from './bitcoin/openBitcoinChain.js';
 export type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
 export { testMnemonic } from './contracts/testMnemonic.js';

@@ -3,6 +3,11 @@ import {
   type BitcoinSettings,
   type OpenBitcoinChain,
 } from './bitcoin/openBitcoinChain.js';
+import {
+  openExchangeChain,
+  type ExchangeSettings,
+  type OpenExchangeChain,
+} from './exchange/openExchangeChain.js';
 import { openEvmChain, type EvmChainOptions, type OpenEvmChain } from './openEvmChain.js';
 import {
   openSolanaChain,
@@ -11,16 +16,17 @@ import {
 } from './solana/openSolanaChain.js';
 
 /** Chain of a devnet while it runs. */
-export type OpenChain = OpenEvmChain | OpenSolanaChain | OpenBitcoinChain;
+export type OpenChain = OpenEvmChain | OpenSolanaChain | OpenBitcoinChain | OpenExchangeChain;
 
 /** VM of a chain. */
-export type DevnetVm = 'evm' | 'svm' | 'bvm';
+export type DevnetVm = 'evm' | 'svm' | 'bvm' | 'lvm';
 
 /** Options of a chain of any VM. */
 export interface OpenChainOptions extends EvmChainOptions {
   readonly vm: DevnetVm;
   readonly solana: SolanaSettings;
   readonly bitcoin: BitcoinSettings;
+  readonly exchange: ExchangeSettings;
 }
 
 /** Starts a chain with its contracts or programs and its funded accounts. */
@@ -28,12 +34,14 @@ export function openChain({
   vm,
   solana,
   bitcoin,
+  exchange,
   ...options
 }: OpenChainOptions): Promise<OpenChain> {
   if (vm === 'evm') return openEvmChain(options);
   const { devnetId, id, slug, name, port, dataDir, record, guard, users } = options;
   const own = { devnetId, id, slug, name, port, dataDir, record, guard, users: users.length };
-  return vm === 'svm'
-    ? openSolanaChain({ ...own, settings: solana })
-    : openBitcoinChain({ ...own, settings: bitcoin });
+  if (vm === 'svm') return openSolanaChain({ ...own, settings: solana });
+  return vm === 'bvm'
+    ? openBitcoinChain({ ...own, settings: bitcoin })
+    : openExchangeChain({ ...own, settings: exchange });
 }

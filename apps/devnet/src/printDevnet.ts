@@ -25,9 +25,11 @@ function printChain(chain: DevnetChain): readonly string[] {
   const head = [
     `${chain.name}  ${chain.slug}  chain id ${chain.id}`,
     `  rpc         ${chain.rpcUrl}`,
-    ...(chain.vm === 'bvm' ? [] : [`  websocket   ${chain.wsUrl}`]),
+    ...(chain.vm === 'bvm' || chain.vm === 'lvm' ? [] : [`  websocket   ${chain.wsUrl}`]),
   ];
   if (chain.vm === 'bvm') return [...head, `  esplora     ${chain.esploraUrl}`, ''];
+  if (chain.vm === 'lvm')
+    return [...head, `  depository  ${chain.roles.depository.accountIndex}`, ''];
   if (chain.vm === 'svm')
     return [
       ...head,

@@ -27,12 +27,13 @@ export function findPlace(devnet: Devnet, text: `${string}@${string}`): Place {
     return { vm, chainId, slug, symbol: 'SOL', address: solanaCodec.nativeCurrency, decimals: 9 };
   if (vm === 'bvm' && asset === 'btc')
     return { vm, chainId, slug, symbol: 'BTC', address: bitcoinCodec.nativeCurrency, decimals: 8 };
-  if (chain.vm === 'bvm') throw new Error(`There is no currency "${asset}" on ${slug}.`);
+  if (chain.vm === 'bvm' || chain.vm === 'lvm')
+    throw new Error(`There is no currency "${asset}" on ${slug}.`);
   const tokens = chain.vm === 'evm' ? { ...chain.tokens, ...chain.uniswap.tokens } : chain.tokens;
   const token = Object.entries(tokens).find(([id]) => id === asset)?.[1];
   if (token === undefined) throw new Error(`There is no currency "${asset}" on ${slug}.`);
   return {
-    vm,
+    vm: chain.vm,
     chainId,
     slug,
     symbol: token.symbol,

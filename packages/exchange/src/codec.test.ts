@@ -1,6 +1,6 @@
 import { isPortageError } from '@portage/core';
-import { evmCodec } from '@portage/evm/codec';
-import { hashOrder } from '@portage/order';
+import { evmCodec } from '../../evm/src/codec.js';
+import { hashOrder } from '../../order/src/index.js';
 import { orderVectors } from '@portage/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

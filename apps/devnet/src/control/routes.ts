@@ -2,11 +2,13 @@ import { PortageError } from '@portage/core';
 import { fromZod, amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import type { SolanaControls } from '../solana/control/createSolanaControls.js';
+import type { ExchangeControls } from '../exchange/control/createExchangeControls.js';
+import { faultsSchema } from '../exchange/control/faults.js';
 import type { BitcoinControls } from '../bitcoin/control/createBitcoinControls.js';
 import type { Controls } from './createControls.js';
 
 /** Controls of one chain of any VM. */
-export type AnyControls = Controls | SolanaControls | BitcoinControls;
+export type AnyControls = Controls | SolanaControls | BitcoinControls | ExchangeControls;
 
 /** POST route of the control server. */
 export interface Route {
@@ -16,6 +18,7 @@ export interface Route {
 
 const hexSchema = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]*$/)]);
 const wholeSchema = z.number().int();
+const failureSchema = z.enum(['failed', 'rejected']).default('failed');
 
 /** Every route of the control server. Amounts are decimal strings of smallest units. */
 export const routes: readonly Route[] = [
@@ -95,6 +98,22 @@ export const routes: readonly Route[] = [
   bitcoinRoute('/drop-transaction', { txid: z.string() }, async (controls, { txid }) => ({
     txHashes: await controls.dropTransaction(txid),
   })),
+  exchangeRoute('/open-account', { owner: z.string() }, async (controls, { owner }) => ({
+    accountIndex: await controls.openAccount(owner),
+  })),
+  exchangeRoute(
+    '/fail-transaction',
+    { hash: z.string(), status: failureSchema },
+    (controls, { hash, status }) => controls.failTransaction(hash, status),
+  ),
+  exchangeRoute(
+    '/fail-next',
+    { count: wholeSchema.default(1), status: failureSchema },
+    (controls, { count, status }) => controls.failNext(count, status),
+  ),
+  exchangeRoute('/faults', { faults: faultsSchema }, (controls, { faults }) =>
+    controls.setFaults(faults),
+  ),
 ];
 
 function route<Shape extends z.ZodRawShape>(
@@ -148,6 +167,20 @@ function bitcoinRoute<Shape extends z.ZodRawShape>(
   return route(path, shape, (controls, body) => {
     if (controls.vm !== 'bvm')
       throw new PortageError('UNSUPPORTED_CHAIN', { message: `${path} works on Bitcoin only.` });
+    return run(controls, body);
+  });
+}
+
+function exchangeRoute<Shape extends z.ZodRawShape>(
+  path: string,
+  shape: Shape,
+  run: (controls: ExchangeControls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
+): Route {
+  return route(path, shape, (controls, body) => {
+    if (controls.vm !== 'lvm')
+      throw new PortageError('UNSUPPORTED_CHAIN', {
+        message: `${path} works on the exchange only.`,
+      });
     return run(controls, body);
   });
 }

@@ -1,0 +1,77 @@
+import { changePubKeyType, transferType } from '@portage/exchange/transaction';
+import { admitChangePubKey } from '../admission/admitChangePubKey.js';
+import { admitTransfer } from '../admission/admitTransfer.js';
+import type { Exchange } from '../exchange.js';
+import type { LedgerTransaction } from '../ledger/createTransactions.js';
+import { circuitId } from '../parameters.js';
+import { Refusal, refusalCodes } from '../refusal.js';
+import {
+  getAccount,
+  getAccountsOf,
+  getApiKeys,
+  getNextNonce,
+  getTransferFee,
+} from './accountRoutes.js';
+import { getAccountTransactions, getTransaction, getTransfers } from './transactionRoutes.js';
+import { writeJson } from './writeJson.js';
+
+/** Answer of the API; undefined is none at all. */
+export interface ApiReply {
+  readonly status: number;
+  readonly body: string;
+}
+
+type Get = (exchange: Exchange, query: URLSearchParams) => object;
+
+const gets: ReadonlyMap<string, Get> = new Map<string, Get>([
+  ['account', getAccount],
+  ['accountsByL1Address', getAccountsOf],
+  ['apikeys', getApiKeys],
+  ['nextNonce', getNextNonce],
+  ['transferFeeInfo', getTransferFee],
+  ['tx', getTransaction],
+  ['accountTxs', getAccountTransactions],
+  ['transfer/history', getTransfers],
+  ['info', () => ({ contract_address: '', chain_id: circuitId })],
+]);
+
+type Admit = (exchange: Exchange, info: string) => Promise<LedgerTransaction>;
+
+const admissions: ReadonlyMap<string, Admit> = new Map([
+  [String(changePubKeyType), admitChangePubKey],
+  [String(transferType), admitTransfer],
+]);
+
+const codeOk = 200;
+
+/** Answers a GET below `/api/v1/`. */
+export function answerGet(exchange: Exchange, name: string, query: URLSearchParams): ApiReply {
+  const get = gets.get(name);
+  if (get === undefined)
+    return { status: 404, body: writeJson({ code: 404, message: 'no route' }) };
+  try {
+    return { status: 200, body: writeJson({ code: codeOk, ...get(exchange, query) }) };
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+/** Answers `POST sendTx`; undefined where the answer gets lost. */
+export async function answerSend(exchange: Exchange, body: string): Promise<ApiReply | undefined> {
+  const form = new URLSearchParams(body);
+  try {
+    const admit = admissions.get(form.get('tx_type') ?? '');
+    if (admit === undefined) throw new Refusal('invalidTransaction', 'unknown tx_type');
+    const { hash } = await admit(exchange, form.get('tx_info') ?? '');
+    if (exchange.faults.takeUnanswered()) return undefined;
+    return { status: 200, body: writeJson({ code: codeOk, message: '', tx_hash: hash }) };
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+function refused(error: unknown): ApiReply {
+  if (!(error instanceof Refusal)) throw error;
+  const { reason, message } = error;
+  return { status: 400, body: writeJson({ code: refusalCodes[reason], message }) };
+}

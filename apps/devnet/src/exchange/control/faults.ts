@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** Faults that an operator of a test switches on. */
+export const faultsSchema = z.object({
+  /** Milliseconds by which transactions are shown too late. */
+  lagMs: z.number().int().nonnegative().default(0),
+  /** Order of histories: the newest first, or mixed. */
+  order: z.enum(['exact', 'mixed']).default('exact'),
+  /**
+   * Pages of histories: as asked; each entry twice; later pages one entry too far, as when rows
+   * vanish meanwhile; none.
+   */
+  pages: z.enum(['exact', 'duplicate', 'shift', 'empty']).default('exact'),
+  /** Members that are answered falsely. */
+  lies: z
+    .array(z.enum(['amount', 'memo', 'status', 'nonce', 'fee', 'missing', 'receiver']))
+    .default([]),
+  /** Whether transfers are refused. */
+  isPaused: z.boolean().default(false),
+  /** Transactions that are taken without an answer, as when a connection ends too early. */
+  unanswered: z.number().int().nonnegative().default(0),
+});
+
+/** Faults that are on. */
+export type FaultSettings = z.infer<typeof faultsSchema>;
+
+/** Faults of an exchange. */
+export interface Faults {
+  current(): FaultSettings;
+  /** Replaces all faults. */
+  set(settings: FaultSettings): void;
+  /** Whether the answer to this transaction gets lost. */
+  takeUnanswered(): boolean;
+}
+
+/** Makes an exchange without faults. */
+export function createFaults(): Faults {
+  let settings = faultsSchema.parse({});
+  return {
+    current: () => settings,
+    set: (next) => {
+      settings = next;
+    },
+    takeUnanswered: () => {
+      const { unanswered } = settings;
+      if (unanswered > 0) settings = { ...settings, unanswered: unanswered - 1 };
+      return unanswered > 0;
+    },
+  };
+}

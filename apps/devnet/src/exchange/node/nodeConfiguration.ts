@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Configuration of the exchange's process. */
+export const nodeConfigurationSchema = z.object({
+  /** Wanted port. */
+  port: z.number().int(),
+  /** Milliseconds between blocks; 0 for blocks on demand only. */
+  blockMs: z.number().int().nonnegative(),
+  users: z.number().int().nonnegative(),
+});
+
+/** Configuration of the exchange's process. */
+export type NodeConfiguration = z.infer<typeof nodeConfigurationSchema>;
+
+/** Line of JSON that the process prints once it answers. */
+export const nodeReadySchema = z.object({ port: z.number().int() });
+
+/** First line of the process, written once it answers requests. */
+export type NodeReady = z.infer<typeof nodeReadySchema>;

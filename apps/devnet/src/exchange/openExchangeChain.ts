@@ -1,0 +1,84 @@
+import { PortageError } from '@portage/core';
+import type { ExchangeDevnetChain } from '../description.js';
+import type { ProcessRecord } from '../node/processRecord.js';
+import type { Guard } from '../node/startGuard.js';
+import { createExchangeControls, type ExchangeControls } from './control/createExchangeControls.js';
+import { deriveExchangeAccounts, type ExchangeAccountKeys } from './keys/deriveExchangeAccounts.js';
+import { startExchangeNode } from './node/startExchangeNode.js';
+import { circuitId } from './parameters.js';
+
+/** Exchange of a devnet while it runs. */
+export interface OpenExchangeChain {
+  readonly vm: 'lvm';
+  readonly description: ExchangeDevnetChain;
+  readonly controls: ExchangeControls;
+  /** Process id of the exchange. */
+  readonly pid: number;
+  readonly close: () => Promise<void>;
+}
+
+/** Settings of the exchange; everything has a default. */
+export interface ExchangeSettings {
+  /** Milliseconds between blocks, 0 for blocks on demand only; by default 200. */
+  readonly blockMs?: number;
+}
+
+/** Options of the exchange. */
+export interface ExchangeChainOptions {
+  readonly devnetId: string;
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly port: number;
+  readonly users: number;
+  readonly dataDir: string;
+  readonly settings: ExchangeSettings;
+  readonly record: ProcessRecord;
+  readonly guard: Guard;
+}
+
+/**
+ * Starts the exchange with its funded accounts.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`, `SERVICE_UNAVAILABLE`
+ */
+export async function openExchangeChain({
+  devnetId,
+  id,
+  slug,
+  name,
+  users,
+  settings,
+  ...rest
+}: ExchangeChainOptions): Promise<OpenExchangeChain> {
+  const { blockMs = 200 } = settings;
+  if (!Number.isInteger(blockMs) || blockMs < 0)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'The block time of the exchange is a whole number of milliseconds, or 0.',
+    });
+  const node = await startExchangeNode({ ...rest, blockMs, users });
+  const rpcUrl = `http://127.0.0.1:${node.port}`;
+  const keys = deriveExchangeAccounts(users);
+  return {
+    vm: 'lvm',
+    description: {
+      vm: 'lvm',
+      ...{ id, slug, name, rpcUrl, circuitId },
+      blockTimeSeconds: blockMs / 1_000,
+      instance: devnetId,
+      accounts: keys.users.map(describe),
+      roles: {
+        solver: describe(keys.roles.solver),
+        depository: describe(keys.roles.depository),
+      },
+    },
+    controls: createExchangeControls(rpcUrl),
+    pid: node.pid,
+    close: () => node.close(),
+  };
+}
+
+function describe(keys: ExchangeAccountKeys): ExchangeDevnetChain['accounts'][number] {
+  const { owner, ...account } = keys;
+  return { ...account, owner: { ...owner } };
+}
