@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { BenchOptions } from './benchOptions.js';
 import { benchExecute } from './execute/benchExecute.js';
+import { benchExchange } from './exchange/benchExchange.js';
 import { benchFill } from './fill/benchFill.js';
 import { benchIndexing } from './indexing/benchIndexing.js';
 import { benchFees } from './fees/benchFees.js';
@@ -14,6 +15,7 @@ const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResul
   ['execute', benchExecute],
   ['index', benchIndexing],
   ['fees', benchFees],
+  ['exchange', benchExchange],
   ['metrics', benchMetrics],
   // The dependencies of these take a moment to load, so they are loaded on demand.
   ['pools', async (options) => (await import('./pools/benchPools.js')).benchPools(options)],

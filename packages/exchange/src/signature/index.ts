@@ -7,3 +7,4 @@ export {
   signatureBytes,
   verify,
 } from './schnorr.js';
+export { externalConstants, internalConstants, matrixDiagonal } from './poseidon2Constants.js';

@@ -58,12 +58,13 @@ export function answerGet(exchange: Exchange, name: string, query: URLSearchPara
 
 /** Answers `POST sendTx`; undefined where the answer gets lost. */
 export async function answerSend(exchange: Exchange, body: string): Promise<ApiReply | undefined> {
+  if (exchange.faults.take('dropped')) return undefined;
   const form = new URLSearchParams(body);
   try {
     const admit = admissions.get(form.get('tx_type') ?? '');
     if (admit === undefined) throw new Refusal('invalidTransaction', 'unknown tx_type');
     const { hash } = await admit(exchange, form.get('tx_info') ?? '');
-    if (exchange.faults.takeUnanswered()) return undefined;
+    if (exchange.faults.take('unanswered')) return undefined;
     return { status: 200, body: writeJson({ code: codeOk, message: '', tx_hash: hash }) };
   } catch (error) {
     return refused(error);

@@ -19,6 +19,8 @@ export const faultsSchema = z.object({
   isPaused: z.boolean().default(false),
   /** Transactions that are taken without an answer, as when a connection ends too early. */
   unanswered: z.number().int().nonnegative().default(0),
+  /** Transactions that get lost before they are taken. */
+  dropped: z.number().int().nonnegative().default(0),
 });
 
 /** Faults that are on. */
@@ -29,8 +31,8 @@ export interface Faults {
   current(): FaultSettings;
   /** Replaces all faults. */
   set(settings: FaultSettings): void;
-  /** Whether the answer to this transaction gets lost. */
-  takeUnanswered(): boolean;
+  /** Whether this transaction gets lost, or the answer to it. */
+  take(fault: 'dropped' | 'unanswered'): boolean;
 }
 
 /** Makes an exchange without faults. */
@@ -41,10 +43,10 @@ export function createFaults(): Faults {
     set: (next) => {
       settings = next;
     },
-    takeUnanswered: () => {
-      const { unanswered } = settings;
-      if (unanswered > 0) settings = { ...settings, unanswered: unanswered - 1 };
-      return unanswered > 0;
+    take: (fault) => {
+      const left = settings[fault];
+      if (left > 0) settings = { ...settings, [fault]: left - 1 };
+      return left > 0;
     },
   };
 }
