@@ -234,34 +234,42 @@ async function openChains(
   const devnetId = bytesToHex(randomBytes(32));
   const roles = deriveRoles();
   const users = deriveUsers(accounts);
-  const results = await Promise.allSettled(
-    chains.map(async ({ vm = 'evm', ...chain }, index) => {
-      const port = ports[index] ?? (vm === 'evm' ? defaultEvmPort + index : defaultPorts[vm]);
-      const opened = await openChain({
-        vm,
-        ...chain,
-        ...settings,
-        devnetId,
-        roles,
-        users,
-        blockTimeSeconds,
-        gasLimit,
-        slotsInAnEpoch,
-        solana,
-        bitcoin,
-        exchange,
-        port,
-      });
-      closers.unshift(opened.close);
-      options.log?.(`${chain.name} (${chain.id}) at ${opened.description.rpcUrl}`);
-      return opened;
-    }),
+  const openOne = async (option: ChainOption, depositChain?: OpenEvmChain): Promise<OpenChain> => {
+    const { vm = 'evm', ...chain } = option;
+    const index = chains.indexOf(option);
+    const port = ports[index] ?? (vm === 'evm' ? defaultEvmPort + index : defaultPorts[vm]);
+    const opened = await openChain({
+      vm,
+      ...chain,
+      ...settings,
+      devnetId,
+      roles,
+      users,
+      ...{ blockTimeSeconds, gasLimit, slotsInAnEpoch },
+      ...{ solana, bitcoin, exchange },
+      depositChain,
+      port,
+    });
+    closers.unshift(opened.close);
+    options.log?.(`${chain.name} (${chain.id}) at ${opened.description.rpcUrl}`);
+    return opened;
+  };
+  // The exchange takes its deposits on an EVM chain, which must be there before.
+  const open = await allOf(
+    chains.filter(({ vm }) => vm !== 'lvm').map((option) => openOne(option)),
   );
-  const open = results.map((result) => {
+  const depositChain = open.find((chain) => chain.vm === 'evm');
+  const later = chains.filter(({ vm }) => vm === 'lvm');
+  const exchanges = await allOf(later.map((option) => openOne(option, depositChain)));
+  return { devnetId, open: [...open, ...exchanges], roles, users };
+}
+
+/** Waits until all have ended, and then fails as the first that failed. */
+async function allOf<Value>(work: readonly Promise<Value>[]): Promise<readonly Value[]> {
+  return (await Promise.allSettled(work)).map((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
-  return { devnetId, open, roles, users };
 }
 
 /** @throws PortageError `INVALID_CONFIGURATION` when two chains have a VM of which there is one */

@@ -141,6 +141,8 @@ export const exchangeDevnetChainSchema = z.object({
   circuitId: z.number().int(),
   /** No two devnets share it, so software that keeps data about the exchange compares it. */
   instance: z.string(),
+  /** Contract that takes deposits on an EVM chain; absent on a devnet without one. */
+  gateway: z.object({ chainId: z.number().int(), address: hexSchema }).optional(),
   accounts: z.array(exchangeAccountSchema),
   roles: z.object({ solver: exchangeAccountSchema, depository: exchangeAccountSchema }),
 });

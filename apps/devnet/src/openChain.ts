@@ -27,6 +27,8 @@ export interface OpenChainOptions extends EvmChainOptions {
   readonly solana: SolanaSettings;
   readonly bitcoin: BitcoinSettings;
   readonly exchange: ExchangeSettings;
+  /** EVM chain on which the exchange takes deposits. */
+  readonly depositChain: OpenEvmChain | undefined;
 }
 
 /** Starts a chain with its contracts or programs and its funded accounts. */
@@ -35,13 +37,15 @@ export function openChain({
   solana,
   bitcoin,
   exchange,
+  depositChain,
   ...options
 }: OpenChainOptions): Promise<OpenChain> {
   if (vm === 'evm') return openEvmChain(options);
   const { devnetId, id, slug, name, port, dataDir, record, guard, users } = options;
   const own = { devnetId, id, slug, name, port, dataDir, record, guard, users: users.length };
   if (vm === 'svm') return openSolanaChain({ ...own, settings: solana });
-  return vm === 'bvm'
-    ? openBitcoinChain({ ...own, settings: bitcoin })
-    : openExchangeChain({ ...own, settings: exchange });
+  if (vm === 'bvm') return openBitcoinChain({ ...own, settings: bitcoin });
+  const deposits =
+    depositChain === undefined ? undefined : { chain: depositChain, owner: options.roles.owner };
+  return openExchangeChain({ ...own, settings: exchange, deposits });
 }

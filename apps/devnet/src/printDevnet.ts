@@ -29,7 +29,12 @@ function printChain(chain: DevnetChain): readonly string[] {
   ];
   if (chain.vm === 'bvm') return [...head, `  esplora     ${chain.esploraUrl}`, ''];
   if (chain.vm === 'lvm')
-    return [...head, `  depository  ${chain.roles.depository.accountIndex}`, ''];
+    return [
+      ...head,
+      `  depository  ${chain.roles.depository.accountIndex}`,
+      ...(chain.gateway === undefined ? [] : [`  gateway     ${chain.gateway.address}`]),
+      '',
+    ];
   if (chain.vm === 'svm')
     return [
       ...head,

@@ -7,6 +7,7 @@ export { fillerBytecode } from './generated/bytecode/filler.js';
 export { planRunnerBytecode } from './generated/bytecode/planRunner.js';
 export { routerBytecode } from './generated/bytecode/router.js';
 export { testCollectibleBytecode } from './generated/bytecode/testCollectible.js';
+export { testExchangeGatewayBytecode } from './generated/bytecode/testExchangeGateway.js';
 export { testBatchAccountBytecode } from './generated/bytecode/testBatchAccount.js';
 export { testDelegateBytecode } from './generated/bytecode/testDelegate.js';
 export { testGasOracleBytecode } from './generated/bytecode/testGasOracle.js';

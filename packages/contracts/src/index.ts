@@ -9,6 +9,7 @@ export { planRunnerAbi } from './generated/abi/planRunner.js';
 export { routerAbi } from './generated/abi/router.js';
 export { testCollectibleAbi } from './generated/abi/testCollectible.js';
 export { testBatchAccountAbi } from './generated/abi/testBatchAccount.js';
+export { testExchangeGatewayAbi } from './generated/abi/testExchangeGateway.js';
 export { testDelegateAbi } from './generated/abi/testDelegate.js';
 export { testGasOracleAbi } from './generated/abi/testGasOracle.js';
 export { testOddUsdcAbi } from './generated/abi/testOddUsdc.js';

@@ -7,7 +7,7 @@ export const apiKeyIndexMax = 254;
 /** Highest index of an asset; the lowest is 1. */
 export const assetIndexMax = 62;
 /** Highest amount of a transfer and of a fee: 2^60 − 1. */
-export const amountMax = (1n << 60n) - 1n;
+export const amountMax: bigint = (1n << 60n) - 1n;
 /** Highest nonce and time that are taken: 2^48 − 1. */
 export const counterMax = 281_474_976_710_655;
 

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
 import type { Codec } from '@portage/core/chain';
 import { readAccountIndex } from './bounds.js';
-import { currencies } from './currencies.js';
+import { nativeCurrency } from './currencies.js';
 
 export { assetOf, currencyOf, type ExchangeAsset } from './currencies.js';
 
@@ -26,7 +26,7 @@ function encode(text: string): Uint8Array {
  */
 export const exchangeCodec: Codec = {
   vm: 'lvm',
-  nativeCurrency: currencies.perpsUsdc.id,
+  nativeCurrency,
   normalizeAddress: (address) => readAccountIndex(address).toString(),
   encodeAddress: encode,
   decodeAddress: (bytes) => {

@@ -17,14 +17,15 @@ export const usdcAssetIndex = 3;
 /** Index of ETH on the exchange. */
 const ethAssetIndex = 1;
 
-/** Currencies of quotes by their ids, the native one first. */
-export const currencies = {
-  perpsUsdc: { id: '0', assetIndex: usdcAssetIndex, routeType: routes.perps },
-  spotUsdc: { id: '3', assetIndex: usdcAssetIndex, routeType: routes.spot },
-  spotEth: { id: '1', assetIndex: ethAssetIndex, routeType: routes.spot },
-} as const satisfies Readonly<Record<string, ExchangeCurrency>>;
+/** Currency that stands for the native one: USDC of perpetuals. */
+export const nativeCurrency = '0';
 
-const all: readonly ExchangeCurrency[] = Object.values(currencies);
+/** Currencies of quotes: USDC of perpetuals, USDC of spot markets, ETH of spot markets. */
+const all: readonly ExchangeCurrency[] = [
+  { id: nativeCurrency, assetIndex: usdcAssetIndex, routeType: routes.perps },
+  { id: '3', assetIndex: usdcAssetIndex, routeType: routes.spot },
+  { id: '1', assetIndex: ethAssetIndex, routeType: routes.spot },
+];
 
 /**
  * Asset and route of a currency.

@@ -1,9 +1,10 @@
 /** Values that this package's examples use, for `scripts/check-examples.ts`. */
 import type { QuoteBody } from '@portage/core';
 import type { ExchangeApi, OwnerWallet } from '@portage/exchange';
-import type { Transfer } from '@portage/exchange/transaction';
+import type { ChangePubKey, Transfer } from '@portage/exchange/transaction';
 
 export declare const api: ExchangeApi;
+export declare const change: ChangePubKey;
 export declare const message: Uint8Array;
 export declare const owner: OwnerWallet;
 export declare const ownerSignature: string;

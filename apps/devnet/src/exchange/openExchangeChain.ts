@@ -1,8 +1,10 @@
 import { PortageError } from '@portage/core';
+import type { DevnetAccount } from '../contracts/deriveAccounts.js';
 import type { ExchangeDevnetChain } from '../description.js';
 import type { ProcessRecord } from '../node/processRecord.js';
 import type { Guard } from '../node/startGuard.js';
 import { createExchangeControls, type ExchangeControls } from './control/createExchangeControls.js';
+import { deployGateway, type GatewayChain } from './gateway/deployGateway.js';
 import { deriveExchangeAccounts, type ExchangeAccountKeys } from './keys/deriveExchangeAccounts.js';
 import { startExchangeNode } from './node/startExchangeNode.js';
 import { circuitId } from './parameters.js';
@@ -35,6 +37,14 @@ export interface ExchangeChainOptions {
   readonly settings: ExchangeSettings;
   readonly record: ProcessRecord;
   readonly guard: Guard;
+  /** EVM chain on which the exchange takes deposits, and who deploys their contract. */
+  readonly deposits?: DepositChain | undefined;
+}
+
+/** EVM chain on which the exchange takes deposits. */
+export interface DepositChain {
+  readonly chain: GatewayChain;
+  readonly owner: DevnetAccount;
 }
 
 /**
@@ -49,6 +59,7 @@ export async function openExchangeChain({
   name,
   users,
   settings,
+  deposits,
   ...rest
 }: ExchangeChainOptions): Promise<OpenExchangeChain> {
   const { blockMs = 200 } = settings;
@@ -56,7 +67,9 @@ export async function openExchangeChain({
     throw new PortageError('INVALID_CONFIGURATION', {
       message: 'The block time of the exchange is a whole number of milliseconds, or 0.',
     });
-  const node = await startExchangeNode({ ...rest, blockMs, users });
+  const gateway =
+    deposits === undefined ? undefined : await deployGateway(deposits.chain, deposits.owner);
+  const node = await startExchangeNode({ ...rest, blockMs, users, gateway });
   const rpcUrl = `http://127.0.0.1:${node.port}`;
   const keys = deriveExchangeAccounts(users);
   return {
@@ -66,6 +79,9 @@ export async function openExchangeChain({
       ...{ id, slug, name, rpcUrl, circuitId },
       blockTimeSeconds: blockMs / 1_000,
       instance: devnetId,
+      ...(gateway === undefined
+        ? {}
+        : { gateway: { chainId: gateway.chainId, address: gateway.address } }),
       accounts: keys.users.map(describe),
       roles: {
         solver: describe(keys.roles.solver),

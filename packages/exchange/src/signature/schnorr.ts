@@ -9,7 +9,7 @@ import * as Quintic from './quintic.js';
 import { decodeScalar, encodeScalar, readNumber, scalarBytes, scalarOf } from './scalar.js';
 
 /** Bytes of a signature: s, then e. */
-export const signatureBytes = 2 * scalarBytes;
+export const signatureBytes: number = 2 * scalarBytes;
 
 const timesGenerator = /* @__PURE__ */ createGeneratorMultiplication();
 const nonceTag = /* @__PURE__ */ new TextEncoder().encode('portage/exchange/nonce/1');
@@ -148,7 +148,14 @@ export function verify(signature: Uint8Array, message: Uint8Array, publicKey: Ui
   return challenge(commitment, element) === e;
 }
 
-/** Whether 40 bytes are the public key of some private key. */
+/**
+ * Whether 40 bytes are the public key of some private key.
+ *
+ * @example
+ * ```ts
+ * isPublicKey(publicKeyOf(privateKey)); // true
+ * ```
+ */
 export function isPublicKey(bytes: Uint8Array): boolean {
   const w = Quintic.decode(bytes);
   return w !== undefined && Curve.decode(w) !== undefined;

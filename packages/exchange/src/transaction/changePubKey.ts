@@ -22,6 +22,10 @@ export interface ChangePubKey {
  * Holds every member to the exchange's bounds.
  *
  * @throws PortageError `INVALID_REQUEST`, with the member
+ * @example
+ * ```ts
+ * checkChangePubKey({ ...change, apiKeyIndex: 255 }); // throws: apiKeyIndex: is no …
+ * ```
  */
 export function checkChangePubKey(change: ChangePubKey): void {
   requireWhole(change.accountIndex, { name: 'accountIndex', min: 0, max: accountIndexMax });
@@ -35,6 +39,10 @@ export function checkChangePubKey(change: ChangePubKey): void {
  * Message that the new key signs, 40 bytes; its hex is the transaction's id.
  *
  * @throws PortageError `INVALID_REQUEST`
+ * @example
+ * ```ts
+ * const signature = sign(hashChangePubKey(change, 304), privateKey);
+ * ```
  */
 export function hashChangePubKey(change: ChangePubKey, chainId: number): Uint8Array {
   checkChangePubKey(change);
@@ -47,7 +55,15 @@ export function hashChangePubKey(change: ChangePubKey, chainId: number): Uint8Ar
   ]);
 }
 
-/** Text that the account's owner signs by EIP-191. @throws PortageError `INVALID_REQUEST` */
+/**
+ * Text that the account's owner signs by EIP-191.
+ *
+ * @throws PortageError `INVALID_REQUEST`
+ * @example
+ * ```ts
+ * const ownerSignature = await wallet.signMessage(changePubKeyOwnerText(change));
+ * ```
+ */
 export function changePubKeyOwnerText(change: ChangePubKey): string {
   checkChangePubKey(change);
   const { number } = ownerText;

@@ -118,7 +118,14 @@ export function transferOwnerText(transfer: Transfer, chainId: number): string {
   ]);
 }
 
-/** Id of a signed message as the exchange writes it: 80 hex digits without 0x. */
+/**
+ * Id of a signed message as the exchange writes it: 80 hex digits without 0x.
+ *
+ * @example
+ * ```ts
+ * const txId = transactionId(hashTransfer(transfer, 304));
+ * ```
+ */
 export function transactionId(message: Uint8Array): string {
   return bytesToHex(message).slice(2);
 }

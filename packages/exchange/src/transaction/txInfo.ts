@@ -77,6 +77,10 @@ function writeSignatures({
  * Text of a signed registration of a key as `sendTx` takes it.
  *
  * @throws PortageError `INVALID_REQUEST`
+ * @example
+ * ```ts
+ * const info = writeChangePubKey({ change, signature, ownerSignature });
+ * ```
  */
 export function writeChangePubKey({
   change,
@@ -138,6 +142,10 @@ export function readTransfer(info: string): SignedTransfer {
  * A registration of a key out of its text.
  *
  * @throws PortageError `INVALID_REQUEST`, with the member
+ * @example
+ * ```ts
+ * const { change } = readChangePubKey(transaction.info);
+ * ```
  */
 export function readChangePubKey(info: string): SignedChangePubKey {
   const members = read(info);

@@ -12,7 +12,12 @@ import {
   getNextNonce,
   getTransferFee,
 } from './accountRoutes.js';
-import { getAccountTransactions, getTransaction, getTransfers } from './transactionRoutes.js';
+import {
+  getAccountTransactions,
+  getFromOrigin,
+  getTransaction,
+  getTransfers,
+} from './transactionRoutes.js';
 import { writeJson } from './writeJson.js';
 
 /** Answer of the API; undefined is none at all. */
@@ -30,6 +35,7 @@ const gets: ReadonlyMap<string, Get> = new Map<string, Get>([
   ['nextNonce', getNextNonce],
   ['transferFeeInfo', getTransferFee],
   ['tx', getTransaction],
+  ['txFromL1TxHash', getFromOrigin],
   ['accountTxs', getAccountTransactions],
   ['transfer/history', getTransfers],
   ['info', () => ({ contract_address: '', chain_id: circuitId })],

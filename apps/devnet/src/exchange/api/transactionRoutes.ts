@@ -55,6 +55,14 @@ export function getTransaction(exchange: Exchange, query: URLSearchParams): obje
   return describeTransaction(exchange, found);
 }
 
+/** `GET txFromL1TxHash`: the transaction that a deposit on an EVM chain became. */
+export function getFromOrigin(exchange: Exchange, query: URLSearchParams): object {
+  const origin = textOf(query, 'hash').toLowerCase();
+  const found = exchange.transactions.all().find(({ originTxId }) => originTxId === origin);
+  if (found === undefined) throw new Refusal('transactionNotFound', 'transaction not found');
+  return describeTransaction(exchange, found);
+}
+
 /** `GET accountTxs`: newest first, from an offset. */
 export function getAccountTransactions(exchange: Exchange, query: URLSearchParams): object {
   if (textOf(query, 'by') !== 'account_index') throw new Refusal('invalidParameter', 'invalid by');

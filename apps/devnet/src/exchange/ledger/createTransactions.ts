@@ -27,6 +27,8 @@ export interface NewTransaction {
   readonly debits: readonly Movement[];
   /** Money that arrives when it is executed. */
   readonly credits: readonly Movement[];
+  /** Transaction of an EVM chain that brought it. */
+  readonly originTxId?: string;
 }
 
 /** Transaction of the exchange. */

@@ -7,6 +7,14 @@ export const nodeConfigurationSchema = z.object({
   /** Milliseconds between blocks; 0 for blocks on demand only. */
   blockMs: z.number().int().nonnegative(),
   users: z.number().int().nonnegative(),
+  /** Contract of an EVM chain whose deposits are credited. */
+  gateway: z
+    .object({
+      rpcUrl: z.string(),
+      address: z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)]),
+      height: z.number().int(),
+    })
+    .optional(),
 });
 
 /** Configuration of the exchange's process. */
