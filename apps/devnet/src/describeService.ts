@@ -50,13 +50,11 @@ export function describeService({
 }: Pick<DevnetDescription, 'chains' | 'roles'>): DevnetDescription['configuration'] {
   const all = Object.values(chains);
   const bvm = all.find((chain) => chain.vm === 'bvm')?.roles;
-  const svm = all.find((chain) => chain.vm === 'svm')?.roles;
+  const svm = all.find((chain) => chain.vm === 'svm');
   return {
     keys: {
       evm: { solver: roles.solver.privateKey, allocator: roles.allocator.privateKey },
-      ...(svm === undefined
-        ? {}
-        : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),
+      ...(svm === undefined ? {} : { svm: describeSolanaKeys(svm) }),
       ...(bvm === undefined
         ? {}
         : { bvm: { solver: bvm.solver.privateKey, allocator: bvm.allocator.privateKey } }),
@@ -99,10 +97,22 @@ function describeBitcoin({ network, esploraUrl }: BitcoinDevnetChain): object {
   return { vm: 'bvm', network, ...endpoints, pollMs: 200, assets: [native] };
 }
 
+function describeSolanaKeys({ roles }: SolanaDevnetChain): Readonly<Record<string, string>> {
+  const { solver, allocator, addresses } = roles;
+  return {
+    solver: solver.secretKey,
+    allocator: allocator.secretKey,
+    addresses: addresses.secretKey,
+  };
+}
+
 function describeSolana({ genesisHash, programs, tokens }: SolanaDevnetChain): object {
   const native = { id: 'sol', symbol: 'SOL', name: 'Solana', address: '1'.repeat(32), decimals: 9 };
   const traded = Object.entries(tokens).map(([id, asset]) => ({ id, ...asset }));
-  return { vm: 'svm', genesisHash, programs, pollMs: 200, assets: [native, ...traded] };
+  return {
+    ...{ vm: 'svm', genesisHash, programs, pollMs: 200, assets: [native, ...traded] },
+    depositAddresses: true,
+  };
 }
 
 /** The solver trades ETH and everything under `tokens`; tokens of pools alone can be swapped. */

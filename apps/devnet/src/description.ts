@@ -108,6 +108,7 @@ export const solanaDevnetChainSchema = z.object({
     owner: solanaAccountSchema,
     guardian: solanaAccountSchema,
     faucet: solanaAccountSchema,
+    addresses: solanaAccountSchema,
   }),
 });
 

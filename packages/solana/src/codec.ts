@@ -1,5 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Codec } from '@portage/core/chain';
+import { depositAddress } from './addresses/depositAddress.js';
 import { decodeBase58 } from './transaction/base58.js';
 import { decodeAddress, encodeAddress, nativeCurrency } from './transaction/address.js';
 
@@ -35,4 +36,5 @@ export const solanaCodec: Codec = {
     }
     return id;
   },
+  depositAddress,
 };

@@ -107,7 +107,7 @@ function paceOf(settings: SolanaSettings): Required<SolanaSettings> {
 function describeKeys(
   keys: SolanaKeys,
 ): Pick<SolanaDevnetChain, 'programs' | 'tokens' | 'accounts' | 'roles'> {
-  const { solver, allocator, owner, guardian, faucet } = keys.roles;
+  const { solver, allocator, owner, guardian, faucet, addresses } = keys.roles;
   return {
     programs: { depository: depositoryProgram.address, filler: fillerProgram.address },
     tokens: {
@@ -120,6 +120,7 @@ function describeKeys(
       owner: describe(owner),
       guardian: describe(guardian),
       faucet: describe(faucet),
+      addresses: describe(addresses),
     },
   };
 }

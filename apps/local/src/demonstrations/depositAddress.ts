@@ -4,7 +4,11 @@ import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { createEvmSide, sendOnEvm } from './evmSide.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
 
-async function waitForChild(
+/**
+ * Waits for the request that pays out what arrived at an address beside the one that it was made
+ * for.
+ */
+export async function waitForChild(
   { serviceUrl, signal }: DemonstrationContext,
   address: string,
   parent: string,

@@ -14,6 +14,7 @@ import { reclaimRefusedAfterFill } from './reclaim.js';
 import { refundExpired } from './refund.js';
 import { sendSameChain } from './send.js';
 import { solanaSponsoredRent } from './solana.js';
+import { solanaDepositAddress } from './solanaDepositAddress.js';
 import { swapSameChain, swapTokenToToken } from './swap.js';
 
 /** Every demonstration, in the order that `--list` prints. */
@@ -74,6 +75,7 @@ export const demonstrations: readonly Demonstration[] = [
     amount: '0.002',
   }),
   depositAddressBridge,
+  solanaDepositAddress,
   depositDirect,
   earningsCollected,
   reclaimRefusedAfterFill,

@@ -27,6 +27,11 @@ export interface SolanaChainConfig extends ChainSettings {
   readonly assets: readonly AssetSettings[];
   /** Addresses of the programs. */
   readonly programs: { readonly depository: string; readonly filler: string };
+  /**
+   * Whether the chain offers deposit addresses, by the key `addresses` of the family. Default
+   * false.
+   */
+  readonly depositAddresses?: boolean | undefined;
   /** Default: the programs of this version. */
   readonly programHashes?: SolanaProgramHashes | undefined;
   /** Default: nobody is compared. */
@@ -62,6 +67,7 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly genesisHash?: string | undefined;
   readonly assets: readonly ParsedAssetSettings[];
   readonly programs: SolanaChainConfig['programs'];
+  readonly depositAddresses: boolean;
   readonly programHashes: SolanaProgramHashes;
   readonly governance: SolanaGovernanceConfig;
   readonly priceCeiling: bigint;
@@ -99,6 +105,7 @@ export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainCo
     genesisHash: address.optional(),
     assets: z.array(z.strictObject(assetSettingsShape(family))).min(1),
     programs: z.strictObject({ depository: address, filler: address }),
+    depositAddresses: z.boolean().default(false),
     programHashes: z
       .strictObject({ depository: sha256.optional(), filler: sha256.optional() })
       .default({}),

@@ -19,6 +19,13 @@ export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...
   return nativeFirst(assets, config.name);
 }
 
+/** Public keys that a chain shows. */
+export interface ShownKeys {
+  readonly solver: string | undefined;
+  /** Root of deposit addresses. */
+  readonly root: string | undefined;
+}
+
 /**
  * The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets.
  */
@@ -26,7 +33,7 @@ export function chainInfo(
   config: ParsedChainConfig,
   assets: readonly [ChainAsset, ...ChainAsset[]],
   { vault }: DepositoryAddresses,
-  solver: string | undefined,
+  { solver, root }: ShownKeys,
 ): ChainInfo {
   const { depository, filler } = config.programs;
   return describeChain(config, assets, {
@@ -34,6 +41,11 @@ export function chainInfo(
     solver,
     contracts: { depository, vault, filler },
     // Orders name no paying contract on chains other than EVM, so none is listed for comparison.
-    protocol: { v2: { chainId: config.slug, depository, depositoryVault: vault } },
+    protocol: {
+      v2: {
+        ...{ chainId: config.slug, depository, depositoryVault: vault },
+        ...(root === undefined ? {} : { depositAddresses: root }),
+      },
+    },
   });
 }

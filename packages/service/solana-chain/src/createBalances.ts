@@ -1,8 +1,6 @@
-import { PortageError } from '@portage/core';
 import type { Balances, ChainAsset } from '@portage/core/chain';
 import {
   createKnownBalances,
-  malformedReply,
   readAgreed,
   readResult,
   type Endpoint,
@@ -11,10 +9,9 @@ import {
   type RefreshPart,
   type Rpc,
 } from '@portage/chain-kit';
-import { solanaCodec } from '@portage/solana/codec';
-import { associatedTokenAddress, programs } from '@portage/solana/program';
 import type { Heads } from './observe/createHeads.js';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
+import { balanceOf, placeOf } from './rpc/balances.js';
 
 /** Balances on demand, and the solver's own in memory. */
 export interface BalanceMemory extends Required<Omit<Balances, 'readAt'>>, RefreshPart {
@@ -80,36 +77,10 @@ export function createBalances({
   };
 }
 
-/** Account that holds an owner's money in a currency. */
-function placeOf(owner: string, currency: string): string {
-  return currency === solanaCodec.nativeCurrency
-    ? owner
-    : associatedTokenAddress({ owner, mint: currency, tokenProgram: programs.token });
-}
-
 function readQuietly(account: AccountState | undefined, currency: string): bigint | undefined {
   try {
     return balanceOf(account, currency);
   } catch {
     return undefined;
   }
-}
-
-/**
- * An account that is not there holds nothing; one that is something else than it should be is an
- * error.
- */
-function balanceOf(account: AccountState | undefined, currency: string): bigint {
-  if (account === undefined) return 0n;
-  if (currency === solanaCodec.nativeCurrency) return account.lamports;
-  // An address that only got SOL is no token account yet.
-  if (account.owner === programs.system) return 0n;
-  const view = new DataView(account.data.buffer, account.data.byteOffset, account.data.byteLength);
-  if (account.owner !== programs.token || account.data.length !== 165)
-    throw malformedReply('token account');
-  if (solanaCodec.decodeAddress(account.data.subarray(0, 32)) !== currency)
-    throw new PortageError('RPC_HTTP_ERROR', {
-      message: 'A chain endpoint sent the account of another token.',
-    });
-  return view.getBigUint64(64, true);
 }

@@ -30,6 +30,7 @@ import { chainInfo, readAssets } from './chainInfo.js';
 import { followChain, type ChainMemory } from './followChain.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createRecipients } from './createRecipients.js';
+import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createSends } from './deposit/createSends.js';
 import { operationCost } from './gas/computeUnits.js';
@@ -37,7 +38,9 @@ import type { FeeMemory } from './gas/createFees.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
+import { readAddressRoot } from './readAddressRoot.js';
 import { selfCheck } from './selfCheck.js';
+import type { AddressRoot } from './spend/createAddressRoot.js';
 import { createKey, type Key } from './spend/createKey.js';
 import { createVault } from './spend/createVault.js';
 import { openSpend } from './spend/openSpend.js';
@@ -92,6 +95,8 @@ interface Identity {
   readonly addresses: DepositoryAddresses;
   readonly solver: Key | undefined;
   readonly allocator: Key | undefined;
+  /** Root of deposit addresses; undefined where the chain offers none. */
+  readonly root: AddressRoot | undefined;
 }
 
 /** A chain whose endpoints, programs and mints were checked. */
@@ -117,17 +122,18 @@ export function describeSolanaChain(config: ParsedChainConfig, keys: FamilyKeys)
 function identify(config: ParsedChainConfig, familyKeys: FamilyKeys): Identity {
   const keys = readOperatorKeys(familyKeys, { vm: 'svm', key: privateKeySchema });
   const assets = readAssets(config);
+  const [solver, allocator] = [keyOf(keys.solver), keyOf(keys.allocator)];
   return {
     ...{ config, assets },
     mints: assets.slice(1).map(({ address }) => address),
     addresses: depositoryAddresses(config.programs.depository),
-    solver: keyOf(keys.solver),
-    allocator: keyOf(keys.allocator),
+    ...{ solver, allocator },
+    root: readAddressRoot(familyKeys, config, [solver?.address, allocator?.address]),
   };
 }
 
 function chainFacts(identity: Identity): ChainFacts {
-  const { config, assets, addresses, solver } = identity;
+  const { config, assets, addresses, solver, root } = identity;
   return {
     id: config.id,
     slug: config.slug,
@@ -135,7 +141,9 @@ function chainFacts(identity: Identity): ChainFacts {
     codec: solanaCodec,
     native: assets[0],
     assets,
-    info: chainInfo(config, assets, addresses, solver?.address),
+    info: chainInfo(config, assets, addresses, {
+      ...{ solver: solver?.address, root: root?.address },
+    }),
     extraData: '0x',
     secondsPerPayment: config.secondsPerPayment,
     finality: createFinality(config.finality),
@@ -194,7 +202,7 @@ function keyOf(text: string | undefined): Key | undefined {
 
 /** Without both keys the chain is only watched. */
 async function openSpendIfKeyed(
-  { config, rpc, quorum, addresses, mints, solver, allocator, clock }: Connection,
+  { config, rpc, quorum, addresses, mints, solver, allocator, root, clock }: Connection,
   { fees, blockhashes }: ChainMemory,
   signal: AbortSignal,
 ): Promise<Spend | undefined> {
@@ -208,7 +216,7 @@ async function openSpendIfKeyed(
       addresses,
       mints,
       solver,
-      allocator,
+      ...{ allocator, root },
       quorum: quorum.needed,
       latestBlockhash: () => blockhashes.latest(),
       price: () => marketPrice(fees),
@@ -253,7 +261,7 @@ function assembleChain(
 }
 
 function assembleDeposits(
-  { config, assets, addresses }: Connection,
+  { config, assets, mints, addresses, root, rpc }: Connection,
   { fees }: ChainMemory,
 ): Deposits {
   const assetOf = (currency: string): ChainAsset | undefined =>
@@ -269,6 +277,9 @@ function assembleDeposits(
   return {
     ...createDeposits({ ...options, depository, addresses }),
     sends: createSends(options),
+    ...(root === undefined
+      ? {}
+      : { addresses: createDepositAddresses({ rpc, root: root.address, mints }) }),
   };
 }
 
@@ -309,7 +320,7 @@ function assembleGas({ fees }: ChainMemory): Gas {
   return {
     estimate: (operation) => {
       const market = fees.market();
-      return market === undefined || operation.type === 'relay'
+      return market === undefined
         ? undefined
         : { value: operationCost(operation, market.value), observedAt: market.observedAt };
     },

@@ -2,6 +2,7 @@ import { operatorKeyNames } from '@portage/chain-kit';
 import { defineVm, type Vm } from '@portage/core/plugin';
 import { solanaCodec } from '@portage/solana/codec';
 import { describeSolanaChain, openSolanaChain } from './openSolanaChain.js';
+import { addressKeyName } from './readAddressRoot.js';
 import { readChainConfig } from './readChainConfig.js';
 
 /**
@@ -17,7 +18,8 @@ export const solana: Vm = defineVm({
   name: 'svm',
   codec: solanaCodec,
   read: readChainConfig,
-  secretsOf: () => operatorKeyNames,
+  secretsOf: ({ depositAddresses }) =>
+    depositAddresses ? [...operatorKeyNames, addressKeyName] : operatorKeyNames,
   describe: describeSolanaChain,
   open: openSolanaChain,
 });

@@ -65,6 +65,7 @@ testExecutor('solana', async () => {
     depository,
     addresses: depositoryAddresses(depository),
     symbolOf: () => 'X',
+    decimalsOf: () => 6,
     price: () => 1_000n,
   });
   const itemOf = (

@@ -66,6 +66,7 @@ function taskOf({
     depository,
     addresses: depositoryAddresses(depository),
     symbolOf: () => 'SOL',
+    decimalsOf: () => 6,
     price: () => 0n,
   });
   const orderId = `0x${randomBytes(32).toString('hex')}`;

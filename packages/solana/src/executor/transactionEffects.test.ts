@@ -81,17 +81,6 @@ describe('what a transaction would do', () => {
     ['another instruction of the program', { ...native, data: `00${native.data.slice(2)}` }],
     ['the instruction of another program', { ...native, programId: programs.token }],
     [
-      'a transfer to the vault',
-      wire({
-        programId: programs.system,
-        keys: [
-          { pubkey: user, isSigner: true, isWritable: true },
-          { pubkey: vault, isSigner: false, isWritable: true },
-        ],
-        data: Uint8Array.of(2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0),
-      }),
-    ],
-    [
       'the advance of a durable nonce, with which bytes outlive every blockhash (R11)',
       wire({
         programId: programs.system,
@@ -190,7 +179,7 @@ describe('what a transaction would do', () => {
   });
 });
 
-describe('a plain transfer with a reference', () => {
+describe('a plain transfer', () => {
   const recipient = 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg';
   const stranger = 'PortageFi11er111111111111111111111111111111';
   const terms = {
@@ -238,6 +227,16 @@ describe('a plain transfer with a reference', () => {
     }
   });
 
+  it('is a payment without a reference where it carries none', () => {
+    const without = { ...terms, reference: undefined };
+    for (const currency of [mint, solanaCodec.nativeCurrency]) {
+      const [effect, ...others] = effectsOf(send({ ...without, currency }).map(wire));
+      expect(effect).toEqual({ ...payment, currency, reference: undefined });
+      expect(others).toEqual([]);
+    }
+    expect(typesOf({ ...sol!, keys: sol!.keys.slice(0, -1) })).toEqual(['payment']);
+  });
+
   it('is unknown where it is anything else', () => {
     const [of2022] = [{ ...transfer!, programId: programs.token2022 }];
     for (const instructions of [
@@ -252,8 +251,8 @@ describe('a plain transfer with a reference', () => {
       [key(opening!, 2, stranger), transfer!],
       [{ ...opening!, data: '00' }, transfer!],
       [opening!, { ...transfer!, data: `${transfer!.data}00` }],
-      [opening!, { ...transfer!, keys: transfer!.keys.slice(0, -1) }],
-      [{ ...sol!, keys: sol!.keys.slice(0, -1) }],
+      [opening!, { ...transfer!, keys: transfer!.keys.slice(0, -2) }],
+      [{ ...sol!, keys: sol!.keys.slice(0, -2) }],
       [{ ...sol!, keys: [...sol!.keys, sol!.keys[0]!] }],
       [{ ...sol!, data: `03${sol!.data.slice(2)}` }],
       [{ ...sol!, data: `0201${sol!.data.slice(4)}` }],

@@ -3,6 +3,7 @@ export {
   createAssociatedToken,
   type TokenHolding,
 } from './associatedToken.js';
+export { closeTokenAccount, type ClosedTokenAccount } from './closeTokenAccount.js';
 export { closeMarker, type PaidMarker } from './closeMarker.js';
 export { deposit, readDeposit, type Deposit } from './deposit.js';
 export {

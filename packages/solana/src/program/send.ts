@@ -4,7 +4,7 @@ import type { Instruction } from '../transaction/instruction.js';
 import { associatedTokenAddress, createAssociatedToken } from './associatedToken.js';
 import { programs } from './programs.js';
 
-/** A plain transfer of an account to another one, with 32 bytes that say what it is for. */
+/** A plain transfer of an account to another one, which may say what it is for. */
 export interface Send {
   readonly payer: string;
   readonly recipient: string;
@@ -12,8 +12,11 @@ export interface Send {
   readonly currency: string;
   /** In the smallest unit. */
   readonly amount: bigint;
-  /** 32 bytes, hexadecimal. They stand in the transfer as one more account that is only read. */
-  readonly reference: string;
+  /**
+   * 32 bytes, hexadecimal. They stand in the transfer as one more account that is only read; absent
+   * where the recipient alone says what it is for.
+   */
+  readonly reference?: string | undefined;
 }
 
 /** A plain transfer that is to be made. */
@@ -52,9 +55,10 @@ export type ToldInstruction = Pick<Instruction, 'programId' | 'data'> & {
  */
 export function send(terms: SendTerms): readonly Instruction[] {
   const { payer, recipient, currency: mint, amount, decimals, rentPayer = payer } = terms;
-  const reference = readOnly(decodeAddress(hexToBytes(terms.reference)));
+  const reference =
+    terms.reference === undefined ? [] : [readOnly(decodeAddress(hexToBytes(terms.reference)))];
   if (mint === nativeCurrency) {
-    const keys = [{ ...writable(payer), isSigner: true }, writable(recipient), reference];
+    const keys = [{ ...writable(payer), isSigner: true }, writable(recipient), ...reference];
     return [{ programId: programs.system, keys, data: withAmount([2, 0, 0, 0], amount) }];
   }
   const tokenProgram = programs.token;
@@ -64,7 +68,7 @@ export function send(terms: SendTerms): readonly Instruction[] {
     readOnly(mint),
     writable(associatedTokenAddress(holding)),
     { ...readOnly(payer), isSigner: true },
-    reference,
+    ...reference,
   ];
   return [
     createAssociatedToken(rentPayer, holding),
@@ -97,7 +101,7 @@ export function readSend(instructions: readonly ToldInstruction[]): ReadSend | u
 
 function nativeTerms({ keys, data }: ToldInstruction): SendTerms | undefined {
   const [payer, recipient, reference] = keys;
-  if (payer === undefined || recipient === undefined || reference === undefined) return undefined;
+  if (payer === undefined || recipient === undefined) return undefined;
   if (data.length !== 12 || data[0] !== 2) return undefined;
   return {
     ...{ payer: payer.pubkey, recipient: recipient.pubkey, currency: nativeCurrency },
@@ -115,7 +119,7 @@ function tokenTerms(
   const [, mint, , payer, reference] = transfer.keys;
   const { data } = transfer;
   if (rentPayer === undefined || recipient === undefined || mint === undefined) return undefined;
-  if (payer === undefined || reference === undefined) return undefined;
+  if (payer === undefined) return undefined;
   if (mint.pubkey === nativeCurrency || data.length !== 10) return undefined;
   return {
     ...{ payer: payer.pubkey, recipient: recipient.pubkey, currency: mint.pubkey },
@@ -134,8 +138,8 @@ function isSame(expected: Instruction, told: ToldInstruction | undefined): boole
   );
 }
 
-function referenceOf({ pubkey }: { readonly pubkey: string }): string {
-  return bytesToHex(encodeAddress(pubkey));
+function referenceOf(key: { readonly pubkey: string } | undefined): string | undefined {
+  return key === undefined ? undefined : bytesToHex(encodeAddress(key.pubkey));
 }
 
 function withAmount(

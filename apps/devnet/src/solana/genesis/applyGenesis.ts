@@ -13,6 +13,7 @@ const roleLamports: Readonly<Record<SolanaRole, bigint>> = {
   owner: 1_000n * lamportsPerSol,
   guardian: 10n * lamportsPerSol,
   faucet: 5_000_000n * lamportsPerSol,
+  addresses: 0n,
 };
 const usdcDecimals = 6;
 const userUsdc = 1_000_000n * 10n ** 6n;

@@ -2,9 +2,9 @@ import { openKeyring, type Keypair } from './openKeyring.js';
 
 /**
  * Role of an account that runs the service or the programs on Solana; `faucet` gives away SOL and
- * mints USDC.
+ * mints USDC, and deposit addresses come from the key of `addresses`.
  */
-export type SolanaRole = 'solver' | 'allocator' | 'owner' | 'guardian' | 'faucet';
+export type SolanaRole = 'solver' | 'allocator' | 'owner' | 'guardian' | 'faucet' | 'addresses';
 
 /** Keys of the chain: of users, of the service, and of the token. */
 export interface SolanaKeys {
@@ -29,6 +29,7 @@ export function deriveSolanaKeys(users: number): SolanaKeys {
       owner: role(2),
       guardian: role(3),
       faucet: role(4),
+      addresses: role(5),
     },
     usdc: derive(0, tokenBranch),
   };

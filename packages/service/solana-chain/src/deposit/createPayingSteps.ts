@@ -25,6 +25,8 @@ export interface PayingTransaction {
   /** Whether instructions limit and price the computation. */
   readonly isLimited: boolean;
   readonly instructions: readonly Instruction[];
+  /** Deposit address that is paid by a plain transfer; absent where a program is called. */
+  readonly address?: Pick<Step, 'depositAddress' | 'depositAddressId'> | undefined;
 }
 
 /** Labels of steps. */
@@ -42,12 +44,14 @@ export function createPayingSteps({
   symbolOf,
   price: priceOf,
 }: PayingStepsOptions): (transaction: PayingTransaction) => readonly Step[] {
-  return ({ type, requestId, payer, currency, feePayer, isLimited, instructions: paying }) => {
+  return ({ type, requestId, payer, currency, feePayer, isLimited, address, ...transaction }) => {
     const price = priceOf();
+    const operation = address === undefined ? type : 'send';
+    const units = computeUnitLimit({ type: operation, currency });
     const instructions = [
-      ...(isLimited ? [setComputeUnitLimit(computeUnitLimit({ type, currency }))] : []),
+      ...(isLimited ? [setComputeUnitLimit(units)] : []),
       ...(isLimited && price > 0n ? [setComputeUnitPrice(price)] : []),
-      ...paying,
+      ...transaction.instructions,
     ];
     checkTransactionSize(feePayer ?? payer, instructions);
     const data: SolanaTransactionData = {
@@ -60,10 +64,11 @@ export function createPayingSteps({
       {
         id: type,
         action: 'Confirm transaction in your wallet',
-        description: `${verbs[type]} ${symbolOf(currency)} on ${chainName}`,
+        description: `${verbs[operation]} ${symbolOf(currency)} on ${chainName}`,
         kind: 'transaction',
         requestId,
         depositAddress: '',
+        ...address,
         items: [
           {
             status: 'incomplete',

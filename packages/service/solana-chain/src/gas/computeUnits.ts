@@ -16,16 +16,18 @@ const limits = {
   fillToken: 100_000,
   refundNative: 50_000,
   refundToken: 110_000,
+  sweepNative: 30_000,
+  sweepToken: 60_000,
 } as const;
+
+/** Signatures of what the solver does not sign alone. */
+const twoSignatures = 2n;
 
 /** Operation whose compute units are limited. */
 export interface LimitedOperation {
-  readonly type: 'deposit' | 'send' | 'fill' | 'refund' | 'collection';
+  readonly type: 'deposit' | 'send' | 'fill' | 'refund' | 'collection' | 'sweep';
   readonly currency: string;
 }
-
-/** Operation whose cost is known beforehand; calls of orders run on other chains. */
-export type PricedOperation = Exclude<GasOperation, { readonly type: 'relay' }>;
 
 /** Compute units that a transaction asks for. */
 export function computeUnitLimit({ type, currency }: LimitedOperation): number {
@@ -38,19 +40,25 @@ export function computeUnitLimit({ type, currency }: LimitedOperation): number {
  * Cost of an operation to its sender, in lamports: fees, and the rent of the marker that makes a
  * payment happen once. A refund of a token may have to open the recipient's account, and always
  * counts it: else whoever closes the account before a refund earns its rent. The rent that a send
- * lays out depends on its recipient and is counted with that. Nothing is approved beforehand.
+ * lays out depends on its recipient and is counted with that. Nothing is approved beforehand. A
+ * transfer to a deposit address opens its token account, whose rent a sweep gives to the solver;
+ * that the sweep earns it is not counted.
  */
-export function operationCost(operation: PricedOperation, { price, rent }: Market): bigint {
+export function operationCost(operation: GasOperation, { price, rent }: Market): bigint {
+  if (operation.type === 'approve') return 0n;
+  // The one call that is made on this chain is a sweep.
+  if (operation.type === 'relay')
+    return transactionFee(twoSignatures, BigInt(operation.gasLimit), price);
   const { type, currency } = operation;
-  // Deposit addresses are for payers of other chains.
-  if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;
-  // The allocator's signature is one that the chain checks, and is paid for.
+  const limited = type === 'transfer' ? 'send' : type;
+  // The signatures of the allocator and of a deposit address are checked by the chain, for a fee.
   const fee = transactionFee(
-    type === 'refund' || type === 'collection' ? 2n : 1n,
-    BigInt(computeUnitLimit({ type, currency })),
+    type === 'refund' || type === 'collection' || type === 'sweep' ? twoSignatures : 1n,
+    BigInt(computeUnitLimit({ type: limited, currency })),
     price,
   );
-  if (type === 'deposit' || type === 'send') return fee;
+  if (type === 'deposit' || type === 'send' || type === 'sweep') return fee;
+  if (type === 'transfer') return currency === solanaCodec.nativeCurrency ? fee : fee + rent.token;
   const opens = type === 'refund' && currency !== solanaCodec.nativeCurrency;
   return fee + rent.marker + (opens ? rent.token : 0n);
 }

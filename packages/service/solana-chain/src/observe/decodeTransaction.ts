@@ -1,8 +1,9 @@
 import type { ChainEvent, EventPlace } from '@portage/core/chain';
-import { isObject, malformedReply, readList, readObject } from '@portage/chain-kit';
+import { malformedReply, readList, readObject } from '@portage/chain-kit';
 import { base58 } from '@scure/base';
 import { readProgramEvents } from '@portage/solana/program';
 import { readInteger, readText } from '../rpc/parse.js';
+import { readKeys } from './readKeys.js';
 import { readSends } from './readSends.js';
 import {
   readInvocation,
@@ -104,13 +105,8 @@ function readCalls(
   { message }: Readonly<Record<string, unknown>>,
   meta: Readonly<Record<string, unknown>>,
 ): readonly Call[] {
-  const { accountKeys, instructions } = readObject(message, 'message');
-  const loaded = isObject(meta['loadedAddresses'])
-    ? meta['loadedAddresses']
-    : { writable: [], readonly: [] };
-  const keys = [accountKeys, loaded['writable'], loaded['readonly']].flatMap((list) =>
-    readList(list, 'list of accounts').map((key) => readText(key, 'account')),
-  );
+  const { instructions } = readObject(message, 'message');
+  const keys = readKeys(message, meta);
   const inner = new Map(
     readList(meta['innerInstructions'], 'list of inner instructions').map((group) => {
       const { index, instructions: made } = readObject(group, 'inner instruction');

@@ -20,9 +20,11 @@ export function readSends(
   }));
   return told.flatMap((_, place) => {
     const send = readAt(told.slice(place));
-    if (send === undefined) return [];
+    const { reference } = send ?? {};
+    if (send === undefined || reference === undefined) return [];
     const { payer: owner, currency, amount } = send;
-    return [{ type: 'swap', swapId: sendIdOf(send, chainId), owner, currency, amount }];
+    const swapId = sendIdOf({ ...send, reference }, chainId);
+    return [{ type: 'swap', swapId, owner, currency, amount }];
   });
 }
 

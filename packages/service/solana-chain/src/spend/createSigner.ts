@@ -1,5 +1,4 @@
-import { PortageError } from '@portage/core';
-import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
+import type { RelayIntent, SignedTransaction, TransactionIntent } from '@portage/core/chain';
 import {
   readComputeUnitPrice,
   readTransaction,
@@ -12,11 +11,14 @@ import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
 import type { Payments } from './createPayments.js';
 import { idleTransfer } from './idleTransfer.js';
-import { signInstructions } from './signInstructions.js';
+import type { Sweep, Sweeps } from './createSweeps.js';
+import { signInstructions, unsignedTransaction } from './signInstructions.js';
 import { readStoredBytes, storedBytes } from './storedBytes.js';
 
 /** Compute units of a transfer to oneself. */
 const idleUnits = 1_000;
+/** Sweeps of the same amounts differ in the compute units that they may use. */
+const sweepSpread = 64n;
 /** Transfers to oneself that are signed together differ in what they move. */
 const idleSpread = 1_000n;
 
@@ -28,26 +30,27 @@ export interface SigningTerms {
   readonly price: bigint;
 }
 
-/** Signs transactions with the solver's key. */
+/** Signs transactions with the solver's key, and sweeps with that of their address as well. */
 export interface Signer {
-  /** @throws PortageError `UNSUPPORTED_FEATURE` for a call */
+  /** @throws PortageError `UNSUPPORTED_FEATURE` for a call that is no sweep */
   intent(intent: TransactionIntent, terms: SigningTerms): SignedTransaction;
   /** A transaction that changes nothing. */
   idle(terms: SigningTerms): SignedTransaction;
+  /**
+   * Bytes of a sweep that nobody has signed, for a simulation. @throws PortageError
+   * `UNSUPPORTED_FEATURE` for a call that is no sweep
+   */
+  unsigned(intent: RelayIntent, terms: SigningTerms): Uint8Array;
 }
 
-/** Signs payments and idle transfers with the solver's key. */
-export function createSigner(solver: Key, payments: Payments): Signer {
+/** Signs payments, sweeps and idle transfers. */
+export function createSigner(solver: Key, payments: Payments, sweeps: Sweeps): Signer {
   const sign = (
-    units: number,
+    keys: readonly [Key, ...Key[]],
     instructions: readonly Instruction[],
-    { sequence, blockhash, price }: SigningTerms,
+    { sequence, blockhash }: SigningTerms,
   ): SignedTransaction => {
-    const { txId, transaction } = signInstructions(
-      solver,
-      [...computeBudget(units, price), ...instructions],
-      blockhash.blockhash,
-    );
+    const { txId, transaction } = signInstructions(keys, instructions, blockhash.blockhash);
     return {
       txId,
       raw: storedBytes(transaction, blockhash.lastValidBlockHeight),
@@ -55,17 +58,31 @@ export function createSigner(solver: Key, payments: Payments): Signer {
       sequence,
     };
   };
+  const sweepOf = (intent: RelayIntent, { sequence, price }: SigningTerms): Sweep => {
+    const { key, instructions } = sweeps(intent);
+    const units = intent.gasLimit + Number(sequence % sweepSpread);
+    return { key, instructions: [...computeBudget(units, price), ...instructions] };
+  };
   return {
     intent: (intent, terms) => {
-      if (intent.type === 'relay')
-        throw new PortageError('UNSUPPORTED_FEATURE', {
-          message: 'On Solana the solver makes no calls for others.',
-        });
+      if (intent.type === 'relay') {
+        const { key, instructions } = sweepOf(intent, terms);
+        return sign([solver, key], instructions, terms);
+      }
       const at = { time: terms.blockhash.time, sequence: terms.sequence };
-      return sign(computeUnitLimit(intent), payments(intent, at), terms);
+      const budget = computeBudget(computeUnitLimit(intent), terms.price);
+      return sign([solver], [...budget, ...payments(intent, at)], terms);
     },
-    idle: (terms) =>
-      sign(idleUnits, [idleTransfer(solver.address, terms.sequence % idleSpread)], terms),
+    idle: (terms) => {
+      const idle = idleTransfer(solver.address, terms.sequence % idleSpread);
+      return sign([solver], [...computeBudget(idleUnits, terms.price), idle], terms);
+    },
+    unsigned: (intent, terms) =>
+      unsignedTransaction(
+        solver.address,
+        sweepOf(intent, terms).instructions,
+        terms.blockhash.blockhash,
+      ),
   };
 }
 

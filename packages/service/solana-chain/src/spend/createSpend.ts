@@ -6,12 +6,15 @@ import { createInspect, isExpired, type InspectOptions } from './createInspect.j
 import type { Key } from './createKey.js';
 import type { Payments } from './createPayments.js';
 import { createSigner, offeredPrice } from './createSigner.js';
+import { createSimulate } from './createSimulate.js';
+import type { Sweeps } from './createSweeps.js';
 import { readStoredBytes } from './storedBytes.js';
 
 /** Options of {@link createSpend}. */
 export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly solver: Key;
   readonly payments: Payments;
+  readonly sweeps: Sweeps;
   /**
    * Blockhash to sign with now. @throws PortageError `PRICE_FETCH_FAILED` when it is not known, or
    * too old
@@ -30,14 +33,21 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
  * second one.
  */
 export function createSpend(options: SpendOptions): Spend {
-  const { rpc, solver, payments } = options;
-  const signer = createSigner(solver, payments);
+  const { rpc, solver, payments, sweeps } = options;
+  const signer = createSigner(solver, payments, sweeps);
   let highest = -1n;
 
   return {
     sender: solver.address,
     countsSequences: false,
     nextSequence: () => Promise.resolve(highest + 1n),
+    simulate: createSimulate({
+      rpc,
+      unsigned: (sweep) =>
+        signer.unsigned(sweep, {
+          ...{ sequence: 0n, blockhash: options.blockhash(), price: options.price() },
+        }),
+    }),
     // One blockhash and one price for all of them, so that the same payments have the same bytes.
     prepare: (intents, firstSequence) => {
       const [blockhash, price] = [options.blockhash(), options.price()];

@@ -4,9 +4,11 @@ import type { Rpc } from '@portage/chain-kit';
 import type { DepositoryAddresses } from '@portage/solana/program';
 import type { Programs } from '../observe/readInvocation.js';
 import type { Blockhash } from './createBlockhashes.js';
+import type { AddressRoot } from './createAddressRoot.js';
 import type { Key } from './createKey.js';
 import { createPayments } from './createPayments.js';
 import { createSpend } from './createSpend.js';
+import { createSweeps } from './createSweeps.js';
 import { openVault } from './openVault.js';
 
 /** A blockhash older than this has too little of its life left to be signed with. */
@@ -24,6 +26,8 @@ export interface OpenSpendOptions {
   readonly mints: readonly string[];
   readonly solver: Key;
   readonly allocator: Key;
+  /** Root of deposit addresses; undefined where the chain offers none. */
+  readonly root: AddressRoot | undefined;
   /** Endpoints that must agree before money is spent a second time. */
   readonly quorum: number;
   /** Newest blockhash, from memory. */
@@ -54,19 +58,15 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
   // A process that only watches the solver leaves the accounts to those that pay.
   if (solver.canSign)
     await openVault({ rpc, solver, vault: addresses.vault, mints, blockhash, clock }, signal);
+  const { depository, filler } = programs;
+  const place = { depository, addresses, solver: solver.address };
   return createSpend({
     rpc,
     programs,
     quorum,
     solver,
-    payments: createPayments({
-      chainId,
-      depository: programs.depository,
-      addresses,
-      filler: programs.filler,
-      solver: solver.address,
-      allocator,
-    }),
+    payments: createPayments({ ...place, chainId, filler, allocator }),
+    sweeps: createSweeps({ ...place, root: options.root }),
     blockhash,
     price: options.price,
     priceCeiling: options.priceCeiling,

@@ -56,7 +56,7 @@ export async function openVault(options: OpenVaultOptions, signal: AbortSignal):
     if (clock() - sentAt > 5_000) {
       sentAt = clock();
       const { transaction } = signInstructions(
-        solver,
+        [solver],
         open.slice(0, batchSize).map((holding) => createAssociatedToken(solver.address, holding)),
         options.blockhash().blockhash,
       );

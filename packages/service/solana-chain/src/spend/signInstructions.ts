@@ -6,22 +6,50 @@ import type { Instruction } from '@portage/solana/transaction';
 import { checkTransactionSize } from '@portage/solana/transaction';
 import type { Key } from './createKey.js';
 
+/** A transaction with its signatures. */
+export interface SignedInstructions {
+  readonly txId: string;
+  readonly transaction: Uint8Array;
+}
+
 /**
- * The transaction of instructions that one key signs alone.
+ * The transaction of instructions, signed.
  *
+ * @param keys - of everybody who has to sign; the first one pays the fees
  * @throws PortageError `SOLANA_TX_TOO_LARGE`
  */
 export function signInstructions(
-  key: Key,
+  [payer, ...others]: readonly [Key, ...Key[]],
   instructions: readonly Instruction[],
   blockhash: string,
-): { readonly txId: string; readonly transaction: Uint8Array } {
-  checkTransactionSize(key.address, instructions);
-  const { bytes, signers } = compileMessage({ feePayer: key.address, blockhash, instructions });
-  assert(signers.length === 1, 'the key signs alone');
-  const signature = key.sign(bytes);
+): SignedInstructions {
+  checkTransactionSize(payer.address, instructions);
+  const { bytes, signers } = compileMessage({ feePayer: payer.address, blockhash, instructions });
+  const keys = [payer, ...others];
+  assert(signers.length === keys.length, 'everybody who has to sign does');
+  const signatures = signers.map((signer) => {
+    const key = keys.find(({ address }) => address === signer);
+    assert(key !== undefined, 'whoever has to sign has a key');
+    return key.sign(bytes);
+  });
+  const [first] = signatures;
+  assert(first !== undefined, 'the payer of the fees signs first');
   return {
-    txId: base58.encode(signature),
-    transaction: concatBytes([Uint8Array.of(1), signature, bytes]),
+    txId: base58.encode(first),
+    transaction: concatBytes([Uint8Array.of(signatures.length), ...signatures, bytes]),
   };
+}
+
+/** The same transaction without signatures, which can be simulated and never lands. */
+export function unsignedTransaction(
+  feePayer: string,
+  instructions: readonly Instruction[],
+  blockhash: string,
+): Uint8Array {
+  const { bytes, signers } = compileMessage({ feePayer, blockhash, instructions });
+  return concatBytes([
+    Uint8Array.of(signers.length),
+    ...signers.map(() => new Uint8Array(64)),
+    bytes,
+  ]);
 }

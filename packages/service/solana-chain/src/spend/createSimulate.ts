@@ -1,0 +1,63 @@
+import { standardError } from '@portage/core';
+import type { RelayIntent, Simulation, Spend } from '@portage/core/chain';
+import { readList, readObject, type Rpc, type RpcRequest } from '@portage/chain-kit';
+import { readText, readValue } from '../rpc/parse.js';
+
+/** Options of {@link createSimulate}. */
+export interface SimulateOptions {
+  readonly rpc: Pick<Rpc, 'read'>;
+  /** Bytes of a sweep without signatures. */
+  readonly unsigned: (intent: RelayIntent) => Uint8Array;
+}
+
+/** Characters of a reason, at most. */
+const reasonMax = 300;
+
+/**
+ * Simulates sweeps, whose address may hold something else by now, or nothing that can be moved.
+ * Payments depend on nobody and pass unasked: what the allocator signs for them must not be shown
+ * before it is stored. A sweep is shown without signatures.
+ */
+export function createSimulate({ rpc, unsigned }: SimulateOptions): NonNullable<Spend['simulate']> {
+  return async (intents, signal) => {
+    const sweeps = intents.filter((intent) => intent.type === 'relay');
+    const results =
+      sweeps.length === 0
+        ? []
+        : await rpc.read(
+            sweeps.map((sweep) => simulateRequest(unsigned(sweep))),
+            signal,
+          );
+    const found = new Map(sweeps.map((sweep, index) => [sweep, readSimulation(results[index])]));
+    return intents.map((intent) => {
+      if (intent.type !== 'relay') return { status: 'passes' };
+      const simulation = found.get(intent);
+      if (simulation === undefined) throw standardError('RPC_HTTP_ERROR');
+      return simulation;
+    });
+  };
+}
+
+function simulateRequest(transaction: Uint8Array): RpcRequest {
+  return {
+    method: 'simulateTransaction',
+    params: [
+      Buffer.from(transaction).toString('base64'),
+      {
+        encoding: 'base64',
+        commitment: 'confirmed',
+        sigVerify: false,
+        replaceRecentBlockhash: true,
+      },
+    ],
+  };
+}
+
+/** @throws PortageError `RPC_HTTP_ERROR` */
+function readSimulation(result: unknown): Simulation {
+  const { err, logs } = readObject(readValue(result, 'simulation'), 'simulation');
+  if (err === null) return { status: 'passes' };
+  const lines = logs === null || logs === undefined ? [] : readList(logs, 'log');
+  const last = lines.length === 0 ? '' : readText(lines.at(-1), 'log');
+  return { status: 'reverts', reason: `${JSON.stringify(err)} ${last}`.slice(0, reasonMax) };
+}

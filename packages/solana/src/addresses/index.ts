@@ -1,0 +1,2 @@
+export { depositAddress } from './depositAddress.js';
+export { childTweak, readRoot, type ChildOwner } from './deriveChild.js';
