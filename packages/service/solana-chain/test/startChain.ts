@@ -17,10 +17,14 @@ export interface TestChain {
   readonly programs: { readonly depository: string; readonly filler: string };
   /** Key pairs with SOL and USDC. */
   readonly user: (index: number) => Keypair;
+  /** Key that may freeze accounts of the token. */
+  readonly issuer: Keypair;
   /** The configuration that opens it. */
   readonly config: SolanaChainConfig;
   /** Keys of the operator. */
   readonly keys: FamilyKeys;
+  /** Key that deposit addresses come from. */
+  readonly addressesKey: string;
   /** Returns when so many blocks have been confirmed on top of what was there. */
   readonly mine: (blocks: number) => Promise<void>;
   /** Opens the vault's token accounts, as a service does when it starts. */
@@ -76,8 +80,10 @@ export async function startChain({
     usdc: tokens.usdc.address,
     programs,
     user: (index) => Keypair.fromSecretKey(base58.decode(accounts[index]!.secretKey)),
+    issuer: Keypair.fromSecretKey(base58.decode(roles.faucet.secretKey)),
     config,
     keys,
+    addressesKey: roles.addresses.secretKey,
     mine: async (blocks) => {
       const start = await connection.getSlot('processed');
       while ((await slot()) < start + blocks) await delay(20);
