@@ -17,6 +17,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recoverFunds } from '../../scripts/recoverFunds.js';
 import { openSolana } from '../../test/openSolana.js';
 import { startChain, type TestChain } from '../../test/startChain.js';
 
@@ -201,6 +202,18 @@ describe('deposit addresses', () => {
       4_000_000n,
     ]);
     expect(await isOpen(spam)).toBe(true);
+
+    // An operator gets it by hand, from the one key.
+    const to = Keypair.generate().publicKey.toBase58();
+    const { rpcUrl, addressesKey: rootKey, keys } = node;
+    const by = { rpcUrl, rootKey, payerKey: keys['solver']!, owner: own.owner, to };
+    const { address, amount } = await recoverFunds({ ...by, currency: wrappedSol });
+    expect([address, amount, await isOpen(spam)]).toEqual([own.address, 1_000_000n, false]);
+    expect(await isOpen(holdingOf(to, wrappedSol))).toBe(true);
+    await pay(own.address, native, 2_000_000n);
+    expect(await recoverFunds({ ...by, currency: native })).toMatchObject({ amount: 2_000_000n });
+    expect([await ledgerOf(to), await ledgerOf(own.address)]).toEqual([2_000_000n, 0n]);
+    await expect(recoverFunds({ ...by, currency: native })).rejects.toThrow('holds no SOL');
   });
 
   test('what is not as it was seen is neither taken nor lost: nothing, more, a little less than a rent', async () => {
