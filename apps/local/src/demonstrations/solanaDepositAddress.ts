@@ -35,8 +35,8 @@ async function sendLamports(
 }
 
 /**
- * Two plain transfers of SOL to one address: the quoted amount, and later another one that is quoted
- * on arrival.
+ * Two plain transfers of SOL to one address: the quoted amount, and later another one that is
+ * quoted on arrival.
  */
 export const solanaDepositAddress: Demonstration = {
   name: 'solana-deposit-address',

@@ -24,6 +24,10 @@ const order: bigint = ed25519.CURVE.n;
  * any other would have children that several scalars sign for, or none.
  *
  * @throws PortageError `INVALID_ADDRESS`
+ * @example
+ * ```ts
+ * readRoot(root).toRawBytes(); // 32 bytes
+ * ```
  */
 export function readRoot(root: string): Point {
   const bytes = encodeAddress(root);
