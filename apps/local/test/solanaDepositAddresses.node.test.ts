@@ -7,20 +7,15 @@ import {
   requestsResponseSchema,
   requestStatusSchema,
 } from '@portage/core/schemas';
-import { programs, send } from '@portage/solana/program';
+import { programs } from '@portage/solana/program';
 import { solanaCodec } from '@portage/sdk/solana';
-import {
-  Connection,
-  Keypair,
-  PublicKey,
-  Transaction,
-  sendAndConfirmTransaction,
-} from '@solana/web3.js';
-import bs58 from 'bs58';
+import { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createContext } from '../src/createContext.js';
 import { findPlace } from '../src/currencies.js';
+import { sendOnSolana } from '../src/demonstrations/solanaSide.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /** Plain transfers to deposit addresses on Solana: every arrival has a defined end. */
@@ -92,17 +87,8 @@ async function pay(
   amount: bigint,
   currency = usdc(),
 ): Promise<string> {
-  const payer = Keypair.fromSecretKey(bs58.decode(system.solanaKey(account)));
-  const decimals = currency === native ? 9 : 6;
-  const transaction = new Transaction();
-  const from = payer.publicKey.toBase58();
-  for (const each of send({ payer: from, recipient, currency, amount, decimals }))
-    transaction.add({
-      programId: new PublicKey(each.programId),
-      keys: each.keys.map((key) => ({ ...key, pubkey: new PublicKey(key.pubkey) })),
-      data: Buffer.from(each.data),
-    });
-  return sendAndConfirmTransaction(connection, transaction, [payer]);
+  const place = findPlace(system.devnet, currency === native ? 'sol@solana' : 'usdc@solana');
+  return sendOnSolana(createContext(system, account), place, recipient, amount);
 }
 
 async function onEvm(holder: `0x${string}`): Promise<bigint> {

@@ -1,38 +1,8 @@
 import { Money } from '@portage/core';
-import { solanaChain } from '@portage/devnet';
-import { send } from '@portage/solana/program';
-import {
-  Connection,
-  Keypair,
-  PublicKey,
-  sendAndConfirmTransaction,
-  Transaction,
-} from '@solana/web3.js';
-import bs58 from 'bs58';
-import type { Demonstration, DemonstrationContext } from './demonstration.js';
+import type { Demonstration } from './demonstration.js';
 import { waitForChild } from './depositAddress.js';
+import { sendOnSolana } from './solanaSide.js';
 import { describe, expectThat, openSide, routeOf, transfer } from './transfer.js';
-
-/** Sends lamports as an exchange does, which knows nothing but the address. */
-async function sendLamports(
-  { devnet, solanaKey }: DemonstrationContext,
-  recipient: string,
-  { currency, amount }: { readonly currency: string; readonly amount: bigint },
-): Promise<void> {
-  const payer = Keypair.fromSecretKey(bs58.decode(solanaKey));
-  const instructions = send({
-    ...{ payer: payer.publicKey.toBase58(), recipient, currency, amount, decimals: 9 },
-  });
-  const transaction = new Transaction();
-  for (const { programId, keys, data } of instructions)
-    transaction.add({
-      programId: new PublicKey(programId),
-      keys: keys.map((key) => ({ ...key, pubkey: new PublicKey(key.pubkey) })),
-      data: Buffer.from(data),
-    });
-  const connection = new Connection(solanaChain(devnet.description).rpcUrl, 'confirmed');
-  await sendAndConfirmTransaction(connection, transaction, [payer]);
-}
 
 /**
  * Two plain transfers of SOL to one address: the quoted amount, and later another one that is
@@ -56,7 +26,7 @@ export const solanaDepositAddress: Demonstration = {
     );
     const address = done.quote.steps[0]?.depositAddress ?? '';
     const later = Money.parse('0.75', done.from.decimals);
-    await sendLamports(context, address, { currency: done.from.address, amount: later });
+    await sendOnSolana(context, done.from, address, later);
     const child = await waitForChild(context, address, done.quote.requestId);
     const out = BigInt(child.data.amountOut ?? 0);
     const received = await openSide(context, done.to).balanceOf(

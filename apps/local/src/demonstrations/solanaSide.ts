@@ -1,17 +1,54 @@
 import { solanaChain } from '@portage/devnet';
 import { createSolanaExecutor, keypairWallet, solanaCodec } from '@portage/sdk/solana';
-import { Connection, Keypair, PublicKey } from '@solana/web3.js';
+import { send } from '@portage/solana/program';
+import {
+  Connection,
+  Keypair,
+  PublicKey,
+  sendAndConfirmTransaction,
+  Transaction,
+} from '@solana/web3.js';
 import bs58 from 'bs58';
+import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
 import type { Side } from './side.js';
 
-/** Solana chain with an account of the devnet. */
-export function createSolanaSide({ devnet, account: index }: DemonstrationContext): Side {
+/** Connection to the chain, and the account of a demonstration. */
+function openAccount({ devnet, account: index }: DemonstrationContext): {
+  readonly connection: Connection;
+  readonly keypair: Keypair;
+} {
   const { rpcUrl, accounts } = solanaChain(devnet.description);
   const known = accounts[index];
   if (known === undefined) throw new Error('The devnet has no such account on Solana.');
-  const connection = new Connection(rpcUrl, 'confirmed');
-  const keypair = Keypair.fromSecretKey(bs58.decode(known.secretKey));
+  return {
+    connection: new Connection(rpcUrl, 'confirmed'),
+    keypair: Keypair.fromSecretKey(bs58.decode(known.secretKey)),
+  };
+}
+
+/** Sends a plain transfer, as an exchange does, which knows nothing but the address. */
+export async function sendOnSolana(
+  context: DemonstrationContext,
+  { address: currency, decimals }: Place,
+  recipient: string,
+  amount: bigint,
+): Promise<string> {
+  const { connection, keypair } = openAccount(context);
+  const payer = keypair.publicKey.toBase58();
+  const transaction = new Transaction();
+  for (const { programId, keys, data } of send({ payer, recipient, currency, amount, decimals }))
+    transaction.add({
+      programId: new PublicKey(programId),
+      keys: keys.map((key) => ({ ...key, pubkey: new PublicKey(key.pubkey) })),
+      data: Buffer.from(data),
+    });
+  return sendAndConfirmTransaction(connection, transaction, [keypair]);
+}
+
+/** Solana chain with an account of the devnet. */
+export function createSolanaSide(context: DemonstrationContext): Side {
+  const { connection, keypair } = openAccount(context);
   return {
     executor: createSolanaExecutor({ wallet: keypairWallet(keypair), connection }),
     user: keypair.publicKey.toBase58(),
