@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
+import { bitcoinChain, createDevnet, solanaChain, type Devnet } from '@portage/devnet';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
@@ -47,6 +47,8 @@ async function start(
   return service;
 }
 
+const svmUser = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96';
+
 type AllKeys = Parameters<typeof start>[1];
 
 /** Addresses in the place of all keys that hold money. */
@@ -60,7 +62,11 @@ function addresses(): AllKeys {
     solver: `address:${each.solver.address}`,
     allocator: `address:${each.allocator.address}`,
   });
-  return { orders: { signer: orderKey }, evm: watch(roles), svm: watch(svm) };
+  return {
+    ...{ orders: { signer: orderKey }, evm: watch(roles) },
+    bvm: watch(bitcoinChain(devnet.description).roles),
+    svm: { ...watch(svm), addresses: `address:${svm.addresses.address}` },
+  };
 }
 
 test('an API process signs orders with a key that holds no money, and workers with their own pay them', async () => {
@@ -76,6 +82,17 @@ test('an API process signs orders with a key that holds no money, and workers wi
     protocol: { v2: { orderSigner } },
     solverAddresses: [worker.chains.byId(8453).spend?.sender],
   });
+  const solana = solanaChain(devnet.description);
+  const onSolana = await getQuote(api.url ?? '', {
+    ...{ user: svmUser, refundTo: svmUser, recipient: devnet.description.accounts[0]?.address },
+    ...{ originChainId: solana.id, originCurrency: '1'.repeat(32), destinationChainId: 8453 },
+    ...{ amount: '1000000000', useDepositAddress: true },
+  });
+  const owner = { orderId: onSolana.protocol.v2?.orderId ?? '', depositor: svmUser };
+  // Its address needs the public half of the key alone.
+  expect(onSolana.steps[0]?.depositAddress).toBe(
+    worker.chains.byId(solana.id).deposit?.addresses?.addressOf(owner),
+  );
   const watching = watchStatus(api.url ?? '', quote.steps[0]?.requestId ?? '');
   await sendSteps(devnet, devnet.description.accounts[0]!.privateKey, quote);
   expect((await watching).at(-1)?.status).toBe('success');

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recoverFunds } from '../../scripts/recoverFunds.js';
 import { openSolana } from '../../test/openSolana.js';
 import { startChain, type TestChain } from '../../test/startChain.js';
+import { solana } from '../index.js';
 
 /** Deposit addresses on the real SVM: what is found at them, and what sweeps do. */
 let node: TestChain;
@@ -286,6 +287,12 @@ describe('deposit addresses', () => {
     const root = chain.info.protocol.v2.depositAddresses!;
     const { codec } = chain;
     expect(codec.depositAddress?.(root, own.owner)).toBe(own.address);
+    const secretsWith = (depositAddresses: boolean): readonly string[] =>
+      solana.prepare({ ...node.config, depositAddresses }).secrets;
+    expect([secretsWith(false), secretsWith(true)]).toEqual([
+      ['solver', 'allocator'],
+      ['solver', 'allocator', 'addresses'],
+    ]);
     const stop = new AbortController();
     const told = await openSolana({ ...node.config, depositAddresses: true }, stop.signal, {
       addresses: `address:${root}`,
