@@ -49,15 +49,13 @@ export function describeService({
   roles,
 }: Pick<DevnetDescription, 'chains' | 'roles'>): DevnetDescription['configuration'] {
   const all = Object.values(chains);
-  const bvm = all.find((chain) => chain.vm === 'bvm')?.roles;
+  const bvm = all.find((chain) => chain.vm === 'bvm');
   const svm = all.find((chain) => chain.vm === 'svm');
   return {
     keys: {
       evm: { solver: roles.solver.privateKey, allocator: roles.allocator.privateKey },
       ...(svm === undefined ? {} : { svm: describeSolanaKeys(svm) }),
-      ...(bvm === undefined
-        ? {}
-        : { bvm: { solver: bvm.solver.privateKey, allocator: bvm.allocator.privateKey } }),
+      ...(bvm === undefined ? {} : { bvm: describeBitcoinKeys(bvm) }),
     },
     prices: { source: 'fixed', usd: devnetPrices },
     policy: { rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets } },
@@ -84,6 +82,15 @@ function describeChain(chain: Exclude<DevnetChain, ExchangeDevnetChain>): object
   return chain.vm === 'svm' ? describeSolana(chain) : describeBitcoin(chain);
 }
 
+function describeBitcoinKeys({ roles, depositAddressesKey }: BitcoinDevnetChain): Record<string, string> {
+  const { solver, allocator } = roles;
+  return {
+    solver: solver.privateKey,
+    allocator: allocator.privateKey,
+    addresses: depositAddressesKey,
+  };
+}
+
 function describeBitcoin({ network, esploraUrl }: BitcoinDevnetChain): object {
   const native = {
     id: 'btc',
@@ -94,7 +101,8 @@ function describeBitcoin({ network, esploraUrl }: BitcoinDevnetChain): object {
   };
   // Wallets speak to Esplora.
   const endpoints = { esploraUrls: [esploraUrl], publicRpcUrl: esploraUrl };
-  return { vm: 'bvm', network, ...endpoints, pollMs: 200, assets: [native] };
+  const settings = { pollMs: 200, depositAddresses: true };
+  return { vm: 'bvm', network, ...endpoints, ...settings, assets: [native] };
 }
 
 function describeSolanaKeys({ roles }: SolanaDevnetChain): Readonly<Record<string, string>> {

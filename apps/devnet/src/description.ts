@@ -131,6 +131,8 @@ export const bitcoinDevnetChainSchema = z.object({
     allocator: bitcoinAccountSchema,
     faucet: bitcoinAccountSchema,
   }),
+  /** Extended private key that deposit addresses come from. */
+  depositAddressesKey: z.string(),
 });
 
 /** The perpetuals exchange of a devnet, as `devnet.json` shows it. */

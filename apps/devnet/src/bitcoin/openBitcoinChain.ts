@@ -84,6 +84,7 @@ export async function openBitcoinChain({
         allocator: describe(allocator),
         faucet: describe(faucet),
       },
+      depositAddressesKey: keys.depositAddresses,
     },
     controls: createBitcoinControls(rpcUrl),
     pid: node.pid,

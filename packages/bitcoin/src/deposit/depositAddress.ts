@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { hexToBytes, PortageError } from '@portage/core';
 import { formatAddress } from '../address/address.js';
 import type { BitcoinNetwork } from '../address/networks.js';
-import { hash160 } from '../transaction/hash.js';
+import { hash160 } from '../address/hash.js';
 import { deriveChild, type DerivedChild } from './deriveChild.js';
 import { isKeyOfNetwork, readExtendedKey, type ExtendedKey } from './extendedKey.js';
 
@@ -18,8 +18,8 @@ export interface AddressOwner {
 const indexMask = 0x7fffffff;
 
 /**
- * Path of an owner below the extended key: eight unhardened indexes of 31 bits out of the SHA-256 of
- * the order id and the depositor's bytes.
+ * Path of an owner below the extended key: eight unhardened indexes of 31 bits out of the SHA-256
+ * of the order id and the depositor's bytes.
  *
  * @example
  * ```ts

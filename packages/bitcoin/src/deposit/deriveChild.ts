@@ -8,7 +8,7 @@ import type { ExtendedKey } from './extendedKey.js';
 export interface DerivedChild {
   /** 33 bytes. */
   readonly publicKey: Uint8Array;
-  /** Number that is added to the private key above to have the child's, modulo the curve's order. */
+  /** Number that, added to the private key above, gives the child's, modulo the curve's order. */
   readonly tweak: bigint;
 }
 

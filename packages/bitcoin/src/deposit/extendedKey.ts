@@ -30,13 +30,13 @@ const versions = [
 const base58check = createBase58check(sha256);
 
 /**
- * Extended key of a text (`xpub…`, `xprv…`, `tpub…`, `tprv…`); undefined for any other text. Whether
- * its key is one of the curve is not checked here.
+ * Extended key of a text (`xpub…`, `xprv…`, `tpub…`, `tprv…`); undefined for any other text.
+ * Whether its key is one of the curve is not checked here.
  *
  * @see https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki
  * @example
  * ```ts
- * readExtendedKey('xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8')?.isPrivate; // false
+ * readExtendedKey(xpub)?.isPrivate; // false
  * ```
  */
 export function readExtendedKey(text: string): ExtendedKey | undefined {

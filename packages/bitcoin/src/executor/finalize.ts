@@ -3,7 +3,7 @@ import { script as scripts, Transaction, type Psbt } from 'bitcoinjs-lib';
 import { isSameBytes } from '../address/isSameBytes.js';
 import { lockScript, readLock, type Lock } from '../address/scriptKind.js';
 import { openCurve } from '../transaction/curve.js';
-import { hash160 } from '../transaction/hash.js';
+import { hash160 } from '../address/hash.js';
 import { nestedScript } from '../transaction/keys.js';
 import { parsePsbt, type PsbtInput } from '../transaction/readPsbt.js';
 

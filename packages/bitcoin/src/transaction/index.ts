@@ -8,7 +8,12 @@ export {
   type AddressOwner,
 } from '../deposit/depositAddress.js';
 export { deriveChild, type DerivedChild } from '../deposit/deriveChild.js';
-export { publicExtendedKey, readExtendedKey, type ExtendedKey } from '../deposit/extendedKey.js';
+export {
+  isKeyOfNetwork,
+  publicExtendedKey,
+  readExtendedKey,
+  type ExtendedKey,
+} from '../deposit/extendedKey.js';
 export {
   createPsbt,
   replaceableSequence,

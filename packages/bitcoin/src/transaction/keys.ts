@@ -2,7 +2,7 @@ import { crypto } from 'bitcoinjs-lib';
 import { lockScript, readLock, type Lock, type ScriptKind } from '../address/scriptKind.js';
 import { openCurve } from './curve.js';
 import { isSameBytes } from '../address/isSameBytes.js';
-import { hash160 } from './hash.js';
+import { hash160 } from '../address/hash.js';
 
 /** Script inside a P2SH address that a public key opens: that of P2WPKH. */
 export function nestedScript(publicKey: Uint8Array): Uint8Array {

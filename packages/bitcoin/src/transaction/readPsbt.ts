@@ -5,7 +5,7 @@ import { addressOf } from '../address/address.js';
 import { scriptKind } from '../address/scriptKind.js';
 import type { Output } from './createPsbt.js';
 import { isSameBytes } from '../address/isSameBytes.js';
-import { hash160, idOfHash } from './hash.js';
+import { hash160, idOfHash } from '../address/hash.js';
 
 /** Hex digits of the longest text that is read: a transaction of P2PKH coins holds others. */
 const digitsMax = 8_000_000;

@@ -2,6 +2,7 @@ import { operatorKeyNames } from '@portage/chain-kit';
 import { defineVm, type Vm } from '@portage/core/plugin';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
 import { describeBitcoinChain, openBitcoinChain } from './openBitcoinChain.js';
+import { addressesKeyName } from './readKeys.js';
 import { readChainConfig } from './readChainConfig.js';
 
 /**
@@ -17,7 +18,8 @@ export const bitcoin: Vm = defineVm({
   name: 'bvm',
   codec: bitcoinCodec,
   read: readChainConfig,
-  secretsOf: () => operatorKeyNames,
+  secretsOf: ({ depositAddresses }) =>
+    depositAddresses ? [...operatorKeyNames, addressesKeyName] : operatorKeyNames,
   describe: describeBitcoinChain,
   open: openBitcoinChain,
 });

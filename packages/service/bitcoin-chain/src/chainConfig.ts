@@ -30,6 +30,8 @@ export interface BitcoinChainConfig extends ChainSettings {
   readonly feeRateCeiling?: bigint | string | undefined;
   /** Bytes that an OP_RETURN output may carry. Default 80, which every node passes on. */
   readonly dataBytesMax?: number | undefined;
+  /** Whether deposit addresses are offered, which needs the key `addresses`. Default false. */
+  readonly depositAddresses?: boolean | undefined;
 }
 
 /** The configuration with its defaults. */
@@ -39,6 +41,7 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly esploraUrls: readonly string[];
   readonly feeRateCeiling: bigint;
   readonly dataBytesMax: number;
+  readonly depositAddresses: boolean;
 }
 
 const digits = z
@@ -72,4 +75,5 @@ export const bitcoinChainConfigSchema: z.ZodType<ParsedChainConfig, BitcoinChain
       .default([]),
     feeRateCeiling: z.union([z.bigint().min(1_000n), digits]).default(500_000n),
     dataBytesMax: z.number().int().min(80).max(100_000).default(80),
+    depositAddresses: z.boolean().default(false),
   });

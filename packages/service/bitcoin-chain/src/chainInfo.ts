@@ -20,18 +20,25 @@ export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...
 export interface OwnAddresses {
   readonly vault: string;
   readonly solver: string;
+  /** Extended public key of deposit addresses; undefined where there are none. */
+  readonly depositAddresses: string | undefined;
 }
 
 /** The entry of `GET /chains`. The depository is an address: there are no contracts. */
 export function chainInfo(
   config: ParsedChainConfig,
   assets: readonly [ChainAsset, ...ChainAsset[]],
-  { vault, solver }: OwnAddresses,
+  { vault, solver, depositAddresses }: OwnAddresses,
 ): ChainInfo {
   return describeChain(config, assets, {
     vmType: 'bvm',
     solver,
     contracts: { depository: vault },
-    protocol: { v2: { chainId: config.slug, depository: vault } },
+    protocol: {
+      v2: {
+        ...{ chainId: config.slug, depository: vault },
+        ...(depositAddresses === undefined ? {} : { depositAddresses }),
+      },
+    },
   });
 }

@@ -19,6 +19,7 @@ import type {
   Connection as EndpointConnection,
   FamilyKeys,
 } from '@portage/core/plugin';
+import { openAddresses, type OpenedAddresses } from './addresses/openAddresses.js';
 import type { ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { feeOf } from './coins/selectCoins.js';
@@ -74,6 +75,12 @@ interface Connection extends Identity {
   readonly usage: WatchedEndpoints['usage'];
 }
 
+/** What is kept of the chain, and its deposit addresses. */
+interface OpenMemory extends ChainMemory {
+  /** Undefined where none are offered. */
+  readonly addresses?: OpenedAddresses | undefined;
+}
+
 /**
  * Connects to Bitcoin: checks every endpoint, fills the memory, and follows the chain until the
  * signal aborts.
@@ -90,7 +97,8 @@ export async function openBitcoinChain(
   setMaxListeners(0, signal);
   try {
     const connection = await connect(config, { ...environment, signal });
-    const memory = await followChain({ ...connection, shared: environment.shared }, signal);
+    const followed = await followChain({ ...connection, shared: environment.shared }, signal);
+    const memory = { ...followed, addresses: assembleAddresses(connection, followed) };
     return assembleChain(connection, memory, await openMoney(connection, memory, signal));
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.
@@ -105,16 +113,18 @@ export function describeBitcoinChain(config: ParsedChainConfig, keys: FamilyKeys
 }
 
 function identify(config: ParsedChainConfig, keys: FamilyKeys): Identity {
-  return { config, assets: readAssets(config), own: readKeys(keys, config.network) };
+  return { config, assets: readAssets(config), own: readKeys(keys, config) };
 }
 
 function chainFacts({ config, assets, own }: Identity): ChainFacts {
-  const codec = createBitcoinCodec(config.network);
+  const { network, esploraUrls } = config;
+  const codec = createBitcoinCodec(network);
   const [vault, solver] = [own.vault.address, own.solver.address];
+  const addresses = esploraUrls.length === 0 ? undefined : own.addresses;
   return {
     ...{ id: config.id, slug: config.slug, vm: 'bvm', codec, assets },
     native: assets[0],
-    info: chainInfo(config, assets, { vault, solver }),
+    info: chainInfo(config, assets, { vault, solver, depositAddresses: addresses?.publicKey }),
     extraData: '0x',
     secondsPerPayment: config.secondsPerPayment,
     finality: createFinality(config.finality),
@@ -162,13 +172,27 @@ function openEsploras(
   return esploras;
 }
 
+/** Nobody knows the coins of an address without an endpoint of Esplora. */
+function assembleAddresses(
+  { config, assets, own, rpc, quorum, esploras, clock }: Connection,
+  memory: ChainMemory,
+): OpenedAddresses | undefined {
+  if (own.addresses === undefined || esploras.length === 0) return undefined;
+  const { network } = config;
+  return openAddresses({
+    ...{ network, rpc, quorum, esploras, clock, heads: memory.heads },
+    ...{ keys: own.addresses, currency: assets[0].address },
+    feeRate: () => marketRate(memory, clock),
+  });
+}
+
 /** What is paid with, and what of it is known. */
 type Money = Partial<Pick<OpenedSpend, 'spend' | 'vault'>> & Pick<OpenedSpend, 'balance'>;
 
 /** Without both keys the chain is only watched. */
 async function openMoney(
   { config, own, rpc, quorum, esploras, clock }: Connection,
-  memory: ChainMemory,
+  memory: OpenMemory,
   signal: AbortSignal,
 ): Promise<Money> {
   if (esploras.length === 0) return { balance: () => undefined };
@@ -189,6 +213,7 @@ async function openMoney(
     finalizedHeight: () => Promise.resolve(finalHeight(heads.latest()?.value.height ?? 0, depth)),
     feeRate: () => marketRate(memory, clock),
     feeRateMax: feeRateCeiling,
+    sweeps: memory.addresses?.sweeps,
   });
 }
 
@@ -213,21 +238,23 @@ function marketRate({ fees }: ChainMemory, clock: () => number): bigint | undefi
 
 function assembleDeposits(
   { config, assets, own, esploras, clock }: Connection,
-  memory: ChainMemory,
+  memory: OpenMemory,
 ): Deposits {
   const [{ symbol, address: currency }] = assets;
-  return createDeposits({
+  const addresses = memory.addresses?.deposits;
+  const deposits = createDeposits({
     ...{ chainId: config.id, network: config.network, symbol, currency, esploras },
     chainName: config.displayName ?? config.name,
     vault: own.vault.address,
     solver: own.solver.address,
     feeRate: () => marketRate(memory, clock),
   });
+  return addresses === undefined ? deposits : { ...deposits, addresses };
 }
 
 function assembleChain(
   connection: Connection,
-  memory: ChainMemory,
+  memory: OpenMemory,
   { spend, vault, balance }: Money,
 ): Chain {
   const { config, warnings, quorum, esploras, clock } = connection;
@@ -252,7 +279,7 @@ function assembleChain(
 
 function assembleObserve(
   { config, own, rpc, quorum, esploras }: Connection,
-  { heads, tip }: ChainMemory,
+  { heads, tip, addresses }: OpenMemory,
 ): Observe {
   const { network } = config;
   const accounts: Accounts = { network, vault: own.vault.address, solver: own.solver.address };
@@ -263,6 +290,7 @@ function assembleObserve(
       ...{ heads, rpc, quorum, accounts, observedEvents },
       startHeight: config.startHeight ?? 0,
       finalDepth: depth,
+      onBlock: addresses?.blocks.keep,
     }),
     trace: createTrace({ rpc, accounts }),
     confirm: createConfirm({
@@ -285,7 +313,7 @@ function assembleGas({ config }: Connection, { fees }: ChainMemory): Gas {
   return {
     estimate: (operation) => {
       const [market, size] = [fees.market(), operationSize(operation, config.network)];
-      return market === undefined || size === undefined
+      return market === undefined
         ? undefined
         : { value: feeOf(market.value, size), observedAt: market.observedAt };
     },

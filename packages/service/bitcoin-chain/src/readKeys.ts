@@ -1,10 +1,12 @@
 import { readOperatorKeys, watchedAddress } from '@portage/chain-kit';
 import { createBitcoinCodec, type BitcoinNetwork } from '@portage/bitcoin/codec';
 import { readPrivateKey } from '@portage/bitcoin';
-import { addressOf } from '@portage/bitcoin/transaction';
+import { addressOf, isKeyOfNetwork, readExtendedKey } from '@portage/bitcoin/transaction';
 import { assert, isPortageError, requestFault } from '@portage/core';
 import type { FamilyKeys } from '@portage/core/plugin';
 import { z } from 'zod';
+import { openAddressKeys, type AddressKeys } from './addresses/openAddressKeys.js';
+import type { ParsedChainConfig } from './chainConfig.js';
 import { createSpendingKey, type SpendingKey } from './spend/signTransaction.js';
 
 /** Account of the service, and its key where this process signs for it. */
@@ -13,12 +15,20 @@ export interface OwnAccount {
   readonly key?: SpendingKey | undefined;
 }
 
+/** Name of the extended key that deposit addresses come from, among the keys of the family. */
+export const addressesKeyName = 'addresses';
+
 /** Accounts of the service. Without both keys a chain is only watched. */
 export interface OwnAccounts {
   readonly solver: OwnAccount;
   /** Account of the depository. */
   readonly vault: OwnAccount;
+  /** Deposit addresses; absent where the chain offers none. */
+  readonly addresses?: AddressKeys | undefined;
 }
+
+/** Settings of a chain that decide which keys it has. */
+export type KeySettings = Pick<ParsedChainConfig, 'network' | 'depositAddresses'>;
 
 /** What a key is by its looks alone; its network is checked where it is read. */
 const keySchema = z
@@ -32,7 +42,10 @@ const keySchema = z
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export function readKeys(keys: FamilyKeys, network: BitcoinNetwork): OwnAccounts {
+export function readKeys(
+  keys: FamilyKeys,
+  { network, depositAddresses }: KeySettings,
+): OwnAccounts {
   const { solver, allocator } = readOperatorKeys(keys, { vm: 'bvm', key: keySchema });
   const accounts = {
     solver: readAccount('solver', solver, network),
@@ -40,7 +53,21 @@ export function readKeys(keys: FamilyKeys, network: BitcoinNetwork): OwnAccounts
   };
   if (accounts.solver.address === accounts.vault.address)
     throw wrong('allocator', 'must be another key than the solver’s');
-  return accounts;
+  return depositAddresses ? { ...accounts, addresses: readAddresses(keys, network) } : accounts;
+}
+
+/** The extended private key, or `address:` and the public one in a process that signs nothing. */
+function readAddresses(keys: FamilyKeys, network: BitcoinNetwork): AddressKeys {
+  const text = keys[addressesKeyName] ?? '';
+  const watched = watchedAddress(text);
+  const told = readExtendedKey(watched ?? text);
+  const isRight = told !== undefined && told.isPrivate === (watched === undefined);
+  if (!isRight || !isKeyOfNetwork(told, network))
+    throw wrong(
+      addressesKeyName,
+      `must be an extended private key of ${network}, or address: and the extended public key`,
+    );
+  return openAddressKeys(watched ?? text, network);
 }
 
 function readAccount(name: string, text: string | undefined, network: BitcoinNetwork): OwnAccount {

@@ -17,7 +17,8 @@ export interface BitcoinKey {
 /** Derives the key at an account and index. */
 export type BitcoinKeyring = (account: number, index: number) => BitcoinKey;
 
-interface Node {
+/** Private key of BIP32, and what its children are derived with. */
+export interface KeyNode {
   readonly key: Uint8Array;
   readonly chainCode: Uint8Array;
 }
@@ -29,15 +30,17 @@ const hardened = 0x8000_0000;
  * the ones that wallets for test networks show for that phrase.
  */
 export function openKeyring(): BitcoinKeyring {
-  const seed = pbkdf2Sync(testMnemonic, 'mnemonic', 2048, 64, 'sha512');
-  const root = split(createHmac('sha512', 'Bitcoin seed').update(seed).digest());
-  return (account, index) => {
-    const path = [hardened + 84, hardened + 1, hardened + account, 0, index];
-    return keyOf(path.reduce(child, root).key);
-  };
+  return (account, index) => keyOf([0, index].reduce(child, openAccount(account)).key);
 }
 
-function child({ key, chainCode }: Node, index: number): Node {
+/** Node `m/84'/1'/account'` of the well-known test phrase. */
+export function openAccount(account: number): KeyNode {
+  const seed = pbkdf2Sync(testMnemonic, 'mnemonic', 2048, 64, 'sha512');
+  const root = split(createHmac('sha512', 'Bitcoin seed').update(seed).digest());
+  return [hardened + 84, hardened + 1, hardened + account].reduce(child, root);
+}
+
+function child({ key, chainCode }: KeyNode, index: number): KeyNode {
   const data = Buffer.alloc(37);
   if (index >= hardened) data.set(key, 1);
   else data.set(publicKeyOf(key), 0);
@@ -61,6 +64,6 @@ function publicKeyOf(privateKey: Uint8Array): Uint8Array {
   return publicKey;
 }
 
-function split(bytes: Buffer): Node {
+function split(bytes: Buffer): KeyNode {
   return { key: new Uint8Array(bytes.subarray(0, 32)), chainCode: bytes.subarray(32) };
 }

@@ -1,3 +1,9 @@
+/** Place of an output. */
+export interface Outpoint {
+  readonly txId: string;
+  readonly vout: number;
+}
+
 /** Output of a transaction that a key of ours can spend. */
 export interface OwnedCoin {
   readonly txId: string;
@@ -6,6 +12,11 @@ export interface OwnedCoin {
   readonly value: bigint;
   /** Output script; the key that opens it is ours. */
   readonly script: Uint8Array;
+  /**
+   * What the transaction that made it spends, where somebody else signed that one: whoever spends
+   * this otherwise takes the coin away.
+   */
+  readonly madeFrom?: readonly Outpoint[] | undefined;
 }
 
 /** Name of the output that an input spends. */

@@ -1,7 +1,7 @@
 import type { BitcoinNetwork } from '@portage/bitcoin/codec';
 import { scriptOf } from '@portage/bitcoin/transaction';
 import { PortageError, type Step } from '@portage/core';
-import type { Deposits } from '@portage/core/chain';
+import type { Deposits, DepositStepsInput } from '@portage/core/chain';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { readFirstEsplora } from '../esplora/readFirstEsplora.js';
 import { checkPayer } from './checkPayer.js';
@@ -37,7 +37,9 @@ export function createDeposits(
   const { chainId, network, currency, vault, solver, esploras } = options;
   return {
     depository: vault,
-    steps: () => {
+    steps: (input) => {
+      if (input.depositAddress !== undefined)
+        return [createTransferStep(options, input, input.depositAddress)];
       throw new PortageError('UNSUPPORTED_FEATURE', {
         message:
           'A deposit on Bitcoin is made of the coins of its payer, which are not known here.',
@@ -68,6 +70,28 @@ export function createDeposits(
         ],
       };
     },
+  };
+}
+
+/** A plain transfer by whatever wallet, or an exchange: it says who is paid and how much. */
+function createTransferStep(
+  { chainId, chainName, symbol }: DepositsOptions,
+  { requestId, orderId, amount }: DepositStepsInput,
+  depositAddress: string,
+): Step {
+  return {
+    id: 'deposit',
+    action: 'Confirm transaction in your wallet',
+    description: `Send ${symbol} on ${chainName}`,
+    kind: 'transaction',
+    ...{ requestId, depositAddress, depositAddressId: orderId },
+    items: [
+      {
+        status: 'incomplete',
+        data: { to: depositAddress, value: amount.toString(), chainId },
+        check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
+      },
+    ],
   };
 }
 

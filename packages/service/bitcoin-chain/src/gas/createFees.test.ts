@@ -1,7 +1,7 @@
 import { createQuorum, type Endpoint } from '@portage/chain-kit';
 import { describe, expect, test } from 'vitest';
 import { createFees } from './createFees.js';
-import { operationSize } from './operationSize.js';
+import { operationSize, sweepSize } from './operationSize.js';
 
 const ok = (result: unknown): { readonly ok: true; readonly result: unknown } => ({
   ok: true,
@@ -53,7 +53,7 @@ describe('the fee rate', () => {
 describe('the size of an operation', () => {
   const currency = 'btc';
   const sizeOf = (operation: Parameters<typeof operationSize>[0]): number =>
-    operationSize(operation, 'regtest') ?? NaN;
+    operationSize(operation, 'regtest');
 
   test('counts coins, outputs and the mark', () => {
     // 2 inputs of 68 bytes, outputs of 43, 77 and 31, and 10.5 around them.
@@ -66,8 +66,9 @@ describe('the size of an operation', () => {
     expect((two ?? 0) - (one ?? 0)).toBe(68);
   });
 
-  test('is nothing for an approval, and unknown of a call', () => {
+  test('is nothing for an approval, and what a sweep may use', () => {
     expect(sizeOf({ type: 'approve', currency })).toBe(0);
-    expect(sizeOf({ type: 'relay', gasLimit: 1 })).toBeNaN();
+    expect(sizeOf({ type: 'relay', gasLimit: sweepSize(3) })).toBe(sweepSize(3));
+    expect(sweepSize(4) - sweepSize(3)).toBe(68);
   });
 });

@@ -17,12 +17,18 @@ const longest = script(34);
 const [textMark, mark, addressMark] = [script(68), script(34), script(67)];
 
 /**
- * Virtual bytes of the transaction of an operation; undefined of a call, as there are none here.
+ * Virtual bytes of a sweep of so many coins at most, with two of the solver for the fee. They are
+ * the gas of a call here.
  */
-export function operationSize(
-  operation: GasOperation,
-  network: BitcoinNetwork,
-): number | undefined {
+export function sweepSize(coins: number): number {
+  return sizeOf(Math.max(1, coins) + usualCoins, [own, addressMark, own]);
+}
+
+/** Virtual bytes of a refund to the longest of addresses. */
+export const refundSize: number = sizeOf(usualCoins + 1, [longest, addressMark, own, own]);
+
+/** Virtual bytes of the transaction of an operation. */
+export function operationSize(operation: GasOperation, network: BitcoinNetwork): number {
   switch (operation.type) {
     case 'approve':
       return 0;
@@ -47,7 +53,7 @@ export function operationSize(
       // Each release may be of a coin of its own; one more pays the fee.
       return sizeOf(operation.releases + 1, [own, mark, own, own]);
     case 'relay':
-      return undefined;
+      return operation.gasLimit;
   }
 }
 

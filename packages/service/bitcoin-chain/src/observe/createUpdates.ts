@@ -13,6 +13,7 @@ import {
   type Quorum,
   type Rpc,
 } from '@portage/chain-kit';
+import type { Transaction } from 'bitcoinjs-lib';
 import { finalHeight } from '../finalDepth.js';
 import { readBlock } from '../rpc/block.js';
 import { cursorOf, type Header } from '../rpc/header.js';
@@ -37,6 +38,8 @@ export interface UpdatesOptions {
   readonly finalDepth: number;
   /** Receives the deposits that were read, so that they need not be asked for again. */
   readonly observedEvents: ObservedEvents;
+  /** Receives the transactions of each block that was read. */
+  readonly onBlock?: ((header: Header, transactions: readonly Transaction[]) => void) | undefined;
 }
 
 /**
@@ -143,13 +146,15 @@ async function readLinkedHeaders(
 }
 
 async function readBlockEvents(
-  { accounts, signal }: FollowContext,
+  { accounts, signal, onBlock }: FollowContext,
   ask: Ask,
   header: Header,
 ): ReturnType<typeof readMovements> {
   const [reply] = await ask([blockRequest(header.hash)], signal);
   const bytes = readBytes(readResult(reply, 'getblock'), 'block');
-  return readMovements({ ask, accounts, signal }, readBlock(bytes, header.hash), header);
+  const transactions = readBlock(bytes, header.hash);
+  onBlock?.(header, transactions);
+  return readMovements({ ask, accounts, signal }, transactions, header);
 }
 
 async function rollback(

@@ -1,25 +1,12 @@
+import type { Quorum } from '@portage/chain-kit';
+import { outpointOf, type OwnedCoin } from '../coins/coin.js';
 import {
-  malformedReply,
-  readObject,
-  readResult,
-  type Endpoint,
-  type Quorum,
-  type RpcReply,
-  type RpcRequest,
-} from '@portage/chain-kit';
-import { isSameScript, outpointOf, type OwnedCoin } from '../coins/coin.js';
+  confirmCoins,
+  listCandidates,
+  uniqueCoins,
+  type OwnAccount,
+} from '../coins/confirmCoins.js';
 import type { Esplora } from '../esplora/createEsplora.js';
-import { readBytes, readInteger } from '../rpc/parse.js';
-import { readSatoshi } from '../rpc/readSatoshi.js';
-
-/** Blocks until new money may be spent. */
-const maturity = 100;
-
-/** Address of ours, and the script that pays it. */
-export interface OwnAccount {
-  readonly address: string;
-  readonly script: Uint8Array;
-}
 
 type Outpoint = Pick<OwnedCoin, 'txId' | 'vout'>;
 
@@ -73,89 +60,13 @@ export function createCoinMemory(options: CoinMemoryOptions): CoinMemory {
     refresh: async (signal) => {
       const startedAt = clock();
       const told = await Promise.all(
-        accounts.map((account) => listCandidates(esploras, account, signal)),
+        accounts.map((account) => listCandidates(esploras, account, { signal })),
       );
       const candidates = uniqueCoins([...known, ...told.flat()]);
-      const agreed = await quorum.read<string>(
-        {
-          subject: 'coins',
-          items: candidates.length,
-          ask: (endpoint, stop) => readStates(endpoint, candidates, stop),
-        },
-        signal,
-      );
-      if (candidates.length > 0 && agreed.every((state) => state === undefined))
-        throw malformedReply('list of coins: no quorum tells the same');
-      known = candidates.filter((coin, index) => agreed[index] === stateOf(coin));
+      known = await confirmCoins(quorum, candidates, signal);
       readAt = startedAt;
       // A reading that began before may have missed the block.
       for (const [outpoint, at] of spentAt) if (at < startedAt) spentAt.delete(outpoint);
     },
   };
-}
-
-/** Coins that any endpoint names: unspent ones, and those that a waiting transaction spends. */
-async function listCandidates(
-  esploras: readonly Esplora[],
-  account: OwnAccount,
-  signal: AbortSignal | undefined,
-): Promise<readonly OwnedCoin[]> {
-  const lists = await Promise.allSettled(
-    esploras.map((esplora) => listByOne(esplora, account, signal)),
-  );
-  const [failure] = lists.flatMap((list) => (list.status === 'rejected' ? [list] : []));
-  if (failure !== undefined && lists.every(({ status }) => status === 'rejected'))
-    throw failure.reason;
-  return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
-}
-
-async function listByOne(
-  esplora: Esplora,
-  { address, script }: OwnAccount,
-  signal: AbortSignal | undefined,
-): Promise<readonly OwnedCoin[]> {
-  const [unspent, waiting] = await Promise.all([
-    esplora.unspent(address, signal),
-    esplora.waiting(address, signal),
-  ]);
-  const spent = waiting
-    .flatMap(({ inputs }) => inputs)
-    .filter((input) => isSameScript(input.spent.script, script))
-    .map(({ txId, vout, spent: { value } }) => ({ txId, vout, value, script }));
-  const settled = unspent
-    .filter(({ height }) => height !== undefined)
-    .map(({ txId, vout, value }) => ({ txId, vout, value, script }));
-  return [...settled, ...spent];
-}
-
-/** Each coin once; what is told of it otherwise is another one, of which at most one is true. */
-function uniqueCoins(coins: readonly OwnedCoin[]): readonly OwnedCoin[] {
-  return [...new Map(coins.map((coin) => [`${outpointOf(coin)} ${stateOf(coin)}`, coin])).values()];
-}
-
-/** Words of an endpoint that has a coin. */
-function stateOf({ value, script }: Pick<OwnedCoin, 'value' | 'script'>): string {
-  return `${value.toString()} ${Buffer.from(script).toString('hex')}`;
-}
-
-async function readStates(
-  endpoint: Endpoint,
-  coins: readonly OwnedCoin[],
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const requests = coins.map(({ txId, vout }): RpcRequest => {
-    return { method: 'gettxout', params: [txId, vout, false] };
-  });
-  const replies = await endpoint.ask(requests, signal);
-  return requests.map((_, index) => readState(replies[index]));
-}
-
-function readState(reply: RpcReply | undefined): string {
-  const result = readResult(reply, 'coin');
-  if (result === null) return 'spent';
-  const coin = readObject(result, 'coin');
-  const { hex } = readObject(coin['scriptPubKey'], 'coin');
-  const isNew = coin['coinbase'] === true && readInteger(coin['confirmations'], 'coin') < maturity;
-  if (isNew) return 'spent';
-  return stateOf({ value: readSatoshi(coin['value'], 'coin'), script: readBytes(hex, 'coin') });
 }

@@ -1,6 +1,6 @@
 import type { Quorum } from '@portage/chain-kit';
 import { Transaction } from 'bitcoinjs-lib';
-import { outpointOf, type OwnedCoin } from '../coins/coin.js';
+import { outpointOf, type Outpoint } from '../coins/coin.js';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { idOf } from '../rpc/parse.js';
 import type { BlockPlace, CoinFate } from './judgeOutcome.js';
@@ -11,8 +11,6 @@ import { decodeBlock, encodeBlock } from './toldBlock.js';
 const rememberedMax = 1_000;
 /** Transactions without a block that one is looked for through. */
 const ancestorsMax = 25;
-
-type Outpoint = Pick<OwnedCoin, 'txId' | 'vout'>;
 
 /** Options of {@link createFindFate}. */
 export interface FindFateOptions {
@@ -28,6 +26,8 @@ export interface FateFinder {
   findFate(coin: Outpoint, owner: string, signal?: AbortSignal): Promise<CoinFate>;
   /** Keeps in mind what a transaction spends: no node can tell once another took its place. */
   remember(bytes: Uint8Array): void;
+  /** Keeps in mind what a transaction of somebody else spends. */
+  rememberInputs(txId: string, inputs: readonly Outpoint[]): void;
 }
 
 /**
@@ -74,6 +74,12 @@ export function createFindFate({ quorum, esploras }: FindFateOptions): FateFinde
     return undefined;
   };
 
+  const rememberInputs = (txId: string, inputs: readonly Outpoint[]): void => {
+    remembered.set(txId, inputs);
+    const [oldest] = remembered.keys();
+    if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest);
+  };
+
   return {
     findFate: async ({ txId, vout }, owner, signal) => {
       const coin = { txId, vout };
@@ -83,10 +89,9 @@ export function createFindFate({ quorum, esploras }: FindFateOptions): FateFinde
     },
     remember: (bytes) => {
       const transaction = Transaction.fromBuffer(bytes);
-      remembered.set(transaction.getId(), inputsOf(transaction));
-      const [oldest] = remembered.keys();
-      if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest);
+      rememberInputs(transaction.getId(), inputsOf(transaction));
     },
+    rememberInputs,
   };
 }
 

@@ -1,13 +1,14 @@
 import { assert, isPortageError } from '@portage/core';
 import type { SignedTransaction, Spend, TransactionIntent } from '@portage/core/chain';
 import { availableCoins, type OpenTransaction } from '../coins/availableCoins.js';
-import { outpointOf, type OwnedCoin } from '../coins/coin.js';
+import { isSameScript, outpointOf, type OwnedCoin } from '../coins/coin.js';
 import { selectCoins, type Draft } from '../coins/selectCoins.js';
 import { pausedReason } from '../gas/pausedReason.js';
 import { planPayment, unfunded, type PaymentKeys } from './planPayment.js';
 import { replaceDraft, withoutChange, backToOwners } from './replaceDraft.js';
-import { signTransaction } from './signTransaction.js';
-import { encodeStored, readStored } from './storedBytes.js';
+import { signTransaction, type SpendingKey } from './signTransaction.js';
+import { encodeStored, readStored, type StoredTransaction } from './storedBytes.js';
+import type { Sweeps } from './sweeps.js';
 
 /** Options of {@link createSigner}. */
 export interface SignerOptions extends PaymentKeys {
@@ -22,6 +23,8 @@ export interface SignerOptions extends PaymentKeys {
   readonly feeRate: () => bigint | undefined;
   /** Highest rate that is ever paid, satoshi for a thousand virtual bytes. */
   readonly feeRateMax: bigint;
+  /** Sweeps of deposit addresses; absent where there are none. */
+  readonly sweeps?: Sweeps | undefined;
 }
 
 /** The part of `Spend` that signs: pure but for what is in memory. */
@@ -52,16 +55,15 @@ export function createSigner(options: SignerOptions): Signer {
   const replace = (
     previous: SignedTransaction,
     open: readonly SignedTransaction[],
-    outputsOf: (stored: ReturnType<typeof readStored>) => Draft['outputs'],
+    { stored, outputs, keys }: Replacement,
   ): SignedTransaction => {
-    const stored = readStored(previous.raw);
     const facts = { ...readFacts(options), open: open.map(toOpen) };
-    const next = replaceDraft(stored, outputsOf(stored), {
+    const next = replaceDraft(stored, outputs, {
       ...facts,
       solver: options.solver.script,
       feeRateMax: options.feeRateMax,
     });
-    return next === undefined ? previous : sign(options, previous.sequence, next);
+    return next === undefined ? previous : sign(options, previous.sequence, next, keys);
   };
   return {
     canFund: (intents, open) => {
@@ -79,16 +81,51 @@ export function createSigner(options: SignerOptions): Signer {
     },
     prepare: (intents, firstSequence, open = []) =>
       attempt(() => prepareAll(intents, firstSequence, open)),
-    bump: (_, previous, open = []) =>
-      attempt(() =>
-        replace(previous, open, ({ outputs }) => withoutChange(outputs, options.solver.script)),
-      ),
+    bump: (intent, previous, open = []) =>
+      attempt(() => {
+        const stored = readStored(previous.raw);
+        const outputs = withoutChange(stored.outputs, options.solver.script);
+        return replace(previous, open, { stored, outputs, keys: keysOf(options, intent) });
+      }),
     cancel: (_, previous, open = []) =>
       attempt(() => {
         assert(previous !== undefined, 'a transaction is cancelled by its own coins');
-        return replace(previous, open, ({ inputs }) => backToOwners(inputs, options.vault.script));
+        const stored = ownInputs(readStored(previous.raw), options);
+        const outputs = backToOwners(stored.inputs, options.vault.script);
+        return replace(previous, open, { stored, outputs, keys: [] });
       }),
   };
+}
+
+/** What takes a transaction's place. */
+interface Replacement {
+  readonly stored: StoredTransaction;
+  /** Outputs before any change. */
+  readonly outputs: Draft['outputs'];
+  /** Keys beside those of the solver and the depository. */
+  readonly keys: readonly SpendingKey[];
+}
+
+/**
+ * A transaction without the coins of deposit addresses: they stay where they are when a sweep is
+ * cancelled. Every version of it spends the same coin of the solver, so that one lands at most.
+ */
+function ownInputs(
+  stored: StoredTransaction,
+  { solver, vault }: Pick<SignerOptions, 'solver' | 'vault'>,
+): StoredTransaction {
+  const inputs = stored.inputs.filter(({ script }) =>
+    [solver, vault].some((key) => isSameScript(key.script, script)),
+  );
+  return { ...stored, inputs };
+}
+
+/** Keys of an intent beside those of the solver and the depository. */
+function keysOf(
+  { sweeps }: Pick<SignerOptions, 'sweeps'>,
+  intent: TransactionIntent,
+): readonly SpendingKey[] {
+  return intent.type === 'relay' && sweeps !== undefined ? [sweeps.keyOf(intent)] : [];
 }
 
 /** A result or a failure as a promise. */
@@ -108,8 +145,9 @@ function sign(
   { solver, vault, sender }: SignerOptions,
   sequence: bigint,
   { inputs, outputs }: Pick<Draft, 'inputs' | 'outputs'>,
+  keys: readonly SpendingKey[],
 ): SignedTransaction {
-  const raw = encodeStored(signTransaction([solver, vault], inputs, outputs), inputs);
+  const raw = encodeStored(signTransaction([solver, vault, ...keys], inputs, outputs), inputs);
   return { txId: readStored(raw).txId, raw, sender, sequence };
 }
 
@@ -119,13 +157,16 @@ function signOne(
   sequence: bigint,
   before: readonly SignedTransaction[],
 ): SignedTransaction {
-  const { solver, vault } = options;
+  const { solver, vault, sweeps } = options;
   const { confirmed, feeRate } = readFacts(options);
   const tooDear = pausedReason(options.feeRate(), options.feeRateMax);
   // It would wait for a block below the market, and hold its coins meanwhile.
   if (tooDear !== undefined) throw unfunded(`stay where they are: ${tooDear}`);
   const facts = { confirmed, open: before.map(toOpen) };
-  const payment = planPayment(options, intent, availableCoins(facts, vault.script));
+  const payment =
+    intent.type === 'relay' && sweeps !== undefined
+      ? sweeps.plan(intent, { vault: vault.script, open: facts.open, feeRate })
+      : planPayment(options, intent, availableCoins(facts, vault.script));
   const draft = { ...payment, change: solver.script, feeRate };
   const coins = availableCoins(facts, solver.script);
   const inBlocks = new Set(confirmed.map(outpointOf));
@@ -133,7 +174,7 @@ function signOne(
   // What waits for a block itself is spent where nothing else is enough.
   const funded = selectCoins(draft, settled) ?? selectCoins(draft, coins);
   if (funded === undefined) throw unfunded('are not there');
-  return sign(options, sequence, funded);
+  return sign(options, sequence, funded, keysOf(options, intent));
 }
 
 function toOpen({ raw, sequence }: SignedTransaction): OpenTransaction {

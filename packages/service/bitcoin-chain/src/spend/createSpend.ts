@@ -31,6 +31,7 @@ export function createSpend(options: SpendOptions): Spend {
     sender: options.sender,
     holdsCoins: true,
     countsSequences: false,
+    ...(options.sweeps === undefined ? {} : { simulate: options.sweeps.simulate }),
     nextSequence: () => Promise.resolve(highest + 1n),
     broadcast: async (transactions, signal) => {
       const results: BroadcastResult[] = [];

@@ -4,15 +4,17 @@ import { addressOf } from '@portage/bitcoin/transaction';
 import { assert } from '@portage/core';
 import type { Spend, Vault } from '@portage/core/chain';
 import { isSameScript, sumOf, type OwnedCoin } from '../coins/coin.js';
+import type { OwnAccount } from '../coins/confirmCoins.js';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { withTimer } from '../observe/withTimer.js';
-import { createCoinMemory, type OwnAccount } from './createCoinMemory.js';
+import { createCoinMemory } from './createCoinMemory.js';
 import { createFindFate } from './createFindFate.js';
 import { createReadFacts } from './createReadFacts.js';
 import { createSend } from './createSend.js';
 import { createSpend } from './createSpend.js';
 import { createVault } from './createVault.js';
 import type { SpendingKey } from './signTransaction.js';
+import type { Sweeps } from './sweeps.js';
 
 /** Milliseconds for which coins are believed without a new reading. */
 const coinsAgeMsMax = 300_000;
@@ -35,6 +37,8 @@ export interface OpenSpendOptions {
   readonly feeRate: () => bigint | undefined;
   /** Highest rate that is ever paid, satoshi for a thousand virtual bytes. */
   readonly feeRateMax: bigint;
+  /** Sweeps of deposit addresses; absent where there are none. */
+  readonly sweeps?: Sweeps | undefined;
   /** Milliseconds since any moment. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
@@ -59,7 +63,7 @@ export interface OpenedSpend {
  * @throws PortageError `RPC_HTTP_ERROR` where the coins cannot be read now
  */
 export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend> {
-  const { network, solver, vault, rpc, quorum, esploras, clock, signal } = options;
+  const { network, solver, vault, rpc, quorum, esploras, sweeps, clock, signal } = options;
   const accounts = { solver: accountOf(solver, network), vault: accountOf(vault, network) };
   const coins = createCoinMemory({
     ...{ accounts: Object.values(accounts), quorum, esploras, ageMsMax: coinsAgeMsMax, clock },
@@ -76,10 +80,17 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
   return {
     spend: createSpend({
       ...{ network, solver, vault, sender: accounts.solver.address, confirmed: coins.spendable },
-      ...{ feeRate: options.feeRate, feeRateMax: options.feeRateMax },
+      ...{ feeRate: options.feeRate, feeRateMax: options.feeRateMax, sweeps },
       readFacts: async (txId, stored, stop) => {
+        const inputs = stored?.inputs ?? [];
+        // A payment that another one took the place of is known to no node any more.
+        for (const coin of inputs)
+          if (coin.madeFrom !== undefined) fates.rememberInputs(coin.txId, coin.madeFrom);
         const facts = await readFacts(txId, stored, stop);
-        if (facts.block !== undefined) coins.markSpent(stored?.inputs ?? []);
+        if (facts.block !== undefined) {
+          coins.markSpent(inputs);
+          sweeps?.markSpent(inputs);
+        }
         return facts;
       },
       send: (bytes, stop) => {

@@ -1,0 +1,148 @@
+import type { Quorum, Rpc } from '@portage/chain-kit';
+import { scriptOf, type BitcoinNetwork } from '@portage/bitcoin/transaction';
+import { outpointOf, type Outpoint, type OwnedCoin } from '../coins/coin.js';
+import {
+  confirmCoins,
+  listCandidates,
+  uniqueCoins,
+  type OwnAccount,
+} from '../coins/confirmCoins.js';
+import type { Esplora } from '../esplora/createEsplora.js';
+import { readTransaction } from '../rpc/block.js';
+import { idOf, readBytes } from '../rpc/parse.js';
+import { transactionRequest } from '../rpc/requests.js';
+import { sweptMax } from './worthCoins.js';
+
+/** Addresses that are asked about at the same time. */
+const askedTogether = 8;
+/** Transactions of one question: none is larger than a block, so their text fits one answer. */
+const readTogether = 6;
+/** Addresses whose coins are remembered, the newest ones. */
+const rememberedMax = 10_000;
+/** Milliseconds for which a reading may be signed by: a sweep is signed right after it. */
+const ageMsMax = 60_000;
+
+/** Options of {@link createAddressCoins}. */
+export interface AddressCoinsOptions {
+  readonly network: BitcoinNetwork;
+  /** Endpoints of Core that must agree on each coin. */
+  readonly quorum: Quorum;
+  readonly rpc: Pick<Rpc, 'read'>;
+  /** Endpoints that know the coins of addresses; what they tell is a hint. */
+  readonly esploras: readonly Esplora[];
+  /** Milliseconds since any moment. */
+  readonly clock: () => number;
+}
+
+/** Coins of deposit addresses. */
+export interface AddressCoins {
+  /**
+   * Coins of addresses in blocks, one list each, the {@link sweptMax} largest at least.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`
+   */
+  read(addresses: readonly string[], signal?: AbortSignal): Promise<readonly Coins[]>;
+  /** Coins as they were read last; undefined where that is not known, or too old to sign by. */
+  known(address: string): Coins | undefined;
+  /** Coins that were there when an address was last read, however long ago. */
+  remembered(address: string): Coins;
+  /** Takes note of coins that a transaction in a block spends. */
+  readonly markSpent: (coins: readonly Outpoint[]) => void;
+}
+
+type Coins = readonly OwnedCoin[];
+
+interface Reading {
+  readonly coins: Coins;
+  readonly readAt: number;
+}
+
+/**
+ * Reads the coins of deposit addresses. A coin counts when a quorum of Core's endpoints has it in a
+ * block, unspent there; what its transaction spends is read off the bytes of that transaction.
+ */
+export function createAddressCoins(options: AddressCoinsOptions): AddressCoins {
+  const { network, quorum, esploras, clock } = options;
+  const readings = new Map<string, Reading>();
+
+  function remember(address: string, reading: Reading): void {
+    readings.delete(address);
+    if (reading.coins.length > 0) readings.set(address, reading);
+    const [oldest] = readings.keys();
+    if (readings.size > rememberedMax && oldest !== undefined) readings.delete(oldest);
+  }
+
+  async function readSome(
+    addresses: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Coins[]> {
+    const readAt = clock();
+    const accounts = addresses.map((address): OwnAccount => ({
+      address,
+      script: scriptOf(address, network),
+    }));
+    const told = await Promise.all(
+      accounts.map((account) => listCandidates(esploras, account, { signal, mostEach: sweptMax })),
+    );
+    const candidates = told.map(uniqueCoins);
+    const all = candidates.flat();
+    const real = new Set(all.length === 0 ? [] : await confirmCoins(quorum, all, signal));
+    const found = await withOrigins(
+      options,
+      candidates.map((each) => each.filter((coin) => real.has(coin))),
+      signal,
+    );
+    addresses.forEach((address, index) => {
+      remember(address, { coins: found[index] ?? [], readAt });
+    });
+    return found;
+  }
+
+  return {
+    read: async (addresses, signal) => {
+      const found: Coins[] = [];
+      for (let start = 0; start < addresses.length; start += askedTogether)
+        found.push(...(await readSome(addresses.slice(start, start + askedTogether), signal)));
+      return found;
+    },
+    known: (address) => {
+      const reading = readings.get(address);
+      return reading !== undefined && clock() - reading.readAt <= ageMsMax
+        ? reading.coins
+        : undefined;
+    },
+    remembered: (address) => readings.get(address)?.coins ?? [],
+    markSpent: (spent) => {
+      const gone = new Set(spent.map(outpointOf));
+      for (const [address, { coins, readAt }] of readings) {
+        const left = coins.filter((coin) => !gone.has(outpointOf(coin)));
+        if (left.length < coins.length) remember(address, { coins: left, readAt });
+      }
+    },
+  };
+}
+
+/** Coins with what their transactions spend. */
+async function withOrigins(
+  { rpc }: Pick<AddressCoinsOptions, 'rpc'>,
+  lists: readonly Coins[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Coins[]> {
+  const ids = [...new Set(lists.flat().map(({ txId }) => txId))];
+  const origins = new Map<string, readonly Outpoint[]>();
+  for (let start = 0; start < ids.length; start += readTogether) {
+    const part = ids.slice(start, start + readTogether);
+    const replies = await rpc.read(
+      part.map((txId) => transactionRequest(txId)),
+      signal,
+    );
+    part.forEach((txId, index) => {
+      const { ins } = readTransaction(readBytes(replies[index], 'transaction'), txId);
+      origins.set(
+        txId,
+        ins.map(({ hash, index: vout }) => ({ txId: idOf(hash), vout })),
+      );
+    });
+  }
+  return lists.map((coins) => coins.map((coin) => ({ ...coin, madeFrom: origins.get(coin.txId) })));
+}
