@@ -9,13 +9,15 @@ import { quoteCost } from './answer/quoteCost.js';
 import { quoteFigures } from './answer/quoteFigures.js';
 import type { ComposedQuote } from './answer/quotedRequest.js';
 import type { QuotePolicy } from './policy.js';
+import { checkSweep } from './price/checkSweep.js';
 import { chooseRoute } from './price/chooseRoute.js';
 import { routeSeconds, type Timing } from './price/estimateSeconds.js';
-import { openMarket } from './price/market.js';
+import { openMarket, type Market } from './price/market.js';
+import type { PricedRoute } from './price/pricedRoute.js';
 import { depositBody } from './request/depositBody.js';
 import type { QuoteCaller } from './request/quoteCaller.js';
 import { readRequest } from './request/readRequest.js';
-import { askChain } from './route/askChain.js';
+import { askChain, type ChainFacts } from './route/askChain.js';
 import { createCatalog } from './route/catalog.js';
 import type { Restrictions } from './route/restrictions.js';
 import { fillWindowSeconds } from './route/fillWindow.js';
@@ -101,7 +103,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
   const balanceOf = ({ inputCurrency: { chain, asset }, accounts }: Route): bigint =>
     userBalance?.(chain, accounts.payer, asset.address) ?? 0n;
 
-  async function makeQuote(body: unknown, caller: QuoteCaller): Promise<ComposedQuote> {
+  async function priceRequest(body: unknown, caller: QuoteCaller): Promise<PricedRequest> {
     const fault = clockFault?.();
     if (fault !== undefined) throw wrongClock(fault);
     const request = readRequest(body, caller, policy);
@@ -110,6 +112,15 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const facts = await askChain(routes[0]);
     const market = openMarket({ prices, policy, now: now(), facts });
     const priced = await chooseRoute(routes, { market, catalog, randomBytes });
+    return { priced, market, facts, caller };
+  }
+
+  async function composeQuote({
+    priced,
+    market,
+    facts,
+    caller,
+  }: PricedRequest): Promise<ComposedQuote> {
     const charge = await sponsors.charge(priced);
     const figures = quoteFigures(priced, {
       seconds: routeSeconds(priced, timing),
@@ -123,17 +134,27 @@ export function createQuoter(options: QuoterOptions): Quoter {
 
   return {
     quote: async (body, caller) => {
-      const { text, request } = await makeQuote(body, caller);
+      const priced = await priceRequest(body, caller);
+      checkSweep(priced.priced, priced.market);
+      const { text, request } = await composeQuote(priced);
       if (request !== undefined) await store.saveRequest(request);
       return text;
     },
     quoteDeposit: async (deposit) => {
       const { body, caller } = depositBody(deposit);
-      const { request } = await makeQuote(body, caller);
+      const { request } = await composeQuote(await priceRequest(body, caller));
       assert(request !== undefined, 'a deposit is not quoted for show');
       return { ...request, depositAddress: undefined };
     },
   };
+}
+
+/** A request with its price, before it is answered. */
+interface PricedRequest {
+  readonly priced: PricedRoute;
+  readonly market: Market;
+  readonly facts: ChainFacts;
+  readonly caller: QuoteCaller;
 }
 
 /** Refusal of a quote whose times would be wrong. */

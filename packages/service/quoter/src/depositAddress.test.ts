@@ -82,6 +82,18 @@ describe('a quote with a deposit address', () => {
     expect(BigInt(through.fees.gas.amount)).toBeLessThan(BigInt(plain.fees.gas.amount));
   });
 
+  it('is refused for less than a sweep and a refund cost (deposit-addresses#worth)', async () => {
+    // A hundredth of an ether is 20 dollars.
+    const bench = benchOf({
+      chains: testChains({ base: { addresses, refundGas: 10_000_000_000_000_000n } }),
+    });
+    expect(await refusal({ amount: '15000000' }, bench)).toBe('AMOUNT_TOO_LOW amount');
+    await bench.quote({ ...good, amount: '25000000' });
+    expect(bench.saved).toHaveLength(1);
+    const plain = { ...good, amount: '15000000', useDepositAddress: false };
+    expect((await bench.quote(plain)).details.currencyIn.amount).toBe('15000000');
+  });
+
   it('is strict for an exact output, and names who may recover the money', async () => {
     const bench = benchOf();
     await bench.quote({

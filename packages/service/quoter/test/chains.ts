@@ -82,6 +82,7 @@ export interface Memory {
   readonly gasless?: GaslessDeposits;
   readonly approveGas?: bigint;
   readonly depositGas?: bigint;
+  readonly refundGas?: bigint;
   readonly balance?: bigint;
   /** Currencies whose balance cannot be read. */
   readonly unreadable?: readonly string[];
@@ -171,7 +172,7 @@ export function testChain(
     approve: memory.approveGas ?? 5_000_000_000n,
     deposit: memory.depositGas ?? 9_000_000_000n,
     fill: memory.fillGas ?? (isLedger ? 1000n : 700_000_000_000n),
-    refund: 0n,
+    refund: memory.refundGas ?? 0n,
     transfer: 3_000_000_000n,
     send: 4_000_000_000n,
     sweep: 11_000_000_000n,
