@@ -1,20 +1,21 @@
-import { createBitcoinCodec } from '@portage/bitcoin/codec';
-import { bitcoinDevnetChain } from '@portage/devnet';
-import type { Quote, StatusResponse } from '@portage/core';
-import { quoteSchema } from '@portage/core/schemas';
+import { bitcoinCodec } from '@portage/bitcoin/codec';
+import { bitcoinChain, bitcoinDevnetChain, type BitcoinControls } from '@portage/devnet';
+import type { Quote, RequestEntry, StatusResponse } from '@portage/core';
+import { chainsResponseSchema, quoteSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { testUsdcAbi } from '@portage/contracts';
 import { createPublicClient, http, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBitcoinSide } from '../src/demonstrations/bitcoinSide.js';
 import type { Side } from '../src/demonstrations/side.js';
+import { findPlace } from '../src/currencies.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /** Plain transfers of BTC to deposit addresses, on a real node. */
 let system: TestSystem;
 let bitcoin: Side;
 
-const btc = createBitcoinCodec('regtest').nativeCurrency;
+const btc = bitcoinCodec.nativeCurrency;
 
 beforeAll(async () => {
   system = await startTestSystem({
@@ -23,9 +24,9 @@ beforeAll(async () => {
   bitcoin = createBitcoinSide({
     devnet: system.devnet,
     serviceUrl: system.url,
+    account: 0,
     privateKey: system.privateKey(0),
-    solanaKey: '',
-    bitcoinAccount: 0,
+    note: () => undefined,
     signal: new AbortController().signal,
     createSponsor: (microUsd) => system.createSponsor(microUsd),
     books: system.books,
@@ -94,19 +95,178 @@ async function waitFor<T>(read: () => Promise<T | undefined>, what: string): Pro
   }
 }
 
+const status = async (requestId: string): Promise<StatusResponse> => {
+  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
+  return (await answer.json()) as StatusResponse;
+};
+
 const end = (requestId: string): Promise<StatusResponse> =>
   waitFor(async () => {
-    const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-    const status = (await answer.json()) as StatusResponse;
-    return ['success', 'refund', 'failure'].includes(status.status) ? status : undefined;
+    const now = await status(requestId);
+    return ['success', 'refund', 'failure'].includes(now.status) ? now : undefined;
   }, 'the end of the request');
 
-describe('an address of Bitcoin', () => {
-  test('takes the quoted amount from anybody, and USDC arrives', async () => {
+/** Requests that an address paid for, as soon as so many have succeeded. */
+const paid = (address: string, count: number): Promise<readonly RequestEntry[]> =>
+  waitFor(
+    async () => {
+      const answer = await fetch(
+        `${system.url}/requests/v2?depositAddress=${address}&includeChildRequests=true`,
+      );
+      const { requests } = requestsResponseSchema.parse(await answer.json());
+      const done = requests.filter((request) => request.status === 'success');
+      return done.length === count ? done : undefined;
+    },
+    `${String(count)} requests of the address`,
+  );
+
+/** Satoshi at an address, in blocks. */
+const satoshiAt = (address: string): Promise<bigint> =>
+  bitcoin.balanceOf(findPlace(system.devnet, 'btc@bitcoin'), address);
+
+/** Nothing is left to do, and the books hold. */
+const soundBooks = async (): Promise<void> => {
+  await waitFor(async () => {
+    const open = await system.service.database.query(
+      `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
+    );
+    return open.length === 0 ? true : undefined;
+  }, 'everything is paid');
+  expect(await system.books.audit()).toEqual([]);
+};
+
+/** The newest sweep of an order in the outbox. */
+const sweepOf = async ({ quote }: Parties): Promise<string | undefined> => {
+  const rows = await system.service.database.query<{ tx_id: string }>(
+    `select tx_id from outbox where hash_text(order_id) = $1 and leg like 'sweep:%' and state = 'sent' order by stored_at desc`,
+    [quote.protocol.v2?.orderId],
+  );
+  return rows[0]?.tx_id;
+};
+
+const strict = { tradeType: 'EXACT_OUTPUT', amount: '150000000' };
+
+describe('an open address of Bitcoin', () => {
+  test('takes the quoted amount from anybody, and later another one', async () => {
     const { quote, address, recipient } = await quoteOf();
-    const txId = await pay(address, 500_000n);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success', inTxHashes: [txId] });
+    const first = await pay(address, 500_000n);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'success', inTxHashes: [first] });
     expect(await received(recipient)).toBe(BigInt(quote.details.currencyOut.amount));
-    expect(await system.books.audit()).toEqual([]);
+    expect(quote.details.timeEstimate).toBeGreaterThanOrEqual(4);
+    const second = await pay(address, 300_000n);
+    const [child] = (await paid(address, 2)).filter(({ id }) => id !== quote.requestId);
+    expect(child?.data.inTxs.map(({ hash }) => hash)).toEqual([second]);
+    const out = BigInt(child?.data.amountOut ?? 0);
+    expect(out > 170_000_000n && out < 180_000_000n).toBe(true);
+    expect(await received(recipient)).toBe(BigInt(quote.details.currencyOut.amount) + out);
+    expect(await satoshiAt(address)).toBe(0n);
+    await soundBooks();
+  });
+
+  test('is computed by clients from the key in the list of chains, under who may recover the money', async () => {
+    const answer = await fetch(`${system.url}/chains`);
+    const { chains } = chainsResponseSchema.parse(await answer.json());
+    const { protocol } = chains.find(({ id }) => id === bitcoinDevnetChain.id)!;
+    const recoveryAddress = bitcoin.freshAccount();
+    for (const members of [{}, { recoveryAddress }]) {
+      const { quote, address } = await quoteOf(members);
+      const owner = {
+        orderId: quote.protocol.v2?.orderId ?? '',
+        depositor: 'recoveryAddress' in members ? recoveryAddress : bitcoin.user,
+      };
+      const factory = protocol.v2.depositAddresses ?? '';
+      expect(bitcoinCodec.depositAddress?.(factory, owner)).toBe(address);
+    }
+    // The extended private key is shown nowhere.
+    const { depositAddressesKey } = bitcoinChain(system.devnet.description);
+    expect(JSON.stringify(chains)).not.toContain(depositAddressesKey);
+  });
+
+  test('takes nothing that is not worth moving, and says how much is', async () => {
+    const answer = await ask({
+      recipient: privateKeyToAddress(generatePrivateKey()),
+      amount: '500',
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { errorCode: 'AMOUNT_TOO_LOW' },
+    ]);
+  });
+});
+
+describe('a strict address of Bitcoin', () => {
+  test('pays back less than was quoted, to the account that was named', async () => {
+    const { quote, address, refundTo, recipient } = await quoteOf(strict);
+    const input = BigInt(quote.details.currencyIn.amount);
+    await pay(address, input - 1n);
+    expect(await end(quote.requestId)).toMatchObject({
+      status: 'refund',
+      failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
+    });
+    const back = await satoshiAt(refundTo);
+    expect(back > input - 5_000n && back < input).toBe(true);
+    expect(await received(recipient)).toBe(0n);
+    await soundBooks();
+  });
+
+  test('fills the quoted amount of more, and pays the rest back', async () => {
+    const { quote, address, refundTo, recipient } = await quoteOf(strict);
+    await pay(address, BigInt(quote.details.currencyIn.amount) + 50_000n);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await received(recipient)).toBe(150_000_000n);
+    const back = await waitFor(
+      async () => (await satoshiAt(refundTo)) || undefined,
+      'the excess is back',
+    );
+    expect(back > 45_000n && back < 50_000n).toBe(true);
+    await soundBooks();
+  });
+
+  test('needs an account for what goes back', async () => {
+    const recipient = privateKeyToAddress(generatePrivateKey());
+    const answer = await ask({ recipient, ...strict });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { errorCode: 'INVALID_REQUEST' },
+    ]);
+  });
+});
+
+describe('a reorg', () => {
+  const controls = (): BitcoinControls => system.devnet.bitcoin();
+
+  test('before the sweep takes the payment back, and another one is swept', async () => {
+    const parties = await quoteOf();
+    const { quote, address, recipient } = parties;
+    const txId = await pay(address, 500_000n);
+    await controls().pauseMining();
+    const sweep = await waitFor(() => sweepOf(parties), 'the sweep is sent');
+    // Both may be in blocks by now.
+    const { conflicts } = await controls().reorg(2, { spendAgain: [txId], leaveOut: [sweep] });
+    expect(conflicts).toHaveLength(1);
+    await controls().mine(6);
+    await waitFor(
+      async () => ((await sweepOf(parties)) === undefined ? true : undefined),
+      'the sweep is given up',
+    );
+    await soundBooks();
+    expect((await status(quote.requestId)).status).toBe('waiting');
+    expect(await received(recipient)).toBe(0n);
+    await controls().resumeMining();
+    const again = await pay(address, 500_000n);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect((await status(quote.requestId)).inTxHashes).toContain(again);
+    expect(await received(recipient)).toBe(BigInt(quote.details.currencyOut.amount));
+    await soundBooks();
+  });
+
+  test('after the sweep changes nothing where both are in the new blocks', async () => {
+    const { quote, address, recipient } = await quoteOf();
+    await pay(address, 500_000n);
+    await end(quote.requestId);
+    await controls().reorg(2);
+    await soundBooks();
+    expect(await status(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await received(recipient)).toBe(BigInt(quote.details.currencyOut.amount));
   });
 });

@@ -4,9 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds, payerKey, type DepositParts } from '../../test/signing.js';
 import { signAgain, startRegtest, type Regtest } from '../../test/startRegtest.js';
-import { createBitcoinExecutor, keyWallet } from '../index.js';
+import { createBitcoinExecutor, keyWallet, type KeyAddressKind } from '../index.js';
 
 let node: Regtest;
+const otherKey = new Uint8Array(32).fill(77);
 
 beforeAll(async () => {
   node = await startRegtest();
@@ -21,7 +22,15 @@ interface Awaited {
 }
 
 /** Signs and sends a deposit, and awaits it. */
-async function pay({ kind, psbt }: DepositParts, confirmations = 1): Promise<Awaited> {
+function pay({ kind, psbt }: DepositParts, confirmations = 1): Promise<Awaited> {
+  return perform(kind, { psbt }, confirmations);
+}
+
+async function perform(
+  kind: KeyAddressKind,
+  data: Readonly<Record<string, unknown>>,
+  confirmations = 1,
+): Promise<Awaited> {
   const executor = createBitcoinExecutor({
     wallet: keyWallet(payerKey, 'regtest', kind),
     network: 'regtest',
@@ -29,7 +38,7 @@ async function pay({ kind, psbt }: DepositParts, confirmations = 1): Promise<Awa
     pollMs: 20,
     confirmations,
   });
-  const item = { status: 'incomplete' as const, data: { psbt, chainId: 8253038 } };
+  const item = { status: 'incomplete' as const, data: { ...data, chainId: 8253038 } };
   const step = { id: 'deposit', action: '', description: '', kind: 'transaction' } as const;
   const task = executor.claim(item, { ...step, items: [item] });
   const replaced: string[] = [];
@@ -44,6 +53,12 @@ async function pay({ kind, psbt }: DepositParts, confirmations = 1): Promise<Awa
   // The tests look at its end later.
   done.catch(() => undefined);
   return { txId: submission.txId, replaced, done };
+}
+
+/** A plain transfer to somebody, out of new coins of the payer. */
+async function transfer(kind: KeyAddressKind, value: string): Promise<Awaited> {
+  await node.deposit(kind);
+  return perform(kind, { to: await keyWallet(otherKey, 'regtest').address(), value });
 }
 
 /** Time for the executor to look at the chain several times. */
@@ -72,6 +87,22 @@ describe.each(kinds)('a deposit from an address of %s', (kind) => {
     await node.controls.mine(1);
     await done;
     expect(await isMined(bumped)).toBe(true);
+  });
+});
+
+describe.each(kinds)('a plain transfer from an address of %s', (kind) => {
+  it('pays the amount out of the coins of the wallet, and gives the rest back', async () => {
+    const { txId, done } = await transfer(kind, '60001');
+    await node.controls.mine(1);
+    await done;
+    expect((await paidBy(txId))[0]).toBe(60_001n);
+    expect(await paidBy(txId)).toHaveLength(2);
+  });
+
+  it('is not made of less than it costs', async () => {
+    await expect(transfer(kind, '2100000000')).rejects.toMatchObject({
+      code: 'INSUFFICIENT_FUNDS',
+    });
   });
 });
 

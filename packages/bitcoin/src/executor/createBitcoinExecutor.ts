@@ -6,10 +6,12 @@ import { createEsplora } from '../esplora/createEsplora.js';
 import { readPsbt } from '../transaction/readPsbt.js';
 import type { BitcoinWallet } from '../wallet/bitcoinWallet.js';
 import { confirmTransaction } from './confirmTransaction.js';
+import { createTransfer } from './createTransfer.js';
 import { createSentTransactions } from './createSentTransactions.js';
 import { readItem } from './readItem.js';
 import { sendTransaction } from './sendTransaction.js';
 import { transactionEffects } from './transactionEffects.js';
+import { checkTransfer, transferEffects } from './transferEffects.js';
 
 /** Options of {@link createBitcoinExecutor}. */
 export interface BitcoinExecutorOptions {
@@ -67,6 +69,9 @@ export function createBitcoinExecutor({
   const codec = createBitcoinCodec(network);
   const esplora = createEsplora(url);
   const sent = createSentTransactions();
+  /** PSBTs of plain transfers by the ids of what was sent. */
+  const transfers = new Map<string, string>();
+  const effectsContext = { chainId, network, feeMax, feeRateMax };
   const sendContext = { chainId, network, wallet, esplora, sent };
   return defineExecutor({
     vm: 'bvm',
@@ -82,16 +87,27 @@ export function createBitcoinExecutor({
       const data = readItem(item);
       return (data?.chainId ?? chainId) === chainId ? data : undefined;
     },
-    effects: ({ psbt }, { id }) =>
-      transactionEffects({ chainId, network, feeMax, feeRateMax }, { psbt, isSend: id === 'send' }),
-    submit: ({ psbt }, context) => sendTransaction(sendContext, psbt, context),
-    confirm: async (submission, context, { psbt }) => {
-      if (submission.type === 'transaction')
-        await confirmTransaction(
-          { esplora, pollMs, confirmations, sent },
-          { txId: submission.txId, psbt: readPsbt(psbt, network) },
-          context,
-        );
+    effects: (data, { id }) =>
+      data.type === 'psbt'
+        ? transactionEffects(effectsContext, { psbt: data.psbt, isSend: id === 'send' })
+        : transferEffects(data, effectsContext),
+    submit: async (data, context) => {
+      if (data.type === 'psbt') return sendTransaction(sendContext, data.psbt, context);
+      const psbt = await createTransfer(sendContext, data, context.signal);
+      checkTransfer(psbt, data, effectsContext);
+      const submission = await sendTransaction(sendContext, psbt, context);
+      if (submission.type === 'transaction') transfers.set(submission.txId, psbt);
+      return submission;
+    },
+    confirm: async (submission, context, data) => {
+      if (submission.type !== 'transaction') return;
+      const { txId } = submission;
+      const psbt = data.type === 'psbt' ? data.psbt : transfers.get(txId);
+      await confirmTransaction(
+        { esplora, pollMs, confirmations, sent },
+        { txId, psbt: psbt === undefined ? undefined : readPsbt(psbt, network) },
+        context,
+      );
     },
   });
 }
