@@ -1,4 +1,5 @@
 import { bitcoinBridge } from './bitcoin.js';
+import { bitcoinDepositAddress } from './bitcoinDepositAddress.js';
 import { bridge } from './bridge.js';
 import { callOnly } from './callOnly.js';
 import { call7702, callMint, callReverts, topupGas } from './calls.js';
@@ -74,6 +75,7 @@ export const demonstrations: readonly Demonstration[] = [
     to: 'sol@solana',
     amount: '0.002',
   }),
+  bitcoinDepositAddress,
   depositAddressBridge,
   solanaDepositAddress,
   depositDirect,
