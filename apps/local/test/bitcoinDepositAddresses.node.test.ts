@@ -147,7 +147,7 @@ const sweepOf = async ({ quote }: Parties): Promise<string | undefined> => {
 const strict = { tradeType: 'EXACT_OUTPUT', amount: '150000000' };
 
 describe('an open address of Bitcoin', () => {
-  test('takes the quoted amount from anybody, and later another one', async () => {
+  test('D1, D2: takes the quoted amount from anybody, and later another one', async () => {
     const { quote, address, recipient } = await quoteOf();
     const first = await pay(address, 500_000n);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success', inTxHashes: [first] });
@@ -195,7 +195,7 @@ describe('an open address of Bitcoin', () => {
 });
 
 describe('a strict address of Bitcoin', () => {
-  test('pays back less than was quoted, to the account that was named', async () => {
+  test('D2, D16: pays back less than was quoted, to the account that was named', async () => {
     const { quote, address, refundTo, recipient } = await quoteOf(strict);
     const input = BigInt(quote.details.currencyIn.amount);
     await pay(address, input - 1n);
@@ -209,7 +209,7 @@ describe('a strict address of Bitcoin', () => {
     await soundBooks();
   });
 
-  test('fills the quoted amount of more, and pays the rest back', async () => {
+  test('D3: fills the quoted amount of more, and pays the rest back', async () => {
     const { quote, address, refundTo, recipient } = await quoteOf(strict);
     await pay(address, BigInt(quote.details.currencyIn.amount) + 50_000n);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });

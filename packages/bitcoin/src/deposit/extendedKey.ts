@@ -73,7 +73,14 @@ export function publicExtendedKey(text: string, publicKey: Uint8Array): string {
   return base58check.encode(copy);
 }
 
-/** Whether a network writes its extended keys as this one is written. */
+/**
+ * Whether a network writes its extended keys as this one is written.
+ *
+ * @example
+ * ```ts
+ * isKeyOfNetwork(key, 'mainnet'); // true of `xpub…` and `xprv…`
+ * ```
+ */
 export function isKeyOfNetwork({ isMainnet }: ExtendedKey, network: BitcoinNetwork): boolean {
   return isMainnet === (network === 'mainnet');
 }

@@ -16,8 +16,8 @@ const leastRate = 1;
 const coinsMax = 100;
 
 /**
- * Transaction of a plain transfer as a PSBT: one output for the recipient, change for the payer, and
- * coins of the wallet's own address, those in blocks first.
+ * Transaction of a plain transfer as a PSBT: one output for the recipient, change for the payer,
+ * and coins of the wallet's own address, those in blocks first.
  *
  * @throws PortageError `INSUFFICIENT_FUNDS`, `RPC_HTTP_ERROR`, `WALLET_ERROR`, `INVALID_ADDRESS`
  */

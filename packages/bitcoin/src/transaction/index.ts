@@ -7,7 +7,7 @@ export {
   readAddressKey,
   type AddressOwner,
 } from '../deposit/depositAddress.js';
-export { deriveChild, type DerivedChild } from '../deposit/deriveChild.js';
+export type { DerivedChild } from '../deposit/deriveChild.js';
 export {
   isKeyOfNetwork,
   publicExtendedKey,

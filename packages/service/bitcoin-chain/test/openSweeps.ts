@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { DepositAddresses, DepositAddressOwner, RelayIntent } from '@portage/core/chain';
 import { bitcoinCodec, type BitcoinNetwork } from '@portage/bitcoin/codec';
 import { openAddresses, type OpenedAddresses } from '../src/addresses/openAddresses.js';
@@ -31,11 +32,14 @@ export interface SweepSettings {
 
 /** Opens what a process that signs opens. */
 export async function openSweeps(
-  { chain, rpc, quorum, esplora, solver, vault, ask }: StartedNode,
-  { feeRate, esploras = [esplora] }: SweepSettings,
+  node: StartedNode,
+  { feeRate, esploras = [node.esplora] }: SweepSettings,
 ): Promise<OpenedSweeps> {
+  const { chain, rpc, quorum, solver, vault } = node;
   const stop = new AbortController();
   const { signal } = stop;
+  // Every question to every endpoint listens for the end, as it does in the service.
+  setMaxListeners(0, signal);
   const shared = { network, rpc, quorum, esploras, feeRate, clock: Date.now };
   const heads = createHeads({ ...shared, pollMs: 50, timeoutMs: 10_000, signal });
   const keys = openAddressKeys(chain.depositAddressesKey, network);
@@ -46,7 +50,8 @@ export async function openSweeps(
   const opened = await openSpend({
     ...{ ...shared, solver, vault, sweeps, signal },
     heads: { listen: () => undefined },
-    finalizedHeight: async () => readInteger(await ask('getblockcount'), 'height') - (depth - 1),
+    finalizedHeight: async () =>
+      readInteger(await node.ask('getblockcount'), 'height') - (depth - 1),
     feeRateMax: 100_000n,
   });
   await heads.next(undefined, signal);
