@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabases } from '@portage/database/testing';
 import { bitcoinChain, createDevnet, solanaChain, type Devnet } from '@portage/devnet';
+import { bitcoinCodec } from '@portage/bitcoin/codec';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
@@ -51,10 +52,17 @@ const svmUser = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96';
 
 type AllKeys = Parameters<typeof start>[1];
 
+/** Extended public key of deposit addresses, as the list of chains shows it. */
+function extendedKeyOf({ chains }: Service): string | undefined {
+  const { id } = bitcoinChain(devnet.description);
+  return chains.byId(id).info.protocol.v2.depositAddresses;
+}
+
 /** Addresses in the place of all keys that hold money. */
-function addresses(): AllKeys {
+function addresses(extendedKey = ''): AllKeys {
   const { roles } = devnet.description;
   const svm = solanaChain(devnet.description).roles;
+  const bvm = bitcoinChain(devnet.description).roles;
   const watch = (each: {
     readonly solver: { readonly address: string };
     readonly allocator: { readonly address: string };
@@ -63,16 +71,17 @@ function addresses(): AllKeys {
     allocator: `address:${each.allocator.address}`,
   });
   return {
-    ...{ orders: { signer: orderKey }, evm: watch(roles) },
-    bvm: watch(bitcoinChain(devnet.description).roles),
+    orders: { signer: orderKey },
+    evm: watch(roles),
     svm: { ...watch(svm), addresses: `address:${svm.addresses.address}` },
+    bvm: { ...watch(bvm), addresses: `address:${extendedKey}` },
   };
 }
 
 test('an API process signs orders with a key that holds no money, and workers with their own pay them', async () => {
   const { keys } = parseConfiguration(devnet.description.configuration);
   const worker = await start('worker', { ...keys, orders: { signer: orderKey } });
-  const api = await start('api', addresses());
+  const api = await start('api', addresses(extendedKeyOf(worker)));
   const quote = await getQuote(api.url ?? '', {
     user: devnet.description.accounts[0]?.address,
     ...{ originChainId: 8453, destinationChainId: 10, amount: '50000000000000000' },
@@ -95,6 +104,24 @@ test('an API process signs orders with a key that holds no money, and workers wi
   );
   const watching = watchStatus(api.url ?? '', quote.steps[0]?.requestId ?? '');
   await sendSteps(devnet, devnet.description.accounts[0]!.privateKey, quote);
+  expect((await watching).at(-1)?.status).toBe('success');
+});
+
+test('an API process without the keys of deposit addresses quotes them, and a worker sweeps them', async () => {
+  const { id, accounts } = bitcoinChain(devnet.description);
+  const { keys } = parseConfiguration(devnet.description.configuration);
+  const worker = await start('worker', { ...keys, orders: { signer: orderKey } });
+  const api = await start('api', addresses(extendedKeyOf(worker)));
+  expect(extendedKeyOf(api)).toBe(extendedKeyOf(worker));
+  const quote = await getQuote(api.url ?? '', {
+    user: accounts[0]?.address,
+    recipient: devnet.description.accounts[1]?.address,
+    useDepositAddress: true,
+    ...{ originChainId: id, destinationChainId: 8453, amount: '300000' },
+    originCurrency: bitcoinCodec.nativeCurrency,
+  });
+  const watching = watchStatus(api.url ?? '', quote.requestId);
+  await devnet.bitcoin().faucet(quote.steps[0]?.depositAddress ?? '', { native: 300_000n });
   expect((await watching).at(-1)?.status).toBe('success');
 });
 

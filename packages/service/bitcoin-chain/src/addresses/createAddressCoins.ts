@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Quorum, Rpc } from '@portage/chain-kit';
 import { scriptOf, type BitcoinNetwork } from '@portage/bitcoin/transaction';
 import { outpointOf, type Outpoint, type OwnedCoin } from '../coins/coin.js';
@@ -101,8 +102,11 @@ export function createAddressCoins(options: AddressCoinsOptions): AddressCoins {
   return {
     read: async (addresses, signal) => {
       const found: Coins[] = [];
+      const stop = signal && AbortSignal.any([signal]);
+      // Many questions at once listen for the end of one reading: no leak.
+      if (stop !== undefined) setMaxListeners(0, stop);
       for (let start = 0; start < addresses.length; start += askedTogether)
-        found.push(...(await readSome(addresses.slice(start, start + askedTogether), signal)));
+        found.push(...(await readSome(addresses.slice(start, start + askedTogether), stop)));
       return found;
     },
     known: (address) => {

@@ -1,6 +1,7 @@
 import type { BitcoinNetwork } from '@portage/bitcoin/codec';
 import { addressOf, scriptOf } from '@portage/bitcoin/transaction';
 import type { Rpc } from '@portage/chain-kit';
+import { PortageError } from '@portage/core';
 import type { DepositAddresses } from '@portage/core/chain';
 import { sumOf } from '../coins/coin.js';
 import { feeOf } from '../coins/selectCoins.js';
@@ -51,7 +52,11 @@ export function createDepositAddresses(options: DepositAddressesOptions): Deposi
       };
     },
     holdings: async (of, signal) => {
-      const rate = options.feeRate() ?? 0n;
+      const rate = options.feeRate();
+      if (rate === undefined)
+        throw new PortageError('RPC_HTTP_ERROR', {
+          message: 'No quorum of chain endpoints tells the fee rate.',
+        });
       const asked = of.filter((each) => each.currency === currency).map(({ address }) => address);
       const addresses = [...new Set(asked)];
       const found = await coins.read(addresses, signal);
