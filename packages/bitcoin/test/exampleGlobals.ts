@@ -5,6 +5,8 @@ import type { QuoteBody } from '@portage/core';
 
 export declare const address: string;
 export declare const coins: readonly Coin[];
+export declare const extendedPrivateKey: string;
+export declare const extendedPublicKey: string;
 export declare const key: Uint8Array;
 export declare const orderId: string;
 export declare const outputs: readonly Output[];

@@ -23,6 +23,7 @@ const indexMask = 0x7fffffff;
  *
  * @example
  * ```ts
+ * const depositor = bitcoinCodec.encodeAddress(recipient);
  * addressPath({ orderId, depositor }).length; // 8
  * ```
  */
@@ -38,7 +39,7 @@ export function addressPath({ orderId, depositor }: AddressOwner): readonly numb
  * @throws PortageError `INVALID_ADDRESS` for a text that is none, or one of another network
  * @example
  * ```ts
- * readAddressKey(xpub, 'mainnet').isPrivate; // false
+ * readAddressKey(extendedPublicKey, 'mainnet').isPrivate; // false
  * ```
  */
 export function readAddressKey(text: string, network: BitcoinNetwork): ExtendedKey {
@@ -56,7 +57,9 @@ export function readAddressKey(text: string, network: BitcoinNetwork): ExtendedK
  * @throws PortageError `INVALID_ADDRESS` for a key that is not one of the curve
  * @example
  * ```ts
- * deriveAddressKey(readAddressKey(xpub, 'mainnet'), { orderId, depositor }).publicKey.length; // 33
+ * const key = readAddressKey(extendedPublicKey, 'mainnet');
+ * const depositor = bitcoinCodec.encodeAddress(recipient);
+ * deriveAddressKey(key, { orderId, depositor }).publicKey.length; // 33
  * ```
  */
 export function deriveAddressKey(key: ExtendedKey, owner: AddressOwner): DerivedChild {

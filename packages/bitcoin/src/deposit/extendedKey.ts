@@ -36,7 +36,7 @@ const base58check = createBase58check(sha256);
  * @see https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki
  * @example
  * ```ts
- * readExtendedKey(xpub)?.isPrivate; // false
+ * readExtendedKey(extendedPublicKey)?.isPrivate; // false
  * ```
  */
 export function readExtendedKey(text: string): ExtendedKey | undefined {
@@ -61,7 +61,7 @@ export function readExtendedKey(text: string): ExtendedKey | undefined {
  * @param publicKey - the 33 bytes of its public key
  * @example
  * ```ts
- * publicExtendedKey(xprv, publicKey); // 'xpub…'
+ * publicExtendedKey(extendedPrivateKey, key); // 'xpub…'
  * ```
  */
 export function publicExtendedKey(text: string, publicKey: Uint8Array): string {
@@ -78,7 +78,8 @@ export function publicExtendedKey(text: string, publicKey: Uint8Array): string {
  *
  * @example
  * ```ts
- * isKeyOfNetwork(key, 'mainnet'); // true of `xpub…` and `xprv…`
+ * const key = readExtendedKey(extendedPublicKey);
+ * key !== undefined && isKeyOfNetwork(key, 'mainnet'); // true of `xpub…` and `xprv…`
  * ```
  */
 export function isKeyOfNetwork({ isMainnet }: ExtendedKey, network: BitcoinNetwork): boolean {
