@@ -10,12 +10,15 @@ const wif = {
 };
 const allocator = '11'.repeat(32);
 
+const regtest = { network: 'regtest', depositAddresses: false } as const;
+const mainnet = { network: 'mainnet', depositAddresses: false } as const;
+
 describe('keys of an operator', () => {
   it('are hex or in the wallet import format', () => {
-    const byHex = readKeys({ solver, allocator }, 'regtest');
-    const byWif = readKeys({ solver: wif.regtest, allocator }, 'regtest');
+    const byHex = readKeys({ solver, allocator }, regtest);
+    const byWif = readKeys({ solver: wif.regtest, allocator }, regtest);
     expect(byWif).toEqual(byHex);
-    expect(readKeys({ solver: wif.mainnet, allocator }, 'mainnet').solver.address).toMatch(/^bc1q/);
+    expect(readKeys({ solver: wif.mainnet, allocator }, mainnet).solver.address).toMatch(/^bc1q/);
   });
 
   it.each([
@@ -38,7 +41,7 @@ describe('keys of an operator', () => {
     (keys, path, text) => {
       let error: unknown;
       try {
-        readKeys(keys, 'regtest');
+        readKeys(keys, regtest);
       } catch (thrown) {
         error = thrown;
       }

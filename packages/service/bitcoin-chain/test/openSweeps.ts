@@ -41,7 +41,10 @@ export async function openSweeps(
   // Every question to every endpoint listens for the end, as it does in the service.
   setMaxListeners(0, signal);
   const shared = { network, rpc, quorum, esploras, feeRate, clock: Date.now };
-  const heads = createHeads({ ...shared, pollMs: 50, timeoutMs: 10_000, signal });
+  const heads = createHeads({
+    ...{ ...shared, pollMs: 50, timeoutMs: 10_000, signal },
+    tip: { tell: () => undefined },
+  });
   const keys = openAddressKeys(chain.depositAddressesKey, network);
   const { deposits, sweeps, blocks } = openAddresses({
     ...{ ...shared, heads, keys },
