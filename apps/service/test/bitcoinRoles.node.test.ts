@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
-import { readPsbt } from '@portage/bitcoin/transaction';
+import { publicExtendedKey, readExtendedKey, readPsbt } from '@portage/bitcoin/transaction';
 import { createTestDatabases } from '@portage/database/testing';
 import { bitcoinChain, bitcoinDevnetChain, createDevnet, type Devnet } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,6 +47,12 @@ async function start(
   return service;
 }
 
+/** Extended public key of an extended private one. */
+function publicKeyOf(extendedKey: string): string {
+  const { key } = readExtendedKey(extendedKey)!;
+  return publicExtendedKey(extendedKey, createSpendingKey(key).publicKey);
+}
+
 test('an API without keys quotes BTC by what a worker shares, which sees the deposit and fills it', async () => {
   const { configuration, roles } = devnet.description;
   const bitcoin = bitcoinChain(devnet.description);
@@ -66,6 +72,7 @@ test('an API without keys quotes BTC by what a worker shares, which sees the dep
         bvm: {
           solver: watched(bitcoin.roles.solver.address),
           allocator: watched(bitcoin.roles.allocator.address),
+          addresses: watched(publicKeyOf(bitcoin.depositAddressesKey)),
         },
       },
     },
