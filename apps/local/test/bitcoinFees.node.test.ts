@@ -113,9 +113,15 @@ test('S10: at a fee spike payments wait, quotes are refused and earnings stay; b
 });
 
 test('S10: a payment that is too late when the spike is over goes back', async () => {
-  const { requestId, recipient } = await system.buy(1, { ttl: 4 }, () => makeDear(true));
+  const ttl = 20;
+  let quotedAt = 0;
+  const { requestId, recipient } = await system.buy(1, { ttl }, async () => {
+    quotedAt = Date.now();
+    await makeDear(true);
+  });
   await system.reaches(requestId, 'pending');
-  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  const late = quotedAt + (ttl + 1) * 1_000 - Date.now();
+  await new Promise((resolve) => setTimeout(resolve, late));
   await system.controls.mine(1);
   await system.reaches(requestId, 'refund');
   await makeDear(false);
