@@ -342,7 +342,7 @@ create table outbox (
   constraint outbox_check CHECK (((purpose = 'cancel') = (order_id IS NULL))),
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
-  constraint outbox_pkey PRIMARY KEY (chain_id, tx_id),
+  constraint outbox_pkey PRIMARY KEY (chain_id, tx_id, sequence),
   constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'cancel']))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored', 'sent', 'mined', 'reverted', 'replaced'])))
 );

@@ -8,6 +8,7 @@ import { fakeAddress, fakeDepository, fakeNative } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type ChainContext } from '../src/context.js';
 import { defaultPolicy, solverFailpoints } from '../src/index.js';
+import { byTransaction } from '../src/outbox/inspectRows.js';
 import { replaceTransactions } from '../src/outbox/replaceTransactions.js';
 import {
   alice,
@@ -555,7 +556,9 @@ describe('a transaction of ours', () => {
       worker: 'either',
       policy: defaultPolicy,
     };
-    const rows = await readOutbox(harness.settlement, chain.id, chain.spend.sender, 10);
+    const rows = byTransaction(
+      await readOutbox(harness.settlement, chain.id, chain.spend.sender, 10),
+    );
     const reserved = async () =>
       harness.settlement.query(
         'select coalesce(sum(gas_reserved), 0)::text as reserved from settlements',

@@ -38,7 +38,8 @@ export function testSpend(current: () => OpenFixture): void {
       expect(one.map((transaction) => transaction.sequence)).toEqual(
         intents.map((_, index) => sequence + BigInt(index)),
       );
-      expect(new Set(one.map(({ txId }) => txId)).size).toBe(intents.length);
+      if (spend.feeWeights === undefined)
+        expect(new Set(one.map(({ txId }) => txId)).size).toBe(intents.length);
       for (const { sender } of one) expect(sender).toBe(spend.sender);
       expect((await spend.inspect(one)).map(({ status }) => status)).toEqual(
         intents.map(() => 'missing'),
@@ -147,6 +148,60 @@ export function testSpend(current: () => OpenFixture): void {
       const found = await outcomes(fixture, spend, [first, bumped], landed);
       expect(found.map(({ status }) => status).sort()).toEqual(['mined', 'replaced']);
       expect(await chain.balances.read(fill.recipient, fill.currency)).toBe(fill.amount);
+    });
+
+    test('joins payments: each is made once, and a version pays all of them', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      if (spend.feeWeights === undefined) return skip('each payment is a transaction of its own');
+      const fills = [0, 1, 2].map(() => fillOf(fixture, fixture.currencies[0] ?? ''));
+      const signed = await sign(spend, ...fills);
+      const [first] = signed;
+      if (first === undefined) throw new Error('Three payments are signed.');
+      expect(signed.map(({ sequence }) => sequence - first.sequence)).toEqual([0n, 1n, 2n]);
+      const joined = signed.filter(({ txId }) => txId === first.txId);
+      expect(joined.length).toBeGreaterThan(1);
+      for (const { raw } of joined) expect(raw).toEqual(first.raw);
+      expect(spend.feeWeights(first)).toHaveLength(joined.length);
+      for (const weight of spend.feeWeights(first)) expect(weight).toBeGreaterThan(0n);
+      await spend.broadcast(signed);
+      const bumped = await spend.bump(fills[0]!, first, signed);
+      expect(bumped.sequence).toBe(first.sequence);
+      expect(bumped.txId).not.toBe(first.txId);
+      expect(spend.feeWeights(bumped)).toEqual(spend.feeWeights(first));
+      await spend.broadcast([bumped]);
+      await fixture.mine(1 + fixture.blocksToFinality);
+      const found = await outcomes(fixture, spend, [first, bumped], landed);
+      expect(found.map(({ status }) => status).sort()).toEqual(['mined', 'replaced']);
+      const seen = new Set<string>();
+      const updates = await follow(chain, [], (update) => {
+        for (const event of eventsOf([update])) if (event.type === 'fill') seen.add(event.orderId);
+        return fills.every(({ orderId }) => seen.has(orderId));
+      });
+      const events = eventsOf(updates).filter((event) => event.type === 'fill');
+      for (const { orderId, recipient, currency, amount } of fills) {
+        expect(await chain.balances.read(recipient, currency)).toBe(amount);
+        expect(events.filter((event) => event.orderId === orderId)).toEqual([
+          expect.objectContaining({ recipient, currency, amount, solver: spend.sender }),
+        ]);
+      }
+    });
+
+    test('a cancellation of joined payments pays none of them', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      if (spend.feeWeights === undefined) return skip('each payment is a transaction of its own');
+      const fills = [0, 1].map(() => fillOf(fixture, fixture.currencies[0] ?? ''));
+      const signed = await sign(spend, ...fills);
+      const [first] = signed;
+      if (first === undefined) throw new Error('Two payments are signed.');
+      expect(signed.map(({ txId }) => txId)).toEqual([first.txId, first.txId]);
+      const cancel = await spend.cancel(first.sequence, first, signed);
+      expect(spend.feeWeights(cancel)).toEqual([]);
+      expect(await spend.broadcast([cancel])).toEqual([{ status: 'accepted' }]);
+      await fixture.mine(1 + fixture.blocksToFinality);
+      const found = await outcomes(fixture, spend, [cancel, first], landed);
+      expect(found.map(({ status }) => status)).toEqual(['mined', 'replaced']);
+      for (const { recipient, currency } of fills)
+        expect(await chain.balances.read(recipient, currency)).toBe(0n);
     });
 
     test('what has expired is signed anew, and nothing before that', async ({ skip }) => {

@@ -2,5 +2,6 @@ import { testExecutor, testVm } from '../conformance/index.js';
 import { createFakeExecutorFixture, createFakeVmFixture } from './createFakeVmFixture.js';
 
 testVm('fake', async () => createFakeVmFixture());
-testVm('fake with coins', async () => createFakeVmFixture(12));
+testVm('fake with coins', async () => createFakeVmFixture({ coins: 12 }));
+testVm('fake that joins payments', async () => createFakeVmFixture({ coins: 12, joinsMax: 3 }));
 testExecutor('fake', async () => createFakeExecutorFixture());

@@ -33,6 +33,8 @@ export interface FakeChainOptions {
    * sequences are counted.
    */
   readonly coins?: number;
+  /** Fills of one transaction at most; by default each payment is a transaction of its own. */
+  readonly joinsMax?: number;
   /** Fee of a transaction in the native currency, 1000 by default. */
   readonly fee?: bigint;
   /** Confirmations by value: one for any value by default. */
@@ -238,6 +240,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       finalizedHeight,
       nextFault: () => faults.shift(),
       holdsCoins: options.coins !== undefined,
+      joinsMax: options.joinsMax,
     }),
     balances: {
       read: async (account, currency, signal) => {

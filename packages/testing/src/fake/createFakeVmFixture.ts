@@ -1,4 +1,4 @@
-import { createFakeChain, type FakeChain } from './createFakeChain.js';
+import { createFakeChain, type FakeChain, type FakeChainOptions } from './createFakeChain.js';
 import { createFakeExecutor } from './createFakeExecutor.js';
 import { createFakeVm } from './createFakeVm.js';
 import { fakeAddress, fakeDepository, fakeNative } from './fakeAddress.js';
@@ -16,18 +16,22 @@ export interface FakeVmFixture extends VmFixture {
   readonly fake: FakeChain;
 }
 
+/** How the chain of a fixture pays. */
+export type FakeVmOptions = Pick<FakeChainOptions, 'coins' | 'joinsMax'>;
+
 /**
  * Makes a funded fake chain for `testVm`: the smallest complete example of such a fixture.
  *
- * @param coins - coins that its sender pays with; a balance where left out
+ * @param options - coins that its sender pays with, a balance where left out, and fills that it
+ *   joins in one transaction
  * @example
  * ```ts
  * const { fake } = createFakeVmFixture();
  * fake.mine(1);
  * ```
  */
-export function createFakeVmFixture(coins?: number): FakeVmFixture {
-  const fake = open(coins);
+export function createFakeVmFixture(options: FakeVmOptions = {}): FakeVmFixture {
+  const fake = open(options);
   const vm = createFakeVm([fake]);
   let accounts = 0;
   return {
@@ -128,11 +132,8 @@ export function createFakeExecutorFixture(): ExecutorFixture {
   };
 }
 
-function open(coins?: number): FakeChain {
-  const fake = createFakeChain({
-    ...{ id: 7, slug: 'seven' },
-    ...(coins === undefined ? {} : { coins }),
-  });
+function open(options: FakeVmOptions = {}): FakeChain {
+  const fake = createFakeChain({ id: 7, slug: 'seven', ...options });
   fake.credit(payer, fakeNative, 10n ** 9n);
   fake.credit(payer, usdc, 10n ** 6n);
   return fake;

@@ -9,6 +9,7 @@ import type {
 import { fakeNative } from './fakeAddress.js';
 import type { Ledger } from './createLedger.js';
 import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';
+import { joinPayments } from './joinPayments.js';
 
 /**
  * Fault of a broadcast. `lost`: the node accepts the transaction and forgets it. `timedOut`: the
@@ -28,6 +29,8 @@ export interface FakeSpendOptions {
   readonly nextFault: () => BroadcastFault | undefined;
   /** Each payment spends a coin, and sequences are not counted. */
   readonly holdsCoins?: boolean;
+  /** Fills of one transaction at most; each payment is a transaction of its own where left out. */
+  readonly joinsMax?: number | undefined;
 }
 
 /** Makes `Chain.spend` of a fake chain. */
@@ -39,6 +42,7 @@ export function fakeSpend({
   finalizedHeight,
   nextFault,
   holdsCoins = false,
+  joinsMax,
 }: FakeSpendOptions): Spend {
   let highest = -1n;
   const sign = (
@@ -92,26 +96,37 @@ export function fakeSpend({
           holdsCoins,
           countsSequences: false,
           canFund: (intents, open) => {
-            const free = freeCoins(open).length;
-            return intents.map((_, index) => index < free);
+            const funded = joinPayments(intents, joinsMax ?? 1).slice(0, freeCoins(open).length);
+            const places = new Set(funded.flat());
+            return intents.map((_, index) => places.has(index));
           },
         }
       : {}),
+    ...(joinsMax === undefined
+      ? {}
+      : {
+          // By the digits of each amount, so that parts of a fee differ.
+          feeWeights: ({ raw }) =>
+            decodeTransaction(raw).actions.map(({ amount }) => BigInt(amount.toString().length)),
+        }),
     prepare: async (intents, firstSequence, open = []) => {
       const free = holdsCoins ? freeCoins(open) : [];
-      return intents.map((intent, index) =>
-        sign(
-          firstSequence + BigInt(index),
-          fee(),
-          [toAction(intent)],
-          holdsCoins ? takeCoin(free, index) : undefined,
-        ),
-      );
+      const signed = new Map<number, SignedTransaction>();
+      for (const [index, places] of joinPayments(intents, joinsMax ?? 1).entries()) {
+        const [first = 0] = places;
+        const coins = holdsCoins ? takeCoin(free, index) : undefined;
+        const paid = places.flatMap((place) => intents[place] ?? []);
+        const transaction = sign(firstSequence + BigInt(first), fee(), paid.map(toAction), coins);
+        for (const place of places)
+          signed.set(place, { ...transaction, sequence: firstSequence + BigInt(place) });
+      }
+      return intents.flatMap((_, index) => signed.get(index) ?? []);
     },
     bump: async (intent, previous) => {
-      const { fee: offered, coins } = decodeTransaction(previous.raw);
+      const { fee: offered, coins, actions } = decodeTransaction(previous.raw);
       const needed = outbid(offered);
-      return sign(previous.sequence, needed > fee() ? needed : fee(), [toAction(intent)], coins);
+      const paid = actions.length > 1 ? [...actions] : [toAction(intent)];
+      return sign(previous.sequence, needed > fee() ? needed : fee(), paid, coins);
     },
     cancel: async (sequence, previous) => {
       const rival = previous === undefined ? undefined : decodeTransaction(previous.raw);

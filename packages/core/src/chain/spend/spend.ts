@@ -61,6 +61,15 @@ export interface Spend {
     signal?: AbortSignal,
   ): Promise<readonly Simulation[]>;
   /**
+   * Weights by which the payments of one transaction bear its fee, in the order of their sequences;
+   * none of a transaction that pays nobody. There where the chain joins payments, and absent where
+   * each is a transaction of its own: then one that is signed pays several intents, `prepare` gives
+   * it for each of them, with one id, the same bytes, and the sequence of the intent. All others
+   * are asked once for all of it, by its lowest sequence: `bump` pays exactly what the bytes of the
+   * one before paid, and `cancel` none of it.
+   */
+  feeWeights?(transaction: SignedTransaction): readonly bigint[];
+  /**
    * Signs intents with consecutive sequences. No network call: fees come from memory.
    *
    * @param open - transactions of the sender that may still land; of a sender that holds coins

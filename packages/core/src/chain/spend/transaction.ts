@@ -1,4 +1,7 @@
-/** Signed bytes and what identifies them. Stored before they are sent. */
+/**
+ * Signed bytes, what identifies them, and a payment that they make. Stored before they are sent.
+ * Several with one id are one transaction: each names another of its payments.
+ */
 export interface SignedTransaction {
   readonly txId: string;
   readonly raw: Uint8Array;

@@ -243,10 +243,14 @@ describe('GET /requests/v2', () => {
         },
         {
           ...{ kind: 'payout', ref: 'lost', postings: gasOf(10n ** 13n) },
-          transaction: { chainId: 2, txId: 'lost' },
+          transaction: { chainId: 2, txId: 'lost', sequence: 0n },
         },
         {
-          ...{ kind: 'payout', ref: 'made', transaction: { chainId: 2, txId: outTx } },
+          ...{
+            kind: 'payout',
+            ref: 'made',
+            transaction: { chainId: 2, txId: outTx, sequence: 1n },
+          },
           postings: [
             ...gasOf(2n * 10n ** 13n),
             ...both(accounts.inventory('us'), accounts.outside, eth, 10n ** 14n),

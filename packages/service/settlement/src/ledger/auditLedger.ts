@@ -69,6 +69,22 @@ const audits: readonly Audit[] = [
         group by chain_id, sender, sequence having count(distinct (order_id, leg)) > 1`,
   },
   {
+    invariant: 'INV-N1',
+    rule: 'all payments of a transaction end with it',
+    text: `
+      select chain_id || ' ' || tx_id as subject from outbox group by chain_id, tx_id
+        having count(distinct (state, sender, height)) > 1`,
+  },
+  {
+    invariant: 'INV-N1',
+    rule: 'a version pays what the version before paid, all of it',
+    text: `
+      select a.chain_id || ' ' || a.tx_id as subject from outbox a
+        join outbox b on b.chain_id = a.chain_id and b.sender = a.sender and b.sequence = a.sequence and b.tx_id <> a.tx_id
+        where exists (select 1 from outbox c where c.chain_id = a.chain_id and c.tx_id = a.tx_id
+          and not exists (select 1 from outbox d where d.chain_id = b.chain_id and d.tx_id = b.tx_id and d.sequence = c.sequence))`,
+  },
+  {
     invariant: 'INV-N3',
     rule: 'the bytes of a sent transaction are stored',
     text: `select chain_id || ' ' || tx_id as subject from outbox where sent_at is not null and length(raw) = 0`,

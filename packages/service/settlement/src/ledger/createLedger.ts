@@ -17,8 +17,15 @@ export interface Entry {
   /** Key of the fact; the same kind and ref are booked once. */
   readonly ref: string;
   readonly postings: readonly Posting[];
-  /** Transaction of the outbox whose end it books; its row then names the entry. */
-  readonly transaction?: { readonly chainId: number; readonly txId: string } | undefined;
+  /** Row of the outbox whose end it books, which then names the entry. */
+  readonly transaction?: EndedRow | undefined;
+}
+
+/** A row of the outbox: a payment of a transaction. */
+export interface EndedRow {
+  readonly chainId: number;
+  readonly txId: string;
+  readonly sequence: bigint;
 }
 
 /** The double-entry ledger: append-only, balanced for each asset, checked by the database. */
@@ -61,11 +68,11 @@ const bookStatement: Statement = { name: 'ledger_book', text: bookText('', '', '
 const bookTransactionsStatement: Statement = {
   name: 'ledger_book_transactions',
   text: bookText(
-    ', chain_id, tx_id',
-    ', $7::bigint[], $8::text[]',
+    ', chain_id, tx_id, sequence',
+    ', $7::bigint[], $8::text[], $9::numeric[]',
     `, booked as (
   update outbox o set entry_id = added.id from added join wanted using (kind, ref)
-    where o.chain_id = wanted.chain_id and o.tx_id = wanted.tx_id
+    where o.chain_id = wanted.chain_id and o.tx_id = wanted.tx_id and o.sequence = wanted.sequence
 )`,
   ),
 };
@@ -103,6 +110,7 @@ export function createLedger(database: Queryable): Ledger {
             ...values,
             int8Array(transactions.map((transaction) => transaction?.chainId)),
             textArray(transactions.map((transaction) => transaction?.txId)),
+            numericArray(transactions.map((transaction) => transaction?.sequence)),
           ]);
       return rows.map(({ ref }) => ref);
     },

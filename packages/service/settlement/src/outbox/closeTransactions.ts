@@ -1,6 +1,7 @@
+import { assert } from '@portage/core';
 import type { Transaction } from '@portage/database';
 
-/** Final outcome of a transaction. */
+/** Final outcome of a row of the outbox: of its payment, with the part of the fee that it bears. */
 export interface FinalOutcome {
   readonly txId: string;
   readonly sequence: bigint;
@@ -19,7 +20,8 @@ export interface Closed {
 
 /**
  * Writes final outcomes. Others with the sequence of a closed transaction can no longer land, nor
- * can those in `replacedIds`. A row that another worker has closed meanwhile is passed over.
+ * can those in `replacedIds`. What another worker has closed meanwhile is passed over. `outcomes`
+ * have every row of each transaction: a transaction is closed as a whole or not at all.
  */
 export async function closeOutbox(
   tx: Transaction,
@@ -31,17 +33,23 @@ export async function closeOutbox(
   const closed = await tx.query<{ tx_id: string }>(
     `update outbox o set state = t.status, height = t.height, gas_cost = t.gas_cost,
          sent_at = coalesce(o.sent_at, clock_timestamp())
-       from unnest($3::text[], $4::text[], $5::bigint[], $6::numeric[]) as t (tx_id, status, height, gas_cost)
-       where o.chain_id = $1 and o.sender = $2 and o.tx_id = t.tx_id and o.state in ('stored', 'sent')
+       from unnest($3::text[], $4::numeric[], $5::text[], $6::bigint[], $7::numeric[]) as t (tx_id, sequence, status, height, gas_cost)
+       where o.chain_id = $1 and o.sender = $2 and o.tx_id = t.tx_id and o.sequence = t.sequence and o.state in ('stored', 'sent')
        returning o.tx_id`,
     [
       chainId,
       sender,
       outcomes.map((o) => o.txId),
+      outcomes.map((o) => o.sequence),
       outcomes.map((o) => o.status),
       outcomes.map((o) => o.height),
       outcomes.map((o) => o.gasCost),
     ],
+  );
+  const closedIds = new Set(closed.map((row) => row.tx_id));
+  assert(
+    closed.length === outcomes.filter(({ txId }) => closedIds.has(txId)).length,
+    'a transaction is closed with all of its payments',
   );
   const replaced = await tx.query<{ tx_id: string }>(
     `update outbox set state = 'replaced' where chain_id = $1 and sender = $2 and state in ('stored', 'sent')
@@ -50,7 +58,7 @@ export async function closeOutbox(
     [chainId, sender, outcomes.map((o) => o.sequence), outcomes.map((o) => o.txId), replacedIds],
   );
   return {
-    closed: new Set(closed.map((row) => row.tx_id)),
+    closed: closedIds,
     replaced: new Set(replaced.map((row) => row.tx_id)),
   };
 }

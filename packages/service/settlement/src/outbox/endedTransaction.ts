@@ -3,7 +3,10 @@ import type { LedgerChain } from '../ledger/accounts.js';
 import type { BookedTransaction } from '../ledger/entries/transactionEntry.js';
 import type { OutboxRow } from './readOutbox.js';
 
-/** A transaction of ours whose end is final. */
+/**
+ * A transaction of ours whose end is final; of one that pays several, one of its payments with the
+ * part of the fee that it bears.
+ */
 export interface EndedTransaction {
   readonly row: OutboxRow;
   readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
@@ -19,6 +22,6 @@ export function toBooked(
   chain: LedgerChain,
   { row, outcome }: EndedTransaction,
 ): BookedTransaction {
-  const { txId, sender, reorgCount } = row;
-  return { chain, txId, sender, reorgCount, gasCost: outcome.gasCost };
+  const { txId, sender, sequence, place, reorgCount } = row;
+  return { chain, txId, sender, sequence, place, reorgCount, gasCost: outcome.gasCost };
 }

@@ -6,8 +6,13 @@ import type { StoredCollectionIntent } from '../settlements/collectionIntent.js'
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
-/** A transaction of ours whose outcome is not final yet. */
+/**
+ * A transaction of ours whose outcome is not final yet; of one that pays several, one of its
+ * payments. They have one id and the same bytes, and end together.
+ */
 export interface OutboxRow extends SignedTransaction {
+  /** Place among the payments of its transaction, by sequence; 0 where it pays one. */
+  readonly place: number;
   readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'cancel';
   readonly state: 'stored' | 'sent';
   /** Milliseconds since it was stored. */
@@ -92,20 +97,14 @@ interface Row {
   is_filled: boolean;
 }
 
-/**
- * Transactions with one sequence are read together or not at all: what became of one of them says
- * nothing without the others.
- */
-const openStatement: Statement = {
-  name: 'outbox_open',
-  text: `
+const openText = (condition: string, limit: string): string => `
 select * from (
   select o.stored_at, o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch from clock_timestamp() - o.stored_at) * 1000)::float8 as age_ms,
     (select extract(epoch from o.stored_at - d.final_at) * 1000 from deposits d where d.chain_id = s.deposit_chain_id and d.tx_id = s.deposit_tx_id and d.ordinal = s.deposit_ordinal)::float8 as signed_after_ms,
     o.sent_height, o.reorg_count, o.order_id, o.leg, s.kind, s.deposit_chain_id, s.deposit_tx_id, s.deposit_ordinal, coalesce(w.from_intent, s.intent) as intent, case when w.from_intent is null then s.gas_reserved else 0 end as gas_reserved,
     (select count(*)::int from outbox v where v.chain_id = o.chain_id and v.sender = o.sender and v.sequence = o.sequence) as versions,
     case o.purpose
-      when 'fill' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.matched and f.state = 'seen')
+      when 'fill' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.order_id = o.order_id and f.matched and f.state = 'seen')
       when 'refund' then exists (select 1 from releases r where r.chain_id = o.chain_id and r.tx_id = o.tx_id and r.state = 'seen')
       when 'collection' then exists (select 1 from releases r where r.chain_id = o.chain_id and r.tx_id = o.tx_id and r.state = 'seen')
       else true
@@ -114,14 +113,31 @@ select * from (
   from outbox o left join settlements s using (order_id, leg)
     left join settlement_changes w on w.order_id = o.order_id and w.leg = o.leg and o.purpose = 'fill' and s.kind = 'refund'
   where o.chain_id = $1 and o.sender = $2
-    and o.state in ('stored', 'sent')
-  order by o.sequence fetch first ($3::int) rows with ties
-) as open order by sequence, stored_at`,
+    and o.state in ('stored', 'sent') ${condition}
+  order by o.sequence ${limit}
+) as open order by sequence, stored_at`;
+
+const limitText = 'fetch first ($3::int) rows with ties';
+
+/**
+ * Transactions with one sequence are read together or not at all: what became of one of them says
+ * nothing without the others.
+ */
+const openStatement: Statement = { name: 'outbox_open', text: openText('', limitText) };
+
+/** Where the limit was reached: it may have cut a transaction that pays several in two. */
+const wholeStatement: Statement = {
+  name: 'outbox_open_whole',
+  text: openText(
+    `and o.tx_id in (select tx_id from outbox where chain_id = $1 and sender = $2 and state in ('stored', 'sent')
+      order by sequence ${limitText})`,
+    '',
+  ),
 };
 
 /**
  * Transactions of a sender whose outcome is not final yet, in the order of their sequences: `limit`
- * of them, and those that share the last one's sequence.
+ * of them, those that share the last one's sequence, and all payments of each.
  */
 export async function readOutbox(
   database: Queryable,
@@ -129,9 +145,18 @@ export async function readOutbox(
   sender: string,
   limit: number,
 ): Promise<readonly OutboxRow[]> {
-  const rows = await database.query<Row>(openStatement, [chainId, sender, limit]);
+  const values = [chainId, sender, limit];
+  const few = await database.query<Row>(openStatement, values);
+  const rows = few.length < limit ? few : await database.query<Row>(wholeStatement, values);
+  const payments = new Map<string, number>();
+  const placeOf = (txId: string): number => {
+    const place = payments.get(txId) ?? 0;
+    payments.set(txId, place + 1);
+    return place;
+  };
   return rows.map((row) => ({
     txId: row.tx_id,
+    place: placeOf(row.tx_id),
     sender: row.sender,
     sequence: row.sequence,
     raw: Buffer.from(row.raw.slice(2), 'hex'),

@@ -12,9 +12,10 @@ import type { PayoutIntent } from '../settlements/payoutIntent.js';
 interface UnbookedRow {
   tx_id: string;
   sender: string;
-  reorg_count: number;
   order_id: string | null;
   leg: string | null;
+  /** Ref of the entry that is taken back, and its postings. */
+  ref: string | null;
   postings: { account: string; asset: string; amount: string }[] | null;
   purpose: string;
   /** The settlement pays by other means by now. */
@@ -25,11 +26,11 @@ interface UnbookedRow {
 
 const reopenText = `
 with gone as (
-  select chain_id, tx_id, sender, sequence, purpose, state, order_id, leg, reorg_count, entry_id from outbox
+  select chain_id, tx_id, sender, sequence, purpose, state, order_id, leg, entry_id from outbox
     where chain_id = $1 and height > $2 and state in ('mined', 'reverted') and purpose <> 'collection' for update
 ), reopened as (
   update outbox o set state = 'sent', height = null, gas_cost = null, entry_id = null, reorg_count = o.reorg_count + 1
-    from gone where o.chain_id = gone.chain_id and o.tx_id = gone.tx_id
+    from gone where o.chain_id = gone.chain_id and o.tx_id = gone.tx_id and o.sequence = gone.sequence
 ), siblings as (
   update outbox o set state = 'sent'
     from gone where o.chain_id = gone.chain_id and o.sender = gone.sender and o.sequence = gone.sequence and o.state = 'replaced'
@@ -37,7 +38,8 @@ with gone as (
   update settlements s set settled_at = null
     from gone where s.order_id = gone.order_id and s.leg = gone.leg and s.kind = gone.purpose
 )
-select gone.tx_id, gone.sender, gone.reorg_count, gone.order_id, gone.leg,
+select gone.tx_id, gone.sender, gone.order_id, gone.leg,
+    (select ref from ledger_entries e where e.id = gone.entry_id) as ref,
     (select jsonb_agg(jsonb_build_object('account', l.account, 'asset', l.asset, 'amount', l.amount::text))
       from ledger_postings l where l.entry_id = gone.entry_id) as postings,
     gone.purpose, coalesce(s.kind <> gone.purpose, false) as switched,
@@ -113,16 +115,11 @@ export async function reopenTransactions(
   return {
     effects: {
       ...noEffects,
-      entries: rows
-        .filter(({ postings }) => postings !== null)
-        .map((row) =>
-          reversedEntry({
-            chainId: chain.id,
-            txId: row.tx_id,
-            reorgCount: row.reorg_count,
-            postings: postingsOf(row),
-          }),
-        ),
+      entries: rows.flatMap((row) =>
+        row.postings === null || row.ref === null
+          ? []
+          : [reversedEntry({ ref: row.ref, postings: postingsOf(row) })],
+      ),
       inventory: rows.flatMap((row) => inventoryOf(row, chain)),
     },
     switched: rows.filter(({ switched }) => switched).map(({ order_id }) => order_id ?? ''),

@@ -1,3 +1,4 @@
+import { assert } from '@portage/core';
 import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
@@ -6,7 +7,12 @@ import { toCollectionIntent } from '../settlements/collectionIntent.js';
 import { toRelayIntent } from '../settlements/relayIntent.js';
 import { toPaymentIntent } from '../settlements/payoutIntent.js';
 import { settlementOf, type OutboxRow } from './readOutbox.js';
-import { lockNewest, reserveGas, storeTransactions } from './storeTransactions.js';
+import {
+  lockNewest,
+  reserveGas,
+  storeTransactions,
+  type NewOutboxRow,
+} from './storeTransactions.js';
 
 /** Intent of an open transaction; undefined where it serves nothing but its sequence. Pure. */
 export function outboxIntent({
@@ -22,10 +28,11 @@ export function outboxIntent({
 /** A transaction with the sequence and a higher fee of an open one. */
 export interface Replacement {
   readonly chain: LedgerChain;
-  readonly row: OutboxRow;
+  /** All payments of the transaction, in the order of their sequences. */
+  readonly rows: readonly [OutboxRow, ...OutboxRow[]];
   /**
-   * Bytes that take its place; signed within the transaction that stores them where coins must be
-   * spent once.
+   * Bytes that take its place, with the sequence of its first payment; signed within the
+   * transaction that stores them where coins must be spent once.
    */
   readonly next: SignedTransaction | ((tx: Transaction) => Promise<SignedTransaction>);
   /** It pays the same, or nobody. */
@@ -33,36 +40,51 @@ export interface Replacement {
 }
 
 /**
- * Stores the bytes that outbid a transaction, with the gas that may be due beside what is reserved
- * already.
+ * Stores the bytes that outbid a transaction, for each of its payments, with the gas that may be due
+ * beside what is reserved already. Nothing is stored where one of them was closed or outbid.
  *
  * @returns what is to be sent: what was stored, or the transaction itself where nothing takes its
  *   place; undefined where another process has outbid it since it was read
  */
 export async function storeReplacement(
   { transaction }: Pick<SettlementContext, 'transaction'>,
-  { chain, row, next, how }: Replacement,
+  { chain, rows, next, how }: Replacement,
 ): Promise<SignedTransaction | undefined> {
-  const settlement = how === 'cancel' ? undefined : settlementOf(row);
+  const [first] = rows;
   return await transaction(async (tx) => {
-    // Coins are locked before the row, as where payments are signed.
+    // Coins are locked before the rows, as where payments are signed.
     const signed = typeof next === 'function' ? await next(tx) : next;
-    if (!(await lockNewest(tx, chain.id, row))) return undefined;
-    if (signed.txId === row.txId) return row;
-    await storeTransactions(tx, chain.id, [
-      {
-        transaction: signed,
-        purpose: settlement === undefined ? 'cancel' : row.purpose,
-        settlement,
-      },
-    ]);
-    if (settlement === undefined) return signed;
-    await reserveGas(
-      tx,
-      settlement,
-      { chainId: chain.id, sender: row.sender, currency: chain.native },
-      settlement.gasReserved / BigInt(row.versions),
-    );
+    assert(signed.sequence === first.sequence, 'a version has the sequence of the one before');
+    if (!(await lockNewest(tx, chain.id, rows))) return undefined;
+    if (signed.txId === first.txId) return first;
+    const stored = rows.map((row) => replacedRow(signed, row, how));
+    await storeTransactions(tx, chain.id, stored);
+    for (const row of rows) if (how === 'bump') await reserveBump(tx, chain, row);
     return signed;
   });
+}
+
+/** A payment as the bytes have it that take the place of its transaction; none in a cancellation. */
+function replacedRow(
+  signed: SignedTransaction,
+  row: OutboxRow,
+  how: Replacement['how'],
+): NewOutboxRow {
+  const settlement = how === 'cancel' ? undefined : settlementOf(row);
+  return {
+    transaction: { ...signed, sequence: row.sequence },
+    purpose: settlement === undefined ? 'cancel' : row.purpose,
+    settlement,
+  };
+}
+
+async function reserveBump(tx: Transaction, chain: LedgerChain, row: OutboxRow): Promise<void> {
+  const settlement = settlementOf(row);
+  if (settlement === undefined) return;
+  await reserveGas(
+    tx,
+    settlement,
+    { chainId: chain.id, sender: row.sender, currency: chain.native },
+    settlement.gasReserved / BigInt(row.versions),
+  );
 }

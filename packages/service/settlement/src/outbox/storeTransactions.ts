@@ -1,3 +1,4 @@
+import { assert } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
 import { byteaArray, int4Array, int8Array, numericArray, textArray } from '@portage/database';
@@ -127,7 +128,10 @@ export async function reserveGas(
   await changeInventory(tx, [{ ...from, balance: 0n, reserved: amount }]);
 }
 
-/** Signed bytes with what they are for; a cancellation is for no settlement. */
+/**
+ * Signed bytes with the payment that they are for, one of a transaction's; a cancellation is for no
+ * settlement.
+ */
 export interface NewOutboxRow {
   readonly transaction: SignedTransaction;
   readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'cancel';
@@ -141,11 +145,18 @@ insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, r
   select $1::bigint, tx_id, sender, sequence, order_id, leg, purpose, raw, clock_timestamp()
     from unnest($2::text[], $3::text[], $4::numeric[], $5::bytea[], $6::text[], $7::text[], $8::bytea[])
       as t (tx_id, sender, sequence, order_id, leg, purpose, raw)
-  on conflict (chain_id, tx_id) do nothing`,
+  on conflict (chain_id, tx_id, sequence) do nothing`,
 };
 
-/** Columns from `sequence` to `raw`. */
+/** Columns from `sequence` to `raw`. Payments with one id are of one transaction. */
 function outboxValues(rows: readonly NewOutboxRow[]): readonly Buffer[] {
+  const bytes = new Map<string, Uint8Array>();
+  for (const { transaction } of rows) {
+    const { txId, raw } = transaction;
+    const first = bytes.get(txId) ?? raw;
+    assert(first === raw || Buffer.from(first).equals(raw), 'a transaction has one set of bytes');
+    bytes.set(txId, first);
+  }
   return [
     numericArray(rows.map((r) => r.transaction.sequence)),
     hashArray(rows.map((r) => r.settlement?.orderId)),
@@ -211,7 +222,7 @@ export async function commitTransactions(
   ]);
 }
 
-/** A transaction as it was read before it is outbid. */
+/** A payment of a transaction as it was read before the transaction is outbid. */
 export interface OutbidRow {
   readonly txId: string;
   readonly sender: string;
@@ -221,25 +232,35 @@ export interface OutbidRow {
 }
 
 /**
- * Locks an open transaction until the end of `tx`, and says whether nobody has outbid it since it
- * was read: a worker that has lost its lease may still be at work beside the one that has it now.
+ * Locks an open transaction, all of its rows, until the end of `tx`, and says whether nobody has
+ * outbid or closed it since it was read: a worker that has lost its lease may still be at work
+ * beside the one that has it now.
+ *
+ * @param rows - all payments of the transaction, in the order of their sequences
  */
 export async function lockNewest(
   tx: Transaction,
   chainId: number,
-  { txId, sender, sequence, versions }: OutbidRow,
+  rows: readonly [OutbidRow, ...OutbidRow[]],
 ): Promise<boolean> {
-  const open = await tx.query(
-    `select 1 from outbox where chain_id = $1 and tx_id = $2 and state in ('stored', 'sent') for update`,
+  const [{ txId, sender }] = rows;
+  const found = await tx.query<{ sequence: bigint; is_open: boolean }>(
+    `select sequence, state in ('stored', 'sent') as is_open from outbox where chain_id = $1 and tx_id = $2
+       order by sequence for update`,
     [chainId, txId],
   );
-  if (open.length === 0) return false;
+  const isWhole =
+    found.length === rows.length &&
+    found.every(({ sequence }, index) => sequence === rows[index]?.sequence);
+  if (!isWhole || found.some((row) => !row.is_open)) return false;
   // Only what is counted behind the lock is sure to hold what its holder before has stored.
-  const [row] = await tx.query<{ versions: number }>(
-    'select count(*)::int as versions from outbox where chain_id = $1 and sender = $2 and sequence = $3',
-    [chainId, sender, sequence],
+  const counted = await tx.query<{ sequence: bigint; versions: number }>(
+    `select sequence, count(*)::int as versions from outbox where chain_id = $1 and sender = $2 and sequence = any($3::numeric[])
+       group by sequence`,
+    [chainId, sender, rows.map(({ sequence }) => sequence)],
   );
-  return row?.versions === versions;
+  const versions = new Map(counted.map((row) => [row.sequence, row.versions]));
+  return rows.every((row) => versions.get(row.sequence) === row.versions);
 }
 
 const sentStatement: Statement = {

@@ -9,6 +9,9 @@ export interface MadePayment {
   readonly height: number;
   /** Amount that arrived, in smallest units. */
   readonly amount: bigint;
+  /** Place among the payments of its transaction, and the number of them. */
+  readonly place: number;
+  readonly payments: number;
 }
 
 /** Job of a payout that may have been made. */
@@ -17,18 +20,30 @@ export interface PayoutQuestion {
   readonly kind: 'fill' | 'refund';
 }
 
+interface MadeRow extends Omit<MadePayment, 'txId'> {
+  job_id: number;
+  tx_id: string;
+  ordinal: number;
+}
+
 const readStatement: Statement = {
   name: 'payouts_made',
   isReading: true,
   text: `
-select distinct on (j.id) j.id as job_id, p.tx_id, p.height, p.amount
+select distinct on (j.id) j.id as job_id, p.tx_id, p.ordinal, p.height, p.amount, p.place, p.payments
   from unnest($1::bigint[]) as asked (id) join jobs j using (id)
     join deposits d on d.chain_id = j.deposit_chain_id and d.tx_id = j.deposit_tx_id and d.ordinal = j.deposit_ordinal
     cross join lateral (
-      select f.tx_id, f.height, f.amount, f.ordinal from fills f
+      select f.tx_id, f.height, f.amount, f.ordinal, x.place, x.payments from fills f
+        cross join lateral (
+          select count(*) filter (where o.ordinal < f.ordinal)::int as place, count(*)::int as payments
+            from (select order_id, min(ordinal) as ordinal from fills g
+              where g.chain_id = f.chain_id and g.tx_id = f.tx_id and g.matched group by order_id) o
+            where o.order_id <> f.order_id or o.ordinal = f.ordinal
+        ) x
         where j.kind = 'fill' and f.order_id = j.order_id and f.chain_id = j.chain_id and f.unbooked and f.state = 'seen'
       union all
-      select r.tx_id, r.height, r.amount, r.ordinal from releases r
+      select r.tx_id, r.height, r.amount, r.ordinal, 0, 1 from releases r
         where j.kind = 'refund' and r.order_id = d.order_id and r.chain_id = j.chain_id and r.unbooked and r.state = 'seen'
           and r.depositor = d.depositor and r.currency = d.currency and r.amount <= j.amount
           and not exists (select from inventory i where i.chain_id = r.chain_id and i.sender = r.recipient)
@@ -46,16 +61,14 @@ export async function readMadePayments(
   questions: readonly PayoutQuestion[],
 ): Promise<ReadonlyMap<number, MadePayment>> {
   if (questions.length === 0) return new Map();
-  const rows = await tx.query<{ job_id: number; tx_id: string; height: number; amount: bigint }>(
-    readStatement,
-    [questions.map(({ jobId }) => jobId)],
-  );
+  const rows = await tx.query<MadeRow>(readStatement, [questions.map(({ jobId }) => jobId)]);
   const taken = new Set<string>();
   const made = new Map<number, MadePayment>();
-  for (const { job_id: jobId, tx_id: txId, height, amount } of rows) {
-    if (taken.has(txId)) continue;
-    taken.add(txId);
-    made.set(jobId, { txId, height, amount });
+  for (const { job_id: jobId, tx_id: txId, ordinal, ...payment } of rows) {
+    const event = `${txId}:${String(ordinal)}`;
+    if (taken.has(event)) continue;
+    taken.add(event);
+    made.set(jobId, { txId, ...payment });
   }
   return made;
 }

@@ -1,10 +1,12 @@
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import { mainLeg } from '../depositId.js';
+import { hashArray } from '../hashId.js';
 import { joinEffects, noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { sponsorReserveEntry } from '../ledger/entries/sponsorEntries.js';
+import { feeParts } from '../outbox/feeParts.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
 import { openSettlements } from '../outbox/storeTransactions.js';
 import { toPayoutIntent } from '../settlements/payoutIntent.js';
@@ -24,6 +26,7 @@ function toRow(sender: string, { spend: { job }, decision }: MadePayout): Outbox
   const { intent, source, made } = decision;
   return {
     txId: made.txId,
+    place: made.place,
     raw: new Uint8Array(),
     sender,
     sequence: 0n,
@@ -50,7 +53,10 @@ function toRow(sender: string, { spend: { job }, decision }: MadePayout): Outbox
 function effectsOf({ chain, sender }: RecoveringSender, recovered: MadePayout): SettlementEffects {
   const { spend, decision } = recovered;
   const { orderId, leg } = spend.job;
-  const { intent, made, outcome } = decision;
+  const { intent, made } = decision;
+  // Its bytes are lost, so that each payment of the transaction bears the same.
+  const parts = feeParts(decision.outcome.gasCost, Array<bigint>(made.payments).fill(1n));
+  const outcome = { ...decision.outcome, gasCost: parts[made.place] ?? 0n };
   const row = toRow(sender, recovered);
   const reserve = payoutSponsorReserve(recovered);
   const place = { orderId, outTxIds: [made.txId] };
@@ -100,11 +106,21 @@ export async function recoverPayouts(
   );
   // Reservations first: the end of a payment releases them.
   await writeEffects(tx, settlement, joinEffects(recovered.map((one) => effectsOf(sender, one))));
-  const txIds = recovered.map(({ decision }) => decision.made.txId);
   await tx.query(
-    `with booked as (update fills set unbooked = false where chain_id = $1 and tx_id = any($2::text[]) and unbooked)
-     update releases set unbooked = false where chain_id = $1 and tx_id = any($2::text[]) and unbooked`,
-    [chainId, txIds],
+    `with made as (
+       select * from unnest($2::text[], $3::text[], $4::bytea[]) as t (kind, tx_id, order_id)
+     ), filled as (
+       update fills f set unbooked = false from made where made.kind = 'fill'
+         and f.chain_id = $1 and f.tx_id = made.tx_id and f.order_id = made.order_id and f.unbooked
+     )
+     update releases r set unbooked = false from made where made.kind = 'refund'
+       and r.chain_id = $1 and r.tx_id = made.tx_id and r.unbooked`,
+    [
+      chainId,
+      recovered.map(({ decision }) => decision.intent.type),
+      recovered.map(({ decision }) => decision.made.txId),
+      hashArray(recovered.map(({ spend }) => spend.job.orderId)),
+    ],
   );
   tx.withCommit(
     settlement.jobs.done(

@@ -66,6 +66,20 @@ function failedSettlements(
   ];
 }
 
+/** Those that are all payments of their transactions, which end as a whole or not at all. Pure. */
+function endedWhole(
+  ended: readonly EndedTransaction[],
+  rows: readonly OutboxRow[],
+): readonly EndedTransaction[] {
+  const found = new Set(ended.map(({ row }) => `${row.txId} ${String(row.sequence)}`));
+  const cut = new Set(
+    rows
+      .filter(({ txId, sequence }) => !found.has(`${txId} ${String(sequence)}`))
+      .map(({ txId }) => txId),
+  );
+  return ended.filter(({ row }) => !cut.has(row.txId));
+}
+
 /** Effects of the final end of a transaction, whatever it was for. Pure. */
 export function settleTransaction(
   context: SettlingContext,
@@ -91,8 +105,9 @@ function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
 export async function settleTransactions(
   settlement: SettlementContext,
   { chain, sender, countsSequences = true }: SettlingSender,
-  { rows, ended: reported, replacedIds, progressAtStart }: OutboxSnapshot,
+  { rows, ended: found, replacedIds, progressAtStart }: OutboxSnapshot,
 ): Promise<SettledTransactions> {
+  const reported = endedWhole(found, rows);
   if (progressAtStart === undefined || (reported.length === 0 && replacedIds.length === 0))
     return nothing;
   return settlement.transaction(async (tx) => {

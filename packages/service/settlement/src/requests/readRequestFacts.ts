@@ -56,14 +56,16 @@ select e.*, b.time, o.gas_cost as "gasCost" from (
       from fills where order_id = any($1::bytea[]) and state <> 'reorged' and matched
     union all
     select r.order_id, 'refund', r.chain_id, r.tx_id, r.ordinal, r.height, r.currency, r.amount, r.recipient
-      from releases r join outbox o using (chain_id, tx_id)
-      where r.order_id = any($1::bytea[]) and r.state <> 'reorged' and o.purpose = 'refund'
+      from releases r where r.order_id = any($1::bytea[]) and r.state <> 'reorged'
+        and exists (select from outbox o where o.chain_id = r.chain_id and o.tx_id = r.tx_id and o.purpose = 'refund')
     union all
     select swap_id, 'swap', chain_id, tx_id, ordinal, height, currency, amount, owner
       from swaps where swap_id = any($1::bytea[]) and state <> 'reorged'
   ) e
   left join chain_blocks b using (chain_id, height)
-  left join outbox o on o.chain_id = e.chain_id and o.tx_id = e.tx_id
+  left join lateral (
+    select gas_cost from outbox where chain_id = e.chain_id and tx_id = e.tx_id order by order_id is distinct from e."orderId" limit 1
+  ) o on true
   order by e.height, e.tx_id, e.ordinal`,
 };
 

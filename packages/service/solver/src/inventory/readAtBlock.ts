@@ -1,6 +1,7 @@
 import type { Balances, TransactionOutcome } from '@portage/core/chain';
 import type { EndedTransaction, OutboxRow } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
+import { inspectRows } from '../outbox/inspectRows.js';
 import type { BooksReading, ComparedReading } from './comparedReading.js';
 
 const readMsMax = 10_000;
@@ -61,10 +62,10 @@ export async function readAtBlock(
   const [held, depository, outcomes] = await Promise.all([
     at(spend.sender),
     vault === undefined ? undefined : at(vault.account),
-    books.open.length === 0 ? [] : spend.inspect(books.open, signal),
+    books.open.length === 0 ? undefined : inspectRows({ chain }, books.open, signal),
   ]);
   const { sequence } = held;
-  const inspected = books.open.map((row, index) => ({ row, outcome: outcomes[index] }));
+  const inspected = books.open.map((row) => ({ row, outcome: outcomes?.get(row) }));
   const mined = findMinedBy(inspected, { height, sequence });
   if (mined === undefined) return undefined;
   const { lastSequence } = books.outbox;

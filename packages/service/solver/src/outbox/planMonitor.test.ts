@@ -17,6 +17,7 @@ const intent: PayoutIntent = {
 };
 const row: OutboxRow = {
   txId: '0x1',
+  place: 0,
   raw: new Uint8Array(),
   sender: 'solver',
   sequence: 4n,
@@ -41,7 +42,7 @@ const row: OutboxRow = {
 function actionOf(outcome: TransactionOutcome, facts: Partial<MonitorFacts> = {}): string {
   const { context } = createChainContext({ bumpAfterBlocks: 5, rebroadcastMs: 1_000 });
   return planMonitor(context, {
-    row,
+    rows: [row],
     outcome,
     isNewest: true,
     progress: { height: 110, finalizedHeight: 90 },
@@ -55,28 +56,33 @@ describe('planMonitor', () => {
   it('believes the end of a payment once its own event was seen', () => {
     const mined: TransactionOutcome = { status: 'mined', height: 105, gasCost: 1n };
     expect(actionOf(mined)).toBe('close');
-    expect(actionOf(mined, { row: { ...row, isSeen: false } })).toBe('trace');
+    expect(actionOf(mined, { rows: [{ ...row, isSeen: false }] })).toBe('trace');
     const ahead = { ...mined, height: 111 };
-    expect(actionOf(ahead, { row: { ...row, isSeen: false } })).toBe('none');
+    expect(actionOf(ahead, { rows: [{ ...row, isSeen: false }] })).toBe('none');
     expect(actionOf(ahead)).toBe('none');
     expect(actionOf(mined, { progress: undefined })).toBe('none');
-    expect(actionOf({ ...mined, status: 'reverted' }, { row: { ...row, isSeen: false } })).toBe(
+    expect(actionOf({ ...mined, status: 'reverted' }, { rows: [{ ...row, isSeen: false }] })).toBe(
       'close',
     );
   });
 
   it('sends the same bytes again when the chain does not know them, at once after a start', () => {
     expect(actionOf({ status: 'missing' })).toBe('none');
-    expect(actionOf({ status: 'missing' }, { row: { ...row, ageMs: 1_000 } })).toBe('resend');
+    expect(actionOf({ status: 'missing' }, { rows: [{ ...row, ageMs: 1_000 }] })).toBe('resend');
     expect(actionOf({ status: 'missing' }, { isStart: true })).toBe('resend');
     expect(actionOf({ status: 'missing' }, { isStart: true, isNewest: false })).toBe('none');
   });
 
   it('does not take for dead what the chain has told of', () => {
     expect(actionOf({ status: 'replaced' })).toBe('none');
-    expect(actionOf({ status: 'replaced' }, { row: { ...row, isSeen: false } })).toBe('replaced');
+    expect(actionOf({ status: 'replaced' }, { rows: [{ ...row, isSeen: false }] })).toBe(
+      'replaced',
+    );
     expect(
-      actionOf({ status: 'replaced' }, { row: { ...row, purpose: 'cancel', payout: undefined } }),
+      actionOf(
+        { status: 'replaced' },
+        { rows: [{ ...row, purpose: 'cancel', payout: undefined }] },
+      ),
     ).toBe('replaced');
   });
 
@@ -91,14 +97,17 @@ describe('planMonitor', () => {
     } as const;
     const overtaken = { ...row, isSeen: false, payout, ageMs: 5_000 };
     for (const status of ['missing', 'pending'] as const)
-      expect(actionOf({ status }, { row: overtaken })).toBe('cancel');
-    expect(actionOf({ status: 'missing' }, { row: overtaken, isStart: true })).toBe('cancel');
-    expect(actionOf({ status: 'missing' }, { row: overtaken, isNewest: false })).toBe('none');
+      expect(actionOf({ status }, { rows: [overtaken] })).toBe('cancel');
+    expect(actionOf({ status: 'missing' }, { rows: [overtaken], isStart: true })).toBe('cancel');
+    expect(actionOf({ status: 'missing' }, { rows: [overtaken], isNewest: false })).toBe('none');
   });
 
   it('raises the fee when blocks pass over it, each time later', () => {
     const at = (height: number, versions: number): string =>
-      actionOf({ status: 'pending' }, { tip: { height, time: 1_000 }, row: { ...row, versions } });
+      actionOf(
+        { status: 'pending' },
+        { tip: { height, time: 1_000 }, rows: [{ ...row, versions }] },
+      );
     expect([at(104, 1), at(105, 1), at(109, 2), at(110, 2)]).toEqual([
       'none',
       'bump',
@@ -113,6 +122,26 @@ describe('planMonitor', () => {
   });
 
   it('takes the word of the chain that the sequence is used up', () => {
-    expect(actionOf({ status: 'replaced' }, { row: { ...row, isSeen: false } })).toBe('replaced');
+    expect(actionOf({ status: 'replaced' }, { rows: [{ ...row, isSeen: false }] })).toBe(
+      'replaced',
+    );
+  });
+
+  it('closes a transaction that pays several when each payment was seen, and asks for one that was not', () => {
+    const mined: TransactionOutcome = { status: 'mined', height: 105, gasCost: 1n };
+    const unseen = { ...row, isSeen: false };
+    expect(actionOf(mined, { rows: [row, row, row] })).toBe('close');
+    expect(actionOf(mined, { rows: [row, unseen, row] })).toBe('trace');
+    expect(actionOf({ status: 'replaced' }, { rows: [unseen, row] })).toBe('none');
+    expect(actionOf({ status: 'replaced' }, { rows: [unseen, unseen] })).toBe('replaced');
+  });
+
+  it('cancels it when all of its payments are too late, or one must not land', () => {
+    const open = { ...row, payout: { ...row.payout!, intent: { ...intent, deadline: 9_000 } } };
+    const late = { tip: { height: 105, time: 2_001 } };
+    expect(actionOf({ status: 'pending' }, { ...late, rows: [row, open] })).toBe('bump');
+    expect(actionOf({ status: 'pending' }, { ...late, rows: [row, row] })).toBe('cancel');
+    const abandoned = { ...row, payout: { ...row.payout!, kind: 'refund' as const } };
+    expect(actionOf({ status: 'pending' }, { rows: [row, abandoned] })).toBe('cancel');
   });
 });

@@ -6,20 +6,21 @@ import {
 } from '@portage/core/chain';
 import { isAbandoned, type OutboxRow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
+import type { TransactionRows } from './inspectRows.js';
 
 /** Decision about an open transaction. */
 export type MonitorAction =
-  | {
-      readonly type: 'close';
-      readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
-    }
+  | { readonly type: 'close'; readonly outcome: FinalOutcome }
   | { readonly type: 'replaced' | 'resend' | 'bump' | 'cancel' | 'trace' | 'none' };
+
+type FinalOutcome = Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
 
 /** Facts that the decision rests on. */
 export interface MonitorFacts {
-  readonly row: OutboxRow;
+  /** All payments of the transaction. */
+  readonly rows: TransactionRows;
   readonly outcome: TransactionOutcome;
-  /** No other open transaction with its sequence was stored later. */
+  /** No other open transaction with its sequences was stored later. */
   readonly isNewest: boolean;
   /** Height up to which events were written before the row was read. */
   readonly progress: ChainProgress | undefined;
@@ -49,47 +50,56 @@ function isOutcomeFinal(
   return progress.height >= height && isFinalAt(context.chain, height, value, progress);
 }
 
+/** Whether the chain has told of one of the payments; relays and cancellations are none. */
+function isAnySeen(rows: TransactionRows): boolean {
+  return rows.some(({ purpose, isSeen }) => purpose !== 'relay' && purpose !== 'cancel' && isSeen);
+}
+
+/** Whether nobody wants the payment any more. A refund is wanted whenever it comes. */
+function isTooLate(
+  { purpose, payout, relay, collection }: OutboxRow,
+  tip: MonitorFacts['tip'],
+): boolean {
+  const deadline = (payout ?? relay ?? collection)?.intent.deadline;
+  return purpose !== 'refund' && deadline !== undefined && tip !== undefined && tip.time > deadline;
+}
+
+function planLanded(
+  context: ChainContext,
+  { rows, progress }: MonitorFacts,
+  outcome: FinalOutcome,
+): MonitorAction {
+  const isSeen = outcome.status === 'reverted' || rows.every((row) => row.isSeen);
+  // The block was read without the event of our own payment: it was left out.
+  if (!isSeen && (progress?.height ?? -1) >= outcome.height) return { type: 'trace' };
+  if (progress === undefined || !isSeen) return { type: 'none' };
+  return rows.every((row) => isOutcomeFinal(context, row, outcome.height, progress))
+    ? { type: 'close', outcome }
+    : { type: 'none' };
+}
+
 /**
- * Decides about an open transaction. Its end is believed only when it is final and, for a payment,
- * when the chain's own event was seen: a receipt alone pays nobody. What is unknown is sent again
- * with the same bytes; what blocks pass over gets a higher fee with the same sequence, later each
- * time; a fill, a call or a collection that is too late is outbid by a transaction that pays
- * nobody. Pure but for what the chain keeps in memory.
+ * Decides about an open transaction. Its end is believed only when it is final and, for payments,
+ * when the chain's own event of each was seen: a receipt alone pays nobody. What is unknown is sent
+ * again with the same bytes; what blocks pass over gets a higher fee with the same sequences, later
+ * each time; fills, a call or a collection that are too late, all of them, are outbid by a
+ * transaction that pays nobody. Pure but for what the chain keeps in memory.
  */
 export function planMonitor(context: ChainContext, facts: MonitorFacts): MonitorAction {
-  const { row, outcome, progress, tip } = facts;
+  const { rows, outcome, tip } = facts;
   const { policy } = context;
-  if (outcome.status === 'mined' || outcome.status === 'reverted') {
-    // The block was read without the event of our own payment: it was left out.
-    if (outcome.status === 'mined' && !row.isSeen && (progress?.height ?? -1) >= outcome.height)
-      return { type: 'trace' };
-    if (progress === undefined || !isOutcomeFinal(context, row, outcome.height, progress))
-      return { type: 'none' };
-    return outcome.status === 'reverted' || row.isSeen
-      ? { type: 'close', outcome }
-      : { type: 'none' };
-  }
+  const [{ sentHeight, versions, ageMs }] = rows;
+  if (outcome.status === 'mined' || outcome.status === 'reverted')
+    return planLanded(context, facts, outcome);
   // The chain's own event speaks against whoever says that it can no longer land.
-  if (outcome.status === 'replaced')
-    return {
-      type: row.purpose !== 'relay' && row.purpose !== 'cancel' && row.isSeen ? 'none' : 'replaced',
-    };
+  if (outcome.status === 'replaced') return { type: isAnySeen(rows) ? 'none' : 'replaced' };
   if (!facts.isNewest) return { type: 'none' };
-  if (isAbandoned(row)) return { type: 'cancel' };
-  const passed =
-    tip === undefined || row.sentHeight === undefined ? 0 : tip.height - row.sentHeight;
-  const isStuck = passed >= policy.bumpAfterBlocks * row.versions;
-  const deadline = (row.payout ?? row.relay ?? row.collection)?.intent.deadline;
-  if (
-    isStuck &&
-    row.purpose !== 'refund' &&
-    deadline !== undefined &&
-    tip !== undefined &&
-    tip.time > deadline
-  )
-    return { type: 'cancel' };
-  if (isStuck) return { type: 'bump' };
-  if (outcome.status === 'missing' && (facts.isStart || row.ageMs >= policy.rebroadcastMs))
+  // One that must not land keeps the others from landing: their deposits go back.
+  if (rows.some(isAbandoned)) return { type: 'cancel' };
+  const passed = tip === undefined || sentHeight === undefined ? 0 : tip.height - sentHeight;
+  if (passed >= policy.bumpAfterBlocks * versions)
+    return { type: rows.every((row) => isTooLate(row, tip)) ? 'cancel' : 'bump' };
+  if (outcome.status === 'missing' && (facts.isStart || ageMs >= policy.rebroadcastMs))
     return { type: 'resend' };
   return { type: 'none' };
 }

@@ -1,14 +1,15 @@
 import { describeError } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
-import { outboxIntent, type OutboxRow } from '@portage/settlement';
+import { outboxIntent } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { lockCoins } from '../payouts/openCoins.js';
+import type { TransactionRows } from './inspectRows.js';
 
 /** The bytes that take a transaction's place; its own where nothing may. */
 async function signAgain(
   { chain: { spend } }: ChainContext,
-  row: OutboxRow,
+  [row]: TransactionRows,
   how: 'bump' | 'cancel',
   open?: readonly SignedTransaction[],
 ): Promise<SignedTransaction> {
@@ -21,17 +22,18 @@ async function signAgain(
 
 async function replaceOne(
   context: ChainContext,
-  row: OutboxRow,
+  rows: TransactionRows,
   how: 'bump' | 'cancel',
 ): Promise<readonly SignedTransaction[]> {
   const { chain, settlement } = context;
+  const [row] = rows;
   try {
     const next =
       chain.spend.holdsCoins === true
-        ? async (tx: Transaction) => signAgain(context, row, how, await lockCoins(context, tx))
-        : await signAgain(context, row, how);
+        ? async (tx: Transaction) => signAgain(context, rows, how, await lockCoins(context, tx))
+        : await signAgain(context, rows, how);
     if (typeof next !== 'function' && next.txId === row.txId) return [row];
-    const replacement = { chain: ledgerChain(chain), row, next, how };
+    const replacement = { chain: ledgerChain(chain), rows, next, how };
     const stored = await settlement.outbox.storeReplacement(replacement);
     if (stored === undefined || stored.txId === row.txId) return stored === undefined ? [] : [row];
     context.log('a transaction is outbid', {
@@ -50,16 +52,16 @@ async function replaceOne(
 
 /**
  * Outbids transactions that blocks pass over: the same payment with a higher fee, or one that pays
- * nobody, under the same sequence. The new bytes are stored before they are sent, as the first ones
+ * nobody, under the same sequences. The new bytes are stored before they are sent, as the first ones
  * were. At the ceiling of the fee the same bytes come back and are sent again.
  */
 export async function replaceTransactions(
   context: ChainContext,
-  rows: readonly OutboxRow[],
+  transactions: readonly TransactionRows[],
   how: 'bump' | 'cancel',
 ): Promise<readonly SignedTransaction[]> {
   const next: SignedTransaction[] = [];
-  for (const row of rows) next.push(...(await replaceOne(context, row, how)));
+  for (const rows of transactions) next.push(...(await replaceOne(context, rows, how)));
   return next;
 }
 

@@ -8,14 +8,18 @@ import {
 } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { describeEnd } from './describeEnd.js';
+import { byTransaction, inspectRows, type TransactionRows } from './inspectRows.js';
 import { planMonitor, type MonitorAction } from './planMonitor.js';
 import { replaceTransactions, resend } from './replaceTransactions.js';
 
 /** Transactions that one look takes in. */
 const rowsMax = 2_000;
 
+/** A transaction with what is done about it. */
 interface Planned {
-  readonly row: OutboxRow;
+  readonly rows: TransactionRows;
+  /** What became of each payment, with the part of the fee that it bears. */
+  readonly outcomes: ReadonlyMap<OutboxRow, TransactionOutcome>;
   readonly action: MonitorAction;
 }
 
@@ -25,27 +29,12 @@ interface Planned {
  */
 function mayHaveNews(
   { policy }: ChainContext,
-  { state, ageMs, sentHeight }: OutboxRow,
+  [{ state, ageMs, sentHeight }]: TransactionRows,
   tip: Cursor | undefined,
 ): boolean {
   return (
     ageMs >= policy.rebroadcastMs ||
     (state === 'sent' && (tip === undefined || sentHeight === undefined || tip.height > sentHeight))
-  );
-}
-
-async function inspect(
-  context: ChainContext,
-  rows: readonly OutboxRow[],
-  isStart: boolean,
-  tip: Cursor | undefined,
-): Promise<ReadonlyMap<string, TransactionOutcome>> {
-  const asked = rows.filter((row) => isStart || mayHaveNews(context, row, tip));
-  const outcomes = await context.chain.spend.inspect(asked);
-  return new Map(
-    asked.flatMap(({ txId }, index) =>
-      outcomes[index] === undefined ? [] : [[txId, outcomes[index]]],
-    ),
   );
 }
 
@@ -68,27 +57,37 @@ async function plan(
     return { since: progress, planned: [] };
   const rows = await settlement.outbox.open(chain.id, chain.spend.sender, rowsMax);
   if (rows.length === 0) return { since: progress, planned: [] };
-  const outcomes = await inspect(context, rows, isStart, tip);
+  const transactions = byTransaction(rows);
+  const asked = transactions.filter((each) => isStart || mayHaveNews(context, each, tip));
+  const outcomes = await inspectRows(context, asked.flat());
   const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
-  const planned = rows.map((row): Planned => {
-    const outcome = outcomes.get(row.txId) ?? { status: 'pending' };
-    return {
-      row,
-      action: planMonitor(context, {
-        row,
-        outcome,
-        isNewest: newest.get(row.sequence) === row.txId,
-        progress,
-        tip,
-        isStart,
-      }),
-    };
+  const planned = transactions.map((payments): Planned => {
+    const [first] = payments;
+    const action = planMonitor(context, {
+      rows: payments,
+      outcome: outcomes.get(first) ?? { status: 'pending' },
+      isNewest: newest.get(first.sequence) === first.txId,
+      ...{ progress, tip, isStart },
+    });
+    return { rows: payments, outcomes, action };
   });
   return { since: progress, planned };
 }
 
-function rowsWith(planned: readonly Planned[], type: MonitorAction['type']): readonly OutboxRow[] {
-  return planned.filter(({ action }) => action.type === type).map(({ row }) => row);
+/** The payments of a transaction that is closed. */
+function endsOf({ rows, outcomes, action }: Planned): readonly EndedTransaction[] {
+  if (action.type !== 'close') return [];
+  return rows.flatMap((row): readonly EndedTransaction[] => {
+    const outcome = outcomes.get(row);
+    return outcome?.status === 'mined' || outcome?.status === 'reverted' ? [{ row, outcome }] : [];
+  });
+}
+
+function rowsWith(
+  planned: readonly Planned[],
+  type: MonitorAction['type'],
+): readonly TransactionRows[] {
+  return planned.filter(({ action }) => action.type === type).map(({ rows }) => rows);
 }
 
 /**
@@ -144,23 +143,22 @@ async function settle(
  */
 export async function watchOutbox(context: ChainContext, isStart: boolean): Promise<number> {
   const { since, planned } = await plan(context, isStart);
-  const ended = planned.flatMap(({ row, action }): readonly EndedTransaction[] =>
-    action.type === 'close' ? [{ row, outcome: action.outcome }] : [],
-  );
+  const ended = planned.flatMap(endsOf);
+  const rows = planned.flatMap((each) => each.rows);
   await settle(context, {
     progressAtStart: since,
     ended,
-    rows: planned.map(({ row }) => row),
-    replacedIds: rowsWith(planned, 'replaced').map(({ txId }) => txId),
+    rows,
+    replacedIds: rowsWith(planned, 'replaced').map(([{ txId }]) => txId),
   });
-  for (const { txId } of rowsWith(planned, 'trace'))
+  for (const [{ txId }] of rowsWith(planned, 'trace'))
     await context.settlement.traces.ask({ chainId: context.chain.id, txId });
   const missing = rowsWith(planned, 'resend');
   const outbid = [
     ...(await replaceTransactions(context, rowsWith(planned, 'bump'), 'bump')),
     ...(await replaceTransactions(context, rowsWith(planned, 'cancel'), 'cancel')),
   ];
-  const sent = await resend(context, [...missing, ...outbid]);
-  if (missing.length > 0) await recordSent(context, missing, sent);
-  return planned.length - ended.length;
+  const sent = await resend(context, [...missing.map(([first]) => first), ...outbid]);
+  if (missing.length > 0) await recordSent(context, missing.flat(), sent);
+  return rows.length - ended.length;
 }

@@ -1,18 +1,28 @@
 import type { StoredTransaction } from '@portage/settlement';
 import { describeError } from '@portage/core';
-import type { BroadcastResult, SignedTransaction } from '@portage/core/chain';
+import type { BroadcastResult } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
 import { failpoints } from './payoutBatch.js';
 
+/** Gives transactions to the chain, each once, and answers by their ids. */
 async function broadcast(
   context: ChainContext,
-  transactions: readonly SignedTransaction[],
-): Promise<readonly BroadcastResult[]> {
+  payments: readonly StoredTransaction[],
+): Promise<ReadonlyMap<string, BroadcastResult>> {
+  const transactions = [
+    ...new Map(payments.map(({ transaction }) => [transaction.txId, transaction])).values(),
+  ];
   try {
-    return await context.chain.spend.broadcast(transactions);
+    const results = await context.chain.spend.broadcast(transactions);
+    return new Map(
+      transactions.flatMap(({ txId }, index) => {
+        const result = results[index];
+        return result === undefined ? [] : [[txId, result]];
+      }),
+    );
   } catch (error) {
     const reason = describeError(error);
-    return transactions.map(() => ({ status: 'unknown', reason }));
+    return new Map(transactions.map(({ txId }) => [txId, { status: 'unknown', reason }]));
   }
 }
 
@@ -26,17 +36,14 @@ export async function broadcastPayouts(
   context: ChainContext,
   payments: readonly StoredTransaction[],
 ): Promise<readonly StoredTransaction[]> {
-  const results = await broadcast(
-    context,
-    payments.map(({ transaction }) => transaction),
-  );
+  const results = await broadcast(context, payments);
   failpoints(
     context,
     'sent',
     payments.map(({ purpose }) => purpose),
   );
-  return payments.filter(({ transaction }, index) => {
-    const result = results[index];
+  return payments.filter(({ transaction }) => {
+    const result = results.get(transaction.txId);
     if (result?.status !== 'rejected') return true;
     context.log('a chain refused a transaction', {
       chain: context.chain.slug,

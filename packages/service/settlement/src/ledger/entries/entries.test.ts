@@ -26,6 +26,8 @@ const transaction = {
   chain: { id: 2, native: 'eth' },
   txId: '0xa',
   sender: 'us',
+  sequence: 4n,
+  place: 0,
   reorgCount: 1,
   gasCost: 7n,
 };
@@ -190,6 +192,12 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   ['payout of nobody', gasEntry(transaction), 'payout 2:0xa:1', gas],
   [
+    'payout of the third payment of a transaction',
+    gasEntry({ ...transaction, place: 2 }),
+    'payout 2:0xa:1:2',
+    gas,
+  ],
+  [
     'payout of a relay',
     relayEntry(transaction, 5n),
     'payout 2:0xa:1',
@@ -197,9 +205,7 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'payout reversed',
-    gasEntry(transaction).map(({ postings }) =>
-      reversedEntry({ chainId: 2, txId: '0xa', reorgCount: 1, postings }),
-    ),
+    gasEntry(transaction).map(({ postings }) => reversedEntry({ ref: '2:0xa:1', postings })),
     'payout reversed 2:0xa:1',
     ['inventory:us 2:eth 7', 'gas 2:eth -7'],
   ],

@@ -5,7 +5,6 @@ import {
   paidPostings,
   transactionEntry,
   transactionKind,
-  transactionRef,
   type AssetAmount,
   type BookedTransaction,
 } from './transactionEntry.js';
@@ -109,18 +108,17 @@ export function unpayableEntry({ orderId, leg, asset, amount }: UnpayableRefund)
 
 /** A booked transaction that a reorg took back. */
 export interface ReopenedTransaction {
-  readonly chainId: number;
-  readonly txId: string;
-  readonly reorgCount: number;
+  /** Ref of its entry. */
+  readonly ref: string;
   /** Postings of its entry. */
   readonly postings: readonly Posting[];
 }
 
 /** Takes the booking of a transaction back: the opposite of every posting. */
-export function reversedEntry({ chainId, txId, reorgCount, postings }: ReopenedTransaction): Entry {
+export function reversedEntry({ ref, postings }: ReopenedTransaction): Entry {
   return {
     kind: `${transactionKind} reversed`,
-    ref: transactionRef(chainId, txId, reorgCount),
+    ref,
     postings: postings.map((leg) => ({ ...leg, amount: -leg.amount })),
   };
 }

@@ -7,26 +7,30 @@ export interface AssetAmount {
   readonly amount: bigint;
 }
 
-/** A transaction of ours whose end is booked. */
+/** A payment of a transaction of ours, or the transaction itself, whose end is booked. */
 export interface BookedTransaction {
   readonly chain: LedgerChain;
   readonly txId: string;
   readonly sender: string;
+  readonly sequence: bigint;
+  /** Place among the payments of its transaction; 0 where it pays one. */
+  readonly place: number;
   /**
    * Number of times that a reorg took it back: each time that it enters a block is a fact of its
    * own.
    */
   readonly reorgCount: number;
-  /** Native currency that the chain took, in smallest units. */
+  /** Native currency that the chain took, in smallest units; the part of it that it bears. */
   readonly gasCost: bigint;
 }
 
 /** Kind of the entry of a transaction of ours: its payment and its gas. */
 export const transactionKind = 'payout';
 
-/** Ref of the entry of a transaction of ours. */
-export function transactionRef(chainId: number, txId: string, reorgCount: number): string {
-  return `${String(chainId)}:${txId}:${String(reorgCount)}`;
+/** Ref of the entry of a transaction of ours; each further payment of one has its own. */
+function transactionRef({ chain, txId, reorgCount, place }: BookedTransaction): string {
+  const ref = `${String(chain.id)}:${txId}:${String(reorgCount)}`;
+  return place === 0 ? ref : `${ref}:${String(place)}`;
 }
 
 /** Postings that move something. */
@@ -53,17 +57,18 @@ export function gasPostings({ chain, sender, gasCost }: BookedTransaction): read
 
 /** The entry of a transaction; none where it moved nothing. */
 export function transactionEntry(
-  { chain, txId, reorgCount }: BookedTransaction,
+  transaction: BookedTransaction,
   postings: readonly Posting[],
 ): readonly Entry[] {
   const moved = nonZero(postings);
+  const { chain, txId, sequence } = transaction;
   if (moved.length === 0) return [];
   return [
     {
       kind: transactionKind,
-      ref: transactionRef(chain.id, txId, reorgCount),
+      ref: transactionRef(transaction),
       postings: moved,
-      transaction: { chainId: chain.id, txId },
+      transaction: { chainId: chain.id, txId, sequence },
     },
   ];
 }
