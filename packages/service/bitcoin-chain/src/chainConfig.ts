@@ -28,7 +28,10 @@ export interface BitcoinChainConfig extends ChainSettings {
   readonly esploraUrls?: readonly string[] | undefined;
   /** The most that a thousand virtual bytes may cost, in satoshi. Default 500000. */
   readonly feeRateCeiling?: bigint | string | undefined;
-  /** Bytes that an OP_RETURN output may carry. Default 80, which every node passes on. */
+  /**
+   * Bytes that an OP_RETURN output may carry: with each 32 of them, one payment more is made by one
+   * transaction. Default 80, which every node passes on; nodes of Core 30 pass on 100,000.
+   */
   readonly dataBytesMax?: number | undefined;
   /** Whether deposit addresses are offered, which needs the key `addresses`. Default false. */
   readonly depositAddresses?: boolean | undefined;

@@ -40,6 +40,7 @@ import type { Accounts } from './observe/decodeTransaction.js';
 import { readKeys, type OwnAccounts } from './readKeys.js';
 import { selfCheck } from './selfCheck.js';
 import { openSpend, type OpenedSpend } from './spend/openSpend.js';
+import { fillsMax } from './spend/planFills.js';
 import { watchBalance } from './spend/watchBalance.js';
 
 /** Milliseconds for which a fee rate counts. */
@@ -196,7 +197,7 @@ async function openMoney(
   signal: AbortSignal,
 ): Promise<Money> {
   if (esploras.length === 0) return { balance: () => undefined };
-  const { network, feeRateCeiling } = config;
+  const { network, feeRateCeiling, dataBytesMax } = config;
   const { heads, isLeft } = memory;
   const reading = { network, quorum, esploras, heads, clock, signal, isLeft };
   const [solver, vault] = [own.solver.key, own.vault.key];
@@ -214,6 +215,7 @@ async function openMoney(
     feeRate: () => marketRate(memory, clock),
     feeRateMax: feeRateCeiling,
     sweeps: memory.addresses?.sweeps,
+    joinedMax: fillsMax(dataBytesMax),
   });
 }
 

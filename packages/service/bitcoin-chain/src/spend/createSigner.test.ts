@@ -33,6 +33,7 @@ function open(confirmed: readonly OwnedCoin[]): Signer & { readonly memory: Memo
     confirmed: () => memory.confirmed,
     feeRate: () => memory.feeRate,
     feeRateMax: 100_000n,
+    joinedMax: 20,
   });
   return { ...signer, memory };
 }

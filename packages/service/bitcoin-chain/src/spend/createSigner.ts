@@ -1,11 +1,14 @@
-import { assert, isPortageError } from '@portage/core';
+import { dustLimit } from '@portage/bitcoin/transaction';
+import { assert } from '@portage/core';
 import type { SignedTransaction, Spend, TransactionIntent } from '@portage/core/chain';
 import { availableCoins, type OpenTransaction } from '../coins/availableCoins.js';
 import { isSameScript, outpointOf, type OwnedCoin } from '../coins/coin.js';
 import { selectCoins, type Draft } from '../coins/selectCoins.js';
 import { pausedReason } from '../gas/pausedReason.js';
-import { planPayment, unfunded, type PaymentKeys } from './planPayment.js';
+import { isJoinable, planFills } from './planFills.js';
+import { planPayment, unfunded, type Payment, type PaymentKeys } from './planPayment.js';
 import { replaceDraft, withoutChange, backToOwners } from './replaceDraft.js';
+import { signBatch, type BatchAnswer } from './signBatch.js';
 import { signTransaction, type SpendingKey } from './signTransaction.js';
 import { encodeStored, readStored, type StoredTransaction } from './storedBytes.js';
 import type { Sweeps } from './sweeps.js';
@@ -25,6 +28,8 @@ export interface SignerOptions extends PaymentKeys {
   readonly feeRateMax: bigint;
   /** Sweeps of deposit addresses; absent where there are none. */
   readonly sweeps?: Sweeps | undefined;
+  /** Fills of one transaction at most. */
+  readonly joinedMax: number;
 }
 
 /** The part of `Spend` that signs: pure but for what is in memory. */
@@ -42,22 +47,25 @@ interface SigningFacts {
  * payment spend the same coins, so that one of them lands at most.
  */
 export function createSigner(options: SignerOptions): Signer {
-  const prepareAll = (
+  const signAll = (
     intents: readonly TransactionIntent[],
     firstSequence: bigint,
     open: readonly SignedTransaction[],
-  ): readonly SignedTransaction[] => {
-    const signed: SignedTransaction[] = [];
-    for (const [index, intent] of intents.entries())
-      signed.push(signOne(options, intent, firstSequence + BigInt(index), [...open, ...signed]));
-    return signed;
-  };
+  ): readonly BatchAnswer[] =>
+    signBatch(
+      {
+        isJoinable: (intent) => isJoinable(intent, options),
+        joinedMax: options.joinedMax,
+        sign: (paid, sequence, before) => signTogether(options, paid, sequence, before),
+      },
+      ...([intents, firstSequence, open] as const),
+    );
   const replace = (
     previous: SignedTransaction,
     open: readonly SignedTransaction[],
     { stored, outputs, keys }: Replacement,
   ): SignedTransaction => {
-    const facts = { ...readFacts(options), open: open.map(toOpen) };
+    const facts = { ...readFacts(options), open: toOpen(open) };
     const next = replaceDraft(stored, outputs, {
       ...facts,
       solver: options.solver.script,
@@ -66,21 +74,16 @@ export function createSigner(options: SignerOptions): Signer {
     return next === undefined ? previous : sign(options, previous.sequence, next, keys);
   };
   return {
-    canFund: (intents, open) => {
-      const signed: SignedTransaction[] = [];
-      return intents.map((intent, index) => {
-        try {
-          // Sequences of its own: none of them is stored.
-          signed.push(signOne(options, intent, -1n - BigInt(index), [...open, ...signed]));
-          return true;
-        } catch (error) {
-          if (!isPortageError(error, 'SERVICE_UNAVAILABLE')) throw error;
-          return false;
-        }
-      });
-    },
+    // Sequences of its own: none of them is stored.
+    canFund: (intents, open) =>
+      signAll(intents, -BigInt(intents.length), open).map((answer) => 'txId' in answer),
     prepare: (intents, firstSequence, open = []) =>
-      attempt(() => prepareAll(intents, firstSequence, open)),
+      attempt(() =>
+        signAll(intents, firstSequence, open).map((answer) => {
+          if (!('txId' in answer)) throw answer;
+          return answer;
+        }),
+      ),
     bump: (intent, previous, open = []) =>
       attempt(() => {
         const stored = readStored(previous.raw);
@@ -151,22 +154,24 @@ function sign(
   return { txId: readStored(raw).txId, raw, sender, sequence };
 }
 
-function signOne(
+/** Signs one transaction for these payments. */
+function signTogether(
   options: SignerOptions,
-  intent: TransactionIntent,
+  intents: readonly TransactionIntent[],
   sequence: bigint,
   before: readonly SignedTransaction[],
 ): SignedTransaction {
-  const { solver, vault, sweeps } = options;
+  const { solver } = options;
   const { confirmed, feeRate } = readFacts(options);
   const tooDear = pausedReason(options.feeRate(), options.feeRateMax);
   // It would wait for a block below the market, and hold its coins meanwhile.
   if (tooDear !== undefined) throw unfunded(`stay where they are: ${tooDear}`);
-  const facts = { confirmed, open: before.map(toOpen) };
-  const payment =
-    intent.type === 'relay' && sweeps !== undefined
-      ? sweeps.plan(intent, { vault: vault.script, open: facts.open, feeRate })
-      : planPayment(options, intent, availableCoins(facts, vault.script));
+  const facts = { confirmed, open: toOpen(before), feeRate };
+  const [first] = intents;
+  assert(first !== undefined, 'a transaction pays somebody');
+  const payment = planTogether(options, intents, facts);
+  if (payment.outputs.some(({ script, value }) => value < dustLimit(script)))
+    throw unfunded('are too few for nodes to pass it on');
   const draft = { ...payment, change: solver.script, feeRate };
   const coins = availableCoins(facts, solver.script);
   const inBlocks = new Set(confirmed.map(outpointOf));
@@ -174,10 +179,35 @@ function signOne(
   // What waits for a block itself is spent where nothing else is enough.
   const funded = selectCoins(draft, settled) ?? selectCoins(draft, coins);
   if (funded === undefined) throw unfunded('are not there');
-  return sign(options, sequence, funded, keysOf(options, intent));
+  return sign(options, sequence, funded, keysOf(options, first));
 }
 
-function toOpen({ raw, sequence }: SignedTransaction): OpenTransaction {
-  const { txId, inputs, outputs } = readStored(raw);
-  return { txId, sequence, inputs, outputs };
+/** Coins and outputs of one transaction before its fee: only fills are made together. */
+function planTogether(
+  options: SignerOptions,
+  intents: readonly TransactionIntent[],
+  facts: SigningFacts & { readonly open: readonly OpenTransaction[] },
+): Payment {
+  const { sweeps, vault } = options;
+  const [first, ...others] = intents;
+  assert(first !== undefined, 'a transaction pays somebody');
+  if (others.length > 0)
+    return planFills(
+      options,
+      intents.filter((intent) => intent.type === 'fill'),
+    );
+  if (first.type === 'relay' && sweeps !== undefined)
+    return sweeps.plan(first, { vault: vault.script, open: facts.open, feeRate: facts.feeRate });
+  return planPayment(options, first, availableCoins(facts, vault.script));
+}
+
+/** Transactions that may still land, each once, whatever it pays. */
+function toOpen(signed: readonly SignedTransaction[]): readonly OpenTransaction[] {
+  const found = new Map<string, OpenTransaction>();
+  for (const { txId, raw, sequence } of signed) {
+    if (found.has(txId)) continue;
+    const { inputs, outputs } = readStored(raw);
+    found.set(txId, { txId, sequence, inputs, outputs });
+  }
+  return [...found.values()];
 }

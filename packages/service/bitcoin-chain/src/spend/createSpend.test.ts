@@ -18,6 +18,7 @@ it('sends what nodes read, one after another, and asks about the coins of each',
   const asked: (number | undefined)[] = [];
   const spend = createSpend({
     ...{ network: 'regtest', solver, vault, sender: 'solver', feeRateMax: 100_000n },
+    joinedMax: 20,
     confirmed: () => coins,
     feeRate: () => 1_000n,
     send: (bytes) => {

@@ -1,6 +1,7 @@
 import type { BroadcastResult, SignedTransaction, Spend } from '@portage/core/chain';
 import { createSigner, type SignerOptions } from './createSigner.js';
 import { judgeOutcome, type OutcomeFacts } from './judgeOutcome.js';
+import { paymentWeights } from './planFills.js';
 import { readStored, type StoredTransaction } from './storedBytes.js';
 
 /** Options of {@link createSpend}. */
@@ -32,6 +33,7 @@ export function createSpend(options: SpendOptions): Spend {
     holdsCoins: true,
     countsSequences: false,
     ...(options.sweeps === undefined ? {} : { simulate: options.sweeps.simulate }),
+    feeWeights: ({ raw }) => paymentWeights(readStored(raw).outputs, options.network),
     nextSequence: () => Promise.resolve(highest + 1n),
     broadcast: async (transactions, signal) => {
       const results: BroadcastResult[] = [];

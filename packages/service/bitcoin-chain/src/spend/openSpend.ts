@@ -39,6 +39,8 @@ export interface OpenSpendOptions {
   readonly feeRateMax: bigint;
   /** Sweeps of deposit addresses; absent where there are none. */
   readonly sweeps?: Sweeps | undefined;
+  /** Fills of one transaction at most. */
+  readonly joinedMax: number;
   /** Milliseconds since any moment. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
@@ -81,6 +83,7 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
     spend: createSpend({
       ...{ network, solver, vault, sender: accounts.solver.address, confirmed: coins.spendable },
       ...{ feeRate: options.feeRate, feeRateMax: options.feeRateMax, sweeps },
+      joinedMax: options.joinedMax,
       readFacts: async (txId, stored, stop) => {
         const inputs = stored?.inputs ?? [];
         // A payment that another one took the place of is known to no node any more.

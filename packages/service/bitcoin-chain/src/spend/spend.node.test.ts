@@ -40,6 +40,7 @@ function open(esploras: readonly Esplora[] = [node.esplora]): Promise<OpenedSpen
       readInteger(await node.ask('getblockcount'), 'height') - (depth - 1),
     feeRate: () => feeRate,
     feeRateMax: 100_000n,
+    joinedMax: 20,
   });
 }
 
