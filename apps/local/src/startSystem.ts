@@ -14,6 +14,9 @@ import {
 } from '@portage/service';
 import type { Books } from './demonstrations/demonstration.js';
 
+/** Configuration of a service, before it is checked. */
+type Configuration = Devnet['description']['configuration'];
+
 /** Options of the whole system. */
 export interface SystemOptions {
   /**
@@ -27,6 +30,8 @@ export interface SystemOptions {
   readonly accounts: number;
   /** Chains; by default those of a devnet. */
   readonly chains?: DevnetOptions['chains'];
+  /** Changes the configuration that the devnet describes; by default it stays as it is. */
+  readonly configure?: (described: Configuration) => Configuration;
   /** Called with each progress message, one line at a time. */
   readonly note?: (text: string) => void;
   /** Called with each answer of an endpoint before it is sent, for tests. */
@@ -101,7 +106,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 async function serve(
   devnet: Devnet,
   dataDir: string,
-  { port, onAnswer }: SystemOptions,
+  { port, onAnswer, configure = (described) => described }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -109,7 +114,7 @@ async function serve(
   });
   failed.catch(() => undefined); // A listener that waits on it sees the failure; nobody has to.
   const service = await startService({
-    configuration: parseConfiguration(devnet.description.configuration),
+    configuration: parseConfiguration(configure(devnet.description.configuration)),
     databaseDir: databaseDir(dataDir, devnet.id),
     port,
     version: readVersion(),

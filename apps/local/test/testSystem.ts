@@ -11,7 +11,7 @@ export interface TestSystem extends System {
 
 /** Starts a system on free ports with quick blocks. */
 export async function startTestSystem(
-  options: Pick<SystemOptions, 'chains'> = {},
+  options: Partial<Pick<SystemOptions, 'chains' | 'accounts' | 'configure'>> = {},
 ): Promise<TestSystem> {
   const system = await startSystem({
     dataDir: undefined,
