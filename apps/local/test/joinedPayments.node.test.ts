@@ -1,10 +1,10 @@
 import { bitcoinDevnetChain } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DemonstrationContext } from '../src/demonstrations/demonstration.js';
+import { createContext } from '../src/createContext.js';
 import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
-/** Many orders to Bitcoin that are due together: each recipient is paid once, by few transactions. */
+/** Orders to Bitcoin that are due together: each recipient is paid once, by few transactions. */
 let system: TestSystem;
 
 const orders = 20;
@@ -26,18 +26,8 @@ afterAll(async () => {
   await system.close();
 });
 
-function contextOf(index: number): DemonstrationContext {
-  const { devnet, url: serviceUrl } = system;
-  return {
-    ...{ devnet, serviceUrl, solanaKey: '', bitcoinAccount: 0, books: system.books },
-    privateKey: system.privateKey(index),
-    signal: new AbortController().signal,
-    createSponsor: (microUsd) => system.createSponsor(microUsd),
-  };
-}
-
 const pay = (index: number): Promise<Transfer> =>
-  transfer(contextOf(index), {
+  transfer(createContext(system, index), {
     from: 'eth@base',
     to: 'btc@bitcoin',
     amount: `0.1${index.toString().padStart(2, '0')}`,

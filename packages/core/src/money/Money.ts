@@ -2,6 +2,7 @@ import { PortageError } from '../errors/portageError.js';
 import { mulDivDown, mulDivUp } from './mulDiv.js';
 
 export { mulDivDown, mulDivUp, wholeBps } from './mulDiv.js';
+export { split } from './split.js';
 
 /**
  * Decimals of a basis point that app fees are counted with: more than the 24 characters of a fee

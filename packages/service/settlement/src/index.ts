@@ -10,7 +10,6 @@ export type { InventoryRow } from './inventory/inventory.js';
 export { type LedgerChain, ledgerAsset } from './ledger/accounts.js';
 export type { AppFeeBalance } from './ledger/readAppFees.js';
 export type { EndedTransaction } from './outbox/endedTransaction.js';
-export { feeParts } from './outbox/feeParts.js';
 export { isAbandoned } from './outbox/isAbandoned.js';
 export type { OutboxRow, OutboxSummary } from './outbox/readOutbox.js';
 export type { StoredTransaction } from './outbox/signedTransactions.js';

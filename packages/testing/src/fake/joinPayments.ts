@@ -1,8 +1,8 @@
 import type { TransactionIntent } from '@portage/core/chain';
 
 /**
- * Places of payments that one transaction makes together, in the order of their first ones: fills of
- * different orders, `most` at most. Everything else is a transaction of its own. Pure.
+ * Places of payments that one transaction makes together, in the order of their first ones: fills
+ * of different orders, `most` at most. Everything else is a transaction of its own. Pure.
  */
 export function joinPayments(
   intents: readonly TransactionIntent[],

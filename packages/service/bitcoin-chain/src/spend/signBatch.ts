@@ -19,7 +19,7 @@ export interface BatchOptions {
   ) => SignedTransaction;
 }
 
-/** Answer for one payment: its transaction, with the sequence of the payment, or why there is none. */
+/** Transaction of one payment, with the sequence of the payment, or why there is none. */
 export type BatchAnswer = SignedTransaction | PortageError;
 
 /**

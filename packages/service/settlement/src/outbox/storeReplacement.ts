@@ -40,8 +40,8 @@ export interface Replacement {
 }
 
 /**
- * Stores the bytes that outbid a transaction, for each of its payments, with the gas that may be due
- * beside what is reserved already. Nothing is stored where one of them was closed or outbid.
+ * Stores the bytes that outbid a transaction, for each of its payments, with the gas that may be
+ * due beside what is reserved already. Nothing is stored where one of them was closed or outbid.
  *
  * @returns what is to be sent: what was stored, or the transaction itself where nothing takes its
  *   place; undefined where another process has outbid it since it was read
@@ -64,7 +64,7 @@ export async function storeReplacement(
   });
 }
 
-/** A payment as the bytes have it that take the place of its transaction; none in a cancellation. */
+/** A payment as the bytes have it that outbid its transaction; a cancellation has none. */
 function replacedRow(
   signed: SignedTransaction,
   row: OutboxRow,

@@ -1,3 +1,4 @@
+import { Money } from '@portage/core';
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import { mainLeg } from '../depositId.js';
@@ -6,7 +7,6 @@ import { joinEffects, noEffects, type SettlementEffects } from '../effects/settl
 import { writeEffects } from '../effects/writeEffects.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { sponsorReserveEntry } from '../ledger/entries/sponsorEntries.js';
-import { feeParts } from '../outbox/feeParts.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
 import { openSettlements } from '../outbox/storeTransactions.js';
 import { toPayoutIntent } from '../settlements/payoutIntent.js';
@@ -55,7 +55,7 @@ function effectsOf({ chain, sender }: RecoveringSender, recovered: MadePayout): 
   const { orderId, leg } = spend.job;
   const { intent, made } = decision;
   // Its bytes are lost, so that each payment of the transaction bears the same.
-  const parts = feeParts(decision.outcome.gasCost, Array<bigint>(made.payments).fill(1n));
+  const parts = Money.split(decision.outcome.gasCost, Array<bigint>(made.payments).fill(1n));
   const outcome = { ...decision.outcome, gasCost: parts[made.place] ?? 0n };
   const row = toRow(sender, recovered);
   const reserve = payoutSponsorReserve(recovered);

@@ -1,5 +1,6 @@
+import { Money } from '@portage/core';
 import type { TransactionOutcome } from '@portage/core/chain';
-import { feeParts, type OutboxRow } from '@portage/settlement';
+import type { OutboxRow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 
 /** All payments of one transaction, in the order of their sequences. */
@@ -49,6 +50,6 @@ function partsOf(
     return payments.map((row) => [row, outcome]);
   const told = spend.feeWeights?.(first) ?? [];
   const weights = told.length === payments.length ? told : [1n, ...others.map(() => 0n)];
-  const parts = feeParts(outcome.gasCost, weights);
+  const parts = Money.split(outcome.gasCost, weights);
   return payments.map((row, index) => [row, { ...outcome, gasCost: parts[index] ?? 0n }]);
 }

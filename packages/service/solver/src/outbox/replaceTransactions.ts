@@ -52,8 +52,8 @@ async function replaceOne(
 
 /**
  * Outbids transactions that blocks pass over: the same payment with a higher fee, or one that pays
- * nobody, under the same sequences. The new bytes are stored before they are sent, as the first ones
- * were. At the ceiling of the fee the same bytes come back and are sent again.
+ * nobody, under the same sequences. The new bytes are stored before they are sent, as the first
+ * ones were. At the ceiling of the fee the same bytes come back and are sent again.
  */
 export async function replaceTransactions(
   context: ChainContext,
