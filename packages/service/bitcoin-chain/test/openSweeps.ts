@@ -51,7 +51,7 @@ export async function openSweeps(
     currency: bitcoinCodec.nativeCurrency,
   });
   const opened = await openSpend({
-    ...{ ...shared, solver, vault, sweeps, signal },
+    ...{ ...shared, solver, vault, sweeps, signal, joinedMax: 2 },
     heads: { listen: () => undefined },
     finalizedHeight: async () =>
       readInteger(await node.ask('getblockcount'), 'height') - (depth - 1),

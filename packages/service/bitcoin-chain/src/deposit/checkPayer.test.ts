@@ -18,7 +18,7 @@ describe('the payer of a deposit', () => {
     }
   });
 
-  it('of P2SH needs the public key of a P2WPKH inside', async () => {
+  it('of P2SH needs the public key of a P2WPKH inside (quote#additionalData)', async () => {
     const payer = await walletOf('p2sh').address();
     const fault: unknown = expect.objectContaining({
       code: 'INVALID_REQUEST',
