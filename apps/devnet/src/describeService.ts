@@ -82,7 +82,10 @@ function describeChain(chain: Exclude<DevnetChain, ExchangeDevnetChain>): object
   return chain.vm === 'svm' ? describeSolana(chain) : describeBitcoin(chain);
 }
 
-function describeBitcoinKeys({ roles, depositAddressesKey }: BitcoinDevnetChain): Record<string, string> {
+function describeBitcoinKeys({
+  roles,
+  depositAddressesKey,
+}: BitcoinDevnetChain): Record<string, string> {
   const { solver, allocator } = roles;
   return {
     solver: solver.privateKey,
