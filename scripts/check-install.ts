@@ -33,6 +33,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   '@portage/contracts': [],
   '@portage/core': ['zod'],
   '@portage/evm': ['@noble/hashes'],
+  '@portage/exchange': ['@noble/hashes'],
   '@portage/fees': [],
   '@portage/metrics': [],
   '@portage/order': ['@noble/hashes', '@noble/secp256k1'],
@@ -46,7 +47,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const remaining: Readonly<Record<string, readonly string[]>> = {};
 
 /** Families of chains: an app installs those of its wallets, and no other package brings them. */
-const families = ['@portage/bitcoin', '@portage/evm', '@portage/solana'];
+const families = ['@portage/bitcoin', '@portage/evm', '@portage/exchange', '@portage/solana'];
 
 const root = join(import.meta.dirname, '..');
 const lockfile = readLockfile(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'));
