@@ -17,6 +17,11 @@ export const assets: readonly DevnetAsset[] = [eth, usdc];
 /** Micro-USDC that a transfer to an account of another owner costs. */
 export const transferFeeUsdc = 3_000_000n;
 
+/** Index of the exchange's own first account. */
+export const exchangeIndex = 0;
+/** Owner of the exchange's own account. Nobody has a key of this address. */
+export const exchangeOwner = `0x${'0'.repeat(36)}dead`;
+
 /** Index of the first user's account; the others follow. */
 export const firstUserIndex = 509_564;
 /** Indexes of the service's accounts. */

@@ -3,6 +3,7 @@ import { isList } from '../json/members.js';
 import type { Json } from '../json/parseJson.js';
 import { oddAnswer } from './answers.js';
 import { callApi, type ApiAnswer, type ApiCall, type ApiEndpoint } from './callApi.js';
+import { isMissing } from './isMissing.js';
 
 /** Members of an answer. */
 export type Members = Readonly<Record<string, Json>>;
@@ -30,14 +31,6 @@ export function createCalls(endpoint: ApiEndpoint): Calls {
       return isMissing(answer) ? undefined : found(name, answer);
     },
   };
-}
-
-/** Whether the exchange says that it has no such account or transaction. */
-function isMissing(answer: ApiAnswer): boolean {
-  return (
-    answer.type === 'refused' &&
-    (answer.status === 404 || (answer.status === 400 && /not found/i.test(answer.message)))
-  );
 }
 
 function found(call: string, answer: ApiAnswer): Members {

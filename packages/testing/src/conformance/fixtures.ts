@@ -64,6 +64,11 @@ export interface VmFixture {
    * an order from being paid twice.
    */
   readonly isUnguarded?: boolean;
+  /**
+   * Whether a payment out of the depository does not say whose deposit it was: its recipient then
+   * stands for the depositor.
+   */
+  readonly hidesDepositor?: boolean;
   /** Whether heights may be missing, as slots without a block are. */
   readonly hasGaps?: boolean;
   /**

@@ -10,6 +10,7 @@ import {
   follow,
   makeDeposit,
   randomId,
+  requestIdFor,
 } from './vmSession.js';
 
 /**
@@ -22,9 +23,10 @@ export function testDeposits(current: () => OpenFixture): void {
       if (chain.deposit === undefined) return skip('the chain takes no deposits');
       const payer = await fixture.executor.address();
       for (const currency of fixture.currencies) {
+        const orderId = randomId();
         const input = {
-          requestId: randomId(),
-          orderId: randomId(),
+          requestId: requestIdFor(chain, orderId),
+          orderId,
           payer,
           currency,
           amount: fixture.amount(currency),

@@ -297,7 +297,7 @@ export function testSpend(current: () => OpenFixture): void {
           expect.objectContaining({
             type: 'release',
             txId: signed[0]?.txId,
-            depositor: payer,
+            depositor: fixture.hidesDepositor === true ? recipient : payer,
             currency,
             amount: amount - 1n,
             recipient,

@@ -64,6 +64,11 @@ export async function depositsFor(
   return (await deposit.forPayer?.(payer, new AbortController().signal)) ?? deposit;
 }
 
+/** Id of a request of an order: that of the order where a payment carries nothing else. */
+export function requestIdFor({ deposit }: Chain, orderId: string): string {
+  return deposit?.namesRequest === true ? orderId : randomId();
+}
+
 /** Pays a new order with the chain's own steps. */
 export async function makeDeposit(
   fixture: VmFixture,
@@ -77,7 +82,8 @@ export async function makeDeposit(
     payer: await fixture.executor.address(),
   };
   const deposits = await depositsFor(chain, order);
-  const txId = await perform(fixture, deposits.steps({ ...order, requestId: randomId() }));
+  const requestId = requestIdFor(chain, order.orderId);
+  const txId = await perform(fixture, deposits.steps({ ...order, requestId }));
   return { ...order, txId };
 }
 

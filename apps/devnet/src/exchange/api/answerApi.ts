@@ -38,6 +38,7 @@ const gets: ReadonlyMap<string, Get> = new Map<string, Get>([
   ['txFromL1TxHash', getFromOrigin],
   ['accountTxs', getAccountTransactions],
   ['transfer/history', getTransfers],
+  ['currentHeight', ({ transactions }) => ({ height: transactions.height() })],
   ['info', () => ({ contract_address: '', chain_id: circuitId })],
 ]);
 

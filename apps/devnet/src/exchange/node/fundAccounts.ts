@@ -1,6 +1,6 @@
 import type { ExchangeAccountKeys, ExchangeKeys } from '../keys/deriveExchangeAccounts.js';
 import type { Accounts } from '../ledger/createAccounts.js';
-import { eth, usdc } from '../parameters.js';
+import { eth, exchangeIndex, exchangeOwner, usdc } from '../parameters.js';
 
 /** Whole units that an account starts with: of USDC on each route, and of ETH. */
 interface Funds {
@@ -12,7 +12,7 @@ const userFunds: Funds = { usdc: 100_000n, eth: 100n };
 const solverFunds: Funds = { usdc: 100_000_000n, eth: 100_000n };
 const noFunds: Funds = { usdc: 0n, eth: 0n };
 
-/** Opens the accounts of the devnet with their keys and their money. */
+/** Opens the accounts of the devnet with their keys and their money, and the exchange's own. */
 export function fundAccounts(accounts: Accounts, { users, roles }: ExchangeKeys): void {
   const open = (keys: ExchangeAccountKeys, funds: Funds): void => {
     const { accountIndex, apiKeyIndex, publicKey, owner } = keys;
@@ -23,6 +23,7 @@ export function fundAccounts(accounts: Accounts, { users, roles }: ExchangeKeys)
     give(usdc.assetIndex, 1, funds.usdc * 10n ** BigInt(usdc.decimals));
     give(eth.assetIndex, 1, funds.eth * 10n ** BigInt(eth.decimals));
   };
+  accounts.open(exchangeOwner, exchangeIndex);
   for (const user of users) open(user, userFunds);
   open(roles.solver, solverFunds);
   open(roles.depository, noFunds);

@@ -1,0 +1,55 @@
+import {
+  assetSettingsShape,
+  chainSettingsShape,
+  type AssetSettings,
+  type ChainSettings,
+  type FamilyShapes,
+  type ParsedAssetSettings,
+  type ParsedChainSettings,
+} from '@portage/chain-kit';
+import { z } from 'zod';
+
+/**
+ * Configuration of the exchange, as an operator writes it. `rpcUrls` are addresses of its host,
+ * without `/api/v1`. Transfers count once they are executed, and are final then.
+ */
+export interface ExchangeChainConfig extends ChainSettings {
+  /** The family, where a list holds chains of several. */
+  readonly vm?: 'lvm' | undefined;
+  /** Id inside signatures: 304 on mainnet, 300 on testnet. */
+  readonly circuitId: number;
+  /** Currencies by their ids on the exchange, as in `0` for USDC of perpetuals. */
+  readonly assets: readonly AssetSettings[];
+  /**
+   * Seconds for which a signed transfer may be executed. While it may, nothing else is signed in
+   * its place. Default 60.
+   */
+  readonly expirySeconds?: number | undefined;
+}
+
+/** The configuration with its defaults. */
+export interface ParsedChainConfig extends ParsedChainSettings {
+  readonly circuitId: number;
+  readonly assets: readonly ParsedAssetSettings[];
+  readonly expirySeconds: number;
+}
+
+const family: FamilyShapes = {
+  address: z.string().regex(/^\d{1,3}$/, 'must be the id of a currency of the exchange'),
+  decimalsMax: 18,
+  finality: [{ confirmations: 1 }],
+  pollMs: 1_000,
+};
+
+/** Checks the configuration of the exchange and fills in the defaults. */
+export const exchangeChainConfigSchema: z.ZodType<ParsedChainConfig, ExchangeChainConfig> =
+  z.strictObject({
+    vm: z.literal('lvm').optional(),
+    ...chainSettingsShape(family),
+    circuitId: z.number().int().positive(),
+    assets: z
+      .array(z.strictObject(assetSettingsShape(family)))
+      .min(1)
+      .max(16),
+    expirySeconds: z.number().int().min(2).max(600).default(60),
+  });

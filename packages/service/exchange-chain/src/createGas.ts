@@ -1,0 +1,21 @@
+import type { Gas } from '@portage/core/chain';
+import type { FeeMemory } from './createFees.js';
+
+/**
+ * Costs are the exchange's fees for transfers, in micro-USDC. A payer pays its own beside its
+ * deposit, and the depository that of refunds and collections.
+ */
+export function createGas(fees: FeeMemory): Gas {
+  return {
+    estimate: ({ type }) => {
+      const latest = fees.latest();
+      if (latest === undefined || type === 'sweep' || type === 'relay') return undefined;
+      const { outward, inward } = latest.value;
+      const value = {
+        ...{ approve: 0n, refund: outward, collection: inward },
+        ...{ transfer: outward, send: outward, deposit: outward, fill: outward },
+      }[type];
+      return { value, observedAt: latest.observedAt };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { redactUrl, type Endpoint, type EndpointLimits, type RpcReply } from '@portage/chain-kit';
+import { callApi, isMissing, type ApiCall } from '@portage/exchange/api';
+import { isForm, missingCode } from './requests.js';
+
+/**
+ * One host of an exchange. The method of a request is the name of a call, and its only parameter
+ * the query, or the form of a call that sends.
+ */
+export function createExchangeEndpoint(url: string, { timeoutMs }: EndpointLimits): Endpoint {
+  const endpoint = { url, answerMsMax: timeoutMs };
+  const call = async (request: ApiCall, signal: AbortSignal): Promise<RpcReply> => {
+    const answer = await callApi(endpoint, request, signal);
+    if (answer.type === 'answered') return { ok: true, result: answer.members };
+    const code = isMissing(answer) ? missingCode : answer.code;
+    return { ok: false, error: { code, message: answer.message } };
+  };
+  return {
+    label: redactUrl(url),
+    ask: (requests, signal = new AbortController().signal) =>
+      Promise.all(
+        requests.map(({ method: name, params: [values] }) => {
+          // Requests are made by `calls`, with one object of texts and numbers.
+          const members = values as NonNullable<ApiCall['form']>;
+          return call(isForm(name) ? { name, form: members } : { name, query: members }, signal);
+        }),
+      ),
+    close: () => Promise.resolve(),
+  };
+}

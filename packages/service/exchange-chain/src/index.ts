@@ -1,0 +1,2 @@
+export { exchange } from './exchange.js';
+export type { ExchangeChainConfig } from './chainConfig.js';

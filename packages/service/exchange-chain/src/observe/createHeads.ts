@@ -1,0 +1,48 @@
+import {
+  createHeadFeed,
+  createTips,
+  isOutranked,
+  type Endpoint,
+  type HeadFeed,
+  type Quorum,
+  type Rpc,
+} from '@portage/chain-kit';
+import { answers, calls } from '../endpoint/requests.js';
+import { headAt, type Head } from './head.js';
+
+/** Options of {@link createHeads}. */
+export interface HeadsOptions {
+  readonly rpc: Rpc;
+  readonly quorum: Quorum;
+  readonly pollMs: number;
+  readonly timeoutMs: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** Follows the newest block that a quorum of hosts tells. */
+export function createHeads(options: HeadsOptions): HeadFeed<Head> {
+  const { rpc, quorum, pollMs, timeoutMs, clock, signal } = options;
+  const feed = createHeadFeed<Head>(clock);
+  const seenAt = (height: number): Head => headAt(height, Math.floor(clock() / 1000));
+  createTips<Head>({
+    ...{ endpoints: rpc.endpoints, quorum, clock, signal, deadlineMs: timeoutMs },
+    pollMs: () => pollMs,
+    readTip: async (endpoint, stop) => seenAt(await readHeight(endpoint, stop)),
+    readAt: async (endpoint, height, stop) =>
+      (await readHeight(endpoint, stop)) < height ? undefined : seenAt(height),
+    digestOf: ({ hash }) => hash,
+    onTip: (head, holders) => {
+      if (isOutranked(feed, head.height, clock)) return;
+      rpc.prefer(holders);
+      feed.publish(head);
+    },
+  });
+  return feed;
+}
+
+async function readHeight({ ask }: Endpoint, signal: AbortSignal): Promise<number> {
+  const [reply] = await ask([calls.height], signal);
+  return answers.height(reply);
+}

@@ -1,0 +1,254 @@
+import { setMaxListeners } from 'node:events';
+import { describeChain, nativeFirst } from '@portage/core/chain';
+import type { Chain, ChainAsset, Observe } from '@portage/core/chain';
+import type {
+  ChainEnvironment,
+  ChainFacts,
+  Connection as EndpointConnection,
+  FamilyKeys,
+} from '@portage/core/plugin';
+import {
+  createFinality,
+  createObservedEvents,
+  createQuorum,
+  createRpc,
+  openEndpoints,
+  readOnHeads,
+  watchEndpoints,
+  type Heads,
+  type Quorum,
+  type Rpc,
+  type WatchedEndpoints,
+} from '@portage/chain-kit';
+import { exchangeCodec } from '@portage/exchange/codec';
+import type { ParsedChainConfig } from './chainConfig.js';
+import { createAccountMemory, type AccountMemory } from './createAccountMemory.js';
+import { createCheckRecipient } from './createCheckRecipient.js';
+import { createFees, type FeeMemory } from './createFees.js';
+import { createGas } from './createGas.js';
+import { createRecipients } from './createRecipients.js';
+import { createDeposits } from './deposit/createDeposits.js';
+import { createUnconfirmed } from './deposit/createUnconfirmed.js';
+import { createExchangeEndpoint } from './endpoint/createExchangeEndpoint.js';
+import { createConfirm, createTrace } from './observe/createConfirm.js';
+import { createHeads } from './observe/createHeads.js';
+import { createReread } from './observe/createReread.js';
+import { createUpdates } from './observe/createUpdates.js';
+import type { Accounts } from './observe/decodeTransfer.js';
+import type { Head } from './observe/head.js';
+import { readKeys, type OwnAccounts } from './readKeys.js';
+import { selfCheck } from './selfCheck.js';
+import { createNonces } from './spend/createNonces.js';
+import { createSpend } from './spend/createSpend.js';
+import type { Lane, Lanes } from './spend/lane.js';
+import { createVault } from './spend/createVault.js';
+
+/** Codes by which a host asks to be asked later. */
+const busyCodes = [429];
+
+/** Settings, accounts and currencies of a chain, before it is reached. */
+interface Identity {
+  readonly config: ParsedChainConfig;
+  readonly assets: readonly [ChainAsset, ...ChainAsset[]];
+  readonly own: OwnAccounts;
+  readonly accounts: Accounts;
+}
+
+/** A chain whose hosts were checked. */
+interface Connection extends Identity {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly rpc: Rpc;
+  /** Reading of the chain that money may rest on. */
+  readonly quorum: Quorum;
+  /** Sentences for operators. */
+  readonly warnings: readonly string[];
+  /** What operators are told of the hosts. */
+  readonly connection: EndpointConnection;
+  /** What became of the calls to each host. */
+  readonly usage: WatchedEndpoints['usage'];
+}
+
+/** State of the chain that is kept in memory and read again on every head. */
+interface ChainMemory {
+  readonly heads: Heads<Head>;
+  readonly fees: FeeMemory;
+  readonly solver: AccountMemory;
+  readonly depository: AccountMemory;
+  /** Keys with their nonces; undefined where the chain is only watched. */
+  readonly lanes: Lanes | undefined;
+}
+
+/**
+ * Connects to the exchange: checks every host, fills the memory, and follows the history of our
+ * accounts until the signal aborts.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR`
+ */
+export async function openExchangeChain(
+  config: ParsedChainConfig,
+  environment: ChainEnvironment,
+): Promise<Chain> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([environment.signal, failed.signal]);
+  // Every question to every host listens for the end: no leak, but more than ten at once.
+  setMaxListeners(0, signal);
+  try {
+    const connection = await connect(config, { ...environment, signal });
+    const memory = await followChain(connection, signal);
+    return assembleChain(connection, memory);
+  } catch (error) {
+    // What was started already stops with the failure, so that nothing keeps the process alive.
+    failed.abort();
+    throw error;
+  }
+}
+
+/** Facts of a chain by its settings. @throws PortageError `INVALID_CONFIGURATION` */
+export function describeExchangeChain(config: ParsedChainConfig, keys: FamilyKeys): ChainFacts {
+  return chainFacts(identify(config, keys));
+}
+
+function identify(config: ParsedChainConfig, keys: FamilyKeys): Identity {
+  const assets = config.assets.map(({ logoURI, verified, ...asset }): ChainAsset => {
+    const isNative = asset.address === exchangeCodec.nativeCurrency;
+    const metadata = { logoURI, verified, isNative };
+    return { ...asset, isNative, supportsPermit: false, metadata };
+  });
+  const own = readKeys(keys);
+  return {
+    ...{ config, own, assets: nativeFirst(assets, config.name) },
+    accounts: { solver: own.solver.index, depository: own.depository.index },
+  };
+}
+
+function chainFacts({ config, assets, accounts }: Identity): ChainFacts {
+  const depository = String(accounts.depository);
+  return {
+    ...{ id: config.id, slug: config.slug, vm: exchangeCodec.vm, codec: exchangeCodec, assets },
+    native: assets[0],
+    info: describeChain(config, assets, {
+      vmType: exchangeCodec.vm,
+      solver: String(accounts.solver),
+      contracts: { depository },
+      protocol: { v2: { chainId: config.slug, depository } },
+    }),
+    extraData: '0x',
+    secondsPerPayment: config.secondsPerPayment,
+    finality: createFinality(config.finality),
+    checkRecipient: createCheckRecipient(Object.values(accounts)),
+  };
+}
+
+async function connect(
+  config: ParsedChainConfig,
+  { signal, clock, log, keys }: ChainEnvironment,
+): Promise<Connection> {
+  const identity = identify(config, keys);
+  const {
+    quorum: needed,
+    warnings,
+    connection,
+    ...opened
+  } = await openEndpoints(config, {
+    ...{ signal, clock, log, connect: createExchangeEndpoint },
+    check: (endpoint, stop) => selfCheck(endpoint, identity.own, stop),
+  });
+  const now = (): number => clock.now();
+  const watched = watchEndpoints(opened.endpoints, { chain: config.slug, log, clock: now });
+  const { endpoints, onDissent } = watched;
+  return {
+    ...{ ...identity, connection, warnings, clock: now },
+    usage: () => watched.usage(),
+    rpc: createRpc(endpoints, { busyCodes, clock: now }),
+    quorum: createQuorum(endpoints, {
+      ...{ needed, deadlineMs: config.timeoutMs, onDissent, clock: now },
+    }),
+  };
+}
+
+async function followChain(connection: Connection, signal: AbortSignal): Promise<ChainMemory> {
+  const { config, assets, accounts, rpc, quorum, clock } = connection;
+  const { pollMs, timeoutMs } = config;
+  const heads = createHeads({ rpc, quorum, pollMs, timeoutMs, clock, signal });
+  const fees = createFees({ quorum, accounts, clock });
+  const currencies = assets.map(({ address }) => address);
+  const memoryOf = (accountIndex: number): AccountMemory =>
+    createAccountMemory({ quorum, accountIndex, currencies, clock });
+  const [solver, depository] = [memoryOf(accounts.solver), memoryOf(accounts.depository)];
+  const lanes = openLanes(connection);
+  const nonces = lanes === undefined ? [] : [lanes.solver.nonces, lanes.depository.nonces];
+  await heads.next(undefined, signal);
+  const refresh = async (): Promise<void> => {
+    await Promise.all(
+      [fees, solver, depository, ...nonces].map((memory) => memory.refresh(signal)),
+    );
+  };
+  await readOnHeads(refresh, { heads, afterHeadMs: 0, clock, signal });
+  return { heads, fees, solver, depository, lanes };
+}
+
+function assembleChain(connection: Connection, memory: ChainMemory): Chain {
+  const { config, quorum, usage, warnings } = connection;
+  const { fees, solver, depository } = memory;
+  const money = openMoney(connection, memory);
+  const vault = createVault(connection.accounts.depository, depository);
+  return {
+    ...chainFacts(connection),
+    observe: assembleObserve(connection, memory),
+    connection: connection.connection,
+    deposit: createDeposits({
+      ...{ chainId: config.id, quorum, fees, own: Object.values(connection.accounts) },
+      chainName: config.displayName ?? config.name,
+      depository: connection.accounts.depository,
+      symbols: new Map(connection.assets.map(({ address, symbol }) => [address, symbol])),
+    }),
+    ...(money === undefined ? {} : { spend: money, vault }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+    endpoints: () => usage(),
+    balances: solver,
+    gas: createGas(fees),
+    recipients: createRecipients({ quorum }),
+  };
+}
+
+/** Keys of both accounts; undefined without both signers. */
+function openLanes({ own, accounts, quorum }: Connection): Lanes | undefined {
+  const [solver, depository] = [own.solver.signer, own.depository.signer];
+  if (solver === undefined || depository === undefined) return undefined;
+  const laneOf = (signer: Lane['signer']): Lane => ({
+    signer,
+    nonces: createNonces(quorum, signer),
+  });
+  return { accounts, solver: laneOf(solver), depository: laneOf(depository) };
+}
+
+/** Without both signers the chain is only watched. */
+function openMoney(
+  { config, rpc, quorum, clock }: Connection,
+  { fees, lanes }: ChainMemory,
+): Chain['spend'] {
+  const { circuitId, expirySeconds } = config;
+  if (lanes === undefined) return undefined;
+  return createSpend({ lanes, fees, circuitId, expirySeconds, clock, rpc, quorum });
+}
+
+function assembleObserve(
+  { config, accounts, rpc, quorum }: Connection,
+  { heads }: ChainMemory,
+): Observe {
+  const observedEvents = createObservedEvents();
+  return {
+    updates: createUpdates({
+      ...{ heads, rpc, quorum, accounts, observedEvents },
+      startHeight: config.startHeight ?? 0,
+    }),
+    trace: createTrace({ rpc, accounts }),
+    confirm: createConfirm({ quorum, accounts, observedEvents }),
+    unconfirmed: createUnconfirmed({ rpc, accounts }),
+    reread: createReread({
+      ...{ rpc, accounts, everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
+    }),
+    tip: () => heads.latest(),
+  };
+}

@@ -1,0 +1,170 @@
+import { assert, PortageError } from '@portage/core';
+import type { SignedTransaction, Spend } from '@portage/core/chain';
+import {
+  changePubKeyType,
+  hashChangePubKey,
+  hashTransfer,
+  transactionId,
+  transferType,
+  writeChangePubKey,
+  writeTransfer,
+} from '@portage/exchange/transaction';
+import type { FeeMemory, TransferFees } from '../createFees.js';
+import type { Fate } from './createFate.js';
+import { laneOf, type Lane, type Lanes } from './lane.js';
+import { planTransfer, type PlannedTransfer } from './planTransfer.js';
+import { freeNonce, readStored, storedBytes, type StoredTransaction } from './storedTransaction.js';
+
+/** Options of {@link createSigner}. */
+export interface SignerOptions {
+  readonly lanes: Lanes;
+  readonly fees: FeeMemory;
+  readonly circuitId: number;
+  /** Seconds for which what is signed may be executed, at least; twice as many at most. */
+  readonly expirySeconds: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Whether something may take the place of what was signed. */
+  readonly fateOf: (transaction: SignedTransaction) => Promise<Fate>;
+}
+
+/** Nonce, end and number of what is signed. */
+interface SigningTerms {
+  readonly nonce: number;
+  /** Unix milliseconds. */
+  readonly expiredAt: number;
+  readonly sequence: bigint;
+}
+
+/** Open transactions that wait for one key at most, so that one that is stuck holds few others up. */
+const openMax = 50;
+
+/**
+ * Signs transfers of the solver and the depository. The exchange uses the nonce of a key once:
+ * versions of a payment have the same one, and so one of them lands at most. A nonce that was
+ * signed and never used is used next, as those after it would wait for it.
+ */
+export function createSigner(
+  options: SignerOptions,
+): Pick<Spend, 'prepare' | 'bump' | 'cancel' | 'canFund'> {
+  const { lanes, fateOf } = options;
+  const plan = (intent: Parameters<typeof planTransfer>[0], fees: TransferFees): PlannedTransfer =>
+    planTransfer(intent, lanes.accounts, fees);
+  return {
+    canFund: (intents, open) => {
+      const fees = knownFees(options.fees);
+      const taken = open.map((one) => readStored(one).accountIndex);
+      return intents.map((intent) => {
+        const { fromAccountIndex: from } = plan(intent, fees);
+        const isFree = waitingFor(taken, from) < openMax;
+        if (isFree) taken.push(from);
+        return isFree;
+      });
+    },
+    prepare: async (intents, firstSequence, open = []) => {
+      // One end and one reading of the fees for all: the same payments have the same bytes.
+      const [expiredAt, fees] = [endOf(options), knownFees(options.fees)];
+      const taken: Pick<StoredTransaction, 'accountIndex' | 'nonce'>[] = open.map(readStored);
+      const planned = intents.map((intent, index) => {
+        const transfer = plan(intent, fees);
+        const { fromAccountIndex: accountIndex } = transfer;
+        const nonce = nextNonce(laneOf(lanes, accountIndex), accountIndex, taken);
+        taken.push({ accountIndex, nonce });
+        return { transfer, terms: { nonce, expiredAt, sequence: firstSequence + BigInt(index) } };
+      });
+      // Signatures keep the thread busy: who asks at the same moment reads the clock before them.
+      await Promise.resolve();
+      return Promise.all(
+        planned.map(({ transfer, terms }) => signTransfer(options, transfer, terms)),
+      );
+    },
+    bump: async (intent, previous) => {
+      if ((await fateOf(previous)) !== 'unused') return previous;
+      const { nonce } = readStored(previous);
+      const terms = { nonce, expiredAt: endOf(options), sequence: previous.sequence };
+      return signTransfer(options, plan(intent, knownFees(options.fees)), terms);
+    },
+    cancel: async (sequence, previous) => {
+      if (previous === undefined)
+        throw unavailable('Nothing takes the place of a transaction that is not known.');
+      assert(previous.sequence === sequence, 'a cancellation uses the sequence that it cancels');
+      const fate = await fateOf(previous);
+      if (fate === 'open')
+        throw unavailable('Nothing takes the place of a transaction that may still land.');
+      if (fate === 'used') return previous;
+      const { nonce, accountIndex } = readStored(previous);
+      const terms = { nonce, expiredAt: endOf(options), sequence };
+      return signIdle(options, laneOf(lanes, accountIndex), terms);
+    },
+  };
+}
+
+function waitingFor(taken: readonly number[], accountIndex: number): number {
+  return taken.filter((one) => one === accountIndex).length;
+}
+
+/** @throws PortageError `SERVICE_UNAVAILABLE` where too many wait for the key */
+function nextNonce(
+  { nonces }: Lane,
+  accountIndex: number,
+  taken: readonly Pick<StoredTransaction, 'accountIndex' | 'nonce'>[],
+): number {
+  const rivals = taken.filter((one) => one.accountIndex === accountIndex);
+  if (rivals.length >= openMax)
+    throw unavailable(`${String(openMax)} transactions of account ${String(accountIndex)} wait.`);
+  return freeNonce(nonces.next(), rivals);
+}
+
+/** @throws PortageError `SERVICE_UNAVAILABLE` before the fees are known */
+function knownFees(fees: FeeMemory): TransferFees {
+  const latest = fees.latest();
+  if (latest !== undefined) return latest.value;
+  throw unavailable('The fees of the exchange are not known.');
+}
+
+function unavailable(message: string): PortageError {
+  return new PortageError('SERVICE_UNAVAILABLE', { message, hint: 'Ask again in a minute.' });
+}
+
+/** End of what is signed now. It is rounded, so that calls at one moment sign the same. */
+function endOf({ clock, expirySeconds }: SignerOptions): number {
+  const periodMs = 1_000 * expirySeconds;
+  return Math.ceil(clock() / periodMs) * periodMs + periodMs;
+}
+
+/** The owner signs each: its signature holds the memo, and the key's does not. */
+async function signTransfer(
+  { lanes, circuitId }: SignerOptions,
+  planned: PlannedTransfer,
+  { nonce, expiredAt, sequence }: SigningTerms,
+): Promise<SignedTransaction> {
+  const { signer } = laneOf(lanes, planned.fromAccountIndex);
+  const transfer = { ...planned, apiKeyIndex: signer.apiKeyIndex, nonce, expiredAt };
+  const signatures = await signer.signTransfer({ transfer, circuitId, needsOwner: true });
+  return {
+    txId: transactionId(hashTransfer(transfer, circuitId)),
+    raw: storedBytes({ type: transferType, info: writeTransfer({ transfer, ...signatures }) }),
+    sender: String(lanes.accounts.solver),
+    sequence,
+  };
+}
+
+/** Registers the key that the account has already: the nonce is used, and nobody is paid. */
+async function signIdle(
+  { lanes, circuitId }: SignerOptions,
+  { signer }: Lane,
+  { nonce, expiredAt, sequence }: SigningTerms,
+): Promise<SignedTransaction> {
+  const { accountIndex, apiKeyIndex, publicKey } = signer;
+  const change = { accountIndex, apiKeyIndex, publicKey, expiredAt, nonce };
+  const signatures = await signer.signChange(change, circuitId);
+  return {
+    txId: transactionId(hashChangePubKey(change, circuitId)),
+    raw: storedBytes({
+      type: changePubKeyType,
+      info: writeChangePubKey({ change, ...signatures }),
+    }),
+    sender: String(lanes.accounts.solver),
+    sequence,
+  };
+}

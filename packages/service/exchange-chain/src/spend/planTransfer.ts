@@ -1,0 +1,47 @@
+import { PortageError } from '@portage/core';
+import type { TransactionIntent } from '@portage/core/chain';
+import { assetOf } from '@portage/exchange/codec';
+import type { Transfer } from '@portage/exchange/transaction';
+import type { TransferFees } from '../createFees.js';
+import type { Accounts } from '../observe/decodeTransfer.js';
+
+/** Transfer without what its key says. */
+export type PlannedTransfer = Omit<Transfer, 'apiKeyIndex' | 'expiredAt' | 'nonce'>;
+
+/**
+ * The transfer of an intent: fills from the solver's account, refunds and collections from the
+ * depository's. The account that pays bears the fee beside the amount, so that exactly the amount
+ * arrives. Pure.
+ *
+ * @throws PortageError `UNSUPPORTED_FEATURE`
+ */
+export function planTransfer(
+  intent: TransactionIntent,
+  { solver, depository }: Accounts,
+  { outward, inward }: TransferFees,
+): PlannedTransfer {
+  if (intent.type === 'relay')
+    throw new PortageError('UNSUPPORTED_FEATURE', {
+      message: 'The exchange makes no calls.',
+    });
+  const { assetIndex, routeType } = assetOf(intent.currency);
+  const asset = { assetIndex, fromRouteType: routeType, toRouteType: routeType };
+  const named = { ...asset, memo: intent.orderId };
+  switch (intent.type) {
+    case 'fill':
+      return {
+        ...{ ...named, fromAccountIndex: solver, toAccountIndex: Number(intent.recipient) },
+        ...{ amount: intent.amount, usdcFee: outward },
+      };
+    case 'refund':
+      return {
+        ...{ ...named, fromAccountIndex: depository, toAccountIndex: Number(intent.recipient) },
+        ...{ amount: intent.amount, usdcFee: outward },
+      };
+    case 'collection':
+      return {
+        ...{ ...named, fromAccountIndex: depository, toAccountIndex: solver },
+        ...{ amount: intent.amount, usdcFee: inward },
+      };
+  }
+}
