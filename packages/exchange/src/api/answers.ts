@@ -69,7 +69,15 @@ export function oddAnswer(call: string, fault: string): PortageError {
 
 type Members = Readonly<Record<string, Json>>;
 
-/** An account of an answer. @throws PortageError `INVALID_RESPONSE` */
+/**
+ * An account of an answer.
+ *
+ * @throws PortageError `INVALID_RESPONSE`
+ * @example
+ * ```ts
+ * readAccount({ index: 7, l1_address: owner, collateral: '1.5' }).balances[0]?.amount; // 1500000n
+ * ```
+ */
 export function readAccount(value: Json): ExchangeAccount {
   const members = membersOf(value);
   const { index, l1_address: owner } = members;
@@ -110,7 +118,15 @@ function readUnits(value: Json | undefined, assetIndex: number): bigint {
   return Money.parse(value, decimals);
 }
 
-/** An API key of an answer. @throws PortageError `INVALID_RESPONSE` */
+/**
+ * An API key of an answer.
+ *
+ * @throws PortageError `INVALID_RESPONSE`
+ * @example
+ * ```ts
+ * readApiKey({ account_index: 7, api_key_index: 2, nonce: 0, public_key: key }).nonce; // 0
+ * ```
+ */
 export function readApiKey(value: Json): ExchangeApiKey {
   const {
     account_index: accountIndex,
@@ -130,7 +146,15 @@ export function readApiKey(value: Json): ExchangeApiKey {
   return { accountIndex, apiKeyIndex, publicKey: `0x${key}`, nonce: count };
 }
 
-/** A transaction of an answer. @throws PortageError `INVALID_RESPONSE` */
+/**
+ * A transaction of an answer.
+ *
+ * @throws PortageError `INVALID_RESPONSE`
+ * @example
+ * ```ts
+ * readTransaction({ hash, type: 12, info, status: 3, block_height: 9 }).status; // 'executed'
+ * ```
+ */
 export function readTransaction(value: Json): ExchangeTransaction {
   const members = membersOf(value);
   const { hash, info } = members;

@@ -40,6 +40,11 @@ export type ApiAnswer =
  * answer that is too long, is not JSON, or says that the exchange itself failed.
  *
  * @throws PortageError `RPC_HTTP_ERROR`
+ * @example
+ * ```ts
+ * const endpoint = { url: 'https://mainnet.zklighter.elliot.ai', answerMsMax: 10_000 };
+ * const answer = await callApi(endpoint, { name: 'currentHeight' }, signal);
+ * ```
  */
 export async function callApi(
   { url, answerMsMax }: ApiEndpoint,

@@ -12,8 +12,8 @@ export interface RecipientsOptions {
 }
 
 /**
- * An account that the exchange does not have is refused: money for it would go nowhere. Every amount
- * can be paid.
+ * An account that the exchange does not have is refused: money for it would go nowhere. Every
+ * amount can be paid.
  */
 export function createRecipients({ quorum }: RecipientsOptions): Recipients {
   const known = new Set<string>();

@@ -53,7 +53,7 @@ function isMissingReply(reply: RpcReply | undefined): boolean {
   return reply?.ok === false && reply.error.code === missingCode;
 }
 
-/** Readers of the answers. Each throws PortageError `RPC_HTTP_ERROR` for one that makes no sense. */
+/** Readers of the answers. Each throws `RPC_HTTP_ERROR` for one that makes no sense. */
 export const answers = {
   height: (reply: RpcReply | undefined): number =>
     needed(readCount(answerOf(reply, 'currentHeight')['height']), 'height'),

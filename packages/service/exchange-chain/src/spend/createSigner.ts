@@ -36,7 +36,7 @@ interface SigningTerms {
   readonly sequence: bigint;
 }
 
-/** Open transactions that wait for one key at most, so that one that is stuck holds few others up. */
+/** Open transactions that wait for one key at most: one that is stuck holds few others up. */
 const openMax = 50;
 
 /**
