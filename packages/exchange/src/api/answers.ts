@@ -75,7 +75,8 @@ type Members = Readonly<Record<string, Json>>;
  * @throws PortageError `INVALID_RESPONSE`
  * @example
  * ```ts
- * readAccount({ index: 7, l1_address: owner, collateral: '1.5' }).balances[0]?.amount; // 1500000n
+ * const owner = `0x${'00'.repeat(20)}`;
+ * readAccount({ index: 7, l1_address: owner, collateral: '1' }).balances[0]?.amount; // 1000000n
  * ```
  */
 export function readAccount(value: Json): ExchangeAccount {
@@ -124,7 +125,8 @@ function readUnits(value: Json | undefined, assetIndex: number): bigint {
  * @throws PortageError `INVALID_RESPONSE`
  * @example
  * ```ts
- * readApiKey({ account_index: 7, api_key_index: 2, nonce: 0, public_key: key }).nonce; // 0
+ * const key = { account_index: 7, api_key_index: 2, nonce: 0, public_key: '00'.repeat(40) };
+ * readApiKey(key).nonce; // 0
  * ```
  */
 export function readApiKey(value: Json): ExchangeApiKey {
@@ -152,7 +154,8 @@ export function readApiKey(value: Json): ExchangeApiKey {
  * @throws PortageError `INVALID_RESPONSE`
  * @example
  * ```ts
- * readTransaction({ hash, type: 12, info, status: 3, block_height: 9 }).status; // 'executed'
+ * const members = { hash: '00'.repeat(40), type: 12, info: '{}', status: 3 };
+ * readTransaction(members).status; // 'executed'
  * ```
  */
 export function readTransaction(value: Json): ExchangeTransaction {
