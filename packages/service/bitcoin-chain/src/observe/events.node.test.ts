@@ -208,7 +208,7 @@ describe('three nodes, of which two must agree', () => {
   afterEach(() => Promise.all(proxies.map((proxy) => proxy.close())));
   const openThree = (): Promise<Chain> =>
     openBitcoin(
-      { ...node.config, rpcUrls: proxies.map(({ url }) => url), devnet: false, timeoutMs: 1_000 },
+      { ...node.config, rpcUrls: proxies.map(({ url }) => url), devnet: false },
       closing.signal,
       node.keys,
     );
