@@ -175,7 +175,6 @@ describe('deposits', () => {
   });
 
   it('that an endpoint leaves out are found at the others, and those that it alone denies are not confirmed', async () => {
-    const txId = await send(payIn(randomId(), sol, 5n));
     const proxies = await Promise.all([1, 2].map(() => startFaultProxy({ target: node.rpcUrl })));
     const urls = proxies.map(({ url }) => url);
     const stop = new AbortController();
@@ -184,7 +183,8 @@ describe('deposits', () => {
       stop.signal,
       node.keys,
     );
-    const [event] = await told(txId, several);
+    // It must not be final yet when a depth is asked for, so everything else is open before.
+    const [event] = await told(await send(payIn(randomId(), sol, 5n)), several);
     if (event?.type !== 'deposit') throw new Error('The deposit is told.');
     const silent = {
       type: 'rpcError',
