@@ -145,7 +145,7 @@ describe('amounts', () => {
     const asked = await system.quoteOut(4);
     await system.send(signAmount(4, asked, 499_999n));
     await system.controls.mine(1);
-    // What its order names is paid, not where it came from.
+    // The refund goes to the account that the order names, not to the sender.
     await expectRefund(asked.refundTo, 499_999n);
     await system.reaches(asked.requestId, 'refund');
     await expectBooksToBalance();

@@ -89,7 +89,7 @@ export interface BitcoinSystem extends TestSystem {
   readonly fund: (account: number, value: bigint) => Promise<Coin>;
   /** Signs a transaction, as hex; the account has all its coins. */
   readonly sign: (account: number, payment: Payment) => string;
-  /** What the coins leave over, but for a fee, as an output of the account. */
+  /** Change: the rest of the coins less a fee, as an output of the account. */
   readonly change: (account: number, payment: Payment, fee?: bigint) => Output;
   /** Output to the depository and the mark of an order. */
   readonly depositOutputs: (orderId: string, amount: bigint) => readonly Output[];

@@ -51,7 +51,7 @@ const listed = onBitcoin(solana);
 const { request: plain, quote: template } = onBitcoin(withoutSignature(recorded));
 const request = { ...plain, useDepositAddress: true };
 
-/** What a service may change. */
+/** Changes that a hostile service may make. */
 interface Parts {
   /** Extended key in the list of chains that the client trusts. */
   readonly trusted: string | undefined;

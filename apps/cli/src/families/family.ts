@@ -16,8 +16,7 @@ export interface Signer {
 }
 
 /**
- * What the command line does on the chains of one family. Its libraries are loaded by the first
- * use.
+ * Actions of the command line on the chains of one family. The first use loads its libraries.
  */
 export interface Family {
   /** Whether a text is an address of the family. */

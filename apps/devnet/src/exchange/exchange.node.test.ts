@@ -60,7 +60,7 @@ async function transferOf(change: Partial<Transfer> = {}): Promise<Transfer> {
   };
 }
 
-/** Whose signatures a transfer gets. */
+/** Signers of a transfer. */
 interface Signers {
   readonly key?: Account;
   readonly owner?: Account | undefined;

@@ -4,7 +4,7 @@ import { assetDecimals, usdcAssetIndex, type ExchangeAsset } from '../currencies
 import { isList, membersOf, readBigint, readCount } from '../json/members.js';
 import type { Json } from '../json/parseJson.js';
 
-/** What an account holds of an asset on a route. */
+/** Balance of an account: one asset on one route. */
 export interface ExchangeBalance extends ExchangeAsset {
   /** Smallest units. */
   readonly amount: bigint;

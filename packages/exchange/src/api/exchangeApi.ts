@@ -15,7 +15,7 @@ export interface TransferParties {
 /** Signed transaction for the exchange. */
 export interface TransactionText {
   readonly type: number;
-  /** What `writeTransfer` or `writeChangePubKey` made. */
+  /** Text of the signed transaction, from `writeTransfer` or `writeChangePubKey`. */
   readonly info: string;
 }
 

@@ -108,7 +108,7 @@ async function askSigner(
   }
 }
 
-/** What a signer gave back, and for what. */
+/** Signatures of a signer, and the transfer that they are for. */
 interface GivenSignatures {
   readonly message: Uint8Array;
   readonly signatures: TransferSignatures;

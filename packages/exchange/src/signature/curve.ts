@@ -111,6 +111,6 @@ export function decode(w: Quintic.Quintic): Point | undefined {
   if (root === undefined) return undefined;
   const x = Quintic.scale(Quintic.add(e, root), oneHalf);
   const other = Quintic.scale(Quintic.subtract(e, root), oneHalf);
-  // Of the two, whose product is b, that one is on the curve's group which is no square.
+  // The product of the two roots is b. The group of the curve holds the root that is no square.
   return { x: Quintic.isSquare(x) ? other : x, z: Quintic.one, u: Quintic.one, t: w };
 }

@@ -1,4 +1,4 @@
-/** What makes the blocks of the exchange, and its clock. */
+/** Maker of the blocks of the exchange, and its clock. */
 export interface Pace {
   /** Makes a block now. */
   step(): void;
