@@ -29,18 +29,19 @@ function request(method: string, members: Readonly<Record<string, string | numbe
 
 /** Calls to an exchange. */
 export const calls = {
-  height: request('currentHeight', {}),
-  account: (index: number) => request('account', { by: 'index', value: index }),
-  nextNonce: (account: number, apiKey: number) =>
+  height: (): RpcRequest => request('currentHeight', {}),
+  account: (index: number): RpcRequest => request('account', { by: 'index', value: index }),
+  nextNonce: (account: number, apiKey: number): RpcRequest =>
     request('nextNonce', { account_index: account, api_key_index: apiKey }),
-  apiKey: (account: number, apiKey: number) =>
+  apiKey: (account: number, apiKey: number): RpcRequest =>
     request('apikeys', { account_index: account, api_key_index: apiKey }),
-  fee: (from: number, to: number) =>
+  fee: (from: number, to: number): RpcRequest =>
     request('transferFeeInfo', { account_index: from, to_account_index: to }),
-  transaction: (hash: string) => request('tx', { by: 'hash', value: hash }),
-  history: (account: number, limit: number, offset: number) =>
+  transaction: (hash: string): RpcRequest => request('tx', { by: 'hash', value: hash }),
+  history: (account: number, limit: number, offset: number): RpcRequest =>
     request('accountTxs', { by: 'account_index', value: account, limit, index: offset }),
-  send: (type: number, info: string) => request(sendCall, { tx_type: type, tx_info: info }),
+  send: (type: number, info: string): RpcRequest =>
+    request(sendCall, { tx_type: type, tx_info: info }),
 } as const;
 
 /** Members of an answer, as `callApi` parsed them. */

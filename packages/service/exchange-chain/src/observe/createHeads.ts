@@ -43,6 +43,6 @@ export function createHeads(options: HeadsOptions): HeadFeed<Head> {
 }
 
 async function readHeight({ ask }: Endpoint, signal: AbortSignal): Promise<number> {
-  const [reply] = await ask([calls.height], signal);
+  const [reply] = await ask([calls.height()], signal);
   return answers.height(reply);
 }
