@@ -38,8 +38,8 @@ export interface DevnetOptions {
    */
   readonly dataDir?: string;
   /**
-   * Chains; by default `devnetChains`, which are Base (8453), OP Mainnet (10), Solana (792703809)
-   * and Bitcoin (8253038).
+   * Chains; by default `devnetChains`, which are Base (8453), OP Mainnet (10), Solana (792703809),
+   * Bitcoin (8253038) and the exchange (3586256).
    */
   readonly chains?: readonly ChainOption[];
   /** Seconds between blocks of EVM chains, fractions included; by default 1. */
@@ -131,14 +131,6 @@ export const bitcoinDevnetChain: ChainOption = {
   name: 'Bitcoin',
 };
 
-/** Chains of a devnet by default. */
-export const devnetChains: readonly ChainOption[] = [
-  { id: 8453, slug: 'base', name: 'Base' },
-  { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-  { vm: 'svm', id: 792703809, slug: 'solana', name: 'Solana' },
-  bitcoinDevnetChain,
-];
-
 /** The perpetuals exchange on a devnet. */
 export const exchangeDevnetChain: ChainOption = {
   vm: 'lvm',
@@ -146,6 +138,15 @@ export const exchangeDevnetChain: ChainOption = {
   slug: 'lighter',
   name: 'Lighter',
 };
+
+/** Chains of a devnet by default. */
+export const devnetChains: readonly ChainOption[] = [
+  { id: 8453, slug: 'base', name: 'Base' },
+  { id: 10, slug: 'optimism', name: 'OP Mainnet' },
+  { vm: 'svm', id: 792703809, slug: 'solana', name: 'Solana' },
+  bitcoinDevnetChain,
+  exchangeDevnetChain,
+];
 
 const defaultEvmPort = 8545;
 const defaultPorts = { svm: 8899, bvm: 18443, lvm: 8600 } as const;

@@ -50,36 +50,60 @@ export function describeService({
 }: Pick<DevnetDescription, 'chains' | 'roles'>): DevnetDescription['configuration'] {
   const all = Object.values(chains);
   const bvm = all.find((chain) => chain.vm === 'bvm');
+  const lvm = all.find((chain) => chain.vm === 'lvm');
   const svm = all.find((chain) => chain.vm === 'svm');
   return {
     keys: {
       evm: { solver: roles.solver.privateKey, allocator: roles.allocator.privateKey },
       ...(svm === undefined ? {} : { svm: describeSolanaKeys(svm) }),
       ...(bvm === undefined ? {} : { bvm: describeBitcoinKeys(bvm) }),
+      ...(lvm === undefined ? {} : { lvm: describeExchangeKeys(lvm) }),
     },
     prices: { source: 'fixed', usd: devnetPrices },
     policy: { rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets } },
     http: { drainMs: 0, rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
-    // No service follows the exchange yet.
-    chains: all
-      .filter((chain) => chain.vm !== 'lvm')
-      .map((chain) => ({
-        id: chain.id,
-        slug: chain.slug,
-        name: chain.name,
-        displayName: chain.name,
-        rpcUrls: [chain.rpcUrl],
-        devnet: true,
-        publicRpcUrl: chain.rpcUrl,
-        startHeight: 0,
-        ...describeChain(chain),
-      })),
+    chains: all.map((chain) => ({
+      id: chain.id,
+      slug: chain.slug,
+      name: chain.name,
+      displayName: chain.name,
+      rpcUrls: [chain.rpcUrl],
+      devnet: true,
+      publicRpcUrl: chain.rpcUrl,
+      startHeight: 0,
+      ...describeChain(chain),
+    })),
   };
 }
 
-function describeChain(chain: Exclude<DevnetChain, ExchangeDevnetChain>): object {
-  if (chain.vm === 'evm') return describeEvm(chain);
-  return chain.vm === 'svm' ? describeSolana(chain) : describeBitcoin(chain);
+function describeChain(chain: DevnetChain): object {
+  switch (chain.vm) {
+    case 'evm':
+      return describeEvm(chain);
+    case 'svm':
+      return describeSolana(chain);
+    case 'bvm':
+      return describeBitcoin(chain);
+    case 'lvm':
+      return describeExchange(chain);
+  }
+}
+
+/** Account, place of its API key, API key, and key of its owner. */
+function describeExchangeKeys({ roles }: ExchangeDevnetChain): Record<string, string> {
+  const keyOf = ({
+    accountIndex,
+    apiKeyIndex,
+    privateKey,
+    owner,
+  }: ExchangeDevnetChain['roles']['solver']): string =>
+    [accountIndex, apiKeyIndex, privateKey.slice(2), owner.privateKey.slice(2)].join(':');
+  return { solver: keyOf(roles.solver), allocator: keyOf(roles.depository) };
+}
+
+function describeExchange({ circuitId }: ExchangeDevnetChain): object {
+  const usdc = { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: '0', decimals: 6 };
+  return { vm: 'lvm', circuitId, assets: [usdc], pollMs: 200 };
 }
 
 function describeBitcoinKeys({

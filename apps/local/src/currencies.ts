@@ -1,11 +1,12 @@
 import type { Devnet } from '@portage/devnet';
 import { zeroAddress } from '@portage/core';
 import { bitcoinCodec } from '@portage/sdk/bitcoin';
+import { exchangeCodec } from '@portage/sdk/exchange';
 import { solanaCodec } from '@portage/sdk/solana';
 
 /** Currency on one chain of the devnet. */
 export interface Place {
-  readonly vm: 'evm' | 'svm' | 'bvm';
+  readonly vm: 'evm' | 'svm' | 'bvm' | 'lvm';
   readonly chainId: number;
   readonly slug: string;
   readonly symbol: string;
@@ -27,6 +28,15 @@ export function findPlace(devnet: Devnet, text: `${string}@${string}`): Place {
     return { vm, chainId, slug, symbol: 'SOL', address: solanaCodec.nativeCurrency, decimals: 9 };
   if (vm === 'bvm' && asset === 'btc')
     return { vm, chainId, slug, symbol: 'BTC', address: bitcoinCodec.nativeCurrency, decimals: 8 };
+  if (vm === 'lvm' && asset === 'usdc')
+    return {
+      vm,
+      chainId,
+      slug,
+      symbol: 'USDC',
+      address: exchangeCodec.nativeCurrency,
+      decimals: 6,
+    };
   if (chain.vm === 'bvm' || chain.vm === 'lvm')
     throw new Error(`There is no currency "${asset}" on ${slug}.`);
   const tokens = chain.vm === 'evm' ? { ...chain.tokens, ...chain.uniswap.tokens } : chain.tokens;

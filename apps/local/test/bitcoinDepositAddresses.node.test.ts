@@ -62,7 +62,7 @@ function ask(members: Readonly<Record<string, unknown>>): Promise<Response> {
 
 async function quoteOf(members: Readonly<Record<string, unknown>> = {}): Promise<Parties> {
   const recipient = privateKeyToAddress(generatePrivateKey());
-  const refundTo = bitcoin.freshAccount();
+  const refundTo = await bitcoin.freshAccount();
   const answer = await ask({ recipient, refundTo, ...members });
   const body: unknown = await answer.json();
   expect([answer.status, body]).toMatchObject([200, {}]);
@@ -167,7 +167,7 @@ describe('an open address of Bitcoin', () => {
     const answer = await fetch(`${system.url}/chains`);
     const { chains } = chainsResponseSchema.parse(await answer.json());
     const { protocol } = chains.find(({ id }) => id === bitcoinDevnetChain.id)!;
-    const recoveryAddress = bitcoin.freshAccount();
+    const recoveryAddress = await bitcoin.freshAccount();
     for (const members of [{}, { recoveryAddress }]) {
       const { quote, address } = await quoteOf(members);
       const owner = {

@@ -341,7 +341,7 @@ describe('an open deposit address', () => {
 test('an address on one family of chains pays on another, as quoted and again', async () => {
   const to = findPlace(system.devnet, 'usdc@solana');
   const solana = createSolanaSide(createContext(system, 0));
-  const recipient = solana.freshAccount();
+  const recipient = await solana.freshAccount();
   const { quote, address } = await ask({
     destinationChainId: to.chainId,
     destinationCurrency: to.address,

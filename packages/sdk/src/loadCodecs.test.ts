@@ -12,3 +12,9 @@ test('an order from Bitcoin to Solana is read with three codecs: its solver is a
   const loaded = await loadCodecs(request, chains);
   expect(loaded.map(({ vm }) => vm)).toEqual(['bvm', 'evm', 'svm']);
 });
+
+test('a withdrawal from the exchange is read with the codec of the exchange', async () => {
+  const request = { originChainId: 3586256, destinationChainId: 8453 };
+  const loaded = await loadCodecs(request, [...chains, { id: 3586256, vmType: 'lvm' }]);
+  expect(loaded.map(({ vm }) => vm)).toEqual(['evm', 'lvm']);
+});

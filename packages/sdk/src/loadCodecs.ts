@@ -20,6 +20,13 @@ const loaders: Readonly<Record<string, () => Promise<Codec | undefined>>> = {
       return undefined;
     }
   },
+  lvm: async () => {
+    try {
+      return (await import('@portage/exchange/codec')).exchangeCodec;
+    } catch {
+      return undefined;
+    }
+  },
   svm: async () => {
     try {
       return (await import('@portage/solana/codec')).solanaCodec;

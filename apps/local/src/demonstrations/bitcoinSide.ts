@@ -21,7 +21,7 @@ export function createBitcoinSide({ devnet, account: index }: DemonstrationConte
       const script = Uint8Array.from([...keyHashPrefix, ...randomBytes(20)]);
       const address = addressOf(script, network);
       if (address === undefined) throw new Error('A key hash has an address.');
-      return address;
+      return Promise.resolve(address);
     },
     balanceOf: async (_, holder) => {
       const answer = await fetch(`${url}/address/${holder}`);

@@ -25,7 +25,7 @@ export function createEvmSide(context: DemonstrationContext): Side {
         createWalletClient({ account, chain: viemChain(context, chainId), transport: http() }),
     }),
     user: account.address,
-    freshAccount: () => privateKeyToAddress(generatePrivateKey()),
+    freshAccount: () => Promise.resolve(privateKeyToAddress(generatePrivateKey())),
     // Accounts of this side are hex.
     balanceOf: (place, holder) => balanceOf(context, place, holder as Hex),
   };

@@ -41,7 +41,7 @@ export const gasless7702: Demonstration = {
     });
     const portage = createPortage({ baseUrl: context.serviceUrl, executors: [executor], apiKey });
     const side = createEvmSide(context);
-    const [recipient, refundTo] = [side.freshAccount(), side.freshAccount()];
+    const [recipient, refundTo] = [await side.freshAccount(), await side.freshAccount()];
     const request = sponsoredRequest({ user: account.address, recipient, refundTo, from, to });
     const paid = await pay(portage, {
       request,

@@ -7,7 +7,7 @@ export interface Side {
   /** Account that pays. */
   readonly user: string;
   /** Account that never held anything. */
-  freshAccount(): string;
+  freshAccount(): Promise<string>;
   /** Balance of an account, read from the chain. */
   balanceOf(place: Place, holder: string): Promise<bigint>;
 }

@@ -52,7 +52,7 @@ export function createSolanaSide(context: DemonstrationContext): Side {
   return {
     executor: createSolanaExecutor({ wallet: keypairWallet(keypair), connection }),
     user: keypair.publicKey.toBase58(),
-    freshAccount: () => Keypair.generate().publicKey.toBase58(),
+    freshAccount: () => Promise.resolve(Keypair.generate().publicKey.toBase58()),
     balanceOf: async ({ address }, holder) => {
       const owner = new PublicKey(holder);
       if (address === solanaCodec.nativeCurrency) return BigInt(await connection.getBalance(owner));

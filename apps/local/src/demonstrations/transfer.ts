@@ -4,6 +4,7 @@ import { findPlace, type Place } from '../currencies.js';
 import type { DemonstrationContext, DemonstrationResult } from './demonstration.js';
 import { createBitcoinSide } from './bitcoinSide.js';
 import { createEvmSide } from './evmSide.js';
+import { createExchangeSide } from './exchangeSide.js';
 import type { Side } from './side.js';
 import { createSolanaSide } from './solanaSide.js';
 
@@ -56,8 +57,8 @@ export async function transfer(
   const from = findPlace(context.devnet, options.from);
   const to = findPlace(context.devnet, options.to);
   const [origin, destination] = [openSide(context, from), openSide(context, to)];
-  const recipient = options.recipient ?? destination.freshAccount();
-  const refundTo = origin.freshAccount();
+  const recipient = options.recipient ?? (await destination.freshAccount());
+  const refundTo = await origin.freshAccount();
   const { apiKey } = options;
   const portage = createPortage({
     baseUrl: context.serviceUrl,
@@ -111,6 +112,7 @@ const sides: Readonly<Record<Place['vm'], (context: DemonstrationContext) => Sid
   evm: createEvmSide,
   svm: createSolanaSide,
   bvm: createBitcoinSide,
+  lvm: createExchangeSide,
 };
 
 /** Opens the side of a currency with the accounts of a demonstration. */

@@ -45,8 +45,8 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
   const { context } = options;
   const [from, to] = [findPlace(context.devnet, kind.from), findPlace(context.devnet, kind.to)];
   const [origin, destination] = [openSide(context, from), openSide(context, to)];
-  const recipient = destination.freshAccount();
-  const refundTo = origin.freshAccount();
+  const recipient = await destination.freshAccount();
+  const refundTo = await origin.freshAccount();
   const portage = createPortage({
     baseUrl: context.serviceUrl,
     executors: [origin.executor, destination.executor],

@@ -1,6 +1,6 @@
-import { isPortageError, requestFault } from '@portage/core';
+import { requestFault } from '@portage/core';
 import { fromZod } from '@portage/core/schemas';
-import { assetOf, exchangeCodec } from '@portage/exchange/codec';
+import { exchangeCodec } from '@portage/exchange/codec';
 import { exchangeChainConfigSchema, type ParsedChainConfig } from './chainConfig.js';
 
 /**
@@ -12,18 +12,13 @@ export function readChainConfig(input: unknown): ParsedChainConfig {
   const parsed = exchangeChainConfigSchema.safeParse(input);
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const { assets } = parsed.data;
-  if (assets[0]?.address !== exchangeCodec.nativeCurrency)
-    throw wrong(
-      'assets.0.address',
-      `must be ${exchangeCodec.nativeCurrency}, which fees are paid in`,
-    );
   assets.forEach(({ address }, index) => {
-    try {
-      assetOf(address);
-    } catch (error) {
-      if (!isPortageError(error, 'UNSUPPORTED_CURRENCY')) throw error;
-      throw wrong(`assets.${String(index)}.address`, error.message);
-    }
+    if (address === exchangeCodec.nativeCurrency) return;
+    // Fees are taken on the route that money leaves, and booked in the native currency.
+    throw wrong(
+      `assets.${String(index)}.address`,
+      `must be ${exchangeCodec.nativeCurrency}: the books know fees of USDC of perpetuals alone`,
+    );
   });
   return parsed.data;
 }

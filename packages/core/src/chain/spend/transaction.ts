@@ -47,4 +47,10 @@ export type TransactionOutcome =
        * the rent of an account that was closed.
        */
       readonly gasCost: bigint;
+      /**
+       * Who paid the gas, where it was not the sender: a chain that takes its fee of the account that
+       * pays takes it of the depository for a refund. Nobody else's money is meant to be in it, so a
+       * refund pays that much less than came in.
+       */
+      readonly gasPayer?: 'depository' | undefined;
     };

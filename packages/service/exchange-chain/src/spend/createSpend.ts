@@ -61,12 +61,13 @@ async function inspect(
   { txId }: Pick<SignedTransaction, 'txId'>,
   signal: AbortSignal | undefined,
 ): Promise<TransactionOutcome> {
+  const { accounts } = lanes;
   const found = await findTransaction(quorum, txId, signal);
-  if (found === undefined || found === 'unclear') return judgeOutcome({ found });
+  if (found === undefined || found === 'unclear') return judgeOutcome({ accounts, found });
   const { accountIndex, nonce } = readText(found);
   const { nonces } = laneOf(lanes, accountIndex);
   const nextNonce = hasFailed(found) ? await nonces.refresh(signal) : undefined;
-  const outcome = judgeOutcome({ found, nextNonce });
+  const outcome = judgeOutcome({ accounts, found, nextNonce });
   if (outcome.status === 'mined') nonces.passed(nonce);
   return outcome;
 }

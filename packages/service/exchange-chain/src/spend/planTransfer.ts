@@ -11,9 +11,10 @@ export type PlannedTransfer = Omit<Transfer, 'apiKeyIndex' | 'expiredAt' | 'nonc
 /**
  * The transfer of an intent: fills from the solver's account, refunds and collections from the
  * depository's. The account that pays bears the fee beside the amount, so that exactly the amount
- * arrives. Pure.
+ * arrives. What is collected bears its fee itself, so that the depository loses what the books say.
+ * Pure.
  *
- * @throws PortageError `UNSUPPORTED_FEATURE`
+ * @throws PortageError `AMOUNT_TOO_LOW`, `UNSUPPORTED_FEATURE`
  */
 export function planTransfer(
   intent: TransactionIntent,
@@ -41,7 +42,14 @@ export function planTransfer(
     case 'collection':
       return {
         ...{ ...named, fromAccountIndex: depository, toAccountIndex: solver },
-        ...{ amount: intent.amount, usdcFee: inward },
+        ...{ amount: collected(intent.amount, inward), usdcFee: inward },
       };
   }
+}
+
+function collected(amount: bigint, fee: bigint): bigint {
+  if (amount > fee) return amount - fee;
+  throw new PortageError('AMOUNT_TOO_LOW', {
+    message: `${String(amount)} micro-USDC do not pay the fee of their transfer.`,
+  });
 }

@@ -18,6 +18,8 @@ export interface TransactionText {
 export interface StoredTransaction extends TransactionText {
   /** Account whose key signed. */
   readonly accountIndex: number;
+  /** Account that is paid; none where nobody is. */
+  readonly toAccountIndex?: number | undefined;
   readonly nonce: number;
   /** Unix milliseconds after which the exchange does not take it. */
   readonly expiredAt: number;
@@ -42,11 +44,12 @@ export function readText({ type, info }: TransactionText): StoredTransaction {
   if (type === transferType) {
     const {
       fromAccountIndex: accountIndex,
+      toAccountIndex,
       nonce,
       expiredAt,
       usdcFee,
     } = readTransfer(info).transfer;
-    return { type, info, accountIndex, nonce, expiredAt, usdcFee };
+    return { type, info, accountIndex, toAccountIndex, nonce, expiredAt, usdcFee };
   }
   if (type === changePubKeyType) {
     const { accountIndex, nonce, expiredAt } = readChangePubKey(info).change;

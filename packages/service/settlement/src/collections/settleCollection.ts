@@ -7,6 +7,7 @@ import {
   type EndedTransaction,
   type SettlingContext,
 } from '../outbox/endedTransaction.js';
+import { spentGas } from '../payouts/payoutInventory.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
 
 /** A transaction of ours that brings earnings home. */
@@ -55,7 +56,7 @@ export function settleCollection(
   const { currency, amount } = row.collection.intent;
   const transaction = toBooked(chain, ended);
   const place = { chainId: chain.id, sender: row.sender, reserved: 0n };
-  const gas = { ...place, currency: chain.native, balance: -outcome.gasCost };
+  const gas = spentGas(chain, ended);
   if (outcome.status === 'reverted') {
     const failed = failCollection(context, row);
     return {

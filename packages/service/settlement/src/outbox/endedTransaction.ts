@@ -23,5 +23,6 @@ export function toBooked(
   { row, outcome }: EndedTransaction,
 ): BookedTransaction {
   const { txId, sender, sequence, place, reorgCount } = row;
-  return { chain, txId, sender, sequence, place, reorgCount, gasCost: outcome.gasCost };
+  const { gasCost, gasPayer } = outcome;
+  return { chain, txId, sender, sequence, place, reorgCount, gasCost, gasPayer };
 }

@@ -128,7 +128,7 @@ export async function reopenTransactions(
 
 /** The gas that came back is reserved for the settlement once more. */
 async function reserveGas(tx: Transaction, row: UnbookedRow): Promise<void> {
-  const gas = bookedGas(postingsOf(row));
+  const gas = bookedGas(row.sender, postingsOf(row));
   if (gas === undefined || row.order_id === null) return;
   await tx.query(
     'update settlements set gas_reserved = gas_reserved + $3 where order_id = $1 and leg = $2',

@@ -1,5 +1,6 @@
 import type { InventoryChange } from '../inventory/inventory.js';
 import type { LedgerChain } from '../ledger/accounts.js';
+import type { EndedTransaction } from '../outbox/endedTransaction.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
 import { outflowsOf, type Outflow } from '../settlements/outflowsOf.js';
 import { toPaymentIntent } from '../settlements/payoutIntent.js';
@@ -13,13 +14,13 @@ export function outflowsOfPayout({ native }: LedgerChain, { payout }: Paid): rea
     : outflowsOf(toPaymentIntent(payout.orderId, payout.intent), native);
 }
 
-/** Inventory that gas took, whatever became of the payout. */
+/** Inventory that gas took, whatever became of the transaction. */
 export function spentGas(
   { id, native }: LedgerChain,
-  { sender }: Paid,
-  gasCost: bigint,
+  { row: { sender }, outcome: { gasCost, gasPayer } }: EndedTransaction,
 ): InventoryChange {
-  return { chainId: id, sender, currency: native, balance: -gasCost, reserved: 0n };
+  const balance = gasPayer === 'depository' ? 0n : -gasCost;
+  return { chainId: id, sender, currency: native, balance, reserved: 0n };
 }
 
 /** Inventory that leaves with a payout that was made. */

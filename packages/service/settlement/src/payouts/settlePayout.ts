@@ -72,10 +72,7 @@ export function settlePayout(context: SettlingContext, ended: EndedTransaction):
   const { payout } = row;
   const entries = entriesOf(chain, ended);
   const isMade = outcome.status === 'mined';
-  const inventory = [
-    spentGas(chain, row, outcome.gasCost),
-    ...(isMade ? spentInventory(chain, row) : []),
-  ];
+  const inventory = [spentGas(chain, ended), ...(isMade ? spentInventory(chain, row) : [])];
   if (payout === undefined || isAbandoned(row)) return { ...noEffects, entries, inventory };
   const isPaid = isMade || (row.purpose === 'fill' && row.isFilled);
   if (!isPaid)

@@ -190,6 +190,46 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
     'payout 2:0xa:1',
     [...gas, 'escrow:o 1:usdc -100', 'outside 1:usdc 90', 'solver:us 1:usdc 10'],
   ],
+  [
+    'payout of a refund whose gas the depository paid, out of what is kept for it',
+    refundEntry(
+      { ...transaction, gasPayer: 'depository' },
+      { orderId: 'o', asset: '2:eth', credit: 100n, amount: 90n, solver: 'us' },
+    ),
+    'payout 2:0xa:1',
+    [
+      'pnl 2:eth -7',
+      'gas 2:eth 7',
+      'escrow:o 2:eth -100',
+      'outside 2:eth 90',
+      'pnl 2:eth 7',
+      'solver:us 2:eth 3',
+    ],
+  ],
+  [
+    'payout of a refund that keeps less than the gas that the depository paid',
+    refundEntry(
+      { ...transaction, gasPayer: 'depository' },
+      { orderId: 'o', asset: '2:eth', credit: 100n, amount: 98n, solver: 'us' },
+    ),
+    'payout 2:0xa:1',
+    ['pnl 2:eth -7', 'gas 2:eth 7', 'escrow:o 2:eth -100', 'outside 2:eth 98', 'pnl 2:eth 2'],
+  ],
+  [
+    'payout of a refund in another currency than the gas that the depository paid',
+    refundEntry(
+      { ...transaction, gasPayer: 'depository' },
+      { orderId: 'o', asset, credit: 100n, amount: 90n, solver: 'us' },
+    ),
+    'payout 2:0xa:1',
+    [
+      'pnl 2:eth -7',
+      'gas 2:eth 7',
+      'escrow:o 1:usdc -100',
+      'outside 1:usdc 90',
+      'solver:us 1:usdc 10',
+    ],
+  ],
   ['payout of nobody', gasEntry(transaction), 'payout 2:0xa:1', gas],
   [
     'payout of the third payment of a transaction',
@@ -276,7 +316,13 @@ describe('entries of the ledger', () => {
       { asset: '2:eth', amount: 7n },
       { asset: '2:weth', amount: 9n },
     ]);
-    expect(bookedGas(postings)).toBe(7n);
-    expect(bookedGas([])).toBeUndefined();
+    expect(bookedGas('us', postings)).toBe(7n);
+    expect(bookedGas('us', [])).toBeUndefined();
+  });
+
+  it('says that a sender paid no gas that the depository paid', () => {
+    const [entry] = gasEntry({ ...transaction, gasPayer: 'depository' });
+    expect(takenFrom('us', entry?.postings ?? [])).toEqual([]);
+    expect(bookedGas('us', entry?.postings ?? [])).toBeUndefined();
   });
 });

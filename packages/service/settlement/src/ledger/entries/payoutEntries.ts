@@ -1,4 +1,4 @@
-import { accounts, sponsorAsset } from '../accounts.js';
+import { accounts, ledgerAsset, sponsorAsset } from '../accounts.js';
 import type { Entry, Posting } from '../createLedger.js';
 import {
   gasPostings,
@@ -76,17 +76,33 @@ export function fillEntry(
   ]);
 }
 
-/** Books a refund: gas, and the escrow that goes back to the payer. */
+/**
+ * Books a refund: gas, and the escrow that goes back to the payer. What is kept for the gas pays it
+ * first where the depository paid the gas; the rest is the solver's.
+ */
 export function refundEntry(
   transaction: BookedTransaction,
   { orderId, asset, credit, amount, solver }: BookedRefund,
 ): readonly Entry[] {
+  const kept = credit - amount;
+  const restored = keptForGas(transaction, asset, kept);
   return transactionEntry(transaction, [
     ...gasPostings(transaction),
     { account: accounts.escrow(orderId), asset, amount: -credit },
     { account: accounts.outside, asset, amount },
-    { account: accounts.solver(solver), asset, amount: credit - amount },
+    { account: accounts.pnl, asset, amount: restored },
+    { account: accounts.solver(solver), asset, amount: kept - restored },
   ]);
+}
+
+/** Part of what a refund keeps that the depository is given back for the gas that it paid. */
+function keptForGas(
+  { chain, gasCost, gasPayer }: BookedTransaction,
+  asset: string,
+  kept: bigint,
+): bigint {
+  if (gasPayer !== 'depository' || asset !== ledgerAsset(chain.id, chain.native)) return 0n;
+  return kept < gasCost ? kept : gasCost;
 }
 
 /** Books a transaction that paid nobody: its gas alone. */
@@ -130,7 +146,9 @@ export function takenFrom(sender: string, postings: readonly Posting[]): readonl
     .map(({ asset, amount }) => ({ asset, amount: -amount }));
 }
 
-/** Gas that a booked transaction cost; undefined where none was booked. */
-export function bookedGas(postings: readonly Posting[]): bigint | undefined {
-  return postings.find(({ account }) => account === accounts.gas)?.amount;
+/** Gas that a booked transaction cost its sender; undefined where none was booked. */
+export function bookedGas(sender: string, postings: readonly Posting[]): bigint | undefined {
+  const gas = postings.find(({ account }) => account === accounts.gas);
+  const hasPaid = takenFrom(sender, postings).some(({ asset }) => asset === gas?.asset);
+  return hasPaid ? gas?.amount : undefined;
 }

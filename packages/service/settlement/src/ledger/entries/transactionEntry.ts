@@ -22,6 +22,8 @@ export interface BookedTransaction {
   readonly reorgCount: number;
   /** Native currency that the chain took, in smallest units; the part of it that it bears. */
   readonly gasCost: bigint;
+  /** Who paid that; the sender by default. */
+  readonly gasPayer?: 'depository' | undefined;
 }
 
 /** Kind of the entry of a transaction of ours: its payment and its gas. */
@@ -46,11 +48,13 @@ export function paidPostings(sender: string, paid: readonly AssetAmount[]): read
   ]);
 }
 
-/** Postings of a transaction's gas. */
-export function gasPostings({ chain, sender, gasCost }: BookedTransaction): readonly Posting[] {
+/** Postings of a transaction's gas; what the depository paid of it is a loss of the operator. */
+export function gasPostings(transaction: BookedTransaction): readonly Posting[] {
+  const { chain, sender, gasCost, gasPayer } = transaction;
   const asset = ledgerAsset(chain.id, chain.native);
+  const payer = gasPayer === 'depository' ? accounts.pnl : accounts.inventory(sender);
   return [
-    { account: accounts.inventory(sender), asset, amount: -gasCost },
+    { account: payer, asset, amount: -gasCost },
     { account: accounts.gas, asset, amount: gasCost },
   ];
 }
