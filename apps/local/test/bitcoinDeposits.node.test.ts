@@ -67,6 +67,18 @@ async function refundCount(): Promise<number> {
   return row!.count;
 }
 
+/** Waits until what was paid in tests before is booked, which may take a block more. */
+async function expectAllBooked(): Promise<void> {
+  const countOpen = async (): Promise<number> => {
+    await system.controls.mine(1);
+    const [row] = await system.service.settlement.query<{ count: number }>(
+      `select count(*)::int as count from outbox where state in ('stored', 'sent')`,
+    );
+    return row!.count;
+  };
+  await expect.poll(countOpen, { timeout: 30_000, interval: 300 }).toBe(0);
+}
+
 async function suspended(txId: string): Promise<string | undefined> {
   const all = await system.service.settlement.reconciliations.suspense();
   return all.find((deposit) => deposit.txId === txId)?.reason;
@@ -158,6 +170,7 @@ describe('amounts', () => {
     const { refundFailReason } = await system.reaches(asked.requestId, 'failure');
     expect(refundFailReason).toBe('AMOUNT_TOO_LOW_TO_REFUND');
     expect(await suspended(txId)).toBeDefined();
+    await expectAllBooked();
     const before = await system.books.vault(system.bitcoin.id, system.currency);
     const taken = await system.service.settlement.reconciliations.take({
       ...{ chainId: system.bitcoin.id, txId, ordinal: 0, reason: 'dust' },
