@@ -48,9 +48,8 @@ export type TransactionOutcome =
        */
       readonly gasCost: bigint;
       /**
-       * Who paid the gas, where it was not the sender: a chain that takes its fee of the account that
-       * pays takes it of the depository for a refund. Nobody else's money is meant to be in it, so a
-       * refund pays that much less than came in.
+       * Who paid the gas, where it was not the sender. A chain that takes its fee of the account
+       * that pays takes that of a refund out of the depository.
        */
       readonly gasPayer?: 'depository' | undefined;
     };

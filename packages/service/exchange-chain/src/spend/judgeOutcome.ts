@@ -14,9 +14,10 @@ export interface OutcomeFacts {
 
 /**
  * Judges what became of a transaction of ours. One that is executed is final, and its fee was taken
- * of the account that signed: of the depository for a refund. What the solver collects bears its fee
- * itself, so that is the solver's. One that failed counts as such only where its nonce was used: then no
- * version of it lands any more. One that nobody knows is missing, and never called gone here. Pure.
+ * of the account that signed: of the depository for a refund. What the solver collects bears its
+ * fee itself, so that fee is the solver's. One that failed counts as such only where its nonce was
+ * used: then no version of it lands any more. One that nobody knows is missing, and never called
+ * gone here. Pure.
  */
 export function judgeOutcome({ accounts, found, nextNonce }: OutcomeFacts): TransactionOutcome {
   if (found === undefined) return { status: 'missing' };

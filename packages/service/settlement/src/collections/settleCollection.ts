@@ -3,11 +3,11 @@ import { ledgerAsset } from '../ledger/accounts.js';
 import { collectionEntry } from '../ledger/entries/collectionEntries.js';
 import { gasEntry } from '../ledger/entries/payoutEntries.js';
 import {
+  spentGas,
   toBooked,
   type EndedTransaction,
   type SettlingContext,
 } from '../outbox/endedTransaction.js';
-import { spentGas } from '../payouts/payoutInventory.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
 
 /** A transaction of ours that brings earnings home. */

@@ -1,4 +1,5 @@
 import type { TransactionOutcome } from '@portage/core/chain';
+import type { InventoryChange } from '../inventory/inventory.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import type { BookedTransaction } from '../ledger/entries/transactionEntry.js';
 import type { OutboxRow } from './readOutbox.js';
@@ -25,4 +26,13 @@ export function toBooked(
   const { txId, sender, sequence, place, reorgCount } = row;
   const { gasCost, gasPayer } = outcome;
   return { chain, txId, sender, sequence, place, reorgCount, gasCost, gasPayer };
+}
+
+/** Inventory that gas took, whatever became of the transaction. */
+export function spentGas(
+  { id, native }: LedgerChain,
+  { row: { sender }, outcome: { gasCost, gasPayer } }: EndedTransaction,
+): InventoryChange {
+  const balance = gasPayer === 'depository' ? 0n : -gasCost;
+  return { chainId: id, sender, currency: native, balance, reserved: 0n };
 }

@@ -1,6 +1,5 @@
 import type { InventoryChange } from '../inventory/inventory.js';
 import type { LedgerChain } from '../ledger/accounts.js';
-import type { EndedTransaction } from '../outbox/endedTransaction.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
 import { outflowsOf, type Outflow } from '../settlements/outflowsOf.js';
 import { toPaymentIntent } from '../settlements/payoutIntent.js';
@@ -12,15 +11,6 @@ export function outflowsOfPayout({ native }: LedgerChain, { payout }: Paid): rea
   return payout === undefined
     ? []
     : outflowsOf(toPaymentIntent(payout.orderId, payout.intent), native);
-}
-
-/** Inventory that gas took, whatever became of the transaction. */
-export function spentGas(
-  { id, native }: LedgerChain,
-  { row: { sender }, outcome: { gasCost, gasPayer } }: EndedTransaction,
-): InventoryChange {
-  const balance = gasPayer === 'depository' ? 0n : -gasCost;
-  return { chainId: id, sender, currency: native, balance, reserved: 0n };
 }
 
 /** Inventory that leaves with a payout that was made. */

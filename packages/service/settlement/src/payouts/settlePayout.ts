@@ -3,6 +3,7 @@ import { ledgerAsset, type LedgerChain } from '../ledger/accounts.js';
 import type { Entry } from '../ledger/createLedger.js';
 import { fillEntry, gasEntry, refundEntry, type Earning } from '../ledger/entries/payoutEntries.js';
 import {
+  spentGas,
   toBooked,
   type EndedTransaction,
   type SettlingContext,
@@ -12,12 +13,7 @@ import type { OutboxRow } from '../outbox/readOutbox.js';
 import { sponsorAmount } from '../requests/executionTerms.js';
 import { sponsorReturn } from '../sponsors/sponsorReserveOf.js';
 import { failPayout } from './failPayout.js';
-import {
-  outflowsOfPayout,
-  releasedInventory,
-  spentGas,
-  spentInventory,
-} from './payoutInventory.js';
+import { outflowsOfPayout, releasedInventory, spentInventory } from './payoutInventory.js';
 
 type SettledPayout = NonNullable<OutboxRow['payout']>;
 
