@@ -102,6 +102,27 @@ async function send(
   return hash;
 }
 
+/** Native currency that a contract passes on: it moves without a log. */
+async function sendByContract(to: Hex, amount: bigint): Promise<Hex> {
+  const transport = http(system.chain(8453).rpcUrl);
+  const sender = createWalletClient({
+    account: privateKeyToAccount(system.privateKey(6)),
+    transport,
+  });
+  const client = createPublicClient({ transport, pollingInterval: 50 });
+  const { contractAddress } = await client.waitForTransactionReceipt({
+    hash: await sender.sendTransaction({
+      ...{ chain: null, data: '0x695f5f5f5f345f355af1005f52600a6016f3' },
+    }),
+  });
+  const hash = await sender.sendTransaction({
+    ...{ chain: null, to: contractAddress!, value: amount },
+    data: `0x${to.slice(2).padStart(64, '0')}`,
+  });
+  expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success');
+  return hash;
+}
+
 async function balance(
   chainId: 8453 | 10,
   holder: Hex,
@@ -246,9 +267,26 @@ describe("a payer's own transfer to a deposit address", () => {
     expect((await listedBy(`hash=${hash}`)).map(({ id }) => id)).toEqual([quote.requestId]);
   });
 
+  test('is found in a transaction of a contract, of which no log tells (requests#index-internal)', async () => {
+    const { quote, address } = await ask({
+      ...{ originCurrency: zeroAddress, destinationCurrency: zeroAddress },
+      amount: (10n ** 16n).toString(),
+    });
+    const hash = await sendByContract(address, 10n ** 16n);
+    expect(await (await index(hash)).json()).toEqual({
+      message: 'The transaction was found; its deposits are credited once they are final.',
+    });
+    expect(await end(quote.requestId)).toMatchObject({ status: 'success', inTxHashes: [hash] });
+    expect((await listedBy(`hash=${hash}`)).map(({ id }) => id)).toEqual([quote.requestId]);
+  });
+
   test('pays nobody but its own address, so that others are not found by it', async () => {
     const hash = await send(0, privateKeyToAddress(generatePrivateKey()), dollar);
-    expect((await index(hash)).status).toBe(202);
+    const answer = await index(hash);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { message: 'The transaction was found; it holds no deposit.' },
+    ]);
     expect(await listedBy(`hash=${hash}`)).toEqual([]);
   });
 });

@@ -55,6 +55,30 @@ test.each([
   },
 );
 
+test('its transactions are looked at when somebody tells of them (requests#index-found, requests#index-unknown, requests#index-malformed)', async () => {
+  const done = await transfer(contextOf(4), {
+    from: 'usdc@solana',
+    to: 'usdc@base',
+    amount: '21',
+  });
+  const index = async (txHash: string): Promise<unknown> => {
+    const answer = await fetch(`${system.url}/transactions/index`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ chainId: '792703809', txHash }),
+    });
+    return [answer.status, await answer.json()];
+  };
+  const message = 'The transaction was found; its deposits are credited once they are final.';
+  // The wallet told of it before a block held it, which is remembered for two seconds.
+  await expect
+    .poll(() => index(done.inTxHashes[0]!), { timeout: 5_000, interval: 500 })
+    .toEqual([200, { message }]);
+  // Base58 of 64 bytes of ones: a signature that nobody made.
+  expect(await index('1'.repeat(64))).toMatchObject([404, { errorCode: 'UNKNOWN_TRANSACTION' }]);
+  expect(await index('nonsense')).toMatchObject([400, { errors: [{ path: 'txHash' }] }]);
+});
+
 test('a recipient of another family of chains is refused, whichever way', async () => {
   const [solana, evm] = [
     { originChainId: 792_703_809, originCurrency: '1'.repeat(32), destinationChainId: 8453 },

@@ -199,10 +199,7 @@ describe('bad input stores nothing', () => {
   test('assertions about transactions credit nothing', async () => {
     const unknown = { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` };
     const told = await post(url, '/transactions/index', unknown);
-    expect([told.status, told.body]).toEqual([
-      202,
-      { message: 'No deposit was found yet; the chain is watched, so nothing is missed.' },
-    ]);
+    expect([told.status, told.body]).toMatchObject([404, { errorCode: 'UNKNOWN_TRANSACTION' }]);
     expect((await post(url, '/transactions/index', { chainId: '8453', txHash: 'ab' })).status).toBe(
       400,
     );

@@ -126,7 +126,7 @@ export const endpoints = {
     summary: 'Look at a transaction now and detect its deposits',
     body: transactionsIndexBodySchema,
     response: messageSchema,
-    errors: ['UNSUPPORTED_CHAIN'],
+    errors: ['UNSUPPORTED_CHAIN', 'UNKNOWN_TRANSACTION'],
   },
   transactionsSingle: {
     method: 'POST',

@@ -193,9 +193,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
         const events = await (chainId === 1 ? chain : other).chain.observe
           .trace(txId)
           .catch((error: unknown) => {
-            if (isPortageError(error, 'UNKNOWN_TRANSACTION')) return [];
+            if (isPortageError(error, 'UNKNOWN_TRANSACTION')) return undefined;
             throw error;
           });
+        if (events === undefined) return 'unknown';
         return events.length > 0 ? 'found' : 'nothing';
       },
       watch: (_, txId) => watched.push(txId),

@@ -299,13 +299,14 @@ describe('trace', () => {
   it('finds a transaction, credits nothing, and looks for an unknown one once', async () => {
     const fake = createChain();
     let looked = 0;
+    const empty = `0x${'8'.repeat(64)}`;
     const counted: Chain = {
       ...fake.chain,
       observe: {
         ...fake.chain.observe,
         trace: (txId, signal) => {
           looked += 1;
-          return fake.chain.observe.trace(txId, signal);
+          return txId === empty ? Promise.resolve([]) : fake.chain.observe.trace(txId, signal);
         },
       },
     };
@@ -323,8 +324,10 @@ describe('trace', () => {
     expect(await settlement.query('select 1 from deposits')).toEqual([]);
     const unknown = `0x${'7'.repeat(64)}`;
     for (let time = 0; time < 50; time += 1)
-      expect(await indexer.trace(1, unknown)).toBe('nothing');
+      expect(await indexer.trace(1, unknown)).toBe('unknown');
     expect(looked).toBe(2);
+    for (let time = 0; time < 2; time += 1) expect(await indexer.trace(1, empty)).toBe('nothing');
+    expect(looked).toBe(3);
     await expect(indexer.trace(9, txId)).rejects.toMatchObject({ code: 'UNSUPPORTED_CHAIN' });
     await expect(indexer.trace(1, 'nonsense')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });

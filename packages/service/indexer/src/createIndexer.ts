@@ -4,7 +4,7 @@ import { whenOpen } from '@portage/core/plugin';
 import type { IndexerOptions } from './context.js';
 import { createLateEvents } from './createLateEvents.js';
 import { createTraceWatch } from './createTraceWatch.js';
-import { createTracer } from './createTracer.js';
+import { createTracer, type TracedContent } from './createTracer.js';
 import { followAlone } from './followAlone.js';
 import { followChain } from './followChain.js';
 import { rereadBlocks } from './rereadBlocks.js';
@@ -20,7 +20,7 @@ export interface Indexer {
    *
    * @throws PortageError `UNSUPPORTED_CHAIN`, `INVALID_REQUEST` or `RPC_HTTP_ERROR`
    */
-  trace(chainId: number, txId: string): Promise<'found' | 'nothing'>;
+  trace(chainId: number, txId: string): Promise<TracedContent>;
   /**
    * Looks a transaction up until its block was read, for a minute at the most: a plain transfer, of
    * which no log tells, may be named before a block holds it.

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTraceWatch } from './createTraceWatch.js';
+import type { TransactionTracer } from './createTracer.js';
 
 /** A watch whose ticks the test makes. */
-function startWatch(look: (txId: string) => Promise<'found' | 'ahead' | 'nothing'>) {
+function startWatch(look: (txId: string) => ReturnType<TransactionTracer['look']>) {
   const works = new Map<AbortSignal, () => void>();
   const looked: string[] = [];
   const watching = createTraceWatch({
@@ -27,7 +28,9 @@ function startWatch(look: (txId: string) => Promise<'found' | 'ahead' | 'nothing
 
 describe('a transaction of which no log tells', () => {
   it('is looked for less and less often until it is taken in, and not twice at a time', async () => {
-    const answers: ('nothing' | 'ahead' | 'found')[] = ['nothing', 'ahead', 'ahead', 'found'];
+    const answers: Awaited<ReturnType<TransactionTracer['look']>>[] = [
+      ...(['unknown', 'ahead', 'ahead', 'found'] as const),
+    ];
     const { watch, looked, tick } = startWatch(() => Promise.resolve(answers.shift() ?? 'nothing'));
     watch(1, 'a');
     watch(1, 'a');

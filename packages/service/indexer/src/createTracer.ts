@@ -2,8 +2,8 @@ import { isPortageError, type Clock } from '@portage/core';
 import type { Chain, ChainEvent, Chains, Cursor } from '@portage/core/chain';
 import type { Log } from '@portage/database';
 
-/** For how long a transaction that was not found is not looked for again. */
-const unknownMs = 2_000;
+/** For how long a transaction that held nothing, or was in no block, is not looked for again. */
+const emptyMs = 2_000;
 
 /** For how long a transaction that was taken in is not taken in again. */
 const toldMs = 60_000;
@@ -29,51 +29,51 @@ export interface TracerOptions {
   readonly tell: (chainId: number, events: readonly ChainEvent[]) => void;
 }
 
+/**
+ * Result of a look at a transaction: it holds money for us; it holds none; or no block has it, as
+ * far as an endpoint tells.
+ */
+export type TracedContent = 'found' | 'nothing' | 'unknown';
+
 /** Looks transactions up. */
 export interface TransactionTracer {
   /** As {@link TransactionTracer.look}, but not again for what was not there a moment ago. */
-  trace(chainId: number, txId: string): Promise<'found' | 'nothing'>;
+  trace(chainId: number, txId: string): Promise<TracedContent>;
   /**
    * Looks a transaction up. `ahead` says that its block is still to be read: of a plain transfer
    * nothing tells then, and it must be looked up once more.
    *
    * @throws PortageError `UNSUPPORTED_CHAIN`, `INVALID_REQUEST` or `RPC_HTTP_ERROR`
    */
-  look(chainId: number, txId: string): Promise<'found' | 'ahead' | 'nothing'>;
+  look(chainId: number, txId: string): Promise<TracedContent | 'ahead'>;
 }
 
 /**
  * Makes the tracer of a process. What it finds in blocks to come is credited when the observer
  * comes by. What is in blocks that were read is taken in where a quorum tells it, a transaction
  * once a minute: its event was left out then, or is written again without an effect. So an
- * assertion is worth no more than the chain's own word. Unknown ids are remembered for a while, so
- * spam costs nothing.
+ * assertion is worth no more than the chain's own word. Ids that held nothing are remembered for a
+ * while, so spam costs nothing.
  */
 export function createTracer(options: TracerOptions): TransactionTracer {
-  const unknown = new Map<string, number>();
-  const told = new Map<string, number>();
+  const empty = new Map<string, Remembered>();
+  const told = new Map<string, Remembered>();
 
-  function forgetOldest(remembered: Map<string, number>, now: number): void {
-    for (const [key, until] of remembered) {
-      if (until > now && remembered.size <= rememberedMax) return;
-      remembered.delete(key);
-    }
-  }
-
-  async function look(chainId: number, txId: string): Promise<'found' | 'ahead' | 'nothing'> {
+  async function look(chainId: number, txId: string): Promise<TracedContent | 'ahead'> {
     const chain = options.chains.byId(chainId);
     const id = chain.codec.normalizeTransactionId(txId);
     const key = `${String(chainId)}:${id}`;
     const now = options.clock.now();
-    for (const remembered of [unknown, told]) forgetOldest(remembered, now);
+    for (const remembered of [empty, told]) forgetOldest(remembered, now);
     const events = await chain.observe.trace(id).catch((error: unknown) => {
-      if (isPortageError(error, 'UNKNOWN_TRANSACTION')) return [];
+      if (isPortageError(error, 'UNKNOWN_TRANSACTION')) return undefined;
       throw error;
     });
-    if (events.length === 0) {
+    if (events === undefined || events.length === 0) {
       if (await options.isAddressPaid(chain, id)) return 'found';
-      unknown.set(key, now + unknownMs);
-      return 'nothing';
+      const content = events === undefined ? 'unknown' : 'nothing';
+      empty.set(key, { content, until: now + emptyMs });
+      return content;
     }
     const cursor = options.cursor(chainId);
     if (cursor === undefined) {
@@ -85,7 +85,7 @@ export function createTracer(options: TracerOptions): TransactionTracer {
       const confirmed = await chain.observe.confirm(events, options.clock.timeout(confirmMsMax));
       const agreed = events.filter((_, index) => confirmed[index] === true);
       if (agreed.length > 0) {
-        told.set(key, now + toldMs);
+        told.set(key, { content: 'found', until: now + toldMs });
         options.tell(chainId, agreed);
       }
     }
@@ -102,9 +102,25 @@ export function createTracer(options: TracerOptions): TransactionTracer {
     look,
     trace: async (chainId, txId) => {
       const id = options.chains.byId(chainId).codec.normalizeTransactionId(txId);
-      const until = unknown.get(`${String(chainId)}:${id}`);
-      if (until !== undefined && until > options.clock.now()) return 'nothing';
-      return (await look(chainId, txId)) === 'nothing' ? 'nothing' : 'found';
+      const remembered = empty.get(`${String(chainId)}:${id}`);
+      if (remembered !== undefined && remembered.until > options.clock.now())
+        return remembered.content;
+      const content = await look(chainId, txId);
+      return content === 'ahead' ? 'found' : content;
     },
   };
+}
+
+/** What a look told, and until when it is not made again. */
+interface Remembered {
+  readonly content: TracedContent;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+function forgetOldest(remembered: Map<string, Remembered>, now: number): void {
+  for (const [key, { until }] of remembered) {
+    if (until > now && remembered.size <= rememberedMax) return;
+    remembered.delete(key);
+  }
 }

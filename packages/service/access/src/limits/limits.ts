@@ -23,7 +23,7 @@ export interface Limits {
   readonly heartbeatMs: number;
   /** Bytes that may wait for a slow reader of a stream before it is cut off. */
   readonly streamBytesWaitingMax: number;
-  /** Transaction lookups of one address in a minute. */
+  /** Transaction lookups of one API key, or of one address without a key, in a minute. */
   readonly tracesPerMinuteMax: number;
   /** Transaction lookups at the same time. */
   readonly tracesMax: number;

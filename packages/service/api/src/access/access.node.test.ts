@@ -63,6 +63,36 @@ async function ask(
 }
 
 describe('keys', () => {
+  test('a key has its own quota of looks at transactions, wherever it calls from (requests#limit-traces)', async () => {
+    const [shop, bar] = await Promise.all(
+      ['shop', 'bar'].map(async (name) => (await store.keys.create({ name })).secret),
+    );
+    const { server } = await serve({
+      limits: { tracesPerMinuteMax: 2 },
+      trace: () => Promise.resolve('nothing'),
+      now: () => 1_700_000_000_000,
+    });
+    let asked = 0;
+    const look = async (key: string | undefined, remoteAddress: string): Promise<number> => {
+      asked += 1;
+      const answer = await server.inject({
+        ...{ method: 'POST', url: '/transactions/index', remoteAddress },
+        payload: { chainId: 1, txHash: `0x${asked.toString().padStart(64, '0')}` },
+        headers: key === undefined ? {} : { 'x-api-key': key },
+      });
+      return answer.statusCode;
+    };
+    expect(await look(shop, '203.0.113.1')).toBe(200);
+    expect(await look(shop, '203.0.113.2')).toBe(200);
+    expect(await look(shop, '203.0.113.3')).toBe(429);
+    // Neither another key nor the address itself pays for it.
+    expect(await look(bar, '203.0.113.3')).toBe(200);
+    expect(await look(undefined, '203.0.113.3')).toBe(200);
+    expect(await look(undefined, '203.0.113.3')).toBe(200);
+    expect(await look(undefined, '203.0.113.3')).toBe(429);
+    expect(await look(bar, '203.0.113.3')).toBe(200);
+  });
+
   test('a key names its holder to the quoter; without one nobody is named', async () => {
     const { key, secret } = await store.keys.create({
       name: 'shop',

@@ -2,8 +2,11 @@ import { PortageError, standardError } from '@portage/core';
 import { createQuota } from '@portage/access';
 import type { Limits } from '@portage/access';
 
-/** Result of a transaction lookup. */
-export type Trace = 'found' | 'nothing';
+/**
+ * Result of a transaction lookup: it holds money for the service, it holds none, or no block has
+ * it.
+ */
+export type Trace = 'found' | 'nothing' | 'unknown';
 
 /** Looks up a transaction on its chain. It credits nothing. */
 export interface Tracer {
@@ -24,7 +27,7 @@ export interface TraceGate {
 }
 
 /** Milliseconds for which an answer is repeated without a lookup. */
-const rememberedMs = { found: 10_000, nothing: 1_000 } as const;
+const rememberedMs = { found: 10_000, nothing: 1_000, unknown: 1_000 } as const;
 
 /** Answers remembered, at most. */
 const rememberedMax = 10_000;

@@ -1,24 +1,32 @@
+import { standardError } from '@portage/core';
 import { atPath } from '@portage/quoter';
-import { addressKey } from '@portage/access';
 import type { Route } from './context.js';
+import { traceCaller } from './traceCaller.js';
 import { watchSend } from './watchSend.js';
 
 /**
  * `POST /transactions/index`: looks at a transaction now. What a quorum of endpoints tells is taken
- * in by the observer of the chain, also where its block was read without it. A wallet tells of a
- * transaction before a block holds it: that is no error, and is answered with 202.
+ * in by the observer of the chain, also where its block was read without it. A transaction that is
+ * in no block yet is `UNKNOWN_TRANSACTION`.
+ *
+ * @see docs/spec/requests.md#transactions-index
  */
-export const transactionsIndex: Route<'transactionsIndex'> = (context) => async (call, reply) => {
+export const transactionsIndex: Route<'transactionsIndex'> = (context) => async (call) => {
   const { chains, traces } = context;
   const { chainId, txHash, requestId } = call.read('body');
   const chain = atPath('chainId', () => chains.byId(Number(chainId)));
   const txId = atPath('txHash', () => chain.codec.normalizeTransactionId(txHash));
-  const trace = await traces.trace(addressKey(call.request.ip), chain.id, txId);
+  const trace = await traces.trace(traceCaller(call.request), chain.id, txId);
   if (requestId !== undefined) await watchSend(context, { requestId, chainId: chain.id, txId });
-  if (trace === 'found')
-    return {
-      message: 'The transaction was found; its deposits are credited once they are final.',
-    };
-  void reply.code(202);
-  return { message: 'No deposit was found yet; the chain is watched, so nothing is missed.' };
+  if (trace === 'unknown')
+    throw standardError('UNKNOWN_TRANSACTION', {
+      hint: 'It may not be in a block yet. The chain is watched, so nothing is missed.',
+      context: { txId },
+    });
+  return {
+    message:
+      trace === 'found'
+        ? 'The transaction was found; its deposits are credited once they are final.'
+        : 'The transaction was found; it holds no deposit.',
+  };
 };

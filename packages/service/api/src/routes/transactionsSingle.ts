@@ -1,8 +1,8 @@
 import { isPortageError, requestFault } from '@portage/core';
 import { atPath } from '@portage/quoter';
-import { addressKey } from '@portage/access';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
+import { traceCaller } from './traceCaller.js';
 import { watchSend } from './watchSend.js';
 
 /**
@@ -24,7 +24,7 @@ export const transactionsSingle: Route<'transactionsSingle'> = (context) => asyn
   if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
   if (txId !== undefined) {
     try {
-      await traces.trace(addressKey(call.request.ip), chain.id, txId);
+      await traces.trace(traceCaller(call.request), chain.id, txId);
     } catch (error) {
       // The observer of the chain sees the transaction in any case; a look that fails now loses
       // nothing.

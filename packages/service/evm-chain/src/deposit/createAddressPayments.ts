@@ -3,6 +3,7 @@ import type { DepositAddresses } from '@portage/core/chain';
 import { isObject, malformedReply, readList, readObject, type Rpc } from '@portage/chain-kit';
 import { addressWord, tokenTopics } from '@portage/evm/abi';
 import { readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
+import { readInternalTransfers } from './readInternalTransfers.js';
 
 type Payments = Required<Pick<DepositAddresses, 'payments' | 'paymentsIn'>>;
 type AddressPayment = Awaited<ReturnType<Payments['payments']>>[number];
@@ -14,13 +15,14 @@ const nativeBlocks = 32;
 
 /** Endpoints, and the tokens whose transfers are looked for. */
 export interface AddressPaymentsOptions {
-  readonly rpc: Pick<Rpc, 'read'>;
+  readonly rpc: Pick<Rpc, 'read' | 'ask'>;
   readonly tokens: readonly string[];
 }
 
 /**
  * Makes the search for the transfers of payers. Native currency that a contract sends is in no log
- * and in no transaction of its own: it is not found.
+ * and in no transaction of its own: it is found in a transaction that is named, where the endpoint
+ * traces, and not in a range of blocks.
  */
 export function createAddressPayments({ rpc, tokens }: AddressPaymentsOptions): Payments {
   const read = async (method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> =>
@@ -61,7 +63,7 @@ export function createAddressPayments({ rpc, tokens }: AddressPaymentsOptions): 
       const transfers = readTransfers(receipt['logs']).filter(({ currency }) =>
         tokens.includes(currency),
       );
-      return [...transfers, ...readNative(transaction)];
+      return [...transfers, ...(await readNatives(rpc, transaction, signal))];
     },
   };
 }
@@ -81,6 +83,28 @@ async function readBlocks(
   );
   return blocks.flatMap((block) =>
     isObject(block) ? readList(block['transactions'], 'transactions').flatMap(readNative) : [],
+  );
+}
+
+/**
+ * Native currency that moves within a transaction: all of it where an endpoint traces, else what
+ * the transaction itself carries.
+ */
+async function readNatives(
+  rpc: Pick<Rpc, 'ask'>,
+  transaction: unknown,
+  signal: AbortSignal | undefined,
+): Promise<readonly AddressPayment[]> {
+  const own = readNative(transaction);
+  if (!isObject(transaction)) return own;
+  const { hash, blockNumber } = transaction;
+  if (typeof hash !== 'string' || typeof blockNumber !== 'string') return own;
+  const internal = await readInternalTransfers(rpc, hash, signal);
+  const height = readInteger(blockNumber, 'height');
+  return (
+    internal?.map(({ to, amount }) => ({
+      ...{ address: to, currency: zeroAddress, txId: hash.toLowerCase(), height, amount },
+    })) ?? own
   );
 }
 

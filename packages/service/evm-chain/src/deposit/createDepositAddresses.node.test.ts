@@ -54,7 +54,44 @@ const pay = (currency: string, to: string, amount: bigint): Promise<bigint> =>
         }),
       );
 
+/**
+ * Deploys a contract that passes its value on to the account of its one argument: what a contract's
+ * wallet does, of which neither a log nor the transaction tells.
+ */
+async function deployForwarder(): Promise<Hex> {
+  const wallet = createWalletClient({
+    account: accounts.user,
+    chain: node.chain,
+    transport: http(node.rpcUrl),
+  });
+  const hash = await wallet.sendTransaction({ data: '0x695f5f5f5f345f355af1005f52600a6016f3' });
+  const receipt = await node.client.waitForTransactionReceipt({ hash });
+  return receipt.contractAddress!;
+}
+
 describe('deposit addresses', () => {
+  it('are told of native currency that a contract sends, by tracing the transaction', async () => {
+    const owner = { orderId: hex(103), depositor: accounts.owner.address.toLowerCase() };
+    const address = addresses.addressOf(owner);
+    const forwarder = await deployForwarder();
+    const wallet = createWalletClient({
+      account: accounts.user,
+      chain: node.chain,
+      transport: http(node.rpcUrl),
+    });
+    const txId = await wallet.sendTransaction({
+      ...{ to: forwarder, value: 9_000n },
+      data: `0x${address.slice(2).padStart(64, '0')}`,
+    });
+    const { blockNumber } = await node.client.waitForTransactionReceipt({ hash: txId });
+    const place = { currency: native, txId, height: Number(blockNumber), amount: 9_000n };
+    expect(await addresses.paymentsIn!(txId)).toEqual([
+      { address: forwarder.toLowerCase(), ...place },
+      { address, ...place },
+    ]);
+    expect(await addresses.holdings([{ address, currency: native }])).toEqual([9_000n]);
+  });
+
   it('are those that the factory makes, wherever they are computed', async () => {
     for (let index = 1; index <= 20; index += 1) {
       const owner = {
