@@ -1,18 +1,22 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command } from 'commander';
 import { addEarnings } from './commands/addEarnings.js';
 import { addLookups } from './commands/addLookups.js';
+import { addHalt } from './commands/addHalt.js';
 import { addHalts } from './commands/addHalts.js';
+import { addInventory } from './commands/addInventory.js';
 import { addKeys } from './commands/addKeys.js';
+import { addLedger } from './commands/addLedger.js';
 import { addReclaim } from './commands/addReclaim.js';
 import { addReconcile } from './commands/addReconcile.js';
 import { addRequests } from './commands/addRequests.js';
+import { addResume } from './commands/addResume.js';
 import { addSponsors } from './commands/addSponsors.js';
 import { addTransfer } from './commands/addTransfer.js';
 import { addUsage } from './commands/addUsage.js';
 import { appFees } from './commands/appFees.js';
 import { chains } from './commands/chains.js';
+import { parseRequestId, timeoutOption } from './commands/parseCaller.js';
 import { quote } from './commands/quote.js';
-import { resume, type ResumeCommandOptions } from './commands/resume.js';
 import { status, type StatusOptions } from './commands/status.js';
 import { swap, type SwapCommandOptions } from './commands/swap.js';
 import type { TransferOptions } from './options.js';
@@ -20,7 +24,7 @@ import { readVersion } from './readVersion.js';
 import type { Runner } from './runner.js';
 
 const helpText = `
-Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for keys, sponsors, halts and reconcile: DATABASE_URL, PORTAGE_DATA
+Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for commands of the operator: DATABASE_URL, PORTAGE_DATA
 Exit codes:  0 done, 1 failed or refunded, 2 wrong use, 130 stopped by Ctrl-C
 
 Examples:
@@ -47,6 +51,9 @@ export function createProgram(run: Runner): Command {
   addKeys(program, run);
   addSponsors(program, run);
   addEarnings(program, run);
+  addInventory(program, run);
+  addLedger(program, run);
+  addHalt(program, run);
   addHalts(program, run);
   addReconcile(program, run);
   return program;
@@ -109,20 +116,6 @@ function addStatus(program: Command, run: Runner): void {
     });
 }
 
-function addResume(program: Command, run: Runner): void {
-  program
-    .command('resume')
-    .description('go on waiting for a request that was paid')
-    .argument('<request-id>', 'id of the request, 0x and 64 hex digits', parseRequestId)
-    .addOption(timeoutOption())
-    .addHelpText('after', '\nExamples:\n  portage resume 0x…\n  portage resume 0x… --timeout 60\n')
-    .action(async (requestId: string, _: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) =>
-        resume(session, requestId, command.opts<ResumeCommandOptions>()),
-      );
-    });
-}
-
 function addChains(program: Command, run: Runner): void {
   program
     .command('chains')
@@ -144,20 +137,4 @@ function addAppFees(program: Command, run: Runner): void {
     .action(async (wallet: string, _: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) => appFees(session, wallet));
     });
-}
-
-function timeoutOption(): Option {
-  return new Option('--timeout <seconds>', 'longest wait').default(600).argParser(parseSeconds);
-}
-
-function parseRequestId(text: string): string {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(text))
-    throw new InvalidArgumentError('A request id is 0x and 64 hex digits.');
-  return text;
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  if (!(seconds > 0)) throw new InvalidArgumentError('A time is a number of seconds above 0.');
-  return seconds;
 }

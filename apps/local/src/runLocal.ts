@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PortageError } from '@portage/core';
 import { createContext } from './createContext.js';
 import { demonstrations } from './demonstrations/index.js';
-import type { Demonstration } from './demonstrations/demonstration.js';
+import type { Books, Demonstration } from './demonstrations/demonstration.js';
 import { nextCommands } from './nextCommands.js';
 import type { LocalOptions } from './options.js';
 import type { Report } from './report.js';
@@ -45,8 +45,9 @@ export async function runLocal(
       contextOf: (index) =>
         createContext(system, index, { signal, note: (text) => report.note(text) }),
     });
-    const ok = await Promise.race([running, system.failed]);
-    report.note(`\n${ok ? 'All' : 'Not all'} of ${chosen.length} demonstrations succeeded.`);
+    const haveAll = await Promise.race([running, system.failed]);
+    report.note(`\n${haveAll ? 'All' : 'Not all'} of ${chosen.length} demonstrations succeeded.`);
+    const ok = (await haveSoundBooks(system.books, report)) && haveAll;
     if (!options.once && !signal.aborted) {
       report.note(
         `Still serving at ${system.url}; accounts and addresses are in ${system.devnet.file}. Ctrl-C stops everything.`,
@@ -64,6 +65,14 @@ export async function runLocal(
     report.note('Stopping.');
     await system.close();
   }
+}
+
+/** Checks every invariant of the books, and reports those that do not hold. */
+async function haveSoundBooks(books: Books, report: Report): Promise<boolean> {
+  const broken = await books.audit();
+  if (broken.length === 0) report.note('Every invariant of the books holds.');
+  else report.outcome({ demo: 'books', ok: false, error: broken.join('; ') });
+  return broken.length === 0;
 }
 
 function choose(only: readonly string[] | undefined): readonly Demonstration[] {

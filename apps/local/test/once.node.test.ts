@@ -122,6 +122,9 @@ test('runs chosen demonstrations, prints one object each and leaves nothing behi
   ]);
   expect(leftovers()).toEqual([]);
   expect(existsSync(join(dataDir, 'devnet.json'))).toBe(false);
+  const checked = await runLine(`node apps/cli/bin.mjs ledger check --json --data "${dataDir}"`);
+  expect(checked).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(checked.stdout)).toEqual({ event: 'checked', holds: true, violations: 0 });
 });
 
 test('ends cleanly on Ctrl-C in the middle of a run', async () => {

@@ -1,3 +1,4 @@
+import { PortageError } from '@portage/core';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
@@ -11,9 +12,31 @@ export async function listHalts({ output, io }: Session, options: DataOptions): 
   return exitCodes.ok;
 }
 
-/** Options of `portage halts clear`. */
+/** `portage halt`: workers stop within a second. The reason of an earlier halt stays. */
+export async function haltChain(
+  { output, io }: Session,
+  chainId: number,
+  options: ClearOptions,
+): Promise<ExitCode> {
+  const [halt] = await withSettlement(options, io, async ({ chains }) => {
+    if ((await chains.progress(chainId)) === undefined)
+      throw new PortageError('UNSUPPORTED_CHAIN', {
+        message: `The service follows no chain ${String(chainId)}.`,
+        hint: '`portage chains` lists those that it serves.',
+      });
+    await chains.halt(chainId, options.reason);
+    return (await chains.halts()).filter((each) => each.chainId === chainId);
+  });
+  const reason = halt?.reason ?? options.reason;
+  output.result({ event: 'halt', chainId, reason }, [
+    `chain ${String(chainId)} is halted: ${reason}`,
+  ]);
+  return exitCodes.ok;
+}
+
+/** Options of `portage halt` and `portage halts clear`. */
 export interface ClearOptions extends DataOptions {
-  /** Reason that the chain may go on; it is stored with the halt. */
+  /** Reason of the halt, or that the chain may go on; it is stored. */
   readonly reason: string;
 }
 

@@ -40,6 +40,25 @@ const audits: readonly Audit[] = [
         where balance < 0 and not (account like 'capital%' or account like 'pnl%' or account like 'gas%' or account like 'outside%' or account like 'collected%' or account like 'gain%')`,
   },
   {
+    invariant: 'INV-C2',
+    // While a payout, or work towards one, is open, its money is where it came in.
+    rule: 'nothing stays in the escrow of an order that has ended',
+    text: `
+      select b.account as subject from ledger_balances b
+        join request_states r on b.account = 'escrow:' || hash_text(r.order_id)
+        where b.balance <> 0 and r.status in ('success', 'refund', 'failure')
+          and not exists (select 1 from settlements s where s.order_id = r.order_id and s.settled_at is null)
+          and not exists (select 1 from jobs j where j.order_id = r.order_id)`,
+  },
+  {
+    invariant: 'INV-O2',
+    rule: 'what is paid because of a deposit is no more than it brought',
+    text: `
+      select d.chain_id || ' ' || d.tx_id || ' ' || d.ordinal as subject from deposits d
+        join settlements s on s.deposit_chain_id = d.chain_id and s.deposit_tx_id = d.tx_id and s.deposit_ordinal = d.ordinal
+        group by d.chain_id, d.tx_id, d.ordinal having sum((s.intent #>> '{credit,amount}')::numeric) > d.amount`,
+  },
+  {
     invariant: 'INV-O3',
     // A deposit that a reorg took back and that came again has lost the time at which it was final
     // before.

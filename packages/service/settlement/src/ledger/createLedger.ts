@@ -2,6 +2,7 @@ import { assert } from '@portage/core';
 import type { Queryable, Statement } from '@portage/database';
 import { int8Array, numericArray, textArray } from '@portage/database';
 import { auditLedger, type Violation } from './auditLedger.js';
+import { readBalances, readBalanceSums, type LedgerBalance } from './readBalances.js';
 
 /** One movement on one account, in smallest units; never zero. */
 export interface Posting {
@@ -40,6 +41,10 @@ export interface Ledger {
   book(tx: Queryable, entries: readonly Entry[]): Promise<readonly string[]>;
   /** Balance in smallest units; 0 for an account that nothing was booked on. */
   balance(account: string, asset: string, database?: Queryable): Promise<bigint>;
+  /** Sums of every kind of accounts, by asset. */
+  sums(): Promise<readonly LedgerBalance[]>;
+  /** Balances of one account, or of all accounts of a kind, by asset; at most `limit`. */
+  balances(name: string, limit: number): Promise<readonly LedgerBalance[]>;
   /** Everything that must never be true of the books and is; empty when all is well. */
   audit(): Promise<readonly Violation[]>;
 }
@@ -121,6 +126,8 @@ export function createLedger(database: Queryable): Ledger {
       );
       return rows[0]?.balance ?? 0n;
     },
+    sums: () => readBalanceSums(database),
+    balances: (name, limit) => readBalances(database, name, limit),
     audit: () => auditLedger(database),
   };
 }

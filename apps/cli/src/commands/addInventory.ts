@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { Runner } from '../runner.js';
+import { addOperatorCommand } from './addOperatorCommand.js';
+import { listInventory } from './inventory.js';
+
+const help = `
+Amounts are in smallest units. What is due lies in the depository, until the solver brings it home.
+
+Examples:
+  portage inventory
+  portage inventory --json --data /var/lib/portage
+`;
+
+/** Adds `portage inventory`. */
+export function addInventory(program: Command, run: Runner): void {
+  addOperatorCommand(
+    program,
+    'inventory',
+    'show what the solver holds, what of it is promised, and what is due, by chain and currency',
+    help,
+  ).action(async (_: unknown, command: Command) => {
+    await run(command.optsWithGlobals(), (session) =>
+      listInventory(session, command.optsWithGlobals()),
+    );
+  });
+}

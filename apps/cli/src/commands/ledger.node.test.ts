@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSettlement } from '@portage/settlement';
+import { readChain } from '@portage/settlement/testing';
+import type { Database } from '@portage/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/openTestDatabase.js';
+import { jsonLines, runBin, type BinRun } from '../../test/runBin.js';
+
+const asset = '10:0xusdc';
+const solver = '0x00000000000000000000000000000000000050f0';
+const orderId = `0x${'0a'.repeat(32)}`;
+
+let data: string;
+let database: Database;
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'portage-ledger-'));
+  database = await openTestDatabase(join(data, 'database'));
+  const settlement = await createSettlement(database);
+  await settlement.transaction((tx) =>
+    settlement.ledger.book(
+      tx,
+      [
+        ['capital', `inventory:${solver}`, 900n],
+        ['outside', `escrow:${orderId}`, 70n],
+        ['outside', 'escrow:0x0b', 30n],
+        ['outside', `solver:${solver}`, 5n],
+      ].map(([from, account, amount], index) => ({
+        kind: 'test',
+        ref: String(index),
+        postings: [
+          { account: String(from), asset, amount: -BigInt(amount ?? 0n) },
+          { account: String(account), asset, amount: BigInt(amount ?? 0n) },
+        ],
+      })),
+    ),
+  );
+  await database.query(
+    'insert into inventory (chain_id, sender, currency, balance, reserved) values (10, $1, $2, 900, 40)',
+    [solver, '0xusdc'],
+  );
+  await settlement.close();
+});
+afterAll(async () => {
+  await database.close();
+  await rm(data, { recursive: true });
+});
+
+const portage = (...args: string[]): Promise<BinRun> => runBin([...args, '--data', data]);
+
+describe('portage ledger', () => {
+  it('sums what accounts of a kind hold, and lists them one by one', async () => {
+    const sums = await portage('ledger', 'balance', '--json');
+    expect(jsonLines(sums.stdout)).toEqual([
+      { event: 'balance', account: 'capital', asset, balance: '-900', accounts: 1 },
+      { event: 'balance', account: 'escrow:*', asset, balance: '100', accounts: 2 },
+      { event: 'balance', account: 'inventory:*', asset, balance: '900', accounts: 1 },
+      { event: 'balance', account: 'outside', asset, balance: '-105', accounts: 1 },
+      { event: 'balance', account: 'solver:*', asset, balance: '5', accounts: 1 },
+    ]);
+    const escrow = await portage('ledger', 'balance', 'escrow', '--json');
+    expect(jsonLines(escrow.stdout)).toMatchObject([
+      { account: `escrow:${orderId}`, balance: '70' },
+      { account: 'escrow:0x0b', balance: '30' },
+    ]);
+    const one = await portage('ledger', 'balance', `solver:${solver}`);
+    expect(one.stdout).toContain(`${asset}  solver:${solver}  5`);
+    // A name is no pattern, and no beginning of another name.
+    for (const name of ['escro', '%', 'solver:0x'])
+      expect((await portage('ledger', 'balance', name)).stdout).toContain('Nothing is booked');
+  });
+
+  it('shows what the solver holds, what of it is promised, and what is due', async () => {
+    const { stdout } = await portage('inventory', '--json');
+    expect(jsonLines(stdout)).toEqual([
+      {
+        ...{ event: 'inventory', chainId: 10, sender: solver, currency: '0xusdc' },
+        ...{ balance: '900', reserved: '40', free: '860', due: '5', isHalted: false },
+      },
+    ]);
+    expect((await portage('inventory')).stdout).toContain('free 860, promised 40, due 5');
+  });
+
+  it('halts a chain that is followed, and lets it go on, with reasons (portage resume)', async () => {
+    const unknown = await portage('halt', '10', '--reason', 'none', '--json');
+    expect([unknown.code, unknown.stdout]).toEqual([
+      1,
+      expect.stringContaining('UNSUPPORTED_CHAIN'),
+    ]);
+    await database.query(
+      `insert into chain_cursors (chain_id, height, hash, time, finalized_height) values (10, 7, '0x7', 0, 5)`,
+    );
+    expect((await portage('halt', '10')).code).toBe(2);
+    const halted = await portage('halt', '10', '--reason', 'maintenance', '--json');
+    expect(jsonLines(halted.stdout)).toEqual([
+      { event: 'halt', chainId: 10, reason: 'maintenance' },
+    ]);
+    expect((await readChain(database, 10)).haltedReason).toBe('maintenance');
+    // The first reason stays.
+    expect((await portage('halt', '10', '--reason', 'another')).stdout).toContain('maintenance');
+    expect((await portage('resume', '10')).code).toBe(2);
+    expect((await portage('resume', 'base', '--reason', 'done')).code).toBe(2);
+    const resumed = await portage('resume', '10', '--reason', 'done', '--json');
+    expect(jsonLines(resumed.stdout)).toEqual([
+      { event: 'halt-cleared', chainId: 10, cleared: true, reason: 'maintenance' },
+    ]);
+    expect((await readChain(database, 10)).haltedReason).toBeUndefined();
+  });
+
+  it('INV-C2: checks the books, and ends with 1 where money stays with an order that has ended', async () => {
+    const sound = await portage('ledger', 'check', '--json');
+    expect([sound.code, jsonLines(sound.stdout)]).toEqual([
+      0,
+      [{ event: 'checked', holds: true, violations: 0 }],
+    ]);
+    expect((await portage('ledger', 'suspense')).stdout).toContain('Nothing is in suspense.');
+    await database.query(
+      `insert into request_states (order_id, request_id, status, created_at, updated_at)
+       values (decode(repeat('0a', 32), 'hex'), sha256('request'), 'refund', now(), now())`,
+    );
+    const broken = await portage('ledger', 'check', '--json');
+    expect(broken.code).toBe(1);
+    expect(jsonLines(broken.stdout)).toContainEqual({
+      ...{ event: 'violation', invariant: 'INV-C2', subject: `escrow:${orderId}` },
+      rule: 'nothing stays in the escrow of an order that has ended',
+    });
+  });
+});
