@@ -74,9 +74,11 @@ describe('portage-devnet', () => {
     '%s ends it cleanly, with every node and file',
     async (signal) => {
       const { child, pids, exited, description } = await start();
-      expect(pids).toHaveLength(4);
+      expect(pids).toHaveLength(5);
       expect(existsSync(join(dataDir, 'devnet.json'))).toBe(true);
-      expect(Object.keys(description.chains)).toEqual(['10', '8453', '8253038', '792703809']);
+      expect(Object.keys(description.chains)).toEqual([
+        ...['10', '8453', '3586256', '8253038', '792703809'],
+      ]);
       child.kill(signal);
       expect(await exited).toBe(0);
       for (const pid of pids) expect(commandLine(pid)).toBeUndefined();

@@ -71,6 +71,7 @@ describe('boot', () => {
     ).toEqual([
       [10, 'optimism', 'OP Mainnet'],
       [8453, 'base', 'Base'],
+      [3586256, 'lighter', 'Lighter'],
       [8253038, 'bitcoin', 'Bitcoin'],
       [792703809, 'solana', 'Solana'],
     ]);
@@ -339,7 +340,7 @@ test('two devnets run side by side, where wanted ports are taken, and leave noth
     description.controlUrl,
     ...Object.values(description.chains).map(({ rpcUrl }) => rpcUrl),
   ]);
-  expect(new Set(urls).size).toBe(10);
+  expect(new Set(urls).size).toBe(12);
   expect(urls.some((url) => url.endsWith(`:${port}`))).toBe(false);
   const [one, two] = pair;
   expect(one.id).not.toBe(two.id);

@@ -253,6 +253,7 @@ test('reads our list of chains', async () => {
   };
   expect(chains.map(({ id, vmType }) => `${String(id)} ${vmType}`).sort()).toEqual([
     '10 evm',
+    '3586256 lvm',
     '792703809 svm',
     '8253038 bvm',
     '8453 evm',

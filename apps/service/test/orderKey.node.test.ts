@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabases } from '@portage/database/testing';
-import { bitcoinChain, createDevnet, solanaChain, type Devnet } from '@portage/devnet';
+import {
+  bitcoinChain,
+  createDevnet,
+  exchangeChain,
+  solanaChain,
+  type Devnet,
+} from '@portage/devnet';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -63,6 +69,7 @@ function addresses(extendedKey = ''): AllKeys {
   const { roles } = devnet.description;
   const svm = solanaChain(devnet.description).roles;
   const bvm = bitcoinChain(devnet.description).roles;
+  const lvm = exchangeChain(devnet.description).roles;
   const watch = (each: {
     readonly solver: { readonly address: string };
     readonly allocator: { readonly address: string };
@@ -75,6 +82,10 @@ function addresses(extendedKey = ''): AllKeys {
     evm: watch(roles),
     svm: { ...watch(svm), addresses: `address:${svm.addresses.address}` },
     bvm: { ...watch(bvm), addresses: `address:${extendedKey}` },
+    lvm: {
+      solver: `address:${String(lvm.solver.accountIndex)}`,
+      allocator: `address:${String(lvm.depository.accountIndex)}`,
+    },
   };
 }
 

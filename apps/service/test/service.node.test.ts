@@ -224,7 +224,7 @@ describe('what an operator meets', () => {
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
       status: 'ok',
       database: 'ok',
-      chains: Array.from({ length: 4 }, () => ({ status: 'ok' })),
+      chains: Array.from({ length: 5 }, () => ({ status: 'ok' })),
     });
     expect(JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'))).toEqual({
       url,

@@ -130,7 +130,7 @@ test('a service starts without a chain of which no endpoint answers, serves the 
   away('solana');
   await start('solana');
   expect(await states()).toEqual({
-    ...{ base: 'ok', bitcoin: 'ok', optimism: 'ok' },
+    ...{ base: 'ok', bitcoin: 'ok', lighter: 'ok', optimism: 'ok' },
     solana: 'down, disabled',
   });
   const { status, chains } = (await read('/health')) as Health;
