@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import { provenCast } from './scripts/eslint/provenCast.js';
 
 const tests = [
-  '**/*.test.ts',
+  '**/*.test.{ts,tsx}',
   '**/*.test-d.ts',
   '**/test/**',
   'packages/testing/**',
@@ -70,7 +70,7 @@ export default defineConfig(
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: {
@@ -91,7 +91,8 @@ export default defineConfig(
   {
     // What browsers load: no schema library, neither directly nor through the schemas of core.
     files: [
-      'packages/{client,metrics,order,sdk}/src/**/*.ts',
+      'packages/{client,metrics,order,react,sdk}/src/**/*.{ts,tsx}',
+      'apps/web/src/**/*.{ts,tsx}',
       'packages/core/src/{*,!(schemas)/**/*}.ts',
       'packages/{bitcoin,evm,exchange,solana}/src/**/*.ts',
     ],
@@ -124,7 +125,7 @@ export default defineConfig(
   },
   {
     // A cast is checked by nobody: it stands where its reason does.
-    files: ['packages/**/src/**/*.ts', 'apps/**/src/**/*.ts'],
+    files: ['packages/**/src/**/*.{ts,tsx}', 'apps/**/src/**/*.{ts,tsx}'],
     ignores: ['packages/service/*/src/testing/**', ...tests],
     plugins: { portage: { rules: { 'proven-cast': provenCast } } },
     rules: { 'portage/proven-cast': 'error' },
@@ -158,7 +159,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['vitest.config.ts', 'eslint.config.ts'],
+    files: ['vitest.config.ts', 'eslint.config.ts', 'apps/*/vite.config.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{packages,packages/service,apps}/*/{src,test}/**/*.test.ts',
+            '{packages,packages/service,apps}/*/{src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
           exclude: [...exclude, '**/*.node.test.ts'],

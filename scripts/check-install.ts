@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   '@portage/metrics': [],
   '@portage/order': ['@noble/hashes', '@noble/secp256k1'],
   '@portage/pools': [],
+  '@portage/react': [],
   '@portage/sdk': [],
   '@portage/solana': ['@noble/curves', '@noble/hashes', '@scure/base'],
   '@portage/testing': ['zod'],

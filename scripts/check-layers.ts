@@ -14,7 +14,7 @@ interface Layered extends WorkspacePackage {
 }
 
 const root = join(import.meta.dirname, '..');
-const testFile = /(?:\.test|\.test-d)\.ts$|[/\\](?:test|testing)[/\\]/;
+const testFile = /(?:\.test|\.test-d)\.tsx?$|[/\\](?:test|testing)[/\\]/;
 
 function readLayers(): readonly Layered[] {
   return workspacePackages(root).map((entry) => {
@@ -27,7 +27,7 @@ function readLayers(): readonly Layered[] {
 
 function sourceFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
     .map((file) => join(folder, file));
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PortageError } from '@portage/core';
+import { appDir } from './appDir.js';
 import { createContext } from './createContext.js';
 import { demonstrations } from './demonstrations/index.js';
 import type { Books, Demonstration } from './demonstrations/demonstration.js';
@@ -34,11 +35,12 @@ export async function runLocal(
     port: options.port,
     blockTimeSeconds: options.blockTime,
     accounts: demonstrations.length + 10,
+    appDir: appDir(),
     note: (text) => report.note(text),
   });
   try {
     report.note(
-      `Portage serves at ${system.url} (API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
+      `Portage serves at ${system.url} (swap page; status: ${system.url}/status, API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
     );
     const running = runDemonstrations(chosen, {
       report,

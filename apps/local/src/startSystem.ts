@@ -32,6 +32,8 @@ export interface SystemOptions {
   readonly chains?: DevnetOptions['chains'];
   /** Changes the configuration that the devnet describes; by default it stays as it is. */
   readonly configure?: (described: Configuration) => Configuration;
+  /** Folder of the built swap page; by default the status page is served. */
+  readonly appDir?: string | undefined;
   /** Called with each progress message, one line at a time. */
   readonly note?: (text: string) => void;
   /** Called with each answer of an endpoint before it is sent, for tests. */
@@ -106,7 +108,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 async function serve(
   devnet: Devnet,
   dataDir: string,
-  { port, onAnswer, configure = (described) => described }: SystemOptions,
+  { port, onAnswer, appDir, configure = (described) => described }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -117,6 +119,10 @@ async function serve(
     configuration: parseConfiguration(configure(devnet.description.configuration)),
     databaseDir: databaseDir(dataDir, devnet.id),
     port,
+    app:
+      appDir === undefined
+        ? undefined
+        : { dir: appDir, faucetUrl: `${devnet.description.controlUrl}/faucet` },
     version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),

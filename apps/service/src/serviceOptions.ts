@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AnswerListener } from '@portage/api';
+import type { AnswerListener, AppOptions } from '@portage/api';
 import type { Clock } from '@portage/core';
 import type { PluginSwapSource, Vm } from '@portage/core/plugin';
 import type { Configuration } from './configuration/configuration.js';
@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly host?: string;
   /** Port; by default 4000, or a free port when that is taken. A port named here must be free. */
   readonly port?: number | undefined;
+  /** App at `GET /`; by default the status page is there. */
+  readonly app?: AppOptions | undefined;
   readonly version: string;
   readonly log: Logger;
   /** Time of the process. Default: the clock of the machine. */

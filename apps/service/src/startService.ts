@@ -227,6 +227,7 @@ function openServer(
     limits,
     clock: clockWatch,
     now: nowOf(options),
+    app: options.app,
     onAnswer: options.onAnswer,
   });
 }

@@ -23,6 +23,14 @@ const bodyBytesMax = 1_000_000;
 /** Serves the controls on a loopback port. */
 export async function startControlServer(options: ControlServerOptions): Promise<ControlServer> {
   const server = createServer((request, response) => {
+    if (isPageOfService(options, request)) {
+      for (const [name, value] of Object.entries(pageHeaders(request)))
+        response.setHeader(name, value);
+      if (request.method === 'OPTIONS') {
+        response.writeHead(204).end();
+        return;
+      }
+    }
     answer(options, request).then(
       (body) =>
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
@@ -49,6 +57,27 @@ export async function startControlServer(options: ControlServerOptions): Promise
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/**
+ * Whether the faucet is called by a page of the service itself. Its origin is a page that whoever
+ * runs the devnet has started; all others stay locked out.
+ */
+function isPageOfService({ describe }: ControlServerOptions, request: IncomingMessage): boolean {
+  const { serviceUrl } = describe();
+  const { origin } = request.headers;
+  return serviceUrl !== undefined && origin === serviceUrl && request.url === faucetPath;
+}
+
+const faucetPath = '/faucet';
+
+function pageHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return {
+    'access-control-allow-origin': headers.origin ?? '',
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'content-type',
+    vary: 'origin',
   };
 }
 

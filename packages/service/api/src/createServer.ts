@@ -16,6 +16,7 @@ import Fastify, {
   type InjectOptions,
   type LightMyRequestResponse,
 } from 'fastify';
+import { registerApp, type AppOptions } from './app/registerApp.js';
 import { writeClientError } from './clientErrors.js';
 import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
@@ -76,6 +77,8 @@ export interface ServerOptions {
   readonly trustedProxies?: string | undefined;
   /** The clock of the process, held against others; by default against none. */
   readonly clock?: ClockWatch | undefined;
+  /** App at `GET /`; by default the status page is there. */
+  readonly app?: AppOptions | undefined;
   /** Milliseconds since 1970; by default the system's clock. */
   readonly now?: (() => number) | undefined;
   /** Called with each answer of an endpoint before it is sent, for tests. */
@@ -139,7 +142,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   registerCors(app);
   registerMetrics(app, metricsOf(options, streams, now), options.log);
   await registerDocs(app, options.version);
-  registerPage(app);
+  registerPage(app, { hasApp: options.app !== undefined });
+  if (options.app !== undefined) registerApp(app, options.app, options.chains);
   const { chains, quoter, prices, policy, store, version, clock } = options;
   registerRoutes(app, {
     chains,

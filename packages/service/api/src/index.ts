@@ -1,3 +1,4 @@
+export type { AppOptions } from './app/registerApp.js';
 export { createServer, type Server, type ServerOptions } from './createServer.js';
 export { defaultLimits, type Limits } from '@portage/access';
 export type { AccessOptions } from '@portage/access';

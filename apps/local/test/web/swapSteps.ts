@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+
+/** A swap as somebody enters it. */
+export interface EnteredSwap {
+  /** Symbol and chain, as in `ETH` on `Base`. */
+  readonly from: readonly [symbol: string, chain: string];
+  readonly to: readonly [symbol: string, chain: string];
+  readonly amount: string;
+}
+
+/** Connects the built-in wallets and waits for their test money. */
+export async function connectTestWallets(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try it with test money' }).click();
+  await page.getByRole('button', { name: 'Enter an amount' }).waitFor();
+  await page.getByRole('button', { name: 'Max' }).waitFor();
+}
+
+/** Picks both currencies and types the amount. */
+export async function enterSwap(page: Page, { from, to, amount }: EnteredSwap): Promise<void> {
+  await pick(page, 'You receive', to);
+  await pick(page, 'You pay', from);
+  await page.getByLabel('You pay', { exact: true }).fill(amount);
+}
+
+async function pick(
+  page: Page,
+  side: 'You pay' | 'You receive',
+  [symbol, chain]: readonly [string, string],
+): Promise<void> {
+  await page.getByRole('button', { name: `${side}: ` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('searchbox').fill(`${symbol} ${chain}`);
+  await dialog
+    .getByRole('list', { name: 'Currencies' })
+    .getByRole('button', { name: new RegExp(`^${symbol} ${chain}`) })
+    .click();
+}
+
+/** Presses the button once there is a quote. */
+export async function pressSwap(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Swap', exact: true }).click();
+}
+
+/** Waits until the swap is complete. */
+export async function awaitComplete(page: Page): Promise<void> {
+  await page
+    .getByRole('heading', { name: /^(Swap complete|Swap stopped|Swap failed|Your money)/ })
+    .waitFor({ timeout: 60_000 });
+}

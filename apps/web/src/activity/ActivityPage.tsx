@@ -1,0 +1,98 @@
+import { useChains } from '@portage/react';
+import type { ChainInfo, RequestEntry } from '@portage/sdk';
+import { History } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { CurrencyIcon } from '../currencies/CurrencyIcon.js';
+import { chainName, findPlace } from '../currencies/place.js';
+import { ErrorNotice } from '../explain/ErrorNotice.js';
+import { shortAmount } from '../format/amounts.js';
+import { ago, shortText } from '../format/short.js';
+import { Link } from '../router/Link.js';
+import { useWallets } from '../wallets/walletsContext.js';
+import { StatusMark } from './StatusMark.js';
+import { useHistory } from './useHistory.js';
+
+/** Swaps of the connected wallets. */
+export function ActivityPage(): ReactElement {
+  const { data: entries, error } = useHistory();
+  const { connected } = useWallets();
+  const { data: chains = [] } = useChains();
+  return (
+    <section aria-labelledby="activity-title" className="mx-auto max-w-2xl">
+      <h1 id="activity-title" className="mb-4 text-2xl font-semibold tracking-tight">
+        Activity
+      </h1>
+      {error === null ? undefined : <ErrorNotice error={error} />}
+      {connected.length === 0 ? (
+        <Empty text="Connect a wallet to see its swaps." />
+      ) : entries?.length === 0 ? (
+        <Empty text="No swaps yet. They show up here as soon as one is paid." />
+      ) : (
+        <ul className="grid gap-2">
+          {(entries ?? []).map((entry) => (
+            <li key={entry.id}>
+              <Row entry={entry} chains={chains} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Empty({ text }: { readonly text: string }): ReactElement {
+  return (
+    <div className="grid justify-items-center gap-3 rounded-3xl border border-line bg-card px-6 py-16 text-center text-quiet">
+      <History size={32} aria-hidden />
+      {text}
+      <Link to={{ page: 'swap' }} className="font-medium text-accent hover:underline">
+        Make a swap
+      </Link>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly entry: RequestEntry;
+  readonly chains: readonly ChainInfo[];
+}
+
+function Row({ entry, chains }: RowProps): ReactElement {
+  const { currencyIn, currencyOut } = entry.data.metadata ?? {};
+  const sides = [currencyIn, currencyOut].flatMap((amount) => (amount === undefined ? [] : amount));
+  return (
+    <Link
+      to={{ page: 'request', requestId: entry.id }}
+      className="flex items-center gap-3 rounded-2xl border border-line bg-card px-4 py-3 hover:border-accent"
+    >
+      <span className="flex -space-x-2">
+        {sides.map(({ currency: { chainId, address } }) => {
+          const place = findPlace(chains, `${String(chainId)}:${address}`);
+          return place === undefined ? undefined : (
+            <CurrencyIcon key={`${String(chainId)}${address}`} place={place} size={34} />
+          );
+        })}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium tabular-nums">
+          {sides.length === 0
+            ? shortText(entry.id)
+            : sides
+                .map((each) => `${shortAmount(each.amountFormatted)} ${each.currency.symbol}`)
+                .join(' → ')}
+        </span>
+        <span className="block truncate text-sm text-quiet">
+          {sides.map(({ currency }) => nameOf(chains, currency.chainId)).join(' → ')}
+          {' · '}
+          {ago(Date.parse(entry.createdAt), Date.now())}
+        </span>
+      </span>
+      <StatusMark status={entry.status} />
+    </Link>
+  );
+}
+
+function nameOf(chains: readonly ChainInfo[], chainId: number): string {
+  const chain = chains.find(({ id }) => id === chainId);
+  return chain === undefined ? String(chainId) : chainName(chain);
+}

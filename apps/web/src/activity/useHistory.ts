@@ -1,0 +1,46 @@
+import { usePortage } from '@portage/react';
+import type { RequestEntry } from '@portage/sdk';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useWallets } from '../wallets/walletsContext.js';
+
+const refreshMs = 5_000;
+const shownMax = 50;
+
+/** Requests of the connected wallets, newest first. */
+export function useHistory(): UseQueryResult<readonly RequestEntry[]> {
+  const portage = usePortage();
+  const accounts = useWallets()
+    .connected.map(({ address }) => address)
+    .sort();
+  return useQuery({
+    queryKey: ['history', accounts],
+    queryFn: async ({ signal }) => {
+      const pages = await Promise.all(
+        accounts.map((user) => portage.getRequests({ user, limit: shownMax, signal })),
+      );
+      const entries = new Map(
+        pages.flatMap(({ requests }) => requests.map((entry) => [entry.id, entry])),
+      );
+      // A quote that nobody paid is no swap.
+      return [...entries.values()]
+        .filter(({ status, data }) => status !== 'waiting' || data.inTxs.length > 0)
+        .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+    },
+    enabled: accounts.length > 0,
+    refetchInterval: refreshMs,
+  });
+}
+
+/** One request by its id. */
+export function useRequestEntry(requestId: string): UseQueryResult<RequestEntry | null> {
+  const portage = usePortage();
+  return useQuery({
+    queryKey: ['entry', requestId],
+    queryFn: async ({ signal }) => {
+      const { requests } = await portage.getRequests({ id: requestId, signal });
+      return requests[0] ?? null;
+    },
+    refetchInterval: refreshMs,
+    retry: false,
+  });
+}

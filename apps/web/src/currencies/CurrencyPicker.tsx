@@ -1,0 +1,164 @@
+import type { ChainInfo } from '@portage/sdk';
+import { Search } from 'lucide-react';
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { balanceOf, type Balances } from '../balances/useBalances.js';
+import { shortUnits } from '../format/amounts.js';
+import { shortText } from '../format/short.js';
+import { Dialog } from '../ui/Dialog.js';
+import { CurrencyIcon } from './CurrencyIcon.js';
+import { chainName, fits, isSamePlace, placeKey, placesOf, type Place } from './place.js';
+
+/** Properties of a {@link CurrencyPicker}. */
+export interface CurrencyPickerProps {
+  readonly title: string;
+  readonly chains: readonly ChainInfo[];
+  readonly balances: Balances;
+  readonly chosen: Place | undefined;
+  readonly onPick: (place: Place) => void;
+  readonly onClose: () => void;
+}
+
+/** Searchable list of all currencies of all chains, with what the user holds of them first. */
+export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
+  const { title, chains, balances, chosen, onPick, onClose } = props;
+  const [term, setTerm] = useState('');
+  const [chainId, setChainId] = useState<number>();
+  const list = useRef<HTMLUListElement>(null);
+  const shown = useMemo(
+    () =>
+      placesOf(chains)
+        .filter((place) => chainId === undefined || place.chain.id === chainId)
+        .filter((place) => fits(place, term))
+        .sort((one, other) => Number(isHeld(balances, other)) - Number(isHeld(balances, one))),
+    [chains, chainId, term, balances],
+  );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const [first] = shown;
+    if (event.key === 'Enter' && first !== undefined && term !== '') onPick(first);
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      moveFocus(list.current, event.key === 'ArrowDown' ? 1 : -1);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="flex min-h-0 flex-col" onKeyDown={onKeyDown}>
+        <div className="px-5 pb-3">
+          <label className="flex items-center gap-2.5 rounded-2xl bg-well px-4 py-3 focus-within:ring-2 focus-within:ring-accent">
+            <Search size={18} aria-hidden className="text-quiet" />
+            <span className="sr-only">Search by name, chain or address</span>
+            <input
+              autoFocus
+              type="search"
+              value={term}
+              onChange={(event) => {
+                setTerm(event.target.value);
+              }}
+              placeholder="Search by name, chain or address"
+              className="w-full bg-transparent outline-none"
+            />
+          </label>
+          <ChainChips chains={chains} chosen={chainId} onChoose={setChainId} />
+        </div>
+        <ul
+          ref={list}
+          aria-label="Currencies"
+          className="min-h-72 overflow-y-auto border-t border-line px-2 py-2"
+        >
+          {shown.map((place) => (
+            <li key={placeKey(place)}>
+              <Row
+                place={place}
+                balances={balances}
+                isChosen={isSamePlace(place, chosen)}
+                onPick={onPick}
+              />
+            </li>
+          ))}
+          {shown.length === 0 ? (
+            <li className="px-4 py-10 text-center text-quiet">
+              Nothing fits. Look for a symbol such as “USDC”, or choose all chains.
+            </li>
+          ) : undefined}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}
+
+function isHeld(balances: Balances, place: Place): boolean {
+  return (balanceOf(balances, place) ?? 0n) > 0n;
+}
+
+interface ChainChipsProps {
+  readonly chains: readonly ChainInfo[];
+  readonly chosen: number | undefined;
+  readonly onChoose: (chainId: number | undefined) => void;
+}
+
+function ChainChips({ chains, chosen, onChoose }: ChainChipsProps): ReactElement {
+  const entries: readonly { readonly id: number | undefined; readonly name: string }[] = [
+    { id: undefined, name: 'All chains' },
+    ...chains.map((chain) => ({ id: chain.id, name: chainName(chain) })),
+  ];
+  return (
+    <div className="mt-3 flex flex-wrap gap-1.5" role="group" aria-label="Chain">
+      {entries.map(({ id, name }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={chosen === id}
+          onClick={() => {
+            onChoose(id);
+          }}
+          className="rounded-full border border-line px-3 py-1 text-sm text-quiet aria-pressed:border-transparent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly place: Place;
+  readonly balances: Balances;
+  readonly isChosen: boolean;
+  readonly onPick: (place: Place) => void;
+}
+
+function Row({ place, balances, isChosen, onPick }: RowProps): ReactElement {
+  const { chain, currency } = place;
+  const balance = balanceOf(balances, place);
+  const isNative = currency.address === chain.currency.address;
+  return (
+    <button
+      type="button"
+      data-place={placeKey(place)}
+      aria-current={isChosen ? 'true' : undefined}
+      disabled={chain.disabled}
+      onClick={() => {
+        onPick(place);
+      }}
+      className="flex w-full items-center gap-3 rounded-2xl px-3 py-2.5 text-left hover:bg-well disabled:opacity-60 aria-current:bg-tint"
+    >
+      <CurrencyIcon place={place} size={38} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{currency.symbol}</span>
+        <span className="block truncate text-sm text-quiet">
+          {chain.disabled ? `${chainName(chain)} is paused for now` : chainName(chain)}
+          {isNative ? '' : ` · ${shortText(currency.address)}`}
+        </span>
+      </span>
+      {balance === undefined || balance === 0n ? undefined : (
+        <span className="text-right tabular-nums">{shortUnits(balance, currency.decimals)}</span>
+      )}
+    </button>
+  );
+}
+
+function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {
+  const rows = [...(list?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  rows[Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
+}

@@ -1,0 +1,108 @@
+import { useExecute } from '@portage/react';
+import type { Quote, QuoteBody } from '@portage/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { balancesKey } from '../balances/useBalances.js';
+import { useWallets } from '../wallets/walletsContext.js';
+import { ExecutionContext, type Execution } from './executionContext.js';
+import {
+  forgetExecution,
+  isOpen,
+  readExecution,
+  writeExecution,
+  type StoredExecution,
+} from './storedExecutions.js';
+
+/** Milliseconds that an execution may take before the page says that it takes long: an hour. */
+const timeoutMs = 3_600_000;
+
+/** Properties of {@link ExecutionProvider}. */
+export interface ExecutionProviderProps {
+  readonly children: ReactNode;
+}
+
+/**
+ * Runs the swap of the page. It is stored with every step before that step is made; after a reload
+ * it goes on where it was.
+ */
+export function ExecutionProvider({ children }: ExecutionProviderProps): ReactElement {
+  const wallets = useWallets();
+  const queries = useQueryClient();
+  const { mutate, reset, progress, data, error, isPending } = useExecute();
+  const [stored, setStored] = useState<StoredExecution | undefined>(readExecution);
+  const run = useCallback(
+    (execution: StoredExecution, resubmit = false) => {
+      const { quote, request } = execution;
+      const { currencyIn, currencyOut } = quote.details;
+      mutate(
+        {
+          quote,
+          request,
+          resubmit,
+          timeoutMs,
+          progress: execution.progress,
+          executors: wallets.executors(),
+          // What was shown is what is agreed to.
+          minAmountOut: currencyOut.minimumAmount,
+          maxAmountIn: currencyIn.amount,
+          onProgress: (next) => {
+            const changed = { ...execution, progress: next };
+            writeExecution(changed);
+            setStored(changed);
+          },
+        },
+        { onSettled: () => void queries.invalidateQueries({ queryKey: [balancesKey] }) },
+      );
+    },
+    [mutate, wallets, queries],
+  );
+  useResume({ stored, isReady: wallets.isReady, run });
+  const execution = useMemo(
+    (): Execution => ({
+      stored,
+      progress: progress ?? stored?.progress,
+      result: data,
+      error: error ?? undefined,
+      isRunning: isPending,
+      start: (quote: Quote, request: QuoteBody) => {
+        const fresh = { quote, request, progress: undefined, startedAt: Date.now() };
+        setStored(fresh);
+        run(fresh);
+      },
+      again: (resubmit) => {
+        if (stored !== undefined) run(stored, resubmit);
+      },
+      forget: () => {
+        forgetExecution();
+        reset();
+        setStored(undefined);
+      },
+    }),
+    [stored, progress, data, error, isPending, run, reset],
+  );
+  return <ExecutionContext.Provider value={execution}>{children}</ExecutionContext.Provider>;
+}
+
+interface Resume {
+  readonly stored: StoredExecution | undefined;
+  readonly isReady: boolean;
+  readonly run: (execution: StoredExecution) => void;
+}
+
+/** Goes on with the execution of the last visit, once, when the wallets are there. */
+function useResume({ stored, isReady, run }: Resume): void {
+  const tried = useRef(false);
+  useEffect(() => {
+    if (!isReady || tried.current) return;
+    tried.current = true;
+    if (stored !== undefined && isOpen(stored)) run(stored);
+  }, [isReady, stored, run]);
+}

@@ -1,0 +1,53 @@
+import { useChains } from '@portage/react';
+import type { ChainInfo } from '@portage/sdk';
+import { ExternalLink } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { chainName } from '../currencies/place.js';
+import { shortText } from '../format/short.js';
+import { CopyText } from '../ui/CopyText.js';
+import type { TimelineTx } from './timeline.js';
+
+/** A transaction: a link into the explorer of its chain, or where there is none, a text to copy. */
+export function TxLink({ chainId, hash }: TimelineTx): ReactElement {
+  const { data: chains = [] } = useChains();
+  const chain = chains.find(({ id }) => id === chainId);
+  const href = chain === undefined ? undefined : transactionUrl(chain, hash);
+  const on = chain === undefined ? '' : ` on ${chainName(chain)}`;
+  if (href === undefined)
+    return (
+      <p className="text-sm text-quiet">
+        <CopyText text={hash} label="transaction" />
+        {on}
+      </p>
+    );
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      title={hash}
+      className="inline-flex items-center gap-1.5 text-sm text-accent hover:underline"
+    >
+      <span className="font-mono text-[0.9em]">{shortText(hash)}</span>
+      {on}
+      <ExternalLink size={13} aria-hidden />
+      <span className="sr-only">(opens the explorer)</span>
+    </a>
+  );
+}
+
+/** Address of a transaction in the explorer of its chain; only web addresses become links. */
+export function transactionUrl(
+  { explorerUrl, explorerPaths, explorerQueryParams = {} }: ChainInfo,
+  hash: string,
+): string | undefined {
+  if (!/^https?:\/\//.test(explorerUrl)) return undefined;
+  const path = (explorerPaths?.transaction ?? '/tx/{TX_HASH}').replace(
+    '{TX_HASH}',
+    encodeURIComponent(hash),
+  );
+  const url = new URL(explorerUrl.replace(/\/$/, '') + path);
+  for (const [name, value] of Object.entries(explorerQueryParams))
+    url.searchParams.set(name, value);
+  return url.toString();
+}

@@ -1,0 +1,59 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from '../router/Link.js';
+import { useRoute } from '../router/router.js';
+import { useSettings } from '../settings/useSettings.js';
+import { ThemeButton } from './ThemeButton.js';
+import { WalletButton } from './WalletButton.js';
+
+/** Properties of {@link Shell}. */
+export interface ShellProps {
+  readonly children: ReactNode;
+}
+
+/** Frame of every page: the way around, the wallets, and what kind of money this is. */
+export function Shell({ children }: ShellProps): ReactElement {
+  const { page } = useRoute();
+  const isDevnet = useSettings()?.faucetUrl !== undefined;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {isDevnet ? (
+        <p className="bg-warn-tint px-4 py-1.5 text-center text-sm font-medium text-warn">
+          Local test network: the money here is worth nothing.
+        </p>
+      ) : undefined}
+      <header className="mx-auto flex w-full max-w-5xl items-center gap-1.5 px-4 py-4 sm:gap-3">
+        <Link to={{ page: 'swap' }} className="flex items-center gap-2 rounded-lg font-semibold">
+          <img src="/app/icon.svg" alt="" width={30} height={30} />
+          <span className="text-lg tracking-tight max-sm:sr-only">Portage</span>
+        </Link>
+        <nav aria-label="Pages" className="ml-1 flex gap-1 sm:ml-4">
+          <Link to={{ page: 'swap' }} isCurrent={page === 'swap'} className={linkStyle}>
+            Swap
+          </Link>
+          <Link to={{ page: 'activity' }} isCurrent={page !== 'swap'} className={linkStyle}>
+            Activity
+          </Link>
+        </nav>
+        <div className="ml-auto flex items-center gap-1.5">
+          <ThemeButton />
+          <WalletButton />
+        </div>
+      </header>
+      <main className="mx-auto w-full max-w-5xl flex-1 px-3 pt-4 pb-12 sm:px-4 sm:pt-10">
+        {children}
+      </main>
+      <footer className="mx-auto flex w-full max-w-5xl flex-wrap justify-center gap-x-5 gap-y-1 px-4 pb-6 text-sm text-quiet">
+        <a href="/status" className="hover:text-ink">
+          Status
+        </a>
+        <a href="/docs" className="hover:text-ink">
+          API
+        </a>
+        <span>Every quote is checked on your device before you sign.</span>
+      </footer>
+    </div>
+  );
+}
+
+const linkStyle =
+  'rounded-full px-3 py-1.5 text-sm font-medium text-quiet hover:text-ink aria-[current=page]:bg-card aria-[current=page]:text-ink aria-[current=page]:shadow-sm';

@@ -1,0 +1,25 @@
+/** Reads a value that the page stored; undefined where there is none, or the browser has no store. */
+export function readStored(key: string): unknown {
+  try {
+    const text = localStorage.getItem(prefix + key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined; // A private window without a store, or text that something else wrote.
+  }
+}
+
+/**
+ * Stores a value. Returns whether that worked: a full or forbidden store must not stop a swap, but
+ * whoever needs it has to know.
+ */
+export function writeStored(key: string, value: unknown): boolean {
+  try {
+    if (value === undefined) localStorage.removeItem(prefix + key);
+    else localStorage.setItem(prefix + key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const prefix = 'portage:';

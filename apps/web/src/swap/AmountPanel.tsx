@@ -1,0 +1,85 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, type ReactElement, type ReactNode } from 'react';
+import { CurrencyIcon } from '../currencies/CurrencyIcon.js';
+import { chainName, type Place } from '../currencies/place.js';
+
+/** Properties of an {@link AmountPanel}. */
+export interface AmountPanelProps {
+  readonly label: string;
+  readonly place: Place | undefined;
+  readonly text: string;
+  /** Unit in front of the amount, as in `$`. */
+  readonly prefix?: string;
+  /** Called with what is typed; a panel without it only shows. */
+  readonly onText?: ((text: string) => void) | undefined;
+  readonly onPick: () => void;
+  readonly isBusy?: boolean;
+  /** Line below the amount, on its left and on its right. */
+  readonly left: ReactNode;
+  readonly right: ReactNode;
+  readonly top?: ReactNode;
+}
+
+/** One side of a swap: an amount of a currency on a chain. */
+export function AmountPanel(props: AmountPanelProps): ReactElement {
+  const { label, place, text, prefix, onText, onPick, isBusy = false, left, right, top } = props;
+  const id = useId();
+  return (
+    <div className="rounded-2xl border border-transparent bg-well px-4 pt-3 pb-3.5 focus-within:border-accent">
+      <div className="flex items-center justify-between gap-2 text-sm text-quiet">
+        <label htmlFor={id}>{label}</label>
+        {top}
+      </div>
+      <div className="mt-1 flex items-center gap-2">
+        {prefix === undefined ? undefined : (
+          <span className="text-3xl font-medium text-quiet">{prefix}</span>
+        )}
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0"
+          readOnly={onText === undefined}
+          value={text}
+          onChange={(event) => {
+            const typed = event.target.value.replace(',', '.');
+            if (/^\d*\.?\d*$/.test(typed)) onText?.(typed);
+          }}
+          className={`min-w-0 flex-1 bg-transparent text-3xl font-medium tracking-tight tabular-nums outline-none ${isBusy ? 'animate-breathe' : ''}`}
+        />
+        <PlaceButton label={label} place={place} onPick={onPick} />
+      </div>
+      <div className="mt-1.5 flex min-h-6 items-center justify-between gap-2 text-sm text-quiet">
+        <div>{left}</div>
+        <div className="text-right">{right}</div>
+      </div>
+    </div>
+  );
+}
+
+type PlaceButtonProps = Pick<AmountPanelProps, 'label' | 'place' | 'onPick'>;
+
+function PlaceButton({ label, place, onPick }: PlaceButtonProps): ReactElement {
+  const name =
+    place === undefined
+      ? 'choose a currency'
+      : `${place.currency.symbol} on ${chainName(place.chain)}, change`;
+  return (
+    <button
+      type="button"
+      onClick={onPick}
+      aria-label={`${label}: ${name}`}
+      aria-haspopup="dialog"
+      className="flex shrink-0 items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-2.5 pl-1.5 text-left shadow-sm hover:border-accent"
+    >
+      {place === undefined ? undefined : <CurrencyIcon place={place} size={34} />}
+      <span className="leading-tight">
+        <span className="block font-semibold">{place?.currency.symbol ?? 'Choose'}</span>
+        <span className="block text-xs text-quiet">
+          {place === undefined ? '' : chainName(place.chain)}
+        </span>
+      </span>
+      <ChevronDown size={16} aria-hidden className="text-quiet" />
+    </button>
+  );
+}

@@ -1,0 +1,95 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useId, useState, type ReactElement } from 'react';
+
+/** Properties of a {@link SettingsButton}. */
+export interface SettingsButtonProps {
+  /** Basis points; undefined leaves it to the service. */
+  readonly slippageBps: number | undefined;
+  readonly onSlippage: (bps: number | undefined) => void;
+}
+
+const choices = [undefined, 50, 100, 300] as const;
+const highBps = 500;
+
+/** Settings of a swap: the slippage that is accepted. */
+export function SettingsButton({ slippageBps, onSlippage }: SettingsButtonProps): ReactElement {
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label="Slippage"
+        className="flex items-center gap-1.5 rounded-full px-2.5 py-1.5 text-sm text-quiet hover:bg-well hover:text-ink"
+      >
+        <SlidersHorizontal size={16} aria-hidden />
+        {slippageBps === undefined ? undefined : `${percent(slippageBps)}%`}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          className="z-20 w-80 max-w-[calc(100vw-2rem)] animate-rise rounded-2xl border border-line bg-card p-4 shadow-xl"
+        >
+          <h3 className="font-semibold">Slippage</h3>
+          <p className="mt-1 text-sm text-quiet">
+            How far the price may move until your payment is made. Beyond it you get your money
+            back.
+          </p>
+          <SlippageChoices slippageBps={slippageBps} onSlippage={onSlippage} />
+          {(slippageBps ?? 0) > highBps ? (
+            <p role="status" className="mt-3 rounded-xl bg-warn-tint px-3 py-2 text-sm text-warn">
+              That is a lot. You may get far less than the price shows.
+            </p>
+          ) : undefined}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function SlippageChoices({ slippageBps, onSlippage }: SettingsButtonProps): ReactElement {
+  const id = useId();
+  const [own, setOwn] = useState('');
+  const onOwn = (text: string): void => {
+    if (!/^\d{0,2}(\.\d{0,2})?$/.test(text)) return;
+    setOwn(text);
+    onSlippage(/\d/.test(text) ? Math.round(Number(text) * 100) : undefined);
+  };
+  return (
+    <div className="mt-3 flex flex-wrap gap-1.5" role="group" aria-label="Slippage">
+      {choices.map((bps) => (
+        <button
+          key={bps ?? 'auto'}
+          type="button"
+          aria-pressed={own === '' && slippageBps === bps}
+          onClick={() => {
+            setOwn('');
+            onSlippage(bps);
+          }}
+          className="rounded-full border border-line px-3 py-1.5 text-sm aria-pressed:border-transparent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
+        >
+          {bps === undefined ? 'Auto' : `${percent(bps)}%`}
+        </button>
+      ))}
+      <label htmlFor={id} className="sr-only">
+        Slippage of your own, percent
+      </label>
+      <span className="flex w-20 items-center rounded-full border border-line px-3 py-1.5 text-sm focus-within:border-accent">
+        <input
+          id={id}
+          inputMode="decimal"
+          value={own}
+          placeholder="Own"
+          onChange={(event) => {
+            onOwn(event.target.value);
+          }}
+          className="w-full min-w-0 bg-transparent outline-none"
+        />
+        %
+      </span>
+    </div>
+  );
+}
+
+function percent(bps: number): string {
+  return String(bps / 100);
+}

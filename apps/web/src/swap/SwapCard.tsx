@@ -1,0 +1,154 @@
+import { Money, type ChainInfo } from '@portage/sdk';
+import { ArrowDown, ArrowUpDown } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { balanceOf, useBalances } from '../balances/useBalances.js';
+import { CurrencyPicker } from '../currencies/CurrencyPicker.js';
+import { shortAmount, shortUnits, usd } from '../format/amounts.js';
+import { ErrorNotice } from '../explain/ErrorNotice.js';
+import { AmountPanel } from './AmountPanel.js';
+import { QuoteSummary } from './QuoteSummary.js';
+import { RecipientField } from './RecipientField.js';
+import { SettingsButton } from './SettingsButton.js';
+import { SwapButton } from './SwapButton.js';
+import { useSwap, type Swap } from './useSwap.js';
+
+/** Properties of a {@link SwapCard}. */
+export interface SwapCardProps {
+  readonly chains: readonly ChainInfo[];
+}
+
+/** The form of a swap, with its price and the button. */
+export function SwapCard({ chains }: SwapCardProps): ReactElement {
+  const balances = useBalances(chains);
+  const swap = useSwap(chains, balances);
+  const { form } = swap;
+  const [side, setSide] = useState<'from' | 'to'>();
+  return (
+    <section
+      aria-labelledby="swap-title"
+      className="rounded-[1.75rem] border border-line bg-card p-3 shadow-xl shadow-indigo-950/5 sm:p-4"
+    >
+      <header className="flex items-center justify-between px-1.5 pb-2">
+        <h1 id="swap-title" className="text-lg font-semibold">
+          Swap
+        </h1>
+        <SettingsButton slippageBps={form.slippageBps} onSlippage={form.setSlippage} />
+      </header>
+      <div className="grid gap-1">
+        <FromPanel swap={swap} onPick={() => setSide('from')} />
+        <FlipButton onFlip={form.flip} />
+        <ToPanel swap={swap} onPick={() => setSide('to')} />
+      </div>
+      <div className="mt-3 grid gap-3">
+        <RecipientField form={form} recipient={swap.recipient} />
+        {swap.error === undefined ? undefined : <ErrorNotice error={swap.error} tone="warn" />}
+        {swap.price === undefined || swap.error !== undefined ? undefined : (
+          <QuoteSummary swap={swap} price={swap.price} />
+        )}
+        <SwapButton swap={swap} chains={chains} />
+      </div>
+      {side === undefined ? undefined : (
+        <CurrencyPicker
+          title={side === 'from' ? 'You pay with' : 'You receive'}
+          chains={chains}
+          balances={balances}
+          chosen={side === 'from' ? form.from : form.to}
+          onClose={() => setSide(undefined)}
+          onPick={(place) => {
+            if (side === 'from') form.pickFrom(place);
+            else form.pickTo(place);
+            setSide(undefined);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface PanelProps {
+  readonly swap: Swap;
+  readonly onPick: () => void;
+}
+
+function FromPanel({ swap, onPick }: PanelProps): ReactElement {
+  const { form, balance, price, amount } = swap;
+  const { from } = form;
+  return (
+    <AmountPanel
+      label="You pay"
+      place={from}
+      text={form.amountText}
+      onText={form.setAmount}
+      onPick={onPick}
+      {...(form.isUsd ? { prefix: '$' } : {})}
+      left={
+        <button
+          type="button"
+          onClick={swap.toggleUsd}
+          disabled={swap.usdPrice === undefined}
+          aria-label={form.isUsd ? 'Type an amount' : 'Type a value in USD'}
+          className="-ml-1.5 flex items-center gap-1 rounded-md px-1.5 py-0.5 hover:bg-card hover:text-ink"
+        >
+          <ArrowUpDown size={13} aria-hidden />
+          {form.isUsd
+            ? `${amount === undefined || from === undefined ? '0' : shortUnits(amount, from.currency.decimals)} ${from?.currency.symbol ?? ''}`
+            : usd(swap.valueUsd ?? price?.details.currencyIn.amountUsd ?? '0')}
+        </button>
+      }
+      right={
+        balance === undefined || from === undefined ? undefined : (
+          <span className="flex items-center gap-2">
+            {shortUnits(balance, from.currency.decimals)} {from.currency.symbol}
+            <button
+              type="button"
+              onClick={swap.useMax}
+              disabled={balance === 0n}
+              className="rounded-md bg-tint px-1.5 py-0.5 font-medium text-accent disabled:text-quiet"
+            >
+              Max
+            </button>
+          </span>
+        )
+      }
+    />
+  );
+}
+
+function ToPanel({ swap, onPick }: PanelProps): ReactElement {
+  const { form, price, isBusy } = swap;
+  const { to } = form;
+  const out = price?.details.currencyOut;
+  const held = balanceOf(swap.balances, to);
+  const text =
+    out === undefined ? '' : shortAmount(Money.format(BigInt(out.amount), out.currency.decimals));
+  return (
+    <AmountPanel
+      label="You receive"
+      place={to}
+      text={text}
+      onPick={onPick}
+      isBusy={isBusy}
+      left={out === undefined ? usd('0') : usd(out.amountUsd)}
+      right={
+        held === undefined || to === undefined
+          ? undefined
+          : `${shortUnits(held, to.currency.decimals)} ${to.currency.symbol}`
+      }
+    />
+  );
+}
+
+function FlipButton({ onFlip }: { readonly onFlip: () => void }): ReactElement {
+  return (
+    <div className="relative z-10 -my-4 flex justify-center">
+      <button
+        type="button"
+        onClick={onFlip}
+        aria-label="Flip both sides"
+        className="rounded-xl border-4 border-card bg-raised p-2 text-accent shadow-sm transition hover:rotate-180"
+      >
+        <ArrowDown size={18} aria-hidden />
+      </button>
+    </div>
+  );
+}

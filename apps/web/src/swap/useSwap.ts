@@ -1,0 +1,134 @@
+import {
+  isPortageError,
+  Money,
+  type ChainInfo,
+  type PriceQuote,
+  type Quote,
+  type QuoteBody,
+} from '@portage/sdk';
+import { balanceOf, type Balances } from '../balances/useBalances.js';
+import { parseUnits } from '../format/amounts.js';
+import { useExecution } from '../execution/executionContext.js';
+import { useWallets } from '../wallets/walletsContext.js';
+import { useRecipient, type Recipient } from './useRecipient.js';
+import { useSwapForm, type SwapForm } from './useSwapForm.js';
+import { requestOf, usePrice, useSettled, useSwapQuote } from './useSwapQuote.js';
+import { unitsOf, useUsdPrice, valueOf, type UsdPrice } from './useUsdPrice.js';
+
+/** The swap that somebody prepares. */
+export interface Swap {
+  readonly form: SwapForm;
+  readonly recipient: Recipient;
+  readonly balances: Balances;
+  /** Balance of what is paid. */
+  readonly balance: bigint | undefined;
+  /** Smallest units that are paid; undefined while nothing right is entered. */
+  readonly amount: bigint | undefined;
+  /** Value of that in USD. */
+  readonly valueUsd: string | undefined;
+  readonly usdPrice: UsdPrice | undefined;
+  /** What the swap costs: of the quote, or before a wallet is connected of a price. */
+  readonly price: PriceQuote | undefined;
+  /** What can be signed. */
+  readonly ready: ReadyQuote | undefined;
+  readonly error: Error | undefined;
+  readonly isBusy: boolean;
+  /** Milliseconds since 1970 of the next price. */
+  readonly refreshesAt: number | undefined;
+  readonly refresh: () => void;
+  readonly toggleUsd: () => void;
+  readonly useMax: () => void;
+}
+
+/** Quote with the request that it answers. */
+export interface ReadyQuote {
+  readonly quote: Quote;
+  readonly request: QuoteBody;
+}
+
+const usdDecimals = 6;
+
+/** Puts together what was entered, the wallets, and the price. */
+export function useSwap(chains: readonly ChainInfo[], balances: Balances): Swap {
+  const form = useSwapForm(chains);
+  const { from, to } = form;
+  const recipient = useRecipient(form);
+  const wallet = useWallets().find(from?.chain.vmType);
+  const usdPrice = useUsdPrice(from, to);
+  const amount = amountOf(form, usdPrice);
+  const wanted = requestOf(form, amount, {
+    payer: wallet?.address,
+    recipient: recipient.address,
+    publicKey: wallet?.publicKey,
+  });
+  const guessed = requestOf(form, amount, {
+    payer: from?.chain.solverAddresses[0],
+    recipient: to?.chain.solverAddresses[0],
+    publicKey: undefined,
+  });
+  const request = useSettled(wanted, JSON.stringify(wanted));
+  const guess = useSettled(guessed, JSON.stringify(guessed));
+  const isSettled = JSON.stringify(request) === JSON.stringify(wanted);
+  const isIdle = useExecution().stored === undefined;
+  const quote = useSwapQuote(request, isIdle);
+  // Without a wallet, or one that holds too little, the price alone can be told.
+  const price = usePrice(quote.data === undefined && amount !== undefined ? guess : undefined);
+  const shown = quote.data ?? (amount === undefined ? undefined : price.data);
+  const error = isSettled ? (quote.error ?? price.error) : null;
+  const balance = balanceOf(balances, from);
+  const isReady = request !== undefined && quote.data !== undefined && isSettled;
+  return {
+    ...{ form, recipient, balances, balance, amount, usdPrice },
+    valueUsd: valueText(amount, usdPrice),
+    price: shown,
+    ready: isReady ? { quote: quote.data, request } : undefined,
+    // That the wallet holds too little, the button says.
+    error: error === null || isPortageError(error, 'INSUFFICIENT_FUNDS') ? undefined : error,
+    isBusy: quote.isFetching || price.isFetching || !isSettled,
+    refreshesAt: quote.refreshesAt,
+    refresh: () => void (quote.data === undefined ? price : quote).refetch(),
+    toggleUsd: () => {
+      toggleUsd(form, amount, usdPrice);
+    },
+    useMax: () => {
+      if (balance === undefined || from === undefined) return;
+      const isNative = from.currency.address === from.chain.currency.address;
+      const most = isNative ? balance - balance / feeShare : balance;
+      form.setUsd(false, Money.format(most, from.currency.decimals));
+    },
+  };
+}
+
+/** Part of a native balance that stays for network fees: one fiftieth. */
+const feeShare = 50n;
+
+function amountOf(
+  { from, amountText, isUsd }: SwapForm,
+  price: UsdPrice | undefined,
+): bigint | undefined {
+  if (from === undefined) return undefined;
+  if (!isUsd) return parseUnits(amountText, from.currency.decimals);
+  const micros = parseUnits(amountText, usdDecimals);
+  if (micros === undefined || price === undefined) return undefined;
+  const units = unitsOf(micros, price);
+  return units > 0n ? units : undefined;
+}
+
+function valueText(amount: bigint | undefined, price: UsdPrice | undefined): string | undefined {
+  return amount === undefined || price === undefined
+    ? undefined
+    : Money.format(valueOf(amount, price), usdDecimals);
+}
+
+function toggleUsd(form: SwapForm, amount: bigint | undefined, price: UsdPrice | undefined): void {
+  const { from, isUsd } = form;
+  if (from === undefined || price === undefined) return;
+  if (amount === undefined) form.setUsd(!isUsd, '');
+  else if (isUsd) form.setUsd(false, Money.format(amount, from.currency.decimals));
+  else form.setUsd(true, centsOf(valueOf(amount, price)));
+}
+
+/** Millionths of a USD as dollars and cents, rounded down. */
+function centsOf(micros: bigint): string {
+  return Money.format(micros / 10_000n, 2);
+}

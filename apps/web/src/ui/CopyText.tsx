@@ -1,0 +1,43 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState, type ReactElement } from 'react';
+import { shortText } from '../format/short.js';
+
+/** Properties of a {@link CopyText}. */
+export interface CopyTextProps {
+  readonly text: string;
+  /** What the text is, for screen readers. */
+  readonly label: string;
+}
+
+const shownMs = 1_500;
+
+/** A long text, shortened, that a click copies whole. */
+export function CopyText({ text, label }: CopyTextProps): ReactElement {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => {
+      setCopied(false);
+    }, shownMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isCopied]);
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      title={text}
+      aria-label={`${isCopied ? 'Copied' : 'Copy'} ${label} ${shortText(text)}`}
+      className="inline-flex items-center gap-1.5 rounded-md font-mono text-[0.85em] hover:text-accent"
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => {
+          setCopied(true);
+        });
+      }}
+    >
+      {shortText(text)}
+      <Icon size={13} aria-hidden className="text-quiet" />
+    </button>
+  );
+}

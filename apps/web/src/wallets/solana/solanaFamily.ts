@@ -1,0 +1,20 @@
+import type { Family } from '../wallet.js';
+import { watchStandard } from './watchStandard.js';
+
+/** Solana. */
+export const solanaFamily: Family = {
+  vm: 'svm',
+  name: 'Solana',
+  example: '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q',
+  codec: async () => (await import('@portage/sdk/solana')).solanaCodec,
+  watchOffers: watchStandard,
+  testOffer: {
+    id: 'test-svm',
+    name: 'Test wallet',
+    vm: 'svm',
+    isTest: true,
+    connect: async () => (await import('./testWallet.js')).openTestWallet(),
+  },
+  readBalances: async (chain, account) =>
+    (await import('./readBalances.js')).readBalances(chain, account),
+};

@@ -1,0 +1,56 @@
+import type { ChainInfo, Codec, Executor } from '@portage/sdk';
+
+/** Wallet that somebody connected. */
+export interface Wallet {
+  /** Stable id, by which it is connected again after a reload. */
+  readonly id: string;
+  readonly name: string;
+  /** Picture as a URL; wallets of the browser bring one. */
+  readonly icon?: string | undefined;
+  /** Family of its chains, as in `evm`. */
+  readonly vm: string;
+  readonly address: string;
+  /** Whether it is the built-in one, whose money is worth nothing. */
+  readonly isTest: boolean;
+  /** Public key as hex, which a quote from some addresses of Bitcoin needs. */
+  readonly publicKey?: string | undefined;
+  /** Calls back when the wallet changes to another account, or to none. */
+  watch?(onAddress: (address: string | undefined) => void): () => void;
+  createExecutor(chains: readonly ChainInfo[]): Executor;
+}
+
+/** Wallet that could be connected. */
+export interface WalletOffer {
+  readonly id: string;
+  readonly name: string;
+  readonly icon?: string | undefined;
+  readonly vm: string;
+  readonly isTest: boolean;
+  /**
+   * Connects it. A silent one asks nobody: it gives undefined where the wallet does not know the
+   * page already.
+   */
+  connect(options: ConnectOptions): Promise<Wallet | undefined>;
+}
+
+/** How a wallet is connected. */
+export interface ConnectOptions {
+  readonly chains: readonly ChainInfo[];
+  readonly isSilent: boolean;
+}
+
+/** What the page can do on the chains of one family. Each is loaded when it is first needed. */
+export interface Family {
+  readonly vm: string;
+  /** Name for people, as in `Bitcoin`. */
+  readonly name: string;
+  /** An address as an example. */
+  readonly example: string;
+  codec(): Promise<Codec>;
+  /** Wallets of this browser, now and later; calls back at once and with every change. */
+  readonly watchOffers: (onOffers: (offers: readonly WalletOffer[]) => void) => () => void;
+  /** Wallet of a key that this browser keeps. Only a devnet offers it. */
+  readonly testOffer: WalletOffer;
+  /** Balances of an account, smallest units, by address of the currency. */
+  readBalances(chain: ChainInfo, account: string): Promise<ReadonlyMap<string, bigint>>;
+}

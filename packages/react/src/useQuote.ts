@@ -1,0 +1,67 @@
+import { errorCodes, isPortageError, type Quote, type QuoteBody } from '@portage/sdk';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryKeys } from './queryKeys.js';
+import { usePortage } from './usePortage.js';
+
+/** Options of {@link useQuote}. */
+export interface UseQuoteOptions {
+  /** Whether the service is asked; by default it is, wherever there is a request. */
+  readonly enabled?: boolean | undefined;
+  /** Milliseconds after which another quote is asked for; `false` for never. Default 15 seconds. */
+  readonly refreshMs?: number | false | undefined;
+}
+
+/** Result of {@link useQuote}: that of a query, and when the next quote is asked for. */
+export type UseQuoteResult = UseQueryResult<Quote> & {
+  /** Milliseconds since 1970; undefined without a quote, or where none is asked for again. */
+  readonly refreshesAt: number | undefined;
+};
+
+const refreshMsDefault = 15_000;
+const retriesMax = 2;
+
+/**
+ * An executable quote for a request, asked for again before it is old. Nothing is signed: hand the
+ * quote and the same request to {@link useExecute}.
+ *
+ * The error is a `PortageError` with the code of the service, as `AMOUNT_TOO_LOW`.
+ *
+ * @param request - undefined while the user has not said everything yet: nothing is asked
+ * @example
+ * ```tsx
+ * const { data: quote, error, refreshesAt } = useQuote({
+ *   user,
+ *   originChainId: 8453,
+ *   destinationChainId: 10,
+ *   amount: '1000000',
+ * });
+ * const amount = quote?.details.currencyOut.amountFormatted;
+ * ```
+ */
+export function useQuote(
+  request: QuoteBody | undefined,
+  { enabled = true, refreshMs = refreshMsDefault }: UseQuoteOptions = {},
+): UseQuoteResult {
+  const portage = usePortage();
+  const query = useQuery({
+    queryKey: queryKeys.quote(portage.client.baseUrl, request),
+    queryFn: ({ signal }) => {
+      if (request === undefined) throw new Error('A quote is asked for without a request.');
+      return portage.getQuote(request, { signal });
+    },
+    enabled: enabled && request !== undefined,
+    refetchInterval: refreshMs,
+    staleTime: refreshMs === false ? Infinity : refreshMs,
+    // A quote is good for minutes at most; an old one is of no use to anybody.
+    gcTime: 0,
+    retry: (failures, error) => failures < retriesMax && isRetryable(error),
+  });
+  const isRefreshed = enabled && refreshMs !== false && query.data !== undefined;
+  const refreshesAt = isRefreshed ? query.dataUpdatedAt + refreshMs : undefined;
+  return { ...query, refreshesAt };
+}
+
+/** Whether the same call may succeed later: a request that is wrong stays so. */
+function isRetryable(error: Error): boolean {
+  return isPortageError(error) && errorCodes[error.code].retryable;
+}

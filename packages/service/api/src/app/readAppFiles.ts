@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** A file of the app as it is sent. */
+export interface AppFile {
+  /** Path from the app's folder with `/` between its parts, as in `app/index-1a2b.js`. */
+  readonly path: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** The same compressed; undefined where that saves nothing. */
+  readonly gzip: Buffer | undefined;
+  /** Quoted hash of the bytes. */
+  readonly etag: string;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** Reads every file of a folder that has a known type; maps of sources stay where they are. */
+export function readAppFiles(dir: string): readonly AppFile[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry): AppFile[] => {
+      const file = join(entry.parentPath, entry.name);
+      const type = types[extname(file)];
+      if (type === undefined) return [];
+      const bytes = readFileSync(file);
+      const packed = gzipSync(bytes, { level: 9 });
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+      const path = relative(dir, file).split(sep).join('/');
+      const gzip = packed.length < bytes.length * 0.9 ? packed : undefined;
+      return [{ path, type, bytes, gzip, etag }];
+    });
+}

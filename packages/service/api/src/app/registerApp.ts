@@ -1,0 +1,65 @@
+import { isAbsolute } from 'node:path';
+import type { Chains } from '@portage/core/chain';
+import type { FastifyInstance } from 'fastify';
+import { appPolicy } from './appPolicy.js';
+import { readAppFiles, type AppFile } from './readAppFiles.js';
+
+/** Built app that a server serves beside its endpoints. */
+export interface AppOptions {
+  /**
+   * Absolute path of its folder: `index.html`, and below `app` files whose names hold a hash of
+   * what is in them.
+   */
+  readonly dir: string;
+  /** URL of a faucet that gives away test money; absent on chains with real money. */
+  readonly faucetUrl?: string | undefined;
+}
+
+/** Pages of the app. Each is the same file, which reads its address. */
+const pages = ['/', '/activity', '/activity/:requestId'];
+
+/**
+ * Serves an app at `GET /`. Its files are read once, so no path of a call ever reaches the disk.
+ * Those named by their hash are kept for ever by browsers, the page is asked for each time.
+ */
+export function registerApp(app: FastifyInstance, options: AppOptions, chains: Chains): void {
+  const { dir, faucetUrl } = options;
+  if (!isAbsolute(dir)) throw new Error('The folder of the app is an absolute path.');
+  const files = readAppFiles(dir);
+  const index = files.find(({ path }) => path === 'index.html');
+  if (index === undefined) throw new Error(`There is no app in ${dir}: it is not built.`);
+  const policy = appPolicy(chains, faucetUrl === undefined ? [] : [faucetUrl]);
+  for (const url of pages) serve(app, { url, file: index, policy });
+  for (const file of files) if (file !== index) serve(app, { url: `/${file.path}`, file, policy });
+  app.get('/app/settings.json', (_, reply) =>
+    reply.header('cache-control', 'no-cache').send({ faucetUrl }),
+  );
+}
+
+interface Served {
+  readonly url: string;
+  readonly file: AppFile;
+  readonly policy: string;
+}
+
+function serve(app: FastifyInstance, { url, file, policy }: Served): void {
+  const { path, type, bytes, gzip, etag } = file;
+  const isHashed = /-[\w-]{4,}\.\w+$/.test(path);
+  const headers = {
+    'content-security-policy': policy,
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    vary: 'accept-encoding',
+    etag,
+  };
+  app.get(url, (request, reply) => {
+    void reply.type(type).headers(headers);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    if (gzip === undefined || !isPacked) return reply.send(bytes);
+    return reply.header('content-encoding', 'gzip').send(gzip);
+  });
+}
