@@ -9,6 +9,7 @@ import {
   createRequoteWorker,
   createSolver,
   createSubmissions,
+  createWithdrawals,
 } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
 import { solverPolicyOf } from './configuration/policies.js';
@@ -215,6 +216,11 @@ function openServer(
     commits: database.database.commits,
     reindex: createReindex({ ...context, policy: solverPolicy }),
     submissions: createSubmissions({
+      ...context,
+      settlement: withinTime(settlement),
+      policy: solverPolicy,
+    }),
+    withdrawals: createWithdrawals({
       ...context,
       settlement: withinTime(settlement),
       policy: solverPolicy,

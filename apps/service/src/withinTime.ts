@@ -9,13 +9,17 @@ const saveSecondsMax = 5;
 
 /** Settlement whose callers are told to come again where the database does not answer in time. */
 export function withinTime(settlement: Settlement): Settlement {
-  const { relays } = settlement;
+  const { relays, withdrawals } = settlement;
   return {
     ...settlement,
     saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
     relays: {
       ...relays,
       accept: (submission) => withinSeconds(relays.accept(submission), saveSecondsMax),
+    },
+    withdrawals: {
+      ...withdrawals,
+      open: (withdrawal) => withinSeconds(withdrawals.open(withdrawal), saveSecondsMax),
     },
   };
 }

@@ -12,6 +12,7 @@ export interface MemoryStore extends Pick<
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies'>;
   readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
+  readonly withdrawals: Pick<Settlement['withdrawals'], 'find'>;
   /** Request of an order. */
   byOrder(orderId: string): StoredRequest | undefined;
   /** Stores a newer version of a request and notifies its listeners. */
@@ -54,6 +55,7 @@ export function createMemoryStore(): MemoryStore {
     addresses: { find: refuse, findOf: refuse, findById: refuse },
     chains: { read: refuse },
     appFees: { balances: refuse, currency: refuse },
+    withdrawals: { find: refuse },
   };
 }
 

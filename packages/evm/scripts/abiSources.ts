@@ -76,6 +76,11 @@ export const selectorTables: readonly AbiTable[] = [
     sources: [
       { from: erc20, abi: parseAbi(['function decimals()']), names: ['decimals'] },
       {
+        from: 'https://eips.ethereum.org/EIPS/eip-1271',
+        abi: parseAbi(['function isValidSignature(bytes32 hash, bytes signature)']),
+        names: ['isValidSignature'],
+      },
+      {
         from: 'https://eips.ethereum.org/EIPS/eip-2612',
         abi: parseAbi(['function nonces(address owner)', 'function DOMAIN_SEPARATOR()']),
         names: ['nonces', 'DOMAIN_SEPARATOR'],

@@ -68,6 +68,26 @@ export {
   type MetricsActions,
 } from '@portage/metrics';
 export {
+  executeWithdrawal,
+  getWithdrawalStatus,
+  isWithdrawalOver,
+  prepareWithdrawal,
+  signWithdrawal,
+  withdraw,
+  withdrawalDigest,
+  withdrawals,
+  type EndedWithdrawal,
+  type SignedWithdrawal,
+  type SignWithdrawalOptions,
+  type WithdrawalActions,
+  type WithdrawalMessage,
+  type WithdrawalOptions,
+  type WithdrawalProgress,
+  type WithdrawalStatus,
+  type WithdrawalTerms,
+  type WithdrawOptions,
+} from '@portage/withdrawals';
+export {
   errorCodes,
   isPortageError,
   Money,

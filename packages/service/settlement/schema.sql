@@ -455,6 +455,42 @@ create table swaps (
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
 );
 
+create table withdrawal_parts (
+  withdrawal_id hash not null,
+  leg text not null,
+  deposit_chain_id bigint not null,
+  deposit_tx_id text not null,
+  deposit_ordinal integer not null,
+  amount amount not null,
+  minimum amount not null,
+  reason text,
+  constraint withdrawal_parts_amount_check CHECK ((((minimum)::numeric > (0)::numeric) AND ((minimum)::numeric <= (amount)::numeric))),
+  constraint withdrawal_parts_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
+  constraint withdrawal_parts_pkey PRIMARY KEY (withdrawal_id, leg),
+  constraint withdrawal_parts_withdrawal_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+);
+
+create table withdrawal_secrets (
+  name text not null,
+  secret bytea not null,
+  constraint withdrawal_secrets_check CHECK ((octet_length(secret) = 32)),
+  constraint withdrawal_secrets_pkey PRIMARY KEY (name)
+);
+
+create table withdrawals (
+  id hash not null,
+  chain_id bigint not null,
+  currency text not null,
+  amount amount not null,
+  owner text not null,
+  recipient text not null,
+  order_data json not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint withdrawals_amount_check CHECK (((amount)::numeric > (0)::numeric)),
+  constraint withdrawals_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX address_payments_order ON address_payments USING btree (order_id);
 
 CREATE INDEX burned_gas_clearances_chain ON burned_gas_clearances USING btree (chain_id, cleared_at);
@@ -526,6 +562,10 @@ CREATE INDEX sponsored_topups_recipient ON sponsored_topups USING btree (account
 CREATE INDEX swaps_height ON swaps USING btree (chain_id, height);
 
 CREATE INDEX swaps_swap ON swaps USING btree (swap_id);
+
+CREATE INDEX withdrawal_parts_deposit ON withdrawal_parts USING btree (deposit_tx_id, deposit_chain_id, deposit_ordinal);
+
+CREATE INDEX withdrawals_owner ON withdrawals USING btree (owner, chain_id, currency, created_at DESC);
 
 create view current_requests as
  SELECT r.id,

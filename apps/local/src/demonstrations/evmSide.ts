@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { depositoryAbi } from '@portage/contracts';
 import { evmChain } from '@portage/devnet';
 import { createEvmExecutor } from '@portage/sdk/evm';
 import {
@@ -7,6 +9,7 @@ import {
   erc20Abi,
   http,
   isAddressEqual,
+  toHex,
   zeroAddress,
   type Chain,
   type Hex,
@@ -16,6 +19,9 @@ import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
 import type { Side } from './side.js';
 
+/** Chain of the devnet whose wallet signs messages. */
+const baseChainId = 8453;
+
 /** EVM chains with an account of the devnet. */
 export function createEvmSide(context: DemonstrationContext): Side {
   const account = privateKeyToAccount(context.privateKey);
@@ -23,6 +29,7 @@ export function createEvmSide(context: DemonstrationContext): Side {
     executor: createEvmExecutor({
       wallet: (chainId) =>
         createWalletClient({ account, chain: viemChain(context, chainId), transport: http() }),
+      homeChainId: baseChainId,
     }),
     user: account.address,
     freshAccount: () => Promise.resolve(privateKeyToAddress(generatePrivateKey())),
@@ -81,5 +88,23 @@ export async function sendOnEvm(
     abi: erc20Abi,
     functionName: 'transfer',
     args: [to, amount],
+  });
+}
+
+/** Deposit of native currency under an id that nobody has quoted. */
+export async function depositUnmatchedOnEvm(
+  context: DemonstrationContext,
+  place: Place,
+  amount: bigint,
+): Promise<Hex> {
+  const account = privateKeyToAccount(context.privateKey);
+  const chain = viemChain(context, place.chainId);
+  const client = createWalletClient({ account, chain, transport: http() });
+  return client.writeContract({
+    abi: depositoryAbi,
+    address: evmChain(context.devnet.description, place.chainId).contracts.depository,
+    functionName: 'depositNative',
+    args: [account.address, toHex(randomBytes(32))],
+    value: amount,
   });
 }

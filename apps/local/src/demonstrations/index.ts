@@ -16,6 +16,7 @@ import { refundExpired } from './refund.js';
 import { sendSameChain } from './send.js';
 import { solanaSponsoredRent } from './solana.js';
 import { solanaDepositAddress } from './solanaDepositAddress.js';
+import { withdrawFrom } from './withdraw.js';
 import { swapSameChain, swapTokenToToken } from './swap.js';
 
 /** Every demonstration, in the order that `--list` prints. */
@@ -89,4 +90,5 @@ export const demonstrations: readonly Demonstration[] = [
   depositDirect,
   earningsCollected,
   reclaimRefusedAfterFill,
+  withdrawFrom({ name: 'withdraw-evm', from: 'eth@base', amount: '0.3' }),
 ];

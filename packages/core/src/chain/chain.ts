@@ -7,6 +7,7 @@ import type { Connection } from './connection.js';
 import type { EndpointUsage } from './endpointUsage.js';
 import type { Deposits } from './deposit/deposits.js';
 import type { Gas } from './gas.js';
+import type { Owners } from './owners.js';
 import type { Recipients } from './recipients.js';
 import type { Finality } from './observe/finality.js';
 import type { Observe } from './observe/observe.js';
@@ -61,6 +62,8 @@ export interface Chain {
    * amount, and where no payment opens an account.
    */
   readonly recipients?: Recipients;
+  /** Absent where nothing is withdrawn by an owner's signature. */
+  readonly owners?: Owners | undefined;
   /**
    * Prices that the chain itself knows, those of its pools: one feed for the moment, one for what
    * it was over time. A configuration names them as `pool@base`: the feed's name and the chain's

@@ -5,6 +5,7 @@ export type { Balances } from './balances.js';
 export type { Chain } from './chain.js';
 export type { Codec } from './codec.js';
 export type { FillOperation, Gas, GasOperation } from './gas.js';
+export type { Owners, SignedDigest } from './owners.js';
 export type { RecipientPayment, Recipients, RecipientState } from './recipients.js';
 export type {
   Cursor,

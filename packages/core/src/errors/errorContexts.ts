@@ -62,6 +62,7 @@ interface ContextMembers {
     readonly path: unknown;
     readonly revert: unknown;
   };
+  readonly WITHDRAWAL_IN_PROGRESS: { readonly existingJobId: string };
   readonly RATE_LIMITED: { readonly retryAfterSeconds: number };
   readonly UNKNOWN_REQUEST: { readonly requestId: string };
   readonly UNKNOWN_TRANSACTION: { readonly txId: string };

@@ -54,6 +54,13 @@ export interface Executor {
   claim(item: StepItem, step: Step): Task | undefined;
   /** One task for several items at once, where the wallet can (EIP-5792), or undefined. */
   claimAll?(items: readonly ClaimedItem[]): Promise<Task | undefined>;
+  /**
+   * Signs 32 bytes that are no transaction, in the way that the service's chain checks; hex. Absent
+   * where the wallet cannot.
+   *
+   * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`
+   */
+  signDigest?(digest: Uint8Array, signal: AbortSignal): Promise<string>;
 }
 
 /** Executor in terms of the data of its items. */
@@ -71,6 +78,7 @@ export interface ExecutorDefinition<Data> {
   readonly submit: (data: Data, context: TaskContext, step: Step) => Promise<Submission>;
   readonly confirm?: (submission: Submission, context: TaskContext, data: Data) => Promise<void>;
   readonly claimAll?: (items: readonly ClaimedItem[]) => Promise<Task | undefined>;
+  readonly signDigest?: (digest: Uint8Array, signal: AbortSignal) => Promise<string>;
 }
 
 /**
@@ -92,7 +100,7 @@ export interface ExecutorDefinition<Data> {
  * ```
  */
 export function defineExecutor<Data>(definition: ExecutorDefinition<Data>): Executor {
-  const { codec, confirm, claimAll, isDone } = definition;
+  const { codec, confirm, claimAll, isDone, signDigest } = definition;
   return {
     vm: definition.vm,
     ...(codec === undefined ? {} : { codec }),
@@ -121,5 +129,13 @@ export function defineExecutor<Data>(definition: ExecutorDefinition<Data>): Exec
     ...(claimAll === undefined
       ? {}
       : { claimAll: (items: readonly ClaimedItem[]) => claimAll(items) }),
+    ...(signDigest === undefined
+      ? {}
+      : {
+          signDigest: async (digest: Uint8Array, signal: AbortSignal) => {
+            checkAborted(signal);
+            return signDigest(digest, signal);
+          },
+        }),
   };
 }

@@ -12,7 +12,7 @@ import { createConnection, type ConnectionOptions } from './connection.js';
 import { readItem } from './readItem.js';
 import { isAllowed, sendTransaction } from './sendTransaction.js';
 import { signatureEffects } from './signatureEffects.js';
-import { signItem } from './signItem.js';
+import { signDigest, signItem } from './signItem.js';
 import { transactionEffects } from './transactionEffects.js';
 
 /** Wallet and settings of an EVM executor. */
@@ -73,6 +73,7 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
         ? sendTransaction(sendContext, item.transaction, context)
         : signItem(connection, item.signature, context),
     confirm,
+    signDigest: (digest) => signDigest(connection, digest),
     ...(options.batch === 'never'
       ? {}
       : { claimAll: (items: readonly ClaimedItem[]) => claimBatch(connection, items, pollMs) }),

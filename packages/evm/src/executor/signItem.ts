@@ -1,4 +1,4 @@
-import type { SignatureData } from '@portage/core';
+import { bytesToHex, type SignatureData } from '@portage/core';
 import { checkAborted, type Submission, type TaskContext } from '@portage/core/executor';
 import type { TypedDataDomain } from 'viem';
 import { walletError } from './walletError.js';
@@ -26,6 +26,12 @@ export async function signItem(
     account: typeof account === 'string' ? account : account.address,
   };
   return { type: 'signature', signature: await contractSignature(signature, owner) };
+}
+
+/** Signs 32 bytes as a message of those bytes (EIP-191). */
+export async function signDigest(connection: Connection, digest: Uint8Array): Promise<string> {
+  const { wallet, account } = await connection.current();
+  return ask({ signatureKind: 'eip191', message: bytesToHex(digest) }, { wallet, account });
 }
 
 async function ask(

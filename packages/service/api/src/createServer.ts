@@ -36,6 +36,7 @@ import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
 import type { AnswerListener } from './routes/answerListener.js';
 import type { RoutePolicy, RouteStore } from './routes/context.js';
+import type { OwnerWithdrawals } from './routes/ownerWithdrawals.js';
 import type { Submissions } from './routes/submissions.js';
 import { createHeldStatuses } from './status/createHeldStatuses.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
@@ -58,6 +59,8 @@ export interface ServerOptions {
   readonly reindex?: Reindex | undefined;
   /** Takes what payers signed; without it nothing is paid by signature. */
   readonly submissions?: Submissions | undefined;
+  /** Takes what owners signed; by default nothing is withdrawn. */
+  readonly withdrawals?: OwnerWithdrawals | undefined;
   /**
    * Keys, usage and rate limits. Without them every key is rejected, and nobody is counted or
    * limited.
@@ -155,6 +158,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     traces,
     reindex: createReindexGate(options.reindex, { limits, now }),
     submissions: options.submissions,
+    withdrawals: options.withdrawals,
     streams,
     heldStatuses,
     access,

@@ -144,6 +144,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       }),
     },
     appFees: { balances: async () => [], currency: async () => undefined },
+    withdrawals: { find: async () => undefined },
     ledger: { audit: async () => [] },
     getRequests: async () => ({ requests: [...requests.values()], continuation: undefined }),
     hub: {

@@ -37,6 +37,7 @@ import { createLogsBloomFilter } from './observe/createLogsBloomFilter.js';
 import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { openDeposits } from './openDeposits.js';
+import { createOwners } from './owners/createOwners.js';
 import { openMarkets } from './openMarkets.js';
 import { openSpend } from './openSpend.js';
 import { selfCheck, type SelfCheck } from './selfCheck.js';
@@ -147,6 +148,7 @@ async function openConfigured(
     deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,
     ...markets,
+    owners: createOwners({ quorum, keccak, multicall3: config.contracts.multicall3 }),
     ...warningsOf([...warnings, ...abilities.warnings]),
     endpoints: () => watched.usage(),
     share: memory.share,

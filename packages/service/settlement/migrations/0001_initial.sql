@@ -446,6 +446,53 @@ create table settlement_changes (
   constraint settlement_changes_pkey PRIMARY KEY (order_id, leg)
 );
 
+-- What an owner withdraws of its balance. Its money is on the escrow of its id, as an order's is.
+create table withdrawals (
+  -- The nonce that its owner signed.
+  id hash not null,
+  chain_id bigint not null,
+  currency text not null,
+  amount amount not null,
+  owner text not null,
+  recipient text not null,
+  -- The order of its owner: money that is only paid back.
+  order_data json not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint withdrawals_amount_check CHECK (((amount) > (0))),
+  constraint withdrawals_pkey PRIMARY KEY (id)
+);
+
+-- What a withdrawal takes of one deposit, and pays by itself.
+create table withdrawal_parts (
+  withdrawal_id hash not null,
+  leg text not null,
+  deposit_chain_id bigint not null,
+  deposit_tx_id text not null,
+  deposit_ordinal integer not null,
+  amount amount not null,
+  -- The least that its recipient gets.
+  minimum amount not null,
+  -- Why it was not paid.
+  reason text,
+  constraint withdrawal_parts_amount_check CHECK ((((minimum) > (0)) AND ((minimum) <= (amount)))),
+  constraint withdrawal_parts_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
+  constraint withdrawal_parts_pkey PRIMARY KEY (withdrawal_id, leg),
+  constraint withdrawal_parts_withdrawal_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+);
+
+-- Secrets that all processes of the service share.
+create table withdrawal_secrets (
+  name text not null,
+  secret bytea not null,
+  constraint withdrawal_secrets_check CHECK ((octet_length(secret) = 32)),
+  constraint withdrawal_secrets_pkey PRIMARY KEY (name)
+);
+
+create index withdrawals_owner ON withdrawals USING btree (owner, chain_id, currency, created_at DESC);
+
+create index withdrawal_parts_deposit ON withdrawal_parts USING btree (deposit_tx_id, deposit_chain_id, deposit_ordinal);
+
 create table sponsored_topups (
   order_id hash not null,
   account text not null,

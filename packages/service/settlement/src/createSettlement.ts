@@ -38,6 +38,7 @@ import type { RequestsQuery } from './requests/requestsQuery.js';
 import type { StoredRequest } from './requests/storedRequest.js';
 import { createTraces, tracesChannel, type Traces } from './traces/createTraces.js';
 import { createSponsors, type Sponsors } from './sponsors/createSponsors.js';
+import { createWithdrawals, type Withdrawals } from './withdrawals/createWithdrawals.js';
 
 /** Life of orders after their quotes: rows, rules and ledger, on PostgreSQL. */
 export interface Settlement extends Queryable {
@@ -84,6 +85,7 @@ export interface Settlement extends Queryable {
   readonly requests: RequestRecords;
   readonly sponsors: Sponsors;
   readonly appFees: AppFees;
+  readonly withdrawals: Withdrawals;
   readonly prices: PriceRecords;
   /**
    * Resolves when the database makes a write durable.
@@ -164,6 +166,7 @@ export async function createSettlement(
     requests: createRequestRecords(database),
     sponsors: createSponsors(database, parts),
     appFees: createAppFees(database),
+    withdrawals: createWithdrawals(database, parts),
     prices: createPriceRecords(database),
     ping: () => database.ping(),
     close: () => writes.close(),

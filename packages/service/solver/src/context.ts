@@ -280,9 +280,15 @@ export function canSpend(chain: Chain): chain is SpendingChain {
   return chain.spend !== undefined;
 }
 
+/** Clock and limit by which readings are too old. */
+export interface Freshness {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly policy: Pick<SolverPolicy, 'observedAgeMsMax'>;
+}
+
 /** The value of a reading that is young enough. */
 export function fresh<T>(
-  { clock, policy }: Pick<ChainContext, 'clock' | 'policy'>,
+  { clock, policy }: Freshness,
   reading: Observed<T> | undefined,
 ): T | undefined {
   return reading === undefined || clock.now() - reading.observedAt > policy.observedAgeMsMax

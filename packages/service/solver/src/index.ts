@@ -16,6 +16,11 @@ export {
   type Submissions,
   type SubmissionsOptions,
 } from './relays/createSubmissions.js';
+export {
+  createWithdrawals,
+  type OwnerWithdrawals,
+  type WithdrawalsOptions,
+} from './withdrawals/createWithdrawals.js';
 export type { GaslessAcceptance, GaslessSubmission } from './relays/submitGasless.js';
 export type { PermitOutcome, PermitSubmission } from './relays/submitPermit.js';
 export {

@@ -42,6 +42,9 @@ export const serviceSelectors = {
   // https://eips.ethereum.org/EIPS/eip-20
   /** `decimals()` */
   decimals: '0x313ce567',
+  // https://eips.ethereum.org/EIPS/eip-1271
+  /** `isValidSignature(bytes32,bytes)` */
+  isValidSignature: '0x1626ba7e',
   // https://eips.ethereum.org/EIPS/eip-2612
   /** `nonces(address)` */
   nonces: '0x7ecebe00',

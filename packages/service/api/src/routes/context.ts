@@ -16,6 +16,7 @@ import type { HeldStatuses } from '../status/createHeldStatuses.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 import type { AnswerListener } from './answerListener.js';
 import type { PrintedJson, sent } from './answers.js';
+import type { OwnerWithdrawals } from './ownerWithdrawals.js';
 import type { Submissions } from './submissions.js';
 
 /** Part of the policy of quotes that routes need. */
@@ -32,6 +33,7 @@ export interface RouteStore extends Pick<
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies'>;
   readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
+  readonly withdrawals: Pick<Settlement['withdrawals'], 'find'>;
 }
 
 /** Parts that routes work with. */
@@ -48,6 +50,8 @@ export interface RouteContext {
   readonly reindex: ReindexGate;
   /** Takes what payers signed; undefined where nothing is paid by signature. */
   readonly submissions: Submissions | undefined;
+  /** Takes what owners signed; undefined where nothing is withdrawn. */
+  readonly withdrawals: OwnerWithdrawals | undefined;
   readonly streams: StatusStreams;
   readonly heldStatuses: HeldStatuses;
   readonly access: Access;

@@ -17,6 +17,8 @@ import { swapSources } from './swapSources.js';
 import { transactionsIndex } from './transactionsIndex.js';
 import { transactionsSingle } from './transactionsSingle.js';
 import { usage } from './usage.js';
+import { withdrawalRequest } from './withdrawalRequest.js';
+import { withdrawalStatus } from './withdrawalStatus.js';
 
 /** The endpoints that this version offers; all others of the table answer `UNSUPPORTED_FEATURE`. */
 export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
@@ -37,4 +39,6 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   depositAddressReindex,
   executePermits,
   execute,
+  withdrawalRequest,
+  withdrawalStatus,
 };

@@ -4,10 +4,11 @@ import { noEffects, type SettlementEffects } from '../effects/settlementEffects.
 import type { NewJob } from '../jobs/createJobs.js';
 import { payoutJob } from '../jobs/payoutJob.js';
 import { requoteJob } from '../jobs/requoteJob.js';
-import { ledgerAsset } from '../ledger/accounts.js';
+import { ledgerAsset, type LedgerChain } from '../ledger/accounts.js';
 import type { Entry } from '../ledger/createLedger.js';
 import { depositRef, depositsEntry } from '../ledger/entries/depositEntries.js';
 import type { RequestChange } from '../requests/changeRequests.js';
+import { unclaimedOwner } from './depositOwner.js';
 import type { WrittenDeposit } from './depositRow.js';
 import type { JudgedDeposit } from './judgeDeposits.js';
 
@@ -21,7 +22,10 @@ interface Fresh {
  * how often that one was lost before: a deposit becomes final in one step only, until it is lost
  * again.
  */
-function entriesOf(final: readonly Fresh[], chainId: number): readonly Entry[] {
+function entriesOf(
+  final: readonly Fresh[],
+  { id: chainId, native }: LedgerChain,
+): readonly Entry[] {
   const [first] = final;
   if (first === undefined) return [];
   return [
@@ -32,6 +36,7 @@ function entriesOf(final: readonly Fresh[], chainId: number): readonly Entry[] {
         asset: ledgerAsset(chainId, event.currency),
         amount: event.amount,
         isSuspended: outcome?.type === 'suspense',
+        owner: unclaimedOwner({ ...event, reason: outcome?.reason ?? 'N/A' }, native),
         coveredLoss: written.coveredLoss,
       })),
     ),
@@ -118,7 +123,7 @@ function requestChangesOf({
 export function creditDeposits(
   judged: readonly JudgedDeposit[],
   written: readonly (WrittenDeposit | undefined)[],
-  chainId: number,
+  chain: LedgerChain,
   chains: Chains,
 ): SettlementEffects {
   const fresh = judged.flatMap((deposit, index): readonly Fresh[] => {
@@ -128,8 +133,8 @@ export function creditDeposits(
   const final = fresh.filter(({ deposit }) => deposit.outcome !== undefined);
   return {
     ...noEffects,
-    entries: entriesOf(final, chainId),
+    entries: entriesOf(final, chain),
     requests: fresh.flatMap(({ deposit }) => requestChangesOf(deposit)),
-    jobs: final.flatMap(({ deposit }) => jobsOf(deposit, chainId, chains)),
+    jobs: final.flatMap(({ deposit }) => jobsOf(deposit, chain.id, chains)),
   };
 }

@@ -23,6 +23,9 @@ export interface ReorgedDeposit {
   readonly ordinal: number;
   /** The order that it paid for. */
   readonly orderId: string;
+  readonly depositor: string;
+  readonly payer: string;
+  readonly reason: string;
   readonly currency: string;
   readonly amount: bigint;
   /** `requote` only while it pays for no order yet. */

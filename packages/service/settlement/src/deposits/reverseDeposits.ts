@@ -1,9 +1,10 @@
 import { depositKey, mainLeg } from '../depositId.js';
 import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
-import { ledgerAsset } from '../ledger/accounts.js';
+import { ledgerAsset, type LedgerChain } from '../ledger/accounts.js';
 import type { Entry } from '../ledger/createLedger.js';
 import { depositRef, depositReversedEntry } from '../ledger/entries/depositEntries.js';
 import type { RequestChange } from '../requests/changeRequests.js';
+import { unclaimedOwner } from './depositOwner.js';
 import type { ReorgedDeposit } from './depositRow.js';
 import type { OrderFacts, SettlementFact } from './readOrderFacts.js';
 
@@ -36,14 +37,15 @@ function spentOf(
 function reversalEntry(
   deposit: ReorgedDeposit,
   key: string,
-  chainId: number,
+  chain: LedgerChain,
   spent: bigint,
 ): Entry {
   return depositReversedEntry(depositRef(key, deposit.reorgCount), {
     orderId: deposit.orderId,
-    asset: ledgerAsset(chainId, deposit.currency),
+    asset: ledgerAsset(chain.id, deposit.currency),
     amount: deposit.amount,
     isSuspended: deposit.outcome === 'suspense',
+    owner: unclaimedOwner(deposit, chain.native),
     spent,
   });
 }
@@ -81,14 +83,14 @@ function requestChangesOf({ facts, deposit }: DepositReversal): readonly Request
  * been, and what was spent is booked as a loss of the operator. Pure.
  */
 export function reverseDeposits(
-  chainId: number,
+  chain: LedgerChain,
   reversals: readonly DepositReversal[],
 ): SettlementEffects {
   return {
     ...noEffects,
     entries: reversals
       .filter(({ deposit }) => deposit.outcome !== undefined)
-      .map(({ deposit, key, spent }) => reversalEntry(deposit, key, chainId, spent)),
+      .map(({ deposit, key, spent }) => reversalEntry(deposit, key, chain, spent)),
     requests: reversals.flatMap(requestChangesOf),
   };
 }

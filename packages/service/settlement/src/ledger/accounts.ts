@@ -1,7 +1,7 @@
 /**
  * Accounts of the ledger. A positive balance is money at a place; accounts that may be negative say
  * where it came from. For each asset of a chain, what the depository holds is
- * `escrow:* + solver:* + app-fee:* + suspense + pnl + collected`, and what a sender holds is its
+ * `escrow:* + solver:* + app-fee:* + withdrawable:* + suspense + pnl + collected`, and what a sender holds is its
  * `inventory`.
  * Sponsors' balances are in {@link sponsorAsset}, which is on no chain.
  */
@@ -24,7 +24,9 @@ export const accounts = {
    * ended.
    */
   sponsorReserve: (orderId: string): string => `sponsor-reserve:${orderId}`,
-  /** In the depository, without an order that says what to do with it. */
+  /** In the depository, for its owner to withdraw: no order says what to do with it. */
+  withdrawable: (owner: string): string => `withdrawable:${owner}`,
+  /** In the depository, and nobody's until an operator has decided. */
   suspense: 'suspense',
   /** Earnings that were brought from the depository to a sender's inventory; negative. */
   collected: 'collected',

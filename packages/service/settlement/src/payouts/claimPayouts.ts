@@ -43,6 +43,8 @@ export interface ClaimedPayout {
   readonly revertedOfPayer: number;
   /** Gas that calls of other orders cost on the chain; counted for orders with calls. */
   readonly burnedGas: BurnedGas;
+  /** The least that the recipient of a withdrawal gets, in smallest units; absent for an order. */
+  readonly withdrawalMinimum?: bigint | undefined;
   /** A payment of the order by our solver was seen. */
   readonly filled: boolean;
   /** The payment itself, where it was made before the database was put back to an older state. */
@@ -84,6 +86,7 @@ interface ClaimedRow extends DepositEventRow {
   attempts: number;
   live: number;
   reverted: number;
+  withdrawal_minimum: bigint | null;
   filled: boolean;
   may_be_made: boolean;
   origin_halted: boolean;
@@ -104,7 +107,7 @@ with lease as (
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, w.status, r.fill_by,
+select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, coalesce(w.status, 'pending') as status, coalesce(r.fill_by, v.expires_at) as fill_by, p.minimum as withdrawal_minimum,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, 1000 * extract(epoch from clock_timestamp() - d.final_at)::float8 as waited_ms,
     s.kind as settlement_kind, s.settled_at is not null as settled, s.intent,
@@ -118,14 +121,17 @@ select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as 
     ${underReclaimText} as under_reclaim,
     (select c.time from chain_cursors c where c.chain_id = d.chain_id) as origin_time
   from due
-  join requests r on r.order_id = due.order_id
-  join request_states w on w.order_id = r.order_id
+  left join requests r on r.order_id = due.order_id
+  left join request_states w on w.order_id = r.order_id
+  left join withdrawals v on v.id = due.order_id
+  left join withdrawal_parts p on p.withdrawal_id = v.id and p.leg = due.leg
   join deposits d on d.chain_id = due.deposit_chain_id and d.tx_id = due.deposit_tx_id and d.ordinal = due.deposit_ordinal
-  left join settlements s on s.order_id = r.order_id and s.leg = due.leg
+  left join settlements s on s.order_id = due.order_id and s.leg = due.leg
   left join lateral (
     select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted' and b.purpose = due.kind) as reverted
       from outbox b where b.order_id = s.order_id and b.leg = s.leg
   ) x on true
+  where r.order_id is not null or v.id is not null
   order by due.run_at, due.id`,
 };
 
@@ -240,6 +246,7 @@ function toClaimed(
     reverted: row.reverted,
     revertedOfPayer: ofPayer.get(row.job_order_id) ?? 0,
     burnedGas,
+    withdrawalMinimum: row.withdrawal_minimum ?? undefined,
     filled: row.filled,
     isOriginHalted: row.origin_halted,
     isUnderReclaim: row.under_reclaim,

@@ -1,6 +1,7 @@
 import type { PaymentIntent } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
+import type { LedgerChain } from '../ledger/accounts.js';
 import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js';
 import { claimPayouts, type ClaimedPayout, type ClaimOptions } from './claimPayouts.js';
 import { isMade, isPayment, isRefused, type DecidedPayout } from './payoutDecision.js';
@@ -34,7 +35,7 @@ export interface Payouts {
     decided: readonly DecidedPayout[],
   ): Promise<void>;
   /** Ends those that are not paid, or puts them off. */
-  refuse(tx: Transaction, chainId: number, decided: readonly DecidedPayout[]): Promise<void>;
+  refuse(tx: Transaction, chain: LedgerChain, decided: readonly DecidedPayout[]): Promise<void>;
   /** Books the ends of transactions, once each. */
   settleTransactions(sender: SettlingSender, found: OutboxSnapshot): Promise<SettledTransactions>;
 }
@@ -48,8 +49,7 @@ export function createPayouts(settlement: SettlementContext): Payouts {
       reservePayouts(tx, settlement, signing, decided.filter(isPayment)),
     recover: (tx, sender, decided) =>
       recoverPayouts(tx, settlement, sender, decided.filter(isMade)),
-    refuse: (tx, chainId, decided) =>
-      refusePayouts(tx, settlement, chainId, decided.filter(isRefused)),
+    refuse: (tx, chain, decided) => refusePayouts(tx, settlement, chain, decided.filter(isRefused)),
     settleTransactions: (sender, found) => settleTransactions(settlement, sender, found),
   };
 }

@@ -30,8 +30,13 @@ export interface RecoverDecision {
 export type PayoutRefusal =
   /** A fill that will not be made: the deposit goes back. */
   | { readonly type: 'refund'; readonly reason: FailReason }
-  /** A refund that cannot be made: the money stays in suspense. */
-  | { readonly type: 'unpayable'; readonly reason: RefundFailReason }
+  /** A refund that cannot be made: the money is its owner's to withdraw. */
+  | {
+      readonly type: 'unpayable';
+      readonly reason: RefundFailReason;
+      /** The owner's signature of a withdrawal is too old. */
+      readonly isExpired?: true | undefined;
+    }
   | {
       readonly type: 'wait';
       readonly delayMs: number;

@@ -6,7 +6,8 @@ import { writeEffects } from '../effects/writeEffects.js';
 import type { NewJob } from '../jobs/createJobs.js';
 import { payoutJob } from '../jobs/payoutJob.js';
 import { postponeJobs } from '../jobs/postponeJobs.js';
-import { ledgerAsset } from '../ledger/accounts.js';
+import { depositOwner } from '../deposits/depositOwner.js';
+import { ledgerAsset, type LedgerChain } from '../ledger/accounts.js';
 import { unpayableEntry } from '../ledger/entries/payoutEntries.js';
 import {
   rewriteSettlements,
@@ -16,6 +17,7 @@ import {
 import type { RequestChange } from '../requests/changeRequests.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { sponsorReturn } from '../sponsors/sponsorReserveOf.js';
+import { noteUnpaidParts } from '../withdrawals/noteUnpaidParts.js';
 import type { RefusedPayout } from './payoutDecision.js';
 
 function toRefundJob({ spend, decision }: RefusedPayout): readonly NewJob[] {
@@ -86,7 +88,10 @@ async function openEmptySettlements(
 }
 
 /** Effects of payouts that are not made. Pure. */
-export function writeOffPayouts(refused: readonly RefusedPayout[]): SettlementEffects {
+export function writeOffPayouts(
+  { native }: Pick<LedgerChain, 'native'>,
+  refused: readonly RefusedPayout[],
+): SettlementEffects {
   const unpayable = refused.filter(({ decision }) => decision.type === 'unpayable');
   return {
     ...noEffects,
@@ -97,6 +102,7 @@ export function writeOffPayouts(refused: readonly RefusedPayout[]): SettlementEf
           leg: job.leg,
           asset: ledgerAsset(job.deposit.chainId, deposit.currency),
           amount: job.amount,
+          owner: depositOwner(deposit, native),
         }),
       ),
       ...unpayable.flatMap(({ spend: { settlement, job } }) =>
@@ -118,18 +124,18 @@ export function writeOffPayouts(refused: readonly RefusedPayout[]): SettlementEf
  * Writes everything of a batch that pays nothing: refunds to come, refunds that cannot be, and what
  * waits. Jobs that ended are deleted with the commit.
  *
- * @param chainId - chain that would have paid
+ * @param chain - the chain that would have paid
  */
 export async function refusePayouts(
   tx: Transaction,
   settlement: Pick<SettlementContext, 'ledger' | 'hub' | 'jobs'>,
-  chainId: number,
+  chain: LedgerChain,
   refused: readonly RefusedPayout[],
 ): Promise<void> {
   if (refused.length === 0) return;
   await openEmptySettlements(
     tx,
-    chainId,
+    chain.id,
     refused.filter(({ decision }) => decision.type === 'unpayable'),
   );
   await postponeJobs(
@@ -140,7 +146,8 @@ export async function refusePayouts(
       return [{ jobId, delayMs, reason, isFailure }];
     }),
   );
-  await writeEffects(tx, settlement, writeOffPayouts(refused));
+  await noteUnpaidParts(tx, refused);
+  await writeEffects(tx, settlement, writeOffPayouts(chain, refused));
   const ended = refused.filter(({ decision }) => decision.type !== 'wait');
   if (ended.length > 0)
     tx.withCommit(

@@ -10,7 +10,7 @@ export interface Difference {
   readonly balance: bigint;
   /** What the books have, as of the same block. */
   readonly books: bigint;
-  /** Part of the depository that is in suspense; 0 for a sender. */
+  /** Part of the depository that no order takes; 0 for a sender. */
   readonly suspense: bigint;
   /** Block at which both were read. */
   readonly height: number;
@@ -40,7 +40,7 @@ export async function readDifferences(
   const rows = await database.query<Row>(
     `select b.chain_id, b.account, b.currency, b.balance, b.books, b.height,
          greatest(0, extract(epoch from clock_timestamp() - b.counted_at))::float8 as age, b.since < b.counted_at as confirmed,
-         coalesce((select l.balance from ledger_balances l where b.account = 'depository' and l.account = 'suspense'
+         coalesce((select sum(l.balance) from ledger_balances l where b.account = 'depository' and (l.account = 'suspense' or l.account like 'withdrawable:%')
            and l.asset = b.chain_id::text || ':' || b.currency), 0) as suspense
        from balance_counts b where $1::bigint is null or b.chain_id = $1 order by b.chain_id, b.account, b.currency`,
     [chainId ?? null],

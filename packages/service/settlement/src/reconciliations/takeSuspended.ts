@@ -5,6 +5,7 @@ import { noEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
 import { hashBytes } from '../hashId.js';
 import { ledgerAsset } from '../ledger/accounts.js';
+import { readWithdrawable } from '../ledger/readWithdrawable.js';
 import { takenDepositEntry } from '../ledger/entries/reconciliationEntries.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { checkReason } from './checkReason.js';
@@ -55,6 +56,17 @@ async function settle(tx: Transaction, deposit: SuspendedDeposit, sender: string
   );
 }
 
+/** Owner on whose account it lies; undefined where it is nobody's. */
+async function readOwner(
+  tx: Transaction,
+  { reason, depositor, payer, chainId, currency, amount }: SuspendedDeposit,
+): Promise<string | undefined> {
+  if (reason === 'DEPOSIT_REORGED') return undefined;
+  const asset = ledgerAsset(chainId, currency);
+  const balance = await readWithdrawable(tx, { owner: depositor, asset });
+  return balance >= amount ? depositor : payer;
+}
+
 /**
  * Takes a deposit in suspense for the operator's own, with its reason: the solver brings it home
  * with its earnings.
@@ -88,6 +100,7 @@ export async function takeSuspended(
         takenDepositEntry({
           ref: String(row?.id),
           solver: sender,
+          owner: await readOwner(tx, deposit),
           asset: ledgerAsset(chainId, currency),
           amount,
         }),

@@ -26,7 +26,8 @@ const readStatement: Statement = {
   isReading: true,
   text: `
 select order_id as id, order_data as data from requests where order_id = any($1::bytea[]) and order_data is not null
-union all select order_id, order_data from waiting_quotes where order_id = any($1::bytea[]) and order_data is not null`,
+union all select order_id, order_data from waiting_quotes where order_id = any($1::bytea[]) and order_data is not null
+union all select id, order_data from withdrawals where id = any($1::bytea[])`,
 };
 
 /**

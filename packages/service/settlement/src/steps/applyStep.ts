@@ -110,7 +110,7 @@ function effectsOf(
   written: readonly (WrittenDeposit | undefined)[],
 ): SettlementEffects {
   return joinEffects([
-    creditDeposits(step.judged, written, chain.id, chains),
+    creditDeposits(step.judged, written, { id: chain.id, native: chain.native.address }, chains),
     {
       ...noEffects,
       requests: [

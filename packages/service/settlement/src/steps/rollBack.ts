@@ -56,17 +56,14 @@ export async function rollBack(
           amount: spent,
         })),
     );
-    const reopened = await reopenTransactions(
-      tx,
-      { id: chain.id, native: chain.native.address },
-      to.height,
-    );
+    const ledgerChain = { id: chain.id, native: chain.native.address };
+    const reopened = await reopenTransactions(tx, ledgerChain, to.height);
     const halted = haltReason(reversals, reopened.switched, to.height, finalizedHeight);
     if (halted !== undefined) await haltChain(tx, chain.id, halted);
     await writeEffects(
       tx,
       settlement,
-      joinEffects([reverseDeposits(chain.id, reversals), reopened.effects]),
+      joinEffects([reverseDeposits(ledgerChain, reversals), reopened.effects]),
     );
     const [open] = await tx.query<{ count: number }>(
       `select count(*)::int as count from deposits where chain_id = $1 and state = 'seen'`,

@@ -13,6 +13,9 @@ interface ReorgedRow {
   tx_id: string;
   ordinal: number;
   order_id: string;
+  depositor: string;
+  payer: string;
+  reason: string;
   currency: string;
   amount: bigint;
   outcome: ReorgedDeposit['outcome'] | null;
@@ -46,13 +49,13 @@ export async function writeRollback(
   ]);
   const reorged = await tx.query<ReorgedRow>(
     `with gone as (
-       select chain_id, tx_id, ordinal, order_id, currency, amount, outcome, leg, reorg_count from deposits
+       select chain_id, tx_id, ordinal, order_id, depositor, payer, reason, currency, amount, outcome, leg, reorg_count from deposits
          where chain_id = $1 and height > $2 and state <> 'reorged' for update
      ), marked as (
        update deposits d set state = 'reorged', outcome = null, covered_loss = 0, reorg_count = d.reorg_count + 1
          from gone where d.chain_id = gone.chain_id and d.tx_id = gone.tx_id and d.ordinal = gone.ordinal
      )
-     select tx_id, ordinal, coalesce(q.order_id, gone.order_id) as order_id, currency, amount,
+     select tx_id, ordinal, coalesce(q.order_id, gone.order_id) as order_id, depositor, payer, reason, currency, amount,
          case when q.order_id is null then outcome else 'matched' end as outcome, leg, reorg_count
        from gone left join requotes q using (chain_id, tx_id, ordinal)`,
     [chainId, to.height],

@@ -94,7 +94,7 @@ export async function payoutBatch(
     );
     const sender = { chain: ledgerChain(chain), sender: chain.spend.sender };
     await settlement.payouts.recover(tx, sender, decided);
-    await settlement.payouts.refuse(tx, chain.id, decided);
+    await settlement.payouts.refuse(tx, sender.chain, decided);
     for (const { spend, decision } of decided) {
       if (decision.type === 'drop')
         context.log('a payment is not made', {

@@ -37,6 +37,14 @@ function sideOf(context: ChainContext, asset: ChainAsset): Money.PricedAsset | u
   return price === undefined ? undefined : { decimals: asset.decimals, price };
 }
 
+/** Whether an owner's signature is worth nothing any more: its money is the owner's again. */
+function hasExpired(
+  { clock }: ChainContext,
+  { withdrawalMinimum, fillBy }: ClaimedPayout,
+): boolean {
+  return withdrawalMinimum !== undefined && clock.now() > fillBy;
+}
+
 /**
  * Decides about a refund. The recipient is the one that the signed order names; the amount is what
  * came in less gas. A main leg is refunded only when it has no fill, or when its fill is proven
@@ -61,6 +69,8 @@ export function planRefund(
     spend.reverted > policy.attemptsAfterRevertMax
   )
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
+  if (hasExpired(context, spend))
+    return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED', isExpired: true };
   const terms = refundTerms(order, chain.slug, deposit.currency);
   const asset = findAsset(chain, deposit.currency);
   if (terms === undefined || asset === undefined)
@@ -80,7 +90,9 @@ export function planRefund(
     asset.isNative || native === undefined || currency === undefined
       ? undefined
       : { native, currency };
-  const minimum = terms.currency === asset.address ? BigInt(terms.minimumAmount) : 0n;
+  const minimum =
+    spend.withdrawalMinimum ??
+    (terms.currency === asset.address ? BigInt(terms.minimumAmount) : 0n);
   const amount = refundAmount(job.amount, gas, minimum, sides);
   if (amount === undefined) return { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
   const gasReserve = gas * policy.gasReserveFactor;

@@ -5,16 +5,18 @@ export interface HeldPart {
   /** Smallest units that are still there. */
   readonly amount: bigint;
   /**
-   * `open`: neither paid out nor paid back. `suspense`: nobody knows where it goes. `fill`: a fill
-   * has earned it, or is about to. `gas`: what a refund has left over.
+   * `open`: neither paid out nor paid back. `withdrawable`: its depositor may withdraw it.
+   * `suspense`: an operator decides. `fill`: a fill has earned it, or is about to. `gas`: what a
+   * refund has left over.
    */
-  readonly standing: 'open' | 'suspense' | 'fill' | 'gas';
+  readonly standing: 'open' | 'withdrawable' | 'suspense' | 'fill' | 'gas';
 }
 
 /** Meaning of money that a depositor took. */
 export interface ReclaimOutcome {
   /** Parts that are paid by nobody any more: their depositor has them. */
   readonly ended: readonly HeldPart[];
+  readonly withdrawable: bigint;
   readonly suspense: bigint;
   /** Parts that were earned before, and are gone. */
   readonly missing: readonly HeldPart[];
@@ -26,7 +28,7 @@ export interface ReclaimOutcome {
 
 /**
  * Decides what a depositor took of its parts: first what is still to be paid, so that nobody pays
- * it as well, then what lies in suspense. Only what is left after that was ours. Pure.
+ * it as well, then what no order takes. Only what is left after that was ours. Pure.
  */
 export function judgeReclaim(parts: readonly HeldPart[], amount: bigint): ReclaimOutcome {
   let left = amount;
@@ -37,9 +39,15 @@ export function judgeReclaim(parts: readonly HeldPart[], amount: bigint): Reclai
       return true;
     });
   const ended = take('open');
-  const suspense = take('suspense').reduce((sum, part) => sum + part.amount, 0n);
+  const sumOf = (taken: readonly HeldPart[]): bigint =>
+    taken.reduce((sum, part) => sum + part.amount, 0n);
+  const withdrawable = take('withdrawable');
+  const suspense = take('suspense');
   const lost = left;
   const gas = take('gas');
   const isPaidTwice = left > 0n;
-  return { ended, suspense, missing: [...gas, ...take('fill')], lost, isPaidTwice };
+  return {
+    ...{ ended, withdrawable: sumOf(withdrawable), suspense: sumOf(suspense) },
+    ...{ missing: [...gas, ...take('fill')], lost, isPaidTwice },
+  };
 }

@@ -18,11 +18,13 @@ interface DepositRow {
   owner: string;
   amount: bigint;
   outcome: 'matched' | 'refund' | 'suspense' | 'requote';
+  reason: string;
   leg: string | null;
   is_requoted: boolean;
 }
 
 interface SettlementRow {
+  order_id: string;
   deposit_tx_id: string;
   deposit_ordinal: number;
   leg: string;
@@ -35,7 +37,7 @@ interface SettlementRow {
 const depositsStatement: Statement = {
   name: 'reclaim_deposits',
   text: `
-select d.tx_id, d.ordinal, coalesce(q.order_id, d.order_id) as owner, d.amount, d.outcome, d.leg, q.order_id is not null as is_requoted
+select d.tx_id, d.ordinal, coalesce(q.order_id, d.order_id) as owner, d.amount, d.outcome, d.reason, d.leg, q.order_id is not null as is_requoted
   from deposits d left join requotes q using (chain_id, tx_id, ordinal)
   where d.order_id = $2 and d.chain_id = $1 and d.depositor = $3 and d.currency = $4 and d.state = 'final'
   order by d.height, d.tx_id, d.ordinal`,
@@ -44,7 +46,7 @@ select d.tx_id, d.ordinal, coalesce(q.order_id, d.order_id) as owner, d.amount, 
 const settlementsStatement: Statement = {
   name: 'reclaim_settlements',
   text: `
-select s.deposit_tx_id, s.deposit_ordinal, s.leg, s.kind, s.intent, s.settled_at is not null as is_settled, s.collected_by is not null as is_collected
+select s.order_id, s.deposit_tx_id, s.deposit_ordinal, s.leg, s.kind, s.intent, s.settled_at is not null as is_settled, s.collected_by is not null as is_collected
   from unnest($2::text[], $3::int[]) as t (tx_id, ordinal)
   join settlements s on s.deposit_chain_id = $1 and s.deposit_tx_id = t.tx_id and s.deposit_ordinal = t.ordinal`,
 };
@@ -76,8 +78,24 @@ function standingOf(
   if (kind === 'fill') return { standing: 'fill', amount };
   if (!isSettled) return { standing: 'open', amount };
   // A refund without a recipient is one that could not be made.
-  if (intent.recipient === '') return { standing: 'suspense', amount };
+  if (intent.recipient === '') return { standing: 'withdrawable', amount };
   return { standing: 'gas', amount: amount - BigInt(intent.amount) };
+}
+
+const withdrawnStatement: Statement = {
+  name: 'reclaim_withdrawn',
+  text: `
+select p.withdrawal_id as order_id, p.leg, p.deposit_tx_id as tx_id, p.deposit_ordinal as ordinal, p.amount
+  from unnest($2::text[], $3::int[]) as t (tx_id, ordinal)
+  join withdrawal_parts p on p.deposit_chain_id = $1 and p.deposit_tx_id = t.tx_id and p.deposit_ordinal = t.ordinal`,
+};
+
+interface WithdrawnRow {
+  order_id: string;
+  leg: string;
+  tx_id: string;
+  ordinal: number;
+  amount: bigint;
 }
 
 /** Everything that a depositor has in the depository under one order, by the books. */
@@ -99,24 +117,40 @@ export async function readHeldParts(
     deposits.map(({ tx_id: txId }) => txId),
     deposits.map(({ ordinal }) => ordinal),
   ]);
+  const withdrawn = await tx.query<WithdrawnRow>(withdrawnStatement, [
+    chainId,
+    deposits.map(({ tx_id: txId }) => txId),
+    deposits.map(({ ordinal }) => ordinal),
+  ]);
   const orders = await memory.read(tx, [orderId]);
   const asked = BigInt(orders.get(orderId)?.inputs[0]?.payment.amount ?? 0);
   return deposits.flatMap((row): readonly DepositPart[] => {
     const deposit = { chainId, txId: row.tx_id, ordinal: row.ordinal };
-    const common = { orderId: row.owner, deposit };
     if (row.outcome === 'suspense') {
-      const { amount } = row;
-      return [{ ...common, leg: '', amount, standing: 'suspense', intent: undefined }];
+      const { amount, owner, reason } = row;
+      const standing = reason === 'DEPOSIT_REORGED' ? 'suspense' : 'withdrawable';
+      return [{ orderId: owner, deposit, leg: '', amount, standing, intent: undefined }];
     }
-    return legsOf(row, depositKey(deposit), asked).flatMap(({ leg, amount }) => {
+    const isOf = (one: { readonly tx_id: string; readonly ordinal: number }): boolean =>
+      one.tx_id === row.tx_id && one.ordinal === row.ordinal;
+    const taken = withdrawn.filter(isOf);
+    const ofOrder = legsOf(row, depositKey(deposit), asked).map((leg) => ({
+      ...leg,
+      order_id: row.owner,
+    }));
+    // A deposit that was withdrawn whole has no leg of its own order.
+    const isWhole = row.leg !== null && taken.some(({ leg }) => leg === row.leg);
+    return [...(isWhole ? [] : ofOrder), ...taken].flatMap(({ order_id: owner, leg, amount }) => {
       const settlement = settlements.find(
         (one) =>
-          one.leg === leg && one.deposit_tx_id === row.tx_id && one.deposit_ordinal === row.ordinal,
+          one.order_id === owner &&
+          one.leg === leg &&
+          isOf({ tx_id: one.deposit_tx_id, ordinal: one.deposit_ordinal }),
       );
       const standing = standingOf(amount, settlement);
       return standing === undefined
         ? []
-        : [{ ...common, leg, ...standing, intent: settlement?.intent }];
+        : [{ orderId: owner, deposit, leg, ...standing, intent: settlement?.intent }];
     });
   });
 }

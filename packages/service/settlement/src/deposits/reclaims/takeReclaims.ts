@@ -65,8 +65,8 @@ function emptyIntent(amount: bigint): Readonly<Record<string, unknown>> {
 /** Effects of money that a depositor took. Pure. */
 export function reclaimEffects(
   chainId: number,
-  { txId, ordinal, currency }: ReclaimEvent,
-  { ended, suspense, lost }: ReclaimOutcome,
+  { txId, ordinal, currency, depositor }: ReclaimEvent,
+  { ended, withdrawable, suspense, lost }: ReclaimOutcome,
   parts: readonly DepositPart[],
 ): SettlementEffects {
   const endedParts = parts.filter((part) => ended.includes(part));
@@ -74,7 +74,8 @@ export function reclaimEffects(
     ...noEffects,
     entries: [
       reclaimEntry(depositKey({ chainId, txId, ordinal }), {
-        ...{ asset: ledgerAsset(chainId, currency), suspense, lost },
+        ...{ asset: ledgerAsset(chainId, currency), owner: depositor },
+        ...{ withdrawable, suspense, lost },
         escrow: ended,
       }),
       ...endedParts.flatMap(({ orderId, intent }) =>

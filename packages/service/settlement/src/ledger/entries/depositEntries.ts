@@ -5,8 +5,10 @@ import { nonZero, type AssetAmount } from './transactionEntry.js';
 /** A final deposit. */
 export interface BookedDeposit extends AssetAmount {
   readonly orderId: string;
-  /** No signed order says where it goes: it waits in suspense instead of the order's escrow. */
+  /** No signed order says where it goes: it is its owner's, or waits in suspense. */
   readonly isSuspended: boolean;
+  /** Owner of what no order takes; undefined where an operator decides. */
+  readonly owner?: string | undefined;
   /** Loss that the operator stood in for when a reorg took the deposit back before. */
   readonly coveredLoss: bigint;
 }
@@ -25,8 +27,13 @@ export interface RequotedDeposit extends AssetAmount {
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-const placeOf = ({ isSuspended, orderId }: Omit<BookedDeposit, 'coveredLoss'>): string =>
-  isSuspended ? accounts.suspense : accounts.escrow(orderId);
+/** Account of money that no order takes. */
+export function unclaimedAccount(owner: string | undefined): string {
+  return owner === undefined ? accounts.suspense : accounts.withdrawable(owner);
+}
+
+const placeOf = ({ isSuspended, orderId, owner }: Omit<BookedDeposit, 'coveredLoss'>): string =>
+  isSuspended ? unclaimedAccount(owner) : accounts.escrow(orderId);
 
 /** One posting for each account and asset, in the order in which they first come. */
 function sumUp(postings: readonly Posting[]): readonly Posting[] {
@@ -101,13 +108,17 @@ export interface BookedReclaim {
   /** Amounts that had neither been paid out nor paid back, by order. */
   readonly escrow: readonly OrderAmount[];
   readonly suspense: bigint;
+  /** Depositor, and what it could have withdrawn. */
+  readonly owner: string;
+  readonly withdrawable: bigint;
   /** Part that had been earned already: the operator's loss. */
   readonly lost: bigint;
 }
 
 /** Books what a depositor took: what it had been paid for already is a loss of the operator. */
-export function reclaimEntry(ref: string, { asset, escrow, suspense, lost }: BookedReclaim): Entry {
-  const amount = escrow.reduce((sum, one) => sum + one.amount, suspense + lost);
+export function reclaimEntry(ref: string, reclaim: BookedReclaim): Entry {
+  const { asset, escrow, suspense, owner, withdrawable, lost } = reclaim;
+  const amount = escrow.reduce((sum, one) => sum + one.amount, suspense + withdrawable + lost);
   return {
     kind: 'reclaim',
     ref,
@@ -120,6 +131,7 @@ export function reclaimEntry(ref: string, { asset, escrow, suspense, lost }: Boo
           amount: -one.amount,
         })),
         { account: accounts.suspense, asset, amount: -suspense },
+        { account: accounts.withdrawable(owner), asset, amount: -withdrawable },
         { account: accounts.pnl, asset, amount: -lost },
       ]),
     ),

@@ -17,6 +17,7 @@ import {
   takenFrom,
   unpayableEntry,
 } from './payoutEntries.js';
+import { withdrawalEntry } from './withdrawalEntries.js';
 import { differenceEntry, takenDepositEntry } from './reconciliationEntries.js';
 import { relayEntry } from './relayEntries.js';
 import { sponsorCreditEntry, sponsorReserveEntry, sponsorReleaseEntry } from './sponsorEntries.js';
@@ -91,7 +92,7 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'a deposit in suspense that the operator takes',
-    [takenDepositEntry({ ref: '7', solver: 'us', asset, amount: 9n })],
+    [takenDepositEntry({ ref: '7', solver: 'us', owner: undefined, asset, amount: 9n })],
     'suspense taken 7',
     ['suspense 1:usdc -9', 'solver:us 1:usdc 9'],
   ],
@@ -107,12 +108,20 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
       reclaimEntry('1:0xe:0', {
         asset,
         escrow: [{ orderId: 'o', amount: 60n }],
-        suspense: 10n,
+        suspense: 4n,
+        owner: 'alice',
+        withdrawable: 6n,
         lost: 30n,
       }),
     ],
     'reclaim 1:0xe:0',
-    ['outside 1:usdc 100', 'escrow:o 1:usdc -60', 'suspense 1:usdc -10', 'pnl 1:usdc -30'],
+    [
+      'outside 1:usdc 100',
+      'escrow:o 1:usdc -60',
+      'suspense 1:usdc -4',
+      'withdrawable:alice 1:usdc -6',
+      'pnl 1:usdc -30',
+    ],
   ],
   [
     'a deposit that came back pays the loss first that it left',
@@ -251,9 +260,15 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'unpayable',
-    [unpayableEntry({ orderId: 'o', leg: 'main', asset, amount: 100n })],
+    [unpayableEntry({ orderId: 'o', leg: 'main', asset, amount: 100n, owner: 'alice' })],
     'unpayable o:main',
-    ['escrow:o 1:usdc -100', 'suspense 1:usdc 100'],
+    ['escrow:o 1:usdc -100', 'withdrawable:alice 1:usdc 100'],
+  ],
+  [
+    'withdrawal',
+    [withdrawalEntry({ id: 'w', owner: 'alice', asset, amount: 100n })],
+    'withdrawal w',
+    ['withdrawable:alice 1:usdc -100', 'escrow:w 1:usdc 100'],
   ],
   [
     'sponsor reserve',

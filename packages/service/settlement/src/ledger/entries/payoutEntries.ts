@@ -46,6 +46,8 @@ export interface BookedRefund {
 export interface UnpayableRefund extends AssetAmount {
   readonly orderId: string;
   readonly leg: string;
+  /** Owner of the deposit, who may withdraw it. */
+  readonly owner: string;
 }
 
 function earningPostings(earning: Earning): readonly Posting[] {
@@ -110,14 +112,14 @@ export function gasEntry(transaction: BookedTransaction): readonly Entry[] {
   return transactionEntry(transaction, gasPostings(transaction));
 }
 
-/** Moves a deposit that cannot be paid back from its order's escrow into suspense. */
-export function unpayableEntry({ orderId, leg, asset, amount }: UnpayableRefund): Entry {
+/** Moves a deposit that cannot be paid back from its order's escrow to its owner's balance. */
+export function unpayableEntry({ orderId, leg, asset, amount, owner }: UnpayableRefund): Entry {
   return {
     kind: 'unpayable',
     ref: `${orderId}:${leg}`,
     postings: [
       { account: accounts.escrow(orderId), asset, amount: -amount },
-      { account: accounts.suspense, asset, amount },
+      { account: accounts.withdrawable(owner), asset, amount },
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { accounts } from '../accounts.js';
 import type { Entry } from '../createLedger.js';
+import { unclaimedAccount } from './depositEntries.js';
 import type { AssetAmount } from './transactionEntry.js';
 
 /** A difference between a chain and the books that an operator has looked at. */
@@ -34,15 +35,17 @@ export function differenceEntry({ ref, sender, asset, amount }: BookedDifference
 export interface TakenDeposit extends AssetAmount {
   readonly ref: string;
   readonly solver: string;
+  /** Owner who could have withdrawn it; undefined where it was nobody's. */
+  readonly owner: string | undefined;
 }
 
 /** Books a deposit in suspense as earned by the solver, which brings it home as other earnings. */
-export function takenDepositEntry({ ref, solver, asset, amount }: TakenDeposit): Entry {
+export function takenDepositEntry({ ref, solver, owner, asset, amount }: TakenDeposit): Entry {
   return {
     kind: 'suspense taken',
     ref,
     postings: [
-      { account: accounts.suspense, asset, amount: -amount },
+      { account: unclaimedAccount(owner), asset, amount: -amount },
       { account: accounts.solver(solver), asset, amount },
     ],
   };

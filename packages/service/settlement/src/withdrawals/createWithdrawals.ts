@@ -1,0 +1,29 @@
+import type { Queryable } from '@portage/database';
+import type { SettlementContext } from '../context.js';
+import { openWithdrawal, type NewWithdrawal, type OpenedWithdrawal } from './openWithdrawal.js';
+import type { OwnedBalance } from './ownedBalance.js';
+import { readSecret } from './readSecret.js';
+import { readUnclaimed, type Withdrawable } from './readUnclaimed.js';
+import { readWithdrawal, type StoredWithdrawal } from './readWithdrawal.js';
+
+/** Money that no order takes, and that its owners withdraw. */
+export interface Withdrawals {
+  /** Balance that an owner may withdraw now, with the parts that make it up. */
+  balance(owned: OwnedBalance): Promise<Withdrawable>;
+  /** Takes an owner's signature in, once: what is left to do is the solver's. */
+  open(withdrawal: NewWithdrawal): Promise<OpenedWithdrawal>;
+  /** A withdrawal; undefined for an id that is none. */
+  find(id: string): Promise<StoredWithdrawal | undefined>;
+  /** The 32 secret bytes that all processes make nonces with. */
+  secret(): Promise<Uint8Array>;
+}
+
+/** Makes the verbs of withdrawals. */
+export function createWithdrawals(database: Queryable, settlement: SettlementContext): Withdrawals {
+  return {
+    balance: (owned) => readUnclaimed(database, owned),
+    open: (withdrawal) => openWithdrawal(settlement, withdrawal),
+    find: (id) => readWithdrawal(database, id),
+    secret: () => readSecret(database),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '@portage/core';
+import type { Chains, PriceSource } from '@portage/core/chain';
+import type { Settlement } from '@portage/settlement';
+import { defaultPolicy, type SolverPolicy } from '../context.js';
+import { executeWithdrawal } from './executeWithdrawal.js';
+import { prepareWithdrawal } from './prepareWithdrawal.js';
+import type { PreparedWithdrawal, SignedWithdrawal, WithdrawalTerms } from './withdrawalTerms.js';
+
+/** Everything that withdrawals are judged with. */
+export interface WithdrawalContext {
+  readonly chains: Chains;
+  readonly settlement: Pick<Settlement, 'withdrawals'>;
+  readonly prices: PriceSource['price'];
+  readonly clock: Clock;
+  readonly policy: Pick<SolverPolicy, 'observedAgeMsMax' | 'gasReserveFactor'>;
+}
+
+/** Takes what owners ask for and what they signed. */
+export interface OwnerWithdrawals {
+  /** Says what an owner has to sign. Nothing is stored. */
+  prepare(terms: WithdrawalTerms): Promise<PreparedWithdrawal>;
+  /** Takes an owner's signature in, and answers the id of its job. */
+  execute(signed: SignedWithdrawal): Promise<string>;
+}
+
+/** Settings of {@link createWithdrawals}. */
+export interface WithdrawalsOptions extends Omit<WithdrawalContext, 'policy'> {
+  /** Differences from {@link defaultPolicy}. */
+  readonly policy?: Partial<SolverPolicy> | undefined;
+}
+
+/**
+ * Makes what takes owners' signatures: judged on their chains, then taken in by settlement, once.
+ *
+ * @example
+ * ```ts
+ * const withdrawals = createWithdrawals({ chains, settlement, prices, clock: systemClock });
+ * const { nonce, amount } = await withdrawals.prepare(terms);
+ * ```
+ */
+export function createWithdrawals(options: WithdrawalsOptions): OwnerWithdrawals {
+  const context = { ...options, policy: { ...defaultPolicy, ...options.policy } };
+  return {
+    prepare: (terms) => prepareWithdrawal(context, terms),
+    execute: (signed) => executeWithdrawal(context, signed),
+  };
+}

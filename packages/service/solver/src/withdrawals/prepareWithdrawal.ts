@@ -1,0 +1,83 @@
+import { Money, PortageError } from '@portage/core';
+import { fresh } from '../context.js';
+import type { WithdrawalContext } from './createWithdrawals.js';
+import { insufficientFunds } from './insufficientFunds.js';
+import { nonceOf } from './nonceOf.js';
+import { readTerms, type ReadTerms } from './readTerms.js';
+import type { PreparedWithdrawal, WithdrawalTerms } from './withdrawalTerms.js';
+
+/** Seconds that a prepared withdrawal is good for, from the beginning of its minute. */
+const lifeSeconds = 3_600;
+
+const minuteSeconds = 60;
+
+/**
+ * Says what an owner has to sign. Asked again within a minute, the answer is the same.
+ *
+ * @throws PortageError `INSUFFICIENT_FUNDS` where the balance is less, `AMOUNT_TOO_LOW` where gas
+ *   would take all of it, `PRICE_FETCH_FAILED`, and what {@link readTerms} throws
+ */
+export async function prepareWithdrawal(
+  context: WithdrawalContext,
+  terms: WithdrawalTerms,
+): Promise<PreparedWithdrawal> {
+  const { settlement, clock } = context;
+  const read = readTerms(context.chains, terms);
+  const { chain, asset, owner, amount } = read;
+  const balance = await settlement.withdrawals.balance({
+    ...{ chainId: chain.id, currency: asset.address, owner, native: chain.native.address },
+  });
+  if (balance.amount < amount) throw insufficientFunds(balance.amount);
+  const payments = countPayments(
+    balance.parts.map((part) => part.amount),
+    amount,
+  );
+  const fee = feeOf(context, read) * BigInt(payments);
+  if (fee >= amount)
+    throw new PortageError('AMOUNT_TOO_LOW', {
+      message: `The gas of ${String(payments)} payments may take ${fee.toString()}, which is not less than the amount.`,
+    });
+  const seconds = Math.floor(clock.now() / 1_000);
+  const expiresAt = seconds - (seconds % minuteSeconds) + lifeSeconds;
+  const added = { fee: fee.toString(), expiresAt };
+  const validated = { ...terms, amount: amount.toString() };
+  const secret = await settlement.withdrawals.secret();
+  return {
+    nonce: nonceOf(secret, { ...validated, ...added }),
+    amount: validated.amount,
+    additionalData: added,
+  };
+}
+
+/** Payments that make an amount up, one of each part, the largest first. */
+function countPayments(parts: readonly bigint[], amount: bigint): number {
+  let left = amount;
+  let count = 0;
+  for (const part of parts) {
+    if (left <= 0n) break;
+    left -= part;
+    count += 1;
+  }
+  return count;
+}
+
+/** The most that one payment's gas takes: a multiple of the estimate, rounded up. */
+function feeOf(context: WithdrawalContext, { chain, asset, recipient }: ReadTerms): bigint {
+  const gas = fresh(
+    context,
+    chain.gas.estimate({ type: 'refund', currency: asset.address, recipient }),
+  );
+  const native = fresh(context, context.prices(chain.native.id));
+  const price = fresh(context, context.prices(asset.id));
+  if (gas === undefined || (!asset.isNative && (native === undefined || price === undefined)))
+    throw new PortageError('PRICE_FETCH_FAILED', {
+      message: 'Fees or prices are not known at the moment.',
+    });
+  const most = gas * context.policy.gasReserveFactor;
+  if (asset.isNative || native === undefined || price === undefined) return most;
+  return Money.convertUp(
+    most,
+    { decimals: chain.native.decimals, price: native },
+    { decimals: asset.decimals, price },
+  );
+}

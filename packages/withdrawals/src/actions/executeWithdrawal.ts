@@ -1,0 +1,36 @@
+import { PortageError } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
+import type { WithdrawalMessage } from '../withdrawalMessage.js';
+import type { WithdrawalOptions } from './prepareWithdrawal.js';
+
+/** A message with its owner's signature. */
+export interface SignedWithdrawal extends WithdrawalMessage {
+  readonly signature: string;
+}
+
+/**
+ * Sends an owner's signature. The same one again answers the same job.
+ *
+ * @returns the id of the job
+ * @throws PortageError `INVALID_SIGNATURE`, `WITHDRAWAL_IN_PROGRESS` with the id of the other job,
+ *   `INVALID_REQUEST` for a message that is too old, or what the transport throws
+ * @see docs/spec/withdrawals.md#post-withdrawalsrequest
+ * @example
+ * ```ts
+ * const jobId = await executeWithdrawal(client, { ...message, signature });
+ * ```
+ */
+export async function executeWithdrawal(
+  transport: Pick<Transport, 'call'>,
+  signed: SignedWithdrawal,
+  options: WithdrawalOptions = {},
+): Promise<string> {
+  const body = await transport.call('withdrawalRequest', { body: signed, signal: options.signal });
+  if (typeof body === 'object' && body !== null && 'jobId' in body) {
+    const { jobId } = body;
+    if (typeof jobId === 'string') return jobId;
+  }
+  throw new PortageError('INVALID_RESPONSE', {
+    message: 'The service answered without the id of a job.',
+  });
+}

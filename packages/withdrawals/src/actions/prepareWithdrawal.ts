@@ -1,0 +1,72 @@
+import { PortageError } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
+import type { WithdrawalMessage } from '../withdrawalMessage.js';
+import type { WithdrawalTerms } from '../withdrawalTerms.js';
+
+/** Options of an action. */
+export interface WithdrawalOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Asks for what an owner has to sign. The answer is compared with what was asked for, so that
+ * nobody signs away anything else.
+ *
+ * @throws PortageError `INSUFFICIENT_FUNDS`, `AMOUNT_TOO_LOW`, `INVALID_RESPONSE` for an answer of
+ *   another amount, or what the transport throws
+ * @see docs/spec/withdrawals.md#post-withdrawalsrequest
+ * @example
+ * ```ts
+ * const message = await prepareWithdrawal(client, {
+ *   ...{ chainId: 'base', currency: usdc, amount: '1000000' },
+ *   ...{ ownerChainId: 'base', owner: account.address, recipient: account.address },
+ * });
+ * ```
+ */
+export async function prepareWithdrawal(
+  transport: Pick<Transport, 'call'>,
+  terms: WithdrawalTerms,
+  options: WithdrawalOptions = {},
+): Promise<WithdrawalMessage> {
+  const { chainId, currency, amount, ownerChainId, owner, recipient } = terms;
+  const asked = { chainId, currency, amount, ownerChainId, owner, recipient };
+  const body = await transport.call('withdrawalRequest', { body: asked, signal: options.signal });
+  const { nonce, amount: validated, additionalData } = readPrepared(body);
+  if (BigInt(validated) !== BigInt(amount))
+    throw new PortageError('INVALID_RESPONSE', {
+      message: `The service answered an amount of ${validated}, and ${amount} was asked for.`,
+    });
+  return { ...asked, amount: validated, nonce, additionalData };
+}
+
+interface Prepared {
+  readonly nonce: string;
+  readonly amount: string;
+  readonly additionalData?: Readonly<Record<string, unknown>>;
+}
+
+function readPrepared(body: unknown): Prepared {
+  if (!isPrepared(body))
+    throw new PortageError('INVALID_RESPONSE', {
+      message: 'The service answered with something that is no prepared withdrawal.',
+    });
+  return body;
+}
+
+function isPrepared(body: unknown): body is Prepared {
+  if (typeof body !== 'object' || body === null) return false;
+  const { nonce, amount, additionalData }: Readonly<Record<keyof Prepared, unknown>> = {
+    nonce: undefined,
+    amount: undefined,
+    additionalData: {},
+    ...body,
+  };
+  return (
+    typeof nonce === 'string' &&
+    /^0x[0-9a-fA-F]{64}$/.test(nonce) &&
+    typeof amount === 'string' &&
+    /^[0-9]+$/.test(amount) &&
+    typeof additionalData === 'object' &&
+    additionalData !== null
+  );
+}

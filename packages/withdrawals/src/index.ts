@@ -1,0 +1,19 @@
+export { executeWithdrawal, type SignedWithdrawal } from './actions/executeWithdrawal.js';
+export {
+  getWithdrawalStatus,
+  isWithdrawalOver,
+  type WithdrawalStatus,
+} from './actions/getWithdrawalStatus.js';
+export { prepareWithdrawal, type WithdrawalOptions } from './actions/prepareWithdrawal.js';
+export { signWithdrawal, type SignWithdrawalOptions } from './actions/signWithdrawal.js';
+export {
+  withdraw,
+  type EndedWithdrawal,
+  type WithdrawalProgress,
+  type WithdrawOptions,
+} from './actions/withdraw.js';
+export { withdrawals, type WithdrawalActions } from './actions/withdrawals.js';
+export { canonicalJson } from './canonicalJson.js';
+export { withdrawalDigest, type OwnerOperation } from './withdrawalDigest.js';
+export type { WithdrawalMessage } from './withdrawalMessage.js';
+export type { WithdrawalTerms } from './withdrawalTerms.js';

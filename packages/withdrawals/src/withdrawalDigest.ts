@@ -1,0 +1,28 @@
+import { canonicalJson } from './canonicalJson.js';
+import type { WithdrawalMessage } from './withdrawalMessage.js';
+
+/** Things that an owner's signature may be for. */
+export type OwnerOperation = 'withdrawal' | 'claim';
+
+/**
+ * The 32 bytes that an owner signs: SHA-256 over the canonical JSON of all that it agrees to.
+ * Wallets sign them, or their hexadecimal text, each in the way of its chain.
+ *
+ * @example
+ * ```ts
+ * const digest = await withdrawalDigest(message);
+ * const signature = await wallet.signMessage({ message: { raw: digest } });
+ * ```
+ */
+export async function withdrawalDigest(
+  { chainId, currency, amount, ownerChainId, owner, ...rest }: WithdrawalMessage,
+  operation: OwnerOperation = 'withdrawal',
+): Promise<Uint8Array> {
+  const { recipient, nonce, additionalData } = rest;
+  const text = canonicalJson({
+    ...{ operation, chainId, currency, amount, ownerChainId, owner },
+    ...{ recipient, nonce, additionalData },
+  });
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return new Uint8Array(digest);
+}

@@ -1,0 +1,9 @@
+import type { WithdrawalTerms } from './withdrawalTerms.js';
+
+/** What an owner signs, member by member as it was sent and answered. */
+export interface WithdrawalMessage extends WithdrawalTerms {
+  /** 32 bytes, hexadecimal, as the first call answered. */
+  readonly nonce: string;
+  /** As the first call answered. */
+  readonly additionalData?: Readonly<Record<string, unknown>> | undefined;
+}
