@@ -1,5 +1,7 @@
 import type { Portage } from '@portage/sdk';
-import { createContext } from 'react';
+import { createContext, type Context } from 'react';
 
 /** Context of the Portage of a tree; undefined outside a provider. */
-export const PortageContext = createContext<Portage | undefined>(undefined);
+export const PortageContext: Context<Portage | undefined> = createContext<Portage | undefined>(
+  undefined,
+);

@@ -1,4 +1,5 @@
 import type { CurrenciesFilter, QuoteBody } from '@portage/sdk';
+import type { QueryKey } from '@tanstack/react-query';
 
 /**
  * Keys of the queries of this package, to invalidate or to read them. All begin with the base
@@ -10,13 +11,19 @@ import type { CurrenciesFilter, QuoteBody } from '@portage/sdk';
  * ```
  */
 export const queryKeys = {
-  all: (baseUrl: string) => ['portage', baseUrl] as const,
-  chains: (baseUrl: string) => ['portage', baseUrl, 'chains'] as const,
-  currencies: (baseUrl: string, filter: CurrenciesFilter) =>
-    ['portage', baseUrl, 'currencies', filter] as const,
-  quotes: (baseUrl: string) => ['portage', baseUrl, 'quote'] as const,
-  quote: (baseUrl: string, request: QuoteBody | undefined) =>
-    ['portage', baseUrl, 'quote', request] as const,
-  request: (baseUrl: string, requestId: string | undefined) =>
-    ['portage', baseUrl, 'request', requestId] as const,
+  all: (baseUrl: string): QueryKey => ['portage', baseUrl],
+  chains: (baseUrl: string): QueryKey => ['portage', baseUrl, 'chains'],
+  currencies: (baseUrl: string, filter: CurrenciesFilter): QueryKey => [
+    ...['portage', baseUrl, 'currencies'],
+    filter,
+  ],
+  quotes: (baseUrl: string): QueryKey => ['portage', baseUrl, 'quote'],
+  quote: (baseUrl: string, request: QuoteBody | undefined): QueryKey => [
+    ...['portage', baseUrl, 'quote'],
+    request,
+  ],
+  request: (baseUrl: string, requestId: string | undefined): QueryKey => [
+    ...['portage', baseUrl, 'request'],
+    requestId,
+  ],
 } as const;

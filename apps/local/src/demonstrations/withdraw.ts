@@ -26,7 +26,7 @@ export function withdrawFrom({ name, from, amount }: WithdrawOptions): Demonstra
     run: async (context) => {
       const place = findPlace(context.devnet, from);
       const side = openSide(context, place);
-      const recipient = side.freshAccount();
+      const recipient = await side.freshAccount();
       const started = performance.now();
       const deposited = Money.parse(amount, place.decimals);
       const txId = await depositUnmatched(context, place, deposited);
