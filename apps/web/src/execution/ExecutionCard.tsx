@@ -48,7 +48,10 @@ export function ExecutionCard({ stored }: ExecutionCardProps): ReactElement {
         <Side amount={currencyOut} chain={names.destination} received={receivedOf(progress)} />
       </div>
       <p className="mt-2 px-1 text-sm text-quiet">
-        To <span className="font-mono">{shortText(quote.details.recipient)}</span>
+        To{' '}
+        <span className="font-mono">
+          {shortText(stored.request.recipient ?? stored.request.user)}
+        </span>
       </p>
       <div className="mt-5" aria-live="polite">
         <Timeline entries={timelineOf(quote, progress, names)} />
@@ -106,11 +109,12 @@ interface EndingProps {
 /** How it ended, or why it stopped, and what can be done. */
 function Ending({ execution, stored }: EndingProps): ReactElement {
   const { progress, error, isRunning, forget } = execution;
+  const { quote } = stored;
   const isOver = progress?.state === 'success' || progress?.state === 'refunded';
   return (
     <div className="grid gap-3">
       {progress?.state === 'success' ? (
-        <Notice tone="good" title="The money is there." />
+        <Notice tone="good" title={`${quote.details.currencyOut.currency.symbol} has arrived.`} />
       ) : undefined}
       {progress?.state === 'refunded' ? <Refund progress={progress} stored={stored} /> : undefined}
       {error === undefined ? undefined : <ErrorNotice error={error} />}

@@ -42,7 +42,7 @@ export function Shell({ children }: ShellProps): ReactElement {
       <main className="mx-auto w-full max-w-5xl flex-1 px-3 pt-4 pb-12 sm:px-4 sm:pt-10">
         {children}
       </main>
-      <footer className="mx-auto flex w-full max-w-5xl flex-wrap justify-center gap-x-5 gap-y-1 px-4 pb-6 text-sm text-quiet">
+      <footer className="mx-auto flex w-full max-w-5xl flex-wrap justify-center gap-x-5 gap-y-1 px-4 pb-6 text-center text-sm text-quiet">
         <a href="/status" className="hover:text-ink">
           Status
         </a>

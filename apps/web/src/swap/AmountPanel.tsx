@@ -45,7 +45,7 @@ export function AmountPanel(props: AmountPanelProps): ReactElement {
             const typed = event.target.value.replace(',', '.');
             if (/^\d*\.?\d*$/.test(typed)) onText?.(typed);
           }}
-          className={`min-w-0 flex-1 bg-transparent text-3xl font-medium tracking-tight tabular-nums outline-none ${isBusy ? 'animate-breathe' : ''}`}
+          className={`w-full min-w-0 flex-1 bg-transparent text-3xl font-medium tracking-tight tabular-nums outline-none ${isBusy ? 'animate-breathe' : ''}`}
         />
         <PlaceButton label={label} place={place} onPick={onPick} />
       </div>

@@ -22,7 +22,7 @@ export function Countdown({ at, isBusy, onRefresh }: CountdownProps): ReactEleme
       clearInterval(timer);
     };
   }, []);
-  const seconds = at === undefined ? undefined : Math.max(0, Math.ceil((at - now) / tickMs));
+  const seconds = at === undefined ? undefined : Math.max(0, Math.floor((at - now) / tickMs));
   return (
     <button
       type="button"

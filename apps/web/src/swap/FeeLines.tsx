@@ -16,6 +16,7 @@ export function FeeLines({ quote, destination }: FeeLinesProps): ReactElement {
   const fees = totalFees(quote);
   const { currencyOut, slippageTolerance, totalImpact, timeEstimate } = details;
   const { symbol, decimals } = currencyOut.currency;
+  const isLoss = totalImpact.percent.startsWith('-');
   const sponsored = fees.parts.find(({ name }) => name === 'subsidized');
   return (
     <div className="grid gap-2 border-t border-line pt-3 text-sm">
@@ -40,7 +41,10 @@ export function FeeLines({ quote, destination }: FeeLinesProps): ReactElement {
           label="Slippage that you accept"
           value={`${slippageTolerance.destination.percent}%`}
         />
-        <Line label="Value lost to fees and price" value={`${totalImpact.percent}%`} />
+        <Line
+          label={isLoss ? 'Lost to fees and price' : 'Gained against the market'}
+          value={`${totalImpact.percent.replace('-', '')}%`}
+        />
         <Line label="Takes about" value={duration(timeEstimate)} />
       </dl>
     </div>

@@ -2,6 +2,7 @@ import { useId, useState, type ReactElement } from 'react';
 import { chainName } from '../currencies/place.js';
 import { shortText } from '../format/short.js';
 import { familyOf } from '../wallets/families.js';
+import { useWallets } from '../wallets/walletsContext.js';
 import type { Recipient } from './useRecipient.js';
 import type { SwapForm } from './useSwapForm.js';
 
@@ -16,7 +17,8 @@ export function RecipientField({ form, recipient }: RecipientFieldProps): ReactE
   const id = useId();
   const { to } = form;
   const [isEdited, setEdited] = useState(false);
-  if (to === undefined) return null;
+  const hasWallet = useWallets().connected.length > 0;
+  if (to === undefined || (!hasWallet && form.recipient === '')) return null;
   const own = recipient.isOwn ? recipient.address : undefined;
   if (own !== undefined && !isEdited && form.recipient === '')
     return (

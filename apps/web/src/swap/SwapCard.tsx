@@ -34,12 +34,12 @@ export function SwapCard({ chains }: SwapCardProps): ReactElement {
         </h1>
         <SettingsButton slippageBps={form.slippageBps} onSlippage={form.setSlippage} />
       </header>
-      <div className="grid gap-1">
+      <div className="grid grid-cols-1 gap-1">
         <FromPanel swap={swap} onPick={() => setSide('from')} />
         <FlipButton onFlip={form.flip} />
         <ToPanel swap={swap} onPick={() => setSide('to')} />
       </div>
-      <div className="mt-3 grid gap-3">
+      <div className="mt-3 grid grid-cols-1 gap-3">
         <RecipientField form={form} recipient={swap.recipient} />
         {swap.error === undefined ? undefined : <ErrorNotice error={swap.error} tone="warn" />}
         {swap.price === undefined || swap.error !== undefined ? undefined : (

@@ -1,0 +1,94 @@
+/**
+ * `npm run screenshots [-- DIR]`: pictures of every page of the app, on a desktop and on a phone,
+ * light and dark, from a whole system with real swaps. By default they go to `screenshots/`.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startWeb, type OpenOptions, type Web } from '../test/web/startWeb.js';
+import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from '../test/web/swapSteps.js';
+
+const folder = resolve(process.env['INIT_CWD'] ?? '.', process.argv[2] ?? 'screenshots');
+const looks: readonly (OpenOptions & { readonly name: string })[] = (
+  ['light', 'dark'] as const
+).flatMap((colorScheme) => [
+  { name: `desktop-${colorScheme}`, colorScheme, viewport: { width: 1280, height: 860 } },
+  {
+    ...{ name: `phone-${colorScheme}`, colorScheme, viewport: { width: 390, height: 844 } },
+    ...{ deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+  },
+]);
+
+/** Goes through all pages and takes a picture of each. */
+async function takePictures(web: Web, { name, ...options }: (typeof looks)[number]): Promise<void> {
+  const { page, context } = await web.open(options);
+  const shoot = async (what: string): Promise<void> => {
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: join(folder, `${what}-${name}.png`), animations: 'disabled' });
+  };
+  await page.getByRole('button', { name: 'Try it with test money' }).waitFor();
+  await shoot('1-welcome');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await shoot('2-wallets');
+  await page.keyboard.press('Escape');
+  await connectTestWallets(page);
+  await page.getByRole('button', { name: 'You receive: ' }).click();
+  await page.getByRole('dialog').getByText('20', { exact: true }).waitFor();
+  await shoot('3-currencies');
+  await page.keyboard.press('Escape');
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.25' });
+  await page.getByText(/^Fees /).click();
+  await page.getByText('You get at least').waitFor();
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+  await shoot('4-quote');
+  await page.getByRole('button', { name: 'Slippage', exact: true }).click();
+  await shoot('5-slippage');
+  await page.keyboard.press('Escape');
+  await pressSwap(page);
+  await page.locator('[data-state=active]').first().waitFor();
+  await shoot('6-progress');
+  await awaitComplete(page);
+  await shoot('7-complete');
+  await page.getByRole('button', { name: 'New swap' }).click();
+  await enterSwap(page, { from: ['USDC', 'Base'], to: ['SOL', 'Solana'], amount: '50' });
+  await pressSwap(page);
+  await awaitComplete(page);
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await page.getByText('Complete').nth(1).waitFor();
+  await shoot('8-activity');
+  await page.getByText('ETH → ').first().click();
+  await page.getByText('Your transaction').waitFor();
+  await shoot('9-request');
+  await page.goto(new URL('/', page.url()).toString());
+  await showError(page);
+  await shoot('10-refused');
+  await context.close();
+}
+
+/** A proxy that pays somebody else: the page refuses to sign. */
+async function showError(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: 'New swap' })
+    .click({ timeout: 1_000 })
+    .catch(() => undefined);
+  await page.route('**/quote/v2', async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    const thief = `0x${'bad0'.repeat(10)}`;
+    const { details } = JSON.parse(text) as { readonly details: { readonly recipient: string } };
+    await route.fulfill({ response: answer, body: text.replaceAll(details.recipient, thief) });
+  });
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.2' });
+  await pressSwap(page);
+  await page.getByRole('alert').waitFor();
+}
+
+await mkdir(folder, { recursive: true });
+const web = await startWeb();
+try {
+  for (const look of looks) await takePictures(web, look);
+  process.stdout.write(`Pictures of every page are in ${folder}\n`);
+} finally {
+  await web.close();
+}
