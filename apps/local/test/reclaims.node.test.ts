@@ -194,7 +194,10 @@ test('of three payers that ask, before the fill, after it, and for what nobody f
   await until(
     async () =>
       (await system.books.vault(base, zeroAddress)) === (await paidOn(base, depository)) &&
-      (await system.service.settlement.ledger.balance('suspense', `${base}:${zeroAddress}`)) === 0n,
+      (await system.service.settlement.ledger.balance(
+        `withdrawable:${walletOf(4).account.address.toLowerCase()}`,
+        `${base}:${zeroAddress}`,
+      )) === 0n,
     'the books have seen the reclaim',
   );
   expect(await system.books.audit()).toEqual([]);

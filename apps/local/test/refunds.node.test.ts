@@ -392,7 +392,7 @@ test('afterwards the books balance and agree with the vault', async () => {
     asset: string;
     total: string | bigint;
   }>(
-    "select asset, sum(balance) as total from ledger_balances where account like 'escrow:%' or account like 'solver:%' or account in ('suspense', 'pnl') group by asset",
+    "select asset, sum(balance) as total from ledger_balances where account like 'escrow:%' or account like 'solver:%' or account like 'withdrawable:%' or account in ('suspense', 'pnl') group by asset",
   );
   const booked = (asset: string): bigint =>
     BigInt(rows.find((row) => row.asset === asset)?.total ?? 0);

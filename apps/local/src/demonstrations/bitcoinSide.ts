@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { addressOf } from '@portage/bitcoin/transaction';
+import { addressOf, createPsbt, markScript, scriptOf } from '@portage/bitcoin/transaction';
 import { bitcoinChain } from '@portage/devnet';
+import { createPortage } from '@portage/sdk';
 import { createBitcoinExecutor, keyWallet } from '@portage/sdk/bitcoin';
+import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
 import type { Side } from './side.js';
 
@@ -35,4 +37,50 @@ export function createBitcoinSide({ devnet, account: index }: DemonstrationConte
       return BigInt(stats.funded_txo_sum) - BigInt(stats.spent_txo_sum);
     },
   };
+}
+
+/** Fee of a transaction with one coin and three outputs, far above the least of the devnet. */
+const depositFee = 2_000n;
+
+/** A coin of an address as Esplora tells it; amounts in satoshi. */
+interface EsploraCoin {
+  readonly txid: string;
+  readonly vout: number;
+  readonly value: number;
+}
+
+/** Deposit under the mark of an order that nobody has quoted. */
+export async function depositUnmatchedOnBitcoin(
+  context: DemonstrationContext,
+  { chainId }: Place,
+  amount: bigint,
+): Promise<string> {
+  const { esploraUrl: url, network } = bitcoinChain(context.devnet.description);
+  const { executor, user } = createBitcoinSide(context);
+  const chains = await createPortage({ baseUrl: context.serviceUrl }).getChains();
+  const depository = chains.find(({ id }) => id === chainId)?.protocol.v2.depository ?? '';
+  const answer = await fetch(`${url}/address/${user}/utxo`);
+  // Esplora's own shape.
+  const coins = (await answer.json()) as readonly EsploraCoin[];
+  const coin = coins.find(({ value }) => BigInt(value) > amount + depositFee);
+  if (coin === undefined) throw new Error('The account has no coin of that worth.');
+  const script = scriptOf(user, network);
+  const value = BigInt(coin.value);
+  const mark = { orderIds: [`0x${randomBytes(32).toString('hex')}`] };
+  const psbt = createPsbt({
+    network,
+    coins: [{ txId: coin.txid, vout: coin.vout, value, script }],
+    outputs: [
+      { script: scriptOf(depository, network), value: amount },
+      { script: markScript(mark, 'text', network), value: 0n },
+      { script, value: value - amount - depositFee },
+    ],
+  });
+  const item = { status: 'incomplete', data: { psbt, chainId } } as const;
+  const step = { id: 'deposit', action: '', description: '', kind: 'transaction' } as const;
+  const task = executor.claim(item, { ...step, items: [item] });
+  const { signal } = context;
+  const submission = await task?.submit({ signal, onReplaced: () => undefined });
+  if (submission?.type !== 'transaction') throw new Error('The wallet sent nothing.');
+  return submission.txId;
 }

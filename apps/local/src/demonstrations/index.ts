@@ -91,4 +91,6 @@ export const demonstrations: readonly Demonstration[] = [
   earningsCollected,
   reclaimRefusedAfterFill,
   withdrawFrom({ name: 'withdraw-evm', from: 'eth@base', amount: '0.3' }),
+  withdrawFrom({ name: 'withdraw-solana', from: 'sol@solana', amount: '1.5' }),
+  withdrawFrom({ name: 'withdraw-bitcoin', from: 'btc@bitcoin', amount: '0.01' }),
 ];

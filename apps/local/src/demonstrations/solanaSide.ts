@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { solanaChain } from '@portage/devnet';
 import { createSolanaExecutor, keypairWallet, solanaCodec } from '@portage/sdk/solana';
-import { send } from '@portage/solana/program';
+import { deposit, send } from '@portage/solana/program';
 import {
   Connection,
   Keypair,
@@ -34,10 +35,31 @@ export async function sendOnSolana(
   recipient: string,
   amount: bigint,
 ): Promise<string> {
-  const { connection, keypair } = openAccount(context);
+  const { keypair } = openAccount(context);
   const payer = keypair.publicKey.toBase58();
+  return sendInstructions(context, send({ payer, recipient, currency, amount, decimals }));
+}
+
+/** Deposit of SOL under an id that nobody has quoted. */
+export async function depositUnmatchedOnSolana(
+  context: DemonstrationContext,
+  { address: currency }: Place,
+  amount: bigint,
+): Promise<string> {
+  const { depository } = solanaChain(context.devnet.description).programs;
+  const payer = openAccount(context).keypair.publicKey.toBase58();
+  const id = `0x${randomBytes(32).toString('hex')}`;
+  const terms = { depository, sender: payer, depositor: payer, currency, amount, id };
+  return sendInstructions(context, [deposit(terms)]);
+}
+
+async function sendInstructions(
+  context: DemonstrationContext,
+  instructions: ReturnType<typeof send>,
+): Promise<string> {
+  const { connection, keypair } = openAccount(context);
   const transaction = new Transaction();
-  for (const { programId, keys, data } of send({ payer, recipient, currency, amount, decimals }))
+  for (const { programId, keys, data } of instructions)
     transaction.add({
       programId: new PublicKey(programId),
       keys: keys.map((key) => ({ ...key, pubkey: new PublicKey(key.pubkey) })),

@@ -1,6 +1,8 @@
 import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
+import { depositUnmatchedOnBitcoin } from './bitcoinSide.js';
 import { depositUnmatchedOnEvm } from './evmSide.js';
+import { depositUnmatchedOnSolana } from './solanaSide.js';
 
 type DepositUnmatched = (
   context: DemonstrationContext,
@@ -9,8 +11,10 @@ type DepositUnmatched = (
 ) => Promise<string>;
 
 /** Deposits of each family. */
-const families: Readonly<Partial<Record<Place['vm'], DepositUnmatched>>> = {
+const families: Readonly<Record<Place['vm'], DepositUnmatched>> = {
   evm: depositUnmatchedOnEvm,
+  svm: depositUnmatchedOnSolana,
+  bvm: depositUnmatchedOnBitcoin,
 };
 
 /** Pays a depository under an id that nobody has quoted; the id of the transaction. */
@@ -19,7 +23,5 @@ export async function depositUnmatched(
   place: Place,
   amount: bigint,
 ): Promise<string> {
-  const deposit = families[place.vm];
-  if (deposit === undefined) throw new Error(`No deposit is made on ${place.slug}.`);
-  return deposit(context, place, amount);
+  return families[place.vm](context, place, amount);
 }

@@ -38,7 +38,7 @@ export function withdrawFrom({ name, from, amount }: WithdrawOptions): Demonstra
       const received = await side.balanceOf(place, recipient);
       expectThat(
         received === first.paid + second.paid,
-        'the recipient has what both withdrawals say they paid',
+        `the recipient has what both withdrawals paid (${received.toString()} of ${first.paid.toString()} and ${second.paid.toString()})`,
       );
       expectThat(
         received < deposited && received > (deposited * 9n) / 10n,

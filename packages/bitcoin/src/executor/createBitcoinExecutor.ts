@@ -10,6 +10,7 @@ import { createTransfer } from './createTransfer.js';
 import { createSentTransactions } from './createSentTransactions.js';
 import { readItem } from './readItem.js';
 import { sendTransaction } from './sendTransaction.js';
+import { signDigest } from './signDigest.js';
 import { transactionEffects } from './transactionEffects.js';
 import { checkTransfer, transferEffects } from './transferEffects.js';
 
@@ -99,6 +100,7 @@ export function createBitcoinExecutor({
       if (submission.type === 'transaction') transfers.set(submission.txId, psbt);
       return submission;
     },
+    signDigest: (digest) => signDigest(wallet, digest),
     confirm: async (submission, context, data) => {
       if (submission.type !== 'transaction') return;
       const { txId } = submission;

@@ -16,4 +16,9 @@ export interface BitcoinWallet {
   publicKey?(): Promise<string>;
   /** The same PSBT with signatures, final or not, as hex. */
   signPsbt(request: SigningRequest): Promise<string>;
+  /**
+   * Signs a text with the key of the address (BIP-137 or BIP-322, simple); absent where the wallet
+   * signs transactions alone.
+   */
+  signMessage?(message: string): Promise<Uint8Array>;
 }

@@ -1,8 +1,10 @@
-import { bytesToHex } from '@portage/core';
-import { Psbt, type Signer } from 'bitcoinjs-lib';
+import { assert, bytesToHex } from '@portage/core';
+import { Psbt, script as scripts, Transaction, type Signer } from 'bitcoinjs-lib';
 import { formatAddress } from '../address/address.js';
 import type { BitcoinNetwork } from '../address/networks.js';
 import type { ScriptKind } from '../address/scriptKind.js';
+import { writeStack } from '../message/signedMessage.js';
+import { witnessMessage } from '../message/witnessMessage.js';
 import { openCurve } from '../transaction/curve.js';
 import { keyLock, taprootTweak, xOnly } from '../transaction/keys.js';
 import type { BitcoinWallet } from './bitcoinWallet.js';
@@ -48,7 +50,31 @@ export function keyWallet(
       });
       return Promise.resolve(signing.toHex());
     },
+    ...(kind === 'p2wpkh' || kind === 'p2tr'
+      ? {
+          signMessage: (message: string) =>
+            Promise.resolve(signWitnessMessage({ publicKey, kind, signer }, message)),
+        }
+      : {}),
   };
+}
+
+/** Key with the kind of its address. */
+interface MessageKey {
+  readonly publicKey: Uint8Array;
+  readonly kind: 'p2wpkh' | 'p2tr';
+  readonly signer: Signer;
+}
+
+/** Signature of a text as a witness (BIP-322, simple). */
+function signWitnessMessage({ publicKey, kind, signer }: MessageKey, message: string): Uint8Array {
+  const { keyHash, taprootHash } = witnessMessage(keyLock(publicKey, kind), message);
+  if (kind === 'p2tr') {
+    assert(signer.signSchnorr !== undefined, 'a key of Taproot makes Schnorr signatures');
+    return writeStack([Uint8Array.from(signer.signSchnorr(taprootHash))]);
+  }
+  const compact = Uint8Array.from(signer.sign(keyHash));
+  return writeStack([scripts.signature.encode(compact, Transaction.SIGHASH_ALL), publicKey]);
 }
 
 function keySigner(secret: Uint8Array, publicKey: Uint8Array): Signer {

@@ -7,7 +7,7 @@ import {
   testGasOracleAbi,
   testUsdcAbi,
 } from '@portage/contracts';
-import { keccak256, toBytes, toEventSelector, toFunctionSelector, type Abi } from 'viem';
+import { keccak256, parseAbi, toBytes, toEventSelector, toFunctionSelector, type Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { poolSelectors, selectors, serviceSelectors } from './generated/selectors.js';
 import { eventTopics, poolTopics } from './generated/topics.js';
@@ -15,6 +15,7 @@ import { permitTypeHashes, planTypeHashes } from './generated/typeHashes.js';
 import { structMembers } from '../contracts/typedStructs.js';
 
 const abi: Abi = [
+  ...parseAbi(['function isValidSignature(bytes32 hash, bytes signature)']),
   ...depositoryAbi,
   ...depositAddressesAbi,
   ...fillerAbi,

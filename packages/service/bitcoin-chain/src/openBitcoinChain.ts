@@ -37,6 +37,7 @@ import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { createWitness } from './observe/createWitness.js';
 import type { Accounts } from './observe/decodeTransaction.js';
+import { createOwners } from './owners/createOwners.js';
 import { readKeys, type OwnAccounts } from './readKeys.js';
 import { selfCheck } from './selfCheck.js';
 import { openSpend, type OpenedSpend } from './spend/openSpend.js';
@@ -276,6 +277,7 @@ function assembleChain(
     share: () => memory.share(balance()),
     gas: assembleGas(connection, memory),
     recipients: createRecipients(network),
+    owners: createOwners(network),
   };
 }
 

@@ -184,7 +184,7 @@ describe('an order that was only quoted', () => {
     expect(
       await settlement.query('select order_id, depositor, outcome, reason from deposits'),
     ).toEqual([{ order_id: orderId, depositor: alice, outcome: 'suspense', reason: 'UNKNOWN' }]);
-    expect(await settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(1_000n);
+    expect(await settlement.ledger.balance(`withdrawable:${alice}`, `1:${usdc}`)).toBe(1_000n);
     expect(await settlement.query('select 1 from requests union all select 1 from jobs')).toEqual(
       [],
     );

@@ -27,6 +27,7 @@ import type {
 } from '@portage/core/plugin';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
+import { createOwners } from './owners/createOwners.js';
 import { followChain, type ChainMemory } from './followChain.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createRecipients } from './createRecipients.js';
@@ -251,6 +252,7 @@ function assembleChain(
       unreadable: (currency) => balances.unreadable(currency),
     },
     gas: assembleGas(memory),
+    owners: createOwners(),
     recipients: createRecipients({
       rpc: connection.rpc,
       market: () => fees.market(),

@@ -230,7 +230,7 @@ export function createSettlementHarness(
           .filter(({ account }) => test(account))
           .reduce((total, { balance }) => total + balance, 0n);
       const depository = sum((account) =>
-        /^(?:escrow:|solver:|app-fee:|suspense$|pnl$|collected$)/.test(account),
+        /^(?:escrow:|solver:|app-fee:|withdrawable:|suspense$|pnl$|collected$)/.test(account),
       );
       expect({ asset, depository }).toEqual({
         asset,

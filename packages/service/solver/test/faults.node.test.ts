@@ -618,7 +618,9 @@ describe('a transaction of ours', () => {
       refundFailReason: 'MANUAL_REFUND_REQUIRED',
     });
     expect((await outbox()).filter(({ state }) => state === 'reverted')).toHaveLength(2);
-    expect(await harness.settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(500n);
+    expect(await harness.settlement.ledger.balance(`withdrawable:${alice}`, `1:${usdc}`)).toBe(
+      500n,
+    );
     await harness.expectSound();
   });
 });

@@ -202,7 +202,7 @@ describe('what becomes of a deposit', () => {
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
       refundFailReason: 'AMOUNT_TOO_LOW_TO_REFUND',
     });
-    expect(await harness.settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(1n);
+    expect(await harness.settlement.ledger.balance(`withdrawable:${alice}`, `1:${usdc}`)).toBe(1n);
     await harness.expectSound();
   });
 
@@ -242,7 +242,9 @@ describe('what becomes of a deposit', () => {
       amount: 70n,
     });
     await harness.until(
-      async () => (await harness.settlement.ledger.balance('suspense', `1:${usdc}`)) === 1_000_070n,
+      async () =>
+        (await harness.settlement.ledger.balance(`withdrawable:${alice}`, `1:${usdc}`)) ===
+        1_000_070n,
     );
     expect((await harness.request(foreign)).status).toBe('waiting');
     await harness.expectSound();

@@ -5,6 +5,7 @@ import { confirmTransaction } from './confirmTransaction.js';
 import { createSentTransactions } from './createSentTransactions.js';
 import { readItem } from './readItem.js';
 import { addressOf, sendTransaction } from './sendTransaction.js';
+import { signDigest } from './signDigest.js';
 import { transactionEffects } from './transactionEffects.js';
 import type { SolanaWallet } from './wallet.js';
 
@@ -63,6 +64,7 @@ export function createSolanaExecutor({
     },
     effects: (data) => transactionEffects(data, chainId),
     submit: (data, context) => sendTransaction(sendContext, data, context),
+    signDigest: (digest) => signDigest(wallet, digest),
     confirm: async (submission, context) => {
       if (submission.type === 'transaction')
         await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);

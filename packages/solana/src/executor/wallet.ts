@@ -1,3 +1,4 @@
+import { ed25519 } from '@noble/curves/ed25519';
 import type { Connection, Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
 
 /**
@@ -12,7 +13,12 @@ export interface SolanaWallet {
   signAndSendTransaction?(
     transaction: VersionedTransaction,
   ): Promise<{ readonly signature: string }>;
+  /** Signs bytes that are no transaction; absent where the wallet signs transactions alone. */
+  signMessage?(message: Uint8Array): Promise<Uint8Array>;
 }
+
+/** A key pair is its secret and its public key, one behind the other. */
+const secretBytes = 32;
 
 /**
  * A wallet out of a key pair, for scripts and servers.
@@ -32,5 +38,7 @@ export function keypairWallet(keypair: Keypair): SolanaWallet {
       transaction.sign([keypair]);
       return Promise.resolve(transaction);
     },
+    signMessage: (message) =>
+      Promise.resolve(ed25519.sign(message, keypair.secretKey.slice(0, secretBytes))),
   };
 }

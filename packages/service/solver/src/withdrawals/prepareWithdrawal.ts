@@ -12,7 +12,8 @@ const lifeSeconds = 3_600;
 const minuteSeconds = 60;
 
 /**
- * Says what an owner has to sign. Asked again within a minute, the answer is the same.
+ * Says what an owner has to sign. Asked again within a minute, the answer is the same, until it is
+ * executed: then the same terms are another withdrawal.
  *
  * @throws PortageError `INSUFFICIENT_FUNDS` where the balance is less, `AMOUNT_TOO_LOW` where gas
  *   would take all of it, `PRICE_FETCH_FAILED`, and what {@link readTerms} throws
@@ -37,16 +38,20 @@ export async function prepareWithdrawal(
     throw new PortageError('AMOUNT_TOO_LOW', {
       message: `The gas of ${String(payments)} payments may take ${fee.toString()}, which is not less than the amount.`,
     });
-  const seconds = Math.floor(clock.now() / 1_000);
-  const expiresAt = seconds - (seconds % minuteSeconds) + lifeSeconds;
-  const added = { fee: fee.toString(), expiresAt };
   const validated = { ...terms, amount: amount.toString() };
+  const seconds = Math.floor(clock.now() / 1_000);
   const secret = await settlement.withdrawals.secret();
-  return {
-    nonce: nonceOf(secret, { ...validated, ...added }),
-    amount: validated.amount,
-    additionalData: added,
-  };
+  const firstExpiry = seconds - (seconds % minuteSeconds) + lifeSeconds;
+  for (let expiresAt = firstExpiry; expiresAt < firstExpiry + minuteSeconds; expiresAt += 1) {
+    const added = { fee: fee.toString(), expiresAt };
+    const nonce = nonceOf(secret, { ...validated, ...added });
+    if ((await settlement.withdrawals.find(nonce)) === undefined)
+      return { nonce, amount: validated.amount, additionalData: added };
+  }
+  throw new PortageError('RATE_LIMITED', {
+    message: 'The same withdrawal was executed too often within a minute.',
+    context: { retryAfterSeconds: minuteSeconds },
+  });
 }
 
 /** Payments that make an amount up, one of each part, the largest first. */
