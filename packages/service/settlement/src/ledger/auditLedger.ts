@@ -56,6 +56,7 @@ const audits: readonly Audit[] = [
     text: `
       select d.chain_id || ' ' || d.tx_id || ' ' || d.ordinal as subject from deposits d
         join settlements s on s.deposit_chain_id = d.chain_id and s.deposit_tx_id = d.tx_id and s.deposit_ordinal = d.ordinal
+        where exists (select from outbox o where o.order_id = s.order_id and o.leg = s.leg and o.state in ('stored', 'sent', 'mined'))
         group by d.chain_id, d.tx_id, d.ordinal having sum((s.intent #>> '{credit,amount}')::numeric) > d.amount`,
   },
   {
