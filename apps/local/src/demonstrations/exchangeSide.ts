@@ -1,28 +1,86 @@
+import { randomBytes } from 'node:crypto';
 import { hexToBytes } from '@portage/core';
-import { exchangeChain } from '@portage/devnet';
-import { createExchangeApi, createExchangeExecutor, keySigner } from '@portage/sdk/exchange';
+import { exchangeChain, type ExchangeDevnetChain } from '@portage/devnet';
+import {
+  hashTransfer,
+  transactionId,
+  transferType,
+  writeTransfer,
+} from '@portage/exchange/transaction';
+import {
+  createExchangeApi,
+  createExchangeExecutor,
+  keySigner,
+  type ExchangeSigner,
+} from '@portage/sdk/exchange';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
 import type { Side } from './side.js';
 
 /** Index of USDC, and the route of perpetuals. */
 const usdcOfPerpetuals = { assetIndex: 3, routeType: 0 } as const;
 
-/** The exchange with an account of the devnet. */
-export function createExchangeSide({ devnet, account: index, signal }: DemonstrationContext): Side {
-  const { rpcUrl: url, circuitId, accounts } = exchangeChain(devnet.description);
-  const account = accounts[index];
+/** Milliseconds in which the exchange may execute a transfer. */
+const validMs = 60_000;
+
+/** The exchange, and the account of a demonstration with its signer. */
+function openAccount({ devnet, account: index }: DemonstrationContext): {
+  readonly chain: ExchangeDevnetChain;
+  readonly accountIndex: number;
+  readonly apiKeyIndex: number;
+  readonly signer: ExchangeSigner;
+} {
+  const chain = exchangeChain(devnet.description);
+  const account = chain.accounts[index];
   if (account === undefined) throw new Error('The devnet has no such account on the exchange.');
   const { accountIndex, apiKeyIndex } = account;
-  const privateKey = hexToBytes(account.privateKey);
   const wallet = privateKeyToAccount(account.owner.privateKey);
   const signer = keySigner({
-    ...{ accountIndex, apiKeyIndex, privateKey },
+    ...{ accountIndex, apiKeyIndex, privateKey: hexToBytes(account.privateKey) },
     owner: {
       address: wallet.address,
       signMessage: (message) => wallet.signMessage({ message }),
     },
   });
+  return { chain, accountIndex, apiKeyIndex, signer };
+}
+
+/** Pays the depository under an id that nobody has quoted; the id of the transfer. */
+export async function depositUnmatchedOnExchange(
+  context: DemonstrationContext,
+  _: Place,
+  amount: bigint,
+): Promise<string> {
+  const { signal } = context;
+  const { chain, signer, ...key } = openAccount(context);
+  const { rpcUrl: url, circuitId, roles } = chain;
+  const api = createExchangeApi({ url });
+  const parties = {
+    fromAccountIndex: key.accountIndex,
+    toAccountIndex: roles.depository.accountIndex,
+  };
+  const { assetIndex, routeType } = usdcOfPerpetuals;
+  const transfer = {
+    ...{ ...parties, assetIndex, fromRouteType: routeType, toRouteType: routeType, amount },
+    apiKeyIndex: key.apiKeyIndex,
+    usdcFee: await api.transferFee(parties, signal),
+    memo: `0x${randomBytes(32).toString('hex')}`,
+    expiredAt: Date.now() + validMs,
+    nonce: await api.nextNonce(key, signal),
+  };
+  const signatures = await signer.signTransfer({ transfer, circuitId, needsOwner: true });
+  const info = writeTransfer({ transfer, ...signatures });
+  const outcome = await api.send({ type: transferType, info }, signal);
+  if (outcome.type !== 'accepted') throw new Error('The exchange did not take the transfer.');
+  return transactionId(hashTransfer(transfer, circuitId));
+}
+
+/** The exchange with an account of the devnet. */
+export function createExchangeSide(context: DemonstrationContext): Side {
+  const { devnet, signal } = context;
+  const { chain, signer, accountIndex } = openAccount(context);
+  const { rpcUrl: url, circuitId } = chain;
   const api = createExchangeApi({ url });
   return {
     executor: createExchangeExecutor({ signer, url, circuitId, pollMs: 200 }),

@@ -2,6 +2,7 @@ import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
 import { depositUnmatchedOnBitcoin } from './bitcoinSide.js';
 import { depositUnmatchedOnEvm } from './evmSide.js';
+import { depositUnmatchedOnExchange } from './exchangeSide.js';
 import { depositUnmatchedOnSolana } from './solanaSide.js';
 
 type DepositUnmatched = (
@@ -15,6 +16,7 @@ const families: Readonly<Record<Place['vm'], DepositUnmatched>> = {
   evm: depositUnmatchedOnEvm,
   svm: depositUnmatchedOnSolana,
   bvm: depositUnmatchedOnBitcoin,
+  lvm: depositUnmatchedOnExchange,
 };
 
 /** Pays a depository under an id that nobody has quoted; the id of the transaction. */
