@@ -8,6 +8,7 @@ import {
   createReindex,
   createRequoteWorker,
   createSolver,
+  createFastFills,
   createSubmissions,
   createWithdrawals,
 } from '@portage/solver';
@@ -225,6 +226,7 @@ function openServer(
       settlement: withinTime(settlement),
       policy: solverPolicy,
     }),
+    fastFills: createFastFills({ ...context, policy: solverPolicy }),
     access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
     version,
     fills,

@@ -54,7 +54,7 @@ export function createMemoryStore(): MemoryStore {
     requests: { facts: refuse, currencies: refuse },
     addresses: { find: refuse, findOf: refuse, findById: refuse },
     chains: { read: refuse },
-    appFees: { balances: refuse, currency: refuse },
+    appFees: { balances: refuse, held: refuse, currency: refuse },
     withdrawals: { find: refuse },
   };
 }

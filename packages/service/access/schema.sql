@@ -6,6 +6,7 @@ create table api_keys (
   name text not null,
   rights text[] not null default '{}'::text[],
   sponsor_account text,
+  app_wallet text,
   created_at timestamp with time zone not null default now(),
   revoked_at timestamp with time zone,
   owner text not null,

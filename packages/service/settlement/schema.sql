@@ -132,6 +132,20 @@ create table deposits (
   constraint deposits_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'final'::text, 'reorged'::text])))
 );
 
+create table fast_fills (
+  order_id hash not null,
+  wallet text not null,
+  collateral jsonb not null,
+  deposit_amount amount not null,
+  state text not null default 'held'::text,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint fast_fills_check CHECK (((state = 'held'::text) = (ended_at IS NULL))),
+  constraint fast_fills_pkey PRIMARY KEY (order_id),
+  constraint fast_fills_state_check CHECK ((state = ANY (ARRAY['held'::text, 'released'::text, 'debited'::text, 'returned'::text])))
+);
+
 create table fills (
   chain_id bigint not null,
   tx_id text not null,
@@ -502,6 +516,10 @@ CREATE UNIQUE INDEX deposit_addresses_address ON deposit_addresses USING btree (
 CREATE INDEX deposits_open ON deposits USING btree (chain_id, height) WHERE (state = 'seen'::text);
 
 CREATE INDEX deposits_order ON deposits USING btree (order_id);
+
+CREATE INDEX fast_fills_open ON fast_fills USING btree (created_at) WHERE (state = ANY (ARRAY['held'::text, 'debited'::text]));
+
+CREATE INDEX fast_fills_wallet ON fast_fills USING btree (wallet) WHERE (state = 'held'::text);
 
 CREATE INDEX fills_order ON fills USING btree (order_id);
 

@@ -33,6 +33,11 @@ export function addKeys(program: Command, run: Runner): void {
       parseName,
     )
     .option(
+      '--app-wallet <address>',
+      'wallet whose app fees stand behind fast fills of this key',
+      parseName,
+    )
+    .option(
       '--right <right>',
       `something that needs a right, may be repeated: ${keyRights.join(', ')}`,
       collectRight,

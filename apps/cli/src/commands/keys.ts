@@ -16,16 +16,17 @@ export interface CreateKeyOptions extends DataOptions {
   readonly name: string;
   readonly owner?: string;
   readonly sponsor?: string;
+  readonly appWallet?: string;
   readonly right?: readonly KeyRight[];
 }
 
 /** `portage keys create` */
 export async function createKey(
   { output, io }: Session,
-  { name, owner, sponsor, right, data }: CreateKeyOptions,
+  { name, owner, sponsor, appWallet, right, data }: CreateKeyOptions,
 ): Promise<ExitCode> {
   const { key, secret } = await withServiceDatabase({ data }, io, async (database) =>
-    (await openAccess(database)).keys.create({ name, owner, sponsor, rights: right }),
+    (await openAccess(database)).keys.create({ name, owner, sponsor, appWallet, rights: right }),
   );
   output.result({ event: 'key', ...key, secret }, [
     ...keyLines(key),
@@ -66,6 +67,7 @@ function keyLines({
   owner,
   rights,
   sponsor,
+  appWallet,
   createdAt,
   revokedAt,
 }: ApiKey): readonly string[] {
@@ -74,6 +76,7 @@ function keyLines({
     name,
     ...(owner === id ? [] : [`owner ${owner}`]),
     ...(sponsor === undefined ? [] : [`sponsor ${sponsor}`]),
+    ...(appWallet === undefined ? [] : [`app wallet ${appWallet}`]),
     ...(rights.length === 0 ? [] : [`rights ${rights.join(', ')}`]),
     `made ${new Date(createdAt).toISOString()}`,
     ...(revokedAt === undefined ? [] : [`revoked ${new Date(revokedAt).toISOString()}`]),

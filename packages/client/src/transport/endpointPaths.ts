@@ -13,6 +13,7 @@ export const endpointPaths: {
   quote: { method: 'POST', path: '/quote/v2' },
   status: { method: 'GET', path: '/intents/status/v3' },
   legacyStatus: { method: 'GET', path: '/intents/status' },
+  fastFill: { method: 'POST', path: '/fast-fill' },
   transactionsIndex: { method: 'POST', path: '/transactions/index' },
   transactionsSingle: { method: 'POST', path: '/transactions/single' },
   chains: { method: 'GET', path: '/chains' },

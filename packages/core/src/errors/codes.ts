@@ -53,6 +53,7 @@ export const errorKinds = {
   PERMIT_FAILED: once(400),
   SPONSORED_TOPUPS_EXCEEDED: again(400),
   SPONSOR_BALANCE_TOO_LOW: again(400),
+  FAST_FILL_BALANCE_TOO_LOW: again(400),
   DELEGATION_REDEEM_FAILED: once(400),
   DESTINATION_TX_FAILED: once(400),
   // Access.
@@ -67,6 +68,7 @@ export const errorKinds = {
   BODY_TOO_LARGE: once(413),
   UNSUPPORTED_MEDIA_TYPE: once(415),
   WITHDRAWAL_IN_PROGRESS: again(409),
+  FAST_FILL_NOT_POSSIBLE: once(409),
   // Service.
   UNKNOWN_ERROR: again(500),
   RPC_HTTP_ERROR: again(502),

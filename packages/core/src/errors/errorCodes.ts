@@ -48,6 +48,7 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   SPONSORED_TOPUPS_EXCEEDED:
     'The recipient got as many sponsored gas top-ups as it may within a day.',
   SPONSOR_BALANCE_TOO_LOW: 'The balance of the sponsor does not cover the fees.',
+  FAST_FILL_BALANCE_TOO_LOW: 'The app’s balance does not cover the payout.',
   DELEGATION_REDEEM_FAILED: 'The call of the delegated account fails in simulation.',
   DESTINATION_TX_FAILED: 'The destination transaction fails in simulation.',
   // Access.
@@ -62,6 +63,7 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   BODY_TOO_LARGE: 'The body is larger than 64 KiB.',
   UNSUPPORTED_MEDIA_TYPE: 'The body must be application/json.',
   WITHDRAWAL_IN_PROGRESS: 'A withdrawal of this balance is in progress.',
+  FAST_FILL_NOT_POSSIBLE: 'The request cannot be paid ahead of its deposit.',
   // Service.
   UNKNOWN_ERROR: 'The service failed unexpectedly.',
   RPC_HTTP_ERROR: 'A chain endpoint failed.',

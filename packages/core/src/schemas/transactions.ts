@@ -27,6 +27,16 @@ export const transactionsSingleBodySchema = z.object({
   referrer: textSchema.optional(),
 });
 
+/** Body of `POST /fast-fill`. @see docs/spec/sponsorship.md#fast-fills */
+export const fastFillBodySchema = z.object({
+  requestId: bytes32Schema,
+  /** Largest deposit that the app stands good for, in smallest units of the deposit currency. */
+  solverInputCurrencyAmount: amountSchema.optional(),
+  /** Largest payout, in USD. */
+  maxFillAmountUsd: z.number().min(0).max(1e9).optional(),
+  referrer: textSchema.optional(),
+});
+
 /** Query of a posted signature. */
 export const signatureQuerySchema = z.object({ signature: hexSchema.max(4096) });
 

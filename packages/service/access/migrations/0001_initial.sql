@@ -4,6 +4,7 @@ create table api_keys (
   name text not null,
   rights text[] not null default '{}'::text[],
   sponsor_account text,
+  app_wallet text,
   created_at timestamptz not null default now(),
   revoked_at timestamptz,
   owner text not null,

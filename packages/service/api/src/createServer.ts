@@ -37,6 +37,7 @@ import { registerRoutes } from './registerRoutes.js';
 import type { AnswerListener } from './routes/answerListener.js';
 import type { RoutePolicy, RouteStore } from './routes/context.js';
 import type { OwnerWithdrawals } from './routes/ownerWithdrawals.js';
+import type { FastFills } from './routes/fastFills.js';
 import type { Submissions } from './routes/submissions.js';
 import { createHeldStatuses } from './status/createHeldStatuses.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
@@ -61,6 +62,8 @@ export interface ServerOptions {
   readonly submissions?: Submissions | undefined;
   /** Takes what owners signed; by default nothing is withdrawn. */
   readonly withdrawals?: OwnerWithdrawals | undefined;
+  /** Takes demands for payouts before deposits are final; without it there are none. */
+  readonly fastFills?: FastFills | undefined;
   /**
    * Keys, usage and rate limits. Without them every key is rejected, and nobody is counted or
    * limited.
@@ -159,6 +162,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     reindex: createReindexGate(options.reindex, { limits, now }),
     submissions: options.submissions,
     withdrawals: options.withdrawals,
+    fastFills: options.fastFills,
     streams,
     heldStatuses,
     access,

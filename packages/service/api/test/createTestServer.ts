@@ -143,7 +143,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         heldEvents: 0,
       }),
     },
-    appFees: { balances: async () => [], currency: async () => undefined },
+    appFees: { balances: async () => [], held: async () => [], currency: async () => undefined },
     withdrawals: { find: async () => undefined },
     ledger: { audit: async () => [] },
     getRequests: async () => ({ requests: [...requests.values()], continuation: undefined }),

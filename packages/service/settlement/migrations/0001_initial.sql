@@ -218,6 +218,28 @@ create table fills (
   constraint fills_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged'])))
 );
 
+-- Earnings of apps that stand behind payouts before their deposits are final.
+create table fast_fills (
+  order_id hash not null,
+  wallet text not null,
+  -- What is held: a list of asset and amount.
+  collateral jsonb not null,
+  -- Deposit up to which it stands.
+  deposit_amount amount not null,
+  state text not null default 'held',
+  created_at timestamptz not null default now(),
+  -- When a deposit counted as final because of it.
+  used_at timestamptz,
+  ended_at timestamptz,
+  constraint fast_fills_check CHECK (((state = 'held') = (ended_at IS NULL))),
+  constraint fast_fills_pkey PRIMARY KEY (order_id),
+  constraint fast_fills_state_check CHECK ((state = ANY (ARRAY['held', 'released', 'debited', 'returned'])))
+);
+
+create index fast_fills_open ON fast_fills USING btree (created_at) WHERE (state = ANY (ARRAY['held', 'debited']));
+
+create index fast_fills_wallet ON fast_fills USING btree (wallet) WHERE (state = 'held');
+
 create table halt_clearances (
   id bigint generated always as identity not null,
   chain_id bigint not null,

@@ -15,6 +15,7 @@ import { createInventory, type Inventory } from './outbox/createInventory.js';
 import { createOutbox, type Outbox } from './outbox/createOutbox.js';
 import { createPayouts, type Payouts } from './payouts/createPayouts.js';
 import { createSteps, type Steps } from './steps/createSteps.js';
+import { createFastFills, type FastFills } from './fastFills/createFastFills.js';
 import { createUnconfirmed, type Unconfirmed } from './deposits/createUnconfirmed.js';
 import { createRequotes, type Requotes } from './deposits/requotes/createRequotes.js';
 import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
@@ -70,6 +71,7 @@ export interface Settlement extends Queryable {
   readonly ledger: Ledger;
   /** Orders that were read lately. */
   readonly orders: OrderMemory;
+  readonly fastFills: FastFills;
   readonly steps: Steps;
   readonly chains: ChainRecords;
   readonly addresses: Addresses;
@@ -151,6 +153,7 @@ export async function createSettlement(
     saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),
+    fastFills: createFastFills(database, parts),
     steps: createSteps(parts),
     chains: createChainRecords(database),
     addresses: createAddresses(database, parts),

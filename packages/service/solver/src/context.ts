@@ -21,6 +21,8 @@ export const solverFailpoints = [
   'collection-stored',
   'collection-sent',
   'cancel-stored',
+  'fast-fill-decided',
+  'fast-fill-ended',
 ] as const;
 
 /**
@@ -92,8 +94,20 @@ export interface BurnPolicy {
   readonly burnedGasMicroUsdMax: bigint;
 }
 
+/** Payouts for which apps stand good. */
+export interface FastFillPolicy {
+  /**
+   * Time after which the deposit of a fast fill that is not in a block counts as one that never
+   * comes: what stood behind it pays for it.
+   */
+  readonly fastFillHoldMsMax: number;
+  /** Interval at which fast fills are looked at. */
+  readonly fastFillMs: number;
+}
+
 /** Limits and waiting times of the solver. */
-export interface SolverPolicy extends SubmissionPolicy, CollectionPolicy, FillPolicy, BurnPolicy {
+export interface SolverPolicy
+  extends SubmissionPolicy, CollectionPolicy, FillPolicy, BurnPolicy, FastFillPolicy {
   /**
    * Payments that are signed and stored together; they travel to a chain in requests of a hundred.
    */
@@ -226,6 +240,8 @@ export const defaultPolicy: SolverPolicy = {
   chargeMs: 5_000,
   collectionMicroUsd: 1_000_000_000n,
   collectionAgeMsMax: 86_400_000,
+  fastFillHoldMsMax: 3_600_000,
+  fastFillMs: 1_000,
 };
 
 /** A fill whose payment is final. */

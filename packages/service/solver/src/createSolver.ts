@@ -8,6 +8,7 @@ import {
   type SolverPolicy,
   type SpendingChain,
 } from './context.js';
+import { watchFastFills } from './fastFills/watchFastFills.js';
 import { runChainWorker } from './runChainWorker.js';
 
 /** Pays orders and pays deposits back. */
@@ -38,14 +39,15 @@ export function createSolver(options: SolverOptions): Solver {
   for (const chain of options.chains.all.filter(canSpend)) checkCollectionPolicy(chain, policy);
   return {
     run: async (signal) => {
-      await Promise.all(
-        options.chains.all.map(async (listed) => {
+      await Promise.all([
+        watchFastFills(options, signal),
+        ...options.chains.all.map(async (listed) => {
           const chain = await whenOpen(listed, signal);
           if (chain === undefined || !canSpend(chain)) return;
           if (chain !== listed && !isCollected(chain, { ...options, policy })) return;
           await runChainWorker({ ...options, policy, chain }, signal);
         }),
-      );
+      ]);
       // A solver whose chains all wait has nothing to do yet, and that is no failure.
       await untilAborted(signal);
     },

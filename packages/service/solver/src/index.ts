@@ -2,6 +2,7 @@ export { createSolver, type Solver } from './createSolver.js';
 export {
   defaultPolicy,
   solverFailpoints,
+  type FastFillPolicy,
   type FillPolicy,
   type PaidFill,
   type SolverOptions,
@@ -10,6 +11,12 @@ export {
   type CollectionPolicy,
   type SubmissionPolicy,
 } from './context.js';
+export {
+  createFastFills,
+  type FastFillDemand,
+  type FastFills,
+  type FastFillsOptions,
+} from './fastFills/createFastFills.js';
 export { areCallsHalted } from './plan/areCallsHalted.js';
 export {
   createSubmissions,

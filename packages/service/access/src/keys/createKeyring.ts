@@ -6,6 +6,8 @@ import { hashSecret, type Keys, type StoredKey } from './createKeys.js';
 export interface KeyHolder extends Caller {
   /** Owner of the key. Keys of one owner see each other's usage. */
   readonly owner: string;
+  /** Wallet whose app fees stand behind the fast fills of the key. */
+  readonly appWallet?: string | undefined;
 }
 
 /** Finds the holder of a key. */
@@ -103,7 +105,8 @@ export function createKeyring(
       }
       const isSame = timingSafeEqual(hashSecret(secret), key?.secretHash ?? noHash);
       if (!isSame || key?.revokedAt !== undefined || key === undefined) throw refused();
-      return { apiKeyId: key.id, rights: key.rights, sponsor: key.sponsor, owner: key.owner };
+      const { id: apiKeyId, rights, sponsor, owner, appWallet } = key;
+      return { apiKeyId, rights, sponsor, owner, appWallet };
     },
     close: stop,
   };

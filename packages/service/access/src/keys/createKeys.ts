@@ -12,6 +12,8 @@ export interface ApiKey {
   readonly rights: readonly KeyRight[];
   /** Account whose balance pays the sponsored part of this key's quotes. */
   readonly sponsor: string | undefined;
+  /** Wallet whose app fees stand behind the fast fills of this key. */
+  readonly appWallet: string | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly revokedAt: number | undefined;
@@ -31,6 +33,7 @@ export interface NewKey {
   readonly owner?: string | undefined;
   readonly rights?: readonly KeyRight[] | undefined;
   readonly sponsor?: string | undefined;
+  readonly appWallet?: string | undefined;
 }
 
 /** API keys. */
@@ -75,11 +78,13 @@ interface KeyRow {
   owner: string;
   rights: string[];
   sponsor_account: string | null;
+  app_wallet: string | null;
   created_at: number;
   revoked_at: number | null;
 }
 
-const columns = 'id, secret_hash, name, owner, rights, sponsor_account, created_at, revoked_at';
+const columns =
+  'id, secret_hash, name, owner, rights, sponsor_account, app_wallet, created_at, revoked_at';
 
 function toKey(row: KeyRow): ApiKey {
   return {
@@ -88,6 +93,7 @@ function toKey(row: KeyRow): ApiKey {
     owner: row.owner,
     rights: row.rights.filter(isKeyRight),
     sponsor: row.sponsor_account ?? undefined,
+    appWallet: row.app_wallet ?? undefined,
     createdAt: row.created_at,
     revokedAt: row.revoked_at ?? undefined,
   };
@@ -110,12 +116,12 @@ export function createKeys(database: Queryable, { randomBytes }: KeysContext): D
     for (const listener of listeners) listener(id);
   };
   return {
-    create: async ({ name, owner, rights = [], sponsor }) => {
+    create: async ({ name, owner, rights = [], sponsor, appWallet }) => {
       const id = `key_${randomBytes(8).toString('hex')}`;
       const secret = randomBytes(32).toString('base64url');
       const [row] = await database.query<KeyRow>(
-        `insert into api_keys (id, secret_hash, name, owner, rights, sponsor_account) values ($1, $2, $3, $4, $5, $6) returning ${columns}`,
-        [id, hashSecret(secret), name, owner ?? id, rights, sponsor],
+        `insert into api_keys (id, secret_hash, name, owner, rights, sponsor_account, app_wallet) values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
+        [id, hashSecret(secret), name, owner ?? id, rights, sponsor, appWallet],
       );
       if (row === undefined) throw standardError('SERVICE_UNAVAILABLE');
       return { key: toKey(row), secret: `${id}.${secret}` };

@@ -72,6 +72,12 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
     description: 'Tells the service of a transaction that a wallet sent for a request.',
     body: { requestId, chainId: '8453', tx: JSON.stringify({ txHash }) },
   },
+  fastFill: {
+    group: 'Requests',
+    description:
+      'Has a request paid before its deposit is final; app fees of the key’s wallet stand good.',
+    body: { requestId, maxFillAmountUsd: 500 },
+  },
   executePermits: {
     group: 'Payment by signature',
     description: 'Takes the signature that a step of kind `signature` asked the payer for.',

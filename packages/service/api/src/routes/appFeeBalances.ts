@@ -10,8 +10,7 @@ import type { Route, RouteContext } from './context.js';
 /**
  * `GET /app-fees/{wallet}/balances`: what a wallet earned and did not claim, valued at the present
  * prices. Each balance stands for itself: one whose price is not known has no worth, and counts for
- * nothing in the total. Nothing is outstanding, because nothing is filled before its deposit is
- * final.
+ * nothing in the total. What stands behind fast fills is part of the balances, and outstanding.
  */
 export const appFeeBalances: Route<'appFeeBalances'> =
   ({ store, chains, prices, policy, now }) =>
@@ -22,21 +21,42 @@ export const appFeeBalances: Route<'appFeeBalances'> =
       code: 'INVALID_ADDRESS',
       read: (codec) => codec.normalizeAddress(wallet),
     });
-    const rows = (await Promise.all(wallets.map((each) => store.appFees.balances(each)))).flat();
-    const valued = await Promise.all(
-      rows.map(async (row) =>
-        describe(row, await nameOf(row, chains, store), { prices, policy, now }),
-      ),
-    );
-    const total = toUsd(valued.reduce((sum, { microUsd }) => sum + microUsd, 0n));
+    const read = async (of: (wallet: string) => Promise<readonly AppFeeBalance[]>) =>
+      (await Promise.all(wallets.map(of))).flat();
+    const [free, held] = await Promise.all([
+      read((each) => store.appFees.balances(each)),
+      read((each) => store.appFees.held(each)),
+    ]);
+    const value = (rows: readonly AppFeeBalance[]) =>
+      Promise.all(
+        rows.map(async (row) =>
+          describe(row, await nameOf(row, chains, store), { prices, policy, now }),
+        ),
+      );
+    const [valued, heldParts] = await Promise.all([value(join([...free, ...held])), value(held)]);
+    const [total, outstanding] = [sumUp(valued), sumUp(heldParts)];
     void reply.header('cache-control', 'no-cache');
     return {
       balances: valued.map(({ amount }) => amount),
-      totalBalanceUsd: total,
-      outstandingFastFillBalanceUsd: 0,
-      availableBalanceUsd: total,
+      totalBalanceUsd: toUsd(total),
+      outstandingFastFillBalanceUsd: toUsd(outstanding),
+      availableBalanceUsd: toUsd(total - outstanding),
     };
   };
+
+/** One balance for each currency. */
+function join(rows: readonly AppFeeBalance[]): readonly AppFeeBalance[] {
+  const sums = new Map<string, AppFeeBalance>();
+  for (const row of rows) {
+    const key = `${String(row.chainId)} ${row.currency}`;
+    const amount = (sums.get(key)?.amount ?? 0n) + row.amount;
+    sums.set(key, { ...row, amount });
+  }
+  return [...sums.values()];
+}
+
+const sumUp = (all: readonly { readonly microUsd: bigint }[]): bigint =>
+  all.reduce((sum, { microUsd }) => sum + microUsd, 0n);
 
 /** A currency with the asset whose price it has; none where it is no longer listed. */
 interface NamedCurrency {

@@ -12,6 +12,7 @@ import type { Access } from '@portage/access';
 import type { ClockWatch } from '../clock/clockWatch.js';
 import type { ReindexGate } from '../limits/createReindexGate.js';
 import type { TraceGate } from '../limits/createTraceGate.js';
+import type { FastFills } from './fastFills.js';
 import type { HeldStatuses } from '../status/createHeldStatuses.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 import type { AnswerListener } from './answerListener.js';
@@ -52,6 +53,8 @@ export interface RouteContext {
   readonly submissions: Submissions | undefined;
   /** Takes what owners signed; undefined where nothing is withdrawn. */
   readonly withdrawals: OwnerWithdrawals | undefined;
+  /** Takes demands of apps for payouts before deposits are final; undefined where none are made. */
+  readonly fastFills: FastFills | undefined;
   readonly streams: StatusStreams;
   readonly heldStatuses: HeldStatuses;
   readonly access: Access;

@@ -8,6 +8,7 @@ import { depositAddress } from './depositAddress.js';
 import { depositAddressReindex } from './depositAddressReindex.js';
 import { execute } from './execute.js';
 import { executePermits } from './executePermits.js';
+import { fastFill } from './fastFill.js';
 import { health } from './health.js';
 import { legacyStatus } from './legacyStatus.js';
 import { quote } from './quote.js';
@@ -27,6 +28,7 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   legacyStatus,
   transactionsIndex,
   transactionsSingle,
+  fastFill,
   chains,
   health,
   usage,

@@ -86,7 +86,11 @@ function readsOf(count: number): number {
   expect(
     judgeDeposits(
       input,
-      Array.from({ length: count }, (_, index) => ({ event: event(index), isFinal: true })),
+      Array.from({ length: count }, (_, index) => ({
+        event: event(index),
+        isFinal: true,
+        isEarly: false,
+      })),
     ),
   ).toHaveLength(count);
   return reads;

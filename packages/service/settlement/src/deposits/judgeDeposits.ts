@@ -20,6 +20,8 @@ import type { OrderFacts } from './readOrderFacts.js';
 export interface ReportedDeposit {
   readonly event: DepositEvent;
   readonly isFinal: boolean;
+  /** Final only because an app stands good for it: it fills its order as quoted, or it waits. */
+  readonly isEarly: boolean;
 }
 
 /** A deposit with its outcome; undefined while it waits for finality. */
@@ -34,6 +36,8 @@ export interface JudgedDeposit {
    * final.
    */
   readonly takesMain: boolean;
+  /** It counts as final only because an app stands good for it. */
+  readonly isEarly: boolean;
   /** Transfers of payers that a sweep brought in; absent where none was found. */
   readonly paidBy?: readonly string[] | undefined;
 }
@@ -95,6 +99,11 @@ function createOrderBook({
 
 const unknown: Promised = { isOurs: false, isPayable: false };
 
+/** Whether a deposit fills its order in time and nothing goes back. */
+function isAsQuoted(outcome: DepositOutcome): boolean {
+  return outcome.type === 'matched' && outcome.excess === 0n && !outcome.isLate;
+}
+
 /**
  * Judges deposits in their order on the chain, each by what is known and by those before it. One
  * that was judged before is left out: the same event may be told any number of times. Pure.
@@ -105,7 +114,7 @@ export function judgeDeposits(
 ): readonly JudgedDeposit[] {
   const orderOf = createOrderBook(input);
   const judged: JudgedDeposit[] = [];
-  for (const { event, isFinal } of deposits) {
+  for (const { event, isEarly, ...told } of deposits) {
     const key = depositKey({ chainId: input.chain.id, txId: event.txId, ordinal: event.ordinal });
     const order = orderOf(event.orderId);
     if (order?.history.get(key)?.state === 'final') continue;
@@ -119,12 +128,14 @@ export function judgeDeposits(
       isListed: findAsset(input.chain, event.currency) !== undefined,
     };
     const outcome = judgeDeposit(order, deposit, order?.promise ?? unknown);
+    const isFinal = told.isFinal && (!isEarly || isAsQuoted(outcome));
     judged.push({
       event,
       key,
       facts: order?.facts,
       outcome: isFinal ? outcome : undefined,
       takesMain: outcome.leg === 'main',
+      isEarly: isFinal && isEarly,
     });
     if (isFinal)
       order?.history.set({ key, state: 'final', reason: outcome.reason, leg: outcome.leg });

@@ -17,6 +17,8 @@ export const accounts = {
   solver: (solver: string): string => `solver:${solver}`,
   /** Earned by an app and not yet claimed; in the depository, but for what `collected` took. */
   appFee: (wallet: string): string => `app-fee:${wallet}`,
+  /** Earned by an app, and set apart for the fast fill of an order until its deposit is final. */
+  appFeeHold: (wallet: string, orderId: string): string => `app-fee:${wallet}:${orderId}`,
   /** Brought by a sponsor and free to pay fees with; the operator holds it. */
   sponsor: (account: string): string => `sponsor:${account}`,
   /**
@@ -67,6 +69,11 @@ export interface LedgerChain {
   readonly id: number;
   /** Its native currency. */
   readonly native: string;
+}
+
+/** Chain of an asset that {@link ledgerAsset} named. */
+export function chainIdOf(asset: string): number {
+  return Number(asset.slice(0, asset.indexOf(':')));
 }
 
 /** Name of a chain's currency in the ledger. */

@@ -49,6 +49,15 @@ export const feeAudits: readonly Audit[] = [
         where b.balance <> 0 and s.settled_at is not null`,
   },
   {
+    invariant: 'INV-S2',
+    rule: 'what stands behind a fast fill is held until it ends, and no longer',
+    text: `
+      select f.order_id as subject from fast_fills f left join lateral (
+          select coalesce(sum((c ->> 'amount')::numeric), 0) as wanted from jsonb_array_elements(f.collateral) as c) as c on true
+        where (select coalesce(sum(balance), 0) from ledger_balances where account = 'app-fee:' || f.wallet || ':' || hash_text(f.order_id))
+          <> case f.state when 'held' then c.wanted else 0 end`,
+  },
+  {
     invariant: 'INV-F1',
     rule: 'app fees of an order are no more than its input',
     text: `

@@ -1,6 +1,6 @@
 import type { Queryable } from '@portage/database';
 import { findCurrency } from '../requests/currencies.js';
-import { readAppFees, type AppFeeBalance } from './readAppFees.js';
+import { readAppFees, readHeldAppFees, type AppFeeBalance } from './readAppFees.js';
 
 /** Earnings of wallets with app fees. */
 export interface AppFees {
@@ -10,6 +10,8 @@ export interface AppFees {
    * @param wallet - in the canonical form of the solver's chain, as quotes store recipients
    */
   balances(wallet: string): Promise<readonly AppFeeBalance[]>;
+  /** Earnings of a wallet that stand behind fast fills under way, by currency. */
+  held(wallet: string): Promise<readonly AppFeeBalance[]>;
   /**
    * A wire `Currency` as a quote showed it, for one that is no longer listed; undefined where none
    * did.
@@ -21,6 +23,7 @@ export interface AppFees {
 export function createAppFees(database: Queryable): AppFees {
   return {
     balances: (wallet) => readAppFees(database, wallet),
+    held: (wallet) => readHeldAppFees(database, wallet),
     currency: (chainId, address) => findCurrency(database, chainId, address),
   };
 }

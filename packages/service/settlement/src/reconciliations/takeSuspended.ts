@@ -9,21 +9,13 @@ import { readWithdrawable } from '../ledger/readWithdrawable.js';
 import { takenDepositEntry } from '../ledger/entries/reconciliationEntries.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { checkReason } from './checkReason.js';
+import { readSender } from './readSender.js';
 import { readSuspense, type SuspendedDeposit } from './readSuspense.js';
 import { depositoryName } from './recordCounts.js';
 
 /** A deposit in suspense that is taken for the operator's own, and why. */
 export interface TakenSuspense extends DepositId {
   readonly reason: string;
-}
-
-/** Account that earns what is taken: the sender of the chain. */
-async function readSender(tx: Transaction, chainId: number): Promise<string | undefined> {
-  const [row] = await tx.query<{ sender: string }>(
-    'select sender from inventory where chain_id = $1 order by updated_at desc limit 1',
-    [chainId],
-  );
-  return row?.sender;
 }
 
 /**

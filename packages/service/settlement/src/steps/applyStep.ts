@@ -5,6 +5,7 @@ import { takeReclaims } from '../deposits/reclaims/takeReclaims.js';
 import type { WrittenDeposit } from '../deposits/depositRow.js';
 import { joinEffects, noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
+import { useFastFills } from '../fastFills/useFastFills.js';
 import { fillChanges, releaseChanges, swapChanges, type JudgedFill } from '../fills/judgeFills.js';
 import { beginRequests } from '../requests/beginRequests.js';
 import { writeHeldEvents } from '../held/heldEvents.js';
@@ -133,6 +134,10 @@ async function writeStep(
   usual: SettlementEffects | undefined,
 ): Promise<void> {
   const rows = rowsOf(chain, step);
+  await useFastFills(
+    tx,
+    step.judged.filter(({ isEarly }) => isEarly).map(({ event }) => event.orderId),
+  );
   // Swaps are written only where they have a request.
   tx.withCommit(
     beginRequests(

@@ -130,7 +130,11 @@ export async function decideStep(
     chain.id,
     judgeDeposits(
       input,
-      deposits.map((event) => ({ event, isFinal: proof.isFinal(event) })),
+      deposits.map((event) => ({
+        event,
+        isFinal: proof.isFinal(event),
+        isEarly: proof.isEarly(event),
+      })),
     ),
   );
   // Counted rather than read again; an event that is told twice makes it larger than it is, which

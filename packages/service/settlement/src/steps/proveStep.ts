@@ -9,6 +9,7 @@ import {
   type EventPlace,
 } from '@portage/core/chain';
 import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
+import { readHeldFastFills } from '../fastFills/useFastFills.js';
 import { readHeldEvents, readUnproven, type EndingEvent } from '../held/heldEvents.js';
 import type { NextStep, StepContext } from './context.js';
 
@@ -26,6 +27,10 @@ export interface StepProof {
   readonly due: readonly DepositEvent[];
   /** Whether a deposit, of the step or due, is final: deep enough for a quorum. */
   readonly isFinal: (deposit: DepositEvent) => boolean;
+  /**
+   * Whether that is so only because an app stands good for it: by itself it is not deep enough.
+   */
+  readonly isEarly: (deposit: DepositEvent) => boolean;
   /** Deposits that are deep enough by our own reading alone. */
   readonly unconfirmedDeposits: number;
   /** Events of the step that would end requests, and that no quorum tells yet. */
@@ -61,10 +66,14 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
       event,
     ]),
   );
-  const deep = deepDeposits(context, next, [...deposits.values()]);
+  const covered = await readHeldFastFills(settlement, [
+    ...new Set([...deposits.values()].map(({ orderId }) => orderId)),
+  ]);
+  const deep = deepDeposits(context, next, [...deposits.values()], covered);
   const endings = [...unproven, ...stillWaiting];
   const confirmed = await confirmAll(context, chain, [...deep, ...deepEndings(next, endings)]);
   const final = new Set(deep.flatMap(({ event }) => (confirmed.has(event) ? [keyOf(event)] : [])));
+  const early = new Set(deep.flatMap(({ event, isEarly }) => (isEarly ? [keyOf(event)] : [])));
   const held = unproven.filter((event) => !confirmed.has(event));
   const released = endings.filter((event) => confirmed.has(event));
   if (held.length > 0)
@@ -73,6 +82,7 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
     openDeposits: open.length,
     due: open.filter((event) => final.has(keyOf(event))),
     isFinal: (deposit) => final.has(keyOf(deposit)),
+    isEarly: (deposit) => early.has(keyOf(deposit)),
     unconfirmedDeposits: deep.length - final.size,
     held,
     released: waiting.length === 0 ? [] : released,
@@ -113,21 +123,34 @@ interface ProvedEvent {
   readonly depth: number | 'finalized';
 }
 
-/** Deposits on which enough blocks stand by our own reading, with the depth that they need. */
+/** A deposit that a quorum is asked about. */
+interface ProvedDeposit extends ProvedEvent {
+  readonly event: DepositEvent;
+  /** Not deep enough by itself: an app stands good for it. */
+  readonly isEarly: boolean;
+}
+
+/**
+ * Deposits on which enough blocks stand by our own reading, with the depth that they need, and
+ * those for which an app stands good, whose block is enough.
+ */
 function deepDeposits(
   { prices, clock }: StepContext,
   { chain, position, advance }: NextStep,
   deposits: readonly DepositEvent[],
-): readonly (ProvedEvent & { readonly event: DepositEvent })[] {
+  covered: ReadonlyMap<string, bigint>,
+): readonly ProvedDeposit[] {
   const progress: ChainProgress = {
     height: advance.cursor.height,
     finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
   };
   const now = clock.now();
-  return deposits.flatMap((event) => {
+  return deposits.flatMap((event): readonly ProvedDeposit[] => {
     const value = valueAtRisk(chain, event, prices, now);
-    return isFinalAt(chain, event.height, value, progress)
-      ? [{ event, depth: chain.finality.confirmations(value) }]
+    if (isFinalAt(chain, event.height, value, progress))
+      return [{ event, depth: chain.finality.confirmations(value), isEarly: false }];
+    return event.amount <= (covered.get(event.orderId) ?? 0n)
+      ? [{ event, depth: 1, isEarly: true }]
       : [];
   });
 }

@@ -4,6 +4,7 @@ import { readOrders } from '../deposits/readOrderFacts.js';
 import { reverseDeposits, toReversal, type DepositReversal } from '../deposits/reverseDeposits.js';
 import { joinEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
+import { readUsedFastFills } from '../fastFills/useFastFills.js';
 import { dropHeldEvents } from '../held/heldEvents.js';
 import { reopenTransactions } from '../outbox/reopenTransactions.js';
 import type { ChainPosition, StepContext } from './context.js';
@@ -27,7 +28,7 @@ function haltReason(
 /**
  * Takes a chain back in one transaction. What nothing was spent on is undone as if it had not been;
  * what was spent is booked as a loss of the operator, and the chain is halted until an operator has
- * looked.
+ * looked, unless an app stands good for it.
  */
 export async function rollBack(
   context: Pick<StepContext, 'settlement' | 'log'>,
@@ -58,7 +59,16 @@ export async function rollBack(
     );
     const ledgerChain = { id: chain.id, native: chain.native.address };
     const reopened = await reopenTransactions(tx, ledgerChain, to.height);
-    const halted = haltReason(reversals, reopened.switched, to.height, finalizedHeight);
+    const paidAhead = await readUsedFastFills(
+      tx,
+      reversals.filter(({ spent }) => spent > 0n).map(({ deposit }) => deposit.orderId),
+    );
+    const halted = haltReason(
+      reversals.filter(({ deposit }) => !paidAhead.has(deposit.orderId)),
+      reopened.switched,
+      to.height,
+      finalizedHeight,
+    );
     if (halted !== undefined) await haltChain(tx, chain.id, halted);
     await writeEffects(
       tx,

@@ -1,0 +1,65 @@
+import { standardError } from '@portage/core';
+import { codeOf, type Transaction } from '@portage/database';
+import type { SettlementContext } from '../context.js';
+import { mainLeg } from '../depositId.js';
+import { hashBytes } from '../hashId.js';
+import { fastFillHoldEntry, type FastFillHold } from '../ledger/entries/fastFillEntries.js';
+
+/** A fast fill as an app asks for it. */
+export interface NewFastFill extends FastFillHold {
+  /** Deposit up to which the hold stands, in smallest units of the order's deposit currency. */
+  readonly depositAmount: bigint;
+}
+
+/**
+ * What became of the demand: the hold stands; the order has or had one; or its deposit is final
+ * already, and nothing is held.
+ */
+export type PlacedFastFill = 'held' | 'known' | 'late';
+
+/** SQLSTATE of a balance that would fall below zero. */
+const belowZero = '23514';
+
+async function isLate(tx: Transaction, orderId: string): Promise<boolean> {
+  const [row] = await tx.query<{ isLate: boolean }>(
+    `select exists (select from settlements where order_id = $1 and leg = $2)
+        or exists (select from deposits where order_id = $1 and state = 'final')
+        or exists (select from request_states where order_id = $1 and status in ('success', 'refund', 'failure')) as "isLate"`,
+    [hashBytes(orderId), mainLeg],
+  );
+  return row?.isLate === true;
+}
+
+/**
+ * Sets an app's earnings apart for the fast fill of an order, once an order, in one transaction.
+ *
+ * @throws PortageError `FAST_FILL_BALANCE_TOO_LOW` where the app does not have them any more
+ */
+export async function placeFastFill(
+  { transaction, ledger }: Pick<SettlementContext, 'transaction' | 'ledger'>,
+  fastFill: NewFastFill,
+): Promise<PlacedFastFill> {
+  const { orderId, wallet, collateral, depositAmount } = fastFill;
+  const content = JSON.stringify(
+    collateral.map(({ asset, amount }) => ({ asset, amount: amount.toString() })),
+  );
+  try {
+    return await transaction(async (tx) => {
+      const added = await tx.query(
+        `insert into fast_fills (order_id, wallet, collateral, deposit_amount) values ($1, $2, $3::jsonb, $4)
+           on conflict (order_id) do nothing returning 1`,
+        [hashBytes(orderId), wallet, content, depositAmount],
+      );
+      if (added.length === 0) return 'known';
+      if (await isLate(tx, orderId)) {
+        await tx.query('delete from fast_fills where order_id = $1', [hashBytes(orderId)]);
+        return 'late';
+      }
+      await ledger.book(tx, [fastFillHoldEntry(fastFill)]);
+      return 'held';
+    });
+  } catch (error) {
+    if (codeOf(error) === belowZero) throw standardError('FAST_FILL_BALANCE_TOO_LOW');
+    throw error;
+  }
+}

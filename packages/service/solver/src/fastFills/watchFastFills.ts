@@ -1,0 +1,61 @@
+import { describeError } from '@portage/core';
+import { isFinalAt, valueAtRisk } from '@portage/core/chain';
+import type { OpenFastFill } from '@portage/settlement';
+import { defaultPolicy, type SolverOptions } from '../context.js';
+import { decideFastFill, type FastFillDecision } from './decideFastFill.js';
+
+/** Milliseconds that a chain has to say what its endpoints agree on. */
+const confirmMsMax = 10_000;
+
+/** How each decision ends a fast fill. */
+const ends = {
+  release: 'released',
+  debit: 'debited',
+  return: 'returned',
+} as const satisfies Record<Exclude<FastFillDecision, 'wait'>, string>;
+
+/**
+ * Ends fast fills until the signal aborts: holds are released, debited or returned, each once,
+ * however many processes look.
+ */
+export async function watchFastFills(options: SolverOptions, signal: AbortSignal): Promise<void> {
+  const { settlement, clock, log } = options;
+  const { fastFillMs } = { ...defaultPolicy, ...options.policy };
+  while (!signal.aborted) {
+    try {
+      for (const fastFill of await settlement.fastFills.open()) await look(options, fastFill);
+    } catch (error) {
+      if (!signal.aborted) log('looking at fast fills failed', { error: describeError(error) });
+    }
+    await clock.sleep(fastFillMs, signal);
+  }
+}
+
+async function look(options: SolverOptions, fastFill: OpenFastFill): Promise<void> {
+  const { settlement, log, failpoint } = options;
+  const { fastFillHoldMsMax } = { ...defaultPolicy, ...options.policy };
+  const facts = { isDeep: await isDeep(options, fastFill), holdMsMax: fastFillHoldMsMax };
+  const decision = decideFastFill(fastFill, facts);
+  if (decision === 'wait') return;
+  failpoint?.('fast-fill-decided');
+  if (!(await settlement.fastFills.end(fastFill, ends[decision]))) return;
+  failpoint?.('fast-fill-ended');
+  log('a fast fill ended', { orderId: fastFill.orderId, end: ends[decision] });
+}
+
+/** Whether the deposit is final by the rule of its chain, as a quorum of endpoints tells. */
+async function isDeep(
+  { chains, settlement, prices, clock }: SolverOptions,
+  { deposit }: OpenFastFill,
+): Promise<boolean> {
+  const chain = chains.all.find(({ id }) => id === deposit?.chainId);
+  if (deposit === undefined || chain === undefined || chain.opening !== undefined) return false;
+  const { event } = deposit;
+  const { blocks, finalizedHeight } = await settlement.chains.read(chain.id);
+  const value = valueAtRisk(chain, event, prices, clock.now());
+  const progress = { height: blocks[0]?.height ?? 0, finalizedHeight };
+  if (!isFinalAt(chain, event.height, value, progress)) return false;
+  const depth = chain.finality.confirmations(value);
+  const [isTold] = await chain.observe.confirm([event], clock.timeout(confirmMsMax), depth);
+  return isTold === true;
+}
