@@ -2,7 +2,10 @@ import type { DemonstrationContext } from './demonstrations/demonstration.js';
 import type { System } from './startSystem.js';
 
 /** Parts of a system that demonstrations use. */
-type UsedSystem = Pick<System, 'devnet' | 'url' | 'privateKey' | 'createSponsor' | 'books'>;
+type UsedSystem = Pick<
+  System,
+  'devnet' | 'url' | 'privateKey' | 'createSponsor' | 'createAppKey' | 'books'
+>;
 
 /** Lifetime of a demonstration, and where its notes go. */
 type Surroundings = Partial<Pick<DemonstrationContext, 'signal' | 'note'>>;
@@ -21,6 +24,7 @@ export function createContext(
     signal,
     note,
     createSponsor: (microUsd) => system.createSponsor(microUsd),
+    createAppKey: (wallet) => system.createAppKey(wallet),
     books: system.books,
   };
 }

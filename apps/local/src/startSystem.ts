@@ -51,6 +51,8 @@ export interface System {
    * Creates an API key whose sponsor has its own balance, in micro-USD; returns the key's secret.
    */
   createSponsor(microUsd: bigint): Promise<string>;
+  /** Creates an API key whose fast fills app fees of a wallet stand behind; returns its secret. */
+  createAppKey(wallet: string): Promise<string>;
   readonly books: Books;
   /** Rejects when a part of the service fails by itself. */
   readonly failed: Promise<never>;
@@ -97,6 +99,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       close,
       privateKey: (index) => keyOf(devnet, index),
       createSponsor: (microUsd) => createSponsor(service, microUsd),
+      createAppKey: async (appWallet) =>
+        (await service.access.keys.create({ name: `app-${randomUUID()}`, appWallet })).secret,
       books: createBooks(service),
     };
   } catch (error) {

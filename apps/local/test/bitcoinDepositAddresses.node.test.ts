@@ -29,6 +29,7 @@ beforeAll(async () => {
     note: () => undefined,
     signal: new AbortController().signal,
     createSponsor: (microUsd) => system.createSponsor(microUsd),
+    createAppKey: (wallet) => system.createAppKey(wallet),
     books: system.books,
   });
 });

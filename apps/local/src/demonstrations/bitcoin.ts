@@ -33,8 +33,8 @@ interface WatchedWaits {
   readonly onEvent: (event: ProgressEvent, seconds: number) => void;
 }
 
-function watchWaits({ devnet, note }: DemonstrationContext, name: string): WatchedWaits {
-  const { esploraUrl } = bitcoinChain(devnet.description);
+function watchWaits(context: DemonstrationContext, name: string): WatchedWaits {
+  const { note } = context;
   const waits: Promise<Wait>[] = [];
   return {
     waits,
@@ -42,7 +42,7 @@ function watchWaits({ devnet, note }: DemonstrationContext, name: string): Watch
       const stage = stageOf(event);
       if (stage === undefined) return;
       waits.push(
-        readHeight(esploraUrl).then((height) => {
+        readBitcoinHeight(context).then((height) => {
           const at = `block ${String(height)}, ${String(seconds)} s`;
           note(`… ${name.padEnd(28)} ${stage} (${at})`);
           return { stage, seconds, height };
@@ -66,7 +66,11 @@ const stages: Readonly<Record<string, string>> = {
   success: 'payment in a block',
 };
 
-async function readHeight(esploraUrl: string): Promise<number> {
+/** Height of the newest block of Bitcoin. */
+export async function readBitcoinHeight({
+  devnet,
+}: Pick<DemonstrationContext, 'devnet'>): Promise<number> {
+  const { esploraUrl } = bitcoinChain(devnet.description);
   const answer = await fetch(`${esploraUrl}/blocks/tip/height`);
   return Number(await answer.text());
 }

@@ -25,6 +25,8 @@ export interface DemonstrationContext {
    * Creates an API key whose sponsor has its own balance, in micro-USD; returns the key's secret.
    */
   readonly createSponsor: (microUsd: bigint) => Promise<string>;
+  /** Creates an API key whose fast fills app fees of a wallet stand behind; returns its secret. */
+  readonly createAppKey: (wallet: string) => Promise<string>;
   readonly books: Books;
 }
 

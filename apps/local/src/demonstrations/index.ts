@@ -7,6 +7,7 @@ import type { Demonstration } from './demonstration.js';
 import { depositAddressBridge } from './depositAddress.js';
 import { depositDirect } from './depositDirect.js';
 import { earningsCollected } from './earnings.js';
+import { fastFillUsdc } from './fastFill.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { gasless7702 } from './gasless.js';
 import { permitEip2612, permitEip3009, permitPermit2 } from './permit.js';
@@ -93,4 +94,5 @@ export const demonstrations: readonly Demonstration[] = [
   withdrawFrom({ name: 'withdraw-evm', from: 'eth@base', amount: '0.3' }),
   withdrawFrom({ name: 'withdraw-solana', from: 'sol@solana', amount: '1.5' }),
   withdrawFrom({ name: 'withdraw-bitcoin', from: 'btc@bitcoin', amount: '0.01' }),
+  fastFillUsdc,
 ];

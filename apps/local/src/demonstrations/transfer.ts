@@ -23,6 +23,8 @@ export interface TransferOptions {
   readonly apiKey?: string;
   /** Milliseconds to wait between the quote and its execution. */
   readonly delayMs?: number;
+  /** Called with the quote before anything of it is paid. */
+  readonly onQuote?: (quote: Quote) => Promise<void>;
   /** Called with the transaction of the deposit, once, as soon as it is sent. */
   readonly onDeposit?: (txId: string) => void;
   /** Called with each event, and the seconds since the request for the quote. */
@@ -80,6 +82,7 @@ export async function transfer(
   };
   const started = performance.now();
   const quote = await portage.getQuote(request);
+  await options.onQuote?.(quote);
   await new Promise((resolve) => setTimeout(resolve, options.delayMs ?? 0));
   const { currencyIn, currencyOut } = quote.details;
   const { status } = await portage.execute({

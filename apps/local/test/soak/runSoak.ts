@@ -232,6 +232,7 @@ function contextOf(
     signal,
     note: () => undefined,
     createSponsor: () => Promise.reject(new Error('A soak has no sponsors.')),
+    createAppKey: () => Promise.reject(new Error('A soak has no apps.')),
     books: { audit: () => Promise.resolve([]), vault: () => Promise.resolve(0n) },
   };
 }

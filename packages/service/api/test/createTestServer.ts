@@ -63,6 +63,7 @@ export interface TestServerOptions {
   readonly quote?: (body: unknown) => Promise<string>;
   readonly trace?: (txId: string) => Promise<Trace>;
   readonly now?: () => number;
+  readonly fastFills?: Parameters<typeof createServer>[0]['fastFills'];
 }
 
 function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['store'] {
@@ -209,6 +210,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     access: options.access,
+    fastFills: options.fastFills,
     trustedProxies: options.trustedProxies,
     now: options.now,
     // Quotes of the fake are no quotes; their errors are errors.

@@ -75,7 +75,7 @@ async function rival(txId: string): Promise<string> {
 }
 
 const paymentPoints = solverFailpoints.filter(
-  (point) => !/^(?:relay|collection|cancel)-/.test(point),
+  (point) => !/^(?:relay|collection|cancel|fast-fill)-/.test(point),
 );
 
 describe('a sender that holds coins', () => {

@@ -209,7 +209,7 @@ describe('a fast fill', () => {
 });
 
 describe('what stands behind fast fills', () => {
-  it('INV-S2: is never more than the app has, however many ask at once', async () => {
+  it('INV-S2: is never more than the app has, however many ask at once (sponsorship#fast-fill-hold)', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, () => harness.place()));
     const outcomes = await Promise.allSettled(orders.map((order) => place(order)));
     const held = outcomes.filter(({ status }) => status === 'fulfilled');

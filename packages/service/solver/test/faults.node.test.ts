@@ -73,7 +73,7 @@ async function expectOnePaid(order: PlacedOrder): Promise<void> {
 
 /** Those of calls and of collections are tested with them. */
 const paymentPoints = solverFailpoints.filter(
-  (point) => !/^(?:relay|collection|cancel)-/.test(point),
+  (point) => !/^(?:relay|collection|cancel|fast-fill)-/.test(point),
 );
 
 describe('a process that dies', () => {

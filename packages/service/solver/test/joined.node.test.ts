@@ -129,7 +129,7 @@ function passOver(blocks = 1): void {
 }
 
 const paymentPoints = solverFailpoints.filter(
-  (point) => !/^(?:relay|collection|cancel)-/.test(point),
+  (point) => !/^(?:relay|collection|cancel|fast-fill)-/.test(point),
 );
 
 describe('payments that are due together', () => {

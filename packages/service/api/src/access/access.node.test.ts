@@ -93,6 +93,50 @@ describe('keys', () => {
     expect(await look(bar, '203.0.113.3')).toBe(200);
   });
 
+  test('a fast fill needs a key with a wallet, and says what became of it (sponsorship#fast-fill-referrer)', async () => {
+    const [none, app] = await Promise.all(
+      [undefined, user].map(
+        async (appWallet) => (await store.keys.create({ name: 'shop', appWallet })).secret,
+      ),
+    );
+    const demands: unknown[] = [];
+    const outcomes = ['held', 'known', 'late'] as const;
+    const fastFills = {
+      place: async (demand: unknown) => outcomes[demands.push(demand) - 1] ?? 'late',
+    };
+    const { server } = await serve({ fastFills });
+    const body = { requestId: `0x${'AB'.repeat(32)}`, referrer: 'app.example' };
+    const demand = async (key: string | undefined, more: object = {}): Promise<unknown> => {
+      const answer = await server.inject({
+        ...{ method: 'POST', url: '/fast-fill', payload: { ...body, ...more } },
+        headers: key === undefined ? {} : { 'x-api-key': key },
+      });
+      const { errorCode, message } = answer.json<Record<string, string>>();
+      return [answer.statusCode, errorCode ?? message];
+    };
+    expect(await demand(undefined)).toEqual([401, 'UNAUTHORIZED']);
+    expect(await demand(none)).toEqual([403, 'FORBIDDEN']);
+    for (const wrong of [
+      { requestId: '0x1' },
+      { solverInputCurrencyAmount: '-1' },
+      { maxFillAmountUsd: -1 },
+      { maxFillAmountUsd: '5' },
+    ])
+      expect(await demand(app, wrong)).toEqual([400, 'INVALID_REQUEST']);
+    expect(demands).toEqual([]);
+    expect(await demand(app, { solverInputCurrencyAmount: '7', maxFillAmountUsd: 0.1 })).toEqual([
+      200,
+      'The request is paid as soon as a block has its deposit.',
+    ]);
+    expect(await demand(app)).toEqual([200, 'A fast fill was asked for before.']);
+    expect(await demand(app)).toEqual([200, 'The deposit is final; nothing is held for it.']);
+    const requestId = body.requestId.toLowerCase();
+    expect(demands.slice(0, 2)).toEqual([
+      { requestId, wallet: user, depositAmount: 7n, fillMicroUsdMax: 100_000n },
+      { requestId, wallet: user, depositAmount: undefined, fillMicroUsdMax: undefined },
+    ]);
+  });
+
   test('a key names its holder to the quoter; without one nobody is named', async () => {
     const { key, secret } = await store.keys.create({
       name: 'shop',

@@ -21,12 +21,16 @@ const ends = {
 export async function watchFastFills(options: SolverOptions, signal: AbortSignal): Promise<void> {
   const { settlement, clock, log } = options;
   const { fastFillMs } = { ...defaultPolicy, ...options.policy };
+  const complain = (error: unknown): void => {
+    log('looking at fast fills failed', { error: describeError(error) });
+  };
   while (!signal.aborted) {
-    try {
-      for (const fastFill of await settlement.fastFills.open()) await look(options, fastFill);
-    } catch (error) {
-      if (!signal.aborted) log('looking at fast fills failed', { error: describeError(error) });
-    }
+    const open = await settlement.fastFills.open().catch((error: unknown) => {
+      complain(error);
+      return [];
+    });
+    // One whose chain does not answer keeps no other waiting.
+    await Promise.all(open.map((fastFill) => look(options, fastFill).catch(complain)));
     await clock.sleep(fastFillMs, signal);
   }
 }

@@ -177,4 +177,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   "stepSchema.depositAddress": "Address where a plain transfer pays the order; empty otherwise.",
   "stepSchema.items": "May be performed at the same time.",
   "transactionsSingleBodySchema.tx": "JSON text of the step item's data plus `txHash`.",
+  "fastFillBodySchema.solverInputCurrencyAmount": "Largest deposit that the app stands good for, in smallest units of the deposit currency.",
+  "fastFillBodySchema.maxFillAmountUsd": "Largest payout, in USD.",
 };

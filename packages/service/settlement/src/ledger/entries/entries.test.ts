@@ -7,6 +7,12 @@ import {
   reclaimEntry,
   requotedEntry,
 } from './depositEntries.js';
+import {
+  fastFillDebitEntry,
+  fastFillHoldEntry,
+  fastFillReleaseEntry,
+  fastFillReturnEntry,
+} from './fastFillEntries.js';
 import { capitalEntry } from './inventoryEntries.js';
 import {
   bookedGas,
@@ -46,8 +52,35 @@ const earning = {
 };
 const gas = ['inventory:us 2:eth -7', 'gas 2:eth 7'];
 
+const hold = { orderId: 'o', wallet: 'app', collateral: [{ asset, amount: 9n }] };
+const debit = { ...hold, collateral: [{ asset, amount: 9n, solver: 'us' }] };
+
 /** Each entry of the ledger: who names it, and what it posts. */
 const table: readonly (readonly [string, readonly Entry[], string, readonly string[]])[] = [
+  [
+    'earnings of an app are set apart for a fast fill',
+    [fastFillHoldEntry(hold)],
+    'fast fill hold o',
+    ['app-fee:app 1:usdc -9', 'app-fee:app:o 1:usdc 9'],
+  ],
+  [
+    'they are given back',
+    [fastFillReleaseEntry(hold)],
+    'fast fill release o',
+    ['app-fee:app:o 1:usdc -9', 'app-fee:app 1:usdc 9'],
+  ],
+  [
+    'they pay for a deposit that never came',
+    [fastFillDebitEntry(debit)],
+    'fast fill debit o',
+    ['app-fee:app:o 1:usdc -9', 'solver:us 1:usdc 9'],
+  ],
+  [
+    'they are given back after all',
+    [fastFillReturnEntry(debit)],
+    'fast fill return o',
+    ['solver:us 1:usdc -9', 'app-fee:app 1:usdc 9'],
+  ],
   [
     'deposits',
     [depositsEntry('1:0xd:0:0', [deposit])],
