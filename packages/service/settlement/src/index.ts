@@ -5,7 +5,6 @@ export type { ActiveAddress } from './addresses/readDepositAddresses.js';
 export type { KnownProgress } from './chains/filterCanonical.js';
 export { mainLeg } from './depositId.js';
 export type { RequoteDecision } from './deposits/requotes/applyRequote.js';
-export type { OpenFastFill } from './fastFills/readOpenFastFills.js';
 export type { OpenDeposit } from './deposits/requotes/readRequote.js';
 export type { InventoryRow } from './inventory/inventory.js';
 export { type LedgerChain, ledgerAsset } from './ledger/accounts.js';

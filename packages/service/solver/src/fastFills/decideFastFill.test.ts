@@ -1,6 +1,6 @@
-import type { OpenFastFill } from '@portage/settlement';
 import { expect, test } from 'vitest';
 import { decideFastFill } from './decideFastFill.js';
+import type { OpenFastFill } from './openFastFill.js';
 
 const deposit: OpenFastFill['deposit'] = {
   chainId: 1,

@@ -1,4 +1,4 @@
-import type { OpenFastFill } from '@portage/settlement';
+import type { OpenFastFill } from './openFastFill.js';
 
 /** What is to be done about a fast fill now. */
 export type FastFillDecision = 'release' | 'debit' | 'return' | 'wait';

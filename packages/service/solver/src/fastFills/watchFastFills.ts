@@ -1,8 +1,8 @@
 import { describeError } from '@portage/core';
 import { isFinalAt, valueAtRisk } from '@portage/core/chain';
-import type { OpenFastFill } from '@portage/settlement';
 import { defaultPolicy, type SolverOptions } from '../context.js';
 import { decideFastFill, type FastFillDecision } from './decideFastFill.js';
+import type { OpenFastFill } from './openFastFill.js';
 
 /** Milliseconds that a chain has to say what its endpoints agree on. */
 const confirmMsMax = 10_000;
