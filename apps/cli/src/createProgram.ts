@@ -13,6 +13,7 @@ import { addResume } from './commands/addResume.js';
 import { addSponsors } from './commands/addSponsors.js';
 import { addTransfer } from './commands/addTransfer.js';
 import { addUsage } from './commands/addUsage.js';
+import { addWithdraw } from './commands/addWithdraw.js';
 import { appFees } from './commands/appFees.js';
 import { chains } from './commands/chains.js';
 import { parseRequestId, timeoutOption } from './commands/parseCaller.js';
@@ -33,6 +34,7 @@ Examples:
   portage swap --amount 1.5 --from eth@base --to usdc@optimism --key-file key.txt
   portage status 0x… --wait
   portage reclaim --tx 0x… --rpc https://…
+  portage withdraw --amount 0.1 --from eth@base
   portage requests --status success --csv
   portage keys create --name shop
   portage usage`;
@@ -44,6 +46,7 @@ export function createProgram(run: Runner): Command {
   addStatus(program, run);
   addResume(program, run);
   addReclaim(program, run);
+  addWithdraw(program, run);
   addChains(program, run);
   addRequests(program, run);
   addAppFees(program, run);

@@ -42,6 +42,8 @@ function createExecutor(
   devnet: DevnetFile | undefined,
 ): Executor {
   return createEvmExecutor({
+    // Any chain's wallet signs messages.
+    homeChainId: chains.find(({ vmType }) => vmType === 'evm')?.id,
     wallet: (chainId) => {
       const chain = chains.find((entry) => entry.id === chainId);
       const url = endpointOf(chainId, chains, devnet);

@@ -1,0 +1,35 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Runner } from '../runner.js';
+import { withdraw, type WithdrawCommandOptions } from './withdraw.js';
+
+const examples = `
+The depositor signs, and the service pays: nothing is sent by the depositor, and gas is taken of the amount.
+
+Examples:
+  PORTAGE_PRIVATE_KEY=… portage withdraw --amount 0.1 --from eth@base
+  portage withdraw --amount 25 --from usdc@solana --to 7xKX… --key-file key.txt --json
+`;
+
+/** Adds `portage withdraw`. */
+export function addWithdraw(program: Command, run: Runner): void {
+  program
+    .command('withdraw')
+    .description('take money out of the depository that no order takes')
+    .requiredOption('--amount <amount>', 'amount in whole units')
+    .requiredOption('--from <currency@chain>', 'currency that was deposited, as in eth@base')
+    .option('--to <address>', 'account that is paid (default: that of the key)')
+    .option('--key-file <file>', 'file that holds the private key (or set PORTAGE_PRIVATE_KEY)')
+    .option('--account <number>', 'test account of the devnet, from 0', parseIndex)
+    .addHelpText('after', examples)
+    .action(async (_: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) =>
+        withdraw(session, command.opts<WithdrawCommandOptions>()),
+      );
+    });
+}
+
+function parseIndex(text: string): number {
+  if (!/^\d{1,4}$/.test(text))
+    throw new InvalidArgumentError('An account is a whole number from 0.');
+  return Number(text);
+}

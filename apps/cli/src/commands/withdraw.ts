@@ -1,0 +1,60 @@
+import { Money, withdraw as withdrawBy, type WithdrawalProgress } from '@portage/sdk';
+import { exitCodes, type ExitCode } from '../exitCodes.js';
+import type { AccountOptions } from '../options.js';
+import type { Session } from '../session.js';
+import { noKey, readKeys } from '../transfer/account.js';
+import { findPlace } from '../transfer/currencies.js';
+import { openSigner } from '../transfer/readTransfer.js';
+
+/** Options of `portage withdraw`. */
+export interface WithdrawCommandOptions extends AccountOptions {
+  /** Amount in whole units. */
+  readonly amount: string;
+  readonly from: string;
+  /** Account that is paid; the owner by default. */
+  readonly to?: string;
+}
+
+/** `portage withdraw`: takes money out that no order takes. */
+export async function withdraw(
+  session: Session,
+  { amount, from, to, ...account }: WithdrawCommandOptions,
+): Promise<ExitCode> {
+  const { portage, output, devnet, io } = session;
+  const keyOf = await readKeys(account, session);
+  if (keyOf === undefined) throw noKey();
+  const chains = await portage.getChains({ signal: io.signal });
+  const { chain, currency } = findPlace(chains, from);
+  const signer = await openSigner(keyOf, chain);
+  const chainId = chain.protocol.v2.chainId;
+  const { jobId, status } = await withdrawBy(
+    portage.client,
+    {
+      ...{ chainId, ownerChainId: chainId, currency: currency.address },
+      amount: Money.parse(amount, currency.decimals).toString(),
+      ...{ owner: signer.address, recipient: to ?? signer.address },
+    },
+    {
+      executor: signer.createExecutor(chains, devnet),
+      signal: io.signal,
+      onProgress: (progress) => {
+        show(session, progress);
+      },
+    },
+  );
+  const isPaid = status.status === 'executed';
+  const event = { event: 'withdrawal', jobId, ...status };
+  const line = isPaid
+    ? `Paid by ${status.txHash ?? ''}.`
+    : `Not paid (${status.status}): ${status.reason ?? ''}. The money is yours to withdraw again.`;
+  output.result(event, [line]);
+  return isPaid ? exitCodes.ok : exitCodes.failed;
+}
+
+function show({ output }: Session, progress: WithdrawalProgress): void {
+  if (output.json) output.result({ event: 'progress', progress }, []);
+  else
+    output.progress(
+      progress.stage === 'status' ? `status: ${progress.status.status}` : progress.stage,
+    );
+}
