@@ -1,4 +1,11 @@
-/** JSON with sorted members and no spaces; members that are undefined are left out. */
+/**
+ * JSON with sorted members and no spaces; members that are undefined are left out.
+ *
+ * @example
+ * ```ts
+ * canonicalJson({ b: 1, a: '2' }); // '{"a":"2","b":1}'
+ * ```
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -11,8 +11,8 @@ type DepositUnmatched = (
   amount: bigint,
 ) => Promise<string>;
 
-/** Deposits of each family. */
-const families: Readonly<Record<Place['vm'], DepositUnmatched>> = {
+/** Deposits of each family; the exchange takes none that no order names. */
+const families: Readonly<Partial<Record<Place['vm'], DepositUnmatched>>> = {
   evm: depositUnmatchedOnEvm,
   svm: depositUnmatchedOnSolana,
   bvm: depositUnmatchedOnBitcoin,
@@ -25,5 +25,7 @@ export async function depositUnmatched(
   place: Place,
   amount: bigint,
 ): Promise<string> {
-  return families[place.vm](context, place, amount);
+  const deposit = families[place.vm];
+  if (deposit === undefined) throw new Error(`No deposit is made on ${place.slug}.`);
+  return deposit(context, place, amount);
 }

@@ -9,7 +9,14 @@ export type WithdrawalStatus = EndpointResponse<'withdrawalStatus'>;
 /** States in which a withdrawal stays. */
 const ended: readonly WithdrawalStatus['status'][] = ['executed', 'expired', 'failed'];
 
-/** Whether a withdrawal is over: paid, or the owner's again. */
+/**
+ * Whether a withdrawal is over: paid, or the owner's again.
+ *
+ * @example
+ * ```ts
+ * isWithdrawalOver({ status: 'executed' }); // true
+ * ```
+ */
 export function isWithdrawalOver({ status }: Pick<WithdrawalStatus, 'status'>): boolean {
   return ended.includes(status);
 }

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@portage/core';
 import type { Owners } from '@portage/core/chain';
-import { isMessageSigned, type BitcoinNetwork } from '@portage/bitcoin/transaction';
+import { isMessageSigned, type BitcoinNetwork } from '@portage/bitcoin/message';
 
 /** A witness of one key is far shorter. */
 const signaturePattern = /^0x(?:[0-9a-fA-F]{2}){64,200}$/;

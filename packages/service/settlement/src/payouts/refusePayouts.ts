@@ -17,7 +17,7 @@ import {
 import type { RequestChange } from '../requests/changeRequests.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { sponsorReturn } from '../sponsors/sponsorReserveOf.js';
-import { noteUnpaidParts } from '../withdrawals/noteUnpaidParts.js';
+import { noteUnpaidParts } from './noteUnpaidParts.js';
 import type { RefusedPayout } from './payoutDecision.js';
 
 function toRefundJob({ spend, decision }: RefusedPayout): readonly NewJob[] {

@@ -20,8 +20,8 @@ export interface StoredWithdrawal {
 /** A payment of a withdrawal. */
 export interface StoredPart {
   /**
-   * `waiting`: to be signed. `sent`: signed, its end not final. `paid`: final. `returned`: not paid,
-   * and the owner's again.
+   * `waiting`: to be signed. `sent`: signed, its end not final. `paid`: final. `returned`: not
+   * paid, and the owner's again.
    */
   readonly state: 'waiting' | 'sent' | 'paid' | 'returned';
   /** Smallest units that its recipient got; undefined until it is signed. */

@@ -1,19 +1,8 @@
-import type { Clock } from '@portage/core';
-import type { Chains, PriceSource } from '@portage/core/chain';
-import type { Settlement } from '@portage/settlement';
 import { defaultPolicy, type SolverPolicy } from '../context.js';
+import type { WithdrawalContext } from './withdrawalContext.js';
 import { executeWithdrawal } from './executeWithdrawal.js';
 import { prepareWithdrawal } from './prepareWithdrawal.js';
 import type { PreparedWithdrawal, SignedWithdrawal, WithdrawalTerms } from './withdrawalTerms.js';
-
-/** Everything that withdrawals are judged with. */
-export interface WithdrawalContext {
-  readonly chains: Chains;
-  readonly settlement: Pick<Settlement, 'withdrawals'>;
-  readonly prices: PriceSource['price'];
-  readonly clock: Clock;
-  readonly policy: Pick<SolverPolicy, 'observedAgeMsMax' | 'gasReserveFactor'>;
-}
 
 /** Takes what owners ask for and what they signed. */
 export interface OwnerWithdrawals {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { PortageError, requestFault, type OrderData } from '@portage/core';
 import { withdrawalDigest } from '@portage/withdrawals';
-import type { WithdrawalContext } from './createWithdrawals.js';
+import type { WithdrawalContext } from './withdrawalContext.js';
 import { insufficientFunds } from './insufficientFunds.js';
 import { nonceOf } from './nonceOf.js';
 import { readTerms, type ReadTerms } from './readTerms.js';

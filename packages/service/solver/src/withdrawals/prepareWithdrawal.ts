@@ -1,6 +1,6 @@
 import { Money, PortageError } from '@portage/core';
 import { fresh } from '../context.js';
-import type { WithdrawalContext } from './createWithdrawals.js';
+import type { WithdrawalContext } from './withdrawalContext.js';
 import { insufficientFunds } from './insufficientFunds.js';
 import { nonceOf } from './nonceOf.js';
 import { readTerms, type ReadTerms } from './readTerms.js';

@@ -16,7 +16,7 @@ export interface ReadTerms {
 }
 
 /**
- * Reads terms. Money is withdrawn where it was paid in, so the chain that is paid on is the owner's.
+ * Reads terms. Money is withdrawn where it was paid in: the chain that is paid on is the owner's.
  *
  * @throws PortageError `INVALID_REQUEST`, `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY`,
  *   `INVALID_ADDRESS`, `INVALID_RECIPIENT`, `SERVICE_UNAVAILABLE`

@@ -1,6 +1,6 @@
 import { textArray, type Transaction } from '@portage/database';
 import { hashArray } from '../hashId.js';
-import type { RefusedPayout } from '../payouts/payoutDecision.js';
+import type { RefusedPayout } from './payoutDecision.js';
 
 /** Notes why parts of withdrawals are not paid; their owners have the money back. */
 export async function noteUnpaidParts(
