@@ -18,7 +18,7 @@ const entries = packages.flatMap((entry) =>
 );
 const program = ts.createProgram(
   entries.map(({ file }) => file),
-  { ...options, noEmit: true, customConditions: ['@portage/source'] },
+  { ...options, noEmit: true, jsx: ts.JsxEmit.ReactJSX, customConditions: ['@portage/source'] },
 );
 const checker = program.getTypeChecker();
 

@@ -23,7 +23,7 @@ const sharedCast = castOf(join(root, 'packages/sdk'));
 
 /** Exports of a file itself, for examples of parts that its package keeps to itself. */
 function supplyOf(file: string): Supply {
-  return { specifier: file.replace(/\.ts$/, '.js'), names: exportedNames(file) };
+  return { specifier: file.replace(/\.tsx?$/, '.js'), names: exportedNames(file) };
 }
 
 /** Names that readers of a package's examples have. */
@@ -63,7 +63,7 @@ const shown: readonly {
 ];
 const modules = new Map(
   shown.map(({ example, supplies, folder }, index) => [
-    join(folder, `example-${String(index)}.ts`),
+    join(folder, `example-${String(index)}.tsx`),
     { example, text: completeExample(example, supplies) },
   ]),
 );
@@ -75,6 +75,7 @@ const { options: base } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 const options: ts.CompilerOptions = {
   ...base,
   noEmit: true,
+  jsx: ts.JsxEmit.ReactJSX,
   noUnusedLocals: false,
   noUnusedParameters: false,
   lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],

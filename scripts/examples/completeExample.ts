@@ -12,7 +12,7 @@ export interface Supply {
  * first that has it, in one line before the text.
  */
 export function completeExample({ text }: Example, supplies: readonly Supply[]): string {
-  const file = ts.createSourceFile('example.ts', text, ts.ScriptTarget.Latest, true);
+  const file = ts.createSourceFile('example.tsx', text, ts.ScriptTarget.Latest, true);
   const declared = new Set<string>();
   const used = new Set<string>();
   const visit = (node: ts.Node): void => {

@@ -11,19 +11,19 @@ export interface Example {
   readonly isComment: boolean;
 }
 
-const fence = /^([ \t]*(?:\* ?)?)```ts\n([\s\S]*?)^[ \t]*(?:\* ?)?```/gm;
+const fence = /^([ \t]*(?:\* ?)?)```tsx?\n([\s\S]*?)^[ \t]*(?:\* ?)?```/gm;
 
 /** The examples of every `@example` in a package's sources. */
 export function examplesOfSources(folder: string): readonly Example[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !/\.(?:test|test-d)\.ts$/.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|test-d)\.tsx?$/.test(path))
     .flatMap((path) => examplesOf(join(folder, path)));
 }
 
 /** The examples of one file, TypeScript or Markdown. */
 export function examplesOf(file: string): readonly Example[] {
   const source = readFileSync(file, 'utf8');
-  const isComment = file.endsWith('.ts');
+  const isComment = /\.tsx?$/.test(file);
   return [...source.matchAll(fence)]
     .filter(([, margin = '']) => margin.includes('*') === isComment)
     .map((match) => ({

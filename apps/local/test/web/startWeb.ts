@@ -60,7 +60,11 @@ async function open(
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('response', (answer) => {
+    if (answer.status() < 400) return;
+    void answer.text().then((text) => faults.push(`${answer.url()} ${text.slice(0, 200)}`));
   });
   await page.goto(url + path);
   return { page, context, faults };

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWeb, type Web } from './startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
 
@@ -10,15 +12,210 @@ afterAll(async () => {
   await web.close();
 });
 
+const title = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
+const steps = (page: Page): Promise<string> =>
+  page.getByRole('list', { name: 'Steps' }).innerText();
+
 test('a newcomer swaps ETH on one chain to USDC on another, and sees it arrive', async () => {
   const { page, faults } = await web.open();
   await connectTestWallets(page);
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.1' });
   await pressSwap(page);
   await awaitComplete(page);
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Swap complete');
-  expect(await page.getByRole('list', { name: 'Steps' }).innerText()).toContain(
-    'USDC paid on OP Mainnet',
-  );
+  expect(await title(page)).toBe('Swap complete');
+  expect(await steps(page)).toContain('USDC paid on OP Mainnet');
+  await page.getByRole('link', { name: 'All details of this swap' }).click();
+  await page.getByText('Your transaction').waitFor();
+  expect(await page.locator('dl').innerText()).toContain('0.1 ETH on Base ($250.00)');
+  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('link', { name: /^0\.1 ETH → 249/ }).waitFor();
   expect(faults).toEqual([]);
 });
+
+test('a page that is left in the middle goes on where it was', async () => {
+  const { page, faults } = await web.open();
+  await connectTestWallets(page);
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['SOL', 'Solana'], amount: '0.05' });
+  await web.system.devnet.pauseMining(8453);
+  try {
+    await pressSwap(page);
+    const sent = page.getByRole('listitem').filter({ hasText: 'Confirm transaction' });
+    await sent.getByText('Waiting for the chain').waitFor();
+    const before = await sent.getByRole('button', { name: /^Copy transaction/ }).innerText();
+    await page.reload();
+    await sent.getByText('Waiting for the chain').waitFor();
+    expect(await sent.getByRole('button', { name: /^Copy transaction/ }).innerText()).toBe(before);
+    expect(await title(page)).toBe('Swapping …');
+  } finally {
+    await web.system.devnet.resumeMining(8453);
+  }
+  await awaitComplete(page);
+  expect(await title(page)).toBe('Swap complete');
+  expect(await steps(page)).toContain('SOL paid on Solana');
+  // Nothing was paid twice.
+  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
+  await page.getByText('Complete').waitFor();
+  expect(await page.getByRole('main').getByRole('listitem').count()).toBe(1);
+  // A swap that is complete stays to be seen after another reload.
+  await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Swap complete' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+describe.concurrent('every family pays and is paid', () => {
+  test.each([
+    { from: ['USDC', 'Base'], to: ['BTC', 'Bitcoin'], amount: '300' },
+    { from: ['SOL', 'Solana'], to: ['ETH', 'OP Mainnet'], amount: '2' },
+    { from: ['BTC', 'Bitcoin'], to: ['USDC', 'Solana'], amount: '0.01' },
+  ] as const)('$from to $to', async (swap) => {
+    const { page, faults } = await web.open();
+    await connectTestWallets(page);
+    await enterSwap(page, swap);
+    await pressSwap(page);
+    await awaitComplete(page);
+    expect(await title(page)).toBe('Swap complete');
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.concurrent('a quote that a hostile proxy altered is refused in words', () => {
+  const thief = `0x${'bad0'.repeat(10)}`;
+
+  test.each([
+    [
+      'another recipient',
+      (text: string, own: string) => text.replaceAll(new RegExp(own, 'gi'), thief),
+    ],
+    [
+      'another contract',
+      (text: string) => text.replace(/"to":"0x[0-9a-f]{40}"/i, `"to":"${thief}"`),
+    ],
+    [
+      'a worse price',
+      (text: string) => text.replaceAll(/"minimumAmount":"\d+"/g, '"minimumAmount":"1"'),
+    ],
+  ])('%s', async (_, alter) => {
+    const { page } = await web.open();
+    await connectTestWallets(page);
+    const asked: string[] = [];
+    await page.route('**/quote/v2', async (route) => {
+      const answer = await route.fetch();
+      const { user = '' } = route.request().postDataJSON() as { readonly user?: string };
+      await route.fulfill({ response: answer, body: alter(await answer.text(), user) });
+    });
+    page.on('request', (request) => asked.push(request.postData() ?? ''));
+    await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.2' });
+    await pressSwap(page);
+    const words = await page.getByRole('alert').innerText();
+    expect(words).toContain('This quote would not do what you asked for, so it was stopped.');
+    expect(words).toContain('Nothing was signed and no money moved.');
+    expect(asked.filter((body) => body.includes('eth_sendRawTransaction'))).toEqual([]);
+  });
+});
+
+test('the form works in USD, flips, and says what is missing', async () => {
+  const { page } = await web.open();
+  await connectTestWallets(page);
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.04' });
+  const amount = page.getByLabel('You pay', { exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.getByRole('button', { name: /Type a value in USD$/ }).click();
+  expect(await amount.inputValue()).toMatch(/^(99\.99|100)$/);
+  await amount.fill('250');
+  await page.getByRole('button', { name: /^0\.1 ETH/ }).waitFor();
+  await button('Swap').waitFor();
+  await page.getByRole('button', { name: /Type an amount$/ }).click();
+  expect(await amount.inputValue()).toBe('0.1');
+  await amount.fill('100');
+  await button('Not enough ETH').waitFor();
+  await button('Flip both sides').click();
+  await page.getByRole('button', { name: 'You pay: USDC on OP Mainnet' }).waitFor();
+  await button('Another address').click();
+  await page.getByLabel('Recipient on Base').fill('nobody');
+  await page.getByText('This is no address on Base.').waitFor();
+  await button('Enter who is paid on Base').waitFor();
+  await page.getByText(/^Fees /).click();
+  await page.getByText('Fee of the service').waitFor();
+});
+
+test('a keyboard alone is enough to choose and to swap', async () => {
+  const { page } = await web.open();
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.getByRole('button', { name: 'Try it with test money' }).focus();
+  await press('Enter');
+  await page.getByRole('button', { name: 'Max' }).waitFor();
+  await page.getByRole('button', { name: 'You pay: ' }).focus();
+  await press('Enter');
+  await page.keyboard.type('usdc base');
+  await press('ArrowDown', 'Enter');
+  await page.getByRole('button', { name: 'You pay: USDC on Base' }).waitFor();
+  await page.getByRole('button', { name: 'You receive: ' }).focus();
+  await press('Enter');
+  await page.keyboard.type('eth mainnet');
+  await press('Enter');
+  await page.getByLabel('You pay', { exact: true }).focus();
+  await page.keyboard.type('25');
+  const swap = page.getByRole('button', { name: 'Swap', exact: true });
+  await swap.waitFor();
+  await swap.focus();
+  await press('Enter');
+  await awaitComplete(page);
+  expect(await title(page)).toBe('Swap complete');
+});
+
+test('no page violates the rules of accessibility (WCAG AA by axe), in no look', async () => {
+  const { page } = await web.open({ bypassCSP: true });
+  await check(page, 'welcome');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await check(page, 'wallets');
+  await page.keyboard.press('Escape');
+  await connectTestWallets(page);
+  await page.getByRole('button', { name: 'You receive: ' }).click();
+  await check(page, 'currencies');
+  await page.keyboard.press('Escape');
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
+  await page.getByText(/^Fees /).click();
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+  await check(page, 'quote');
+  await page.getByRole('button', { name: 'Slippage', exact: true }).click();
+  await check(page, 'slippage');
+  await page.keyboard.press('Escape');
+  await pressSwap(page);
+  await awaitComplete(page);
+  await check(page, 'complete');
+  await page.getByRole('link', { name: 'All details of this swap' }).click();
+  await page.getByText('Your transaction').waitFor();
+  await check(page, 'request');
+  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
+  await page.getByText('Complete').waitFor();
+  await check(page, 'activity');
+});
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1280, 375].map((width) => ({ colorScheme, width })),
+);
+
+/** Holds a page to the rules, and to the width of its screen, in every look. */
+async function check(page: Page, name: string): Promise<void> {
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(async () => {
+      const { axe: rules } = globalThis as unknown as { readonly axe: typeof axe };
+      const { violations } = await rules.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      });
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const wide = scrollWidth > clientWidth ? [`${String(scrollWidth)} px wide`] : [];
+      return [
+        ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        ...wide,
+      ];
+    });
+    expect([name, colorScheme, width, found]).toEqual([name, colorScheme, width, []]);
+  }
+}

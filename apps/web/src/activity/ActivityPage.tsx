@@ -28,7 +28,7 @@ export function ActivityPage(): ReactElement {
       ) : entries?.length === 0 ? (
         <Empty text="No swaps yet. They show up here as soon as one is paid." />
       ) : (
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {(entries ?? []).map((entry) => (
             <li key={entry.id}>
               <Row entry={entry} chains={chains} />

@@ -119,7 +119,7 @@ function Line({ label, children }: LineProps): ReactElement {
   return (
     <div className="flex flex-wrap justify-between gap-x-6 gap-y-0.5">
       <dt className="text-quiet">{label}</dt>
-      <dd className="min-w-0 text-right tabular-nums">{children}</dd>
+      <dd className="ml-auto min-w-0 text-right tabular-nums">{children}</dd>
     </div>
   );
 }

@@ -34,7 +34,8 @@ export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
   );
   const onKeyDown = (event: KeyboardEvent): void => {
     const [first] = shown;
-    if (event.key === 'Enter' && first !== undefined && term !== '') onPick(first);
+    const isTyping = event.target instanceof HTMLInputElement;
+    if (event.key === 'Enter' && isTyping && first !== undefined && term !== '') onPick(first);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       moveFocus(list.current, event.key === 'ArrowDown' ? 1 : -1);
@@ -48,7 +49,6 @@ export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
             <Search size={18} aria-hidden className="text-quiet" />
             <span className="sr-only">Search by name, chain or address</span>
             <input
-              autoFocus
               type="search"
               value={term}
               onChange={(event) => {

@@ -16,27 +16,29 @@ export function Shell({ children }: ShellProps): ReactElement {
   const isDevnet = useSettings()?.faucetUrl !== undefined;
   return (
     <div className="flex min-h-dvh flex-col">
-      {isDevnet ? (
-        <p className="bg-warn-tint px-4 py-1.5 text-center text-sm font-medium text-warn">
-          Local test network: the money here is worth nothing.
-        </p>
-      ) : undefined}
-      <header className="mx-auto flex w-full max-w-5xl items-center gap-1.5 px-4 py-4 sm:gap-3">
-        <Link to={{ page: 'swap' }} className="flex items-center gap-2 rounded-lg font-semibold">
-          <img src="/app/icon.svg" alt="" width={30} height={30} />
-          <span className="text-lg tracking-tight max-sm:sr-only">Portage</span>
-        </Link>
-        <nav aria-label="Pages" className="ml-1 flex gap-1 sm:ml-4">
-          <Link to={{ page: 'swap' }} isCurrent={page === 'swap'} className={linkStyle}>
-            Swap
+      <header>
+        {isDevnet ? (
+          <p className="bg-warn-tint px-4 py-1.5 text-center text-sm font-medium text-warn">
+            Local test network: the money here is worth nothing.
+          </p>
+        ) : undefined}
+        <div className="mx-auto flex w-full max-w-5xl items-center gap-1.5 px-4 py-4 sm:gap-3">
+          <Link to={{ page: 'swap' }} className="flex items-center gap-2 rounded-lg font-semibold">
+            <img src="/app/icon.svg" alt="" width={30} height={30} className="shrink-0" />
+            <span className="text-lg tracking-tight max-sm:sr-only">Portage</span>
           </Link>
-          <Link to={{ page: 'activity' }} isCurrent={page !== 'swap'} className={linkStyle}>
-            Activity
-          </Link>
-        </nav>
-        <div className="ml-auto flex items-center gap-1.5">
-          <ThemeButton />
-          <WalletButton />
+          <nav aria-label="Pages" className="ml-1 flex gap-1 sm:ml-4">
+            <Link to={{ page: 'swap' }} isCurrent={page === 'swap'} className={linkStyle}>
+              Swap
+            </Link>
+            <Link to={{ page: 'activity' }} isCurrent={page !== 'swap'} className={linkStyle}>
+              Activity
+            </Link>
+          </nav>
+          <div className="ml-auto flex items-center gap-1.5">
+            <ThemeButton />
+            <WalletButton />
+          </div>
         </div>
       </header>
       <main className="mx-auto w-full max-w-5xl flex-1 px-3 pt-4 pb-12 sm:px-4 sm:pt-10">
@@ -56,4 +58,4 @@ export function Shell({ children }: ShellProps): ReactElement {
 }
 
 const linkStyle =
-  'rounded-full px-3 py-1.5 text-sm font-medium text-quiet hover:text-ink aria-[current=page]:bg-card aria-[current=page]:text-ink aria-[current=page]:shadow-sm';
+  'rounded-full px-2.5 py-1.5 text-sm sm:px-3 font-medium text-quiet hover:text-ink aria-[current=page]:bg-card aria-[current=page]:text-ink aria-[current=page]:shadow-sm';

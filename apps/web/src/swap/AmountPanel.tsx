@@ -60,23 +60,23 @@ export function AmountPanel(props: AmountPanelProps): ReactElement {
 type PlaceButtonProps = Pick<AmountPanelProps, 'label' | 'place' | 'onPick'>;
 
 function PlaceButton({ label, place, onPick }: PlaceButtonProps): ReactElement {
-  const name =
-    place === undefined
-      ? 'choose a currency'
-      : `${place.currency.symbol} on ${chainName(place.chain)}, change`;
   return (
     <button
       type="button"
       onClick={onPick}
-      aria-label={`${label}: ${name}`}
       aria-haspopup="dialog"
       className="flex shrink-0 items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-2.5 pl-1.5 text-left shadow-sm hover:border-accent"
     >
       {place === undefined ? undefined : <CurrencyIcon place={place} size={34} />}
       <span className="leading-tight">
-        <span className="block font-semibold">{place?.currency.symbol ?? 'Choose'}</span>
+        <span className="block font-semibold">
+          <span className="sr-only">{label}: </span>
+          {place?.currency.symbol ?? 'Choose'}
+        </span>{' '}
         <span className="block text-xs text-quiet">
+          <span className="sr-only">on </span>
           {place === undefined ? '' : chainName(place.chain)}
+          <span className="sr-only">, change</span>
         </span>
       </span>
       <ChevronDown size={16} aria-hidden className="text-quiet" />

@@ -16,20 +16,19 @@ const highBps = 500;
 export function SettingsButton({ slippageBps, onSlippage }: SettingsButtonProps): ReactElement {
   return (
     <Popover.Root>
-      <Popover.Trigger
-        aria-label="Slippage"
-        className="flex items-center gap-1.5 rounded-full px-2.5 py-1.5 text-sm text-quiet hover:bg-well hover:text-ink"
-      >
+      <Popover.Trigger className="flex items-center gap-1.5 rounded-full px-2.5 py-1.5 text-sm text-quiet hover:bg-well hover:text-ink">
         <SlidersHorizontal size={16} aria-hidden />
+        <span className="sr-only">Slippage</span>
         {slippageBps === undefined ? undefined : `${percent(slippageBps)}%`}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          aria-label="Slippage"
           align="end"
           sideOffset={6}
           className="z-20 w-80 max-w-[calc(100vw-2rem)] animate-rise rounded-2xl border border-line bg-card p-4 shadow-xl"
         >
-          <h3 className="font-semibold">Slippage</h3>
+          <p className="font-semibold">Slippage</p>
           <p className="mt-1 text-sm text-quiet">
             How far the price may move until your payment is made. Beyond it you get your money
             back.

@@ -85,14 +85,14 @@ function FromPanel({ swap, onPick }: PanelProps): ReactElement {
         <button
           type="button"
           onClick={swap.toggleUsd}
-          disabled={swap.usdPrice === undefined}
-          aria-label={form.isUsd ? 'Type an amount' : 'Type a value in USD'}
+          disabled={amount !== undefined && swap.usdPrice === undefined}
           className="-ml-1.5 flex items-center gap-1 rounded-md px-1.5 py-0.5 hover:bg-card hover:text-ink"
         >
           <ArrowUpDown size={13} aria-hidden />
           {form.isUsd
             ? `${amount === undefined || from === undefined ? '0' : shortUnits(amount, from.currency.decimals)} ${from?.currency.symbol ?? ''}`
             : usd(swap.valueUsd ?? price?.details.currencyIn.amountUsd ?? '0')}
+          <span className="sr-only">. {form.isUsd ? 'Type an amount' : 'Type a value in USD'}</span>
         </button>
       }
       right={

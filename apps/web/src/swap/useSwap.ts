@@ -9,11 +9,12 @@ import {
 import { balanceOf, type Balances } from '../balances/useBalances.js';
 import { parseUnits } from '../format/amounts.js';
 import { useExecution } from '../execution/executionContext.js';
+import { useStandIn } from '../wallets/useStandIn.js';
 import { useWallets } from '../wallets/walletsContext.js';
 import { useRecipient, type Recipient } from './useRecipient.js';
 import { useSwapForm, type SwapForm } from './useSwapForm.js';
 import { requestOf, usePrice, useSettled, useSwapQuote } from './useSwapQuote.js';
-import { unitsOf, useUsdPrice, valueOf, type UsdPrice } from './useUsdPrice.js';
+import { priceIn, unitsOf, useUsdPrice, valueOf, type UsdPrice } from './useUsdPrice.js';
 
 /** The swap that somebody prepares. */
 export interface Swap {
@@ -54,16 +55,18 @@ export function useSwap(chains: readonly ChainInfo[], balances: Balances): Swap 
   const { from, to } = form;
   const recipient = useRecipient(form);
   const wallet = useWallets().find(from?.chain.vmType);
-  const usdPrice = useUsdPrice(from, to);
-  const amount = amountOf(form, usdPrice);
+  const payer = useStandIn(from?.chain);
+  const payee = useStandIn(to?.chain);
+  const asked = useUsdPrice({ from, to, payer, payee, enabled: form.isUsd });
+  const amount = amountOf(form, asked);
   const wanted = requestOf(form, amount, {
     payer: wallet?.address,
     recipient: recipient.address,
     publicKey: wallet?.publicKey,
   });
   const guessed = requestOf(form, amount, {
-    payer: from?.chain.solverAddresses[0],
-    recipient: to?.chain.solverAddresses[0],
+    payer,
+    recipient: payee,
     publicKey: undefined,
   });
   const request = useSettled(wanted, JSON.stringify(wanted));
@@ -74,6 +77,7 @@ export function useSwap(chains: readonly ChainInfo[], balances: Balances): Swap 
   // Without a wallet, or one that holds too little, the price alone can be told.
   const price = usePrice(quote.data === undefined && amount !== undefined ? guess : undefined);
   const shown = quote.data ?? (amount === undefined ? undefined : price.data);
+  const usdPrice = asked ?? (shown === undefined ? undefined : priceIn(shown));
   const error = isSettled ? (quote.error ?? price.error) : null;
   const balance = balanceOf(balances, from);
   const isReady = request !== undefined && quote.data !== undefined && isSettled;
@@ -122,8 +126,7 @@ function valueText(amount: bigint | undefined, price: UsdPrice | undefined): str
 
 function toggleUsd(form: SwapForm, amount: bigint | undefined, price: UsdPrice | undefined): void {
   const { from, isUsd } = form;
-  if (from === undefined || price === undefined) return;
-  if (amount === undefined) form.setUsd(!isUsd, '');
+  if (from === undefined || price === undefined || amount === undefined) form.setUsd(!isUsd, '');
   else if (isUsd) form.setUsd(false, Money.format(amount, from.currency.decimals));
   else form.setUsd(true, centsOf(valueOf(amount, price)));
 }

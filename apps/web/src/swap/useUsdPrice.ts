@@ -1,5 +1,5 @@
 import { usePortage } from '@portage/react';
-import type { PriceQuote } from '@portage/sdk';
+import type { ChainCurrency, PriceQuote } from '@portage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { placeKey, type Place } from '../currencies/place.js';
 import { microUsd } from '../format/amounts.js';
@@ -27,25 +27,37 @@ export function valueOf(units: bigint, price: UsdPrice): bigint {
 }
 
 const staleMs = 15_000;
-/** Whole units and fractions of them that a price is asked for; the first one that is quoted. */
-const tries = [0, 2, 4] as const;
+/**
+ * Negative powers of ten of whole units that a price is asked for; the first one that is quoted
+ * counts. What has few decimals is mostly worth a dollar, the rest is worth more.
+ */
+const triesOf = ({ decimals }: ChainCurrency): readonly number[] =>
+  decimals > 6 ? [2, 0, 4] : [0, 2];
+
+/** A pair, and whether its price is needed. */
+export interface PricedPair {
+  readonly from: Place | undefined;
+  readonly to: Place | undefined;
+  /** Accounts that stand for anybody. */
+  readonly payer: string | undefined;
+  readonly payee: string | undefined;
+  readonly enabled: boolean;
+}
 
 /** USD price of what is paid, by a price of a small amount that nobody signs. */
-export function useUsdPrice(from: Place | undefined, to: Place | undefined): UsdPrice | undefined {
+export function useUsdPrice({ from, to, payer, payee, enabled }: PricedPair): UsdPrice | undefined {
   const portage = usePortage();
   const key = from === undefined || to === undefined ? undefined : placeKey(from) + placeKey(to);
   return (
     useQuery({
       queryKey: ['usd', key],
       queryFn: async ({ signal }) => {
-        const [user] = from?.chain.solverAddresses ?? [];
-        const [recipient] = to?.chain.solverAddresses ?? [];
-        if (from === undefined || to === undefined || user === undefined || recipient === undefined)
+        if (from === undefined || to === undefined || payer === undefined || payee === undefined)
           return null;
-        for (const fraction of tries) {
+        for (const fraction of triesOf(from.currency)) {
           const exponent = Math.max(0, from.currency.decimals - fraction);
           const request = {
-            ...{ user, recipient },
+            ...{ user: payer, recipient: payee },
             ...{ originChainId: from.chain.id, originCurrency: from.currency.address },
             ...{ destinationChainId: to.chain.id, destinationCurrency: to.currency.address },
             amount: (10n ** BigInt(exponent)).toString(),
@@ -55,7 +67,7 @@ export function useUsdPrice(from: Place | undefined, to: Place | undefined): Usd
         }
         return null;
       },
-      enabled: key !== undefined,
+      enabled: enabled && key !== undefined && payer !== undefined && payee !== undefined,
       staleTime: staleMs,
       structuralSharing: false,
       retry: false,

@@ -25,6 +25,8 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // On a phone the keyboard would cover the list.
+    if (matchMedia('(pointer: fine)').matches) shown?.querySelector('input')?.focus();
     document.body.style.overflow = 'hidden';
     return () => {
       document.body.style.overflow = '';
@@ -46,7 +48,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
       className="m-auto max-h-[min(44rem,100dvh-2rem)] w-[min(27rem,100vw-2rem)] animate-rise overflow-hidden rounded-3xl border border-line bg-card p-0 shadow-2xl max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none"
     >
       <div className="flex max-h-[inherit] flex-col">
-        <header className="flex items-center justify-between px-5 pt-4 pb-2">
+        <div className="flex items-center justify-between px-5 pt-4 pb-2">
           <h2 id={titleId} className="text-lg font-semibold">
             {title}
           </h2>
@@ -58,7 +60,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
           >
             <X size={20} aria-hidden />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

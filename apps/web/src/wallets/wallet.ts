@@ -46,6 +46,8 @@ export interface Family {
   readonly name: string;
   /** An address as an example. */
   readonly example: string;
+  /** An account of a chain that stands for anybody, where a price is asked without a wallet. */
+  standIn(chain: ChainInfo): Promise<string>;
   codec(): Promise<Codec>;
   /** Wallets of this browser, now and later; calls back at once and with every change. */
   readonly watchOffers: (onOffers: (offers: readonly WalletOffer[]) => void) => () => void;

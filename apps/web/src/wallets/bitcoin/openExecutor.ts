@@ -1,5 +1,6 @@
 import type { ChainInfo, Executor } from '@portage/sdk';
 import {
+  bitcoinCodec,
   createBitcoinCodec,
   createBitcoinExecutor,
   type BitcoinNetwork,
@@ -39,4 +40,9 @@ export function networkOf({ protocol, displayName }: ChainInfo): BitcoinNetwork 
       `The service names no depository on ${displayName}, so its network is unknown.`,
     );
   return network;
+}
+
+/** The same address as the network of a chain writes it. */
+export function addressOn(chain: ChainInfo, address: string): string {
+  return createBitcoinCodec(networkOf(chain)).decodeAddress(bitcoinCodec.encodeAddress(address));
 }

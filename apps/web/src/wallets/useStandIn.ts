@@ -1,0 +1,15 @@
+import type { ChainInfo } from '@portage/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { familyOf } from './families.js';
+
+/** An account of a chain that stands for anybody; undefined until it is known. */
+export function useStandIn(chain: ChainInfo | undefined): string | undefined {
+  const family = familyOf(chain?.vmType);
+  const { data } = useQuery({
+    queryKey: ['stand-in', chain?.id],
+    queryFn: () => (chain === undefined ? null : (family?.standIn(chain) ?? null)),
+    enabled: chain !== undefined && family !== undefined,
+    staleTime: Infinity,
+  });
+  return data ?? undefined;
+}
