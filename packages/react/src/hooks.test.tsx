@@ -115,11 +115,11 @@ async function serveExecution(): Promise<{
   readonly submitted: readonly string[];
 }> {
   const { portage, executor } = await serve((heard, answer) => {
-    if (heard.path === '/chains') return answer.json(200, { chains });
-    if (heard.path === '/transactions/index') return answer.json(200, { message: 'ok' });
-    if (heard.headers.accept !== 'text/event-stream') return answer.json(200, status('waiting'));
     const end = { ...status('success'), inTxHashes: [txIdOf('deposit')], txHashes: ['0xf1'] };
-    return answer.stream().send(end);
+    if (heard.path === '/chains') answer.json(200, { chains });
+    else if (heard.path === '/transactions/index') answer.json(200, { message: 'ok' });
+    else if (heard.headers.accept !== 'text/event-stream') answer.json(200, status('waiting'));
+    else answer.stream().send(end);
   });
   return { portage, submitted: executor.submitted };
 }

@@ -16,7 +16,7 @@ import {
 it('renders on a server: nothing is asked, and no browser is needed', () => {
   const calls: string[] = [];
   const fetch: typeof globalThis.fetch = (input) => {
-    calls.push(String(input));
+    calls.push(input instanceof Request ? input.url : input.toString());
     return Promise.reject(new Error('not on a server'));
   };
   const portage = createPortage({ baseUrl: 'http://127.0.0.1:1', fetch });

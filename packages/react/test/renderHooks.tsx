@@ -1,8 +1,11 @@
 import type { Portage } from '@portage/sdk';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { renderHook, type RenderHookResult } from '@testing-library/react';
+import { configure, renderHook, type RenderHookResult } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { PortageProvider } from '../src/PortageProvider.js';
+
+// The default of one second is too short on a busy machine.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Renders a hook below a provider of a Portage; nothing is kept between two of them. */
 export function renderWith<Result, Props>(
@@ -16,8 +19,8 @@ export function renderWith<Result, Props>(
       <PortageProvider portage={portage}>{children}</PortageProvider>
     </QueryClientProvider>
   );
-  return renderHook(hook, {
+  return renderHook<Result, Props>(hook, {
     wrapper,
-    ...(initialProps === undefined ? {} : { initialProps }),
+    ...(initialProps === undefined ? {} : { initialProps: initialProps as Props }),
   });
 }

@@ -74,14 +74,14 @@ function Row({ entry, chains }: RowProps): ReactElement {
         })}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium tabular-nums">
+        <span className="block font-medium tabular-nums">
           {sides.length === 0
             ? shortText(entry.id)
             : sides
                 .map((each) => `${shortAmount(each.amountFormatted)} ${each.currency.symbol}`)
                 .join(' → ')}
         </span>
-        <span className="block truncate text-sm text-quiet">
+        <span className="block text-sm text-quiet">
           {sides.map(({ currency }) => nameOf(chains, currency.chainId)).join(' → ')}
           {' · '}
           {ago(Date.parse(entry.createdAt), Date.now())}

@@ -88,7 +88,7 @@ function Side({ amount, chain, received }: SideProps): ReactElement {
     <div className="flex min-w-0 flex-1 items-center gap-2.5">
       {place === undefined ? undefined : <CurrencyIcon place={place} size={34} />}
       <div className="min-w-0 leading-tight">
-        <p className="truncate font-semibold tabular-nums">
+        <p className="font-semibold tabular-nums">
           {text} {currency.symbol}
         </p>
         <p className="truncate text-sm text-quiet">{chain}</p>

@@ -3,7 +3,7 @@ import { WalletMinimal } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { shortText } from '../format/short.js';
 import { useWallets } from '../wallets/walletsContext.js';
-import { WalletsDialog } from '../wallets/WalletsDialog.js';
+import { WalletsDialog } from '../connect/WalletsDialog.js';
 
 /** Shows what is connected, and opens the wallets. */
 export function WalletButton(): ReactElement {

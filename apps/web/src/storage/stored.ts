@@ -1,4 +1,4 @@
-/** Reads a value that the page stored; undefined where there is none, or the browser has no store. */
+/** Reads a stored value; undefined where there is none, or where the browser has no store. */
 export function readStored(key: string): unknown {
   try {
     const text = localStorage.getItem(prefix + key);

@@ -5,9 +5,9 @@ import { chainName } from '../currencies/place.js';
 import { useExecution } from '../execution/executionContext.js';
 import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { Button } from '../ui/Button.js';
-import { useStartTestWallets } from '../wallets/useStartTestWallets.js';
+import { useStartTestWallets } from '../connect/useStartTestWallets.js';
 import { useWallets } from '../wallets/walletsContext.js';
-import { WalletsDialog } from '../wallets/WalletsDialog.js';
+import { WalletsDialog } from '../connect/WalletsDialog.js';
 import type { Swap } from './useSwap.js';
 
 /** Properties of a {@link SwapButton}. */

@@ -6,9 +6,9 @@ import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { Button } from '../ui/Button.js';
 import { CopyText } from '../ui/CopyText.js';
 import { Dialog } from '../ui/Dialog.js';
-import { families } from './families.js';
-import type { Family, Wallet, WalletOffer } from './wallet.js';
-import { useWallets } from './walletsContext.js';
+import { families } from '../wallets/families.js';
+import type { Family, Wallet, WalletOffer } from '../wallets/wallet.js';
+import { useWallets } from '../wallets/walletsContext.js';
 
 /** Properties of a {@link WalletsDialog}. */
 export interface WalletsDialogProps {

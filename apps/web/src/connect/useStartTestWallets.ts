@@ -1,7 +1,7 @@
 import type { ChainInfo } from '@portage/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useFaucet } from '../balances/useFaucet.js';
-import { useWallets } from './walletsContext.js';
+import { useWallets } from '../wallets/walletsContext.js';
 
 /** The built-in wallets, all at once. */
 export interface TestWallets {
