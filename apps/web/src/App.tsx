@@ -11,6 +11,7 @@ import { ErrorNotice } from './explain/ErrorNotice.js';
 import { useRoute } from './router/router.js';
 import { Shell } from './shell/Shell.js';
 import { SwapCard } from './swap/SwapCard.js';
+import { familyOf } from './wallets/families.js';
 import { WalletsProvider } from './wallets/WalletsProvider.js';
 
 /** Properties of the {@link App}. */
@@ -50,7 +51,7 @@ function SwapPage(): ReactElement {
     <div className="mx-auto max-w-[29rem]">
       {error === null ? undefined : <ErrorNotice error={error} />}
       {stored === undefined ? (
-        <SwapCard chains={chains ?? []} />
+        <SwapCard chains={(chains ?? []).filter(({ vmType }) => familyOf(vmType) !== undefined)} />
       ) : (
         <ExecutionCard key={stored.quote.requestId} stored={stored} />
       )}

@@ -60,12 +60,19 @@ async function open(
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
+    const { url: source } = message.location();
+    if (message.type() === 'error' && !isEarlyNotice(source))
+      faults.push(`${message.text()} ${source}`);
   });
   page.on('response', (answer) => {
-    if (answer.status() < 400) return;
+    if (answer.status() < 400 || isEarlyNotice(answer.url())) return;
     void answer.text().then((text) => faults.push(`${answer.url()} ${text.slice(0, 200)}`));
   });
   await page.goto(url + path);
   return { page, context, faults };
+}
+
+/** A transaction that is told of before a block has it is answered with 404, and found later. */
+function isEarlyNotice(url: string): boolean {
+  return url.endsWith('/transactions/index');
 }
