@@ -21,6 +21,8 @@ export interface DevnetFileChain {
   readonly id: number;
   readonly slug: string;
   readonly rpcUrl: string;
+  /** Id of the exchange's own signatures; undefined on other chains. */
+  readonly circuitId: number | undefined;
 }
 
 /**
@@ -41,18 +43,23 @@ export async function readDevnetFile(path: string): Promise<DevnetFile> {
   const controlUrl = member(content, 'controlUrl');
   if (typeof chains !== 'object' || chains === null || !Array.isArray(accounts))
     throw usageError(`"${path}" is no devnet.json.`);
-  const known = Object.values(chains).map((chain: unknown) => ({
-    id: Number(member(chain, 'id')),
-    slug: String(member(chain, 'slug')),
-    rpcUrl: String(member(chain, 'rpcUrl')),
-  }));
   return {
     serviceUrl: typeof serviceUrl === 'string' ? serviceUrl : undefined,
     controlUrl: typeof controlUrl === 'string' ? controlUrl : undefined,
     endpoints: new Map(Object.values(chains).map(endpointOf)),
-    chains: known,
+    chains: Object.values(chains).map(readChain),
     keys: new Map([['evm', keysIn(accounts)], ...Object.values(chains).flatMap(ownKeysOf)]),
     pins: Object.values(chains).map(pinOf),
+  };
+}
+
+function readChain(chain: unknown): DevnetFileChain {
+  const circuitId = member(chain, 'circuitId');
+  return {
+    id: Number(member(chain, 'id')),
+    slug: String(member(chain, 'slug')),
+    rpcUrl: String(member(chain, 'rpcUrl')),
+    circuitId: typeof circuitId === 'number' ? circuitId : undefined,
   };
 }
 
@@ -69,9 +76,14 @@ function ownKeysOf(chain: unknown): readonly (readonly [string, readonly string[
 }
 
 function keysIn(accounts: readonly unknown[]): readonly string[] {
-  return accounts.map((account) =>
-    String(member(account, 'secretKey') ?? member(account, 'privateKey')),
-  );
+  return accounts.map((account) => {
+    const key = String(member(account, 'secretKey') ?? member(account, 'privateKey'));
+    const index = member(account, 'accountIndex');
+    // An account of the exchange has a key of its own and one of its owner.
+    if (index === undefined) return key;
+    const ownerKey = member(member(account, 'owner'), 'privateKey');
+    return [index, member(account, 'apiKeyIndex'), key, ownerKey].map(String).join(':');
+  });
 }
 
 /** The contracts that hold money, as the devnet deployed them. */

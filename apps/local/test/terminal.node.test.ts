@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exchangeChain } from '@portage/devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonLines, runBin, type BinRun } from '../../cli/test/runBin.js';
 import { startSystem, type System } from '../src/startSystem.js';
@@ -96,7 +97,49 @@ describe('portage', () => {
       .toContainEqual(expect.objectContaining({ symbol: 'USDC', amount: '7000000' }));
   });
 
-  test.each(['price', 'currencies', 'balance', 'faucet', 'resume'])(
+  test('Q12: looks accounts of the exchange up, and assumes none', async () => {
+    const [first] = exchangeChain(system.devnet.description).accounts;
+    const owner = first?.owner.address ?? '';
+    const found = await run(`portage accounts ${owner} --json`);
+    const account = String(first?.accountIndex);
+    expect(jsonLines(found.stdout)).toEqual([
+      { event: 'account', owner, chainId: 3586256, account },
+    ]);
+    const second = String(await system.devnet.exchange().openAccount(owner));
+    const both = await run(`portage accounts ${owner} --chain lighter`);
+    expect(both.stdout.match(/\d+$/gm)).toEqual([account, second]);
+    for (const [line, code, reason] of [
+      ['accounts 0x00000000000000000000000000000000000e7602', 1, 'has no account on Lighter'],
+      ['accounts 7', 2, 'is no address of an EVM wallet'],
+      [`accounts ${owner} --chain base`, 2, 'An account is the wallet itself'],
+      ['balance 99999999 --chain lighter', 1, 'There is no account 99999999'],
+    ] as const) {
+      const { stderr, ...ended } = await run(`portage ${line}`);
+      expect([line, ended.code, stderr]).toEqual([line, code, expect.stringContaining(reason)]);
+    }
+  });
+
+  test('withdraws from the exchange with a key from a file, and never shows a text that is none', async () => {
+    const chain = exchangeChain(system.devnet.description);
+    const { accountIndex, apiKeyIndex, privateKey, owner } = chain.accounts[1]!;
+    const key = [accountIndex, apiKeyIndex, privateKey, owner.privateKey].join(':');
+    const file = join(dataDir, 'exchange.txt');
+    await writeFile(file, key);
+    const swap = `portage --devnet .portage/devnet.json swap --amount 40 --from usdc@lighter --to usdc@optimism --min-out 30 --recipient 0x00000000000000000000000000000000000e7603 --key-file ${file}`;
+    const { code, stdout } = await run(swap);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('success')]);
+    for (const wrong of [key.slice(0, -2), `9${key}0`, key.replace(/:/g, ';'), 'secret']) {
+      await writeFile(file, wrong);
+      const refused = await run(swap);
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        expect.stringContaining('The key is not account:api-key-index:api-key:owner-key'),
+      ]);
+      expect(refused.stdout + refused.stderr).not.toContain(wrong);
+    }
+  });
+
+  test.each(['price', 'currencies', 'accounts', 'balance', 'faucet', 'resume'])(
     'explains %s',
     async (command) => {
       const { code, stdout } = await run(`portage ${command} --help`);

@@ -5,9 +5,10 @@ import { addTransfer } from './addTransfer.js';
 import { balance, type BalanceOptions } from './balance.js';
 import { currencies, type CurrenciesOptions } from './currencies.js';
 import { faucet, type FaucetOptions } from './faucet.js';
+import { listAccounts, type AccountsOptions } from './listAccounts.js';
 import { price } from './price.js';
 
-/** Adds `portage price`, `currencies`, `balance` and `faucet`. */
+/** Adds `portage price`, `currencies`, `accounts`, `balance` and `faucet`. */
 export function addLookups(program: Command, run: Runner): void {
   addTransfer(program, 'price', 'show what a transfer would cost; needs no account').action(
     async (_: unknown, command: Command) => {
@@ -17,6 +18,7 @@ export function addLookups(program: Command, run: Runner): void {
     },
   );
   addCurrencies(program, run);
+  addAccounts(program, run);
   addBalance(program, run);
   addFaucet(program, run);
 }
@@ -39,6 +41,23 @@ function addCurrencies(program: Command, run: Runner): void {
     .action(async (term: string | undefined, _: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>
         currencies(session, term, command.opts<CurrenciesOptions>()),
+      );
+    });
+}
+
+function addAccounts(program: Command, run: Runner): void {
+  program
+    .command('accounts')
+    .description('look up the accounts of a wallet on the exchange')
+    .argument('<owner>', 'address of the EVM wallet that owns them')
+    .option('--chain <name>', 'on this chain only, as in lighter')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  portage accounts 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266\n  portage accounts 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --chain lighter --json\n',
+    )
+    .action(async (owner: string, _: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) =>
+        listAccounts(session, owner, command.opts<AccountsOptions>()),
       );
     });
 }

@@ -6,6 +6,7 @@ Examples:
   PORTAGE_PRIVATE_KEY=… portage ${name} --amount 25 --from usdc@base --to usdc@optimism --recipient 0x…
   portage ${name} --amount 10 --exact-output --from eth@8453 --to usdc@10 --key-file key.txt --json
   portage ${name} --amount 0.002 --from btc@bitcoin --to usdc@base --recipient 0x… --key-file key.txt
+  portage ${name} --amount 25 --from usdc@base --to usdc@lighter --recipient 281474 --key-file key.txt
   portage ${name} --amount 25 --from usdc@base --to usdc@optimism --permit --topup 2 --key-file key.txt
   portage ${name} --amount 25 --from usdc@base --to usdc@optimism --deposit-address --refund-to 0x… --key-file key.txt
   portage ${name} --amount 0.1 --exact-output --from usdc@base --to eth@optimism --txs calls.json --key-file key.txt

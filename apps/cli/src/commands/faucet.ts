@@ -1,3 +1,4 @@
+import type { ChainInfo } from '@portage/sdk';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { AccountOptions } from '../options.js';
 import type { Session } from '../session.js';
@@ -26,7 +27,7 @@ export async function faucet(
   const keyOf = await readKeys(options, session);
   const recipient = address ?? (keyOf && (await openSigner(keyOf, chain)).address);
   if (recipient === undefined) throw noKey();
-  const { native = options.usdc === undefined ? '1' : undefined, usdc } = options;
+  const { native, usdc } = amountsOf(options, chain);
   const response = await fetch(`${devnet.controlUrl}/faucet`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -50,3 +51,18 @@ export async function faucet(
 }
 
 const usdcDecimals = 6;
+
+/** Amounts in whole units; undefined of what is not asked for. */
+interface Amounts {
+  readonly native: string | undefined;
+  readonly usdc: string | undefined;
+}
+
+/** What is asked for: one unit of the native currency by default, which USDC may be itself. */
+function amountsOf({ native, usdc }: FaucetOptions, { currency, displayName }: ChainInfo): Amounts {
+  const asked = native === undefined && usdc === undefined ? '1' : native;
+  if (currency.id !== 'usdc' || asked === undefined) return { native: asked, usdc };
+  if (usdc !== undefined)
+    throw usageError(`USDC is the native currency of ${displayName}: give --usdc alone.`);
+  return { native: undefined, usdc: asked };
+}

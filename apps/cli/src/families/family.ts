@@ -8,6 +8,12 @@ export interface Holder {
   readonly account: string;
 }
 
+/** Wallet whose accounts are asked for. */
+export interface Owner {
+  readonly url: string;
+  readonly owner: string;
+}
+
 /** Account on the chain that is paid from. */
 export interface Signer {
   readonly address: string;
@@ -25,4 +31,10 @@ export interface Family {
   openSigner(key: string, chain: ChainInfo): Promise<Signer>;
   /** Amounts that an account holds, smallest units, by the address of the currency. */
   readBalances(holder: Holder): Promise<ReadonlyMap<string, bigint>>;
+  /**
+   * Accounts of a wallet, none where it has none. Absent where an account is the wallet itself.
+   *
+   * @throws InvalidArgumentError where the owner is no wallet
+   */
+  findAccounts?(owner: Owner): Promise<readonly string[]>;
 }
