@@ -40,6 +40,7 @@ afterAll(async () => {
 
 interface ChainSettings {
   readonly slug: string;
+  readonly vm?: string;
   readonly rpcUrls: readonly string[];
 }
 
@@ -50,12 +51,17 @@ function chainsOf(configuration: unknown): readonly ChainSettings[] {
 const away = (slug: string): void => proxies.get(slug)?.set([{ type: 'reset' }]);
 const back = (slug: string): void => proxies.get(slug)?.set([]);
 
+/** Endpoint of a chain: its proxy, but the exchange itself, which does not speak JSON-RPC. */
+function endpointOf({ slug, vm, rpcUrls }: ChainSettings): string | undefined {
+  return vm === 'lvm' ? rpcUrls[0] : proxies.get(slug)?.url;
+}
+
 /** Starts a service that reaches each chain through its proxy, and Base by a dead endpoint too. */
 async function start(name: string): Promise<void> {
   const chains = chainsOf(devnet.description.configuration).map((chain) => ({
     ...Object.fromEntries(Object.entries(chain).filter(([member]) => member !== 'wsUrl')),
     ...{ timeoutMs: 2_000, quorum: 1 },
-    rpcUrls: [proxies.get(chain.slug)?.url, ...(chain.slug === 'base' ? [nowhere] : [])],
+    rpcUrls: [endpointOf(chain), ...(chain.slug === 'base' ? [nowhere] : [])],
   }));
   service = await startService({
     configuration: parseConfiguration({ ...devnet.description.configuration, chains }),
