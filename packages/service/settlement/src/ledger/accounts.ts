@@ -1,9 +1,8 @@
 /**
  * Accounts of the ledger. A positive balance is money at a place; accounts that may be negative say
  * where it came from. For each asset of a chain, what the depository holds is
- * `escrow:* + solver:* + app-fee:* + withdrawable:* + suspense + pnl + collected`, and what a sender
- * holds is its
- * `inventory`.
+ * `escrow:* + solver:* + app-fee:* + withdrawable:* + suspense + pnl + collected`, and what a
+ * sender holds is its `inventory`.
  * Sponsors' balances are in {@link sponsorAsset}, which is on no chain.
  */
 export const accounts = {
