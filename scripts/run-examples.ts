@@ -1,0 +1,110 @@
+/**
+ * Runs every folder of examples/ as a user of the packages would: packs what is published, copies
+ * each example to an empty folder outside the repository, installs the tarballs there with npm, and
+ * runs it against one local system. Needs a build.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSystem, type System } from '../apps/local/src/startSystem.js';
+import { installExample } from './examples/installExample.js';
+import { packInto } from './examples/packInto.js';
+import { publishedPackages } from './workspacePackages.js';
+
+/** Arguments and surroundings of an example, and the text that it prints when it works. */
+interface Run {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly prints: RegExp;
+}
+
+/** How each example is run. */
+const runs: Readonly<Record<string, (system: System) => Promise<Run>>> = {
+  'node-bridge': (system) => onDevnet(system, /^success: 99\d{15} wei arrived$/m),
+  fees: (system) => onDevnet(system, /^the app's share is 0\.25 %$/m),
+  'custom-executor': (system) => onDevnet(system, /^success after 1 signature: 0x[0-9a-f]{64}$/m),
+  'usage-report': async (system) => {
+    const { secret } = await system.service.access.keys.create({ name: 'example' });
+    const headers = { 'x-api-key': secret };
+    for (let call = 0; call < 3; call += 1) await fetch(`${system.url}/chains`, { headers });
+    await new Promise((resolve) => setTimeout(resolve, usageDelayMs));
+    const env = { PORTAGE_API_KEY: secret };
+    return { args: [system.url], env, prints: /^\S+ +\S*chains +200 +3$/m };
+  },
+};
+
+/** Milliseconds after which calls are in the report of a key. */
+const usageDelayMs = 2_000;
+
+const root = join(import.meta.dirname, '..');
+const names = readdirSync(join(root, 'examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+function onDevnet({ devnet }: System, prints: RegExp): Promise<Run> {
+  return Promise.resolve({ args: [devnet.file], prints });
+}
+
+/** Runs an example and resolves with its fault, if it has one. */
+async function faultOf(project: string, { args, env, prints }: Run): Promise<string | undefined> {
+  const child = spawn('npm', ['start', '--silent', '--', ...args], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  process.stdout.write(text.replace(/^(?=.)/gm, '  '));
+  if (code !== 0) return `ended with exit code ${String(code)}`;
+  return prints.test(text) ? undefined : `did not print ${String(prints)}`;
+}
+
+const started = performance.now();
+const seconds = (): string => ((performance.now() - started) / 1_000).toFixed(0);
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'portage-examples-')));
+let system: System | undefined;
+let problems = 0;
+try {
+  const published = publishedPackages(root);
+  const target = join(folder, 'packed');
+  mkdirSync(target);
+  const packed = {
+    manifests: new Map(published.map(({ manifest }) => [manifest.name, manifest])),
+    tarballs: packInto(published, target),
+  };
+  process.stdout.write(`${String(published.length)} packages packed after ${seconds()} s\n`);
+  for (const name of names)
+    installExample(join(root, 'examples', name), join(folder, name), packed);
+  process.stdout.write(`${String(names.length)} examples installed after ${seconds()} s\n`);
+  system = await startSystem({
+    dataDir: undefined,
+    port: 0,
+    blockTimeSeconds: 0.5,
+    accounts: 10,
+  });
+  process.stdout.write(`the service serves after ${seconds()} s\n`);
+  for (const name of names) {
+    const runOf = runs[name];
+    process.stdout.write(`${name}\n`);
+    const fault =
+      runOf === undefined
+        ? 'is not run: name it in scripts/run-examples.ts'
+        : await faultOf(join(folder, name), await runOf(system));
+    if (fault === undefined) continue;
+    problems += 1;
+    process.stderr.write(`examples/${name} ${fault}\n`);
+  }
+} finally {
+  await system?.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(
+  `${String(names.length)} examples, ${String(problems)} problems, ${seconds()} s\n`,
+);
+process.exitCode = problems === 0 ? 0 : 1;
