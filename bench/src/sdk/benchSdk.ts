@@ -19,6 +19,11 @@ const relaySdk: Contestant = {
 };
 
 const actions = `export { createClient, getQuote, execute } from '@portage/client';`;
+const lifiSdk: Contestant = {
+  name: '@lifi/sdk 4.3.0',
+  source: `export { createClient, getQuote, executeRoute } from '@lifi/sdk';`,
+  packages: ['@lifi/sdk'],
+};
 const clientOnly: Contestant = {
   name: '@portage/client',
   source: actions,
@@ -47,15 +52,22 @@ const web3 = ['@solana/web3.js'];
 const goals = { first: 0.25, whole: 1 / 16, cpu: 0.05 } as const;
 
 /**
- * Cost of the SDK for an app before it does anything, beside `@relayprotocol/relay-sdk`: bytes of
- * the bundle, and time to import.
+ * Cost of the SDK for an app before it does anything, beside `@relayprotocol/relay-sdk` and
+ * `@lifi/sdk`: bytes of the bundle, and time to import.
  */
 export async function benchSdk({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const sizes = new Map<
     Contestant,
     { readonly outside: BundleSize; readonly inside: BundleSize }
   >();
-  for (const contestant of [relaySdk, clientOnly, clientWithEvm, clientWithSolana, wholeSdk]) {
+  for (const contestant of [
+    relaySdk,
+    lifiSdk,
+    clientOnly,
+    clientWithEvm,
+    clientWithSolana,
+    wholeSdk,
+  ]) {
     const { name, source } = contestant;
     const [outside, inside] = [
       await measureBundle({ source, external: [...viem, ...web3] }),

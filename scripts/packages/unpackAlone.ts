@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { neededPackages } from '../installSets.js';
+import type { Manifest, WorkspacePackage } from '../workspacePackages.js';
+
+/** Packed packages, by name. */
+export interface PackedPackage extends WorkspacePackage {
+  readonly tarball: string;
+}
+
+/**
+ * Unpacks one package in an empty folder with what it depends on and nothing else, as an install of
+ * it alone would: ours from their tarballs, others as they are installed for the workspace. Peers
+ * come too where they are not optional.
+ */
+export function unpackAlone(
+  name: string,
+  packed: ReadonlyMap<string, PackedPackage>,
+  project: string,
+): void {
+  const peers = new Set(
+    [...packed.values()].flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {})),
+  );
+  const manifests = new Map([...packed].map(([key, { manifest }]) => [key, manifest]));
+  for (const needed of neededPackages([name], manifests)) {
+    const entry = packed.get(needed);
+    if (entry === undefined) throw new Error(`${needed} is not packed`);
+    unpack(entry, project, peers);
+  }
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+}
+
+function unpack(
+  { folder, manifest, tarball }: PackedPackage,
+  project: string,
+  peers: ReadonlySet<string>,
+): void {
+  const target = join(project, 'node_modules', manifest.name);
+  mkdirSync(target, { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+  for (const name of othersOf(manifest)) {
+    const link = join(target, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(realpathSync(join(folder, 'node_modules', name)), link);
+    // What is a peer of any package is found beside them all, as npm places it.
+    const beside = join(project, 'node_modules', name);
+    if (!peers.has(name) || existsSync(beside)) continue;
+    mkdirSync(dirname(beside), { recursive: true });
+    symlinkSync(realpathSync(link), beside);
+  }
+}
+
+/** Packages of others that an install brings. */
+function othersOf({ dependencies, peerDependencies, peerDependenciesMeta }: Manifest): string[] {
+  const peers = Object.keys(peerDependencies ?? {}).filter(
+    (name) => peerDependenciesMeta?.[name]?.optional !== true,
+  );
+  return [...Object.keys(dependencies ?? {}), ...peers].filter(
+    (name) => !name.startsWith('@portage/'),
+  );
+}
