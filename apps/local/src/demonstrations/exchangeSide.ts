@@ -46,11 +46,12 @@ function openAccount({ devnet, account: index }: DemonstrationContext): {
   return { chain, accountIndex, apiKeyIndex, signer };
 }
 
-/** Pays the depository under an id that nobody has quoted; the id of the transfer. */
+/** Pays the depository under an id, by default one that nobody has quoted; the id of the transfer. */
 export async function depositUnmatchedOnExchange(
   context: DemonstrationContext,
   _: Place,
   amount: bigint,
+  memo = `0x${randomBytes(32).toString('hex')}`,
 ): Promise<string> {
   const { signal } = context;
   const { chain, signer, ...key } = openAccount(context);
@@ -65,7 +66,7 @@ export async function depositUnmatchedOnExchange(
     ...{ ...parties, assetIndex, fromRouteType: routeType, toRouteType: routeType, amount },
     apiKeyIndex: key.apiKeyIndex,
     usdcFee: await api.transferFee(parties, signal),
-    memo: `0x${randomBytes(32).toString('hex')}`,
+    memo,
     expiredAt: Date.now() + validMs,
     nonce: await api.nextNonce(key, signal),
   };
