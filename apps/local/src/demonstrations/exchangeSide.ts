@@ -46,7 +46,10 @@ function openAccount({ devnet, account: index }: DemonstrationContext): {
   return { chain, accountIndex, apiKeyIndex, signer };
 }
 
-/** Pays the depository under an id, by default one that nobody has quoted; the id of the transfer. */
+/**
+ * Pays the depository under an id, by default one that nobody has quoted; returns the id of the
+ * transfer.
+ */
 export async function depositUnmatchedOnExchange(
   context: DemonstrationContext,
   _: Place,
