@@ -80,7 +80,7 @@ function tipAgeMs(service: Service, slug: string): number {
   return Date.now() - (tip?.observedAt ?? 0);
 }
 
-const slugs = ['base', 'optimism', 'solana', 'bitcoin'];
+const slugs = ['base', 'optimism', 'solana', 'bitcoin', 'lighter'];
 const quoteBody = (): object => {
   const usdc = (id: number): string => evmChain(devnet.description, id).tokens.usdc.address;
   return {

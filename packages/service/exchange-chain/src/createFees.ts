@@ -18,6 +18,8 @@ export interface TransferFees {
 export interface FeeMemory {
   /** The newest ones; undefined before the first reading. */
   latest(): Observed<TransferFees> | undefined;
+  /** Takes those that another process has read. */
+  take(shared: Observed<TransferFees>): void;
   /** Reads them again. @throws PortageError `RPC_HTTP_ERROR` */
   refresh(signal: AbortSignal): Promise<void>;
 }
@@ -36,6 +38,9 @@ export function createFees({ quorum, accounts, clock }: FeesOptions): FeeMemory 
   let latest: Observed<TransferFees> | undefined;
   return {
     latest: () => latest,
+    take: (shared) => {
+      latest = shared;
+    },
     refresh: async (signal) => {
       const found = await quorum.answers(
         {

@@ -9,10 +9,14 @@ import type {
 } from '@portage/core/plugin';
 import {
   createFinality,
+  createKnownBalances,
   createObservedEvents,
   createQuorum,
   createRpc,
+  followShared,
+  isOutranked,
   openEndpoints,
+  printMemory,
   readOnHeads,
   watchEndpoints,
   type Heads,
@@ -24,7 +28,7 @@ import { exchangeCodec } from '@portage/exchange/codec';
 import type { ParsedChainConfig } from './chainConfig.js';
 import { createAccountMemory, type AccountMemory } from './createAccountMemory.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
-import { createFees, type FeeMemory } from './createFees.js';
+import { createFees, type FeeMemory, type TransferFees } from './createFees.js';
 import { createGas } from './createGas.js';
 import { createRecipients } from './createRecipients.js';
 import { createDeposits } from './deposit/createDeposits.js';
@@ -42,6 +46,9 @@ import { createNonces } from './spend/createNonces.js';
 import { createSpend } from './spend/createSpend.js';
 import type { Lane, Lanes } from './spend/lane.js';
 import { createVault } from './spend/createVault.js';
+
+/** Members of what processes share; another number for others. */
+const shape = 'lvm-1';
 
 /** Codes by which a host asks to be asked later. */
 const busyCodes = [429];
@@ -77,6 +84,10 @@ interface ChainMemory {
   readonly depository: AccountMemory;
   /** Keys with their nonces; undefined where the chain is only watched. */
   readonly lanes: Lanes | undefined;
+  /** What the solver holds: what another process shares goes before what was read here. */
+  readonly spendable: AccountMemory['spendable'];
+  /** Block, fees and the solver's balances as text for other processes. */
+  readonly share: () => string | undefined;
 }
 
 /**
@@ -95,7 +106,7 @@ export async function openExchangeChain(
   setMaxListeners(0, signal);
   try {
     const connection = await connect(config, { ...environment, signal });
-    const memory = await followChain(connection, signal);
+    const memory = await followChain(connection, { ...environment, signal });
     return assembleChain(connection, memory);
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.
@@ -167,25 +178,54 @@ async function connect(
   };
 }
 
-async function followChain(connection: Connection, signal: AbortSignal): Promise<ChainMemory> {
+async function followChain(
+  connection: Connection,
+  { signal, shared }: Pick<ChainEnvironment, 'signal' | 'shared'>,
+): Promise<ChainMemory> {
   const { config, assets, accounts, rpc, quorum, clock } = connection;
   const { pollMs, timeoutMs } = config;
-  const heads = createHeads({ rpc, quorum, pollMs, timeoutMs, clock, signal });
+  let isLeft = (): boolean => false;
+  const heads = createHeads({
+    ...{ rpc, quorum, pollMs, timeoutMs, clock, signal },
+    isLeft: () => isLeft(),
+  });
   const fees = createFees({ quorum, accounts, clock });
+  const balances = createKnownBalances(clock);
   const currencies = assets.map(({ address }) => address);
   const memoryOf = (accountIndex: number): AccountMemory =>
     createAccountMemory({ quorum, accountIndex, currencies, clock });
   const [solver, depository] = [memoryOf(accounts.solver), memoryOf(accounts.depository)];
   const lanes = openLanes(connection);
   const nonces = lanes === undefined ? [] : [lanes.solver.nonces, lanes.depository.nonces];
+  isLeft = followShared<Head, TransferFees>({
+    ...{ shape, shared, clock },
+    take: (memory) => {
+      balances.take(memory);
+      if (memory.market !== undefined) fees.take(memory.market);
+      const { value, observedAt } = memory.head;
+      if (!isOutranked(heads, value.height, clock)) heads.publish(value, observedAt);
+    },
+  });
   await heads.next(undefined, signal);
   const refresh = async (): Promise<void> => {
     await Promise.all(
       [fees, solver, depository, ...nonces].map((memory) => memory.refresh(signal)),
     );
   };
-  await readOnHeads(refresh, { heads, afterHeadMs: 0, clock, signal });
-  return { heads, fees, solver, depository, lanes };
+  await readOnHeads(refresh, { heads, afterHeadMs: 0, clock, signal, isLeft });
+  const share = (): string | undefined => {
+    const head = heads.latest();
+    if (head === undefined) return undefined;
+    const known = currencies.flatMap((currency) => {
+      const balance = solver.spendable(currency);
+      return balance === undefined ? [] : ([[currency, balance]] as const);
+    });
+    const memory = { head, market: fees.latest(), faults: new Map(), balances: new Map(known) };
+    return printMemory<Head, TransferFees>(shape, memory, clock());
+  };
+  const spendable: AccountMemory['spendable'] = (currency) =>
+    (isLeft() ? balances.spendable(currency) : undefined) ?? solver.spendable(currency);
+  return { heads, fees, solver, depository, lanes, spendable, share };
 }
 
 function assembleChain(connection: Connection, memory: ChainMemory): Chain {
@@ -206,7 +246,8 @@ function assembleChain(connection: Connection, memory: ChainMemory): Chain {
     ...(money === undefined ? {} : { spend: money, vault }),
     ...(warnings.length === 0 ? {} : { warnings }),
     endpoints: () => usage(),
-    balances: solver,
+    balances: { ...solver, spendable: memory.spendable },
+    share: memory.share,
     gas: createGas(fees),
     recipients: createRecipients({ quorum }),
   };

@@ -19,16 +19,18 @@ export interface HeadsOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** Whether nobody is to be asked for now, as another process shares its readings. */
+  readonly isLeft?: (() => boolean) | undefined;
 }
 
 /** Follows the newest block that a quorum of hosts tells. */
 export function createHeads(options: HeadsOptions): HeadFeed<Head> {
-  const { rpc, quorum, pollMs, timeoutMs, clock, signal } = options;
+  const { rpc, quorum, pollMs, timeoutMs, clock, signal, isLeft } = options;
   const feed = createHeadFeed<Head>(clock);
   const seenAt = (height: number): Head => headAt(height, Math.floor(clock() / 1000));
   createTips<Head>({
     ...{ endpoints: rpc.endpoints, quorum, clock, signal, deadlineMs: timeoutMs },
-    pollMs: () => pollMs,
+    ...{ isLeft, pollMs: () => pollMs },
     readTip: async (endpoint, stop) => seenAt(await readHeight(endpoint, stop)),
     readAt: async (endpoint, height, stop) =>
       (await readHeight(endpoint, stop)) < height ? undefined : seenAt(height),
