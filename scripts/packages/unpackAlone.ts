@@ -44,11 +44,20 @@ function unpack(
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(realpathSync(join(folder, 'node_modules', name)), link);
     // What is a peer of any package is found beside them all, as npm places it.
-    const beside = join(project, 'node_modules', name);
-    if (!peers.has(name) || existsSync(beside)) continue;
-    mkdirSync(dirname(beside), { recursive: true });
-    symlinkSync(realpathSync(link), beside);
+    if (!peers.has(name)) continue;
+    linkBeside(name, folder, project);
+    // An app that has the peer has its types too, where they are a package of their own.
+    const types = `@types/${name}`;
+    if (existsSync(join(folder, 'node_modules', types))) linkBeside(types, folder, project);
   }
+}
+
+/** Puts a package of others, as the workspace has it for `folder`, into the project itself. */
+function linkBeside(name: string, folder: string, project: string): void {
+  const link = join(project, 'node_modules', name);
+  if (existsSync(link)) return;
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(realpathSync(join(folder, 'node_modules', name)), link);
 }
 
 /** Packages of others that an install brings. */
