@@ -17,4 +17,5 @@ export declare const recipient: string;
 export declare const request: QuoteBody;
 export declare const satsConnect: SatsConnectRequest;
 export declare const script: Uint8Array;
+export declare const signature: Uint8Array;
 export declare const wallet: BitcoinWallet;
