@@ -100,7 +100,7 @@ describe('POST /currencies/v2', () => {
     ],
     [
       'chains-and-currencies#search-currencyId: an asset on every chain',
-      async () => expect(chainsOf(await search({ currencyId: 'usdc' }))).toHaveLength(3),
+      async () => expect(chainsOf(await search({ currencyId: 'usdc' }))).toHaveLength(4),
     ],
     [
       'chains-and-currencies#search-verified, chains-and-currencies#search-defaultList: by what is verified',

@@ -275,6 +275,11 @@ describe('what ends a request', () => {
     await settlement.query('delete from jobs');
     expect(await settlement.ledger.audit()).toEqual([
       {
+        invariant: 'INV-C2',
+        rule: 'nothing stays in the escrow of an order that has ended',
+        subject: `escrow:${orderId}`,
+      },
+      {
         invariant: 'INV-O7',
         rule: 'the payment of a successful request is booked, or on its way',
         subject: requestId,
