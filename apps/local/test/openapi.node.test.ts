@@ -30,13 +30,26 @@ const documentSchema = z.object({
 const ownThings: Readonly<Record<string, number>> = {
   status: 404,
   legacyStatus: 404,
+  transactionsIndex: 404,
   transactionsSingle: 404,
   executePermits: 404,
   depositAddress: 404,
   depositAddressReindex: 404,
+  // The owner of the example has nothing in the depository.
+  withdrawalRequest: 400,
+  withdrawalStatus: 404,
   // They need a key; with one the quote of the call is not found, and usage is answered.
   execute: 401,
   usage: 401,
+  // Its key needs a wallet whose app fees stand good.
+  fastFill: 401,
+};
+
+/** Refusals of some of them with a key; the others name a request that is not there. */
+const otherCodes: Readonly<Record<string, string>> = {
+  transactionsIndex: 'UNKNOWN_TRANSACTION',
+  withdrawalRequest: 'INSUFFICIENT_FUNDS',
+  fastFill: 'FORBIDDEN',
 };
 
 interface Sent {
@@ -107,7 +120,7 @@ describe('examples of the OpenAPI document, sent as they are', () => {
       .map(([name, { code }]) => [name, code]);
     const expected = Object.keys(ownThings)
       .filter((name) => name !== 'usage')
-      .map((name) => [name, 'UNKNOWN_REQUEST']);
+      .map((name) => [name, otherCodes[name] ?? 'UNKNOWN_REQUEST']);
     expect(Object.fromEntries(codes)).toEqual(Object.fromEntries(expected));
   });
 });

@@ -106,7 +106,7 @@ test('a transfer shows in the list with its transactions, and in the numbers', a
     }),
   );
   expect(found.map(({ chainId }) => chainId).sort((a, b) => a - b)).toEqual([
-    10, 8453, 792_703_809,
+    10, 8453, 3_586_256, 792_703_809,
   ]);
 
   const numbers = await (await fetch(`${url}/metrics`)).text();

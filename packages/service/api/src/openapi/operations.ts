@@ -151,9 +151,18 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
   withdrawalRequest: {
     group: 'Withdrawals',
     description: 'Prepares a withdrawal from the depository, or starts it with its signature.',
+    body: {
+      chainId: 'base',
+      currency: '0x0000000000000000000000000000000000000000',
+      amount: '1000000000000000',
+      ownerChainId: 'base',
+      owner: user,
+      recipient: user,
+    },
   },
   withdrawalStatus: {
     group: 'Withdrawals',
     description: 'Answers how far a withdrawal is.',
+    parameters: { id: requestId },
   },
 };
