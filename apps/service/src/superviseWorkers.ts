@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Worker that runs until it is stopped. */
 export interface Worker {
   readonly name: string;
@@ -15,6 +17,8 @@ export function superviseWorkers(
   onFailure: (error: unknown) => void,
 ): () => Promise<void> {
   const stop = new AbortController();
+  // The work of every chain listens for the end: no leak, but more than ten at once.
+  setMaxListeners(0, stop.signal);
   const running = workers.map(async (worker) => {
     try {
       await worker.run(stop.signal);

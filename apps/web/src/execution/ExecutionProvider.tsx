@@ -5,7 +5,6 @@ import {
   useCallback,
   useEffect,
   useMemo,
-  useRef,
   useState,
   type ReactElement,
   type ReactNode,
@@ -64,14 +63,14 @@ export function ExecutionProvider({ children }: ExecutionProviderProps): ReactEl
     },
     [mutate, wallets, queries],
   );
-  useResume({ stored, isReady: wallets.isReady, run });
+  const isResuming = useResume({ stored, isReady: wallets.isReady, run });
   const execution = useMemo(
     (): Execution => ({
       stored,
       progress: progress ?? stored?.progress,
       result: data,
       error: error ?? undefined,
-      isRunning: isPending,
+      isRunning: isPending || isResuming,
       start: (quote: Quote, request: QuoteBody) => {
         const fresh = { quote, request, progress: undefined, startedAt: Date.now() };
         setStored(fresh);
@@ -86,7 +85,7 @@ export function ExecutionProvider({ children }: ExecutionProviderProps): ReactEl
         setStored(undefined);
       },
     }),
-    [stored, progress, data, error, isPending, run, reset],
+    [stored, progress, data, error, isPending, isResuming, run, reset],
   );
   return <ExecutionContext.Provider value={execution}>{children}</ExecutionContext.Provider>;
 }
@@ -97,12 +96,18 @@ interface Resume {
   readonly run: (execution: StoredExecution) => void;
 }
 
-/** Goes on with the execution of the last visit, once, when the wallets are there. */
-function useResume({ stored, isReady, run }: Resume): void {
-  const tried = useRef(false);
+/**
+ * Goes on with the execution of the last visit, once, when the wallets are there.
+ *
+ * @returns whether an execution waits for the wallets
+ */
+function useResume({ stored, isReady, run }: Resume): boolean {
+  const [isTried, setTried] = useState(false);
+  const isLeftOpen = stored !== undefined && isOpen(stored);
   useEffect(() => {
-    if (!isReady || tried.current) return;
-    tried.current = true;
-    if (stored !== undefined && isOpen(stored)) run(stored);
-  }, [isReady, stored, run]);
+    if (!isReady || isTried) return;
+    setTried(true);
+    if (isLeftOpen) run(stored);
+  }, [isReady, isTried, isLeftOpen, stored, run]);
+  return !isTried && isLeftOpen;
 }

@@ -76,7 +76,7 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
   expect(
     await settlement.query('select purpose, count(*)::int as count from outbox group by purpose'),
   ).toEqual([{ purpose: 'fill', count: others.length + 1 }]);
-  expect(await settlement.ledger.balance(`withdrawable:${alice}`, `1:${usdc}`)).toBe(
+  expect(await settlement.ledger.balance(`withdrawable:${mallory}`, `1:${usdc}`)).toBe(
     BigInt(transactions * perTransaction),
   );
   expect(harness.destination.balance(bob, usdc)).toBe(990_000n * 6n);
