@@ -146,6 +146,27 @@ export default defineConfig(
     },
   },
   {
+    // What callers send reaches these packages: no address that it holds can be fetched.
+    files: ['packages/service/{access,api,quoter}/src/**/*.ts'],
+    ignores: [...tests],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'fetch', message: 'Only chains and prices ask others, at configured addresses.' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        ...['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dns'].map(
+          (name) => ({
+            name,
+            allowTypeImports: true,
+            message: 'Only chains and prices ask others, at configured addresses.',
+          }),
+        ),
+      ],
+    },
+  },
+  {
     files: ['packages/evm/src/**/*.ts', 'packages/service/evm-chain/src/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {

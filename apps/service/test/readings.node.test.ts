@@ -110,6 +110,15 @@ test('a process that only answers asks an idle chain for nothing while a worker 
   expect(BigInt(details.currencyOut.amount)).toBeGreaterThan(0n);
 });
 
+test('T6: fifty quotes make no more calls to the chains than one', async () => {
+  const total = (): number => [...callsOf(api).values()].reduce((sum, calls) => sum + calls, 0);
+  await getQuote(api.url ?? '', quoteBody());
+  const before = total();
+  await Promise.all(Array.from({ length: 50 }, () => getQuote(api.url ?? '', quoteBody())));
+  // The balances of a payer are read in the background, for all quotes of some seconds at once.
+  expect(total() - before).toBeLessThan(10);
+});
+
 test('it asks the chains itself once nobody shares, and no more once somebody does', async () => {
   await worker.close();
   await expect

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-test('a thousand random bodies are quoted or refused, and none of them stalls the service', async () => {
+test('A19, T13: a thousand random bodies are quoted or refused, and none of them stalls the service', async () => {
   const { url, world } = system;
   const report = await runFuzz({ url, world, bodies: 1_000, seed: 20_261_121 });
   const { sent, answers, quoted, faults, stalls } = report;

@@ -13,6 +13,8 @@ import { ratesSchema, type Rates } from './ratesSchema.js';
 /** Server limits that an operator may change; each has a default. */
 const limitsSchema = z
   .strictObject({
+    connectionsMax: z.number().int().min(1),
+    connectionsPerAddressMax: z.number().int().min(1),
     streamsPerAddressMax: z.number().int().min(1),
     streamsMax: z.number().int().min(1),
     tracesPerMinuteMax: z.number().int().min(1),

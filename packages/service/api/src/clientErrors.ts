@@ -11,7 +11,13 @@ const answers = {
     code: 'INVALID_REQUEST',
     message: 'The address and headers of the request are too long.',
   },
-} as const satisfies Record<string, { line: string; code: string; message: string }>;
+} as const satisfies Record<string, Refusal>;
+
+const tooMany = {
+  line: '429 Too Many Requests',
+  code: 'RATE_LIMITED',
+  message: 'Too many connections of this address are open.',
+} as const;
 
 const malformed = {
   line: '400 Bad Request',
@@ -33,7 +39,22 @@ export function writeClientError(error: ClientError, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const { line, code, message } = isAnswered(error.code) ? answers[error.code] : malformed;
+  endWith(socket, isAnswered(error.code) ? answers[error.code] : malformed);
+}
+
+/** Answers a connection beyond the limit, and ends it once the answer is sent. */
+export function writeTooManyConnections(socket: Socket): void {
+  endWith(socket, tooMany);
+  socket.destroySoon();
+}
+
+interface Refusal {
+  readonly line: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+function endWith(socket: Socket, { line, code, message }: Refusal): void {
   const body = JSON.stringify({
     message,
     errorCode: code,

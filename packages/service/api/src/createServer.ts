@@ -18,6 +18,7 @@ import Fastify, {
 } from 'fastify';
 import { registerApp, type AppOptions } from './app/registerApp.js';
 import { writeClientError } from './clientErrors.js';
+import { limitConnections } from './limits/limitConnections.js';
 import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
 import type { ClockWatch } from './clock/clockWatch.js';
@@ -133,6 +134,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ...fastifyOptions(limits, options.trustedProxies),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
+  limitConnections(app.server, { limits, isBehindProxies: options.trustedProxies !== undefined });
   registerErrors(app, answerError);
   app.decorateRequest('caller', undefined);
   app.decorateReply('errorCode', undefined);

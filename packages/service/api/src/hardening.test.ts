@@ -113,7 +113,7 @@ const bodies: readonly (readonly [
   ['a constructor', '{"constructor":{"prototype":{"polluted":1}}}', json, 400, 'INVALID_REQUEST'],
 ];
 
-describe('bodies', () => {
+describe('T3, T5: bodies', () => {
   test.each(bodies)('%s', async (_, payload, headers, status, code) => {
     const before = process.cpuUsage();
     const answer = await parts.server.inject({
@@ -181,7 +181,7 @@ describe('bodies', () => {
     }
   });
 
-  test('an answer repeats little of what was sent, and that escaped', async () => {
+  test('T11: an answer repeats little of what was sent, and that escaped', async () => {
     const evil = `\u001b[31m\u202e${'<script>'.repeat(2_000)}`;
     const answer = await parts.server.inject({ url: `/${encodeURIComponent(evil)}` });
     expect(answer.statusCode).toBe(404);
@@ -222,7 +222,7 @@ describe('addresses and methods', () => {
     if (status === 405) expect(answer.headers.allow).toMatch(/^(POST|GET, HEAD)$/);
   });
 
-  test('thousands of query members cost nothing', async () => {
+  test('T5: thousands of query members cost nothing', async () => {
     const query = Array.from({ length: 2_000 }, (_, i) => `k${i}=1`).join('&');
     expect((await parts.server.inject({ url: `/chains?${query}` })).statusCode).toBe(200);
     expect(

@@ -473,7 +473,7 @@ describe('a race of routes', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is for keys that may, and holds nobody up whose chain does not answer (keys-and-usage#route-racing)', async () => {
+  it('B7: is for keys that may, and holds nobody up whose chain does not answer (keys-and-usage#route-racing)', async () => {
     await expect(createSwapBench().quote(raced)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const chains = testChains({
       optimism: {

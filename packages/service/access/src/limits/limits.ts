@@ -10,6 +10,10 @@ export interface Limits {
   readonly requestMsMax: number;
   /** Time that open calls get once the server closes, in milliseconds. */
   readonly closeMsMax: number;
+  /** Connections of all callers together. */
+  readonly connectionsMax: number;
+  /** Connections of one address; proxies that are trusted limit their callers themselves. */
+  readonly connectionsPerAddressMax: number;
   /** Status streams that one address may hold open. */
   readonly streamsPerAddressMax: number;
   /** Status streams that all callers together may hold open. */
@@ -48,6 +52,8 @@ export const defaultLimits: Limits = {
   headMsMax: 10_000,
   requestMsMax: 30_000,
   closeMsMax: 3_000,
+  connectionsMax: 16_384,
+  connectionsPerAddressMax: 1_200,
   streamsPerAddressMax: 1_000,
   streamsMax: 10_000,
   streamMsMax: 900_000,

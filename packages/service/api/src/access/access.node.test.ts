@@ -153,7 +153,7 @@ describe('keys', () => {
     expect(parts.callers[1]).toEqual({});
   });
 
-  test('a key that is none is refused everywhere, and never anonymous', async () => {
+  test('B1, B2: a key that is none is refused everywhere, and never anonymous', async () => {
     const { secret } = await store.keys.create({ name: 'shop' });
     const revoked = await store.keys.create({ name: 'old' });
     await store.keys.revoke(revoked.key.id);
@@ -318,7 +318,7 @@ describe.each(['memory', 'postgres'] as const)('rates in %s', (place) => {
     expect(parts.quoted).toHaveLength(7);
   });
 
-  test("an IPv6 network is one caller; X-Forwarded-For is a proxy's to say", async () => {
+  test("T9: an IPv6 network is one caller; X-Forwarded-For is a proxy's to say", async () => {
     const parts = await serve({ rateLimits: few(), trustedProxies: '192.0.2.0/24' });
     expect(await codes(parts, 2, '/quote/v2', { from: '2001:db8:1:2::1' })).toEqual([200, 200]);
     expect(await codes(parts, 1, '/quote/v2', { from: '2001:db8:1:2:ffff::9' })).toEqual([429]);
@@ -352,7 +352,7 @@ describe.each(['memory', 'postgres'] as const)('rates in %s', (place) => {
   });
 });
 
-test('two processes that count in the database let no more through than one', async () => {
+test('T9: two processes that count in the database let no more through than one', async () => {
   const rateLimits: RateLimitOptions = {
     perMinute: { quote: { address: 20, key: 20 }, other: { address: 20, key: 20 } },
     pool: store.pool,
@@ -437,7 +437,7 @@ describe('GET /metrics/usage', () => {
     }
   });
 
-  test("shows other keys of the same owner when they are named, and nobody else's", async () => {
+  test("B5: shows other keys of the same owner when they are named, and nobody else's", async () => {
     const [first, second, foreign] = [
       await store.keys.create({ name: 'a', owner: 'acme' }),
       await store.keys.create({ name: 'b', owner: 'acme' }),
@@ -515,7 +515,7 @@ describe('GET /metrics/usage', () => {
   });
 });
 
-test('a secret is in no answer, no log and no row', async () => {
+test('B5: a secret is in no answer, no log and no row', async () => {
   const { secret } = await store.keys.create({ name: 'shop' });
   const parts = await serve({
     quote: () => Promise.reject(new Error('inside')),

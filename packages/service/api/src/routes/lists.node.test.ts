@@ -466,7 +466,7 @@ describe('GET /app-fees/{wallet}/balances', () => {
     ]);
   });
 
-  test('is empty for a wallet without fees, and refuses what is no wallet', async () => {
+  test('B6: is empty for a wallet without fees, and refuses what is no wallet', async () => {
     const answer = await server.inject({ url: `/app-fees/${bob}/balances` });
     expect(answer.json()).toEqual({
       balances: [],
@@ -474,10 +474,13 @@ describe('GET /app-fees/{wallet}/balances', () => {
       outstandingFastFillBalanceUsd: 0,
       availableBalanceUsd: 0,
     });
-    const refusal = await server.inject({ url: '/app-fees/somebody/balances' });
-    expect([refusal.statusCode, refusal.json()]).toMatchObject([
-      400,
-      { errorCode: 'INVALID_ADDRESS', message: expect.any(String) as string },
-    ]);
+    for (const name of ['somebody', '..%2f..%2fkeys', '%00', `${bob}%20`, bob.slice(0, -1)]) {
+      const refusal = await server.inject({ url: `/app-fees/${name}/balances` });
+      expect([name, refusal.statusCode, refusal.json()]).toMatchObject([
+        name,
+        400,
+        { errorCode: expect.stringMatching(/^INVALID_(ADDRESS|REQUEST)$/) as string },
+      ]);
+    }
   });
 });

@@ -133,8 +133,8 @@ describe('POST /quote/v2', () => {
 });
 
 describe('GET /intents/status', () => {
-  test('v3 says the words of now, with an ETag', async () => {
-    const { server, store } = await serve();
+  test('T8: v3 says the words of now, with an ETag, without a look at a chain', async () => {
+    const { server, store, traced, watched } = await serve();
     store.add(idOf(1));
     store.apply(idOf(1), 'depositFinal', { inTxIds: ['0xaa'] });
     store.apply(idOf(1), 'fillConfirmed', { outTxIds: ['0xbb'], amountOut: 10n ** 30n });
@@ -156,6 +156,7 @@ describe('GET /intents/status', () => {
     });
     const again = await server.inject({ url, headers: { 'if-none-match': answer.headers.etag! } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect([...traced, ...watched]).toEqual([]);
   });
 
   test('without a version says the older words, and that it is deprecated', async () => {
@@ -253,7 +254,7 @@ describe('POST /transactions/index', () => {
     expect([answer.statusCode, Object.keys(answer.json<object>())]).toEqual([200, ['message']]);
   });
 
-  test('shares one look among those who ask for the same, and remembers it', async () => {
+  test('T7: shares one look among those who ask for the same, and remembers it', async () => {
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -273,7 +274,7 @@ describe('POST /transactions/index', () => {
     expect(traced).toHaveLength(1);
   });
 
-  test('limits the looks of an address, and says when to come back', async () => {
+  test('T7: limits the looks of an address, and says when to come back', async () => {
     let time = 1_700_000_000_000;
     const { server, traced } = await serve({
       limits: { tracesPerMinuteMax: 3 },

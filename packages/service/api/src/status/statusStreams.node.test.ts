@@ -149,7 +149,7 @@ describe('a stream of statuses', () => {
     expect(text.split('\n').filter((line) => line === ':').length).toBeGreaterThanOrEqual(3);
   });
 
-  test('has limits for each address and for all (status#stream-limits)', async () => {
+  test('T14: has limits for each address and for all (status#stream-limits)', async () => {
     const { store, url } = await listen({ limits: { streamsPerAddressMax: 3 } });
     store.add(id);
     const abort = new AbortController();
@@ -167,7 +167,7 @@ describe('a stream of statuses', () => {
       .toBe(200);
   });
 
-  test('cuts off a reader that does not read', async () => {
+  test('T14: cuts off a reader that does not read', async () => {
     const { store, url, server } = await listen({ limits: { streamBytesWaitingMax: 16_384 } });
     store.add(id);
     const { hostname, port } = new URL(url);
@@ -200,7 +200,7 @@ describe('a stream of statuses', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('T12: what is no request', () => {
   async function say(url: string, text: string): Promise<string> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -231,6 +231,18 @@ describe('what is no request', () => {
       '400',
       'INVALID_REQUEST',
     ],
+    [
+      'a length with a sign',
+      'POST /quote/v2 HTTP/1.1\r\nhost: x\r\ncontent-length: +5\r\n\r\nhello',
+      '400',
+      'INVALID_REQUEST',
+    ],
+    [
+      'a header that goes on in the next line',
+      'GET /chains HTTP/1.1\r\nhost: x\r\n transfer-encoding: chunked\nx: y\r\n\r\n',
+      '400',
+      'INVALID_REQUEST',
+    ],
     ['no HTTP', 'hello\r\n\r\n', '400', 'INVALID_REQUEST'],
   ])('%s is answered and the connection ends', async (_, text, status, code) => {
     const { url } = await listen();
@@ -240,6 +252,21 @@ describe('what is no request', () => {
       errorCode: code,
       statusCode: Number(status),
     });
+  });
+
+  test('calls that are sent before the answer to the last are answered in their order', async () => {
+    const { url } = await listen();
+    const call = (path: string, more = ''): string =>
+      `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
+    const heard = await say(
+      url,
+      call('/nowhere') + call('/health') + call('/chains', 'connection: close\r\n'),
+    );
+    expect(heard.match(/HTTP\/1.1 \d{3}/g)).toEqual([
+      'HTTP/1.1 404',
+      'HTTP/1.1 200',
+      'HTTP/1.1 200',
+    ]);
   });
 
   test('a head that does not come is not waited for (keys-and-usage#limit-head-time, keys-and-usage#limit-request-time)', async () => {
