@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createKeyring } from './createKeyring.js';
 import { hashSecret, type StoredKey } from './createKeys.js';
 
-/** Samples of each kind; the slowest of them, where the machine did something else, are left out. */
+/** Samples of each kind. The slowest, when the machine did something else, are left out. */
 const samples = 10_000;
 const kept = 0.9;
 
