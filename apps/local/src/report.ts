@@ -41,7 +41,7 @@ function toLine(outcome: Outcome): string {
   const relayer = fees['relayer'];
   return [
     `${pc.green('✓')} ${outcome.demo.padEnd(28)} ${pc.bold(summary)}`,
-    `fee ${relayer === undefined ? '?' : `$${relayer.amountUsd}`}`,
+    ...(relayer === undefined ? [] : [`fee $${relayer.amountUsd}`]),
     checked,
     `request ${short(requestId)}`,
     `in ${inTxHashes.map(short).join(',')}`,

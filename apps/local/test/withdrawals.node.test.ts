@@ -1,5 +1,6 @@
 import { depositoryAbi, testWalletAbi } from '@portage/contracts';
 import { testWalletBytecode } from '@portage/contracts/bytecode';
+import { exchangeChain } from '@portage/devnet';
 import { createPortage, withdrawals, type WithdrawalMessage, withdrawalDigest } from '@portage/sdk';
 import {
   concat,
@@ -217,4 +218,15 @@ test('P2: a contract that is not deployed yet withdraws (ERC-6492)', async () =>
     });
   const signature = wrap(own, data);
   await expectPaid(await client().executeWithdrawal({ ...message, signature }), asked);
+});
+
+test('an account that the exchange does not have is not paid (withdrawals#recipient)', async () => {
+  const [owner] = exchangeChain(system.devnet.description).accounts;
+  const terms = {
+    ...{ chainId: 'lighter', ownerChainId: 'lighter', currency: '0', amount: '5000000' },
+    ...{ owner: String(owner?.accountIndex), recipient: '281474976710000' },
+  };
+  await expect(client().prepareWithdrawal(terms)).rejects.toMatchObject({
+    code: 'INVALID_RECIPIENT',
+  });
 });

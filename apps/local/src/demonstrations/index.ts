@@ -94,5 +94,6 @@ export const demonstrations: readonly Demonstration[] = [
   withdrawFrom({ name: 'withdraw-evm', from: 'eth@base', amount: '0.3' }),
   withdrawFrom({ name: 'withdraw-solana', from: 'sol@solana', amount: '1.5' }),
   withdrawFrom({ name: 'withdraw-bitcoin', from: 'btc@bitcoin', amount: '0.01' }),
+  withdrawFrom({ name: 'withdraw-exchange', from: 'usdc@lighter', amount: '80' }),
   fastFillUsdc,
 ];

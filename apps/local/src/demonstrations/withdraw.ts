@@ -58,7 +58,7 @@ export function withdrawFrom({ name, from, amount }: WithdrawOptions): Demonstra
         fees: {},
         seconds: Math.round(performance.now() - started) / 1000,
         summary: `${amount} ${place.symbol} deposited for no order → ${Money.format(received, place.decimals)} ${place.symbol} withdrawn in two parts`,
-        checked: 'received = paid = deposited − gas, no rule of the books broken',
+        checked: `received = paid = deposited − gas of ${Money.format(deposited - received, place.decimals)}, no rule of the books broken`,
       };
     },
   };

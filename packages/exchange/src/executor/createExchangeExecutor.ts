@@ -7,6 +7,7 @@ import type { ExchangeSigner } from '../signer/exchangeSigner.js';
 import { confirmTransfer } from './confirmTransfer.js';
 import { createSentTransfers } from './createSentTransfers.js';
 import { readActionData } from './readAction.js';
+import { signDigest } from './signDigest.js';
 import { submitTransfer } from './submitTransfer.js';
 import { transferEffects } from './transferEffects.js';
 
@@ -82,6 +83,7 @@ export function createExchangeExecutor({
     },
     effects: ({ action }, { id }) =>
       transferEffects(effectsContext, { action, isSend: id === 'send' }),
+    signDigest: (digest) => signDigest(signer, digest),
     submit: ({ action: { transfer, fault } }, { signal }) => {
       if (transfer === undefined)
         throw new PortageError('WALLET_ERROR', { message: `The step holds ${fault}.` });

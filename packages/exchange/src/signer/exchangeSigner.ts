@@ -30,6 +30,11 @@ export interface ExchangeSigner {
   readonly owner: string;
   /** @throws whatever the signer says; a refusal by a person is recognised by its code 4001 */
   signTransfer(request: TransferRequest): Promise<TransferSignatures>;
+  /**
+   * Has the account's owner sign a text by EIP-191; returns 65 bytes as hex with 0x. Withdrawals of
+   * what no order takes need it; absent where a signer signs transfers alone.
+   */
+  signOwnerText?(text: string): Promise<string>;
 }
 
 /** Wallet of an account's owner. */

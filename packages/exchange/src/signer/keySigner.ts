@@ -33,6 +33,7 @@ export function keySigner({
     apiKeyIndex,
     publicKey: publicKeyOf(key),
     owner: owner.address,
+    signOwnerText: (text) => owner.signMessage(text),
     signTransfer: async ({ transfer, circuitId, needsOwner }) => {
       // The owner is asked first: without its signature the key has signed nothing.
       const ownerSignature = needsOwner

@@ -40,6 +40,7 @@ import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
 import type { Accounts } from './observe/decodeTransfer.js';
 import type { Head } from './observe/head.js';
+import { createOwners } from './owners/createOwners.js';
 import { readKeys, type OwnAccounts } from './readKeys.js';
 import { selfCheck } from './selfCheck.js';
 import { createNonces } from './spend/createNonces.js';
@@ -250,6 +251,7 @@ function assembleChain(connection: Connection, memory: ChainMemory): Chain {
     share: memory.share,
     gas: createGas(fees),
     recipients: createRecipients({ quorum }),
+    owners: createOwners({ quorum }),
   };
 }
 

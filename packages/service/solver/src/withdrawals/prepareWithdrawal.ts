@@ -11,12 +11,14 @@ const lifeSeconds = 3_600;
 
 const minuteSeconds = 60;
 
+const confirmMsMax = 5_000;
+
 /**
  * Says what an owner has to sign. Asked again within a minute, the answer is the same, until it is
  * executed: then the same terms are another withdrawal.
  *
  * @throws PortageError `INSUFFICIENT_FUNDS` where the balance is less, `AMOUNT_TOO_LOW` where gas
- *   would take all of it, `PRICE_FETCH_FAILED`, and what {@link readTerms} throws
+ *   would take all of it, `PRICE_FETCH_FAILED`, `INVALID_RECIPIENT`, and what {@link readTerms} throws
  */
 export async function prepareWithdrawal(
   context: WithdrawalContext,
@@ -25,6 +27,7 @@ export async function prepareWithdrawal(
   const { settlement, clock } = context;
   const read = readTerms(context.chains, terms);
   const { chain, asset, owner, amount } = read;
+  await checkRecipient(context, read);
   const balance = await settlement.withdrawals.balance({
     ...{ chainId: chain.id, currency: asset.address, owner, native: chain.native.address },
   });
@@ -52,6 +55,17 @@ export async function prepareWithdrawal(
     message: 'The same withdrawal was executed too often within a minute.',
     context: { retryAfterSeconds: minuteSeconds },
   });
+}
+
+/** @throws PortageError `INVALID_RECIPIENT` for an account that the chain could not pay */
+async function checkRecipient(
+  { clock }: WithdrawalContext,
+  { chain, asset, recipient }: ReadTerms,
+): Promise<void> {
+  const payment = { recipient, currency: asset.address };
+  const states = await chain.recipients?.confirm([payment], clock.timeout(confirmMsMax));
+  const refusal = states?.[0]?.refusal;
+  if (refusal !== undefined) throw refusal;
 }
 
 /** Payments that make an amount up, one of each part, the largest first. */
