@@ -29,7 +29,7 @@ export function createOwners({ quorum }: OwnersOptions): Owners {
   };
 }
 
-/** Address of an account's owner in lower case; {@link noOwner} for an account that there is not. */
+/** Address of an owner in lower case; {@link noOwner} for an account that there is not. */
 function readOwner(quorum: Quorum, index: number, signal?: AbortSignal): Promise<string> {
   return readAgreed(
     quorum,

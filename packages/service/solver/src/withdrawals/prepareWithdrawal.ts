@@ -18,7 +18,8 @@ const confirmMsMax = 5_000;
  * executed: then the same terms are another withdrawal.
  *
  * @throws PortageError `INSUFFICIENT_FUNDS` where the balance is less, `AMOUNT_TOO_LOW` where gas
- *   would take all of it, `PRICE_FETCH_FAILED`, `INVALID_RECIPIENT`, and what {@link readTerms} throws
+ *   would take all of it, `PRICE_FETCH_FAILED`, `INVALID_RECIPIENT`, and what
+ *   {@link readTerms} throws
  */
 export async function prepareWithdrawal(
   context: WithdrawalContext,
