@@ -30,6 +30,7 @@ const contracts = [
   { contract: 'TestBatchAccount', name: 'testBatchAccount' },
   { contract: 'TestWallet', name: 'testWallet' },
   { contract: 'TestGasOracle', name: 'testGasOracle' },
+  { contract: 'TestBridge', name: 'testBridge' },
   { contract: 'TestExchangeGateway', name: 'testExchangeGateway' },
   { contract: 'WETH', name: 'weth' },
 ] as const;

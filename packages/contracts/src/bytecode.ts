@@ -6,6 +6,7 @@ export { depositoryBytecode } from './generated/bytecode/depository.js';
 export { fillerBytecode } from './generated/bytecode/filler.js';
 export { planRunnerBytecode } from './generated/bytecode/planRunner.js';
 export { routerBytecode } from './generated/bytecode/router.js';
+export { testBridgeBytecode } from './generated/bytecode/testBridge.js';
 export { testCollectibleBytecode } from './generated/bytecode/testCollectible.js';
 export { testExchangeGatewayBytecode } from './generated/bytecode/testExchangeGateway.js';
 export { testBatchAccountBytecode } from './generated/bytecode/testBatchAccount.js';

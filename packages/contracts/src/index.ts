@@ -7,6 +7,7 @@ export { depositoryAbi } from './generated/abi/depository.js';
 export { fillerAbi } from './generated/abi/filler.js';
 export { planRunnerAbi } from './generated/abi/planRunner.js';
 export { routerAbi } from './generated/abi/router.js';
+export { testBridgeAbi } from './generated/abi/testBridge.js';
 export { testCollectibleAbi } from './generated/abi/testCollectible.js';
 export { testBatchAccountAbi } from './generated/abi/testBatchAccount.js';
 export { testExchangeGatewayAbi } from './generated/abi/testExchangeGateway.js';

@@ -8,6 +8,7 @@ import type { EndpointUsage } from './endpointUsage.js';
 import type { Deposits } from './deposit/deposits.js';
 import type { Gas } from './gas.js';
 import type { Owners } from './owners.js';
+import type { BridgeEnd } from './rebalance/bridgeEnd.js';
 import type { Recipients } from './recipients.js';
 import type { Finality } from './observe/finality.js';
 import type { Observe } from './observe/observe.js';
@@ -56,6 +57,8 @@ export interface Chain {
   readonly balances: Balances;
   /** Absent where earnings are not brought home. */
   readonly vault?: Vault | undefined;
+  /** Ends of canonical bridges by which the solver moves its inventory; absent without any. */
+  readonly bridges?: readonly BridgeEnd[] | undefined;
   readonly gas: Gas;
   /**
    * Readings of accounts that are to be paid; absent on chains where any account can be paid any

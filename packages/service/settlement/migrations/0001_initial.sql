@@ -338,9 +338,9 @@ create table settlements (
   settled_at timestamptz,
   collected_by text,
   constraint settlements_check CHECK (((kind = 'refund') OR ((kind = 'fill') = (leg = 'main')))),
-  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay', 'collection'])) = (deposit_tx_id IS NULL))),
+  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay', 'collection', 'transfer'])) = (deposit_tx_id IS NULL))),
   constraint settlements_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
-  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'collection']))),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer']))),
   constraint settlements_pkey PRIMARY KEY (order_id, leg)
 );
 
@@ -365,9 +365,45 @@ create table outbox (
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id, sequence),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'cancel']))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer', 'cancel']))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored', 'sent', 'mined', 'reverted', 'replaced'])))
 );
+
+-- Inventory that the solver moves between chains; its settlement has the id and the leg 'transfer'.
+create table transfers (
+  id hash not null,
+  path text not null,
+  -- Why it is made: orders that wait for it, or a target of the operator.
+  purpose text not null,
+  origin_chain_id bigint not null,
+  origin_currency text not null,
+  sender text not null,
+  -- Amount that is sent, and what is to arrive of it.
+  amount amount not null,
+  destination_chain_id bigint not null,
+  destination_currency text not null,
+  recipient text not null,
+  received amount not null,
+  -- Worth of the amount and of what the path keeps of it, as it was signed.
+  micro_usd amount not null,
+  cost_micro_usd amount not null,
+  state text not null default 'sending',
+  created_at timestamptz not null default clock_timestamp(),
+  due_at timestamptz not null,
+  delivered_amount amount,
+  delivered_height bigint,
+  delivered_at timestamptz,
+  constraint transfers_amount_check CHECK ((((received) > (0)) AND ((amount) > (0)))),
+  constraint transfers_delivered_check CHECK ((((state = 'delivered') = (delivered_amount IS NOT NULL)) AND ((delivered_amount IS NULL) = (delivered_height IS NULL)) AND ((delivered_amount IS NULL) = (delivered_at IS NULL)) AND ((delivered_amount IS NULL) OR ((delivered_amount) > (0))))),
+  constraint transfers_pkey PRIMARY KEY (id),
+  constraint transfers_purpose_check CHECK ((purpose = ANY (ARRAY['orders', 'target']))),
+  constraint transfers_chains_check CHECK ((origin_chain_id <> destination_chain_id)),
+  constraint transfers_state_check CHECK ((state = ANY (ARRAY['sending', 'in flight', 'delivered', 'failed'])))
+);
+
+create index transfers_open ON transfers USING btree (destination_chain_id, created_at) WHERE (state = ANY (ARRAY['sending', 'in flight']));
+
+create index transfers_created ON transfers USING btree (created_at);
 
 create table permit_signatures (
   order_id hash not null,

@@ -39,6 +39,7 @@ import type { RequestsQuery } from './requests/requestsQuery.js';
 import type { StoredRequest } from './requests/storedRequest.js';
 import { createTraces, tracesChannel, type Traces } from './traces/createTraces.js';
 import { createSponsors, type Sponsors } from './sponsors/createSponsors.js';
+import { createTransfers, type Transfers } from './transfers/createTransfers.js';
 import { createWithdrawals, type Withdrawals } from './withdrawals/createWithdrawals.js';
 
 /** Life of orders after their quotes: rows, rules and ledger, on PostgreSQL. */
@@ -80,6 +81,7 @@ export interface Settlement extends Queryable {
   readonly payouts: Payouts;
   readonly relays: Relays;
   readonly collections: Collections;
+  readonly transfers: Transfers;
   readonly outbox: Outbox;
   readonly inventory: Inventory;
   readonly vault: VaultBooks;
@@ -162,6 +164,7 @@ export async function createSettlement(
     payouts: createPayouts(parts),
     relays: createRelays(database, parts),
     collections: createCollections(database),
+    transfers: createTransfers(database, parts),
     outbox: createOutbox(database, parts),
     inventory: createInventory(),
     vault: createVaultBooks(database),

@@ -39,6 +39,8 @@ export type { RequestsQuery } from './requests/requestsQuery.js';
 export type { StoredRequest } from './requests/storedRequest.js';
 export { outflowsOf } from './settlements/outflowsOf.js';
 export { toRelayIntent, toStoredRelayIntent } from './settlements/relayIntent.js';
+export type { NewTransfer, StoredTransfer, TransferPurpose } from './transfers/transfer.js';
+export type { Demand } from './transfers/readDemands.js';
 export type { StoredWithdrawal } from './withdrawals/readWithdrawal.js';
 export type { ChainPosition, EarlierStep } from './steps/context.js';
 export type { Step } from './steps/decideStep.js';

@@ -2,6 +2,7 @@ import type { InventoryChange } from '../inventory/inventory.js';
 import type { NewJob } from '../jobs/createJobs.js';
 import type { Entry } from '../ledger/createLedger.js';
 import type { SettlementChange } from '../settlements/changeSettlements.js';
+import type { TransferChange } from '../transfers/changeTransfers.js';
 import type { RequestChange } from '../requests/changeRequests.js';
 
 /**
@@ -17,6 +18,8 @@ export interface SettlementEffects {
   readonly jobs: readonly NewJob[];
   /** Ids of collections that did not land: what they would have brought is due again. */
   readonly failedCollections: readonly string[];
+  /** Transfers between chains whose transaction has ended. */
+  readonly transfers: readonly TransferChange[];
 }
 
 /** Nothing follows. */
@@ -27,6 +30,7 @@ export const noEffects: SettlementEffects = {
   requests: [],
   jobs: [],
   failedCollections: [],
+  transfers: [],
 };
 
 /** Puts together what follows from several facts, in their order. */
@@ -38,5 +42,6 @@ export function joinEffects(parts: readonly SettlementEffects[]): SettlementEffe
     requests: parts.flatMap(({ requests }) => requests),
     jobs: parts.flatMap(({ jobs }) => jobs),
     failedCollections: parts.flatMap(({ failedCollections }) => failedCollections),
+    transfers: parts.flatMap(({ transfers }) => transfers),
   };
 }

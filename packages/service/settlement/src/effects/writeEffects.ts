@@ -3,6 +3,7 @@ import { freeEarnings } from '../settlements/freeEarnings.js';
 import type { SettlementContext } from '../context.js';
 import { changeInventory } from '../inventory/inventory.js';
 import { changeSettlements } from '../settlements/changeSettlements.js';
+import { changeTransfers } from '../transfers/changeTransfers.js';
 import { changeRequests } from '../requests/changeRequests.js';
 import type { SettlementEffects } from './settlementEffects.js';
 
@@ -16,7 +17,7 @@ import type { SettlementEffects } from './settlementEffects.js';
 export async function writeEffects(
   tx: Transaction,
   settlement: Pick<SettlementContext, 'ledger' | 'hub' | 'jobs'>,
-  { entries, inventory, settlements, requests, jobs, failedCollections }: SettlementEffects,
+  { entries, inventory, settlements, requests, jobs, failedCollections, transfers }: SettlementEffects,
   begins: readonly string[] = [],
 ): Promise<void> {
   await Promise.all([
@@ -25,6 +26,7 @@ export async function writeEffects(
     changeSettlements(tx, settlements),
     changeRequests(tx, settlement.hub, requests, begins),
     freeEarnings(tx, failedCollections),
+    changeTransfers(tx, transfers),
     settlement.jobs.add(tx, jobs),
   ]);
 }

@@ -1,8 +1,8 @@
 /**
  * Accounts of the ledger. A positive balance is money at a place; accounts that may be negative say
  * where it came from. For each asset of a chain, what the depository holds is
- * `escrow:* + solver:* + app-fee:* + withdrawable:* + suspense + pnl + collected`, and what a
- * sender holds is its `inventory`.
+ * `escrow:* + solver:* + app-fee:* + withdrawable:* + suspense + pnl + collected`, what a sender
+ * holds is its `inventory`, and what left it for another chain is `in-flight` until it arrives.
  * Sponsors' balances are in {@link sponsorAsset}, which is on no chain.
  */
 export const accounts = {
@@ -34,6 +34,8 @@ export const accounts = {
   collected: 'collected',
   /** In the hands of a sender, to pay orders with. */
   inventory: (sender: string): string => `inventory:${sender}`,
+  /** On its way from one chain to another, over a path; the solver's own. */
+  inFlight: 'in-flight',
   /** Paid to chains. */
   gas: 'gas',
   /** Put in by the owner; negative. */
@@ -56,6 +58,7 @@ export const sponsorAsset = 'usd';
 export function isInDepository(account: string): boolean {
   const elsewhere: readonly string[] = [
     accounts.outside,
+    accounts.inFlight,
     accounts.gas,
     accounts.capital,
     accounts.loss,

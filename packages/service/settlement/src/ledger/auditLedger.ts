@@ -1,5 +1,6 @@
 import type { Queryable } from '@portage/database';
 import { collectionAudits } from './auditCollections.js';
+import { transferAudits } from './auditTransfers.js';
 import { feeAudits, type Audit } from './auditFees.js';
 
 /** A promise of the books that is broken. */
@@ -157,6 +158,7 @@ const audits: readonly Audit[] = [
   },
   ...feeAudits,
   ...collectionAudits,
+  ...transferAudits,
 ];
 
 /**

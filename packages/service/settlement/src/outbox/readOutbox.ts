@@ -4,6 +4,7 @@ import type { Queryable, Statement } from '@portage/database';
 import { mainLeg, type DepositId } from '../depositId.js';
 import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
+import type { StoredTransferIntent } from '../transfers/transferIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 /**
@@ -13,7 +14,7 @@ import type { PayoutIntent } from '../settlements/payoutIntent.js';
 export interface OutboxRow extends SignedTransaction {
   /** Place among the payments of its transaction, by sequence; 0 where it pays one. */
   readonly place: number;
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'cancel';
+  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'cancel';
   readonly state: 'stored' | 'sent';
   /** Milliseconds since it was stored. */
   readonly ageMs: number;
@@ -57,6 +58,15 @@ export interface OutboxRow extends SignedTransaction {
         readonly gasReserved: bigint;
       }
     | undefined;
+  /** Inventory that it sends to another chain. */
+  readonly transfer?:
+    | {
+        readonly orderId: string;
+        readonly leg: string;
+        readonly intent: StoredTransferIntent;
+        readonly gasReserved: bigint;
+      }
+    | undefined;
   /** The chain's own event of this payment was seen and still stands. */
   readonly isSeen: boolean;
   /** A payment of the order by our solver was seen, by whatever transaction. */
@@ -68,9 +78,10 @@ export function settlementOf({
   payout,
   relay,
   collection,
-}: Pick<OutboxRow, 'payout' | 'relay' | 'collection'>):
-  OutboxRow['payout'] | OutboxRow['relay'] | OutboxRow['collection'] {
-  return payout ?? relay ?? collection;
+  transfer,
+}: Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer'>):
+  OutboxRow['payout' | 'relay' | 'collection' | 'transfer'] {
+  return payout ?? relay ?? collection ?? transfer;
 }
 
 interface Row {
@@ -87,11 +98,11 @@ interface Row {
   versions: number;
   order_id: string | null;
   leg: string | null;
-  kind: 'fill' | 'refund' | 'relay' | 'collection' | null;
+  kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | null;
   deposit_chain_id: number | null;
   deposit_tx_id: string | null;
   deposit_ordinal: number | null;
-  intent: PayoutIntent | StoredRelayIntent | StoredCollectionIntent | null;
+  intent: PayoutIntent | StoredRelayIntent | StoredCollectionIntent | StoredTransferIntent | null;
   gas_reserved: bigint | null;
   is_seen: boolean;
   is_filled: boolean;
@@ -216,7 +227,7 @@ function purposeOf({
   intent,
   gas_reserved: reserved,
   ...row
-}: Row): Pick<OutboxRow, 'payout' | 'relay' | 'collection'> {
+}: Row): Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer'> {
   if (orderId === null || leg === null || kind === null || intent === null)
     return { payout: undefined };
   const gasReserved = reserved ?? 0n;
@@ -224,6 +235,8 @@ function purposeOf({
     return { payout: undefined, relay: { orderId, leg, intent, gasReserved } };
   if (intent.type === 'collection')
     return { payout: undefined, collection: { orderId, leg, intent, gasReserved } };
+  if (intent.type === 'transfer')
+    return { payout: undefined, transfer: { orderId, leg, intent, gasReserved } };
   const { deposit_chain_id: chainId, deposit_tx_id: txId, deposit_ordinal: ordinal } = row;
   assert(chainId !== null && txId !== null && ordinal !== null, 'a payout has its deposit');
   const paid = kind === 'fill' || kind === 'refund' ? kind : intent.type;

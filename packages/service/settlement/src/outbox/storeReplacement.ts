@@ -5,6 +5,7 @@ import type { SettlementContext } from '../context.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { toCollectionIntent } from '../settlements/collectionIntent.js';
 import { toRelayIntent } from '../settlements/relayIntent.js';
+import { toTransferIntent } from '../transfers/transferIntent.js';
 import { toPaymentIntent } from '../settlements/payoutIntent.js';
 import { settlementOf, type OutboxRow } from './readOutbox.js';
 import {
@@ -19,9 +20,11 @@ export function outboxIntent({
   payout,
   relay,
   collection,
+  transfer,
 }: OutboxRow): TransactionIntent | undefined {
   if (relay !== undefined) return toRelayIntent(relay, relay.intent);
   if (collection !== undefined) return toCollectionIntent(collection.orderId, collection.intent);
+  if (transfer !== undefined) return toTransferIntent(transfer, transfer.intent);
   return payout === undefined ? undefined : toPaymentIntent(payout.orderId, payout.intent);
 }
 

@@ -7,16 +7,18 @@ import type { DepositId } from '../depositId.js';
 import { changeInventory } from '../inventory/inventory.js';
 import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
+import type { StoredTransferIntent } from '../transfers/transferIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 /** A settlement that a payment needs. */
 export interface NewSettlement {
   readonly orderId: string;
   readonly leg: string;
-  readonly kind: 'fill' | 'refund' | 'relay' | 'collection';
+  readonly kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer';
   readonly chainId: number;
-  readonly intent: PayoutIntent | StoredRelayIntent | StoredCollectionIntent;
-  /** Deposit that pays for it; undefined for a relay and a collection. */
+  readonly intent:
+    PayoutIntent | StoredRelayIntent | StoredCollectionIntent | StoredTransferIntent;
+  /** Deposit that pays for it; undefined for a relay, a collection and a transfer. */
   readonly deposit?: DepositId | undefined;
   /** Native currency that is held for gas. */
   readonly gasReserved: bigint;
@@ -134,7 +136,7 @@ export async function reserveGas(
  */
 export interface NewOutboxRow {
   readonly transaction: SignedTransaction;
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'cancel';
+  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'cancel';
   readonly settlement: { readonly orderId: string; readonly leg: string } | undefined;
 }
 

@@ -9,6 +9,7 @@ import { closeOutbox, findForeignSequences } from '../outbox/closeTransactions.j
 import type { EndedTransaction, SettlingContext } from '../outbox/endedTransaction.js';
 import { settlementOf, type OutboxRow } from '../outbox/readOutbox.js';
 import { failRelay, isRelay, settleRelay } from '../relays/settleRelay.js';
+import { failTransfer, isTransfer, settleTransfer } from '../transfers/settleTransfer.js';
 import { failPayout } from './failPayout.js';
 import { settlePayout } from './settlePayout.js';
 
@@ -86,6 +87,7 @@ export function settleTransaction(
   { row, outcome }: EndedTransaction,
 ): SettlementEffects {
   if (isCollection(row)) return settleCollection(context, { row, outcome });
+  if (isTransfer(row)) return settleTransfer(context, { row, outcome });
   return isRelay(row)
     ? settleRelay(context, { row, outcome })
     : settlePayout(context, { row, outcome });
@@ -93,6 +95,7 @@ export function settleTransaction(
 
 function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
   if (isCollection(row)) return failCollection(context, row);
+  if (isTransfer(row)) return failTransfer(context, row);
   return isRelay(row) ? failRelay(context, row) : failPayout(context, row, false);
 }
 

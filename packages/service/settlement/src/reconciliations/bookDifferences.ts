@@ -7,6 +7,7 @@ import { noEffects, type SettlementEffects } from '../effects/settlementEffects.
 import { writeEffects } from '../effects/writeEffects.js';
 import { ledgerAsset } from '../ledger/accounts.js';
 import { differenceEntry } from '../ledger/entries/reconciliationEntries.js';
+import { findAwaited } from '../transfers/findAwaited.js';
 import { checkReason } from './checkReason.js';
 import { readDifferences, type Difference } from './readDifferences.js';
 import { depositoryName } from './recordCounts.js';
@@ -105,7 +106,16 @@ async function book(
   );
   const compared = await readDifferences(tx, wanted.chainId);
   if (chain === undefined || compared.length === 0) return { type: 'stale' };
-  const differing = compared.filter(({ balance, books }) => balance !== books);
+  const awaited = await findAwaited(tx, wanted.chainId);
+  // What a transfer has brought is booked by its delivery.
+  const differing = compared.filter(
+    ({ account, currency, balance, books }) =>
+      balance !== books &&
+      !(
+        balance > books &&
+        awaited.some((one) => one.recipient === account && one.currency === currency)
+      ),
+  );
   const chosen = differing.filter(
     (one) =>
       isOf(one, wanted.of) && (wanted.currency === undefined || one.currency === wanted.currency),

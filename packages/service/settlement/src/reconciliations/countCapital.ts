@@ -5,6 +5,7 @@ import { noEffects } from '../effects/settlementEffects.js';
 import { writeEffects } from '../effects/writeEffects.js';
 import { seedInventory } from '../inventory/inventory.js';
 import { ledgerAsset } from '../ledger/accounts.js';
+import { findAwaited } from '../transfers/findAwaited.js';
 import { capitalEntry } from '../ledger/entries/inventoryEntries.js';
 
 /** Balance of a currency that was read from the chain. */
@@ -31,7 +32,8 @@ export interface InventoryCount {
 
 /**
  * Books what a sender holds on its chain beyond the books as the owner's capital, unless another
- * difference was booked since the balances were read.
+ * difference was booked since the balances were read. A currency that a transfer is on its way to is
+ * not counted: what is found there is the transfer's.
  */
 export async function countCapital(
   tx: Transaction,
@@ -41,7 +43,12 @@ export async function countCapital(
   if (!(await takeReconciled(tx, chainId, reconciled))) return;
   for (const { currency, balance, isNew } of balances)
     if (isNew) await seedInventory(tx, chainId, sender, currency, balance);
-  const booked = balances.filter(({ difference }) => difference !== 0n);
+  const awaited = await findAwaited(tx, chainId);
+  const booked = balances.filter(
+    ({ currency, difference }) =>
+      difference !== 0n &&
+      !awaited.some((one) => one.recipient === sender && one.currency === currency),
+  );
   await writeEffects(tx, settlement, {
     ...noEffects,
     entries: booked.map(({ currency, balance, difference, isNew }) =>

@@ -87,6 +87,15 @@ export interface GaslessSponsor {
   readonly decimals: number;
 }
 
+/** Inventory that a path brings before an order is filled, as JSON: amounts are strings. */
+export interface ExternalTerms {
+  /** Currency and amount that the payment takes of the inventory, on the destination chain. */
+  readonly currency: string;
+  readonly amount: string;
+  /** Seconds that the path takes. */
+  readonly seconds: number;
+}
+
 /**
  * Bookings of a fill beside the payment, as JSON: amounts are strings. Fixed when the order was
  * quoted.
@@ -128,6 +137,8 @@ export interface ExecutionTerms {
   readonly depositSurplusTo?: 'solver' | undefined;
   /** The payment swaps for what it pays. */
   readonly fill?: FillFunds | undefined;
+  /** The payment waits for inventory of another chain. */
+  readonly external?: ExternalTerms | undefined;
   /** The most gas that the order's calls may use. */
   readonly callsGas?: number | undefined;
   /**

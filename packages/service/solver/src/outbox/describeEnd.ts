@@ -11,6 +11,7 @@ const messages: Readonly<Record<EndedTransaction['row']['purpose'], string>> = {
   refund: 'a deposit is paid back',
   relay: 'a call of ours is made',
   collection: 'earnings are home',
+  transfer: 'inventory is on its way to another chain',
   cancel: 'a transaction is cancelled',
 };
 
@@ -19,13 +20,13 @@ const messages: Readonly<Record<EndedTransaction['row']['purpose'], string>> = {
  * milliseconds since it was signed. Pure.
  */
 export function describeEnd({ row, outcome }: EndedTransaction): EndLine {
-  const { purpose, txId, payout, relay, collection, ageMs } = row;
-  const paid = payout?.intent ?? collection?.intent;
+  const { purpose, txId, payout, relay, collection, transfer, ageMs } = row;
+  const paid = (payout ?? collection ?? transfer)?.intent;
   return {
     message:
       outcome.status === 'mined' ? messages[purpose] : `a transaction (${purpose}) has failed`,
     context: {
-      order: (payout ?? relay ?? collection)?.orderId,
+      order: (payout ?? relay ?? collection ?? transfer)?.orderId,
       transaction: txId,
       ...(paid === undefined ? {} : { currency: paid.currency, amount: paid.amount }),
       ms: Math.round(ageMs),

@@ -37,7 +37,8 @@ function isOutcomeFinal(
   progress: ChainProgress,
 ): boolean {
   // It is booked for good: nothing of it can be reversed once its money is spent.
-  if (row.collection !== undefined) return height <= progress.finalizedHeight;
+  if (row.collection !== undefined || row.transfer !== undefined)
+    return height <= progress.finalizedHeight;
   const value =
     row.payout === undefined
       ? 0n
@@ -50,17 +51,20 @@ function isOutcomeFinal(
   return progress.height >= height && isFinalAt(context.chain, height, value, progress);
 }
 
-/** Whether the chain has told of one of the payments; relays and cancellations are none. */
+/** Transactions of which no event of the chain tells. */
+const eventless: readonly OutboxRow['purpose'][] = ['relay', 'transfer', 'cancel'];
+
+/** Whether the chain has told of one of the payments; relays, transfers and cancellations are none. */
 function isAnySeen(rows: TransactionRows): boolean {
-  return rows.some(({ purpose, isSeen }) => purpose !== 'relay' && purpose !== 'cancel' && isSeen);
+  return rows.some(({ purpose, isSeen }) => isSeen && !eventless.includes(purpose));
 }
 
 /** Whether nobody wants the payment any more. A refund is wanted whenever it comes. */
 function isTooLate(
-  { purpose, payout, relay, collection }: OutboxRow,
+  { purpose, payout, relay, collection, transfer }: OutboxRow,
   tip: MonitorFacts['tip'],
 ): boolean {
-  const deadline = (payout ?? relay ?? collection)?.intent.deadline;
+  const deadline = (payout ?? relay ?? collection ?? transfer)?.intent.deadline;
   return purpose !== 'refund' && deadline !== undefined && tip !== undefined && tip.time > deadline;
 }
 

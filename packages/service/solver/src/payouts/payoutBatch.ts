@@ -25,7 +25,7 @@ export function failpoints(
   purposes: readonly (StoredTransaction['purpose'] | 'cancel')[],
 ): void {
   if (purposes.includes('fill')) context.failpoint?.(name);
-  for (const purpose of ['refund', 'relay', 'collection', 'cancel'] as const)
+  for (const purpose of ['refund', 'relay', 'collection', 'transfer', 'cancel'] as const)
     if (purposes.includes(purpose)) context.failpoint?.(`${purpose}-${name}`);
 }
 

@@ -1,0 +1,24 @@
+import type { PathCall, PathDelivery, PathTransfer } from './rebalancePath.js';
+
+/**
+ * One end of a canonical bridge. Two ends with one name, on two chains, are a path between those
+ * chains, in both directions.
+ */
+export interface BridgeEnd {
+  /** Name of the bridge, the same at both ends. */
+  readonly name: string;
+  /** Ids of the assets that it moves, as in `usdt`. */
+  readonly assets: readonly string[];
+  /** Part of what is sent from this end that the bridge keeps, in basis points. */
+  readonly feeBps: bigint;
+  /** Seconds from sending here until the delivery at the other end is final. */
+  readonly seconds: number;
+  /** The transaction that sends from this end. Pure. */
+  send(transfer: PathTransfer): PathCall;
+  /**
+   * The delivery at this end of a transfer from the other one; undefined before it is final.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`
+   */
+  delivery(transfer: PathTransfer, signal?: AbortSignal): Promise<PathDelivery | undefined>;
+}

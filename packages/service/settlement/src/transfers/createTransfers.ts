@@ -1,0 +1,44 @@
+import type { PathDelivery, RelayIntent } from '@portage/core/chain';
+import type { Queryable, Transaction } from '@portage/database';
+import type { SettlementContext } from '../context.js';
+import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js';
+import { deliverTransfer } from './deliverTransfer.js';
+import { readDemands, type Demand } from './readDemands.js';
+import { readTransfers } from './readTransfers.js';
+import { reserveTransfer, type MadeTransfer } from './reserveTransfer.js';
+import type { StoredTransfer } from './transfer.js';
+
+/** Inventory that is moved between chains. */
+export interface Transfers {
+  /** Transfers that are open, and those of the last 24 hours, newest first. */
+  recent(database?: Queryable): Promise<readonly StoredTransfer[]>;
+  /** Inventory that orders with external liquidity wait for. */
+  demands(database?: Queryable): Promise<readonly Demand[]>;
+  /** Lets one process at a time decide about transfers, until the transaction ends. */
+  lock(tx: Transaction): Promise<void>;
+  /** Makes a transfer durable before it is sent: settlement, amount, gas, signed bytes. */
+  reserve(
+    tx: Transaction,
+    signing: Signing<RelayIntent>,
+    transfer: MadeTransfer,
+  ): Promise<readonly StoredTransaction[]>;
+  /**
+   * Books the delivery of a transfer, once; false where it was booked before, and where the events
+   * of its chain are not written up to it.
+   */
+  deliver(transfer: StoredTransfer, delivery: PathDelivery): Promise<boolean>;
+}
+
+/** Makes the verbs of transfers. */
+export function createTransfers(database: Queryable, settlement: SettlementContext): Transfers {
+  return {
+    recent: (source = database) => readTransfers(source),
+    demands: (source = database) => readDemands(source),
+    lock: async (tx) => {
+      await tx.query(`select pg_advisory_xact_lock(hashtext('portage_transfers'))`);
+    },
+    reserve: reserveTransfer,
+    deliver: (transfer, delivery) =>
+      settlement.transaction((tx) => deliverTransfer(tx, settlement, transfer, delivery)),
+  };
+}

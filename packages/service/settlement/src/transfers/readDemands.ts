@@ -1,0 +1,32 @@
+import type { Queryable } from '@portage/database';
+
+/** Inventory that orders wait for. */
+export interface Demand {
+  readonly chainId: number;
+  readonly currency: string;
+  /** Smallest units. */
+  readonly amount: bigint;
+  readonly orders: number;
+}
+
+/**
+ * What orders with external liquidity whose deposits are final need on their chains, by currency.
+ * One for which a transfer would come too late asks for none.
+ */
+export async function readDemands(database: Queryable): Promise<readonly Demand[]> {
+  const rows = await database.query<{
+    chain_id: number;
+    currency: string;
+    amount: bigint;
+    orders: number;
+  }>(`
+select j.chain_id, r.execution_terms #>> '{external,currency}' as currency,
+    sum((r.execution_terms #>> '{external,amount}')::numeric) as amount, count(*)::int as orders
+  from jobs j join requests r using (order_id)
+  where j.kind = 'fill' and r.execution_terms -> 'external' is not null
+    and r.fill_by > clock_timestamp() + make_interval(secs => (r.execution_terms #>> '{external,seconds}')::float8)
+  group by 1, 2 order by 1, 2`);
+  return rows.map(({ chain_id: chainId, currency, amount, orders }) => ({
+    ...{ chainId, currency, amount, orders },
+  }));
+}
