@@ -8,6 +8,7 @@ import type { BitcoinSettings, OpenBitcoinChain } from './bitcoin/openBitcoinCha
 import type { ExchangeControls } from './exchange/control/createExchangeControls.js';
 import type { ExchangeSettings, OpenExchangeChain } from './exchange/openExchangeChain.js';
 import { deriveRoles, deriveUsers } from './contracts/deriveAccounts.js';
+import { startBridge } from './bridge/startBridge.js';
 import type { Controls } from './control/createControls.js';
 import type { AnyControls } from './control/routes.js';
 import { startControlServer } from './control/startControlServer.js';
@@ -313,6 +314,7 @@ async function assemble(
     describe: () => description,
   });
   closers.unshift(server.close);
+  closers.unshift(startBridge(open.filter((chain) => chain.vm === 'evm')));
   const chains = Object.fromEntries(
     open.map((chain) => [String(chain.description.id), chain.description]),
   );

@@ -1,4 +1,5 @@
 import { zeroAddress } from '@portage/core';
+import { bridgeTerms } from './contracts/deployContracts.js';
 import type {
   BitcoinDevnetChain,
   DevnetChain,
@@ -15,6 +16,7 @@ export const devnetPrices: Readonly<Record<string, string>> = {
   sol: '150',
   btc: '60000',
   usdc: '1',
+  usdt: '1',
   dai: '1',
   wbtc: '60000',
 };
@@ -36,6 +38,9 @@ const devnetTargets = {
   'base:weth': '250000000000000',
   'optimism:weth': '240000000000000',
 } as const;
+
+/** Delay of the bridge, and the blocks after which both of its ends are final. */
+const bridgeSeconds = bridgeTerms.delaySeconds + 10;
 
 /** No rate limit on a devnet, because everything comes from one address. */
 const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
@@ -182,5 +187,11 @@ function describeEvm({ wsUrl, contracts, tokens, uniswap }: EvmDevnetChain): obj
     },
     assets: [native, ...traded, ...swapped],
     swapSources,
+    bridges: [
+      {
+        ...{ name: 'canonical', contract: contracts.bridge, assets: ['usdt'] },
+        ...{ feeBps: bridgeTerms.feeBps, seconds: bridgeSeconds },
+      },
+    ],
   };
 }

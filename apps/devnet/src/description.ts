@@ -85,10 +85,12 @@ export const evmDevnetChainSchema = z.object({
     router: hexSchema,
     approvalProxy: hexSchema,
     depositAddresses: hexSchema,
+    bridge: hexSchema,
     multicall3: hexSchema,
     permit2: hexSchema,
   }),
-  tokens: z.object({ usdc: tokenSchema, weth: tokenSchema }),
+  /** Tokens that the solver holds; USDT comes over the canonical bridge. */
+  tokens: z.object({ usdc: tokenSchema, weth: tokenSchema, usdt: tokenSchema }),
   uniswap: uniswapSchema,
 });
 

@@ -1,10 +1,15 @@
 import type { Hex } from 'viem';
-import type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
+import { deriveBridgeRelayer, type DevnetAccount, type Role } from './contracts/deriveAccounts.js';
 import { testMnemonic } from './contracts/testMnemonic.js';
-import { deployContracts, testTokens, type Deployment } from './contracts/deployContracts.js';
+import {
+  bridgedToken,
+  deployContracts,
+  testTokens,
+  type Deployment,
+} from './contracts/deployContracts.js';
 import { deployUniswap, type Uniswap } from './contracts/uniswap/deployUniswap.js';
 import { placeCode, type CanonicalContracts } from './contracts/vendored/placeCode.js';
-import { fundAccounts, genesisEther } from './contracts/fundAccounts.js';
+import { bridgeRelayerEther, fundAccounts, genesisEther } from './contracts/fundAccounts.js';
 import { createControls, type Controls } from './control/createControls.js';
 import { createFaucet } from './control/createFaucet.js';
 import { createMiner, minesByItself } from './control/createMiner.js';
@@ -101,9 +106,12 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
 
 function genesisBalances(roles: EvmChainOptions['roles']): Readonly<Record<Hex, bigint>> {
   // The keys are the table's own.
-  return Object.fromEntries(
-    Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount]),
-  );
+  return {
+    ...Object.fromEntries(
+      Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount]),
+    ),
+    [deriveBridgeRelayer().address]: bridgeRelayerEther,
+  };
 }
 
 /** Contracts of a chain: Portage's, those that every chain has, and Uniswap. */
@@ -115,10 +123,10 @@ interface Contents {
 
 async function furnish(
   client: NodeClient,
-  { roles, users, devnetId }: EvmChainOptions,
+  { slug, roles, users, devnetId }: EvmChainOptions,
 ): Promise<Contents> {
   const deployment = await deployContracts(client, roles, devnetId);
-  await fundAccounts(client, roles, users, deployment);
+  await fundAccounts(client, { slug, roles, users }, deployment);
   const { usdc, weth, dai, wbtc } = deployment;
   const uniswap = await deployUniswap(client, {
     deployer: roles.faucet,
@@ -133,7 +141,7 @@ function describeContents({
   uniswap,
 }: Contents): Pick<EvmDevnetChain, 'contracts' | 'tokens' | 'uniswap'> {
   const { depository, filler, callRunner, router, approvalProxy, depositAddresses } = deployment;
-  const { usdc, weth, dai, wbtc } = deployment;
+  const { usdc, weth, dai, wbtc, usdt, bridge } = deployment;
   return {
     contracts: {
       depository,
@@ -142,11 +150,13 @@ function describeContents({
       router,
       approvalProxy,
       depositAddresses,
+      bridge,
       ...canonical,
     },
     tokens: {
       usdc: { address: usdc, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
       weth: { address: weth, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
+      usdt: { address: usdt, ...bridgedToken },
     },
     uniswap: {
       ...uniswap,

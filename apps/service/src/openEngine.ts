@@ -12,7 +12,7 @@ import {
   type Restrictions,
 } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
-import type { SolverOptions } from '@portage/solver';
+import { createPaths, type SolverOptions } from '@portage/solver';
 import { watchClock } from './clock/watchClock.js';
 import { policyOf, solverPolicyOf } from './configuration/policies.js';
 import { createRandomBytes } from './createRandomBytes.js';
@@ -88,6 +88,7 @@ export async function openEngine(
     prices: (assetId: string) => prices.price(assetId),
     clock,
     failpoint,
+    paths: createPaths(chains),
   };
   const worker = workerName(options);
   const indexer = createIndexer({
@@ -109,7 +110,7 @@ export async function openEngine(
     log: logOf(options, 'quoter'),
   });
   const quoter = await openQuoter({
-    ...{ restrictions, timing },
+    ...{ restrictions, timing, paths: context.paths },
     userBalance: watchUserBalances({
       ...{ chains: chains.all, clock, signal: stop.signal },
       log: logOf(options, 'quoter'),
@@ -133,6 +134,7 @@ async function openQuoter(parts: {
   readonly clockFault: NonNullable<QuoterOptions['clockFault']>;
   readonly now: QuoterOptions['now'];
   readonly timing: NonNullable<QuoterOptions['timing']>;
+  readonly paths: NonNullable<QuoterOptions['paths']>;
   readonly userBalance: NonNullable<QuoterOptions['userBalance']>;
   readonly store: Settlement;
   readonly chains: Chains;

@@ -215,6 +215,7 @@ function openServer(
     store: settlement,
     indexer,
     commits: database.database.commits,
+    paths: context.paths,
     reindex: createReindex({ ...context, policy: solverPolicy }),
     submissions: createSubmissions({
       ...context,

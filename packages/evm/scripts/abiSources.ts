@@ -11,6 +11,7 @@ import {
   fillerAbi,
   permit2PlanTypes,
   routerAbi,
+  testBridgeAbi,
   transferTypes,
   withdrawalTypes,
 } from '../../contracts/src/index.js';
@@ -110,6 +111,11 @@ export const selectorTables: readonly AbiTable[] = [
         names: ['fillNative', 'fillErc20', 'fillWithCalls', 'fillPlan', 'isFilled', 'RUNNER'],
       },
       { from: contracts, abi: routerAbi, names: ['PROXY'] },
+      {
+        from: contracts,
+        abi: testBridgeAbi,
+        names: [['bridgeSend', 'send'], 'deliveryOf'],
+      },
       {
         from: contracts,
         abi: approvalProxyAbi,

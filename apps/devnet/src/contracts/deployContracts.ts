@@ -3,6 +3,7 @@ import {
   depositoryAbi,
   fillerAbi,
   routerAbi,
+  testBridgeAbi,
   testTokenAbi,
   testUsdcAbi,
 } from '@portage/contracts';
@@ -11,13 +12,14 @@ import {
   depositoryBytecode,
   fillerBytecode,
   routerBytecode,
+  testBridgeBytecode,
   testTokenBytecode,
   testUsdcBytecode,
   wethBytecode,
 } from '@portage/contracts/bytecode';
 import { encodeDeployData, getContractAddress, type Hex } from 'viem';
 import type { NodeClient } from '../node/connect.js';
-import type { DevnetAccount, Role } from './deriveAccounts.js';
+import { deriveBridgeRelayer, type DevnetAccount, type Role } from './deriveAccounts.js';
 import { sendBatch } from './sendBatch.js';
 
 /** Addresses of the deployed contracts, the same on every chain of a devnet. */
@@ -32,12 +34,22 @@ export interface Deployment {
   readonly weth: Hex;
   readonly dai: Hex;
   readonly wbtc: Hex;
+  /** Token that the solver holds little of but on one chain. */
+  readonly usdt: Hex;
+  /** This chain's end of the canonical bridge. */
+  readonly bridge: Hex;
   /**
    * Block that holds the contracts. Its hash is unique, because it also holds the devnet's random
    * id.
    */
   readonly block: { readonly height: number; readonly hash: Hex };
 }
+
+/** Token that comes over the canonical bridge. */
+export const bridgedToken = { name: 'Test Tether', symbol: 'tUSDT', decimals: 6 } as const;
+
+/** What the canonical bridge keeps, and how long a transfer takes. */
+export const bridgeTerms = { feeBps: 5, delaySeconds: 5 } as const;
 
 /** Tokens that only the pools trade. */
 export const testTokens = {
@@ -67,6 +79,8 @@ export async function deployContracts(
     wbtc: created(5n),
     router: created(6n),
     depositAddresses: created(7n),
+    usdt: created(8n),
+    bridge: created(9n),
   };
   const receipts = await sendBatch(client, roles.owner, [
     ...creations(roles, addresses.depository).map((data) => ({ data })),
@@ -117,6 +131,20 @@ function creations(
       abi: depositAddressesAbi,
       bytecode: depositAddressesBytecode,
       args: [depository],
+    }),
+    encodeDeployData({
+      abi: testTokenAbi,
+      bytecode: testTokenBytecode,
+      args: [bridgedToken.name, bridgedToken.symbol, bridgedToken.decimals, owner.address],
+    }),
+    encodeDeployData({
+      abi: testBridgeAbi,
+      bytecode: testBridgeBytecode,
+      args: [
+        deriveBridgeRelayer().address,
+        BigInt(bridgeTerms.feeBps),
+        BigInt(bridgeTerms.delaySeconds),
+      ],
     }),
   ];
 }

@@ -30,6 +30,11 @@ export function deriveRoles(): Readonly<Record<Role, DevnetAccount>> {
   };
 }
 
+/** Account that carries transfers over the canonical bridge. */
+export function deriveBridgeRelayer(): DevnetAccount {
+  return derive(1, 5);
+}
+
 function derive(accountIndex: number, addressIndex: number): DevnetAccount {
   const account = mnemonicToAccount(testMnemonic, { accountIndex, addressIndex });
   const key = account.getHdKey().privateKey;

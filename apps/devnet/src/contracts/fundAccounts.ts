@@ -17,8 +17,16 @@ export const genesisEther: Readonly<Record<Role, bigint>> = {
   faucet: parseEther('1000000000'),
 };
 
+/** Native balance of the bridge's relayer in the first block. */
+export const bridgeRelayerEther = parseEther('1000');
+
 const solverUsdc = parseUnits('100000000', 6);
 const solverWeth = parseEther('100000');
+/** Slug of the chain on which the solver has plenty of the bridged token. */
+const bridgedHome = 'base';
+const solverUsdt = { home: parseUnits('1000000', 6), others: parseUnits('1000', 6) };
+const bridgeUsdt = parseUnits('100000000', 6);
+const userUsdt = parseUnits('100000', 6);
 const userUsdc = parseUnits('1000000', 6);
 const userDai = parseUnits('1000000', 18);
 /** Funds of the faucet's account for the pools. */
@@ -28,27 +36,34 @@ const poolFunds = {
   wbtc: parseUnits('1000', 8),
 };
 
+/** Accounts of a chain. */
+export interface FundedAccounts {
+  /** Slug of the chain. */
+  readonly slug: string;
+  readonly roles: Readonly<Record<Role, DevnetAccount>>;
+  readonly users: readonly DevnetAccount[];
+}
+
 /**
  * Funds the accounts: the solver's inventory, which the filler may pull, some USDC and DAI for
  * every user, and the pools' funds for the faucet.
  */
 export async function fundAccounts(
   client: NodeClient,
-  roles: Readonly<Record<Role, DevnetAccount>>,
-  users: readonly DevnetAccount[],
+  { slug, roles, users }: FundedAccounts,
   deployment: Deployment,
 ): Promise<void> {
-  const { usdc, weth, dai, wbtc, filler } = deployment;
+  const { usdc, weth, dai, wbtc, usdt, filler, bridge } = deployment;
   const mint = (to: Hex, amount: bigint, token = usdc) => ({
     to: token,
     data: encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [to, amount] }),
   });
-  const approve = (token: Hex) => ({
+  const approve = (token: Hex, spender = filler) => ({
     to: token,
     data: encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
-      args: [filler, maxUint256],
+      args: [spender, maxUint256],
     }),
   });
   const faucet = roles.faucet.address;
@@ -60,7 +75,13 @@ export async function fundAccounts(
     ],
     ...[
       mint(roles.solver.address, solverUsdc),
-      ...users.flatMap((user) => [mint(user.address, userUsdc), mint(user.address, userDai, dai)]),
+      mint(roles.solver.address, slug === bridgedHome ? solverUsdt.home : solverUsdt.others, usdt),
+      mint(bridge, bridgeUsdt, usdt),
+      ...users.flatMap((user) => [
+        mint(user.address, userUsdc),
+        mint(user.address, userDai, dai),
+        mint(user.address, userUsdt, usdt),
+      ]),
     ],
   ]);
   await sendBatch(client, roles.solver, [
@@ -71,5 +92,7 @@ export async function fundAccounts(
     },
     approve(usdc),
     approve(weth),
+    approve(usdt),
+    approve(usdt, bridge),
   ]);
 }

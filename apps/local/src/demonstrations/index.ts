@@ -7,6 +7,7 @@ import type { Demonstration } from './demonstration.js';
 import { depositAddressBridge } from './depositAddress.js';
 import { depositDirect } from './depositDirect.js';
 import { earningsCollected } from './earnings.js';
+import { externalLiquidity } from './externalLiquidity.js';
 import { fastFillUsdc } from './fastFill.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { gasless7702 } from './gasless.js';
@@ -96,4 +97,5 @@ export const demonstrations: readonly Demonstration[] = [
   withdrawFrom({ name: 'withdraw-bitcoin', from: 'btc@bitcoin', amount: '0.01' }),
   withdrawFrom({ name: 'withdraw-exchange', from: 'usdc@lighter', amount: '80' }),
   fastFillUsdc,
+  externalLiquidity,
 ];

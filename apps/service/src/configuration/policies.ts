@@ -15,12 +15,19 @@ export function policyOf({ policy }: Configuration, chains: Chains): QuotePolicy
 /** Decisions of the operator that the solver works with. */
 export function solverPolicyOf(
   { policy }: Configuration,
-  { sponsoredTopupsPerRecipientMax }: QuotePolicy,
+  { sponsoredTopupsPerRecipientMax, rebalancing }: QuotePolicy,
 ): SolverPolicy {
   const chosen = { ...defaultSolverPolicy, ...policy };
   return {
     ...defaultSolverPolicy,
     sponsoredTopupsPerRecipientMax,
+    targetsMicroUsd: rebalancing.targetsMicroUsd,
+    targetBandBps: chosen.targetBandBps,
+    transferMicroUsdMin: chosen.transferMicroUsdMin,
+    transferCooldownMs: chosen.transferCooldownMs,
+    inFlightPerPathMicroUsdMax: chosen.inFlightPerPathMicroUsdMax,
+    inFlightMicroUsdMax: chosen.inFlightMicroUsdMax,
+    transferCostMicroUsdMax: chosen.transferCostMicroUsdMax,
     failedPermitsPerPayerMax: chosen.failedPermitsPerPayerMax,
     failedGaslessPerKeyMax: chosen.failedGaslessPerKeyMax,
     submissionGasPerPayerMax: chosen.submissionGasPerPayerMax,

@@ -5,6 +5,7 @@ import type {
   FillPolicy,
   SolverPolicy,
   SubmissionPolicy,
+  TransferPolicy,
 } from '@portage/solver';
 import { z } from 'zod';
 
@@ -27,6 +28,7 @@ export type ServicePolicy = QuotePolicy &
   SubmissionPolicy &
   CollectionPolicy &
   FillPolicy &
+  Omit<TransferPolicy, 'targetsMicroUsd' | 'transferMs'> &
   BurnPolicy &
   Pick<SolverPolicy, 'capitalWaitMs' | 'sequenceGapMax'>;
 
@@ -61,6 +63,12 @@ export const policySchema = z
     burnedGasMicroUsdMax: microUsd,
     collectionMicroUsd: microUsd,
     collectionAgeMsMax: milliseconds,
+    targetBandBps: bps,
+    transferMicroUsdMin: microUsd,
+    transferCooldownMs: milliseconds,
+    inFlightPerPathMicroUsdMax: microUsd,
+    inFlightMicroUsdMax: microUsd,
+    transferCostMicroUsdMax: microUsd,
     gasFactorMax: z
       .number()
       .int()

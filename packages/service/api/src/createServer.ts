@@ -8,7 +8,7 @@ import {
   type AccessOptions,
   type Limits,
 } from '@portage/access';
-import type { Chains, PriceSource } from '@portage/core/chain';
+import type { Chains, PriceSource, RebalancePath } from '@portage/core/chain';
 import type { Quoter, Restrictions } from '@portage/quoter';
 import Fastify, {
   type FastifyHttpOptions,
@@ -52,6 +52,8 @@ export interface ServerOptions {
   readonly commits?: MetricsOptions['commits'];
   /** What is not quoted for now, the same as the quoter's; by default nothing is refused. */
   readonly restrictions?: Restrictions | undefined;
+  /** Paths by which the solver brings what it lacks; by default there are none. */
+  readonly paths?: (() => readonly RebalancePath[]) | undefined;
   /** Prices in memory for USD values, the same as the quoter's. */
   readonly prices: PriceSource;
   /** Policy of the quoter, or the part of it that routes read. */
@@ -159,6 +161,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     prices,
     policy,
     restrictions: options.restrictions ?? {},
+    paths: options.paths ?? (() => []),
     store,
     traces,
     reindex: createReindexGate(options.reindex, { limits, now }),

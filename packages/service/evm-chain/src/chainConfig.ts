@@ -66,6 +66,20 @@ export interface EvmSwapSourceConfig {
   readonly pools: readonly string[];
 }
 
+/** This chain's end of a canonical bridge, as an operator writes it. */
+export interface EvmBridgeConfig {
+  /** Name of the bridge, the same on all of its chains. */
+  readonly name: string;
+  /** Contract that takes transfers here and delivers those of the other end. */
+  readonly contract: string;
+  /** Ids of the assets that the solver moves by it. */
+  readonly assets: readonly string[];
+  /** Part of a transfer that the bridge keeps, in basis points. */
+  readonly feeBps: number;
+  /** Seconds from sending here until a delivery at the other end is final. */
+  readonly seconds: number;
+}
+
 /** Prices out of pools, as an operator writes them. */
 export interface EvmPoolPricesConfig {
   /** Seconds over which the feed `twap` averages. Default 600. */
@@ -102,6 +116,8 @@ export interface EvmChainConfig extends ChainSettings {
   readonly governance?: EvmGovernanceConfig | undefined;
   /** Venues to swap at; they need `contracts.multicall3`. Default: none. */
   readonly swapSources?: readonly EvmSwapSourceConfig[] | undefined;
+  /** Bridges by which the solver moves its inventory. Default: none. */
+  readonly bridges?: readonly EvmBridgeConfig[] | undefined;
   /**
    * Feeds of prices out of pools, named `pool` and `twap`; they need `contracts.multicall3`.
    * Default: none.
@@ -138,6 +154,7 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly contracts: EvmContractsConfig;
   readonly governance: EvmGovernanceConfig;
   readonly swapSources: readonly EvmSwapSourceConfig[];
+  readonly bridges: readonly EvmBridgeConfig[];
   readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
   readonly directDeposits: boolean;
   readonly feeCeiling: bigint;
@@ -179,6 +196,14 @@ const swapSourceSchema = z.strictObject({
   kind: z.enum(['uniswap-v2', 'uniswap-v3']),
   router: address,
   pools: z.array(address).min(1).max(1_000),
+});
+
+const bridgeSchema = z.strictObject({
+  name: z.string().min(1).max(64),
+  contract: address,
+  assets: z.array(z.string().min(1)).min(1).max(64),
+  feeBps: z.number().int().min(0).max(9_999),
+  seconds: z.number().int().min(1).max(2_592_000),
 });
 
 const poolPricesSchema = z.strictObject({
@@ -223,6 +248,7 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
     .strictObject({ owner: address.optional(), guardian: address.optional() })
     .default({}),
   swapSources: z.array(swapSourceSchema).max(32).default([]),
+  bridges: z.array(bridgeSchema).max(16).default([]),
   poolPrices: poolPricesSchema.optional(),
   directDeposits: z.boolean().default(true),
   feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),

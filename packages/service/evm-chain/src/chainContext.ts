@@ -44,6 +44,17 @@ export function tokenAddresses({ assets }: Pick<ChainContext, 'assets'>): readon
   return assets.slice(1).map((token) => token.address);
 }
 
+/** Addresses of the tokens among these assets. */
+export function bridgeTokens(
+  { assets }: Pick<ChainContext, 'assets'>,
+  ids: readonly string[],
+): readonly string[] {
+  return assets
+    .slice(1)
+    .filter(({ id }) => ids.includes(id))
+    .map(({ address }) => address);
+}
+
 /** Contracts of the service on the chain, lower case. */
 export function serviceContracts({ contracts }: ParsedChainConfig): readonly string[] {
   const { depository, filler, callRunner, router, approvalProxy, depositAddresses } = contracts;
@@ -57,6 +68,7 @@ export function configuredContracts({
   contracts,
   assets,
   swapSources,
+  bridges,
   ...config
 }: ParsedChainConfig): readonly NamedContract[] {
   const oracle = dataOracleOf(config);
@@ -68,6 +80,10 @@ export function configuredContracts({
     ...assets.flatMap(({ address }, index) =>
       address === zeroAddress ? [] : [{ path: `assets.${String(index)}.address`, address }],
     ),
+    ...bridges.map(({ contract }, index) => ({
+      path: `bridges.${String(index)}.contract`,
+      address: contract,
+    })),
     ...swapSources.map(({ router }, index) => ({
       path: `swapSources.${String(index)}.router`,
       address: router,

@@ -36,6 +36,7 @@ import { createTrace } from './observe/createTrace.js';
 import { createLogsBloomFilter } from './observe/createLogsBloomFilter.js';
 import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
+import { createBridgeEnd } from './bridge/createBridgeEnd.js';
 import { openDeposits } from './openDeposits.js';
 import { createOwners } from './owners/createOwners.js';
 import { openMarkets } from './openMarkets.js';
@@ -148,6 +149,7 @@ async function openConfigured(
     deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,
     ...markets,
+    ...bridgesOf(context),
     owners: createOwners({ quorum, keccak, multicall3: config.contracts.multicall3 }),
     ...warningsOf([...warnings, ...abilities.warnings]),
     endpoints: () => watched.usage(),
@@ -161,6 +163,13 @@ async function openConfigured(
     },
     gas: openGas(memory),
   };
+}
+
+function bridgesOf({ config, assets, keccak, quorum }: ChainContext): Pick<Chain, 'bridges'> {
+  const { id: chainId, bridges } = config;
+  const open = (bridge: (typeof bridges)[number]) =>
+    createBridgeEnd({ chainId, bridge, assets, keccak, quorum });
+  return bridges.length === 0 ? {} : { bridges: bridges.map(open) };
 }
 
 function warningsOf(warnings: readonly string[]): Pick<Chain, 'warnings'> {

@@ -2,7 +2,7 @@ import { Money, PortageError } from '@portage/core';
 import type { GasOperation, OrderCalls, Spend, Vault } from '@portage/core/chain';
 import { strictestRule } from '@portage/chain-kit';
 import type { ParsedChainConfig } from './chainConfig.js';
-import { deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
+import { bridgeTokens, deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
 import type { ChainMemory } from './followChain.js';
 import { dataFeeOf } from './gas/dataFee.js';
 import { dataOracleOf } from './gas/dataOracle.js';
@@ -49,9 +49,18 @@ export async function openSpend(
   // A process that only watches the solver leaves its approvals to those that pay.
   if (solver.canSign)
     await ensureAllowances(
-      { rpc, quorum, chainId, solver, filler, tokens, keccak, fees, clock },
+      { rpc, quorum, chainId, solver, spender: filler, tokens, keccak, fees, clock },
       signal,
     );
+  if (solver.canSign)
+    for (const { contract, assets } of config.bridges)
+      await ensureAllowances(
+        {
+          ...{ rpc, quorum, chainId, solver, keccak, fees, clock },
+          ...{ spender: contract.toLowerCase(), tokens: bridgeTokens(context, assets) },
+        },
+        signal,
+      );
   const rule = strictestRule(config.finality);
   const finalBlock = (): 'finalized' | number => {
     const tip = memory.heads.latest()?.value.height;

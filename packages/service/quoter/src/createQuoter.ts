@@ -1,5 +1,5 @@
 import { assert, PortageError } from '@portage/core';
-import type { Chain, Chains, PriceSource } from '@portage/core/chain';
+import type { Chain, Chains, PriceSource, RebalancePath } from '@portage/core/chain';
 import type { Signer } from '@portage/order';
 import type { OrderHasher } from '@portage/order/hasher';
 import type { NewRequest, OpenDeposit, Settlement } from '@portage/settlement';
@@ -12,6 +12,7 @@ import type { QuotePolicy } from './policy.js';
 import { checkSweep } from './price/checkSweep.js';
 import { chooseRoute } from './price/chooseRoute.js';
 import { routeSeconds, type Timing } from './price/estimateSeconds.js';
+import { createExternalLiquidity, noExternalLiquidity } from './price/externalLiquidity.js';
 import { openMarket, type Market } from './price/market.js';
 import type { PricedRoute } from './price/pricedRoute.js';
 import { depositBody } from './request/depositBody.js';
@@ -69,6 +70,8 @@ export interface QuoterOptions extends Restrictions {
    * asks a chain.
    */
   readonly userBalance?: (chain: Chain, account: string, currency: string) => bigint | undefined;
+  /** Paths by which the solver brings what it lacks, as they are now. Default: none. */
+  readonly paths?: (() => readonly RebalancePath[]) | undefined;
   /** Measured times of chains and payouts; settings of the chains without them. */
   readonly timing?: Timing | undefined;
 }
@@ -99,6 +102,10 @@ export function createQuoter(options: QuoterOptions): Quoter {
     options;
   const catalog = createCatalog(chains, policy, options);
   const sponsors = createSponsors({ store, policy, solverChain: catalog.solverChain });
+  const external =
+    options.paths === undefined
+      ? noExternalLiquidity
+      : createExternalLiquidity(chains, options.paths);
   const compose = createComposer({ ...options, codecOf: (slug) => chains.bySlug(slug).codec });
   const balanceOf = ({ inputCurrency: { chain, asset }, accounts }: Route): bigint =>
     userBalance?.(chain, accounts.payer, asset.address) ?? 0n;
@@ -110,7 +117,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const routes = findRoutes(request, catalog);
     fillWindowSeconds(routes[0], policy);
     const facts = await askChain(routes[0]);
-    const market = openMarket({ prices, policy, now: now(), facts });
+    const market = openMarket({ prices, policy, now: now(), facts, external });
     const priced = await chooseRoute(routes, { market, catalog, randomBytes });
     return { priced, market, facts, caller };
   }

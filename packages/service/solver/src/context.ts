@@ -1,5 +1,5 @@
 import type { Observed, Clock } from '@portage/core';
-import type { Chain, Chains, PriceSource, Spend } from '@portage/core/chain';
+import type { Chain, Chains, PriceSource, RebalancePath, Spend } from '@portage/core/chain';
 import type { Leases, Log } from '@portage/database';
 import type { LedgerChain, Settlement } from '@portage/settlement';
 
@@ -110,9 +110,41 @@ export interface FastFillPolicy {
   readonly fastFillMs: number;
 }
 
+/** When inventory is moved between chains, and how much of it. */
+export interface TransferPolicy {
+  /**
+   * Worth that the solver wants to hold of a currency, in micro-USD, by `slug:asset`. One without a
+   * target is moved for orders alone.
+   */
+  readonly targetsMicroUsd: Readonly<Record<string, bigint>>;
+  /** Part of a target that may be missing before inventory is brought, in basis points. */
+  readonly targetBandBps: bigint;
+  /** The least that is worth moving towards a target, in micro-USD. */
+  readonly transferMicroUsdMin: bigint;
+  /**
+   * Time after a transfer in which none towards a target goes to the same currency, or takes
+   * anything back.
+   */
+  readonly transferCooldownMs: number;
+  /** The most that is in flight over one path, in micro-USD. */
+  readonly inFlightPerPathMicroUsdMax: bigint;
+  /** The most that is in flight over all paths, in micro-USD. */
+  readonly inFlightMicroUsdMax: bigint;
+  /** The most that paths keep of the transfers of 24 hours, in micro-USD. */
+  readonly transferCostMicroUsdMax: bigint;
+  /** Interval at which transfers and deliveries are looked for. */
+  readonly transferMs: number;
+}
+
 /** Limits and waiting times of the solver. */
 export interface SolverPolicy
-  extends SubmissionPolicy, CollectionPolicy, FillPolicy, BurnPolicy, FastFillPolicy {
+  extends
+    SubmissionPolicy,
+    CollectionPolicy,
+    FillPolicy,
+    BurnPolicy,
+    FastFillPolicy,
+    TransferPolicy {
   /**
    * Payments that are signed and stored together; they travel to a chain in requests of a hundred.
    */
@@ -245,6 +277,14 @@ export const defaultPolicy: SolverPolicy = {
   chargeMs: 5_000,
   collectionMicroUsd: 1_000_000_000n,
   collectionAgeMsMax: 86_400_000,
+  targetsMicroUsd: {},
+  targetBandBps: 2_000n,
+  transferMicroUsdMin: 1_000_000_000n,
+  transferCooldownMs: 3_600_000,
+  inFlightPerPathMicroUsdMax: 1_000_000_000_000n,
+  inFlightMicroUsdMax: 2_000_000_000_000n,
+  transferCostMicroUsdMax: 1_000_000_000n,
+  transferMs: 1_000,
   fastFillHoldMsMax: 3_600_000,
   fastFillMs: 1_000,
 };
@@ -269,6 +309,8 @@ export interface SolverOptions {
   readonly log: Log;
   /** Told of each fill once its payment is final. */
   readonly onFill?: ((fill: PaidFill) => void) | undefined;
+  /** Paths by which inventory is moved between chains, as they are now. Default: none. */
+  readonly paths?: (() => readonly RebalancePath[]) | undefined;
   /** Called with the name of each point of {@link solverFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
   /**

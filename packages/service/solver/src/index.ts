@@ -10,6 +10,7 @@ export {
   type BurnPolicy,
   type CollectionPolicy,
   type SubmissionPolicy,
+  type TransferPolicy,
 } from './context.js';
 export {
   createFastFills,
@@ -17,6 +18,7 @@ export {
   type FastFills,
   type FastFillsOptions,
 } from './fastFills/createFastFills.js';
+export { createPaths } from './transfers/createPaths.js';
 export { areCallsHalted } from './plan/areCallsHalted.js';
 export {
   createSubmissions,

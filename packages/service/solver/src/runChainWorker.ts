@@ -10,6 +10,8 @@ import { createGapFiller } from './outbox/createGapFiller.js';
 import { watchOutbox } from './outbox/watchOutbox.js';
 import { relayBatch } from './relays/relayBatch.js';
 import { sweepAddresses } from './sweeps/sweepAddresses.js';
+import { transferBatch } from './transfers/transferBatch.js';
+import { watchDeliveries } from './transfers/watchDeliveries.js';
 import { createSender } from './payouts/createSender.js';
 import { nextSequence } from './payouts/nextSequence.js';
 import { failpoints, payoutBatch } from './payouts/payoutBatch.js';
@@ -35,6 +37,7 @@ async function spendLoop(
   let probeAt = context.clock.now();
   let callsAt = context.clock.now();
   let collectAt = context.clock.now();
+  let transferAt = context.clock.now();
   const spend = async (makeBatch: typeof payoutBatch): Promise<boolean> => {
     const batch = await makeBatch(context, lease, sequence);
     sequence += BigInt(batch.stored.length);
@@ -65,6 +68,15 @@ async function spendLoop(
         collectAt = context.clock.now() + context.policy.collectMs;
         await spend(collectBatch).catch((error: unknown) => {
           context.log('bringing earnings home failed', {
+            chain: context.chain.slug,
+            error: describeError(error),
+          });
+        });
+      }
+      if (context.clock.now() >= transferAt) {
+        transferAt = context.clock.now() + context.policy.transferMs;
+        await spend(transferBatch).catch((error: unknown) => {
+          context.log('moving inventory failed', {
             chain: context.chain.slug,
             error: describeError(error),
           });
@@ -227,6 +239,7 @@ async function runUnderLease(
       compareLoop(context, { sync, rest }, inner),
       sweepAddresses(context, inner),
       chargeLoop(context, inner),
+      watchDeliveries(context, inner),
     ]);
     if (wasKnown) await untilCaughtUp(context, inner);
     await spendLoop(context, lease, { wakeup, probe, rest, hasDueRelays }, inner);

@@ -13,6 +13,8 @@ export interface BridgeEnd {
   readonly feeBps: bigint;
   /** Seconds from sending here until the delivery at the other end is final. */
   readonly seconds: number;
+  /** The most gas that the sending transaction uses, in units. */
+  readonly gas: number;
   /** The transaction that sends from this end. Pure. */
   send(transfer: PathTransfer): PathCall;
   /**

@@ -17,6 +17,8 @@ export interface PathQuote {
   readonly amount: bigint;
   /** Seconds from the sending until the delivery is final. */
   readonly seconds: number;
+  /** The most gas that the sending transaction uses, in units. */
+  readonly gas: number;
 }
 
 /** Money that is sent over a path. */

@@ -87,6 +87,11 @@ export const serviceSelectors = {
   /** `PROXY()` */
   PROXY: '0xa8c92d48',
   // packages/contracts
+  /** `send(bytes32,uint256,address,address,uint256)` */
+  bridgeSend: '0x6d7901a2',
+  /** `deliveryOf(bytes32)` */
+  deliveryOf: '0xfa70f1aa',
+  // packages/contracts
   /** `pullAuthorized(address,address,uint256,((address,uint256,bytes,address,uint256)[],(bytes32,address,address,uint256,uint256),address[],address,uint256,bytes32),(uint256,uint256,uint8,bytes32,bytes32))` */
   pullAuthorized: '0x0709da05',
   /** `pullPermit2(address,((address,uint256),uint256,uint256),((address,uint256,bytes,address,uint256)[],(bytes32,address,address,uint256,uint256),address[],address,uint256,bytes32),bytes)` */

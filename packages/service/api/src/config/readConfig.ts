@@ -1,5 +1,5 @@
 import { Money, PortageError, requestFault, type PricedAsset } from '@portage/core';
-import type { Chain, ChainAsset, Chains, PriceSource } from '@portage/core/chain';
+import type { Chain, ChainAsset, Chains, PriceSource, RebalancePath } from '@portage/core/chain';
 import type { EndpointResponse, configQuerySchema } from '@portage/core/schemas';
 import { capacityAt, isOpen, type QuotePolicy, type Restrictions } from '@portage/quoter';
 import type { z } from 'zod';
@@ -20,6 +20,8 @@ export interface ConfigContext {
   >;
   readonly balances: UserBalances;
   readonly restrictions: Restrictions;
+  /** Paths by which the solver brings what it lacks; none where it is left out. */
+  readonly paths?: (() => readonly RebalancePath[]) | undefined;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function readConfig(
       balance: spendable.toString(),
       capacityPerRequest: capacity.toString(),
     },
-    supportsExternalLiquidity: false,
+    supportsExternalLiquidity: isReached(destination, paid, context),
   };
   if (query.user === undefined) return config;
   if (held === undefined) return { ...config, user: { balance: '0', maxBridgeAmount: '0' } };
@@ -101,6 +103,17 @@ interface ConfigRoute {
   readonly held: ChainAsset | undefined;
   readonly destination: Chain;
   readonly paid: ChainAsset;
+}
+
+/** Whether any path leads to a currency. */
+function isReached(
+  { id }: Chain,
+  { address }: ChainAsset,
+  { paths = () => [] }: ConfigContext,
+): boolean {
+  return paths().some(({ lanes }) =>
+    lanes.some(({ destination: to }) => to.chainId === id && to.currency === address),
+  );
 }
 
 /** The same gate as that of quotes. */

@@ -10,6 +10,8 @@ interface Outcome {
   readonly settled: SettledQuote | undefined;
   /** Gas top-up of its order. */
   readonly topup: CurrencyAmount | undefined;
+  /** Whether its payment waits for inventory of another chain. */
+  readonly isExternal: boolean;
 }
 
 /**
@@ -17,10 +19,10 @@ interface Outcome {
  */
 export function renderQuoted(
   view: QuoteView | undefined,
-  { settled, topup }: Outcome,
+  { settled, topup, isExternal }: Outcome,
   chains: Chains,
 ): Partial<Data> {
-  if (view === undefined) return { usesExternalLiquidity: false };
+  if (view === undefined) return { usesExternalLiquidity: isExternal };
   const { details, fees, feeSponsorship } = view;
   const currency = assetIdOf(details.currencyIn, chains);
   const feeCurrency = assetIdOf(fees.relayer, chains);
@@ -49,7 +51,7 @@ export function renderQuoted(
     subsidizedRequest: BigInt(fees.subsidized.amount) > 0n,
     ...(settled === undefined ? {} : { fees: settled.fees, feesUsd: settled.feesUsd }),
     feeSponsorship,
-    usesExternalLiquidity: false,
+    usesExternalLiquidity: isExternal,
   };
 }
 

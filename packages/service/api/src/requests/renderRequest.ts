@@ -80,12 +80,21 @@ export function renderRequest(
       outTxs: describeTransactions(request.outTxIds, content, {
         ...{ chains, chainId: request.destinationChainId },
       }),
-      ...renderQuoted(view, { settled, topup: topupOf(content, chains) }, chains),
+      ...renderQuoted(
+        view,
+        { settled, topup: topupOf(content, chains), isExternal: isExternal(content) },
+        chains,
+      ),
       ...renderAppFees(content, appFeeCurrency(view, chains, priceOf)),
       ...(request.amountOut === undefined ? {} : { amountOut: request.amountOut.toString() }),
     },
     protocol: renderProtocol(content, chains, includeOrderData),
   };
+}
+
+/** Whether its payment waits for inventory of another chain. */
+function isExternal({ order }: RequestContent): boolean {
+  return order?.executionTerms?.external !== undefined;
 }
 
 /** Figures of the stored quote; undefined where it is not readable. */

@@ -1,4 +1,4 @@
-import type { Chains, PriceSource } from '@portage/core/chain';
+import type { Chains, PriceSource, RebalancePath } from '@portage/core/chain';
 import type {
   EndpointInput,
   EndpointName,
@@ -44,6 +44,8 @@ export interface RouteContext {
   readonly store: RouteStore;
   /** What is not quoted for now, the same as the quoter's. */
   readonly restrictions: Restrictions;
+  /** Paths by which the solver brings what it lacks. */
+  readonly paths: () => readonly RebalancePath[];
   /** Prices in memory, for what is told in USD. */
   readonly prices: PriceSource;
   readonly policy: RoutePolicy;

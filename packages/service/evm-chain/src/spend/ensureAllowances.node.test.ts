@@ -37,7 +37,7 @@ async function optionsOf(
     quorum: createQuorum(endpoints, { needed: quorum, deadlineMs: 5_000, clock: Date.now }),
     chainId: node.chain.id,
     solver: solver ?? createKey(generatePrivateKey(), keccak),
-    filler: node.filler,
+    spender: node.filler,
     tokens: [node.usdc.toLowerCase()],
     keccak,
     fees: () => ({ maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: parseGwei(tip) }),
@@ -73,7 +73,7 @@ test('two processes of one solver that start at the same time, with fees that do
 test('a solver that cannot pay for them says so', async () => {
   await expect(ensureAllowances(await optionsOf('0.002'), closing.signal)).rejects.toMatchObject({
     code: 'INVALID_CONFIGURATION',
-    message: expect.stringMatching(/could not approve the filler/) as string,
+    message: expect.stringMatching(/could not approve 0x[0-9a-f]{40} for/) as string,
   });
 });
 

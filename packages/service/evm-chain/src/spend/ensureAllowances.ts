@@ -34,7 +34,8 @@ export interface AllowancesOptions {
   readonly quorum: Quorum;
   readonly chainId: number;
   readonly solver: Key;
-  readonly filler: string;
+  /** Contract that is let to take the tokens. */
+  readonly spender: string;
   readonly tokens: readonly string[];
   readonly keccak: Keccak;
   readonly fees: () => Fees;
@@ -48,8 +49,8 @@ interface Approval {
 }
 
 /**
- * Lets the filler take the solver's tokens, without a limit and once: the filler only ever pulls
- * from whoever calls it, so the allowance is of no use to anybody but the solver. Returns when the
+ * Lets a contract take the solver's tokens, without a limit and once: the filler and a bridge only
+ * ever pull from whoever calls them, so the allowance is of no use to anybody but the solver. Returns when the
  * approvals are mined, whoever sent them: processes of one solver may start at the same time, and
  * then want the same of the same sequences. A rest of an allowance is taken back first, which
  * tokens like USDT ask for. A token that tells no allowance, or refuses the approval, is passed
@@ -116,7 +117,7 @@ async function sendApprovals(
       gas: gasLimit({ type: 'approve', currency: token }),
       to: token,
       value: 0n,
-      data: approveData(options.filler, approval),
+      data: approveData(options.spender, approval),
       ...options.fees(),
     });
     const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
@@ -131,7 +132,7 @@ async function sendApprovals(
       const [, pending] = await readSequences(options, signal);
       if (pending > nonce) return;
       throw new PortageError('INVALID_CONFIGURATION', {
-        message: `The solver ${solver.address} could not approve the filler for ${token}: ${reply?.error.message ?? 'no answer'}.`,
+        message: `The solver ${solver.address} could not approve ${options.spender} for ${token}: ${reply?.error.message ?? 'no answer'}.`,
         hint: 'Give the solver some of the native currency.',
       });
     }
@@ -154,8 +155,8 @@ async function readSequences(
   return [readQuantity(mined, 'transaction count'), readQuantity(pending, 'transaction count')];
 }
 
-function approveData(filler: string, { amount }: Approval): string {
-  return `${selectors.approve}${addressWord(filler)}${uintWord(amount)}`;
+function approveData(spender: string, { amount }: Approval): string {
+  return `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`;
 }
 
 /**
@@ -163,11 +164,11 @@ function approveData(filler: string, { amount }: Approval): string {
  * the same of each token.
  */
 async function missingApprovals(
-  { quorum, tokens, solver, filler }: AllowancesOptions,
+  { quorum, tokens, solver, spender }: AllowancesOptions,
   signal: AbortSignal,
 ): Promise<readonly Approval[] | undefined> {
   if (tokens.length === 0) return [];
-  const data = `${selectors.allowance}${addressWord(solver.address)}${addressWord(filler)}`;
+  const data = `${selectors.allowance}${addressWord(solver.address)}${addressWord(spender)}`;
   const allowances = await quorum.read(
     {
       subject: 'allowances',
@@ -199,7 +200,7 @@ function readAllowance(reply: RpcReply | undefined): string {
 
 /** Approvals that their tokens would take now. */
 async function possibleApprovals(
-  { rpc, solver, filler }: AllowancesOptions,
+  { rpc, solver, spender }: AllowancesOptions,
   approvals: readonly Approval[],
   signal: AbortSignal,
 ): Promise<readonly Approval[]> {
@@ -208,7 +209,7 @@ async function possibleApprovals(
     approvals.map((approval) => ({
       method: 'eth_call',
       params: [
-        { from: solver.address, to: approval.token, data: approveData(filler, approval) },
+        { from: solver.address, to: approval.token, data: approveData(spender, approval) },
         'latest',
       ],
     })),

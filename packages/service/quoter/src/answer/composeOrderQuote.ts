@@ -81,7 +81,8 @@ export function createOrderQuoteComposer({
       request: quotedRequest(quoted, {
         id: requestId,
         orderId,
-        fillBy,
+        // The order waits longer than its payer for what comes from another chain.
+        fillBy: fillBy + 1000 * (priced.external?.patienceSeconds ?? 0),
         orderData: orderData[printed],
         orderSignature,
         executionTerms: executionTerms(priced, quoted.charge, terms, quoted.caller),

@@ -35,6 +35,7 @@ export function executionTerms(
         ? undefined
         : { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency },
     quoted: quotedMarket(priced),
+    external: externalTerms(priced),
     depositSurplusTo: surplus ? ('solver' as const) : undefined,
     ...{ hasTtl, late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
     gaslessSponsor: gasless === undefined ? undefined : gaslessSponsor(priced, caller),
@@ -104,6 +105,17 @@ function lateTerms({ route, rates, feeParts, amounts }: PricedRoute): ExecutionT
     origin: quotedAsset(route.depositCurrency, rates.deposit),
     destination: quotedAsset(route.outputCurrency, rates.output),
   };
+}
+
+/** Inventory that the payment waits for. */
+function externalTerms({ external, route, amounts }: PricedRoute): ExecutionTerms['external'] {
+  return external === undefined
+    ? undefined
+    : {
+        currency: route.inventoryCurrency.asset.address,
+        amount: amounts.inventory.toString(),
+        seconds: external.seconds,
+      };
 }
 
 /** Funds that the solver gives for what the order pays, where pools stand between them. */

@@ -22,12 +22,12 @@ export interface Charge {
 
 /**
  * The charge for an input. The service's share is rounded up, app fees down (SPEC). A reward
- * is at most what the solver charges beside it: `relayer` is never negative, so no way through any
+ * is at most what the solver charges beside it, the cost of a path left out: `relayer` is never negative, so no way through any
  * currencies and back gains anything, whatever the solver holds and however old its balances are.
  */
 export function chargeInput(
   amountIn: bigint,
-  { gas, rent, fixed, gatewayBps, rebalancing, appFees: terms, sponsor }: Costs,
+  { gas, rent, fixed, gatewayBps, external, rebalancing, appFees: terms, sponsor }: Costs,
 ): Charge {
   const gateway = Money.mulDivUp(amountIn, gatewayBps, Money.wholeBps);
   const lowest = -(gas + fixed + gateway);
@@ -35,7 +35,7 @@ export function chargeInput(
   const appFees = splitAppFees(amountIn, terms);
   const feeParts: FeeParts = {
     gas,
-    fixed,
+    fixed: fixed + external(amountIn),
     price: wanted > lowest ? wanted : lowest,
     gateway,
     app: appFees.total,

@@ -16,7 +16,10 @@ const orderAmountMax = 2n ** 256n - 1n;
  * @throws PortageError `AMOUNT_TOO_LOW`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`,
  *   `AMOUNT_TOO_HIGH`
  */
-export function checkLimits({ route, rates, amounts }: PricedRoute, market: Market): void {
+export function checkLimits(
+  { route, rates, amounts, external }: PricedRoute,
+  market: Market,
+): void {
   const { depositCurrency, inventoryCurrency, payment } = route;
   const { deposit, inventory } = rates;
   const { policy } = market;
@@ -39,7 +42,7 @@ export function checkLimits({ route, rates, amounts }: PricedRoute, market: Mark
           depositMicroUsd > inventoryMicroUsd ? depositMicroUsd : inventoryMicroUsd,
           policy,
         );
-  checkBalance(inventoryCurrency, market, amounts.inventory);
+  if (external === undefined) checkBalance(inventoryCurrency, market, amounts.inventory);
   if (amounts.deposit > orderAmountMax || amounts.output > orderAmountMax)
     throw requestFault('amount', 'does not fit 256 bits', {
       code: 'AMOUNT_TOO_HIGH',
@@ -108,9 +111,16 @@ function checkBalance(currency: ListedCurrency, market: Market, amount: bigint):
   throw requestFault('amount', 'is more than the solver holds', {
     code: 'INSUFFICIENT_LIQUIDITY',
     message: `The solver does not hold ${Money.format(amount, asset.decimals)} ${asset.symbol} on chain ${String(chain.id)}.`,
-    hint: 'Try a smaller amount.',
+    hint: mayHelp(currency, market, amount - balance)
+      ? 'Try a smaller amount, or set useExternalLiquidity to wait for what is held elsewhere.'
+      : 'Try a smaller amount.',
     context: { available: balance.toString(), needed: amount.toString() },
   });
+}
+
+/** Whether a path could bring what is missing. */
+function mayHelp(currency: ListedCurrency, market: Market, missing: bigint): boolean {
+  return market.external.bring(currency, missing, market)?.isHeld === true;
 }
 
 /**

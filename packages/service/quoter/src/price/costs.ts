@@ -5,6 +5,7 @@ import type { QuotePolicy } from '../policy.js';
 import type { Route } from '../route/route.js';
 import type { Market } from './market.js';
 import type { RouteRates } from './rates.js';
+import { externalCost } from './externalLiquidity.js';
 import { createRebalancing } from './rebalancing.js';
 
 /** Costs of the solver's side of a route, deposit currency. */
@@ -14,6 +15,8 @@ export interface Costs {
   readonly rent: bigint;
   readonly fixed: bigint;
   readonly gatewayBps: bigint;
+  /** Cost of bringing what the solver lacks for an input from another chain. */
+  readonly external: (amountIn: bigint) => bigint;
   /** Price of the way in which an input moves liquidity; negative for a reward. */
   readonly rebalancing: (amountIn: bigint) => bigint;
   readonly appFees: readonly AppFeeTerms[];
@@ -33,6 +36,7 @@ const noCosts: Omit<Costs, 'sponsor'> = {
   rent: 0n,
   fixed: 0n,
   gatewayBps: 0n,
+  external: () => 0n,
   rebalancing: () => 0n,
   appFees: [],
 };
@@ -68,6 +72,7 @@ export function costsOf(
     rent: facts.rent === undefined ? 0n : Money.convertUp(facts.rent, destinationNative, deposit),
     fixed: Money.fromUsdUp(policy.flatFeeMicroUsd, deposit.decimals, deposit.price),
     gatewayBps: gatewayBpsOf(route, policy),
+    external: externalCost(route, market, rates),
     rebalancing: createRebalancing(route, market, rates),
     appFees: route.appFees,
     sponsor,

@@ -54,13 +54,13 @@ export function estimateSeconds(
   return toTenths(final + sweep + payout);
 }
 
-/** Seconds of a priced route. Pure. */
+/** Seconds of a priced route, with those of a path that its inventory comes by. Pure. */
 export function routeSeconds(
-  { route, rates: { deposit }, amounts }: PricedRoute,
+  { route, rates: { deposit }, amounts, external }: PricedRoute,
   timing: Timing | undefined,
 ): number {
   const { depositCurrency, outputCurrency, payment } = route;
-  return estimateSeconds(
+  const seconds = estimateSeconds(
     {
       ...{ origin: depositCurrency.chain, destination: outputCurrency.chain },
       microUsd: Money.usdUp(amounts.deposit, deposit.decimals, deposit.price),
@@ -68,6 +68,7 @@ export function routeSeconds(
     },
     timing,
   );
+  return toTenths(seconds + (external?.seconds ?? 0));
 }
 
 function toTenths(seconds: number): number {

@@ -1,6 +1,7 @@
 import { PortageError, type Observed, type PricedAsset } from '@portage/core';
 import type { Chain, GasOperation, PriceSource, SwapQuote, SwapRequest } from '@portage/core/chain';
 import type { QuotePolicy } from '../policy.js';
+import { noExternalLiquidity, type ExternalLiquidity } from './externalLiquidity.js';
 import type { ChainFacts } from '../route/askChain.js';
 import type { ListedCurrency } from '../route/catalog.js';
 
@@ -11,6 +12,8 @@ export interface MarketOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly facts: ChainFacts;
+  /** Inventory on other chains; none where it is left out. */
+  readonly external?: ExternalLiquidity | undefined;
 }
 
 /** Whether we receive a currency, and count it at the lowest, or pay it, at the highest. */
@@ -25,14 +28,16 @@ export interface Market {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly facts: ChainFacts;
+  /** Inventory on other chains. */
+  readonly external: ExternalLiquidity;
   /** Price of a currency, the worse for us of what its feeds say. */
-  price(currency: ListedCurrency, side: PriceSide): PricedAsset;
+  price(currency: Pick<ListedCurrency, 'asset'>, side: PriceSide): PricedAsset;
   /** Whether more than one feed of its own stands behind the price of a currency. */
   isConfirmed(currency: ListedCurrency): boolean;
   /** Cost of an operation, native currency. */
   gas(chain: Chain, operation: GasOperation): bigint;
   /** Balance of the solver. */
-  balance(currency: ListedCurrency): bigint;
+  balance(currency: Pick<ListedCurrency, 'chain' | 'asset'>): bigint;
   /** Answer of the chain's pools; undefined where no way takes the amount. */
   swap(chain: Chain, request: SwapRequest): SwapQuote | undefined;
   /** Refuses a chain whose blocks stopped coming. */
@@ -42,7 +47,13 @@ export interface Market {
 }
 
 /** Opens the market of one quote. */
-export function openMarket({ prices, policy, now, facts }: MarketOptions): Market {
+export function openMarket({
+  prices,
+  policy,
+  now,
+  facts,
+  external = noExternalLiquidity,
+}: MarketOptions): Market {
   const { maxAgeMs } = policy;
   const fresh = <T>(observed: Observed<T> | undefined, ageMsMax: number, name: string): T => {
     if (observed === undefined) throw unknownValue(name);
@@ -54,6 +65,7 @@ export function openMarket({ prices, policy, now, facts }: MarketOptions): Marke
     policy,
     now,
     facts,
+    external,
     price: ({ asset }, side) => {
       const accepted = prices.price(asset.id);
       const value = fresh(accepted, maxAgeMs.price, `price of ${asset.id}`);

@@ -3,6 +3,7 @@ import type { Route } from '../route/route.js';
 import { amountsOf, type ChargedAmounts } from './amounts.js';
 import { checkExtras, checkLimits } from './checkLimits.js';
 import { fillGasOf, payerGasOf, topupOf } from './costs.js';
+import { externalOf } from './externalLiquidity.js';
 import { createSwapSide, type SwapSides } from './createSwapSide.js';
 import type { Market } from './market.js';
 import type { PricedRoute } from './pricedRoute.js';
@@ -15,7 +16,7 @@ import { minimumsOf } from './slippage.js';
  *
  * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `AMOUNT_TOO_HIGH`,
  *   `INSUFFICIENT_LIQUIDITY`, `NO_QUOTES`, `NO_SWAP_ROUTES_FOUND`, `INVALID_EXTRA_TXS`,
- *   `ROUTE_TEMPORARILY_RESTRICTED`
+ *   `ROUTE_TEMPORARILY_RESTRICTED`, `UNSUPPORTED_FEATURE`
  */
 export function priceRoute(route: Route, market: Market): PricedRoute {
   const rates = ratesOf(route, market);
@@ -94,5 +95,6 @@ function withMinimums(route: Route, { market, rates, sides, charged }: ChargedRo
     appFees: charge.appFees.shares,
     swaps,
     isFixedRate,
+    external: externalOf(route, { market, rates, deposit, inventory }),
   };
 }

@@ -1,6 +1,7 @@
 import type { SwapQuote } from '@portage/core/chain';
 import type { AppFeeShare, FeeParts, FeeSplit, Sponsorship } from '@portage/fees';
 import type { Route } from '../route/route.js';
+import type { RouteExternal } from './externalLiquidity.js';
 import type { RouteRates } from './rates.js';
 
 /** Amounts of a route, smallest units, each of the currency of its role. */
@@ -51,4 +52,6 @@ export interface PricedRoute {
   readonly appFees: readonly AppFeeShare[];
   readonly swaps: RouteSwaps;
   readonly isFixedRate: boolean;
+  /** Inventory that a path brings before the payment; undefined where the solver holds enough. */
+  readonly external: RouteExternal | undefined;
 }

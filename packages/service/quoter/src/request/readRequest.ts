@@ -4,7 +4,6 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { z } from 'zod';
 import { checkRights, type RightsPolicy, type RequestRights } from './checkRights.js';
 import type { QuoteCaller } from './quoteCaller.js';
-import { refuseUnsupported } from './refuseUnsupported.js';
 
 /** A request that its caller may make. */
 export interface CheckedRequest extends QuoteRequest, RequestRights {}
@@ -36,9 +35,9 @@ export function readBody(body: unknown): QuoteRequest {
 }
 
 /**
- * Reads a request, refuses what is not offered and what its caller may not ask for.
+ * Reads a request and refuses what its caller may not ask for.
  *
- * @throws PortageError as {@link readBody}, `UNSUPPORTED_FEATURE`, `UNAUTHORIZED`, `FORBIDDEN`
+ * @throws PortageError as {@link readBody}, `UNAUTHORIZED`, `FORBIDDEN`
  */
 export function readRequest(
   body: unknown,
@@ -46,7 +45,6 @@ export function readRequest(
   policy: RightsPolicy,
 ): CheckedRequest {
   const request = readBody(body);
-  refuseUnsupported(request);
   // A new object is nobody else's yet.
   return Object.assign(request, checkRights(request, caller, policy));
 }

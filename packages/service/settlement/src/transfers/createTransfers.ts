@@ -1,5 +1,5 @@
 import type { PathDelivery, RelayIntent } from '@portage/core/chain';
-import type { Queryable, Transaction } from '@portage/database';
+import type { Lease, Queryable, Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js';
 import { deliverTransfer } from './deliverTransfer.js';
@@ -16,6 +16,8 @@ export interface Transfers {
   demands(database?: Queryable): Promise<readonly Demand[]>;
   /** Lets one process at a time decide about transfers, until the transaction ends. */
   lock(tx: Transaction): Promise<void>;
+  /** Whether the lease holds still, and the chain is not halted. */
+  maySend(tx: Transaction, chainId: number, lease: Lease): Promise<boolean>;
   /** Makes a transfer durable before it is sent: settlement, amount, gas, signed bytes. */
   reserve(
     tx: Transaction,
@@ -36,6 +38,14 @@ export function createTransfers(database: Queryable, settlement: SettlementConte
     demands: (source = database) => readDemands(source),
     lock: async (tx) => {
       await tx.query(`select pg_advisory_xact_lock(hashtext('portage_transfers'))`);
+    },
+    maySend: async (tx, chainId, { name, epoch }) => {
+      const rows = await tx.query(
+        `select 1 from leases where name = $2 and epoch = $3 and expires_at > clock_timestamp()
+           and not exists (select 1 from chain_cursors where chain_id = $1 and halted_reason is not null) for share`,
+        [chainId, name, epoch],
+      );
+      return rows.length > 0;
     },
     reserve: reserveTransfer,
     deliver: (transfer, delivery) =>

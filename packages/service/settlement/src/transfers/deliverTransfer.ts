@@ -10,8 +10,8 @@ import type { StoredTransfer } from './transfer.js';
 
 /**
  * Books the delivery of a transfer, once: what was in flight is inventory of the destination chain.
- * It waits until the events of that chain are written up to the delivery, so that balances are
- * compared with books that have it.
+ * It waits until that chain itself calls the delivery final and its events are written up to it:
+ * nothing of it can be reversed once it is spent, and balances are compared with books that have it.
  *
  * @returns whether it was booked now
  */
@@ -24,7 +24,7 @@ export async function deliverTransfer(
   const { origin, destination } = lane;
   // A balance that was read before this is compared with the books no more.
   const read = await tx.query(
-    'update chain_cursors set reconciled = reconciled + 1 where chain_id = $1 and height >= $2 returning 1',
+    'update chain_cursors set reconciled = reconciled + 1 where chain_id = $1 and height >= $2 and finalized_height >= $2 returning 1',
     [destination.chainId, delivery.height],
   );
   if (read.length === 0) return false;
@@ -45,9 +45,7 @@ export async function deliverTransfer(
         received: { asset: ledgerAsset(chainId, currency), amount: delivery.amount },
       }),
     ],
-    inventory: [
-      { chainId, sender: recipient, currency, balance: delivery.amount, reserved: 0n },
-    ],
+    inventory: [{ chainId, sender: recipient, currency, balance: delivery.amount, reserved: 0n }],
   });
   return true;
 }

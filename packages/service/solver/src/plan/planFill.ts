@@ -22,6 +22,9 @@ import { readIntent } from './readIntent.js';
 
 const readingDelayMs = 500;
 
+/** Time until an order that waits for inventory of another chain is looked at again. */
+const externalDelayMs = 1_000;
+
 /**
  * Objection to a payment whatever it costs. It was asked when the order was signed; the
  * chain's own word counts.
@@ -91,6 +94,9 @@ function checkBudget(
   const shortage = shortages.find((found) => found !== undefined);
   if (shortage === undefined) return undefined;
   if (shortage === 'unknown') return wait(readingDelayMs, 'the inventory is not counted yet');
+  // A path brings the rest; where it comes too late, the time of the order ends.
+  if (spend.executionTerms?.external !== undefined)
+    return wait(externalDelayMs, 'inventory of another chain is awaited');
   const left = context.policy.capacityWaitMs - spend.waitedMs;
   if (left > 0) return wait(Math.min(left, readingDelayMs), 'the inventory is short');
   return refund(shortage === 'balance' ? 'SOLVER_BALANCE_TOO_LOW' : 'SOLVER_CAPACITY_EXCEEDED');

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { bytesToHex, type PricedAsset } from '@portage/core';
+import { findAsset, type LaneEnd, type RelayIntent } from '@portage/core/chain';
+import type { Lease, Transaction } from '@portage/database';
+import type { NewTransfer, StoredTransaction } from '@portage/settlement';
+import { canSpend, fresh, ledgerChain, type ChainContext } from '../context.js';
+import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
+import { failpoints, type Batch } from '../payouts/payoutBatch.js';
+import { createBudget } from '../plan/createBudget.js';
+import { planTransfer, type PlannedTransfer } from './planTransfer.js';
+
+const readMsMax = 5_000;
+
+const nothing: Batch = { taken: 0, stored: [] };
+
+/**
+ * Sends the chain's inventory to another chain where orders or targets ask for it, one transfer at a
+ * time. One transaction decides, opens its settlement, signs it and stores the bytes; nobody else
+ * decides about a transfer meanwhile. Nothing is sent before that is durable.
+ */
+export async function transferBatch(
+  context: ChainContext,
+  lease: Lease,
+  firstSequence: bigint,
+): Promise<Batch> {
+  const { chain, settlement, paths } = context;
+  const isOrigin = paths?.().some(({ lanes }) =>
+    lanes.some(({ origin }) => origin.chainId === chain.id),
+  );
+  if (isOrigin !== true || chain.gas.pausedReason?.() !== undefined) return nothing;
+  const stored = await settlement.transaction(async (tx) => {
+    await settlement.transfers.lock(tx);
+    if (!(await settlement.transfers.maySend(tx, chain.id, lease))) return [];
+    const planned = await plan(context, tx);
+    return planned === undefined ? [] : reserve(context, tx, planned, firstSequence);
+  });
+  return { taken: stored.length, stored };
+}
+
+/** Decides by what is durable now. */
+async function plan(context: ChainContext, tx: Transaction): Promise<PlannedTransfer | undefined> {
+  const { chain, settlement, policy, paths } = context;
+  const [demands, transfers, held] = await Promise.all([
+    settlement.transfers.demands(tx),
+    settlement.transfers.recent(tx),
+    settlement.inventory.all(tx),
+  ]);
+  return planTransfer({
+    originChainId: chain.id,
+    paths: paths?.() ?? [],
+    ...{ demands, transfers, policy },
+    inventory: held.filter(({ chainId, sender }) => senderOf(context, chainId) === sender),
+    price: (end) => priceOf(context, end),
+    target: (end) => targetOf(context, end),
+  });
+}
+
+function senderOf({ chains }: ChainContext, chainId: number): string | undefined {
+  return chains.all.find(({ id }) => id === chainId)?.spend?.sender;
+}
+
+/** Decimals and price of a currency of any chain; undefined before they are known. */
+export function priceOf(context: ChainContext, end: LaneEnd): PricedAsset | undefined {
+  const chain = context.chains.all.find(({ id }) => id === end.chainId);
+  const asset = chain === undefined ? undefined : findAsset(chain, end.currency);
+  const price = asset === undefined ? undefined : fresh(context, context.prices(asset.id));
+  return asset === undefined || price === undefined
+    ? undefined
+    : { decimals: asset.decimals, price };
+}
+
+/** Worth that the operator wants of a currency, in micro-USD. */
+export function targetOf({ chains, policy }: ChainContext, end: LaneEnd): bigint | undefined {
+  const chain = chains.all.find(({ id }) => id === end.chainId);
+  const asset = chain === undefined ? undefined : findAsset(chain, end.currency);
+  return chain === undefined || asset === undefined
+    ? undefined
+    : policy.targetsMicroUsd[`${chain.slug}:${asset.id}`];
+}
+
+async function reserve(
+  context: ChainContext,
+  tx: Transaction,
+  { path, lane, purpose, ...planned }: PlannedTransfer,
+  firstSequence: bigint,
+): Promise<readonly StoredTransaction[]> {
+  const { chain, chains, settlement, policy, clock, log } = context;
+  const destination = chains.all.find(({ id }) => id === lane.destination.chainId);
+  if (destination === undefined || !canSpend(destination)) return [];
+  const transfer: NewTransfer = {
+    ...{ id: bytesToHex(randomBytes(32)), path: path.name, purpose, lane, ...planned },
+    ...{ sender: chain.spend.sender, recipient: destination.spend.sender },
+  };
+  const call = path.send(transfer);
+  const gas = fresh(context, chain.gas.estimate({ type: 'relay', gasLimit: call.gasLimit }));
+  if (gas === undefined) return [];
+  const gasReserve = gas * policy.gasReserveFactor;
+  const isNative = lane.origin.currency === chain.native.address;
+  // A path takes what it was asked to move, and nothing beside.
+  if (call.value !== (isNative ? transfer.amount : 0n)) {
+    const context = { chain: chain.slug, level: 'error', path: path.name };
+    log('a path asks for more than a transfer', context);
+    return [];
+  }
+  const budget = createBudget(await settlement.inventory.read(tx, chain.id, chain.spend.sender));
+  if (budget.shortage(chain.native.address, gasReserve + call.value) !== undefined) return [];
+  const intent: RelayIntent = {
+    ...{ type: 'relay', orderId: transfer.id, key: transfer.id, ...call },
+  };
+  const [simulation] = (await chain.spend.simulate?.([intent], clock.timeout(readMsMax))) ?? [];
+  if (simulation !== undefined && simulation.status !== 'passes') {
+    const { status, reason } = simulation;
+    log('a transfer is not made', { chain: chain.slug, path: path.name, status, reason });
+    return [];
+  }
+  const open = await lockCoins(context, tx);
+  if (!fundable(context, [intent], open).every(Boolean)) {
+    log('a transfer waits', { chain: chain.slug, reason: coinsReason });
+    return [];
+  }
+  const stored = await settlement.transfers.reserve(
+    tx,
+    {
+      ...{ chain: ledgerChain(chain), sender: chain.spend.sender, firstSequence },
+      sign: async (intents, first) => {
+        const signed = await chain.spend.prepare(intents, first, open);
+        failpoints(context, 'settlement', ['transfer']);
+        return signed;
+      },
+    },
+    { transfer, call, gasReserve },
+  );
+  log('inventory is sent to another chain', {
+    ...{ chain: chain.slug, to: destination.slug, path: path.name, purpose },
+    ...{ currency: lane.origin.currency, amount: transfer.amount.toString() },
+  });
+  return stored;
+}
