@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Observed, type OrderData, type Price } from '@portage/core';
-import { createChains, type Chain, type Chains } from '@portage/core/chain';
+import { createChains, type Chain, type Chains, type RebalancePath } from '@portage/core/chain';
 import { createIndexer } from '@portage/indexer';
 import type { ExecutionTerms, StoredRequest } from '@portage/settlement';
 import { beginRequests, relayJob, changeRequests } from '@portage/settlement/testing';
@@ -59,6 +59,7 @@ export interface RunOptions {
   readonly worker?: string;
   readonly onFill?: (fill: PaidFill) => void;
   readonly policy?: Partial<SolverPolicy>;
+  readonly paths?: readonly RebalancePath[];
   /** Milliseconds that the clock of the process is ahead; behind where negative. */
   readonly clockShiftMs?: number;
 }
@@ -97,6 +98,7 @@ const quick: Partial<SolverPolicy> = {
   capitalWaitMs: 1_000,
   bumpAfterBlocks: 100_000,
   collectMs: 50,
+  transferMs: 30,
   probeMs: 50,
   sequenceWaitMs: 100,
 };
@@ -320,6 +322,7 @@ export function createSettlementHarness(
         chains: seen,
         worker: run.worker ?? 'test',
         onFill: run.onFill,
+        paths: () => run.paths ?? [],
         policy: { ...quick, ...run.policy },
       });
       const running = Promise.all([

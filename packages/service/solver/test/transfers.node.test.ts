@@ -1,0 +1,259 @@
+import { createTestDatabases } from '@portage/database/testing';
+import type { PathTransfer, RebalanceLane, RebalancePath } from '@portage/core/chain';
+import { openTestSettlement } from '@portage/settlement/testing';
+import { fakeAddress, fakeNative } from '@portage/testing';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { solverFailpoints } from '../src/index.js';
+import {
+  alice,
+  bob,
+  createSettlementHarness,
+  solverAccount,
+  usdc,
+  type OrderChanges,
+  type PlacedOrder,
+  type SettlementHarness,
+} from './createSettlementHarness.js';
+
+const databases = createTestDatabases();
+const bridgeAccount = fakeAddress('bridge');
+const lane: RebalanceLane = {
+  origin: { chainId: 1, currency: fakeNative },
+  destination: { chainId: 2, currency: usdc },
+};
+
+/** What the solver holds at the destination. */
+const held = 400_000n;
+const wanted = 990_000n;
+
+/** Wei of the origin that a unit of USDC costs over the path: 2,000 USD an ether, and 1 %. */
+const weiPerUnit = 505_000_000n;
+
+let harness: SettlementHarness;
+let bridge: FakeBridge;
+let stop: (() => Promise<void>) | undefined;
+
+afterAll(() => databases.close());
+
+beforeEach(async () => {
+  harness = createSettlementHarness(await openTestSettlement(databases));
+  const { destination } = harness;
+  destination.credit(solverAccount, usdc, held - destination.balance(solverAccount, usdc));
+  for (const currency of [usdc, fakeNative]) destination.credit(bridgeAccount, currency, 10n ** 24n);
+  bridge = createFakeBridge();
+});
+
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+});
+
+/** A path whose other end the test is: nothing arrives unless it is carried over. */
+interface FakeBridge {
+  readonly path: RebalancePath;
+  /** Carries over what left the origin and was not carried yet. */
+  carry(lost?: bigint): Promise<void>;
+}
+
+function createFakeBridge(): FakeBridge {
+  const carried = new Map<string, { readonly txId: string; readonly amount: bigint }>();
+  return {
+    path: {
+      name: 'bridge',
+      lanes: [lane],
+      quote: (_, received) => ({ amount: received * weiPerUnit, seconds: 1, gas: 21_000 }),
+      send: ({ amount }: PathTransfer) => ({
+        ...{ to: bridgeAccount, value: amount, data: '0x', gasLimit: 21_000 },
+      }),
+      delivery: ({ id }) => {
+        const sent = carried.get(id);
+        const mined = sent === undefined ? undefined : harness.destination.transaction(sent.txId);
+        return Promise.resolve(
+          sent === undefined || mined === undefined
+            ? undefined
+            : { amount: sent.amount, height: mined.height },
+        );
+      },
+    },
+    carry: async (lost = 0n) => {
+      for (const { id, state, received, recipient } of await harness.settlement.transfers.recent())
+        if (state === 'in flight' && !carried.has(id)) {
+          const amount = received - lost;
+          const action = { type: 'transfer', currency: usdc, amount, recipient } as const;
+          carried.set(id, { txId: harness.destination.send(bridgeAccount, [action]), amount });
+        }
+    },
+  };
+}
+
+const start = (options: Parameters<SettlementHarness['start']>[0] = {}) =>
+  harness.start({ paths: [bridge.path], ...options });
+
+/** An order beyond what is held, whose deposit is on the chain. */
+async function placeExternal(changes: OrderChanges = {}): Promise<PlacedOrder> {
+  const external = { currency: usdc, amount: wanted.toString(), seconds: 1 };
+  const order = await harness.place({ executionTerms: { appFees: [], external }, ...changes });
+  const { orderId } = order;
+  harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
+  return order;
+}
+
+const states = async () =>
+  (await harness.settlement.transfers.recent()).map(({ state }) => state).toSorted();
+
+const inFlight = () => harness.settlement.ledger.balance('in-flight', `1:${fakeNative}`);
+
+/** Carries transfers over until the order has this status. */
+async function carryUntil(order: PlacedOrder, status: 'success' | 'refund'): Promise<void> {
+  await harness.until(async () => {
+    await bridge.carry();
+    return (await harness.request(order)).status === status;
+  });
+  await harness.untilStatus(order, status);
+}
+
+const missing = wanted - held;
+
+describe('an order with external liquidity', () => {
+  it('waits for what a path brings, which is in flight until it arrives', async () => {
+    const order = await placeExternal();
+    stop = start();
+    await harness.until(async () => (await states())[0] === 'in flight');
+    expect(await inFlight()).toBe(missing * weiPerUnit);
+    expect(await harness.settlement.ledger.audit()).toEqual([]);
+    expect((await harness.request(order)).status).toBe('pending');
+    await carryUntil(order, 'success');
+    expect(await states()).toEqual(['delivered']);
+    expect(await inFlight()).toBe(0n);
+    expect(harness.destination.balance(bob, usdc)).toBe(wanted);
+    expect(harness.origin.balance(bridgeAccount, fakeNative)).toBe(missing * weiPerUnit);
+    await harness.expectSound();
+  });
+
+  it('is paid back where nothing comes in time; what comes later is kept', async () => {
+    const order = await placeExternal({ fillBy: Date.now() + 6_000 });
+    stop = start({ policy: { fillGraceMs: 0 } });
+    await harness.until(async () => (await states())[0] === 'in flight');
+    await harness.untilStatus(order, 'refund');
+    expect(await inFlight()).toBe(missing * weiPerUnit);
+    await harness.until(async () => {
+      await bridge.carry();
+      return (await states())[0] === 'delivered';
+    });
+    expect(await states()).toEqual(['delivered']);
+    expect(harness.destination.balance(solverAccount, usdc)).toBe(wanted);
+    await harness.expectSound();
+  });
+
+  it('asks for no transfer without its terms, nor without a final deposit', async () => {
+    const plain = await harness.place();
+    const { orderId } = plain;
+    harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
+    await harness.place({
+      executionTerms: {
+        appFees: [],
+        external: { currency: usdc, amount: wanted.toString(), seconds: 1 },
+      },
+    });
+    stop = start();
+    await harness.untilStatus(plain, 'refund');
+    expect(await states()).toEqual([]);
+    await harness.expectSound();
+  });
+
+  it('shares transfers: what is in flight is not sent for again', async () => {
+    const orders = [await placeExternal(), await placeExternal()];
+    stop = start();
+    for (const order of orders) await carryUntil(order, 'success');
+    const transfers = await harness.settlement.transfers.recent();
+    const sum = transfers.reduce((total, { received }) => total + received, 0n);
+    expect(sum).toBe(2n * wanted - held);
+    await harness.expectSound();
+  });
+});
+
+describe('a transfer', () => {
+  it('that reverts holds nothing, costs its gas, and is not tried again at once', async () => {
+    const order = await placeExternal({ fillBy: Date.now() + 8_000 });
+    harness.origin.setAgreement(() => false);
+    stop = start({ policy: { fillGraceMs: 0 } });
+    harness.origin.setAgreement(() => true);
+    await harness.until(
+      async () =>
+        (await harness.settlement.query(`select 1 from outbox where purpose = 'transfer'`)).length >
+        0,
+      true,
+    );
+    const [{ id } = { id: '' }] = await harness.settlement.query<{ id: string }>(
+      `select tx_id as id from outbox where purpose = 'transfer'`,
+    );
+    harness.origin.fail(id);
+    await harness.untilStatus(order, 'refund');
+    // It may have been mined before the test could make it fail.
+    const [state] = await states();
+    expect(['failed', 'in flight']).toContain(state);
+    expect(await states()).toHaveLength(1);
+    expect(await inFlight()).toBe(state === 'failed' ? 0n : missing * weiPerUnit);
+    expect(await harness.settlement.ledger.audit()).toEqual([]);
+  });
+
+  it('of which less arrives is booked as it arrived, and more is sent for', async () => {
+    const order = await placeExternal();
+    stop = start();
+    await harness.until(async () => (await states())[0] === 'in flight');
+    await bridge.carry(1_000n);
+    await carryUntil(order, 'success');
+    const transfers = await harness.settlement.transfers.recent();
+    expect(transfers.map(({ received }) => received).toSorted()).toEqual([1_000n, missing]);
+    await harness.expectSound();
+  });
+
+  it('is nobody’s capital: what arrives is booked by its delivery alone', async () => {
+    const order = await placeExternal();
+    stop = start({ policy: { capitalWaitMs: 0 } });
+    await carryUntil(order, 'success');
+    const received = await harness.settlement.query(
+      `select 1 from ledger_entries where kind = 'capital received'`,
+    );
+    expect(received).toEqual([]);
+    await harness.expectSound();
+  });
+
+  it('is not booked before the books have the block of its delivery', async () => {
+    await placeExternal();
+    stop = start();
+    await harness.until(async () => (await states())[0] === 'in flight');
+    const [transfer] = await harness.settlement.transfers.recent();
+    if (transfer === undefined) throw new Error('it was made');
+    const far = { amount: missing, height: 10 ** 9 };
+    expect(await harness.settlement.transfers.deliver(transfer, far)).toBe(false);
+    expect(await states()).toEqual(['in flight']);
+  });
+});
+
+describe('a process that dies', () => {
+  const points = solverFailpoints.filter((point) => /^(?:transfer|delivery)-/.test(point));
+
+  it.each(points)('at "%s" is followed by one that sends once and books once', async (point) => {
+    const order = await placeExternal();
+    let isKilled = false;
+    const end = start({
+      failpoint: (name) => {
+        if (name !== point) return;
+        isKilled = true;
+        throw new Error(`killed at ${name}`);
+      },
+    });
+    await harness.until(async () => {
+      await bridge.carry();
+      return isKilled;
+    });
+    await end();
+    stop = start();
+    await carryUntil(order, 'success');
+    expect(await states()).toEqual(['delivered']);
+    expect(harness.origin.balance(bridgeAccount, fakeNative)).toBe(missing * weiPerUnit);
+    expect(harness.destination.balance(bob, usdc)).toBe(wanted);
+    await harness.expectSound();
+  });
+});
