@@ -71,6 +71,7 @@ export function createQuoterHarness(
     sponsors?: Readonly<Record<string, bigint>>;
     /** Settlement with the balances of sponsors, instead of `sponsors`. */
     store?: Pick<QuoterOptions['store'], 'sponsors'>;
+    paths?: QuoterOptions['paths'];
     context?: QuoteCaller;
     save?: () => Promise<void>;
   } = {},
@@ -94,6 +95,7 @@ export function createQuoterHarness(
     // Different every time and the same in every run.
     randomBytes: (length) => new Uint8Array(length).map(() => (drawn = (drawn + 1) % 251)),
     areCallsHalted: options.areCallsHalted,
+    paths: options.paths,
     ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),
   });
   const quoteText = (body: unknown): Promise<string> =>
