@@ -135,6 +135,7 @@ async function start(onFailure: (error: unknown) => void): Promise<Service> {
     configuration,
     vms: [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)],
     swapSources: plugins.flatMap((plugin) => plugin.swapSources),
+    paths: plugins.flatMap((plugin) => plugin.paths ?? []),
     databaseUrl: env['DATABASE_URL'],
     databaseDir: databaseDir(dataDir, devnetId),
     role: options.role,

@@ -41,13 +41,14 @@ async function loadPlugin(name: string, resolve: (name: string) => string): Prom
   if (isPlugin(plugin)) return plugin;
   throw new PortageError('INVALID_CONFIGURATION', {
     message: `The module ${name} is no plugin.`,
-    hint: 'A plugin exports: plugin = definePlugin({ vms, swapSources }).',
+    hint: 'A plugin exports: plugin = definePlugin({ vms, swapSources, paths }).',
   });
 }
 
 /** Whether a value has the members of a plugin; what they do is their author's word. */
 function isPlugin(value: unknown): value is Plugin {
   const [vms, swapSources] = [readMember(value, 'vms'), readMember(value, 'swapSources')];
+  const paths = readMember(value, 'paths');
   return (
     Array.isArray(vms) &&
     vms.every(
@@ -57,7 +58,9 @@ function isPlugin(value: unknown): value is Plugin {
     swapSources.every(
       (source) =>
         typeof readMember(source, 'chain') === 'string' && isFunction(readMember(source, 'open')),
-    )
+    ) &&
+    (paths === undefined ||
+      (Array.isArray(paths) && paths.every((path) => isFunction(readMember(path, 'open')))))
   );
 }
 

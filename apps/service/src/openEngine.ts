@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createFillTimes, type ClockWatch, type FillTimes } from '@portage/api';
-import type { Chains, PriceSource } from '@portage/core/chain';
+import type { Chains, PriceSource, RebalancePath } from '@portage/core/chain';
+import type { ChainEnvironment } from '@portage/core/plugin';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
@@ -88,7 +89,7 @@ export async function openEngine(
     prices: (assetId: string) => prices.price(assetId),
     clock,
     failpoint,
-    paths: createPaths(chains),
+    paths: createPaths(chains, await openPaths(options, { chains, clock, signal: stop.signal })),
   };
   const worker = workerName(options);
   const indexer = createIndexer({
@@ -127,6 +128,17 @@ export async function openEngine(
     ...{ policy, prices, quoter, restrictions, clockWatch, indexer, context, worker, database },
     fills: createFillTimes(),
   };
+}
+
+/** Opens the paths that plugins bring. */
+async function openPaths(
+  options: ServiceOptions,
+  { chains, ...environment }: Pick<Parts, 'chains'> & Pick<ChainEnvironment, 'clock' | 'signal'>,
+): Promise<readonly RebalancePath[]> {
+  const log = logOf(options, 'paths');
+  return await Promise.all(
+    (options.paths ?? []).map((path) => path.open(chains, { ...environment, log })),
+  );
 }
 
 async function openQuoter(parts: {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AnswerListener, AppOptions } from '@portage/api';
 import type { Clock } from '@portage/core';
-import type { PluginSwapSource, Vm } from '@portage/core/plugin';
+import type { PluginPath, PluginSwapSource, Vm } from '@portage/core/plugin';
 import type { Configuration } from './configuration/configuration.js';
 
 /** Parts of a service that run in this process. */
@@ -14,6 +14,8 @@ export interface ServiceOptions {
   readonly vms?: readonly Vm[] | undefined;
   /** Swap sources beside those of the configuration. */
   readonly swapSources?: readonly PluginSwapSource[] | undefined;
+  /** Paths between chains beside their bridges. */
+  readonly paths?: readonly PluginPath[] | undefined;
   /** URL of a PostgreSQL; by default an embedded one is started in `databaseDir`. */
   readonly databaseUrl?: string | undefined;
   readonly databaseDir: string;

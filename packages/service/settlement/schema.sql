@@ -196,6 +196,18 @@ create table inventory (
   constraint inventory_pkey PRIMARY KEY (chain_id, sender, currency)
 );
 
+create table inventory_targets (
+  chain_id bigint not null,
+  currency text not null,
+  target amount not null,
+  suggested amount,
+  suggested_from bigint,
+  suggested_path text,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  constraint inventory_targets_pkey PRIMARY KEY (chain_id, currency),
+  constraint inventory_targets_suggested_check CHECK (((suggested IS NOT NULL) OR ((suggested_from IS NULL) AND (suggested_path IS NULL))))
+);
+
 create table jobs (
   id bigint generated always as identity not null,
   kind text not null,

@@ -5,6 +5,8 @@ import { listInventory } from './inventory.js';
 
 const help = `
 Amounts are in smallest units. What is due lies in the depository, until the solver brings it home.
+What is in flight is on its way from another chain; a target is what the policy wants to be held
+(rebalancing.targetsMicroUsd), at the price of now.
 
 Examples:
   portage inventory
@@ -16,7 +18,7 @@ export function addInventory(program: Command, run: Runner): void {
   addOperatorCommand(
     program,
     'inventory',
-    'show what the solver holds, what of it is promised, and what is due, by chain and currency',
+    'show what the solver holds, promised, due and in flight, and its targets, by chain and currency',
     help,
   ).action(async (_: unknown, command: Command) => {
     await run(command.optsWithGlobals(), (session) =>

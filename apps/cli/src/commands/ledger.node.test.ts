@@ -41,6 +41,18 @@ beforeAll(async () => {
     'insert into inventory (chain_id, sender, currency, balance, reserved) values (10, $1, $2, 900, 40)',
     [solver, '0xusdc'],
   );
+  await settlement.transfers.report(10, [
+    {
+      ...{ chainId: 10, currency: '0xusdc', target: 5_000n },
+      suggestion: { amount: 3_900n, from: 8453, path: 'canonical' },
+    },
+  ]);
+  await database.query(
+    `insert into transfers (id, path, purpose, origin_chain_id, origin_currency, sender, amount, destination_chain_id,
+         destination_currency, recipient, received, micro_usd, cost_micro_usd, state, due_at)
+       values ($1, 'canonical', 'target', 8453, '0xusdc', $2, 205, 10, '0xusdc', $2, 200, 205, 5, 'in flight', now() - interval '1 hour')`,
+    [Buffer.alloc(32, 7), solver],
+  );
   await settlement.close();
 });
 afterAll(async () => {
@@ -72,15 +84,25 @@ describe('portage ledger', () => {
       expect((await portage('ledger', 'balance', name)).stdout).toContain('Nothing is booked');
   });
 
-  it('shows what the solver holds, what of it is promised, and what is due', async () => {
+  it('shows what the solver holds, promised, due and in flight, and what is to be brought', async () => {
     const { stdout } = await portage('inventory', '--json');
     expect(jsonLines(stdout)).toEqual([
       {
         ...{ event: 'inventory', chainId: 10, sender: solver, currency: '0xusdc' },
         ...{ balance: '900', reserved: '40', free: '860', due: '5', isHalted: false },
+        ...{ inFlight: '200', target: '5000' },
+        suggestion: { amount: '3900', from: 8453, path: 'canonical' },
       },
+      expect.objectContaining({
+        ...{ event: 'transfer', path: 'canonical', purpose: 'target', state: 'in flight' },
+        ...{ amount: '205', received: '200', isLate: true },
+      }),
     ]);
-    expect((await portage('inventory')).stdout).toContain('free 860, promised 40, due 5');
+    const { stdout: text } = await portage('inventory');
+    expect(text).toContain(
+      'free 860, promised 40, due 5, in flight 200, target 5000  LOW: bring 3900 from 8453, over canonical',
+    );
+    expect(text).toMatch(/canonical {2}205 from 8453 to 10, in flight for \d+ s {2}LATE/);
   });
 
   it('halts a chain that is followed, and lets it go on, with reasons (portage resume)', async () => {

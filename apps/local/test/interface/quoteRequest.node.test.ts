@@ -498,6 +498,24 @@ describe('routing', () => {
         expect(await idOf({ txs: [call()] })).toBe('deposit');
       },
     ],
+    [
+      'quote#useExternalLiquidity: quotes what a bridge brings, with its time and cost',
+      async () => {
+        const usdt = system.chain(10).tokens.usdt.address;
+        const members = {
+          originCurrency: usdt,
+          destinationCurrency: usdt,
+          amount: '30000000000',
+          useExternalLiquidity: true,
+        };
+        await expectRefusal({ ...members, useExternalLiquidity: false }, 'INSUFFICIENT_LIQUIDITY');
+        const { details, fees } = await system.quote(members);
+        expect(details.timeEstimate).toBeGreaterThan(15);
+        // The bridge keeps 5 basis points of what is not held.
+        expect(Number(fees.relayerService.amount)).toBeGreaterThan(14_000_000);
+        await expectRefusal({ useExternalLiquidity: true }, 'UNSUPPORTED_FEATURE');
+      },
+    ],
   ])('%s', (_, check) => check());
 });
 

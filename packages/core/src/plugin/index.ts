@@ -13,7 +13,7 @@ export {
   whenOpen,
   type ChainFacts,
 } from '../chain/openingChain.js';
-export { definePlugin, type Plugin, type PluginSwapSource } from './plugin.js';
+export { definePlugin, type Plugin, type PluginPath, type PluginSwapSource } from './plugin.js';
 export type { SharedReading, SharedReadings } from './sharedReadings.js';
 export {
   defineVm,

@@ -1,3 +1,5 @@
+import type { Chains } from '../chain/chains.js';
+import type { RebalancePath } from '../chain/rebalance/rebalancePath.js';
 import type { SwapSource } from '../chain/swap/swaps.js';
 import type { ChainEnvironment, Vm } from './vm.js';
 
@@ -9,10 +11,21 @@ export interface PluginSwapSource {
   open(environment: Pick<ChainEnvironment, 'signal' | 'clock' | 'log'>): Promise<SwapSource>;
 }
 
+/** A path between chains that is opened once all of them are known. */
+export interface PluginPath {
+  /** Fills the path's memory, and keeps it fresh until the signal aborts. */
+  open(
+    chains: Pick<Chains, 'all'>,
+    environment: Pick<ChainEnvironment, 'signal' | 'clock' | 'log'>,
+  ): Promise<RebalancePath>;
+}
+
 /** Parts that one package adds to a service. */
 export interface Plugin {
   readonly vms: readonly Vm[];
   readonly swapSources: readonly PluginSwapSource[];
+  /** Paths by which the solver moves its inventory between chains. Default: those of bridges. */
+  readonly paths?: readonly PluginPath[] | undefined;
 }
 
 /**
@@ -23,6 +36,6 @@ export interface Plugin {
  * export const plugin = definePlugin({ vms: [mychain] });
  * ```
  */
-export function definePlugin({ vms = [], swapSources = [] }: Partial<Plugin>): Plugin {
-  return { vms, swapSources };
+export function definePlugin({ vms = [], swapSources = [], paths = [] }: Partial<Plugin>): Plugin {
+  return { vms, swapSources, paths };
 }

@@ -405,6 +405,21 @@ create index transfers_open ON transfers USING btree (destination_chain_id, crea
 
 create index transfers_created ON transfers USING btree (created_at);
 
+-- What the operator wants a sender to hold, as its worker reckoned last, and what would bring it.
+create table inventory_targets (
+  chain_id bigint not null,
+  currency text not null,
+  -- Smallest units, at the price of that time.
+  target amount not null,
+  -- Amount to be brought from another chain; there may be no path for it.
+  suggested amount,
+  suggested_from bigint,
+  suggested_path text,
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint inventory_targets_pkey PRIMARY KEY (chain_id, currency),
+  constraint inventory_targets_suggested_check CHECK (((suggested IS NOT NULL) OR ((suggested_from IS NULL) AND (suggested_path IS NULL))))
+);
+
 create table permit_signatures (
   order_id hash not null,
   part text not null,

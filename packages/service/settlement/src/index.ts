@@ -40,6 +40,7 @@ export type { StoredRequest } from './requests/storedRequest.js';
 export { outflowsOf } from './settlements/outflowsOf.js';
 export { toRelayIntent, toStoredRelayIntent } from './settlements/relayIntent.js';
 export type { NewTransfer, StoredTransfer, TransferPurpose } from './transfers/transfer.js';
+export type { InventoryTarget } from './transfers/inventoryTargets.js';
 export type { Demand } from './transfers/readDemands.js';
 export type { StoredWithdrawal } from './withdrawals/readWithdrawal.js';
 export type { ChainPosition, EarlierStep } from './steps/context.js';

@@ -39,7 +39,8 @@ beforeEach(async () => {
   harness = createSettlementHarness(await openTestSettlement(databases));
   const { destination } = harness;
   destination.credit(solverAccount, usdc, held - destination.balance(solverAccount, usdc));
-  for (const currency of [usdc, fakeNative]) destination.credit(bridgeAccount, currency, 10n ** 24n);
+  for (const currency of [usdc, fakeNative])
+    destination.credit(bridgeAccount, currency, 10n ** 24n);
   bridge = createFakeBridge();
 });
 
@@ -115,7 +116,7 @@ async function carryUntil(order: PlacedOrder, status: 'success' | 'refund'): Pro
 const missing = wanted - held;
 
 describe('an order with external liquidity', () => {
-  it('waits for what a path brings, which is in flight until it arrives', async () => {
+  it('K9: waits for what a path brings, which is in flight until it arrives', async () => {
     const order = await placeExternal();
     stop = start();
     await harness.until(async () => (await states())[0] === 'in flight');
@@ -130,7 +131,7 @@ describe('an order with external liquidity', () => {
     await harness.expectSound();
   });
 
-  it('is paid back where nothing comes in time; what comes later is kept', async () => {
+  it('K12: is paid back where nothing comes in time; what comes later is kept', async () => {
     const order = await placeExternal({ fillBy: Date.now() + 6_000 });
     stop = start({ policy: { fillGraceMs: 0 } });
     await harness.until(async () => (await states())[0] === 'in flight');
@@ -161,7 +162,7 @@ describe('an order with external liquidity', () => {
     await harness.expectSound();
   });
 
-  it('shares transfers: what is in flight is not sent for again', async () => {
+  it('K9: shares transfers: what is in flight is not sent for again', async () => {
     const orders = [await placeExternal(), await placeExternal()];
     stop = start();
     for (const order of orders) await carryUntil(order, 'success');
@@ -202,7 +203,7 @@ describe('a transfer', () => {
     await harness.expectSound();
   });
 
-  it('is nobody’s capital: what arrives is booked by its delivery alone', async () => {
+  it('K9: is nobody’s capital: what arrives is booked by its delivery alone', async () => {
     const order = await placeExternal();
     stop = start({ policy: { capitalWaitMs: 0 } });
     await carryUntil(order, 'success');
@@ -228,26 +229,29 @@ describe('a transfer', () => {
 describe('a process that dies', () => {
   const points = solverFailpoints.filter((point) => /^(?:transfer|delivery)-/.test(point));
 
-  it.each(points)('at "%s" is followed by one that sends once and books once', async (point) => {
-    const order = await placeExternal();
-    let isKilled = false;
-    const end = start({
-      failpoint: (name) => {
-        if (name !== point) return;
-        isKilled = true;
-        throw new Error(`killed at ${name}`);
-      },
-    });
-    await harness.until(async () => {
-      await bridge.carry();
-      return isKilled;
-    });
-    await end();
-    stop = start();
-    await carryUntil(order, 'success');
-    expect(await states()).toEqual(['delivered']);
-    expect(harness.origin.balance(bridgeAccount, fakeNative)).toBe(missing * weiPerUnit);
-    expect(harness.destination.balance(bob, usdc)).toBe(wanted);
-    await harness.expectSound();
-  });
+  it.each(points)(
+    'K10: at "%s" is followed by one that sends once and books once',
+    async (point) => {
+      const order = await placeExternal();
+      let isKilled = false;
+      const end = start({
+        failpoint: (name) => {
+          if (name !== point) return;
+          isKilled = true;
+          throw new Error(`killed at ${name}`);
+        },
+      });
+      await harness.until(async () => {
+        await bridge.carry();
+        return isKilled;
+      });
+      await end();
+      stop = start();
+      await carryUntil(order, 'success');
+      expect(await states()).toEqual(['delivered']);
+      expect(harness.origin.balance(bridgeAccount, fakeNative)).toBe(missing * weiPerUnit);
+      expect(harness.destination.balance(bob, usdc)).toBe(wanted);
+      await harness.expectSound();
+    },
+  );
 });

@@ -3,6 +3,7 @@ import type { Lease, Queryable, Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js';
 import { deliverTransfer } from './deliverTransfer.js';
+import { readTargets, writeTargets, type InventoryTarget } from './inventoryTargets.js';
 import { readDemands, type Demand } from './readDemands.js';
 import { readTransfers } from './readTransfers.js';
 import { reserveTransfer, type MadeTransfer } from './reserveTransfer.js';
@@ -14,6 +15,10 @@ export interface Transfers {
   recent(database?: Queryable): Promise<readonly StoredTransfer[]>;
   /** Inventory that orders with external liquidity wait for. */
   demands(database?: Queryable): Promise<readonly Demand[]>;
+  /** What operators want to hold, as the workers of the chains reckoned last. */
+  targets(): Promise<readonly InventoryTarget[]>;
+  /** Writes the targets of a chain, all of them. */
+  report(chainId: number, targets: readonly InventoryTarget[]): Promise<void>;
   /** Lets one process at a time decide about transfers, until the transaction ends. */
   lock(tx: Transaction): Promise<void>;
   /** Whether the lease holds still, and the chain is not halted. */
@@ -36,6 +41,8 @@ export function createTransfers(database: Queryable, settlement: SettlementConte
   return {
     recent: (source = database) => readTransfers(source),
     demands: (source = database) => readDemands(source),
+    targets: () => readTargets(database),
+    report: (chainId, targets) => writeTargets(database, chainId, targets),
     lock: async (tx) => {
       await tx.query(`select pg_advisory_xact_lock(hashtext('portage_transfers'))`);
     },

@@ -59,7 +59,7 @@ describe('a transfer for orders', () => {
     });
   });
 
-  it('is not made twice: what is in flight counts', () => {
+  it('K9: is not made twice: what is in flight counts', () => {
     const whole = made({ received: 20_000n * usd });
     expect(planTransfer(facts({ demands: [demand], transfers: [whole] }))).toBeUndefined();
     const sending = made({ received: 15_000n * usd, state: 'sending' });
@@ -79,7 +79,7 @@ describe('a transfer for orders', () => {
     expect(planTransfer(rich)).toBeUndefined();
   });
 
-  it('stays within what may be in flight, and within what paths may keep in a day', () => {
+  it('K11: stays within what may be in flight, and within what paths may keep in a day', () => {
     const bounded = (policy: Partial<TransferFacts['policy']>, transfers = [made()]) =>
       planTransfer(
         facts({ demands: [demand], transfers, policy: { ...defaultPolicy, ...policy } }),
@@ -115,7 +115,7 @@ describe('a transfer towards a target', () => {
     expect(planTransfer(facts())).toBeUndefined();
   });
 
-  it('is never farmed: nothing goes on or back for a while, whatever moved the inventory', () => {
+  it('K11: is never farmed: nothing goes on or back for a while, whatever moved the inventory', () => {
     const back = { lane: { origin: two, destination: one } };
     const wanted = targets(50_000n, 20_000n);
     const after = (changes: Partial<StoredTransfer>) =>

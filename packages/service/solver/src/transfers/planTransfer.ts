@@ -120,7 +120,7 @@ function neededByTarget(path: RebalancePath, lane: RebalanceLane, facts: Transfe
 }
 
 /** Worth of a currency beside its target, in micro-USD. */
-interface Standing {
+export interface Standing {
   readonly target: bigint;
   /** Free of promises. */
   readonly free: bigint;
@@ -129,7 +129,8 @@ interface Standing {
   readonly priced: PricedAsset;
 }
 
-function standingOf(end: LaneEnd, facts: TransferFacts): Standing | undefined {
+/** Standing of a currency; undefined without a target, a price or a count. */
+export function standingOf(end: LaneEnd, facts: TransferFacts): Standing | undefined {
   const [target, priced] = [facts.target(end), facts.price(end)];
   const [row, free] = [facts.inventory.find((held) => isSame(held, end)), freeOf(end, facts)];
   if (target === undefined || priced === undefined || row === undefined || free === undefined)

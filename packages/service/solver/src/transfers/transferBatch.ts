@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { bytesToHex, type PricedAsset } from '@portage/core';
-import { findAsset, type LaneEnd, type RelayIntent } from '@portage/core/chain';
+import { bytesToHex } from '@portage/core';
+import type { RelayIntent } from '@portage/core/chain';
 import type { Lease, Transaction } from '@portage/database';
 import type { NewTransfer, StoredTransaction } from '@portage/settlement';
 import { canSpend, fresh, ledgerChain, type ChainContext } from '../context.js';
 import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
 import { failpoints, type Batch } from '../payouts/payoutBatch.js';
 import { createBudget } from '../plan/createBudget.js';
+import { readFacts } from './readFacts.js';
 import { planTransfer, type PlannedTransfer } from './planTransfer.js';
 
 const readMsMax = 5_000;
@@ -39,43 +40,7 @@ export async function transferBatch(
 
 /** Decides by what is durable now. */
 async function plan(context: ChainContext, tx: Transaction): Promise<PlannedTransfer | undefined> {
-  const { chain, settlement, policy, paths } = context;
-  const [demands, transfers, held] = await Promise.all([
-    settlement.transfers.demands(tx),
-    settlement.transfers.recent(tx),
-    settlement.inventory.all(tx),
-  ]);
-  return planTransfer({
-    originChainId: chain.id,
-    paths: paths?.() ?? [],
-    ...{ demands, transfers, policy },
-    inventory: held.filter(({ chainId, sender }) => senderOf(context, chainId) === sender),
-    price: (end) => priceOf(context, end),
-    target: (end) => targetOf(context, end),
-  });
-}
-
-function senderOf({ chains }: ChainContext, chainId: number): string | undefined {
-  return chains.all.find(({ id }) => id === chainId)?.spend?.sender;
-}
-
-/** Decimals and price of a currency of any chain; undefined before they are known. */
-export function priceOf(context: ChainContext, end: LaneEnd): PricedAsset | undefined {
-  const chain = context.chains.all.find(({ id }) => id === end.chainId);
-  const asset = chain === undefined ? undefined : findAsset(chain, end.currency);
-  const price = asset === undefined ? undefined : fresh(context, context.prices(asset.id));
-  return asset === undefined || price === undefined
-    ? undefined
-    : { decimals: asset.decimals, price };
-}
-
-/** Worth that the operator wants of a currency, in micro-USD. */
-export function targetOf({ chains, policy }: ChainContext, end: LaneEnd): bigint | undefined {
-  const chain = chains.all.find(({ id }) => id === end.chainId);
-  const asset = chain === undefined ? undefined : findAsset(chain, end.currency);
-  return chain === undefined || asset === undefined
-    ? undefined
-    : policy.targetsMicroUsd[`${chain.slug}:${asset.id}`];
+  return planTransfer(await readFacts(context, tx));
 }
 
 async function reserve(

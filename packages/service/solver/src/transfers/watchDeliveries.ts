@@ -1,19 +1,24 @@
 import { describeError } from '@portage/core';
 import type { StoredTransfer } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
+import { createTargetReport } from './reportTargets.js';
 
 const readMsMax = 10_000;
 
-/** Books transfers that arrived on the chain, by the word of their paths. */
+/**
+ * Books transfers that arrived on the chain, by the word of their paths, and writes what the
+ * operator wants there.
+ */
 export async function watchDeliveries(context: ChainContext, signal: AbortSignal): Promise<void> {
-  const { chain, settlement, policy, clock, log, paths } = context;
-  if (paths === undefined) return;
+  const { chain, settlement, policy, clock, log } = context;
+  const report = createTargetReport(context);
   while (await clock.sleep(policy.transferMs, signal)) {
     const look = async (): Promise<void> => {
       const transfers = await settlement.transfers.recent();
       for (const transfer of transfers)
         if (transfer.state === 'in flight' && transfer.lane.destination.chainId === chain.id)
           await deliver(context, transfer);
+      await report();
     };
     await look().catch((error: unknown) =>
       log('looking for deliveries failed', { chain: chain.slug, error: describeError(error) }),

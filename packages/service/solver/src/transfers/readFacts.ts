@@ -1,0 +1,62 @@
+import type { PricedAsset } from '@portage/core';
+import { findAsset, type Chain, type ChainAsset, type LaneEnd } from '@portage/core/chain';
+import type { Queryable } from '@portage/database';
+import { fresh, type ChainContext } from '../context.js';
+import type { TransferFacts } from './planTransfer.js';
+
+/** A currency with its chain. */
+export interface FoundCurrency {
+  readonly chain: Chain;
+  readonly asset: ChainAsset;
+}
+
+/** A currency of any chain; undefined where it is not listed. */
+export function findCurrency(
+  { chains }: Pick<ChainContext, 'chains'>,
+  { chainId, currency }: LaneEnd,
+): FoundCurrency | undefined {
+  const chain = chains.all.find(({ id }) => id === chainId);
+  const asset = chain === undefined ? undefined : findAsset(chain, currency);
+  return chain === undefined || asset === undefined ? undefined : { chain, asset };
+}
+
+/** Reads what transfers from the chain are decided by. */
+export async function readFacts(
+  context: ChainContext,
+  database: Queryable,
+): Promise<TransferFacts> {
+  const { chain, chains, settlement, policy, paths } = context;
+  const [demands, transfers, held] = await Promise.all([
+    settlement.transfers.demands(database),
+    settlement.transfers.recent(database),
+    settlement.inventory.all(database),
+  ]);
+  const senders = new Map(chains.all.map(({ id, spend }) => [id, spend?.sender]));
+  return {
+    originChainId: chain.id,
+    paths: paths?.() ?? [],
+    ...{ demands, transfers, policy },
+    inventory: held.filter(({ chainId, sender }) => senders.get(chainId) === sender),
+    price: (end) => priceOf(context, end),
+    target: (end) => {
+      const found = findCurrency(context, end);
+      return found === undefined ? undefined : targetOf(context, found);
+    },
+  };
+}
+
+function priceOf(context: ChainContext, end: LaneEnd): PricedAsset | undefined {
+  const asset = findCurrency(context, end)?.asset;
+  const price = asset === undefined ? undefined : fresh(context, context.prices(asset.id));
+  return asset === undefined || price === undefined
+    ? undefined
+    : { decimals: asset.decimals, price };
+}
+
+/** Worth that the operator wants of a currency, in micro-USD; undefined without a target. */
+export function targetOf(
+  { policy }: Pick<ChainContext, 'policy'>,
+  { chain, asset }: FoundCurrency,
+): bigint | undefined {
+  return policy.targetsMicroUsd[`${chain.slug}:${asset.id}`];
+}
