@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createFillTimes, type ClockWatch, type FillTimes } from '@portage/api';
-import type { Chains, PriceSource, RebalancePath } from '@portage/core/chain';
-import type { ChainEnvironment } from '@portage/core/plugin';
+import type { Chains, PriceSource } from '@portage/core/chain';
+import type { ChainEnvironment, RebalancePath } from '@portage/core/plugin';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await database.query(
     `insert into transfers (id, path, purpose, origin_chain_id, origin_currency, sender, amount, destination_chain_id,
          destination_currency, recipient, received, micro_usd, cost_micro_usd, state, due_at)
-       values ($1, 'canonical', 'target', 8453, '0xusdc', $2, 205, 10, '0xusdc', $2, 200, 205, 5, 'in flight', now() - interval '1 hour')`,
+       values ($1, 'canonical', 'target', 8453, '0xusdc', $2, 205, 10, '0xusdc', $2, 200, 205, 5, 'sending', now() - interval '1 hour')`,
     [Buffer.alloc(32, 7), solver],
   );
   await settlement.close();
@@ -94,7 +94,7 @@ describe('portage ledger', () => {
         suggestion: { amount: '3900', from: 8453, path: 'canonical' },
       },
       expect.objectContaining({
-        ...{ event: 'transfer', path: 'canonical', purpose: 'target', state: 'in flight' },
+        ...{ event: 'transfer', path: 'canonical', purpose: 'target', state: 'sending' },
         ...{ amount: '205', received: '200', isLate: true },
       }),
     ]);
@@ -102,7 +102,7 @@ describe('portage ledger', () => {
     expect(text).toContain(
       'free 860, promised 40, due 5, in flight 200, target 5000  LOW: bring 3900 from 8453, over canonical',
     );
-    expect(text).toMatch(/canonical {2}205 from 8453 to 10, in flight for \d+ s {2}LATE/);
+    expect(text).toMatch(/canonical {2}205 from 8453 to 10, sending for \d+ s {2}LATE/);
   });
 
   it('halts a chain that is followed, and lets it go on, with reasons (portage resume)', async () => {

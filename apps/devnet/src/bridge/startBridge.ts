@@ -48,9 +48,12 @@ async function run(chains: readonly OpenEvmChain[], signal: AbortSignal): Promis
     next: BigInt(chain.description.deploymentBlock.height),
   }));
   let waiting: readonly WaitingTransfer[] = [];
-  while (!signal.aborted) {
-    await sleep(pollMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
+  const rest = (): Promise<boolean> =>
+    sleep(pollMs, undefined, { signal }).then(
+      () => true,
+      () => false,
+    );
+  while (await rest()) {
     // A chain that does not answer, or does not mine, is asked again.
     for (const one of followed) waiting = [...waiting, ...(await readSent(one).catch(() => []))];
     const undone: WaitingTransfer[] = [];

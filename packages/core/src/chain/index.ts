@@ -6,16 +6,6 @@ export type { Chain } from './chain.js';
 export type { Codec } from './codec.js';
 export type { FillOperation, Gas, GasOperation } from './gas.js';
 export type { Owners, SignedDigest } from './owners.js';
-export type { BridgeEnd } from './rebalance/bridgeEnd.js';
-export type {
-  LaneEnd,
-  PathCall,
-  PathDelivery,
-  PathQuote,
-  PathTransfer,
-  RebalanceLane,
-  RebalancePath,
-} from './rebalance/rebalancePath.js';
 export type { RecipientPayment, Recipients, RecipientState } from './recipients.js';
 export type {
   Cursor,

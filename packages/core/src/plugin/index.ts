@@ -1,5 +1,15 @@
 export type { Opening } from '../chain/chain.js';
 export type { Connection, EndpointState } from '../chain/connection.js';
+export type { BridgeEnd } from '../chain/rebalance/bridgeEnd.js';
+export type {
+  LaneEnd,
+  PathCall,
+  PathDelivery,
+  PathQuote,
+  PathTransfer,
+  RebalanceLane,
+  RebalancePath,
+} from '../chain/rebalance/rebalancePath.js';
 export type { DepositPayer } from '../chain/deposit/depositPayer.js';
 export type { DirectDeposits, DirectPayment } from '../chain/deposit/directDeposits.js';
 export type { SendInput, SendPayment, Sends, SendSteps } from '../chain/deposit/sends.js';

@@ -8,7 +8,8 @@ import {
   type AccessOptions,
   type Limits,
 } from '@portage/access';
-import type { Chains, PriceSource, RebalancePath } from '@portage/core/chain';
+import type { Chains, PriceSource } from '@portage/core/chain';
+import type { RebalancePath } from '@portage/core/plugin';
 import type { Quoter, Restrictions } from '@portage/quoter';
 import Fastify, {
   type FastifyHttpOptions,

@@ -1,5 +1,6 @@
 import { assert, PortageError } from '@portage/core';
-import type { Chain, Chains, PriceSource, RebalancePath } from '@portage/core/chain';
+import type { Chain, Chains, PriceSource } from '@portage/core/chain';
+import type { RebalancePath } from '@portage/core/plugin';
 import type { Signer } from '@portage/order';
 import type { OrderHasher } from '@portage/order/hasher';
 import type { NewRequest, OpenDeposit, Settlement } from '@portage/settlement';
@@ -12,8 +13,8 @@ import type { QuotePolicy } from './policy.js';
 import { checkSweep } from './price/checkSweep.js';
 import { chooseRoute } from './price/chooseRoute.js';
 import { routeSeconds, type Timing } from './price/estimateSeconds.js';
-import { createExternalLiquidity, noExternalLiquidity } from './price/externalLiquidity.js';
-import { openMarket, type Market } from './price/market.js';
+import { createExternalLiquidity } from './price/externalLiquidity.js';
+import { noExternalLiquidity, openMarket, type Market } from './price/market.js';
 import type { PricedRoute } from './price/pricedRoute.js';
 import { depositBody } from './request/depositBody.js';
 import type { QuoteCaller } from './request/quoteCaller.js';

@@ -1,4 +1,4 @@
-import type { RebalancePath } from '@portage/core/chain';
+import type { RebalancePath } from '@portage/core/plugin';
 import { describe, expect, it } from 'vitest';
 import { testChains, usdcToken, type Memory } from '../test/chains.js';
 import { createQuoterHarness, testPayer } from '../test/quoterHarness.js';

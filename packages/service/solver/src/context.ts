@@ -1,5 +1,6 @@
 import type { Observed, Clock } from '@portage/core';
-import type { Chain, Chains, PriceSource, RebalancePath, Spend } from '@portage/core/chain';
+import type { Chain, Chains, PriceSource, Spend } from '@portage/core/chain';
+import type { RebalancePath } from '@portage/core/plugin';
 import type { Leases, Log } from '@portage/database';
 import type { LedgerChain, Settlement } from '@portage/settlement';
 

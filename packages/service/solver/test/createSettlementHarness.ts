@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Observed, type OrderData, type Price } from '@portage/core';
-import { createChains, type Chain, type Chains, type RebalancePath } from '@portage/core/chain';
+import { createChains, type Chain, type Chains } from '@portage/core/chain';
+import type { RebalancePath } from '@portage/core/plugin';
 import { createIndexer } from '@portage/indexer';
 import type { ExecutionTerms, StoredRequest } from '@portage/settlement';
 import { beginRequests, relayJob, changeRequests } from '@portage/settlement/testing';

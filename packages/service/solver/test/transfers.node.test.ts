@@ -1,5 +1,5 @@
 import { createTestDatabases } from '@portage/database/testing';
-import type { PathTransfer, RebalanceLane, RebalancePath } from '@portage/core/chain';
+import type { PathTransfer, RebalanceLane, RebalancePath } from '@portage/core/plugin';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -13,7 +13,7 @@ export interface RebalanceLane {
 
 /** What a path asks for to deliver an amount. */
 export interface PathQuote {
-  /** Amount to be sent, in smallest units of the origin currency; all costs of the path are in it. */
+  /** Amount to be sent, with all costs of the path, in smallest units of the origin currency. */
   readonly amount: bigint;
   /** Seconds from the sending until the delivery is final. */
   readonly seconds: number;

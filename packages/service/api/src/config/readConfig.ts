@@ -1,5 +1,6 @@
 import { Money, PortageError, requestFault, type PricedAsset } from '@portage/core';
-import type { Chain, ChainAsset, Chains, PriceSource, RebalancePath } from '@portage/core/chain';
+import type { Chain, ChainAsset, Chains, PriceSource } from '@portage/core/chain';
+import type { RebalancePath } from '@portage/core/plugin';
 import type { EndpointResponse, configQuerySchema } from '@portage/core/schemas';
 import { capacityAt, isOpen, type QuotePolicy, type Restrictions } from '@portage/quoter';
 import type { z } from 'zod';

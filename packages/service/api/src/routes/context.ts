@@ -1,4 +1,5 @@
-import type { Chains, PriceSource, RebalancePath } from '@portage/core/chain';
+import type { Chains, PriceSource } from '@portage/core/chain';
+import type { RebalancePath } from '@portage/core/plugin';
 import type {
   EndpointInput,
   EndpointName,

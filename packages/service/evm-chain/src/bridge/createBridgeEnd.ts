@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes, zeroAddress } from '@portage/core';
-import type { BridgeEnd, ChainAsset, PathDelivery, PathTransfer } from '@portage/core/chain';
+import type { ChainAsset } from '@portage/core/chain';
+import type { BridgeEnd, PathDelivery, PathTransfer } from '@portage/core/plugin';
 import { readAgreed, readResult, type Quorum } from '@portage/chain-kit';
 import {
   addressWord,

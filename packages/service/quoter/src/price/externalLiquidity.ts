@@ -1,43 +1,15 @@
 import { Money, requestFault } from '@portage/core';
-import {
-  findAsset,
-  type Chains,
-  type RebalanceLane,
-  type RebalancePath,
-} from '@portage/core/chain';
+import { findAsset, type Chains } from '@portage/core/chain';
+import type { RebalanceLane, RebalancePath } from '@portage/core/plugin';
 import { isSelfPayment } from '../payment/paymentMethod.js';
 import { fillWindowSeconds } from '../route/fillWindow.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { Route } from '../route/route.js';
-import type { Market } from './market.js';
+import type { BroughtInventory, ExternalLiquidity, Market } from './market.js';
 import type { RouteRates } from './rates.js';
-
-/** Inventory of another chain that a path can bring. */
-export interface BroughtInventory {
-  /** Seconds until it is there. */
-  readonly seconds: number;
-  /** What the path and its gas cost, in the currency that is brought. */
-  readonly cost: bigint;
-  /** Whether the solver holds it on the other chain. */
-  readonly isHeld: boolean;
-}
-
-/** Looks for inventory on other chains, from memory. */
-export interface ExternalLiquidity {
-  /** Whether any path leads to a currency. */
-  reaches(currency: ListedCurrency): boolean;
-  /** The best way to bring an amount of a currency; undefined where no path leads there now. */
-  bring(currency: ListedCurrency, amount: bigint, market: Market): BroughtInventory | undefined;
-}
 
 /** Times that a path may take as long as it says before its order is paid back. */
 const patience = 2;
-
-/** No path leads anywhere. */
-export const noExternalLiquidity: ExternalLiquidity = {
-  reaches: () => false,
-  bring: () => undefined,
-};
 
 /** Looks for inventory at the other ends of paths: first what is held, then the cheapest. */
 export function createExternalLiquidity(

@@ -1,9 +1,32 @@
 import { PortageError, type Observed, type PricedAsset } from '@portage/core';
 import type { Chain, GasOperation, PriceSource, SwapQuote, SwapRequest } from '@portage/core/chain';
 import type { QuotePolicy } from '../policy.js';
-import { noExternalLiquidity, type ExternalLiquidity } from './externalLiquidity.js';
 import type { ChainFacts } from '../route/askChain.js';
 import type { ListedCurrency } from '../route/catalog.js';
+
+/** Inventory of another chain that a path can bring. */
+export interface BroughtInventory {
+  /** Seconds until it is there. */
+  readonly seconds: number;
+  /** What the path and its gas cost, in the currency that is brought. */
+  readonly cost: bigint;
+  /** Whether the solver holds it on the other chain. */
+  readonly isHeld: boolean;
+}
+
+/** Looks for inventory on other chains, from memory. */
+export interface ExternalLiquidity {
+  /** Whether any path leads to a currency. */
+  reaches(currency: ListedCurrency): boolean;
+  /** The best way to bring an amount of a currency; undefined where no path leads there now. */
+  bring(currency: ListedCurrency, amount: bigint, market: Market): BroughtInventory | undefined;
+}
+
+/** No path leads anywhere. */
+export const noExternalLiquidity: ExternalLiquidity = {
+  reaches: () => false,
+  bring: () => undefined,
+};
 
 /** Everything that a market is opened with. */
 export interface MarketOptions {

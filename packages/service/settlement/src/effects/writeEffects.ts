@@ -17,7 +17,15 @@ import type { SettlementEffects } from './settlementEffects.js';
 export async function writeEffects(
   tx: Transaction,
   settlement: Pick<SettlementContext, 'ledger' | 'hub' | 'jobs'>,
-  { entries, inventory, settlements, requests, jobs, failedCollections, transfers }: SettlementEffects,
+  {
+    entries,
+    inventory,
+    settlements,
+    requests,
+    jobs,
+    failedCollections,
+    transfers,
+  }: SettlementEffects,
   begins: readonly string[] = [],
 ): Promise<void> {
   await Promise.all([

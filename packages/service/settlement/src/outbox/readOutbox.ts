@@ -79,8 +79,8 @@ export function settlementOf({
   relay,
   collection,
   transfer,
-}: Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer'>):
-  OutboxRow['payout' | 'relay' | 'collection' | 'transfer'] {
+}: Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer'>): OutboxRow[
+  'payout' | 'relay' | 'collection' | 'transfer'] {
   return payout ?? relay ?? collection ?? transfer;
 }
 

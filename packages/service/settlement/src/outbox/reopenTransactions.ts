@@ -96,7 +96,8 @@ export interface Reopened {
 /**
  * Opens our own transactions above a block again: their bookings are taken back by opposite
  * entries, what they paid is reserved again, and the same bytes will be sent again. Collections
- * and transfers are booked when the chain itself calls them final: a reorg that takes one back has halted the chain.
+ * and transfers are booked when the chain itself calls them final: a reorg that takes one back has
+ * halted the chain.
  */
 export async function reopenTransactions(
   tx: Transaction,

@@ -16,8 +16,7 @@ export interface NewSettlement {
   readonly leg: string;
   readonly kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer';
   readonly chainId: number;
-  readonly intent:
-    PayoutIntent | StoredRelayIntent | StoredCollectionIntent | StoredTransferIntent;
+  readonly intent: PayoutIntent | StoredRelayIntent | StoredCollectionIntent | StoredTransferIntent;
   /** Deposit that pays for it; undefined for a relay, a collection and a transfer. */
   readonly deposit?: DepositId | undefined;
   /** Native currency that is held for gas. */

@@ -32,8 +32,8 @@ export interface InventoryCount {
 
 /**
  * Books what a sender holds on its chain beyond the books as the owner's capital, unless another
- * difference was booked since the balances were read. A currency that a transfer is on its way to is
- * not counted: what is found there is the transfer's.
+ * difference was booked since the balances were read. A currency that a transfer is on its way to
+ * is not counted: what is found there is the transfer's.
  */
 export async function countCapital(
   tx: Transaction,

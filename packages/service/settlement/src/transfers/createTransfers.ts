@@ -1,4 +1,5 @@
-import type { PathDelivery, RelayIntent } from '@portage/core/chain';
+import type { RelayIntent } from '@portage/core/chain';
+import type { PathDelivery } from '@portage/core/plugin';
 import type { Lease, Queryable, Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js';

@@ -1,4 +1,4 @@
-import type { PathDelivery } from '@portage/core/chain';
+import type { PathDelivery } from '@portage/core/plugin';
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import { noEffects } from '../effects/settlementEffects.js';
@@ -11,7 +11,8 @@ import type { StoredTransfer } from './transfer.js';
 /**
  * Books the delivery of a transfer, once: what was in flight is inventory of the destination chain.
  * It waits until that chain itself calls the delivery final and its events are written up to it:
- * nothing of it can be reversed once it is spent, and balances are compared with books that have it.
+ * nothing of it can be reversed once it is spent, and balances are compared with books that have
+ * it.
  *
  * @returns whether it was booked now
  */

@@ -1,4 +1,5 @@
-import type { PathCall, RelayIntent } from '@portage/core/chain';
+import type { RelayIntent } from '@portage/core/chain';
+import type { PathCall } from '@portage/core/plugin';
 import type { Transaction } from '@portage/database';
 import { hashBytes } from '../hashId.js';
 import { takeSigned, type Signing, type StoredTransaction } from '../outbox/signedTransactions.js';

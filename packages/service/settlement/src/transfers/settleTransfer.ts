@@ -22,10 +22,7 @@ export function isTransfer(row: OutboxRow): row is TransferRow {
 }
 
 /** End of a transfer's transaction, whatever became of it: nothing is reserved any more. */
-function closed(
-  { chain }: SettlingContext,
-  { sender, transfer }: TransferRow,
-): SettlementEffects {
+function closed({ chain }: SettlingContext, { sender, transfer }: TransferRow): SettlementEffects {
   const { orderId, leg, gasReserved, intent } = transfer;
   const place = { chainId: chain.id, sender, balance: 0n };
   return {

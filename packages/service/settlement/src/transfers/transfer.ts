@@ -1,4 +1,4 @@
-import type { PathTransfer } from '@portage/core/chain';
+import type { PathTransfer } from '@portage/core/plugin';
 
 /** Why inventory is moved: orders wait for it, or the operator wants it there. */
 export type TransferPurpose = 'orders' | 'target';

@@ -1,4 +1,5 @@
-import type { PathCall, RelayIntent } from '@portage/core/chain';
+import type { RelayIntent } from '@portage/core/chain';
+import type { PathCall } from '@portage/core/plugin';
 import type { SettlementKey } from '../settlements/relayIntent.js';
 
 /** The leg of a transfer's settlement; its order id is the transfer's own. */

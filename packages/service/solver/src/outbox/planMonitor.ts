@@ -54,7 +54,7 @@ function isOutcomeFinal(
 /** Transactions of which no event of the chain tells. */
 const eventless: readonly OutboxRow['purpose'][] = ['relay', 'transfer', 'cancel'];
 
-/** Whether the chain has told of one of the payments; relays, transfers and cancellations are none. */
+/** Whether the chain has told of one of the payments. */
 function isAnySeen(rows: TransactionRows): boolean {
   return rows.some(({ purpose, isSeen }) => isSeen && !eventless.includes(purpose));
 }

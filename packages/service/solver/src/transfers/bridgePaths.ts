@@ -1,5 +1,6 @@
 import { Money } from '@portage/core';
-import type { BridgeEnd, Chain, RebalanceLane, RebalancePath } from '@portage/core/chain';
+import type { Chain } from '@portage/core/chain';
+import type { BridgeEnd, RebalanceLane, RebalancePath } from '@portage/core/plugin';
 
 /** A chain with its end of a bridge. */
 interface PlacedEnd {

@@ -1,4 +1,5 @@
-import type { Chains, RebalancePath } from '@portage/core/chain';
+import type { Chains } from '@portage/core/chain';
+import type { RebalancePath } from '@portage/core/plugin';
 import { bridgePaths } from './bridgePaths.js';
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RebalanceLane, RebalancePath } from '@portage/core/chain';
-import type { StoredTransfer } from '@portage/settlement';
+import type { RebalanceLane, RebalancePath } from '@portage/core/plugin';
 import { defaultPolicy } from '../context.js';
 import { planTransfer, type TransferFacts } from './planTransfer.js';
+import type { StoredTransfer } from './transfer.js';
 
 const usd = 10n ** 6n;
 const [one, two] = [

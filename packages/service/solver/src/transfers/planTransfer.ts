@@ -1,7 +1,7 @@
 import { Money, type PricedAsset } from '@portage/core';
-import type { LaneEnd, RebalanceLane, RebalancePath } from '@portage/core/chain';
-import type { Demand, StoredTransfer, TransferPurpose } from '@portage/settlement';
+import type { LaneEnd, RebalanceLane, RebalancePath } from '@portage/core/plugin';
 import type { TransferPolicy } from '../context.js';
+import type { Demand, StoredTransfer, TransferPurpose } from './transfer.js';
 
 /** Holdings of a sender on a chain. */
 export interface HeldCurrency extends LaneEnd {
@@ -48,8 +48,8 @@ const isSame = (a: LaneEnd, b: LaneEnd): boolean =>
 const isOpen = ({ state }: StoredTransfer): boolean => state === 'sending' || state === 'in flight';
 
 /**
- * Decides about the next transfer of a chain's inventory: for orders that wait at the other end of a
- * path, and then towards the operator's targets. What is in flight counts as if it had arrived.
+ * Decides about the next transfer of a chain's inventory: for orders that wait at the other end of
+ * a path, and then towards the operator's targets. What is in flight counts as if it had arrived.
  * Nothing is moved for a quote: only a final deposit makes an order wait. Pure.
  */
 export function planTransfer(facts: TransferFacts): PlannedTransfer | undefined {

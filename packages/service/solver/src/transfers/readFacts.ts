@@ -1,5 +1,6 @@
 import type { PricedAsset } from '@portage/core';
-import { findAsset, type Chain, type ChainAsset, type LaneEnd } from '@portage/core/chain';
+import { findAsset, type Chain, type ChainAsset } from '@portage/core/chain';
+import type { LaneEnd } from '@portage/core/plugin';
 import type { Queryable } from '@portage/database';
 import { fresh, type ChainContext } from '../context.js';
 import type { TransferFacts } from './planTransfer.js';

@@ -1,4 +1,4 @@
-import type { LaneEnd } from '@portage/core/chain';
+import type { LaneEnd } from '@portage/core/plugin';
 import type { ChainContext } from '../context.js';
 import { findCurrency, readFacts, targetOf } from './readFacts.js';
 import { suggestTransfers } from './suggestTransfers.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LaneEnd, RebalancePath } from '@portage/core/chain';
+import type { LaneEnd, RebalancePath } from '@portage/core/plugin';
 import { defaultPolicy } from '../context.js';
 import type { TransferFacts } from './planTransfer.js';
 import { suggestTransfers } from './suggestTransfers.js';

@@ -1,7 +1,7 @@
 import { Money } from '@portage/core';
-import type { LaneEnd } from '@portage/core/chain';
-import type { InventoryTarget } from '@portage/settlement';
+import type { LaneEnd } from '@portage/core/plugin';
 import { standingOf, type TransferFacts } from './planTransfer.js';
+import type { InventoryTarget } from './transfer.js';
 
 /** Currencies with targets that suggestions are made for. */
 export interface TargetedCurrencies {
@@ -12,8 +12,8 @@ export interface TargetedCurrencies {
 }
 
 /**
- * Targets of a chain, and for each that lacks more than its band what would bring the rest: from the
- * chain that has most over its own target, by a path where one leads from there. Pure.
+ * Targets of a chain, and for each that lacks more than its band what would bring the rest: from
+ * the chain that has most over its own target, by a path where one leads from there. Pure.
  */
 export function suggestTransfers(
   facts: TransferFacts,

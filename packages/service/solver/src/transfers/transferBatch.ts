@@ -2,21 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { bytesToHex } from '@portage/core';
 import type { RelayIntent } from '@portage/core/chain';
 import type { Lease, Transaction } from '@portage/database';
-import type { NewTransfer, StoredTransaction } from '@portage/settlement';
+import type { StoredTransaction } from '@portage/settlement';
 import { canSpend, fresh, ledgerChain, type ChainContext } from '../context.js';
 import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
 import { failpoints, type Batch } from '../payouts/payoutBatch.js';
 import { createBudget } from '../plan/createBudget.js';
 import { readFacts } from './readFacts.js';
 import { planTransfer, type PlannedTransfer } from './planTransfer.js';
+import type { NewTransfer } from './transfer.js';
 
 const readMsMax = 5_000;
 
 const nothing: Batch = { taken: 0, stored: [] };
 
 /**
- * Sends the chain's inventory to another chain where orders or targets ask for it, one transfer at a
- * time. One transaction decides, opens its settlement, signs it and stores the bytes; nobody else
+ * Sends the chain's inventory to another chain where orders or targets ask for it, one transfer at
+ * a time. One transaction decides, opens its settlement, signs it and stores the bytes; nobody else
  * decides about a transfer meanwhile. Nothing is sent before that is durable.
  */
 export async function transferBatch(

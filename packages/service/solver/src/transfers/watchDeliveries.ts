@@ -1,7 +1,7 @@
 import { describeError } from '@portage/core';
-import type { StoredTransfer } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { createTargetReport } from './reportTargets.js';
+import type { StoredTransfer } from './transfer.js';
 
 const readMsMax = 10_000;
 

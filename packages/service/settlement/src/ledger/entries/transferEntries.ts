@@ -7,7 +7,7 @@ import {
   type BookedTransaction,
 } from './transactionEntry.js';
 
-/** Books what left a sender's hands for another chain: its gas, and the amount that is in flight. */
+/** Books what left a sender for another chain: its gas, and the amount that is in flight. */
 export function sentEntry(
   transaction: BookedTransaction,
   { asset, amount }: AssetAmount,

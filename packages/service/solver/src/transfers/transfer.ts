@@ -1,0 +1,18 @@
+import type { Settlement } from '@portage/settlement';
+
+type Transfers = Settlement['transfers'];
+
+/** A transfer that was made. */
+export type StoredTransfer = Awaited<ReturnType<Transfers['recent']>>[number];
+
+/** A transfer that is to be made. */
+export type NewTransfer = Parameters<Transfers['reserve']>[2]['transfer'];
+
+/** Why inventory is moved. */
+export type TransferPurpose = StoredTransfer['purpose'];
+
+/** Inventory that orders wait for. */
+export type Demand = Awaited<ReturnType<Transfers['demands']>>[number];
+
+/** What the operator wants to hold of a currency, and what would bring it there. */
+export type InventoryTarget = Awaited<ReturnType<Transfers['targets']>>[number];
