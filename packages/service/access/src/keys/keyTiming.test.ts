@@ -6,6 +6,8 @@ import { hashSecret, type StoredKey } from './createKeys.js';
 /** Samples of each kind. The slowest, when the machine did something else, are left out. */
 const samples = 10_000;
 const kept = 0.9;
+/** Standard errors by which the means of equal times differ once in some hundred rounds. */
+const tMax = 3;
 
 function mean(times: readonly number[]): number {
   return times.reduce((sum, time) => sum + time, 0) / times.length;
@@ -48,15 +50,17 @@ it('B3: the time of a refusal tells nothing of how much of a secret is right', a
   await keyring.authenticate(`${id}.${secret}`, () => Promise.resolve());
   let least = Infinity;
   // A machine at work may shift one round; a leak shows in each.
-  for (let round = 0; round < 5 && least >= 3; round += 1) {
+  for (let round = 0; round < 8 && least >= tMax; round += 1) {
     const [nearTimes, farTimes]: [number[], number[]] = [[], []];
     for (let sample = 0; sample < samples; sample += 1) {
-      nearTimes.push(await refuse(near));
+      // Who comes second finds warmer caches: they take turns.
+      if (sample % 2 === 0) nearTimes.push(await refuse(near));
       farTimes.push(await refuse(far));
+      if (sample % 2 === 1) nearTimes.push(await refuse(near));
     }
     least = Math.min(least, Math.abs(welch(nearTimes, farTimes)));
   }
-  expect(least).toBeLessThan(3);
+  expect(least).toBeLessThan(tMax);
   keyring.close();
 });
 
