@@ -4,6 +4,7 @@ import {
   depositoryAbi,
   fillerAbi,
   routerAbi,
+  testBridgeAbi,
   testGasOracleAbi,
   testUsdcAbi,
 } from '@portage/contracts';
