@@ -183,6 +183,7 @@ function startWorkers(
   const requotes = createRequoteWorker({
     settlement: context.settlement,
     quote: (deposit) => quoter.quoteDeposit(deposit),
+    clock: clockOf(options),
     worker,
     log: logOf(options, 'solver'),
   });

@@ -86,6 +86,7 @@ beforeEach(async () => {
     createRequoteWorker({
       settlement: store,
       quote: (deposit) => quoter.quoteDeposit(deposit),
+      clock: systemClock,
       worker: 'test',
       log: () => undefined,
     }).run(abort.signal),

@@ -13,13 +13,21 @@ export {
   type FakeVmFixture,
 } from './fake/createFakeVmFixture.js';
 export { createFakeVm, type FakeVmConfig } from './fake/createFakeVm.js';
-export type { MinedTransaction, ReorgFate } from './fake/createLedger.js';
+export type { FakeBlock, MinedTransaction, ReorgFate } from './fake/createLedger.js';
 export { fakeAddress, fakeDepository, fakeNative } from './fake/fakeAddress.js';
 export { fakeCodec } from './fake/fakeCodec.js';
-export { fakeSignedDeposit, type FakeSignedDeposit } from './fake/fakeSignedDeposit.js';
+export {
+  fakeSignedDeposit,
+  readSignedDeposit as readFakeSignedDeposit,
+  type FakeSignedDeposit,
+} from './fake/fakeSignedDeposit.js';
 export type { BroadcastFault } from './fake/fakeSpend.js';
 export { fakeItemSchema, type FakeItem } from './fake/fakeSteps.js';
-export type { FakeAction, FakeTransaction } from './fake/fakeTransaction.js';
+export {
+  decodeTransaction as decodeFakeTransaction,
+  type FakeAction,
+  type FakeTransaction,
+} from './fake/fakeTransaction.js';
 export { testEnvironment } from './testEnvironment.js';
 export { orderVectors, type OrderVector } from './vectors/orderVectors.js';
 export type {

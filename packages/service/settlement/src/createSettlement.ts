@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { systemClock, type Clock } from '@portage/core';
+import { randomBytes } from 'node:crypto';
+import { bytesToHex, systemClock, type Clock } from '@portage/core';
 import {
   codeOf,
   createGroupCommit,
@@ -106,6 +106,8 @@ export interface SettlementOptions {
   readonly log?: Log | undefined;
   /** Default: the clock of the machine. */
   readonly clock?: Pick<Clock, 'now'> | undefined;
+  /** Default: random bytes of the machine. */
+  readonly randomBytes?: ((length: number) => Uint8Array) | undefined;
 }
 
 const writesMax = { batchMax: 256, waitingMax: 20_000 } as const;
@@ -128,13 +130,15 @@ function isRefusal(error: unknown): boolean {
  * ```
  */
 export async function createSettlement(
-  database: Database,
-  { log = () => undefined, clock = systemClock }: SettlementOptions = {},
+  database: Omit<Database, 'pool' | 'close'>,
+  options: SettlementOptions = {},
 ): Promise<Settlement> {
+  const { log = () => undefined, clock = systemClock } = options;
+  const drawBytes = options.randomBytes ?? randomBytes;
   const hub = createHub(database, (error) =>
     log('changed requests could not be read', { error: String(error) }),
   );
-  const jobs = createJobs(database, { self: randomUUID() });
+  const jobs = createJobs(database, { self: bytesToHex(drawBytes(16)) });
   const traces = createTraces(database, clock);
   await database.subscribe(tracesChannel, traces);
   await database.subscribe(requestsChannel, hub);
@@ -172,7 +176,7 @@ export async function createSettlement(
     requests: createRequestRecords(database),
     sponsors: createSponsors(database, parts),
     appFees: createAppFees(database),
-    withdrawals: createWithdrawals(database, parts),
+    withdrawals: createWithdrawals(database, { ...parts, randomBytes: drawBytes }),
     prices: createPriceRecords(database),
     ping: () => database.ping(),
     close: () => writes.close(),

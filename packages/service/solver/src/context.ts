@@ -307,6 +307,8 @@ export interface SolverOptions {
   /** Price of an asset by its id, from memory. */
   readonly prices: PriceSource['price'];
   readonly clock: Clock;
+  /** Random bytes, for the keys of collections; those of the machine by default. */
+  readonly randomBytes?: ((length: number) => Uint8Array) | undefined;
   readonly log: Log;
   /** Told of each fill once its payment is final. */
   readonly onFill?: ((fill: PaidFill) => void) | undefined;
@@ -327,7 +329,8 @@ export interface SolverOptions {
 export type SpendingChain = Chain & { readonly spend: Spend };
 
 /** Everything that work on one chain needs. */
-export interface ChainContext extends Omit<SolverOptions, 'policy'> {
+export interface ChainContext extends Omit<SolverOptions, 'policy' | 'randomBytes'> {
+  readonly randomBytes: (length: number) => Uint8Array;
   readonly chain: SpendingChain;
   readonly policy: SolverPolicy;
   /** Whether a payment of a currency failed when it was tried last; then it is simulated first. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describeError } from '@portage/core';
 import { whenOpen } from '@portage/core/plugin';
 import { checkCollectionPolicy } from './collections/checkCollectionPolicy.js';
@@ -45,7 +46,8 @@ export function createSolver(options: SolverOptions): Solver {
           const chain = await whenOpen(listed, signal);
           if (chain === undefined || !canSpend(chain)) return;
           if (chain !== listed && !isCollected(chain, { ...options, policy })) return;
-          await runChainWorker({ ...options, policy, chain }, signal);
+          const parts = { policy, chain, randomBytes: options.randomBytes ?? randomBytes };
+          await runChainWorker({ ...options, ...parts }, signal);
         }),
       ]);
       // A solver whose chains all wait has nothing to do yet, and that is no failure.

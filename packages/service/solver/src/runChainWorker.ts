@@ -256,7 +256,7 @@ async function runUnderLease(
  */
 export async function runChainWorker(context: ChainContext, signal: AbortSignal): Promise<void> {
   const { chain, settlement, policy } = context;
-  const wakeup = createWakeup();
+  const wakeup = createWakeup(context.clock);
   let hasDueRelays = false;
   const takeDue = (): boolean => {
     const wereDue = hasDueRelays;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { systemClock } from '@portage/core';
 import { createChains } from '@portage/core/chain';
 import type { TestSettlement } from '@portage/settlement/testing';
@@ -33,6 +34,7 @@ export function createChainContext(policy: Partial<SolverPolicy> = {}): {
       leases,
       prices,
       clock: { ...systemClock, now },
+      randomBytes,
       log: () => undefined,
       worker: 'test',
       policy: { ...defaultPolicy, ...policy },

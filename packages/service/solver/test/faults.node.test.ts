@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { systemClock } from '@portage/core';
 import { createChains, type Chain, type ChainUpdate } from '@portage/core/chain';
@@ -552,6 +553,7 @@ describe('a transaction of ours', () => {
       leases: harness.settlement.leases,
       prices: () => undefined,
       clock: { ...systemClock, now: () => harness.destination.tip().time * 1000 },
+      randomBytes,
       log: () => undefined,
       worker: 'either',
       policy: defaultPolicy,

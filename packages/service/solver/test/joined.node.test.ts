@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createChains } from '@portage/core/chain';
 import { systemClock } from '@portage/core';
 import { createTestDatabases } from '@portage/database/testing';
@@ -366,6 +367,7 @@ describe('a transaction that pays several', () => {
       leases: harness.settlement.leases,
       prices: () => undefined,
       clock: { ...systemClock, now: () => harness.destination.tip().time * 1000 },
+      randomBytes,
       log: () => undefined,
       worker: 'either',
       policy: defaultPolicy,

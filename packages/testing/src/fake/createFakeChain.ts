@@ -7,7 +7,7 @@ import type {
   Finality,
   GasOperation,
 } from '@portage/core/chain';
-import { createLedger, type MinedTransaction, type ReorgFate } from './createLedger.js';
+import { createLedger, type FakeBlock, type MinedTransaction, type ReorgFate } from './createLedger.js';
 import { fakeAddress, fakeDepository, fakeNative } from './fakeAddress.js';
 import { fakeCodec } from './fakeCodec.js';
 import { fakeChainInfo } from './fakeChainInfo.js';
@@ -33,6 +33,16 @@ export interface FakeChainOptions {
    * sequences are counted.
    */
   readonly coins?: number;
+  /**
+   * Blocks for which a transaction of `spend` may land after it was signed. Then sequences are not
+   * counted, and it is signed anew once it has expired; without it bytes stay good.
+   */
+  readonly validBlocks?: number;
+  /**
+   * Whether the chain makes each fill, refund and signed deposit once, however often it is given;
+   * it does by default. Without, only the solver's own care is between an order and two payments.
+   */
+  readonly guards?: boolean;
   /** Fills of one transaction at most; by default each payment is a transaction of its own. */
   readonly joinsMax?: number;
   /** Fee of a transaction in the native currency, 1000 by default. */
@@ -98,6 +108,8 @@ export interface FakeChain {
   /** Ids of the transactions of the mempool. */
   mempool(): readonly string[];
   tip(): Cursor;
+  /** Blocks of the present fork, oldest first. */
+  blocks(): readonly FakeBlock[];
   setFee(fee: bigint): void;
   /** Faults of the next broadcast transactions, one each. */
   faultBroadcasts(...faults: readonly BroadcastFault[]): void;
@@ -181,6 +193,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     balances: new Map(assets.map(({ address }) => [`${solver} ${address}`, plenty])),
     startTime,
     reclaimDelay,
+    guards: options.guards ?? true,
     coins: Array.from({ length: options.coins ?? 0 }, (_, index) => `coin ${String(index)}`),
     nextTime: (parent) =>
       now === undefined ? parent + blockSeconds : Math.max(parent + 1, Math.floor(now() / 1000)),
@@ -241,6 +254,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       nextFault: () => faults.shift(),
       holdsCoins: options.coins !== undefined,
       joinsMax: options.joinsMax,
+      validBlocks: options.validBlocks,
     }),
     balances: {
       read: async (account, currency, signal) => {
@@ -332,6 +346,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     transaction: (txId) => ledger.find(txId),
     mempool: () => ledger.pending().map(({ txId }) => txId),
     tip: () => ledger.tip(),
+    blocks: () => ledger.blocks,
     setFee: (value) => void (fee = value),
     faultBroadcasts: (...next) => void faults.push(...next),
     setAgreement: (next) => void (agrees = next),

@@ -39,6 +39,8 @@ export interface LedgerOptions {
   readonly reclaimDelay: number;
   /** Coins of the first block; none by default. */
   readonly coins?: readonly string[];
+  /** Whether each payment is made once, however often it is given; it is by default. */
+  readonly guards?: boolean;
 }
 
 /** Blocks, mempool and state of a fake chain. */
@@ -77,9 +79,10 @@ export function createLedger({
   startTime,
   reclaimDelay,
   coins = [],
+  guards = true,
 }: LedgerOptions): Ledger {
   let fork = 0;
-  let state = createState(balances, coins);
+  let state = createState(balances, coins, guards);
   const genesis = seal({
     chainId,
     fork,
@@ -109,19 +112,25 @@ export function createLedger({
     snapshots.delete(height - snapshotsMax);
   };
   const nextSequence = (account: string): bigint => state.sequences.get(account) ?? 0n;
-  const isDue = ({ sender, sequence, coins: spent }: FakeTransaction): boolean =>
-    spent === undefined
+  const isDue = ({ sender, sequence, coins: spent, expiresAt }: FakeTransaction): boolean => {
+    if (expiresAt !== undefined) return head().cursor.height < expiresAt;
+    return spent === undefined
       ? sequence === nextSequence(sender)
       : spent.every((coin) => state.coins.has(coin));
+  };
   /** Whether it may become due: its sequence is to come, or its coins are or may be there. */
-  const mayLand = ({ sender, sequence, coins: spent }: FakeTransaction): boolean =>
-    spent === undefined
+  const mayLand = ({ sender, sequence, coins: spent, expiresAt }: FakeTransaction): boolean => {
+    if (expiresAt !== undefined) return head().cursor.height < expiresAt;
+    return spent === undefined
       ? sequence >= nextSequence(sender)
       : spent.every((coin) => state.coins.has(coin) || mempool.some(({ txId }) => txId === coin));
-  const isRival = (one: FakeTransaction, other: FakeTransaction): boolean =>
-    one.coins === undefined
+  };
+  const isRival = (one: FakeTransaction, other: FakeTransaction): boolean => {
+    if (one.expiresAt !== undefined || other.expiresAt !== undefined) return false;
+    return one.coins === undefined
       ? one.sender === other.sender && one.sequence === other.sequence
       : one.coins.some((coin) => other.coins?.includes(coin) === true);
+  };
   const applyCredits = (height: number): void => {
     for (const { key, amount } of credits.filter((credit) => credit.height === height))
       state.balances.set(key, (state.balances.get(key) ?? 0n) + amount);
@@ -180,7 +189,7 @@ export function createLedger({
     return cursor;
   };
   const rebuild = (kept: readonly FakeBlock[]): void => {
-    state = createState(balances, coins);
+    state = createState(balances, coins, guards);
     applyCredits(0);
     for (const block of kept.slice(1)) {
       for (const { body, txId, height, status } of block.transactions)
@@ -216,7 +225,7 @@ export function createLedger({
       if (!mayLand(body))
         return {
           status: 'rejected',
-          reason: body.coins === undefined ? 'sequence too low' : 'a coin is spent',
+          reason: refusal(body),
         };
       const rival = mempool.findIndex((other) => isRival(body, other.body));
       const replaced = mempool[rival];
@@ -265,6 +274,12 @@ export function createLedger({
     nextSequence,
     stateAt: (height) => (height > head().cursor.height ? undefined : snapshots.get(height)),
   };
+}
+
+/** Reason why a transaction cannot land. */
+function refusal({ coins, expiresAt }: FakeTransaction): string {
+  if (expiresAt !== undefined) return 'expired';
+  return coins === undefined ? 'sequence too low' : 'a coin is spent';
 }
 
 interface Seal {

@@ -31,6 +31,8 @@ export interface FakeSpendOptions {
   readonly holdsCoins?: boolean;
   /** Fills of one transaction at most; each payment is a transaction of its own where left out. */
   readonly joinsMax?: number | undefined;
+  /** Blocks for which a transaction may land; for ever where left out. */
+  readonly validBlocks?: number | undefined;
 }
 
 /** Makes `Chain.spend` of a fake chain. */
@@ -43,6 +45,7 @@ export function fakeSpend({
   nextFault,
   holdsCoins = false,
   joinsMax,
+  validBlocks,
 }: FakeSpendOptions): Spend {
   let highest = -1n;
   const sign = (
@@ -54,7 +57,13 @@ export function fakeSpend({
     encodeTransaction({
       ...{ chainId, sender, sequence, fee: price, actions },
       ...(coins === undefined ? {} : { coins: [...coins] }),
+      ...(validBlocks === undefined ? {} : { expiresAt: ledger.tip().height + validBlocks }),
     });
+  /** Whether bytes may still land, or have, as far as blocks that stay tell. */
+  const isOpen = ({ raw }: SignedTransaction): boolean => {
+    const { expiresAt } = decodeTransaction(raw);
+    return expiresAt !== undefined && finalizedHeight() < expiresAt;
+  };
   const coinsOf = ({ raw }: Pick<SignedTransaction, 'raw'>): readonly string[] =>
     decodeTransaction(raw).coins ?? [];
   /** Coins in blocks that no open transaction spends, in their order. */
@@ -89,7 +98,7 @@ export function fakeSpend({
     sender,
     nextSequence: async (signal) => {
       signal?.throwIfAborted();
-      return holdsCoins ? highest + 1n : ledger.nextSequence(sender);
+      return holdsCoins || validBlocks !== undefined ? highest + 1n : ledger.nextSequence(sender);
     },
     ...(holdsCoins
       ? {
@@ -102,6 +111,7 @@ export function fakeSpend({
           },
         }
       : {}),
+    ...(validBlocks === undefined ? {} : { countsSequences: false }),
     ...(joinsMax === undefined
       ? {}
       : {
@@ -123,12 +133,15 @@ export function fakeSpend({
       return intents.flatMap((_, index) => signed.get(index) ?? []);
     },
     bump: async (intent, previous) => {
+      if (isOpen(previous)) return previous;
       const { fee: offered, coins, actions } = decodeTransaction(previous.raw);
       const needed = outbid(offered);
       const paid = actions.length > 1 ? [...actions] : [toAction(intent)];
       return sign(previous.sequence, needed > fee() ? needed : fee(), paid, coins);
     },
     cancel: async (sequence, previous) => {
+      if (previous !== undefined && isOpen(previous))
+        throw new PortageError('SERVICE_UNAVAILABLE', { message: 'It may still land.' });
       const rival = previous === undefined ? undefined : decodeTransaction(previous.raw);
       const needed = rival === undefined ? fee() : outbid(rival.fee);
       return sign(sequence, needed > fee() ? needed : fee(), [], rival?.coins);

@@ -48,6 +48,8 @@ export interface FakeTransaction {
   readonly fee: bigint;
   /** Coins that it spends; then they decide when it is due, and not its sequence. */
   readonly coins?: readonly string[] | undefined;
+  /** The last height at which it may land; then that decides when it is due, and not its sequence. */
+  readonly expiresAt?: number | undefined;
   readonly actions: readonly FakeAction[];
 }
 
@@ -91,6 +93,7 @@ const transactionSchema: z.ZodType<FakeTransaction> = z.object({
   sequence: amount,
   fee: amount,
   coins: z.array(z.string()).optional(),
+  expiresAt: z.number().optional(),
   actions: z.array(actionSchema),
 });
 

@@ -1,3 +1,5 @@
+import type { Clock } from '@portage/core';
+
 /** Signal that wakes one waiting loop. A wake without a waiter is kept for the next wait. */
 export interface Wakeup {
   wake(): void;
@@ -5,7 +7,8 @@ export interface Wakeup {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createWakeup(): Wakeup {
+/** Makes a signal whose waits end by a clock. */
+export function createWakeup(clock: Pick<Clock, 'sleep'>): Wakeup {
   let isWanted = false;
   let end: () => void = () => undefined;
   return {
@@ -15,15 +18,9 @@ export function createWakeup(): Wakeup {
     },
     wait: async (ms, signal) => {
       if (!isWanted && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          end = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-          signal.addEventListener('abort', end, { once: true });
-        });
-        signal.removeEventListener('abort', end);
+        const woken = new AbortController();
+        end = () => woken.abort();
+        await clock.sleep(ms, AbortSignal.any([woken.signal, signal]));
       }
       isWanted = false;
     },

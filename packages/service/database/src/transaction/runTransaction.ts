@@ -189,12 +189,14 @@ async function attempt<T>(
  * again, at most five times, so its only outside effects may be those of `afterCommit`.
  *
  * @param commits - times the commits that wait until they are durable
+ * @param pause - waits for milliseconds before the work runs again; by default by the machine's clock
  * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached
  */
 export async function runTransaction<T>(
   pool: Pool,
   work: (tx: Transaction) => Promise<T>,
   commits?: Pick<CommitTimes, 'time'>,
+  pause: (ms: number) => Promise<unknown> = sleep,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const client = await pool.connect().catch((error: unknown) => {
@@ -203,6 +205,6 @@ export async function runTransaction<T>(
     const result = await attempt(client, work, commits);
     if ('value' in result) return result.value;
     if (!isConflict(result.failure) || tries === attemptsMax) throw result.failure;
-    await sleep(2 ** tries);
+    await pause(2 ** tries);
   }
 }

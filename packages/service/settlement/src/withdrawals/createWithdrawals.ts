@@ -18,12 +18,17 @@ export interface Withdrawals {
   secret(): Promise<Uint8Array>;
 }
 
+/** Parts of a settlement, and where its secret is drawn from. */
+export interface WithdrawalParts extends SettlementContext {
+  readonly randomBytes: (length: number) => Uint8Array;
+}
+
 /** Makes the verbs of withdrawals. */
-export function createWithdrawals(database: Queryable, settlement: SettlementContext): Withdrawals {
+export function createWithdrawals(database: Queryable, settlement: WithdrawalParts): Withdrawals {
   return {
     balance: (owned) => readUnclaimed(database, owned),
     open: (withdrawal) => openWithdrawal(settlement, withdrawal),
     find: (id) => readWithdrawal(database, id),
-    secret: () => readSecret(database),
+    secret: () => readSecret(database, settlement.randomBytes),
   };
 }

@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { Queryable } from '@portage/database';
 
 /** Name of the secret that nonces of withdrawals are made with. */
 const nonceSecret = 'nonce';
 
 /** The 32 secret bytes that all processes make nonces with; the first one draws them. */
-export async function readSecret(database: Queryable): Promise<Uint8Array> {
+export async function readSecret(
+  database: Queryable,
+  randomBytes: (length: number) => Uint8Array,
+): Promise<Uint8Array> {
   await database.query(
     'insert into withdrawal_secrets (name, secret) values ($1, $2) on conflict (name) do nothing',
     [nonceSecret, randomBytes(32)],

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { bytesToHex, describeError } from '@portage/core';
 import type { CollectionIntent, Vault } from '@portage/core/chain';
 import type { StoredTransaction } from '@portage/settlement';
@@ -134,7 +133,7 @@ async function plan(
   currency: string,
   earnings: readonly ClaimedEarning[],
 ): Promise<PlannedCollection | undefined> {
-  const { chain, settlement, policy, clock } = context;
+  const { chain, settlement, policy, clock, randomBytes } = context;
   const tip = fresh(context, chain.observe.tip());
   if (earnings.length === 0 || tip === undefined) return undefined;
   const releases = releasesOf(earnings);

@@ -1,4 +1,4 @@
-import { describeError } from '@portage/core';
+import { describeError, type Clock } from '@portage/core';
 import { createWakeup, type Log } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
 import { decideRequote, type QuoteDeposit } from './decideRequote.js';
@@ -9,6 +9,7 @@ export interface RequoteWorkerOptions {
   readonly quote: QuoteDeposit;
   /** Name of this process among the workers of the database. */
   readonly worker: string;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -48,14 +49,14 @@ async function requoteDue(options: RequoteWorkerOptions): Promise<number> {
  * @example
  * ```ts
  * const { quoteDeposit: quote } = quoter;
- * const worker = createRequoteWorker({ settlement, quote, worker: 'one', log });
+ * const worker = createRequoteWorker({ settlement, quote, worker: 'one', clock: systemClock, log });
  * await worker.run(signal);
  * ```
  */
 export function createRequoteWorker(options: RequoteWorkerOptions): RequoteWorker {
   return {
     run: async (signal) => {
-      const wakeup = createWakeup();
+      const wakeup = createWakeup(options.clock);
       const unsubscribe = options.settlement.requotes.onDue(() => {
         wakeup.wake();
       });

@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+/** `npm run simulate`: see `docs/simulation.md`. */
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
+import { printReport } from './report/printReport.js';
+import { sumEpisodes } from './report/sumEpisodes.js';
+import { planEpisodes } from './runSimulation.js';
+import { runInProcesses, runAsChild } from './runInProcesses.js';
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new InvalidArgumentError('It is a whole number from 1.');
+  return count;
+}
+
+async function simulate(): Promise<void> {
+  const { orders, seed, json, processes } = new Command('npm run simulate --')
+    .description(
+      'Runs orders through settlement, indexer and solver on chains in memory and a real PostgreSQL, under faults, kills and reorgs that a seed decides. Checks that each order ended once and that the books equal the chains.',
+    )
+    .option('--orders <n>', 'orders to make', parseCount, 2_000)
+    .option('--seed <seed>', 'seed of orders and faults; that of an episode runs it alone', '1')
+    .option(
+      '--processes <n>',
+      'processes to run in',
+      parseCount,
+      Math.min(2, availableParallelism()),
+    )
+    .option('--json', 'print one JSON object instead of a table; progress goes to stderr', false)
+    .addHelpText(
+      'after',
+      '\nExit code: 0 when everything holds, 1 otherwise.\n\nExamples:\n  npm run simulate -- --orders 2000 --seed 7\n  npm run simulate -- --orders 250 --seed 7.3',
+    )
+    .parse()
+    .opts<{ orders: number; seed: string; json: boolean; processes: number }>();
+  const started = performance.now();
+  let done = 0;
+  const planned = planEpisodes(orders, seed);
+  const episodes = await runInProcesses(planned, {
+    processes: Math.min(processes, planned.length),
+    onEpisode: (episode) => {
+      done += episode.orders;
+      process.stderr.write(`${String(done)} of ${String(orders)} orders, seed ${episode.seed}\n`);
+    },
+  });
+  const report = sumEpisodes(seed, episodes, performance.now() - started);
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : printReport(report));
+  process.exitCode = report.failedSeeds.length === 0 ? 0 : 1;
+}
+
+if (process.send === undefined) await simulate();
+else await runAsChild();

@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import type { Observed, Price } from '@portage/core';
+import type { Chain, Owners } from '@portage/core/chain';
+import { createFakeChain, fakeAddress, type FakeChain } from '@portage/testing';
+import type { FaultPlan } from '../faults/createFaultPlan.js';
+import type { Random } from '../random.js';
+import type { VirtualTime } from '../time/createVirtualTime.js';
+import { chainKinds, type ChainKind } from './chainKinds.js';
+
+/** Currency of the orders, on every chain. */
+export const usdc: string = fakeAddress('usdc');
+
+/** Account that pays, on every chain. */
+export const solverAccount: string = fakeAddress('solver');
+
+/** A chain of the simulation, with its controls. */
+export interface WorldChain {
+  readonly kind: ChainKind;
+  readonly fake: FakeChain;
+  /** The chain without faults. */
+  readonly chain: Chain;
+}
+
+/** Everything outside of the service's processes. */
+export interface World {
+  readonly chains: readonly WorldChain[];
+  chain(id: number): WorldChain;
+  /** Signature of an owner of money over a digest. */
+  sign(account: string, digest: Uint8Array): string;
+  /** Price of an asset as a process with this clock reads it. */
+  price(assetId: string, now: number): Observed<Price> | undefined;
+}
+
+/** Fee of a transaction, in wei, while nobody pays more. */
+const calmFee = 1_000n;
+
+const signatureOf = (account: string, digest: Uint8Array): string =>
+  `0x${createHmac('sha256', account).update(digest).digest('hex')}`;
+
+const owners: Owners = {
+  verify: async ({ account, digest, signature }) =>
+    Promise.resolve(signature === signatureOf(account, digest)),
+};
+
+function openChain(kind: ChainKind, time: VirtualTime): WorldChain {
+  const { reorgDepthMax, blockMs, ...options } = kind;
+  const fake = createFakeChain({
+    ...options,
+    ...{ now: () => time.now(), startTime: Math.floor(time.now() / 1000) - 10 },
+    ...{ fee: calmFee, blockSeconds: blockMs / 1000, reclaimDelay: 120 },
+    finality: { confirmations: () => reorgDepthMax + 1 },
+    // Nothing but the service itself stands between an order and two payments.
+    guards: false,
+  });
+  return { kind, fake, chain: { ...fake.chain, owners } };
+}
+
+/** Makes the chains, which make blocks, reorganise and change their fees by themselves. */
+export function createWorld(time: VirtualTime, random: Random, faults: FaultPlan): World {
+  const chains = chainKinds.map((kind) => openChain(kind, time));
+  for (const { kind, fake } of chains) {
+    const mine = (): void => {
+      fake.mine();
+      if (kind.reorgDepthMax > 0 && fake.tip().height > 12 && faults.roll('reorg')) {
+        const depth = random.between(1, kind.reorgDepthMax);
+        faults.noteReorg(depth);
+        fake.reorg(depth, random.pick(['mempool', 'mempool', 'remine', 'drop']));
+      }
+      if (faults.roll('gas spike')) {
+        fake.setFee(calmFee * BigInt(random.between(2, 40)));
+        time.after(random.between(2_000, 15_000), () => {
+          fake.setFee(calmFee);
+        });
+      }
+      time.after(kind.blockMs, mine);
+    };
+    time.after(kind.blockMs, mine);
+  }
+  const usd = { eth: 2_000n, weth: 2_000n, usdc: 1n };
+  return {
+    chains,
+    chain: (id) => {
+      const found = chains.find(({ kind }) => kind.id === id);
+      if (found === undefined) throw new Error(`There is no chain ${String(id)}.`);
+      return found;
+    },
+    sign: signatureOf,
+    price: (assetId, now) => {
+      const dollars = new Map(Object.entries(usd)).get(assetId);
+      return dollars === undefined
+        ? undefined
+        : { value: { usdE12: dollars * 10n ** 12n }, observedAt: now };
+    },
+  };
+}

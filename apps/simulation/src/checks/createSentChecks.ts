@@ -1,0 +1,59 @@
+import type { Chain, SignedTransaction } from '@portage/core/chain';
+import { decodeFakeTransaction } from '@portage/testing';
+import type { World } from '../chains/createWorld.js';
+import type { OrderPlan } from '../orders/planOrder.js';
+import type { Breach } from './checkOrders.js';
+
+/** Checks of bytes at the moment at which they leave the service. */
+export interface SentChecks {
+  check(chain: Chain, transactions: readonly SignedTransaction[]): void;
+  breaches(): readonly Breach[];
+}
+
+/** Blocks that are searched for a deposit, the newest first. */
+const blocksMax = 600;
+
+/** Whether a deposit of an order stands as deep in its chain as it must. */
+function isPaid(world: World, plan: OrderPlan): boolean {
+  const { fake, kind } = world.chain(plan.originId);
+  const tip = fake.tip().height;
+  const highest = tip - kind.reorgDepthMax;
+  return fake
+    .blocks()
+    .slice(Math.max(0, tip - blocksMax), highest + 1)
+    .some(({ transactions }) =>
+      transactions.some(
+        ({ status, events }) =>
+          status === 'mined' &&
+          events.some((event) => event.type === 'deposit' && event.orderId === plan.orderId),
+      ),
+    );
+}
+
+/** Makes checks of what processes send; they also make the payments of some orders revert. */
+export function createSentChecks(world: World, plans: readonly OrderPlan[]): SentChecks {
+  const found: Breach[] = [];
+  const seen = new Set<string>();
+  const byOrder = new Map<string, OrderPlan>();
+  let known = 0;
+  return {
+    check: (chain, transactions) => {
+      for (; known < plans.length; known += 1) {
+        const plan = plans[known];
+        if (plan !== undefined) byOrder.set(plan.orderId, plan);
+      }
+      for (const { txId, raw } of transactions) {
+        if (seen.has(txId)) continue;
+        seen.add(txId);
+        for (const action of decodeFakeTransaction(raw).actions) {
+          if (action.type !== 'fill') continue;
+          const plan = byOrder.get(action.orderId);
+          if (plan === undefined || !isPaid(world, plan))
+            found.push({ rule: 'a fill is sent after its deposit is final', subject: txId });
+          if (plan?.kind === 'reverting') world.chain(chain.id).fake.fail(txId);
+        }
+      }
+    },
+    breaches: () => found,
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  fakeDepository,
+  readFakeSignedDeposit,
+  type FakeAction,
+  type MinedTransaction,
+} from '@portage/testing';
+import { solverAccount, type World } from '../chains/createWorld.js';
+
+/** A movement of money that a chain holds. */
+export interface Movement {
+  readonly chainId: number;
+  readonly txId: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  /** Account that got it. */
+  readonly to: string;
+}
+
+/** Everything that the chains hold of one order. */
+export interface OrderFlow {
+  readonly deposits: Movement[];
+  readonly fills: Movement[];
+  readonly refunds: Movement[];
+  readonly reclaims: Movement[];
+  /** What the solver took for itself. */
+  readonly collections: Movement[];
+}
+
+const emptyFlow = (): OrderFlow => ({
+  ...{ deposits: [], fills: [], refunds: [], reclaims: [], collections: [] },
+});
+
+/**
+ * Rebuilds the money flow of each order from the chains alone, by what their transactions ask for:
+ * neither the database nor the events that the service reads are asked.
+ */
+export function readFlows(world: World): ReadonlyMap<string, OrderFlow> {
+  const flows = new Map<string, OrderFlow>();
+  const flowOf = (orderId: string): OrderFlow => {
+    const known = flows.get(orderId) ?? emptyFlow();
+    flows.set(orderId, known);
+    return known;
+  };
+
+  function note(chainId: number, transaction: MinedTransaction, action: FakeAction): void {
+    const { txId, body, events } = transaction;
+    const { currency, amount } = action;
+    const moved = (to: string): Movement => ({ chainId, txId, currency, amount, to });
+    if (action.type === 'deposit') flowOf(action.orderId).deposits.push(moved(fakeDepository));
+    if (action.type === 'fill' && body.sender === solverAccount)
+      flowOf(action.orderId).fills.push(moved(action.recipient));
+    if (action.type === 'refund') flowOf(action.orderId).refunds.push(moved(action.recipient));
+    if (action.type === 'collection')
+      for (const release of action.releases)
+        flowOf(release.orderId).collections.push({
+          ...moved(body.sender),
+          amount: release.amount,
+        });
+    if (action.type === 'call' && action.data !== '0x') {
+      const signed = readFakeSignedDeposit(action.data);
+      flowOf(signed.orderId).deposits.push({
+        ...moved(fakeDepository),
+        ...{ currency: signed.currency, amount: signed.amount },
+      });
+    }
+    if (action.type === 'reclaim')
+      for (const event of events)
+        if (event.type === 'reclaim')
+          flowOf(event.orderId).reclaims.push({
+            ...moved(body.sender),
+            ...{ currency: event.currency, amount: event.amount },
+          });
+  }
+
+  for (const { kind, fake } of world.chains)
+    for (const { transactions } of fake.blocks())
+      for (const transaction of transactions)
+        if (transaction.status === 'mined')
+          for (const action of transaction.body.actions) note(kind.id, transaction, action);
+  return flows;
+}

@@ -1,0 +1,58 @@
+/** Probability of each fault, each time that it could happen. */
+export const faultRates = {
+  /** A block is followed by a reorg. */
+  reorg: 0.05,
+  /** A block is followed by dear blocks. */
+  'gas spike': 0.02,
+  /** An endpoint answers late. */
+  'rpc delay': 0.12,
+  /** An endpoint does not answer. */
+  'rpc drop': 0.05,
+  /** The stream of blocks breaks. */
+  'stream drop': 0.03,
+  /** Blocks are told late. */
+  'stream delay': 0.1,
+  /** Events are told twice. */
+  'event duplicate': 0.25,
+  /** Events of a block are told in another order. */
+  'event reorder': 0.25,
+  /** An endpoint invents an event that no quorum confirms. */
+  'rpc lie': 0.01,
+  /** An endpoint has not seen a transaction that others have. */
+  'stale receipt': 0.08,
+  /** An endpoint takes bytes and forgets them. */
+  'broadcast lost': 0.06,
+  /** An endpoint takes bytes and answers too late. */
+  'broadcast timeout accepted': 0.1,
+  /** An endpoint cannot be reached with bytes. */
+  'broadcast unreachable': 0.06,
+  /** An endpoint refuses good bytes. */
+  'broadcast refused': 0.04,
+  /** Bytes reach the endpoint in another order. */
+  'broadcast reorder': 0.15,
+  /** A transaction waits in no mempool any more. */
+  'mempool drop': 0.02,
+  /** Fees, balances and the tip are not known for a moment. */
+  'reading missing': 0.03,
+  /** A statement fails before the server has it. */
+  'database error': 0.004,
+  /** A commit is carried out, and its answer is lost. */
+  'commit unknown': 0.01,
+  /** A statement outside of a transaction is carried out, and its answer is lost. */
+  'answer lost': 0.001,
+  /** The process dies before a statement. */
+  'kill before statement': 0.0006,
+  /** The process dies after a statement was carried out. */
+  'kill after statement': 0.0006,
+  /** The process dies while it waits for an endpoint. */
+  'kill at call': 0.001,
+  /** The process dies at a named point. */
+  'kill at failpoint': 0.03,
+  /** The clock of a process jumps. */
+  'clock step': 0.01,
+  /** The database moves to its standby: connections break for seconds. */
+  failover: 0.004,
+} as const;
+
+/** Name of a fault. */
+export type FaultName = keyof typeof faultRates;

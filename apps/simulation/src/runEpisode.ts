@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { createChains } from '@portage/core/chain';
+import { openSerialDatabase, type SerialDatabase } from '@portage/database/serial';
+import { createSettlement } from '@portage/settlement';
+import { createWithdrawals, type OwnerWithdrawals } from '@portage/solver';
+import { createWorld } from './chains/createWorld.js';
+import type { ChainListeners } from './chains/openChain.js';
+import { auditBooks, checkBooks } from './checks/checkBooks.js';
+import { checkOrders, type Breach, type OrdersChecked } from './checks/checkOrders.js';
+import { createSentChecks, type SentChecks } from './checks/createSentChecks.js';
+import { createFaultPlan, type FaultCounts, type FaultPlan } from './faults/createFaultPlan.js';
+import { placeOrder, type PlacingParts } from './orders/placeOrder.js';
+import { planOrder, sponsor, type OrderPlan } from './orders/planOrder.js';
+import { withdrawStrays } from './orders/withdrawStrays.js';
+import type { PlantedBug } from './plantedBugs/plantedBug.js';
+import { createSupervisor, type Supervisor } from './processes/createSupervisor.js';
+import { createRandom, type Random } from './random.js';
+import { createDriver, type Driver } from './time/createDriver.js';
+import { createProcessClock } from './time/createProcessClock.js';
+import { useImmediateDigests } from './time/useImmediateDigests.js';
+import { createVirtualTime, type VirtualTime } from './time/createVirtualTime.js';
+
+/** One run of the service from an empty database, with its own seed. */
+export interface EpisodeOptions {
+  readonly seed: string;
+  readonly orders: number;
+  /** URL of a migrated database that nobody uses. */
+  readonly url: string;
+  /** Multiple of the usual probability of each fault. */
+  readonly faultFactor?: number;
+  readonly bug?: PlantedBug | undefined;
+  /** Called with each line of the trace. */
+  readonly onNote?: (line: string) => void;
+  readonly log?: (message: string, context?: unknown) => void;
+}
+
+/** What an episode did. */
+export interface Episode extends FaultCounts {
+  readonly seed: string;
+  readonly orders: number;
+  /** Orders by how they ended on the chains. */
+  readonly ends: Readonly<Record<string, number>>;
+  readonly lostUnits: bigint;
+  readonly breaches: readonly Breach[];
+  /** Orders, payments and jobs that were still open long after the last fault. */
+  readonly stuck: number;
+  readonly statements: number;
+  /** Simulated milliseconds. */
+  readonly simulatedMs: number;
+  /** Hash of everything that happened, in its order. */
+  readonly trace: string;
+}
+
+const startMs = 1_800_000_000_000;
+
+/** Simulated milliseconds between two orders at most, and after which everything must have ended. */
+const orderMsMax = 300;
+const patienceMs = 1_200_000;
+
+/** Everything that is still to come. */
+const openText = `
+select 'outbox' as kind, tx_id as id from outbox where state in ('stored', 'sent')
+union all select 'job', kind || ' ' || leg from jobs
+union all select 'deposit', tx_id from deposits where state = 'seen'
+union all select 'settlement', hash_text(order_id) || ' ' || leg from settlements where settled_at is null`;
+
+const withdrawableText = `
+select account, sum(balance) as balance from ledger_balances
+  where account like 'withdrawable:%' group by account`;
+
+/** Parts of an episode while it runs. */
+interface Stage extends PlacingParts, Driver {
+  readonly faults: FaultPlan;
+  readonly plans: OrderPlan[];
+  readonly sent: SentChecks;
+  readonly supervisor: Supervisor;
+  readonly withdrawals: OwnerWithdrawals;
+  readonly log: (message: string, context?: unknown) => void;
+  /** Remembers what does not hold, once. */
+  readonly keep: (found: readonly Breach[]) => void;
+  readonly breaches: () => readonly Breach[];
+}
+
+interface StageParts {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly faults: FaultPlan;
+  readonly database: SerialDatabase;
+}
+
+/** Opens the chains, the process that answers requests, and those that follow and pay. */
+async function openStage(
+  { bug, log = () => undefined }: EpisodeOptions,
+  { time, random, faults, database }: StageParts,
+): Promise<Stage> {
+  const world = createWorld(time, random, faults);
+  const plans: OrderPlan[] = [];
+  const sent = createSentChecks(world, plans);
+  const front = database.openProcess();
+  const clock = createProcessClock(time, new AbortController().signal);
+  const randomBytes = (length: number): Uint8Array => random.bytes(length);
+  const settlement = await createSettlement(front, { clock, randomBytes });
+  await settlement.sponsors.credit({ account: sponsor, microUsd: 10n ** 13n, ref: 'start' });
+  const listeners: ChainListeners = {
+    newestOrder: () => plans.at(-1)?.orderId,
+    onSent: (chain, transactions) => {
+      sent.check(chain, transactions);
+    },
+  };
+  const breaches = new Map<string, Breach>();
+  return {
+    ...{ world, time, random, faults, settlement, database: front, plans, sent, log },
+    ...createDriver(time, () => database.idle()),
+    supervisor: createSupervisor({
+      ...{ world, database, time, random, faults, bug, log, listeners },
+    }),
+    withdrawals: createWithdrawals({
+      chains: createChains(world.chains.map(({ chain }) => chain)),
+      ...{ settlement, clock, prices: (id) => world.price(id, clock.now()) },
+    }),
+    keep: (found) => {
+      for (const breach of found) breaches.set(`${breach.rule} ${breach.subject}`, breach);
+    },
+    breaches: () => [...breaches.values()],
+  };
+}
+
+/** Places the orders one after the other, and looks at the books on the way. */
+async function placeOrders(stage: Stage, { orders, bug }: EpisodeOptions): Promise<void> {
+  const { world, random, time, plans, keep } = stage;
+  const placeNext = (): void => {
+    const drawn = planOrder(world, random, time.now(), plans.length);
+    const plan = bug?.quoted?.(drawn) ?? drawn;
+    plans.push(plan);
+    placeOrder(stage, plan).catch((error: unknown) => {
+      keep([{ rule: 'an order can be placed', subject: String(error) }]);
+    });
+    if (plans.length < orders) time.after(random.between(0, orderMsMax), placeNext);
+  };
+  time.after(1_000, placeNext);
+  do {
+    await stage.pass(30_000);
+    keep(await stage.drive(auditBooks(stage.settlement)));
+  } while (plans.length < orders);
+}
+
+/** Work that is open; deposits that an endpoint invented wait for ever, and are no work. */
+async function countOpen({ settlement, drive, world, log }: Stage): Promise<number> {
+  const rows = await drive(settlement.query<{ kind: string; id: string }>(openText));
+  const real = rows.filter(
+    ({ kind, id }) =>
+      kind !== 'deposit' || world.chains.some(({ fake }) => fake.transaction(id) !== undefined),
+  );
+  for (const row of real) log('open', row);
+  return real.length;
+}
+
+/** Ends the faults and waits until nothing is open; answers what is open all the same. */
+async function settle(stage: Stage): Promise<number> {
+  const { time, plans, pass, drive, keep } = stage;
+  await pass(120_000);
+  stage.faults.stop();
+  stage.supervisor.calm();
+  const end = time.now() + patienceMs;
+  const lastPayment = (plans.at(-1)?.fillBy ?? 0) + 60_000;
+  let open = await countOpen(stage);
+  for (let calm = 0; calm < 3 && time.now() < end;) {
+    await pass(open === 0 ? 15_000 : 30_000);
+    keep(await drive(withdrawStrays(stage, plans)));
+    open = await countOpen(stage);
+    calm = open === 0 && time.now() > lastPayment ? calm + 1 : 0;
+  }
+  return open;
+}
+
+/** Holds the books and the orders against the chains. */
+async function check(stage: Stage): Promise<OrdersChecked> {
+  const { settlement, world, plans, drive, keep } = stage;
+  keep(await drive(auditBooks(settlement)));
+  keep(await drive(checkBooks(settlement, world)));
+  keep(stage.sent.breaches());
+  const rows = await drive(
+    settlement.query<{ account: string; balance: bigint }>(withdrawableText),
+  );
+  const owned = new Map(rows.map(({ account, balance }) => [account, balance]));
+  const checked = checkOrders(world, plans, (owner) => owned.get(`withdrawable:${owner}`) ?? 0n);
+  keep(checked.breaches);
+  return checked;
+}
+
+/** Runs orders under faults until all have ended, and checks what the chains and the books hold. */
+export async function runEpisode(options: EpisodeOptions): Promise<Episode> {
+  const { seed, orders, url, faultFactor = 1 } = options;
+  const time = createVirtualTime(startMs);
+  const random = createRandom(seed);
+  const trace = createHash('sha256');
+  const note = (text: string): void => {
+    const line = `${String(time.now())} ${text}`;
+    trace.update(`${line}\n`);
+    options.onNote?.(line);
+  };
+  const faults = createFaultPlan(random, { factor: faultFactor, note });
+  let statements = 0;
+  const database = await openSerialDatabase({
+    url,
+    now: () => time.now(),
+    trace: ({ name, text }, rows) => {
+      statements += 1;
+      note(`${name ?? text.slice(0, 60)} ${String(rows)}`);
+    },
+  });
+  const restoreDigests = useImmediateDigests();
+  try {
+    const stage = await openStage(options, { time, random, faults, database });
+    await placeOrders(stage, options);
+    const stuck = await settle(stage);
+    const { ends, lostUnits } = await check(stage);
+    for (const { fake } of stage.world.chains) note(fake.tip().hash);
+    return {
+      ...{ seed, orders, ...faults.counts(), ends, lostUnits },
+      ...{ breaches: stage.breaches(), stuck, statements },
+      simulatedMs: time.now() - startMs,
+      trace: trace.digest('hex'),
+    };
+  } finally {
+    restoreDigests();
+    await database.close();
+  }
+}
