@@ -18,7 +18,7 @@ const fees = fc.array(fee, { maxLength: 32 }).map((list) => {
   });
 });
 
-it('gives each recipient the floor of its share, and all of them no more than the input', () => {
+it('U7: gives each recipient the floor of its share, and all of them no more than the input', () => {
   fc.assert(
     fc.property(amount, fees, (amountIn, list) => {
       const { shares, total } = splitAppFees(amountIn, list);

@@ -53,7 +53,7 @@ describe('sponsorFees', () => {
     );
   });
 
-  it('takes the share before the cap, and says whether the cap left less than the share', () => {
+  it('U1: takes the share before the cap, and says whether the cap left less than the share', () => {
     fc.assert(
       fc.property(totals, components, bps, amount, (fees, names, share, most) => {
         const free = sponsorFees(fees, { components: names, bps: share, cap: undefined });
@@ -91,7 +91,7 @@ describe('sponsorFees', () => {
     expect(split.buckets.rent.selected).toBe(false);
   });
 
-  it('pays everything of nothing and nothing of everything', () => {
+  it('U1: pays everything of nothing and nothing of everything', () => {
     expect(
       sponsorFees(sample, { components: standard, bps: 0n, cap: undefined }).sponsoredTotal,
     ).toBe(0n);

@@ -193,7 +193,7 @@ describe('a quote', () => {
     expect(saved.map(({ fillBy }) => fillBy - testNow)).toEqual([1000 * longest, 1000 * longest]);
   });
 
-  it('pays back to refundTo, else to the recipient, else to the payer', async () => {
+  it('O4: pays back to refundTo, else to the recipient, else to the payer', async () => {
     const refunds = async (body: object) =>
       (
         await createQuoterHarness().quote({ ...usdcBridge, ...body })

@@ -61,7 +61,7 @@ describe('rent of accounts that a payment opens', () => {
     expect(details.expandedPriceImpact.execution.usd).toBe(`-${fees.relayer.amountUsd}`);
   });
 
-  it('is sponsored only when it is chosen, by name or by the old alias', async () => {
+  it('U9: is sponsored only when it is chosen, by name or by the old alias', async () => {
     const { quote } = benchWith({ rent: () => rentAmount });
     const paid = async (extra: object): Promise<string | undefined> =>
       (await quote({ ...bridge, subsidizeFees: true, ...extra })).feeSponsorship.quoted.components

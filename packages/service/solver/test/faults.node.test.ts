@@ -582,7 +582,7 @@ describe('a transaction of ours', () => {
     await harness.expectSound();
   });
 
-  it('that is too late is outbid by one that pays nobody, and the deposit goes back', async () => {
+  it('O6: that is too late is outbid by one that pays nobody, and the deposit goes back', async () => {
     const order = await harness.place({ deadline: Math.floor(Date.now() / 1000) + 60 });
     stop = harness.start({ policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 } });
     pay(order.orderId);

@@ -45,7 +45,7 @@ describe('what becomes of a deposit', () => {
     await harness.expectSound();
   });
 
-  it('fills the quoted amount and pays the excess back on a leg of its own', async () => {
+  it('O8: fills the quoted amount and pays the excess back on a leg of its own', async () => {
     const order = await harness.place();
     const before = harness.origin.balance(alice, usdc);
     harness.origin.deposit({

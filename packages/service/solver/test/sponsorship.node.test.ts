@@ -71,7 +71,7 @@ describe('a sponsored order', () => {
     await harness.expectSound();
   });
 
-  it('is refunded rather than filled unpaid', async () => {
+  it('U3: is refunded rather than filled unpaid', async () => {
     await harness.sponsor('acme', charge - 1n);
     const order = await harness.place({ amountOut: 1_000_000n, executionTerms: sponsored });
     pay(order);
@@ -145,7 +145,7 @@ describe('a sponsored order', () => {
     await harness.expectSound();
   });
 
-  it('gives the sponsor its money back, once, when the fill fails and the deposit goes back', async () => {
+  it('U4: gives the sponsor its money back, once, when the fill fails and the deposit goes back', async () => {
     await harness.sponsor('acme', 50_000n);
     const order = await harness.place({ amountOut: 1_000_000n, executionTerms: sponsored });
     pay(order);
