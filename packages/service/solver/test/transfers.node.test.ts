@@ -132,7 +132,7 @@ describe('an order with external liquidity', () => {
   });
 
   it('K12: is paid back where nothing comes in time; what comes later is kept', async () => {
-    const order = await placeExternal({ fillBy: Date.now() + 6_000 });
+    const order = await placeExternal({ fillBy: Date.now() + 12_000 });
     stop = start({ policy: { fillGraceMs: 0 } });
     await harness.until(async () => (await states())[0] === 'in flight');
     await harness.untilStatus(order, 'refund');
