@@ -7,16 +7,16 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
-import { packInto } from './examples/packInto.js';
-import { installPacked } from './installPacked.js';
+import { packOnce } from './examples/packOnce.js';
 import { bundleDoors } from './packages/bundleDoors.js';
 import { checkTarball } from './packages/checkTarball.js';
-import { checkTypes } from './packages/checkTypes.js';
+import { createTypeCheck } from './packages/checkTypes.js';
 import { loadDoors } from './packages/loadDoors.js';
-import { unpackAlone, type PackedPackage } from './packages/unpackAlone.js';
+import { unpackAlone, unpackTogether, type PackedPackage } from './packages/unpackAlone.js';
 import { publishedPackages, type Manifest } from './workspacePackages.js';
 
 const root = join(import.meta.dirname, '..');
+const checkTypes = createTypeCheck();
 
 /** Doors that need an optional peer: they are used with everything installed side by side. */
 const beside = [
@@ -62,9 +62,8 @@ const published = publishedPackages(root);
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'portage-packages-')));
 const problems: string[] = [];
 try {
-  const target = join(folder, 'packed');
-  mkdirSync(target);
-  const tarballs = packInto(published, target);
+  const tarballs = packOnce(published, folder);
+  process.stdout.write(`packed ${(performance.now() / 1_000).toFixed(0)} s\n`);
   const packed = new Map(
     published.map((entry): [string, PackedPackage] => [
       entry.manifest.name,
@@ -83,7 +82,7 @@ try {
   }
   const together = join(folder, 'together');
   mkdirSync(together);
-  installPacked(published, together);
+  unpackTogether(packed, together);
   const faults = [
     ...loadDoors(beside, together),
     ...(await bundleDoors(beside, together)),

@@ -4,12 +4,12 @@
  * runs it against one local system. Needs a build.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSystem, type System } from '../apps/local/src/startSystem.js';
 import { installExample } from './examples/installExample.js';
-import { packInto } from './examples/packInto.js';
+import { packOnce } from './examples/packOnce.js';
 import { publishedPackages } from './workspacePackages.js';
 
 /** Arguments and surroundings of an example, and the text that it prints when it works. */
@@ -72,11 +72,9 @@ let system: System | undefined;
 let problems = 0;
 try {
   const published = publishedPackages(root);
-  const target = join(folder, 'packed');
-  mkdirSync(target);
   const packed = {
     manifests: new Map(published.map(({ manifest }) => [manifest.name, manifest])),
-    tarballs: packInto(published, target),
+    tarballs: packOnce(published, folder),
   };
   process.stdout.write(`${String(published.length)} packages packed after ${seconds()} s\n`);
   for (const name of names)

@@ -20,7 +20,7 @@ function pnpm(args, { isShown }) {
     const child = spawn('npx', ['-y', packageManager, ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...env, PORTAGE_TEST_BUILT: '1' },
+      env: { ...env, PORTAGE_TEST_BUILT: '1', PORTAGE_PACKED: join(reports, 'packed') },
       shell: process.platform === 'win32',
     });
     for (const stream of [child.stdout, child.stderr]) {

@@ -19,27 +19,45 @@ export function unpackAlone(
   packed: ReadonlyMap<string, PackedPackage>,
   project: string,
 ): void {
+  const manifests = new Map([...packed].map(([key, { manifest }]) => [key, manifest]));
+  const needed = neededPackages([name], manifests).map((each) => {
+    const entry = packed.get(each);
+    if (entry === undefined) throw new Error(`${each} is not packed`);
+    return entry;
+  });
+  unpackAll(needed, { packed, othersOf, project });
+}
+
+/** Unpacks every package side by side, as an app has them that installs all, optional peers too. */
+export function unpackTogether(packed: ReadonlyMap<string, PackedPackage>, project: string): void {
+  unpackAll([...packed.values()], { packed, othersOf: allOthersOf, project });
+}
+
+/** Where packages are unpacked, and which packages of others come with one. */
+interface Unpacking {
+  readonly packed: ReadonlyMap<string, PackedPackage>;
+  readonly othersOf: (manifest: Manifest) => readonly string[];
+  readonly project: string;
+}
+
+function unpackAll(entries: readonly PackedPackage[], unpacking: Unpacking): void {
+  const { packed, project } = unpacking;
   const peers = new Set(
     [...packed.values()].flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {})),
   );
-  const manifests = new Map([...packed].map(([key, { manifest }]) => [key, manifest]));
-  for (const needed of neededPackages([name], manifests)) {
-    const entry = packed.get(needed);
-    if (entry === undefined) throw new Error(`${needed} is not packed`);
-    unpack(entry, project, peers);
-  }
+  for (const entry of entries) unpack(entry, unpacking, peers);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
 }
 
 function unpack(
   { folder, manifest, tarball }: PackedPackage,
-  project: string,
+  { othersOf: others, project }: Unpacking,
   peers: ReadonlySet<string>,
 ): void {
   const target = join(project, 'node_modules', manifest.name);
   mkdirSync(target, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
-  for (const name of othersOf(manifest)) {
+  for (const name of others(manifest)) {
     const link = join(target, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(realpathSync(join(folder, 'node_modules', name)), link);
@@ -65,7 +83,14 @@ function othersOf({ dependencies, peerDependencies, peerDependenciesMeta }: Mani
   const peers = Object.keys(peerDependencies ?? {}).filter(
     (name) => peerDependenciesMeta?.[name]?.optional !== true,
   );
-  return [...Object.keys(dependencies ?? {}), ...peers].filter(
-    (name) => !name.startsWith('@portage/'),
-  );
+  return [...Object.keys(dependencies ?? {}), ...peers].filter(isOfOthers);
+}
+
+/** The same with optional peers. */
+function allOthersOf({ dependencies, peerDependencies }: Manifest): string[] {
+  return Object.keys({ ...dependencies, ...peerDependencies }).filter(isOfOthers);
+}
+
+function isOfOthers(name: string): boolean {
+  return !name.startsWith('@portage/');
 }
