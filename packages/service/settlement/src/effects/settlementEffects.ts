@@ -2,7 +2,7 @@ import type { InventoryChange } from '../inventory/inventory.js';
 import type { NewJob } from '../jobs/createJobs.js';
 import type { Entry } from '../ledger/createLedger.js';
 import type { SettlementChange } from '../settlements/changeSettlements.js';
-import type { TransferChange } from '../transfers/changeTransfers.js';
+import type { TransferChange } from '../settlements/changeTransfers.js';
 import type { RequestChange } from '../requests/changeRequests.js';
 
 /**

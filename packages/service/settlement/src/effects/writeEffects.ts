@@ -3,7 +3,7 @@ import { freeEarnings } from '../settlements/freeEarnings.js';
 import type { SettlementContext } from '../context.js';
 import { changeInventory } from '../inventory/inventory.js';
 import { changeSettlements } from '../settlements/changeSettlements.js';
-import { changeTransfers } from '../transfers/changeTransfers.js';
+import { changeTransfers } from '../settlements/changeTransfers.js';
 import { changeRequests } from '../requests/changeRequests.js';
 import type { SettlementEffects } from './settlementEffects.js';
 

@@ -4,7 +4,7 @@ import type { Queryable, Statement } from '@portage/database';
 import { mainLeg, type DepositId } from '../depositId.js';
 import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
-import type { StoredTransferIntent } from '../transfers/transferIntent.js';
+import type { StoredTransferIntent } from '../settlements/transferIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 /**

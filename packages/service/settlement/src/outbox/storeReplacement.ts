@@ -5,7 +5,7 @@ import type { SettlementContext } from '../context.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { toCollectionIntent } from '../settlements/collectionIntent.js';
 import { toRelayIntent } from '../settlements/relayIntent.js';
-import { toTransferIntent } from '../transfers/transferIntent.js';
+import { toTransferIntent } from '../settlements/transferIntent.js';
 import { toPaymentIntent } from '../settlements/payoutIntent.js';
 import { settlementOf, type OutboxRow } from './readOutbox.js';
 import {

@@ -7,7 +7,7 @@ import type { DepositId } from '../depositId.js';
 import { changeInventory } from '../inventory/inventory.js';
 import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
-import type { StoredTransferIntent } from '../transfers/transferIntent.js';
+import type { StoredTransferIntent } from '../settlements/transferIntent.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 
 /** A settlement that a payment needs. */

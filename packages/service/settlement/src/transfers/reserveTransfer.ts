@@ -5,7 +5,7 @@ import { hashBytes } from '../hashId.js';
 import { takeSigned, type Signing, type StoredTransaction } from '../outbox/signedTransactions.js';
 import { commitTransactions, openSettlements } from '../outbox/storeTransactions.js';
 import type { NewTransfer } from './transfer.js';
-import { toStoredTransfer, toTransferIntent, transferLeg } from './transferIntent.js';
+import { toStoredTransfer, toTransferIntent, transferLeg } from '../settlements/transferIntent.js';
 
 /** A transfer that is signed and sent. */
 export interface MadeTransfer {

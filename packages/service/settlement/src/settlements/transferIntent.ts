@@ -1,6 +1,6 @@
 import type { RelayIntent } from '@portage/core/chain';
 import type { PathCall } from '@portage/core/plugin';
-import type { SettlementKey } from '../settlements/relayIntent.js';
+import type { SettlementKey } from './relayIntent.js';
 
 /** The leg of a transfer's settlement; its order id is the transfer's own. */
 export const transferLeg = 'transfer';
