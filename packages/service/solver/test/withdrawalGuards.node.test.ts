@@ -106,6 +106,15 @@ const rowsOf = async (): Promise<unknown> =>
        (select count(*) from ledger_entries)::int as entries, (select count(*) from withdrawal_secrets)::int as secrets`,
   );
 
+/** What the last comparison found in the depository. */
+async function comparedBalance(): Promise<bigint | undefined> {
+  const [row] = await harness.settlement.query<{ balance: bigint }>(
+    `select balance from balance_counts where chain_id = 1 and account = 'depository' and currency = $1`,
+    [usdc],
+  );
+  return row?.balance;
+}
+
 describe('an owner that only prepares', () => {
   it('P7: leaves nothing behind, however often it asks, and uses no nonce up', async () => {
     await depositFinal();
@@ -244,6 +253,35 @@ describe('a payment of a withdrawal', () => {
     });
     await harness.untilSettled();
     expect(await outbox()).toMatchObject([{ state: 'mined' }]);
+    await harness.expectSound();
+  });
+
+  it('INV-C5: waits from the first comparison on that finds less than the books', async () => {
+    await depositFinal();
+    const compare = harness.start();
+    await harness.until(async () => (await comparedBalance()) === deposited);
+    await compare();
+    const id = await execute(await prepare());
+    // A worker compares before it signs anything. It takes a second comparison to halt the chain.
+    harness.origin.credit(fakeDepository, usdc, -1n);
+    harness.origin.mine();
+    const end = harness.start({ policy: { reconcileMs: 3_600_000 } });
+    await harness.until(async () => {
+      const jobs = await harness.settlement.query<{ waits: boolean }>(
+        'select due_since is not null as waits from jobs',
+      );
+      return jobs.length === 1 && jobs[0]!.waits;
+    });
+    await end();
+    expect(await stateOf(id)).toEqual(['waiting']);
+    expect(await outbox()).toEqual([]);
+    expect(await harness.halted(harness.origin)).toBeNull();
+    // The next comparison finds everything.
+    harness.origin.credit(fakeDepository, usdc, 1n);
+    harness.origin.mine();
+    stop = harness.start();
+    await harness.untilSettled();
+    expect(await stateOf(id)).toEqual(['paid']);
     await harness.expectSound();
   });
 });

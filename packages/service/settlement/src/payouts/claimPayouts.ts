@@ -10,6 +10,7 @@ import { underReclaimText } from '../deposits/reclaims/underReclaimText.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import type { PayoutJob } from '../jobs/payoutJob.js';
 import { readBurnedGas, type BurnedGas } from '../outbox/readBurnedGas.js';
+import { depositoryName } from '../reconciliations/recordCounts.js';
 import { readMadePayments, type MadePayment } from './readMadePayments.js';
 
 /** A job of a payment with everything that the decision needs. */
@@ -45,6 +46,11 @@ export interface ClaimedPayout {
   readonly burnedGas: BurnedGas;
   /** The least that the recipient of a withdrawal gets, in smallest units; absent for an order. */
   readonly withdrawalMinimum?: bigint | undefined;
+  /**
+   * The last comparison found less of a withdrawal's currency in the depository than the books say;
+   * absent for an order.
+   */
+  readonly isDepositoryShort?: boolean | undefined;
   /** A payment of the order by our solver was seen. */
   readonly filled: boolean;
   /** The payment itself, where it was made before the database was put back to an older state. */
@@ -87,6 +93,7 @@ interface ClaimedRow extends DepositEventRow {
   live: number;
   reverted: number;
   withdrawal_minimum: bigint | null;
+  depository_short: boolean;
   filled: boolean;
   may_be_made: boolean;
   origin_halted: boolean;
@@ -108,6 +115,7 @@ with lease as (
     order by run_at, id limit $2 for update skip locked
 )
 select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, coalesce(w.status, 'pending') as status, coalesce(r.fill_by, v.expires_at) as fill_by, p.minimum as withdrawal_minimum,
+    v.id is not null and exists (select from balance_counts b where b.chain_id = d.chain_id and b.account = '${depositoryName}' and b.currency = d.currency and b.balance < b.books) as depository_short,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, 1000 * extract(epoch from clock_timestamp() - d.final_at)::float8 as waited_ms,
     s.kind as settlement_kind, s.settled_at is not null as settled, s.intent,
@@ -247,6 +255,7 @@ function toClaimed(
     revertedOfPayer: ofPayer.get(row.job_order_id) ?? 0,
     burnedGas,
     withdrawalMinimum: row.withdrawal_minimum ?? undefined,
+    isDepositoryShort: row.withdrawal_minimum === null ? undefined : row.depository_short,
     filled: row.filled,
     isOriginHalted: row.origin_halted,
     isUnderReclaim: row.under_reclaim,

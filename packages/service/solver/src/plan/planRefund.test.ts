@@ -78,6 +78,22 @@ describe('planRefund', () => {
     ).toEqual({ type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' });
   });
 
+  it('INV-C5: waits with a withdrawal while the depository holds less than the books', () => {
+    const { context } = createChainContext();
+    const withdrawal = { withdrawalMinimum: 1n, fillBy: context.clock.now() + 60_000 };
+    const decide = (changes: Partial<ClaimedPayout>) =>
+      planRefund(context, claimed({ ...withdrawal, ...changes }), budget());
+    expect(decide({ isDepositoryShort: true })).toMatchObject({
+      type: 'wait',
+      reason: 'the depository holds less than the books',
+    });
+    expect(decide({ isDepositoryShort: false })).toMatchObject({ type: 'pay' });
+    // Its time does not stop meanwhile: the money is its owner's again.
+    expect(decide({ isDepositoryShort: true, fillBy: context.clock.now() - 60_000 })).toMatchObject(
+      { type: 'unpayable', isExpired: true },
+    );
+  });
+
   it('waits for gas and for prices', () => {
     const { context } = createChainContext();
     expect(planRefund(context, claimed(), createBudget([]))).toMatchObject({ type: 'wait' });

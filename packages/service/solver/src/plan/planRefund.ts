@@ -15,6 +15,7 @@ import { planRecovery } from './planRecovery.js';
 import { refundIntent } from './refundIntent.js';
 
 const readingDelayMs = 500;
+const shortDelayMs = 1_000;
 
 /**
  * Whether the settlement allows a refund now; undefined when it does. The database refuses what
@@ -43,6 +44,16 @@ function hasExpired(
   { withdrawalMinimum, fillBy }: ClaimedPayout,
 ): boolean {
   return withdrawalMinimum !== undefined && clock.now() > fillBy;
+}
+
+/**
+ * Puts a withdrawal off from the first comparison on that finds less in the depository than the
+ * books say. It takes two in a row to halt the chain, and money that was withdrawn is gone.
+ */
+function checkSolvency({ isDepositoryShort }: ClaimedPayout): PayoutDecision | undefined {
+  return isDepositoryShort === true
+    ? wait(shortDelayMs, 'the depository holds less than the books')
+    : undefined;
 }
 
 /**
@@ -75,7 +86,7 @@ export function planRefund(
   const asset = findAsset(chain, deposit.currency);
   if (terms === undefined || asset === undefined)
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
-  const paused = checkPause(context);
+  const paused = checkPause(context) ?? checkSolvency(spend);
   if (paused !== undefined) return paused;
   const { recipient } = terms;
   const gas = fresh(

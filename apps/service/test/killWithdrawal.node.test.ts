@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { depositoryAbi } from '@portage/contracts';
+import { withdrawalPreparedSchema, withdrawalStatusSchema } from '@portage/core/schemas';
+import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { withdrawalDigest, type WithdrawalMessage } from '@portage/withdrawals';
+import {
+  createPublicClient,
+  createWalletClient,
+  http,
+  pad,
+  parseEther,
+  zeroAddress,
+  type Hex,
+} from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openStopped } from './openDatabase.js';
+import { startProcess, type ServiceProcess } from './startProcess.js';
+import { balanceOf, post } from './transfer.js';
+import { untilSettled } from './untilSettled.js';
+
+/** An owner's signed withdrawal is paid once, wherever the process dies meanwhile. */
+let devnet: Devnet;
+let dataDir: string;
+const running = new Set<ServiceProcess>();
+const base = 8453;
+const deposited = parseEther('0.05');
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-withdrawal-'));
+  devnet = await createDevnet({ accounts: 10, blockTimeSeconds: 0.25 });
+});
+
+afterAll(async () => {
+  await devnet.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
+});
+
+function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
+  const service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0'], env);
+  running.add(service);
+  void service.ended.then(() => running.delete(service));
+  return service;
+}
+
+function ownerOf(index: number) {
+  const found = devnet.description.accounts[index];
+  if (found === undefined) throw new Error(`No account ${String(index)}.`);
+  return privateKeyToAccount(found.privateKey);
+}
+
+/** Pays in what no order takes. */
+async function depositUnmatched(index: number): Promise<void> {
+  const { rpcUrl, contracts } = evmChain(devnet.description, base);
+  const account = ownerOf(index);
+  const { chain } = devnet.client(base);
+  const wallet = createWalletClient({ account, chain, transport: http(rpcUrl) });
+  const hash = await wallet.writeContract({
+    abi: depositoryAbi,
+    address: contracts.depository,
+    functionName: 'depositNative',
+    args: [account.address, pad(account.address, { size: 32 })],
+    value: deposited,
+  });
+  const reader = createPublicClient({ transport: http(rpcUrl), pollingInterval: 50 });
+  expect(await reader.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
+}
+
+/** Prepares once the chain calls the deposit final. */
+async function prepare(url: string, index: number, recipient: Hex): Promise<WithdrawalMessage> {
+  const terms = {
+    ...{ chainId: 'base', ownerChainId: 'base', currency: zeroAddress, recipient },
+    ...{ owner: ownerOf(index).address, amount: deposited.toString() },
+  };
+  const ask = () => post(url, '/withdrawals/request', terms);
+  await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200);
+  const prepared = withdrawalPreparedSchema.parse((await ask()).body);
+  return { ...terms, ...prepared };
+}
+
+describe('kill -9 during a withdrawal', () => {
+  test.each(
+    ['refund-settlement', 'refund-stored', 'refund-sent'].map(
+      (point, index) => [point, index] as const,
+    ),
+  )('at %s: paid once', async (point, index) => {
+    const recipient: Hex = `0x${(0x77d000 + index).toString(16).padStart(40, '0')}`;
+    const doomed = start({ PORTAGE_FAILPOINT: point });
+    const url = await doomed.url;
+    await depositUnmatched(index);
+    const message = await prepare(url, index, recipient);
+    const signature = await ownerOf(index).signMessage({
+      message: { raw: await withdrawalDigest(message) },
+    });
+    const signed = { ...message, signature };
+    // The process may die before it has answered.
+    await post(url, '/withdrawals/request', signed).catch(() => undefined);
+    expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+
+    const service = start();
+    const nextUrl = await service.url;
+    // Whoever got no answer sends the same again, which is the same job.
+    const again = await post(nextUrl, '/withdrawals/request', signed);
+    expect(again).toMatchObject({ status: 200, body: { jobId: message.nonce } });
+    const read = async () => {
+      const answer = await fetch(`${nextUrl}/withdrawals/status?id=${message.nonce}`);
+      return withdrawalStatusSchema.parse(await answer.json());
+    };
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('executed');
+    await untilSettled(dataDir, devnet);
+    const paid = await balanceOf(devnet, base, recipient);
+    expect((await read()).withdrawal?.['paidAmount']).toBe(paid.toString());
+    expect(paid).toBeGreaterThan((deposited * 9n) / 10n);
+    expect(paid).toBeLessThan(deposited);
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+    const store = await openStopped(dataDir, devnet);
+    try {
+      expect(await store.ledger.audit()).toEqual([]);
+      expect(
+        await store.query(`select state from outbox where order_id = $1`, [
+          Buffer.from(message.nonce.slice(2), 'hex'),
+        ]),
+      ).toEqual([{ state: 'mined' }]);
+    } finally {
+      await store.close();
+    }
+  });
+});
