@@ -2,6 +2,7 @@ import type { FailReason, OrderData, RequestStatus } from '@portage/core';
 import type { DepositEvent } from '@portage/core/chain';
 import type { Lease } from '@portage/database';
 import type { Statement, Transaction } from '@portage/database';
+import { depositoryName } from '../depositoryName.js';
 import { hashArray } from '../hashId.js';
 import type { OrderMemory } from '../requests/createOrderCache.js';
 import type { ExecutionTerms } from '../requests/executionTerms.js';
@@ -10,7 +11,6 @@ import { underReclaimText } from '../deposits/reclaims/underReclaimText.js';
 import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import type { PayoutJob } from '../jobs/payoutJob.js';
 import { readBurnedGas, type BurnedGas } from '../outbox/readBurnedGas.js';
-import { depositoryName } from '../reconciliations/recordCounts.js';
 import { readMadePayments, type MadePayment } from './readMadePayments.js';
 
 /** A job of a payment with everything that the decision needs. */

@@ -10,7 +10,7 @@ import { differenceEntry } from '../ledger/entries/reconciliationEntries.js';
 import { findAwaited } from '../transfers/findAwaited.js';
 import { checkReason } from './checkReason.js';
 import { readDifferences, type Difference } from './readDifferences.js';
-import { depositoryName } from './recordCounts.js';
+import { depositoryName } from '../depositoryName.js';
 
 /** Which differences of a chain are booked, and why. */
 export interface Reconciliation {

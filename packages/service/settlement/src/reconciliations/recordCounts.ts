@@ -1,8 +1,6 @@
 import { numericArray, textArray, type Queryable } from '@portage/database';
 import type { ComparedChain } from '../chains/haltChain.js';
-
-/** Name of a chain's depository among the accounts that are compared; a sender has its address. */
-export const depositoryName = 'depository';
+import { depositoryName } from '../depositoryName.js';
 
 /** Balance of an account in one currency, beside what the books say for the same moment. */
 export interface ComparedBalance {

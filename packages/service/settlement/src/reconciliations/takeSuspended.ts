@@ -11,7 +11,7 @@ import type { PayoutIntent } from '../settlements/payoutIntent.js';
 import { checkReason } from './checkReason.js';
 import { readSender } from './readSender.js';
 import { readSuspense, type SuspendedDeposit } from './readSuspense.js';
-import { depositoryName } from './recordCounts.js';
+import { depositoryName } from '../depositoryName.js';
 
 /** A deposit in suspense that is taken for the operator's own, and why. */
 export interface TakenSuspense extends DepositId {
