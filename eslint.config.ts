@@ -45,6 +45,13 @@ const abiLiterals = [
   },
 ];
 
+/** Modules and names by which code would wait, or draw, behind the back of who runs it. */
+const timers = [{ name: 'node:timers' }, { name: 'node:timers/promises' }];
+const randomness = {
+  name: 'node:crypto',
+  importNames: ['randomBytes', 'randomUUID', 'randomInt', 'webcrypto'],
+};
+
 /** The ledger alone names its accounts; everybody else says what is posted. */
 const accountNames = [
   {
@@ -131,7 +138,8 @@ export default defineConfig(
     rules: { 'portage/proven-cast': 'error' },
   },
   {
-    // Time is handed in as a `Clock`, so that a test decides what a wait is.
+    // Time is handed in as a `Clock`, and random bytes as a function, so that a test decides what a
+    // wait is, and a simulation replays exactly.
     files: ['packages/service/{settlement,indexer,solver}/src/**/*.ts'],
     ignores: [...tests],
     rules: {
@@ -141,8 +149,16 @@ export default defineConfig(
         { object: 'Date', property: 'now', message: 'Ask the clock that is handed in.' },
         { object: 'performance', property: 'now', message: 'Ask the clock that is handed in.' },
         { object: 'AbortSignal', property: 'timeout', message: 'Ask the clock for a timeout.' },
+        {
+          object: 'Math',
+          property: 'random',
+          message: 'Ask for the random bytes that are handed in.',
+        },
       ],
-      'no-restricted-imports': ['error', 'node:timers', 'node:timers/promises'],
+      'no-restricted-imports': [
+        'error',
+        { paths: [...timers, { ...randomness, message: 'Ask for the bytes that are handed in.' }] },
+      ],
     },
   },
   {
@@ -165,6 +181,14 @@ export default defineConfig(
         ),
       ],
     },
+  },
+  {
+    // The two places at which random bytes are handed in take those of the machine by default.
+    files: [
+      'packages/service/settlement/src/createSettlement.ts',
+      'packages/service/solver/src/createSolver.ts',
+    ],
+    rules: { 'no-restricted-imports': ['error', { paths: [...timers] }] },
   },
   {
     files: ['packages/evm/src/**/*.ts', 'packages/service/evm-chain/src/**/*.ts'],

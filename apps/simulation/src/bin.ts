@@ -2,6 +2,7 @@
 /** `npm run simulate`: see `docs/simulation.md`. */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
+import { printResult, runPlantedBugs } from './plantedBugs/runPlantedBugs.js';
 import { printReport } from './report/printReport.js';
 import { sumEpisodes } from './report/sumEpisodes.js';
 import { planEpisodes } from './runSimulation.js';
@@ -14,8 +15,27 @@ function parseCount(text: string): number {
   return count;
 }
 
+interface SimulateOptions {
+  readonly orders: number;
+  readonly seed: string;
+  readonly json: boolean;
+  readonly processes: number;
+  readonly planted: boolean;
+  readonly seeds: number;
+}
+
+async function simulatePlanted(seeds: number, json: boolean): Promise<void> {
+  const results = await runPlantedBugs(seeds, (result) => {
+    process.stderr.write(`${printResult(result)}\n`);
+  });
+  const caught = results.filter(({ found }) => found !== undefined).length;
+  const sum = `planted bugs caught: ${String(caught)} of ${String(results.length)}`;
+  process.stdout.write(json ? `${JSON.stringify({ caught, results })}\n` : `${sum}\n`);
+  process.exitCode = caught === results.length ? 0 : 1;
+}
+
 async function simulate(): Promise<void> {
-  const { orders, seed, json, processes } = new Command('npm run simulate --')
+  const { orders, seed, json, processes, planted, seeds } = new Command('npm run simulate --')
     .description(
       'Runs orders through settlement, indexer and solver on chains in memory and a real PostgreSQL, under faults, kills and reorgs that a seed decides. Checks that each order ended once and that the books equal the chains.',
     )
@@ -27,13 +47,19 @@ async function simulate(): Promise<void> {
       parseCount,
       Math.min(2, availableParallelism()),
     )
+    .option('--planted', 'look for planted bugs instead', false)
+    .option('--seeds <n>', 'seeds that a planted bug may take', parseCount, 8)
     .option('--json', 'print one JSON object instead of a table; progress goes to stderr', false)
     .addHelpText(
       'after',
       '\nExit code: 0 when everything holds, 1 otherwise.\n\nExamples:\n  npm run simulate -- --orders 2000 --seed 7\n  npm run simulate -- --orders 250 --seed 7.3',
     )
     .parse()
-    .opts<{ orders: number; seed: string; json: boolean; processes: number }>();
+    .opts<SimulateOptions>();
+  if (planted) {
+    await simulatePlanted(seeds, json);
+    return;
+  }
   const started = performance.now();
   let done = 0;
   const planned = planEpisodes(orders, seed);

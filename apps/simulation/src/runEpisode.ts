@@ -54,8 +54,8 @@ export interface Episode extends FaultCounts {
 const startMs = 1_800_000_000_000;
 
 /** Simulated milliseconds between two orders at most, and after which everything must have ended. */
-const orderMsMax = 300;
-const patienceMs = 1_200_000;
+const orderMsMax = 80;
+const patienceMs = 900_000;
 
 /** Everything that is still to come. */
 const openText = `

@@ -1,7 +1,7 @@
 import { runEpisode, type Episode } from './runEpisode.js';
 
 /** Orders of one episode at most: then the next begins with an empty database and chains. */
-export const episodeOrdersMax = 250;
+export const episodeOrdersMax = 1_000;
 
 /** An episode that is to be run. */
 export interface PlannedEpisode {

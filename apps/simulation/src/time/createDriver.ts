@@ -3,9 +3,9 @@ import type { VirtualTime } from './createVirtualTime.js';
 /** Lets time go on, whenever nothing else can happen. */
 export interface Driver {
   /** Lets time go on until the work is done, and answers with its value. */
-  drive<T>(work: Promise<T>): Promise<T>;
+  readonly drive: <T>(work: Promise<T>) => Promise<T>;
   /** Lets this many milliseconds pass. */
-  pass(ms: number): Promise<void>;
+  readonly pass: (ms: number) => Promise<void>;
 }
 
 /** Makes the driver of a time; `idle` resolves when nothing happens without it. */
@@ -18,7 +18,11 @@ export function createDriver(time: VirtualTime, idle: () => Promise<void>): Driv
       const state = { isDone: false };
       const done = (): void => void (state.isDone = true);
       work.then(done, done);
-      for (await idle(); !state.isDone; await idle()) step();
+      await idle();
+      while (!state.isDone) {
+        step();
+        await idle();
+      }
       return work;
     },
     pass: async (ms) => {

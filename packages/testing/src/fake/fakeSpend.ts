@@ -59,10 +59,11 @@ export function fakeSpend({
       ...(coins === undefined ? {} : { coins: [...coins] }),
       ...(validBlocks === undefined ? {} : { expiresAt: ledger.tip().height + validBlocks }),
     });
-  /** Whether bytes may still land, or have, as far as blocks that stay tell. */
-  const isOpen = ({ raw }: SignedTransaction): boolean => {
+  /** Whether bytes that expire may still land, or have landed. */
+  const isOpen = ({ txId, raw }: SignedTransaction): boolean => {
     const { expiresAt } = decodeTransaction(raw);
-    return expiresAt !== undefined && finalizedHeight() < expiresAt;
+    if (expiresAt === undefined) return false;
+    return finalizedHeight() < expiresAt || ledger.find(txId) !== undefined;
   };
   const coinsOf = ({ raw }: Pick<SignedTransaction, 'raw'>): readonly string[] =>
     decodeTransaction(raw).coins ?? [];

@@ -43,6 +43,7 @@ function openConnections({ serial, lock, faults }: ProcessParts): {
   readonly kill: () => void;
 } {
   const state: { isDead: boolean; held?: (() => void) | undefined } = { isDead: false };
+  const isOver = (): boolean => state.isDead;
 
   const kill = (): void => {
     if (state.isDead) return;
@@ -52,9 +53,11 @@ function openConnections({ serial, lock, faults }: ProcessParts): {
     void serial.query({ text: 'rollback' }).finally(release);
   };
 
-  async function send(statement: SentStatement): Promise<pg.QueryResult> {
+  async function send(
+    statement: SentStatement,
+    fault: StatementFault | undefined,
+  ): Promise<pg.QueryResult> {
     if (state.isDead) return never;
-    const fault = faults?.(statement);
     if (fault !== undefined && !fault.isCarriedOut) {
       if (fault.error === undefined) kill();
       if (fault.error !== undefined) throw fault.error;
@@ -67,20 +70,28 @@ function openConnections({ serial, lock, faults }: ProcessParts): {
       throw error;
     });
     if (fault?.error !== undefined) throw fault.error;
-    return state.isDead ? never : result;
+    return isOver() ? never : result;
   }
 
   async function connect(): Promise<pg.PoolClient> {
     if (state.isDead) return never;
     const release = await lock.take();
-    if (state.isDead) {
+    if (isOver()) {
       release();
       return never;
     }
     state.held = release;
+    let broken: { readonly error: unknown } | undefined;
+    const query = async (statement: SentStatement): Promise<pg.QueryResult> => {
+      // Over a connection that broke nothing travels any more; the server takes back what was open.
+      if (broken !== undefined && statement.text !== 'rollback') throw broken.error;
+      const fault = isOver() ? undefined : faults?.(statement);
+      if (fault?.error !== undefined) broken = { error: fault.error };
+      return send(statement, fault);
+    };
     const connection = {
       query: (statement: string | SentStatement) =>
-        send(typeof statement === 'string' ? { text: statement } : statement),
+        query(typeof statement === 'string' ? { text: statement } : statement),
       release: () => {
         if (state.isDead) return;
         state.held = undefined;

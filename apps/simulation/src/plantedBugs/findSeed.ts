@@ -1,0 +1,34 @@
+import { runEpisode } from '../runEpisode.js';
+import { isSound } from '../report/sumEpisodes.js';
+import type { PlantedBug } from './plantedBug.js';
+
+/** How a planted bug was found. */
+export interface FoundBug {
+  /** Seeds that it took, the last of which found it. */
+  readonly seeds: number;
+  /** Rules that it broke; empty where orders only got stuck. */
+  readonly rules: readonly string[];
+  readonly stuck: number;
+}
+
+/** Options of {@link findSeed}. */
+export interface FindOptions {
+  readonly createDatabase: () => Promise<string>;
+  readonly seedsMax: number;
+  readonly orders: number;
+}
+
+/** Runs one seed after another until the bug is found; undefined where none finds it. */
+export async function findSeed(
+  bug: PlantedBug,
+  { createDatabase, seedsMax, orders }: FindOptions,
+): Promise<FoundBug | undefined> {
+  for (let seeds = 1; seeds <= seedsMax; seeds += 1) {
+    const url = await createDatabase();
+    const episode = await runEpisode({ seed: `${bug.code}.${String(seeds)}`, orders, url, bug });
+    if (isSound(episode)) continue;
+    const rules = [...new Set(episode.breaches.map(({ rule }) => rule))];
+    return { seeds, rules, stuck: episode.stuck };
+  }
+  return undefined;
+}
