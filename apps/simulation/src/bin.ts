@@ -2,7 +2,7 @@
 /** `npm run simulate`: see `docs/simulation.md`. */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { printResult, runPlantedBugs } from './plantedBugs/runPlantedBugs.js';
+import { printResult, runPlantedBugs } from './runPlantedBugs.js';
 import { printReport } from './report/printReport.js';
 import { sumEpisodes } from './report/sumEpisodes.js';
 import { planEpisodes } from './runSimulation.js';

@@ -11,7 +11,7 @@ import { createSentChecks, type SentChecks } from './checks/createSentChecks.js'
 import { createFaultPlan, type FaultCounts, type FaultPlan } from './faults/createFaultPlan.js';
 import { placeOrder, type PlacingParts } from './orders/placeOrder.js';
 import { planOrder, sponsor, type OrderPlan } from './orders/planOrder.js';
-import { withdrawStrays } from './orders/withdrawStrays.js';
+import { withdrawStrays } from './withdrawStrays.js';
 import type { PlantedBug } from './plantedBugs/plantedBug.js';
 import { createSupervisor, type Supervisor } from './processes/createSupervisor.js';
 import { createRandom, type Random } from './random.js';
@@ -29,6 +29,8 @@ export interface EpisodeOptions {
   /** Multiple of the usual probability of each fault. */
   readonly faultFactor?: number;
   readonly bug?: PlantedBug | undefined;
+  /** Simulated milliseconds without faults after which everything must have ended. */
+  readonly patienceMs?: number;
   /** Called with each line of the trace. */
   readonly onNote?: (line: string) => void;
   readonly log?: (message: string, context?: unknown) => void;
@@ -53,16 +55,17 @@ export interface Episode extends FaultCounts {
 
 const startMs = 1_800_000_000_000;
 
-/** Simulated milliseconds between two orders at most, and after which everything must have ended. */
+/** Simulated milliseconds between two orders at most, and until everything has ended. */
 const orderMsMax = 80;
-const patienceMs = 900_000;
+const patienceMsUsual = 900_000;
 
 /** Everything that is still to come. */
 const openText = `
 select 'outbox' as kind, tx_id as id from outbox where state in ('stored', 'sent')
 union all select 'job', kind || ' ' || leg from jobs
 union all select 'deposit', tx_id from deposits where state = 'seen'
-union all select 'settlement', hash_text(order_id) || ' ' || leg from settlements where settled_at is null`;
+union all select 'settlement', hash_text(order_id) || ' ' || leg from settlements
+  where settled_at is null`;
 
 const withdrawableText = `
 select account, sum(balance) as balance from ledger_balances
@@ -156,7 +159,7 @@ async function countOpen({ settlement, drive, world, log }: Stage): Promise<numb
 }
 
 /** Ends the faults and waits until nothing is open; answers what is open all the same. */
-async function settle(stage: Stage): Promise<number> {
+async function settle(stage: Stage, patienceMs: number): Promise<number> {
   const { time, plans, pass, drive, keep } = stage;
   await pass(120_000);
   stage.faults.stop();
@@ -213,7 +216,7 @@ export async function runEpisode(options: EpisodeOptions): Promise<Episode> {
   try {
     const stage = await openStage(options, { time, random, faults, database });
     await placeOrders(stage, options);
-    const stuck = await settle(stage);
+    const stuck = await settle(stage, options.patienceMs ?? patienceMsUsual);
     const { ends, lostUnits } = await check(stage);
     for (const { fake } of stage.world.chains) note(fake.tip().hash);
     return {

@@ -1,6 +1,6 @@
 import { PortageError, type Clock } from '@portage/core';
 import type { FaultPlan } from '../faults/createFaultPlan.js';
-import type { Life } from '../processes/createLife.js';
+import type { Life } from '../faults/createLife.js';
 import type { Random } from '../random.js';
 
 /** Surroundings in which a process calls endpoints. */

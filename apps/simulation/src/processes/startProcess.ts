@@ -10,7 +10,7 @@ import type { PlantedBug } from '../plantedBugs/plantedBug.js';
 import type { Random } from '../random.js';
 import { createProcessClock } from '../time/createProcessClock.js';
 import type { VirtualTime } from '../time/createVirtualTime.js';
-import { createLife } from './createLife.js';
+import { createLife } from '../faults/createLife.js';
 
 /** A process of the service. */
 export interface RunningProcess {

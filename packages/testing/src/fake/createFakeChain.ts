@@ -7,7 +7,12 @@ import type {
   Finality,
   GasOperation,
 } from '@portage/core/chain';
-import { createLedger, type FakeBlock, type MinedTransaction, type ReorgFate } from './createLedger.js';
+import {
+  createLedger,
+  type FakeBlock,
+  type MinedTransaction,
+  type ReorgFate,
+} from './createLedger.js';
 import { fakeAddress, fakeDepository, fakeNative } from './fakeAddress.js';
 import { fakeCodec } from './fakeCodec.js';
 import { fakeChainInfo } from './fakeChainInfo.js';

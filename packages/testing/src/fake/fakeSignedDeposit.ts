@@ -39,7 +39,14 @@ export function fakeSignedDeposit({ payer, orderId, currency, amount }: FakeSign
   );
 }
 
-/** Reads the data of {@link fakeSignedDeposit}. @throws Error for any other data */
+/**
+ * Reads the data of {@link fakeSignedDeposit}. @throws Error for any other data
+ *
+ * @example
+ * ```ts
+ * const { payer, amount } = readFakeSignedDeposit(data);
+ * ```
+ */
 export function readSignedDeposit(data: string): FakeSignedDeposit {
   return schema.parse(JSON.parse(new TextDecoder().decode(hexToBytes(data))));
 }

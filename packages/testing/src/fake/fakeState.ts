@@ -20,7 +20,7 @@ export interface FakeState {
   readonly sequences: Map<string, bigint>;
   /** Coins that nobody has spent. */
   readonly coins: Set<string>;
-  /** Whether fills, refunds and signed deposits are made once; else the chain makes each it is given. */
+  /** Whether fills, refunds and signed deposits are made once; else each that is given is made. */
   readonly guards: boolean;
 }
 

@@ -48,7 +48,7 @@ export interface FakeTransaction {
   readonly fee: bigint;
   /** Coins that it spends; then they decide when it is due, and not its sequence. */
   readonly coins?: readonly string[] | undefined;
-  /** The last height at which it may land; then that decides when it is due, and not its sequence. */
+  /** Last height at which it may land; then that decides when it is due, and not its sequence. */
   readonly expiresAt?: number | undefined;
   readonly actions: readonly FakeAction[];
 }
@@ -110,6 +110,11 @@ export function encodeTransaction(transaction: FakeTransaction): SignedTransacti
 
 /**
  * Decodes the bytes of {@link encodeTransaction}. @throws Error for any other bytes
+ *
+ * @example
+ * ```ts
+ * const { actions } = decodeFakeTransaction(raw);
+ * ```
  */
 export function decodeTransaction(raw: Uint8Array): FakeTransaction {
   return transactionSchema.parse(JSON.parse(new TextDecoder().decode(raw)));

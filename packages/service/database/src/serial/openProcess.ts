@@ -74,7 +74,6 @@ function openConnections({ serial, lock, faults }: ProcessParts): {
   }
 
   async function connect(): Promise<pg.PoolClient> {
-    if (state.isDead) return never;
     const release = await lock.take();
     if (isOver()) {
       release();

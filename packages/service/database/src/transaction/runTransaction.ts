@@ -189,7 +189,8 @@ async function attempt<T>(
  * again, at most five times, so its only outside effects may be those of `afterCommit`.
  *
  * @param commits - times the commits that wait until they are durable
- * @param pause - waits for milliseconds before the work runs again; by default by the machine's clock
+ * @param pause - waits for milliseconds before the work runs again; by the machine's clock by
+ *   default
  * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached
  */
 export async function runTransaction<T>(

@@ -49,7 +49,8 @@ async function requoteDue(options: RequoteWorkerOptions): Promise<number> {
  * @example
  * ```ts
  * const { quoteDeposit: quote } = quoter;
- * const worker = createRequoteWorker({ settlement, quote, worker: 'one', clock: systemClock, log });
+ * const shared = { settlement, clock: systemClock, log };
+ * const worker = createRequoteWorker({ ...shared, quote, worker: 'one' });
  * await worker.run(signal);
  * ```
  */

@@ -1,9 +1,9 @@
 import type { Settlement } from '@portage/settlement';
 import type { OwnerWithdrawals } from '@portage/solver';
 import { withdrawalDigest, type WithdrawalMessage } from '@portage/withdrawals';
-import { usdc, type World } from '../chains/createWorld.js';
-import type { Breach } from '../checks/checkOrders.js';
-import type { OrderPlan } from './planOrder.js';
+import { usdc, type World } from './chains/createWorld.js';
+import type { Breach } from './checks/checkOrders.js';
+import type { OrderPlan } from './orders/planOrder.js';
 
 interface WithdrawingParts {
   readonly world: World;

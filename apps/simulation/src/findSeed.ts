@@ -1,6 +1,6 @@
-import { runEpisode } from '../runEpisode.js';
-import { isSound } from '../report/sumEpisodes.js';
-import type { PlantedBug } from './plantedBug.js';
+import { runEpisode } from './runEpisode.js';
+import { isSound } from './report/sumEpisodes.js';
+import type { PlantedBug } from './plantedBugs/plantedBug.js';
 
 /** How a planted bug was found. */
 export interface FoundBug {
@@ -18,6 +18,9 @@ export interface FindOptions {
   readonly orders: number;
 }
 
+/** Simulated milliseconds after which orders are stuck: far more than they take without a bug. */
+const patienceMs = 240_000;
+
 /** Runs one seed after another until the bug is found; undefined where none finds it. */
 export async function findSeed(
   bug: PlantedBug,
@@ -25,7 +28,8 @@ export async function findSeed(
 ): Promise<FoundBug | undefined> {
   for (let seeds = 1; seeds <= seedsMax; seeds += 1) {
     const url = await createDatabase();
-    const episode = await runEpisode({ seed: `${bug.code}.${String(seeds)}`, orders, url, bug });
+    const seed = `${bug.code}.${String(seeds)}`;
+    const episode = await runEpisode({ seed, orders, url, bug, patienceMs });
     if (isSound(episode)) continue;
     const rules = [...new Set(episode.breaches.map(({ rule }) => rule))];
     return { seeds, rules, stuck: episode.stuck };

@@ -1,7 +1,7 @@
 import { createTestDatabases } from '@portage/database/testing';
 import { settlementMigrations } from '@portage/settlement';
 import { findSeed, type FoundBug } from './findSeed.js';
-import { plantedBugs } from './plantedBugs.js';
+import { plantedBugs } from './plantedBugs/plantedBugs.js';
 
 /** A planted bug and how it was found; undefined where it was not. */
 export interface PlantedResult {
