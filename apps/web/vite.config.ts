@@ -14,6 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
+    rolldownOptions: { input: ['index.html', 'dashboard.html'] },
   },
-  server: { proxy: { '^/(?!src|@|node_modules|index)': 'http://127.0.0.1:4000' } },
+  server: { proxy: { '^/(?!src|@|node_modules|index|dashboard.html)': 'http://127.0.0.1:4000' } },
 });

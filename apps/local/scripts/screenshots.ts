@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
+import { signIn } from '../test/web/dashboardSteps.js';
 import { startWeb, type OpenOptions, type Web } from '../test/web/startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from '../test/web/swapSteps.js';
 
@@ -66,6 +67,34 @@ async function takePictures(web: Web, { name, ...options }: (typeof looks)[numbe
   await context.close();
 }
 
+/** Pictures of each page of the dashboard, as an operator sees them. */
+async function takeDashboardPictures(
+  web: Web,
+  { name, ...options }: (typeof looks)[number],
+): Promise<void> {
+  const { page, context } = await web.open({ ...options, path: '/dashboard' });
+  const shoot = async (what: string): Promise<void> => {
+    await page.evaluate(() => document.fonts.ready);
+    const path = join(folder, `${what}-${name}.png`);
+    await page.screenshot({ path, animations: 'disabled', fullPage: true });
+  };
+  await page.getByRole('button', { name: 'Look around: operator' }).waitFor();
+  await shoot('11-dashboard-sign-in');
+  await signIn(page, 'operator');
+  await page.getByRole('table').first().waitFor();
+  await shoot('12-dashboard-overview');
+  for (const title of ['Usage', 'Fees', 'Service', 'Requests']) {
+    await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByRole('table').first().waitFor();
+    await shoot(`13-dashboard-${title.toLowerCase()}`);
+  }
+  await page.locator('td a').first().click();
+  await page.getByRole('region', { name: 'Ledger' }).first().waitFor();
+  await shoot('14-dashboard-request');
+  await context.close();
+}
+
 /** A proxy that pays somebody else: the page refuses to sign. */
 async function showError(page: Page): Promise<void> {
   await page
@@ -87,7 +116,10 @@ async function showError(page: Page): Promise<void> {
 await mkdir(folder, { recursive: true });
 const web = await startWeb();
 try {
-  for (const look of looks) await takePictures(web, look);
+  for (const look of looks) {
+    await takePictures(web, look);
+    await takeDashboardPictures(web, look);
+  }
   process.stdout.write(`Pictures of every page are in ${folder}\n`);
 } finally {
   await web.close();

@@ -40,7 +40,7 @@ export async function runLocal(
   });
   try {
     report.note(
-      `Portage serves at ${system.url} (swap page; status: ${system.url}/status, API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
+      `Portage serves at ${system.url} (swap page; dashboard: ${system.url}/dashboard, status: ${system.url}/status, API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
     );
     const running = runDemonstrations(chosen, {
       report,

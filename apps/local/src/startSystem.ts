@@ -12,6 +12,7 @@ import {
   type Service,
   type ServiceOptions,
 } from '@portage/service';
+import { createDemoKeys, type DemoKey } from './createDemoKeys.js';
 import type { Books } from './demonstrations/demonstration.js';
 
 /** Configuration of a service, before it is checked. */
@@ -114,6 +115,7 @@ async function serve(
   dataDir: string,
   { port, onAnswer, appDir, configure = (described) => described }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
+  let demoKeys: readonly DemoKey[] = [];
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
     onFailure = reject;
@@ -126,13 +128,18 @@ async function serve(
     app:
       appDir === undefined
         ? undefined
-        : { dir: appDir, faucetUrl: `${devnet.description.controlUrl}/faucet` },
+        : {
+            dir: appDir,
+            faucetUrl: `${devnet.description.controlUrl}/faucet`,
+            demoKeys: () => demoKeys,
+          },
     version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),
     onAnswer,
   });
   if (service.url === undefined) throw new Error('A service of all roles listens.');
+  if (appDir !== undefined) demoKeys = await createDemoKeys(service);
   return { service, url: service.url, failed };
 }
 

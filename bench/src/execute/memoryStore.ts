@@ -13,6 +13,9 @@ export interface MemoryStore extends Pick<
   readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
   readonly withdrawals: Pick<Settlement['withdrawals'], 'find'>;
+  readonly reports: Settlement['reports'];
+  readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
+  readonly sponsors: Pick<Settlement['sponsors'], 'balances'>;
   /** Request of an order. */
   byOrder(orderId: string): StoredRequest | undefined;
   /** Stores a newer version of a request and notifies its listeners. */
@@ -56,6 +59,15 @@ export function createMemoryStore(): MemoryStore {
     chains: { read: refuse },
     appFees: { balances: refuse, held: refuse, currency: refuse },
     withdrawals: { find: refuse },
+    reports: {
+      story: refuse,
+      outcomes: refuse,
+      owned: refuse,
+      inventory: refuse,
+      clearances: refuse,
+    },
+    reconciliations: { differences: refuse },
+    sponsors: { balances: refuse },
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Rights that an API key may carry beyond higher limits. @see docs/spec/keys-and-usage.md#rights
  */
-export const keyRights = ['route-racing', 'fixed-rate'] as const;
+export const keyRights = ['route-racing', 'fixed-rate', 'operator'] as const;
 
 /** A right of an API key. */
 export type KeyRight = (typeof keyRights)[number];

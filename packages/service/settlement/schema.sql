@@ -569,7 +569,11 @@ CREATE INDEX jobs_due ON jobs USING btree (kind, chain_id, run_at) WHERE (kind <
 
 CREATE INDEX jobs_payouts_due ON jobs USING btree (chain_id, run_at, id) WHERE (kind = ANY (ARRAY['fill'::text, 'refund'::text]));
 
+CREATE INDEX ledger_balances_owned ON ledger_balances USING btree (account, asset) WHERE ((account ~~ 'app-fee:%'::text) OR (account ~~ 'sponsor:%'::text));
+
 CREATE INDEX ledger_postings_entry ON ledger_postings USING btree (entry_id);
+
+CREATE INDEX ledger_postings_escrow ON ledger_postings USING btree (account) WHERE (account ~~ 'escrow:%'::text);
 
 CREATE INDEX outbox_gasless ON outbox USING btree (chain_id, stored_at) WHERE (leg = 'gasless'::text);
 

@@ -1,6 +1,6 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkAccessibility } from './checkAccessibility.js';
 import { startWeb, type Web } from './startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
 
@@ -168,54 +168,28 @@ test('a keyboard alone is enough to choose and to swap', async () => {
 
 test('no page violates the rules of accessibility (WCAG AA by axe), in no look', async () => {
   const { page } = await web.open({ bypassCSP: true });
-  await check(page, 'welcome');
+  await checkAccessibility(page, 'welcome');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await check(page, 'wallets');
+  await checkAccessibility(page, 'wallets');
   await page.keyboard.press('Escape');
   await connectTestWallets(page);
   await page.getByRole('button', { name: 'You receive: ' }).click();
-  await check(page, 'currencies');
+  await checkAccessibility(page, 'currencies');
   await page.keyboard.press('Escape');
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
   await page.getByText(/^Fees /).click();
   await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
-  await check(page, 'quote');
+  await checkAccessibility(page, 'quote');
   await page.getByRole('button', { name: 'Slippage', exact: true }).click();
-  await check(page, 'slippage');
+  await checkAccessibility(page, 'slippage');
   await page.keyboard.press('Escape');
   await pressSwap(page);
   await awaitComplete(page);
-  await check(page, 'complete');
+  await checkAccessibility(page, 'complete');
   await page.getByRole('link', { name: 'All details of this swap' }).click();
   await page.getByText('Your transaction').waitFor();
-  await check(page, 'request');
+  await checkAccessibility(page, 'request');
   await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
   await page.getByText('Complete').waitFor();
-  await check(page, 'activity');
+  await checkAccessibility(page, 'activity');
 });
-
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [1280, 375].map((width) => ({ colorScheme, width })),
-);
-
-/** Holds a page to the rules, and to the width of its screen, in every look. */
-async function check(page: Page, name: string): Promise<void> {
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    await page.evaluate(axe.source);
-    const found = await page.evaluate(async () => {
-      const { axe: rules } = globalThis as unknown as { readonly axe: typeof axe };
-      const { violations } = await rules.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      });
-      const { scrollWidth, clientWidth } = document.documentElement;
-      const wide = scrollWidth > clientWidth ? [`${String(scrollWidth)} px wide`] : [];
-      return [
-        ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ...wide,
-      ];
-    });
-    expect([name, colorScheme, width, found]).toEqual([name, colorScheme, width, []]);
-  }
-}

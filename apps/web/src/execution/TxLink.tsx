@@ -1,11 +1,11 @@
 import { useChains } from '@portage/react';
-import type { ChainInfo } from '@portage/sdk';
 import { ExternalLink } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { chainName } from '../currencies/place.js';
 import { shortText } from '../format/short.js';
 import { CopyText } from '../ui/CopyText.js';
 import type { TimelineTx } from './timeline.js';
+import { transactionUrl } from './transactionUrl.js';
 
 /** A transaction: a link into the explorer of its chain, or where there is none, a text to copy. */
 export function TxLink({ chainId, hash }: TimelineTx): ReactElement {
@@ -34,20 +34,4 @@ export function TxLink({ chainId, hash }: TimelineTx): ReactElement {
       <span className="sr-only">(opens the explorer)</span>
     </a>
   );
-}
-
-/** Address of a transaction in the explorer of its chain; only web addresses become links. */
-export function transactionUrl(
-  { explorerUrl, explorerPaths, explorerQueryParams = {} }: ChainInfo,
-  hash: string,
-): string | undefined {
-  if (!/^https?:\/\//.test(explorerUrl)) return undefined;
-  const path = (explorerPaths?.transaction ?? '/tx/{TX_HASH}').replace(
-    '{TX_HASH}',
-    encodeURIComponent(hash),
-  );
-  const url = new URL(explorerUrl.replace(/\/$/, '') + path);
-  for (const [name, value] of Object.entries(explorerQueryParams))
-    url.searchParams.set(name, value);
-  return url.toString();
 }

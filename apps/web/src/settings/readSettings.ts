@@ -4,6 +4,14 @@ import { isRecord } from '../storage/isRecord.js';
 export interface Settings {
   /** URL of a faucet; there is one on a devnet alone, where money is worth nothing. */
   readonly faucetUrl: string | undefined;
+  /** Keys for the dashboard of a devnet, whose money is worth nothing. */
+  readonly demoKeys: readonly DemoKey[];
+}
+
+/** Key that a devnet offers to everybody. */
+export interface DemoKey {
+  readonly name: string;
+  readonly secret: string;
 }
 
 /** Settings of the server, asked for once. */
@@ -13,5 +21,15 @@ async function readSettings(): Promise<Settings> {
   const answer = await fetch('/app/settings.json');
   const body: unknown = answer.ok ? await answer.json() : undefined;
   const faucetUrl = isRecord(body) ? body['faucetUrl'] : undefined;
-  return { faucetUrl: typeof faucetUrl === 'string' ? faucetUrl : undefined };
+  const demoKeys = isRecord(body) ? body['demoKeys'] : undefined;
+  return {
+    faucetUrl: typeof faucetUrl === 'string' ? faucetUrl : undefined,
+    demoKeys: Array.isArray(demoKeys) ? demoKeys.filter(isDemoKey) : [],
+  };
+}
+
+function isDemoKey(value: unknown): value is DemoKey {
+  return (
+    isRecord(value) && typeof value['name'] === 'string' && typeof value['secret'] === 'string'
+  );
 }

@@ -1,6 +1,6 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { aborted, sleep, type Transport, type TransportRequest } from '@portage/core/executor';
-import type { EndpointName } from '@portage/core/schemas';
+import type { AppEndpointName } from '@portage/core/schemas';
 import { backoffMs } from './backoff.js';
 import { createDeadline } from './deadline.js';
 import { endpointPaths } from './endpointPaths.js';
@@ -74,7 +74,7 @@ export function createTransport(options: TransportOptions): Transport {
     return { response, text: await readText(response) };
   };
 
-  const call = async (endpoint: EndpointName, request: TransportRequest): Promise<unknown> => {
+  const call = async (endpoint: AppEndpointName, request: TransportRequest): Promise<unknown> => {
     const { method, path } = endpointPaths[endpoint];
     const target = fillPath(path, request.params) + queryText(request.query);
     const init: RequestInit = {

@@ -1,11 +1,11 @@
-import type { EndpointName, endpoints } from '@portage/core/schemas';
+import type { AppEndpointName, endpoints } from '@portage/core/schemas';
 
 /**
  * Method and path of every endpoint. The types hold each line equal to the endpoint table of
  * `@portage/core`. That table holds every schema, so it stays out of the bundle.
  */
 export const endpointPaths: {
-  readonly [Name in EndpointName]: {
+  readonly [Name in AppEndpointName]: {
     readonly method: (typeof endpoints)[Name]['method'];
     readonly path: (typeof endpoints)[Name]['path'];
   };

@@ -22,6 +22,21 @@ export {
 } from './currencies.js';
 export { currencySchema, currencyAmountSchema } from './currencyAmount.js';
 export {
+  dashboardMoneySchema,
+  dashboardOverviewQuerySchema,
+  dashboardOverviewSchema,
+  dashboardRequestParamsSchema,
+  dashboardRequestSchema,
+  dashboardRequestsQuerySchema,
+  dashboardServiceSchema,
+  dashboardSessionSchema,
+  type DashboardMoney,
+  type DashboardOverview,
+  type DashboardRequest,
+  type DashboardService,
+  type DashboardSession,
+} from './dashboard.js';
+export {
   depositAddressQuerySchema,
   depositAddressSchema,
   reindexBodySchema,
@@ -30,6 +45,7 @@ export {
 } from './depositAddresses.js';
 export {
   endpoints,
+  type AppEndpointName,
   type Endpoint,
   type EndpointBody,
   type EndpointInput,

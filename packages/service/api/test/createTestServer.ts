@@ -146,6 +146,17 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
     },
     appFees: { balances: async () => [], held: async () => [], currency: async () => undefined },
     withdrawals: { find: async () => undefined },
+    reports: {
+      story: async () => ({
+        ...{ apiKeyId: undefined, deposits: [], settlements: [], transactions: [], entries: [] },
+      }),
+      outcomes: async () => new Map(),
+      owned: async () => ({ appFees: [], sponsors: [] }),
+      inventory: async () => [],
+      clearances: async () => [],
+    },
+    reconciliations: { differences: async () => [] },
+    sponsors: { balances: async () => new Map() },
     ledger: { audit: async () => [] },
     getRequests: async () => ({ requests: [...requests.values()], continuation: undefined }),
     hub: {

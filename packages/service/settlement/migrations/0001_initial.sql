@@ -609,6 +609,10 @@ create index jobs_due ON jobs USING btree (kind, chain_id, run_at) WHERE (kind <
 
 create index jobs_payouts_due ON jobs USING btree (chain_id, run_at, id) WHERE (kind = ANY (ARRAY['fill', 'refund']));
 
+create index ledger_balances_owned ON ledger_balances USING btree (account, asset) WHERE ((account ~~ 'app-fee:%'::text) OR (account ~~ 'sponsor:%'::text));
+
+create index ledger_postings_escrow ON ledger_postings USING btree (account) WHERE (account ~~ 'escrow:%'::text);
+
 create index ledger_postings_entry ON ledger_postings USING btree (entry_id);
 
 create unique index outbox_one_mined ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['mined', 'reverted']));

@@ -28,6 +28,7 @@ import {
   type Reconciliations,
 } from './reconciliations/createReconciliations.js';
 import { createRelays, type Relays } from './relays/createRelays.js';
+import { createReports, type Reports } from './reports/createReports.js';
 import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
 import { createOrderMemory, type OrderMemory } from './requests/createOrderCache.js';
 import { createRequestRecords, type RequestRecords } from './requests/createRequestRecords.js';
@@ -91,6 +92,7 @@ export interface Settlement extends Queryable {
   readonly appFees: AppFees;
   readonly withdrawals: Withdrawals;
   readonly prices: PriceRecords;
+  readonly reports: Reports;
   /**
    * Resolves when the database makes a write durable.
    *
@@ -178,6 +180,7 @@ export async function createSettlement(
     appFees: createAppFees(database),
     withdrawals: createWithdrawals(database, { ...parts, randomBytes: drawBytes }),
     prices: createPriceRecords(database),
+    reports: createReports(database),
     ping: () => database.ping(),
     close: () => writes.close(),
   };

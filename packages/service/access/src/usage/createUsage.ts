@@ -16,7 +16,8 @@ export interface UsageCount {
 
 /** Selection of usage. */
 export interface UsageSelection {
-  readonly apiKeyIds: readonly string[];
+  /** Undefined stands for all keys. */
+  readonly apiKeyIds: readonly string[] | undefined;
   readonly granularity: UsageGranularity;
   /** First and last moment, in milliseconds since 1970; the last is not part of it. */
   readonly from: number;
@@ -73,13 +74,18 @@ ${addInto('usage_days', 'day')}`,
  * Statement that reads a selection: `$1` key ids, `$2` first and `$3` last moment in milliseconds
  * since 1970, `$4` most rows. It is exported so that its plan can be examined.
  */
-export function usageStatement(granularity: UsageGranularity): Statement {
+export function usageStatement(
+  granularity: UsageGranularity,
+  keys: 'named' | 'all' = 'named',
+): Statement {
+  // Rows of all keys lie in the partitions of the window; null keeps the places of the parameters.
+  const chosen = keys === 'all' ? '$1::text[] is null' : 'api_key_id = any($1::text[])';
   return {
-    name: `usage_read_${granularity}`,
+    name: `usage_read_${keys}_${granularity}`,
     // Times and counts travel as floats, which are exact here and are read three times as fast as
     // their own types.
     text: `select api_key_id, extract(epoch from bucket)::float8 * 1000 as at, endpoint, status_code, error_code, count::float8 from ${tables[granularity]}
-      where api_key_id = any($1::text[]) and bucket >= to_timestamp($2::float8 / 1000) and bucket < to_timestamp($3::float8 / 1000)
+      where ${chosen} and bucket >= to_timestamp($2::float8 / 1000) and bucket < to_timestamp($3::float8 / 1000)
       order by bucket, api_key_id, endpoint, status_code, error_code limit $4`,
   };
 }
@@ -140,8 +146,9 @@ export function createUsage(database: Queryable): Usage {
       ]);
     },
     read: async ({ apiKeyIds, granularity, from, to, rowsMax }) => {
-      const rows = await database.query<UsageRow>(usageStatement(granularity), [
-        apiKeyIds,
+      const keys = apiKeyIds === undefined ? 'all' : 'named';
+      const rows = await database.query<UsageRow>(usageStatement(granularity, keys), [
+        apiKeyIds ?? null,
         from,
         to,
         rowsMax,

@@ -12,6 +12,7 @@ export const groups = {
   Keys: 'What holders of API keys see.',
   Service: 'How the service is.',
   Withdrawals: 'Money that comes out of the depository.',
+  Dashboard: 'What the dashboard shows: to operators all, to apps what came with their keys.',
 } as const;
 
 /** Words of the document about an operation, beside its schemas. */
@@ -164,5 +165,38 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
     group: 'Withdrawals',
     description: 'Answers how far a withdrawal is.',
     parameters: { id: requestId },
+  },
+  dashboardSession: {
+    group: 'Dashboard',
+    description: 'Tells the holder of a key its role, and whose sponsor and wallet it has.',
+  },
+  dashboardRequests: {
+    group: 'Dashboard',
+    description: 'Lists requests by filters: all for operators, those of its key for an app.',
+    parameters: { limit: 5, status: 'success' },
+  },
+  dashboardRequest: {
+    group: 'Dashboard',
+    description: 'Tells of a request its deposits, payouts, transactions and ledger entries.',
+    parameters: { requestId },
+  },
+  dashboardOverview: {
+    group: 'Dashboard',
+    description:
+      'Sums up the newest 5,000 requests of a window; it is computed anew each 2 seconds.',
+    parameters: { window: 'day' },
+  },
+  dashboardUsage: {
+    group: 'Dashboard',
+    description: 'Counts calls as `/metrics/usage` does; for operators those of all keys.',
+    parameters: { granularity: 'hourly' },
+  },
+  dashboardMoney: {
+    group: 'Dashboard',
+    description: 'Tells what apps have earned and what sponsors have left.',
+  },
+  dashboardService: {
+    group: 'Dashboard',
+    description: 'Tells operators what each chain holds beside the books, its halts, and prices.',
   },
 };

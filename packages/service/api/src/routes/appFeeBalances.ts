@@ -30,7 +30,7 @@ export const appFeeBalances: Route<'appFeeBalances'> =
     const value = (rows: readonly AppFeeBalance[]) =>
       Promise.all(
         rows.map(async (row) =>
-          describe(row, await nameOf(row, chains, store), { prices, policy, now }),
+          describeBalance(row, await nameOf(row, chains, store), { prices, policy, now }),
         ),
       );
     const [valued, heldParts] = await Promise.all([value(join([...free, ...held])), value(held)]);
@@ -59,13 +59,13 @@ const sumUp = (all: readonly { readonly microUsd: bigint }[]): bigint =>
   all.reduce((sum, { microUsd }) => sum + microUsd, 0n);
 
 /** A currency with the asset whose price it has; none where it is no longer listed. */
-interface NamedCurrency {
+export interface NamedCurrency {
   readonly wire: Currency;
   readonly assetId: string | undefined;
 }
 
 /** The currency as it is listed, or as a quote showed it when it was. */
-async function nameOf(
+export async function nameOf(
   { chainId, currency }: AppFeeBalance,
   chains: Chains,
   { appFees }: RouteContext['store'],
@@ -82,7 +82,8 @@ async function nameOf(
   return { wire: kept.data, assetId: undefined };
 }
 
-function describe(
+/** A balance as it is told, with its worth. */
+export function describeBalance(
   { amount: balance }: AppFeeBalance,
   { wire, assetId }: NamedCurrency,
   pricing: Pricing,

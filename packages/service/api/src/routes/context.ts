@@ -32,6 +32,9 @@ export interface RouteStore extends Pick<
   Settlement,
   'getRequest' | 'getRequests' | 'hub' | 'ping' | 'appFees'
 > {
+  readonly reports: Settlement['reports'];
+  readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
+  readonly sponsors: Pick<Settlement['sponsors'], 'balances'>;
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies'>;
   readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;

@@ -39,7 +39,8 @@ export function createHealth(context: HealthContext): (reply: FastifyReply) => P
   };
 }
 
-async function readHealth(context: HealthContext): Promise<Health> {
+/** Reads how the service and its chains are. */
+export async function readHealth(context: HealthContext): Promise<Health> {
   const { store, chains, version } = context;
   const isUp = await store.ping().then(
     () => true,

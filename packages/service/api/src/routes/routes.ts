@@ -4,6 +4,13 @@ import { chains } from './chains.js';
 import { config } from './config.js';
 import type { Route } from './context.js';
 import { currencies } from './currencies.js';
+import { dashboardMoney } from './dashboard/dashboardMoney.js';
+import { dashboardOverview } from './dashboard/dashboardOverview.js';
+import { dashboardRequest } from './dashboard/dashboardRequest.js';
+import { dashboardRequests } from './dashboard/dashboardRequests.js';
+import { dashboardService } from './dashboard/dashboardService.js';
+import { dashboardSession } from './dashboard/dashboardSession.js';
+import { dashboardUsage } from './dashboard/dashboardUsage.js';
 import { depositAddress } from './depositAddress.js';
 import { depositAddressReindex } from './depositAddressReindex.js';
 import { execute } from './execute.js';
@@ -43,4 +50,11 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   execute,
   withdrawalRequest,
   withdrawalStatus,
+  dashboardSession,
+  dashboardRequests,
+  dashboardRequest,
+  dashboardOverview,
+  dashboardUsage,
+  dashboardMoney,
+  dashboardService,
 };

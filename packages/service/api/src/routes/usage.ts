@@ -1,4 +1,6 @@
+import type { Access, UsageSelection } from '@portage/access';
 import { assert, PortageError } from '@portage/core';
+import type { EndpointResponse } from '@portage/core/schemas';
 import { parseKeyFilter, usageWindow } from '@portage/metrics';
 import type { Route } from './context.js';
 
@@ -20,13 +22,25 @@ export const usage: Route<'usage'> =
       asked.apiKey === undefined
         ? [caller.apiKeyId]
         : await access.visible(caller, parseKeyFilter(asked.apiKey));
-    const metrics = await access.usage.read({ ...window, apiKeyIds, rowsMax: rowsMax + 1 });
-    if (metrics.length > rowsMax) {
-      throw new PortageError('INVALID_REQUEST', {
-        message: `The window holds more than ${rowsMax} rows.`,
-        hint: 'Ask for a shorter window, wider buckets or fewer keys.',
-      });
-    }
     void reply.header('cache-control', 'private, no-store');
-    return { metrics: [...metrics] };
+    return readUsage(access, { ...window, apiKeyIds });
   };
+
+/**
+ * Reads the calls of a selection.
+ *
+ * @throws PortageError `INVALID_REQUEST` for more rows than fit into an answer
+ */
+export async function readUsage(
+  { usage: counted }: Pick<Access, 'usage'>,
+  selection: Omit<UsageSelection, 'rowsMax'>,
+): Promise<EndpointResponse<'usage'>> {
+  const metrics = await counted.read({ ...selection, rowsMax: rowsMax + 1 });
+  if (metrics.length > rowsMax) {
+    throw new PortageError('INVALID_REQUEST', {
+      message: `The window holds more than ${rowsMax} rows.`,
+      hint: 'Ask for a shorter window, wider buckets or fewer keys.',
+    });
+  }
+  return { metrics: [...metrics] };
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkAccessibility } from './checkAccessibility.js';
+import { signIn } from './dashboardSteps.js';
+import { startWeb, type Web } from './startWeb.js';
+import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
+
+let web: Web;
+/** Request of a swap that was made on the page, without a key. */
+let requestId: string;
+/** Keys of two apps of different owners. */
+let apps: readonly Awaited<ReturnType<typeof createApp>>[];
+
+beforeAll(async () => {
+  web = await startWeb();
+  apps = await Promise.all([createApp(), createApp()]);
+  const { page, context } = await web.open();
+  await connectTestWallets(page);
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.1' });
+  await pressSwap(page);
+  await awaitComplete(page);
+  await page.getByRole('link', { name: 'All details of this swap' }).click();
+  await page.waitForURL('**/activity/*');
+  requestId = page.url().split('/').at(-1) ?? '';
+  await context.close();
+});
+afterAll(async () => {
+  await web.close();
+});
+
+async function createApp() {
+  const name = randomUUID();
+  await web.system.service.settlement.sponsors.credit({ account: name, microUsd: 7n, ref: name });
+  const { key, secret } = await web.system.service.access.keys.create({ name, sponsor: name });
+  return { id: key.id, sponsor: name, secret };
+}
+
+async function ask(path: string, key?: string) {
+  const headers: HeadersInit = key === undefined ? {} : { 'x-api-key': key };
+  const answer = await fetch(`${web.system.url}${path}`, { headers });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** A quote that came with a key; a request with an address of its own begins at once. */
+async function quoteWith(key: string): Promise<string> {
+  const user = web.system.devnet.description.accounts[1]?.address;
+  const answer = await fetch(`${web.system.url}/quote/v2`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({
+      ...{ user, originChainId: 8453, destinationChainId: 10, amount: '10000000000000000' },
+      ...{ useDepositAddress: true, refundTo: user },
+    }),
+  });
+  const quote = (await answer.json()) as { steps: readonly { requestId: string }[] };
+  return quote.steps[0]?.requestId ?? '';
+}
+
+const open = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+};
+
+test('an operator finds a swap with its deposit, payment, postings and transactions', async () => {
+  const { page, faults } = await web.open({ path: '/dashboard' });
+  await signIn(page, 'operator');
+  const latest = page.getByRole('region', { name: 'Requests' });
+  await latest.getByText('Complete').first().waitFor();
+  await open(page, 'Requests');
+  await page.getByLabel('Status').selectOption('Complete');
+  await page.locator(`a[href$="${requestId}"]`).click();
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  await region('Deposits').getByText('matched').first().waitFor();
+  expect(await region('Deposits').innerText()).toContain('0.1 ETH');
+  expect(await region('Payouts').innerText()).toMatch(/main\s+fill/);
+  expect(await region('Transactions of the service').innerText()).toMatch(/fill\s+mined/);
+  const ledger = await region('Ledger').innerText();
+  expect(ledger).toContain('deposits');
+  expect(ledger).toContain('escrow:');
+  expect(ledger).toContain('inventory:');
+  expect(faults).toEqual([]);
+});
+
+test('charts hold what happened, by the service and by the page', async () => {
+  const { status, text } = await ask(
+    '/dashboard/api/overview?window=hour',
+    (await operatorKey()).secret,
+  );
+  expect(status).toBe(200);
+  const { totals, buckets } = JSON.parse(text) as {
+    totals: { success: number; volumeUsd: string; fillSeconds?: { p50: number } };
+    buckets: readonly { requests: number }[];
+  };
+  expect(totals.success).toBeGreaterThanOrEqual(1);
+  expect(Number(totals.volumeUsd)).toBeGreaterThanOrEqual(250);
+  expect(totals.fillSeconds?.p50).toBeGreaterThanOrEqual(0);
+  expect(buckets.filter(({ requests }) => requests > 0).length).toBeGreaterThan(0);
+  const { page } = await web.open({ path: '/dashboard' });
+  await signIn(page, 'operator');
+  await page.getByText('Figures as a table').first().click();
+  const figures = page.getByRole('region', { name: 'Figures of volume' });
+  expect(await figures.innerText()).toMatch(/\$\d{3}/);
+  expect(await page.locator('canvas').count()).toBe(3);
+  await open(page, 'Usage');
+  await page.getByText('/dashboard/api/session 200').waitFor();
+});
+
+test('an app sees what came with its own key, and nothing of others', async () => {
+  const [own, other] = apps;
+  const [ownId, otherId] = [
+    await quoteWith(own?.secret ?? ''),
+    await quoteWith(other?.secret ?? ''),
+  ];
+  const key = own?.secret;
+  const paths = ['requests', 'overview', 'usage', 'money', 'session'];
+  const answers = await Promise.all(paths.map((path) => ask(`/dashboard/api/${path}`, key)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const all = answers.map(({ text }) => text).join();
+  expect(all).toContain(ownId);
+  // Neither requests, keys and sponsors of others, nor the secret of the key itself.
+  const secrets = [otherId, requestId, other?.id, other?.sponsor, key?.split('.')[1]];
+  expect(secrets.filter((text) => text === undefined || all.includes(text))).toEqual([]);
+  expect((await ask(`/dashboard/api/requests/${ownId}`, key)).status).toBe(200);
+  for (const id of [otherId, requestId])
+    expect((await ask(`/dashboard/api/requests/${id}`, key)).status).toBe(404);
+  expect((await ask(`/dashboard/api/requests?apiKey=${other?.id}`, key)).status).toBe(401);
+  expect((await ask(`/dashboard/api/overview?apiKey=${other?.id}`, key)).status).toBe(401);
+  expect((await ask(`/dashboard/api/usage?apiKey=${other?.id}`, key)).text).toBe('{"metrics":[]}');
+  expect((await ask('/dashboard/api/service', key)).status).toBe(403);
+  const { page } = await web.open({ path: '/dashboard/requests' });
+  await page.getByLabel('API key').fill(key ?? '');
+  await page.keyboard.press('Enter');
+  await page.locator(`a[href$="${ownId}"]`).waitFor();
+  expect(await page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Service' }).count()).toBe(0);
+});
+
+test('without a key, or with a wrong one, nothing is told', async () => {
+  const paths = ['session', 'requests', `requests/${requestId}`, 'overview', 'usage', 'money'];
+  for (const path of [...paths, 'service']) {
+    expect((await ask(`/dashboard/api/${path}`)).status).toBe(401);
+    expect((await ask(`/dashboard/api/${path}`, 'key_0011')).status).toBe(401);
+  }
+  const { page } = await web.open({ path: '/dashboard' });
+  await page.getByLabel('API key').fill('key_0011');
+  await page.keyboard.press('Enter');
+  await page.getByText('The API key is not valid.').waitFor();
+});
+
+test('no page of the dashboard violates the rules of accessibility, in no look', async () => {
+  const { page } = await web.open({ path: '/dashboard', bypassCSP: true });
+  await page.getByRole('button', { name: 'Look around: operator' }).waitFor();
+  await checkAccessibility(page, 'sign in');
+  await signIn(page, 'operator');
+  await checkAccessibility(page, 'overview');
+  for (const name of ['Usage', 'Fees', 'Service', 'Requests']) {
+    await open(page, name);
+    await page.getByRole('table').first().waitFor();
+    await checkAccessibility(page, name);
+  }
+  await page.locator(`a[href$="${requestId}"]`).click();
+  await page.getByRole('region', { name: 'Ledger' }).waitFor();
+  await checkAccessibility(page, 'story');
+});
+
+async function operatorKey() {
+  return web.system.service.access.keys.create({ name: randomUUID(), rights: ['operator'] });
+}

@@ -1,0 +1,150 @@
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { Table } from './Table.js';
+
+/** One line or row of bars of a chart. */
+export interface Series {
+  readonly label: string;
+  /** Name of a colour of the theme. */
+  readonly color: 'accent' | 'good' | 'warn' | 'bad' | 'quiet';
+  /** A value for each time; null where there is none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** Properties of a {@link Chart}. */
+export interface ChartProps {
+  readonly title: string;
+  /** Unix seconds, oldest first. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+  readonly kind: 'bars' | 'lines';
+  readonly format: (value: number) => string;
+}
+
+const heightPx = 190;
+
+/** A chart over time, drawn by uPlot; the same figures stand below it as a table. */
+export function Chart({ title, times, series, kind, format }: ChartProps): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  const look = useLook();
+  // Answers are read anew every few seconds; the chart is drawn when its figures change.
+  const figures = JSON.stringify([times, series]);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const data: uPlot.AlignedData = [[...times], ...series.map(({ values }) => [...values])];
+    const plot = new uPlot(optionsOf(element, { series, kind, format }), data, element);
+    const observer = new ResizeObserver(() => {
+      plot.setSize({ width: element.clientWidth, height: heightPx });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+    // `figures` stands for the times and the series.
+  }, [figures, look, kind]);
+  const sum = (values: Series['values']): number =>
+    values.reduce<number>((total, value) => total + (value ?? 0), 0);
+  const hasData = series.some(({ values }) => sum(values) > 0);
+  return (
+    <figure className="m-0 min-w-0">
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-quiet">
+        {series.map(({ label, color }) => (
+          <span key={label} className="inline-flex items-center gap-1.5">
+            <span
+              aria-hidden
+              className="size-2.5 rounded-sm"
+              style={{ background: `var(--${color})` }}
+            />
+            {label}
+          </span>
+        ))}
+        {hasData ? undefined : <span>Nothing yet in this window.</span>}
+      </figcaption>
+      <div
+        ref={place}
+        role="img"
+        aria-label={`Chart of ${title}; its figures are in the table below`}
+        className="mt-2 h-[190px] w-full overflow-hidden"
+      />
+      <details className="mt-2 text-sm">
+        <summary className="text-xs text-quiet hover:text-ink">Figures as a table</summary>
+        <Table
+          label={`Figures of ${title}`}
+          columns={['Time', ...series.map(({ label }) => label)]}
+          rows={times
+            .map((at, index) => ({ at, values: series.map(({ values }) => values[index] ?? null) }))
+            .filter(({ values }) => values.some((value) => (value ?? 0) !== 0))
+            .map(({ at, values }) => [
+              new Date(at * 1000).toLocaleString('en'),
+              ...values.map((value) => (value === null ? '–' : format(value))),
+            ])}
+          empty="Nothing yet in this window."
+        />
+      </details>
+    </figure>
+  );
+}
+
+/** Changes when the theme changes. */
+function useLook(): number {
+  const [look, setLook] = useState(0);
+  useEffect(() => {
+    const change = (): void => setLook((last) => last + 1);
+    const media = matchMedia('(prefers-color-scheme: dark)');
+    media.addEventListener('change', change);
+    const observer = new MutationObserver(change);
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      media.removeEventListener('change', change);
+      observer.disconnect();
+    };
+  }, []);
+  return look;
+}
+
+/** Colour of the theme as a canvas takes it. */
+function colorOf(element: HTMLElement, name: string): string {
+  const probe = document.createElement('i');
+  probe.style.color = `var(--${name})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function optionsOf(
+  element: HTMLElement,
+  { series, kind, format }: Pick<ChartProps, 'series' | 'kind' | 'format'>,
+): uPlot.Options {
+  const [line, quiet] = [colorOf(element, 'line'), colorOf(element, 'quiet')];
+  const axis: uPlot.Axis = {
+    stroke: quiet,
+    font: '11px Inter Variable, system-ui, sans-serif',
+    grid: { stroke: line, width: 1 },
+    ticks: { show: false },
+  };
+  const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
+  return {
+    width: element.clientWidth,
+    height: heightPx,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    axes: [
+      { ...axis, grid: { show: false } },
+      { ...axis, size: 58, values: (_, ticks) => ticks.map(format) },
+    ],
+    series: [
+      {},
+      ...series.map(({ label, color }): uPlot.Series => {
+        const stroke = colorOf(element, color);
+        return kind === 'bars' && bars !== undefined
+          ? { label, stroke, fill: stroke, width: 0, paths: bars, points: { show: false } }
+          : { label, stroke, width: 2, spanGaps: true, points: { show: true, size: 5 } };
+      }),
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+import type { ReactElement } from 'react';
+import { shortAmount, usd } from '../../format/amounts.js';
+import { CopyText } from '../../ui/CopyText.js';
+import { PageHead } from '../PageHead.js';
+import { Loaded, Panel } from '../Panel.js';
+import { Table } from '../Table.js';
+import { useApi } from '../useApi.js';
+import { useChainList } from '../useChainList.js';
+
+/** App fees and sponsors: what they have, and what the last month brought and took. */
+export function MoneyPage(): ReactElement {
+  const money = useApi<'dashboardMoney'>('money');
+  const overview = useApi<'dashboardOverview'>('overview?window=month');
+  const { nameOf } = useChainList();
+  return (
+    <>
+      <PageHead title="Fees" />
+      <div className="grid gap-4">
+        <Loaded data={money.data} error={money.error}>
+          {({ appFees, sponsors }) => (
+            <div className="grid gap-4 lg:grid-cols-2">
+              <Panel title="App fees" note="Earned and not claimed">
+                <Table
+                  label="App fees"
+                  columns={['Wallet', 'Balance', 'Chain', 'Worth']}
+                  rows={appFees.map(({ wallet, currency, amountFormatted, amountUsd }) => [
+                    <CopyText key="wallet" text={wallet} label="wallet" />,
+                    `${shortAmount(amountFormatted)} ${currency.symbol}`,
+                    nameOf(currency.chainId),
+                    amountUsd === undefined ? '–' : usd(amountUsd),
+                  ])}
+                  empty="No app fee waits. A key sees those of its app wallet."
+                />
+              </Panel>
+              <Panel title="Sponsors" note="Free balances">
+                <Table
+                  label="Balances of sponsors"
+                  columns={['Account', 'Balance']}
+                  rows={sponsors.map(({ account, balanceUsd }) => [account, usd(balanceUsd)])}
+                  empty="No sponsor has a balance."
+                />
+              </Panel>
+            </div>
+          )}
+        </Loaded>
+        <Loaded data={overview.data} error={overview.error}>
+          {({ sponsors, appFees }) => (
+            <div className="grid gap-4 lg:grid-cols-2">
+              <Panel title="Sponsored in 30 days" note="By filled requests, against their caps">
+                <Table
+                  label="Spending of sponsors"
+                  columns={['Account', 'Requests', 'Sponsored', 'Caps', 'Caps reached']}
+                  rows={sponsors.map((each) => [
+                    ...[each.account, each.requests, usd(each.sponsoredUsd)],
+                    ...[each.capUsd === undefined ? 'none' : usd(each.capUsd), each.capHits],
+                  ])}
+                  empty="Nobody sponsored a request."
+                />
+              </Panel>
+              <Panel title="App fees earned in 30 days" note="By filled requests">
+                <Table
+                  label="Earned app fees"
+                  columns={['Wallet', 'Requests', 'Earned']}
+                  rows={appFees.map(({ wallet, requests, earnedUsd }) => [
+                    <CopyText key="wallet" text={wallet} label="wallet" />,
+                    ...[requests, usd(earnedUsd)],
+                  ])}
+                  empty="No app earned a fee."
+                />
+              </Panel>
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import type { DashboardRequest } from '@portage/core/schemas';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { StatusMark } from '../../activity/StatusMark.js';
+import { transactionUrl } from '../../execution/transactionUrl.js';
+import { shortAmount, usd } from '../../format/amounts.js';
+import { shortText } from '../../format/short.js';
+import { CopyText } from '../../ui/CopyText.js';
+import { PageHead } from '../PageHead.js';
+import { PageLink } from '../PageLink.js';
+import { Loaded, Panel } from '../Panel.js';
+import { pathOf } from '../route.js';
+import { Table } from '../Table.js';
+import { useApi } from '../useApi.js';
+import { useChainList, type ChainList } from '../useChainList.js';
+import { unitText } from './unitText.js';
+
+/** Properties of a {@link StoryPage}. */
+export interface StoryPageProps {
+  readonly requestId: string;
+}
+
+/** The whole story of a request. */
+export function StoryPage({ requestId }: StoryPageProps): ReactElement {
+  const { data, error } = useApi<'dashboardRequest'>(`requests/${encodeURIComponent(requestId)}`);
+  return (
+    <>
+      <PageLink
+        to={pathOf('requests')}
+        className="mb-3 inline-flex items-center gap-1.5 text-sm text-quiet hover:text-ink"
+      >
+        <ArrowLeft size={15} aria-hidden /> Requests
+      </PageLink>
+      <PageHead title={`Request ${shortText(requestId)}`}>
+        {data === undefined ? undefined : <StatusMark status={data.request.status} />}
+      </PageHead>
+      <Loaded data={data} error={error}>
+        {(story) => <Story story={story} />}
+      </Loaded>
+    </>
+  );
+}
+
+interface StoryProps {
+  readonly story: DashboardRequest;
+}
+
+const time = (text: string | undefined): string =>
+  text === undefined ? '–' : new Date(text).toLocaleTimeString('en');
+
+function Story({ story }: StoryProps): ReactElement {
+  const chains = useChainList();
+  const { deposits, settlements, transactions, entries } = story;
+  return (
+    <>
+      <Quoted story={story} chains={chains} />
+      <Panel title="Deposits">
+        <Table
+          label="Deposits"
+          columns={['Transaction', 'Amount', 'State', 'For', 'Seen', 'Final']}
+          rows={deposits.map((deposit) => [
+            <Tx key="tx" {...deposit} chains={chains} />,
+            unitText(chains.all, deposit.chainId, deposit.currency, deposit.amount),
+            deposit.state,
+            deposit.outcome ?? '–',
+            time(deposit.seenAt),
+            time(deposit.finalAt),
+          ])}
+          empty="No deposit was seen."
+        />
+      </Panel>
+      <Panel title="Payouts">
+        <Table
+          label="Payouts"
+          columns={['Part', 'Kind', 'Chain', 'Decided', 'Settled']}
+          rows={settlements.map(({ leg, kind, chainId, decidedAt, settledAt }) => [
+            ...[leg, kind, chains.nameOf(chainId)],
+            ...[time(decidedAt), time(settledAt)],
+          ])}
+          empty="Nothing was decided yet."
+        />
+      </Panel>
+      <Panel title="Transactions of the service">
+        <Table
+          label="Transactions of the service"
+          columns={['Transaction', 'Purpose', 'State', 'Block', 'Signed', 'Sent']}
+          rows={transactions.map((made) => [
+            <Tx key="tx" {...made} chains={chains} />,
+            ...[made.purpose, made.state, made.height ?? '–'],
+            ...[time(made.storedAt), time(made.sentAt)],
+          ])}
+          empty="Nothing was signed yet."
+        />
+      </Panel>
+      <Panel title="Ledger" note="Each entry sums to zero in each asset">
+        <Table
+          label="Ledger"
+          columns={['Entry', 'At', 'Account', 'Amount']}
+          rows={entries.flatMap(({ kind, at, postings }) =>
+            postings.map(({ account, asset, amount }, index) => [
+              ...(index === 0 ? [kind, time(at)] : ['', '']),
+              <span key="account" className="font-mono text-xs">
+                {account.replace(/0x[0-9a-f]{16,}/g, (id) => shortText(id))}
+              </span>,
+              postedText(chains, asset, amount),
+            ]),
+          )}
+          empty="Nothing was booked yet."
+        />
+      </Panel>
+    </>
+  );
+}
+
+function postedText({ all }: ChainList, asset: string, amount: string): string {
+  const colon = asset.indexOf(':');
+  if (colon < 0) return usd((Number(amount) / 1e6).toFixed(6));
+  return unitText(all, Number(asset.slice(0, colon)), asset.slice(colon + 1), amount);
+}
+
+interface QuotedProps extends StoryProps {
+  readonly chains: ChainList;
+}
+
+function Quoted({ story, chains }: QuotedProps): ReactElement {
+  const { request, orderId, apiKey } = story;
+  const { currencyIn, currencyOut, rate } = request.data.metadata ?? {};
+  const amount = (of: typeof currencyIn): string =>
+    of === undefined
+      ? '–'
+      : `${shortAmount(of.amountFormatted)} ${of.currency.symbol} on ${chains.nameOf(of.currency.chainId)} (${usd(of.amountUsd ?? '0')})`;
+  const { fees, feesUsd } = request.data;
+  const feeText =
+    feesUsd === undefined
+      ? undefined
+      : Object.entries(feesUsd)
+          .map(([name, value]) => `${name} ${usd(value)}`)
+          .join(', ');
+  const lines: readonly (readonly [string, ReactNode])[] = [
+    ['Pays', amount(currencyIn)],
+    ['Gets', amount(currencyOut)],
+    ...(rate === undefined ? [] : [['Rate', shortAmount(rate)] as const]),
+    ...(fees === undefined ? [] : [['Fees as booked', feeText ?? '–'] as const]),
+    ['From', <CopyText key="user" text={request.user} label="payer" />],
+    ['To', <CopyText key="recipient" text={request.recipient} label="recipient" />],
+    ['Id', <CopyText key="id" text={request.id} label="request" />],
+    ['Order', <CopyText key="order" text={orderId} label="order" />],
+    ['Key', apiKey ?? 'none'],
+    ['Created', new Date(request.createdAt).toLocaleString('en')],
+    ...(request.data.failReason === 'N/A' ? [] : [['Reason', request.data.failReason] as const]),
+  ];
+  return (
+    <Panel title="Quote">
+      <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
+        {lines.map(([label, value]) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-quiet">{label}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+interface TxProps {
+  readonly chainId: number;
+  readonly transactionId: string;
+  readonly chains: ChainList;
+}
+
+function Tx({ chainId, transactionId, chains }: TxProps): ReactElement {
+  const chain = chains.all.find(({ id }) => id === chainId);
+  const href = chain === undefined ? undefined : transactionUrl(chain, transactionId);
+  return (
+    <span className="inline-flex gap-1.5">
+      {href === undefined ? (
+        <CopyText text={transactionId} label="transaction" />
+      ) : (
+        <a href={href} target="_blank" rel="noreferrer" className="font-mono text-accent">
+          {shortText(transactionId)}
+        </a>
+      )}
+      <span className="text-quiet">on {chains.nameOf(chainId)}</span>
+    </span>
+  );
+}

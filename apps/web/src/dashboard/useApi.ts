@@ -1,0 +1,33 @@
+import type { EndpointResponse } from '@portage/core/schemas';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { readApi } from './readApi.js';
+import { useSession } from './session.js';
+
+/** Milliseconds between looks. A tab that is hidden does not look. */
+const lookMs = 3_000;
+
+/** Answer of an endpoint of the dashboard, looked at again and again. */
+// The parameter names the endpoint whose answer this is.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+export function useApi<Name extends DashboardEndpoint>(
+  path: string,
+): UseQueryResult<EndpointResponse<Name>> {
+  const { secret, apiKey } = useSession();
+  return useQuery({
+    queryKey: ['dashboard', apiKey, path],
+    queryFn: async ({ signal }) =>
+      // The service holds its answers to the schemas of the table.
+      (await readApi(`/dashboard/api/${path}`, secret, signal)) as EndpointResponse<Name>,
+    refetchInterval: lookMs,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Endpoints of the dashboard. */
+export type DashboardEndpoint =
+  | 'dashboardRequests'
+  | 'dashboardRequest'
+  | 'dashboardOverview'
+  | 'dashboardUsage'
+  | 'dashboardMoney'
+  | 'dashboardService';
