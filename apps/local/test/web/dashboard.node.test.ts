@@ -65,7 +65,7 @@ const open = async (page: Page, name: string): Promise<void> => {
 test('an operator finds a swap with its deposit, payment, postings and transactions', async () => {
   const { page, faults } = await web.open({ path: '/dashboard' });
   await signIn(page, 'operator');
-  const latest = page.getByRole('region', { name: 'Requests' });
+  const latest = page.getByRole('group', { name: 'Requests' });
   await latest.getByText('Complete').first().waitFor();
   await open(page, 'Requests');
   await page.getByLabel('Status').selectOption('Complete');
@@ -99,7 +99,7 @@ test('charts hold what happened, by the service and by the page', async () => {
   const { page } = await web.open({ path: '/dashboard' });
   await signIn(page, 'operator');
   await page.getByText('Figures as a table').first().click();
-  const figures = page.getByRole('region', { name: 'Figures of volume' });
+  const figures = page.getByRole('group', { name: 'Figures of volume' });
   expect(await figures.innerText()).toMatch(/\$\d{3}/);
   expect(await page.locator('canvas').count()).toBe(3);
   await open(page, 'Usage');

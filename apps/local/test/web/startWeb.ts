@@ -54,7 +54,11 @@ async function open(
   url: string,
   { path = '/', ...options }: OpenOptions = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(waitMsMax);
   const faults: string[] = [];

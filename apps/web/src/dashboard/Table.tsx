@@ -14,7 +14,7 @@ export interface TableProps {
 export function Table({ label, columns, rows, empty }: TableProps): ReactElement {
   if (rows.length === 0) return <p className="py-4 text-sm text-quiet">{empty}</p>;
   return (
-    <div role="region" aria-label={label} tabIndex={0} className="-mx-1 overflow-x-auto px-1">
+    <div role="group" aria-label={label} tabIndex={0} className="-mx-1 overflow-x-auto px-1">
       <table className="w-full text-sm tabular-nums">
         <thead>
           <tr className="border-b border-line text-left text-xs text-quiet">

@@ -7,8 +7,6 @@ import { useSession } from './session.js';
 const lookMs = 3_000;
 
 /** Answer of an endpoint of the dashboard, looked at again and again. */
-// The parameter names the endpoint whose answer this is.
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function useApi<Name extends DashboardEndpoint>(
   path: string,
 ): UseQueryResult<EndpointResponse<Name>> {

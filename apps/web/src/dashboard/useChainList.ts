@@ -7,7 +7,7 @@ import { useSession } from './session.js';
 /** Chains of the service by their ids, with names for people. */
 export interface ChainList {
   readonly all: readonly ChainInfo[];
-  nameOf(chainId: number): string;
+  readonly nameOf: (chainId: number) => string;
 }
 
 /** Chains of the service; none until they are there. */

@@ -43,7 +43,7 @@ export function LatestRequests({ query }: LatestRequestsProps): ReactElement {
             <StatusMark key="status" status={entry.status} />,
             sideOf('currencyIn', entry),
             sideOf('currencyOut', entry),
-            usd(entry.data.metadata?.currencyIn?.amountUsd ?? '0'),
+            usd(entry.data.metadata?.currencyIn.amountUsd ?? '0'),
             new Date(entry.createdAt).toLocaleString('en'),
           ])}
           empty="No request yet. Swap something, and it shows here."

@@ -44,11 +44,7 @@ interface FiguresProps {
 
 function Figures({ overview }: FiguresProps): ReactElement {
   const { totals, buckets, routes, isPartial } = overview;
-  const { nameOf } = useChainList();
   const times = buckets.map(({ at }) => at);
-  const ended = totals.success + totals.refund + totals.failure;
-  const share = ended === 0 ? '–' : `${((totals.success / ended) * 100).toFixed(1)} %`;
-  const fill = totals.fillSeconds;
   const fillSeries = (name: 'p50' | 'p95' | 'p99') =>
     buckets.map(({ fillSeconds }) => fillSeconds?.[name] ?? null);
   return (
@@ -56,22 +52,7 @@ function Figures({ overview }: FiguresProps): ReactElement {
       {isPartial ? (
         <p className="text-sm text-warn">The window holds more: the newest requests are counted.</p>
       ) : undefined}
-      <Tiles
-        tiles={[
-          { label: 'Volume', value: usd(totals.volumeUsd), note: 'at the prices of the quotes' },
-          { label: 'Requests', value: plain(totals.requests) },
-          {
-            label: 'Filled',
-            value: share,
-            note: `${plain(totals.refund)} paid back, ${plain(totals.failure)} failed`,
-          },
-          {
-            label: 'Fill time',
-            value: fill === undefined ? '–' : seconds(fill.p50),
-            note: fill === undefined ? 'no fill yet' : `median; 95 % within ${seconds(fill.p95)}`,
-          },
-        ]}
-      />
+      <Totals totals={totals} />
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel title="Volume">
           <Chart
@@ -113,20 +94,59 @@ function Figures({ overview }: FiguresProps): ReactElement {
             ]}
           />
         </Panel>
-        <Panel title="Routes">
-          <Table
-            label="Routes"
-            columns={['From', 'To', 'Requests', 'Volume']}
-            rows={routes.map((route) => [
-              nameOf(route.originChainId),
-              nameOf(route.destinationChainId),
-              plain(route.requests),
-              usd(route.volumeUsd),
-            ])}
-            empty="No request in this window."
-          />
-        </Panel>
+        <Routes routes={routes} />
       </div>
     </>
+  );
+}
+
+interface TotalsProps {
+  readonly totals: DashboardOverview['totals'];
+}
+
+function Totals({ totals }: TotalsProps): ReactElement {
+  const ended = totals.success + totals.refund + totals.failure;
+  const share = ended === 0 ? '–' : `${((totals.success / ended) * 100).toFixed(1)} %`;
+  const fill = totals.fillSeconds;
+  return (
+    <Tiles
+      tiles={[
+        { label: 'Volume', value: usd(totals.volumeUsd), note: 'at the prices of the quotes' },
+        { label: 'Requests', value: plain(totals.requests) },
+        {
+          label: 'Filled',
+          value: share,
+          note: `${plain(totals.refund)} paid back, ${plain(totals.failure)} failed`,
+        },
+        {
+          label: 'Fill time',
+          value: fill === undefined ? '–' : seconds(fill.p50),
+          note: fill === undefined ? 'no fill yet' : `median; 95 % within ${seconds(fill.p95)}`,
+        },
+      ]}
+    />
+  );
+}
+
+interface RoutesProps {
+  readonly routes: DashboardOverview['routes'];
+}
+
+function Routes({ routes }: RoutesProps): ReactElement {
+  const { nameOf } = useChainList();
+  return (
+    <Panel title="Routes">
+      <Table
+        label="Routes"
+        columns={['From', 'To', 'Requests', 'Volume']}
+        rows={routes.map((route) => [
+          nameOf(route.originChainId),
+          nameOf(route.destinationChainId),
+          plain(route.requests),
+          usd(route.volumeUsd),
+        ])}
+        empty="No request in this window."
+      />
+    </Panel>
   );
 }

@@ -128,7 +128,7 @@ function Quoted({ story, chains }: QuotedProps): ReactElement {
   const amount = (of: typeof currencyIn): string =>
     of === undefined
       ? '–'
-      : `${shortAmount(of.amountFormatted)} ${of.currency.symbol} on ${chains.nameOf(of.currency.chainId)} (${usd(of.amountUsd ?? '0')})`;
+      : `${shortAmount(of.amountFormatted)} ${of.currency.symbol} on ${chains.nameOf(of.currency.chainId)} (${usd(of.amountUsd)})`;
   const { fees, feesUsd } = request.data;
   const feeText =
     feesUsd === undefined

@@ -1,3 +1,5 @@
+import type { RouteContext } from '../context.js';
+
 /** How long an answer is given again. */
 const freshMs = 2_000;
 /** Answers that are remembered at once; the oldest is dropped first. */
@@ -6,7 +8,7 @@ const keptMax = 100;
 /** Makes a reading that callers of the same key share for two seconds. A failure is not kept. */
 export function createShared<T>(
   read: (key: string) => Promise<T>,
-  { now }: { readonly now: () => number },
+  { now }: Pick<RouteContext, 'now'>,
 ): (key: string) => Promise<T> {
   const kept = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
   return (key) => {

@@ -40,7 +40,8 @@ async function readOwn(
     wallet === undefined
       ? []
       : (await Promise.all([appFees.balances(wallet), appFees.held(wallet)])).flat();
-  const balances = sponsor === undefined ? new Map() : await sponsors.balances([sponsor]);
+  const balances =
+    sponsor === undefined ? new Map<string, bigint>() : await sponsors.balances([sponsor]);
   return {
     appFees: rows.map((row) => ({ ...row, wallet: wallet ?? '' })),
     sponsors: Array.from(balances, ([account, microUsd]) => ({ account, microUsd })),

@@ -56,8 +56,7 @@ async function readOverview(
   const summed = requests.map((request): SummedRequest => {
     const { payer, recipient } = request;
     const figures = decodeStoredQuote(request.quote, { payer, recipient, currencies });
-    const usd =
-      figures === undefined ? '0' : (quoteView(figures).details.currencyIn.amountUsd ?? '0');
+    const usd = figures === undefined ? '0' : quoteView(figures).details.currencyIn.amountUsd;
     const cap = figures?.sponsorship?.maxSubsidization;
     return { request, usd, sponsorCap: cap, outcome: outcomes.get(request.orderId) };
   });
