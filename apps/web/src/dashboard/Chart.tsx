@@ -139,11 +139,13 @@ function optionsOf(
     ],
     series: [
       {},
-      ...series.map(({ label, color }): uPlot.Series => {
+      ...series.map(({ label, color, values }): uPlot.Series => {
+        // A value between gaps has no line, so it needs a point.
+        const points = { show: values.includes(null), size: 5 };
         const stroke = colorOf(element, color);
         return kind === 'bars' && bars !== undefined
           ? { label, stroke, fill: stroke, width: 0, paths: bars, points: { show: false } }
-          : { label, stroke, width: 2, spanGaps: true, points: { show: true, size: 5 } };
+          : { label, stroke, width: 2, spanGaps: true, points };
       }),
     ],
   };

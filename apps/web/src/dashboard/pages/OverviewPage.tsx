@@ -35,8 +35,11 @@ export function OverviewPage(): ReactElement {
 }
 
 const seconds = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} s`;
-const plain = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 });
-const dollars = (value: number): string => `$${plain(value)}`;
+/** A count; between two counts an axis has no mark. */
+const plain = (value: number): string =>
+  Number.isInteger(value) ? value.toLocaleString('en') : '';
+const dollars = (value: number): string =>
+  `$${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })}`;
 
 interface FiguresProps {
   readonly overview: DashboardOverview;

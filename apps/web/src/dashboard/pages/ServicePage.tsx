@@ -48,7 +48,7 @@ export function ServicePage(): ReactElement {
                   price.ageSeconds === undefined ? '–' : `${price.ageSeconds.toFixed(0)} s`,
                   price.refusal ?? 'ok',
                 ])}
-                empty="The prices of this service are fixed."
+                empty="No asset is listed."
               />
             </Panel>
             <Panel title="Halts that were cleared">

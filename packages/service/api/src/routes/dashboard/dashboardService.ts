@@ -7,6 +7,7 @@ import { readHealth } from '../health.js';
 import { createShared } from './createShared.js';
 import { checkOperator, readViewer } from './scope.js';
 
+type PriceState = ReturnType<NonNullable<RouteContext['prices']['states']>>[number];
 type ChainReport = DashboardService['chains'][number];
 type Held = Awaited<ReturnType<RouteContext['store']['reports']['inventory']>>[number];
 type Difference = Awaited<
@@ -23,7 +24,7 @@ export const dashboardService: Route<'dashboardService'> = (context) => {
 };
 
 async function readService(context: RouteContext): Promise<DashboardService> {
-  const { store, prices, now } = context;
+  const { store, now } = context;
   const [health, inventory, differences, clearances] = await Promise.all([
     readHealth(context),
     store.reports.inventory(),
@@ -46,7 +47,7 @@ async function readService(context: RouteContext): Promise<DashboardService> {
           .map((difference) => tellDifference(difference, chain)),
       };
     }),
-    prices: (prices.states?.() ?? []).map(({ assetId: asset, feed, price, refusal }) => ({
+    prices: statesOf(context).map(({ assetId: asset, feed, price, refusal }) => ({
       ...{ asset, feed },
       ...(price === undefined
         ? {}
@@ -61,6 +62,17 @@ async function readService(context: RouteContext): Promise<DashboardService> {
       clearedAt: new Date(clearedAt).toISOString(),
     })),
   };
+}
+
+/** States of all prices; a source that judges nothing has fixed ones. */
+function statesOf({ prices, chains }: RouteContext): readonly PriceState[] {
+  const known = prices.states?.();
+  if (known !== undefined) return known;
+  const ids = new Set(chains.all.flatMap(({ assets }) => assets.map(({ id }) => id)));
+  return [...ids].map((assetId) => {
+    const price = prices.price(assetId);
+    return { assetId, feed: 'fixed', price, refusal: price === undefined ? 'no price' : undefined };
+  });
 }
 
 /** Symbol and decimals of a currency; one that is no longer listed shows as it is. */
