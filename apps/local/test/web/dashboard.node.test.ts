@@ -62,7 +62,7 @@ const open = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 };
 
-test('an operator finds a swap with its deposit, payment, postings and transactions', async () => {
+test('keys-and-usage#operator an operator finds a swap with its deposit, payment, postings and transactions', async () => {
   const { page, faults } = await web.open({ path: '/dashboard' });
   await signIn(page, 'operator');
   const latest = page.getByRole('group', { name: 'Requests' });

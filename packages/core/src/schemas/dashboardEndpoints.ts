@@ -8,7 +8,6 @@ import {
   dashboardServiceSchema,
   dashboardSessionSchema,
 } from './dashboard.js';
-import type { Endpoint } from './endpoints.js';
 import { usageQuerySchema, usageResponseSchema } from './metrics.js';
 import { requestsResponseSchema } from './requests.js';
 
@@ -78,4 +77,4 @@ export const dashboardEndpoints = {
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
     needsKey: true,
   },
-} as const satisfies Record<string, Endpoint>;
+} as const;

@@ -95,14 +95,15 @@ function Story({ story }: StoryProps): ReactElement {
       <Panel title="Ledger" note="Each entry sums to zero in each asset">
         <Table
           label="Ledger"
-          columns={['Entry', 'At', 'Account', 'Amount']}
+          columns={['Entry', 'Amount', 'Account', 'At']}
           rows={entries.flatMap(({ kind, at, postings }) =>
             postings.map(({ account, asset, amount }, index) => [
-              ...(index === 0 ? [kind, time(at)] : ['', '']),
+              index === 0 ? kind : '',
+              postedText(chains, asset, amount),
               <span key="account" className="font-mono text-xs">
                 {account.replace(/0x[0-9a-f]{16,}/g, (id) => shortText(id))}
               </span>,
-              postedText(chains, asset, amount),
+              index === 0 ? time(at) : '',
             ]),
           )}
           empty="Nothing was booked yet."

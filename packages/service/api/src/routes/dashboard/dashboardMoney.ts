@@ -1,9 +1,10 @@
 import { Money } from '@portage/core';
 import type { DashboardMoney } from '@portage/core/schemas';
-import type { OwnedBalances } from '@portage/settlement';
 import { describeBalance, nameOf } from '../appFeeBalances.js';
 import type { Route, RouteContext } from '../context.js';
 import { readViewer, type Viewer } from './scope.js';
+
+type OwnedBalances = Awaited<ReturnType<RouteContext['store']['reports']['owned']>>;
 
 /** `GET /dashboard/api/money`: app fees and sponsors' balances, of the key or of all. */
 export const dashboardMoney: Route<'dashboardMoney'> =

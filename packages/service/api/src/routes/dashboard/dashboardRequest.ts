@@ -1,11 +1,10 @@
 import type { DashboardRequest } from '@portage/core/schemas';
-import type { Reports } from '@portage/settlement';
 import { readPage } from '../../requests/readPage.js';
 import { unknownRequest } from '../../status/unknownRequest.js';
-import type { Route } from '../context.js';
+import type { Route, RouteContext } from '../context.js';
 import { readViewer } from './scope.js';
 
-type Story = Awaited<ReturnType<Reports['story']>>;
+type Story = Awaited<ReturnType<RouteContext['store']['reports']['story']>>;
 
 /** `GET /dashboard/api/requests/{requestId}`: one of another app is as if there were none. */
 export const dashboardRequest: Route<'dashboardRequest'> = (context) => async (call, reply) => {

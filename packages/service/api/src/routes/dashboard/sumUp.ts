@@ -1,6 +1,15 @@
 import { Money } from '@portage/core';
 import type { DashboardOverview } from '@portage/core/schemas';
-import type { OrderOutcome, StoredRequest } from '@portage/settlement';
+import type { StoredRequest } from '@portage/settlement';
+import type { RouteContext } from '../context.js';
+
+type OrderOutcome =
+  Awaited<ReturnType<RouteContext['store']['reports']['outcomes']>> extends ReadonlyMap<
+    string,
+    infer Outcome
+  >
+    ? Outcome
+    : never;
 
 /** A request with what the sums need of it. */
 export interface SummedRequest {
