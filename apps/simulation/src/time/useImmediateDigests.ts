@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type webcrypto } from 'node:crypto';
 
 /**
  * Lets hashes of the platform be made at once instead of on another thread, whose answers would
@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
  */
 export function useImmediateDigests(): () => void {
   const { subtle } = globalThis.crypto;
-  const digest: SubtleCrypto['digest'] = (algorithm, data) => {
+  const digest: webcrypto.SubtleCrypto['digest'] = (algorithm, data) => {
     const name = typeof algorithm === 'string' ? algorithm : algorithm.name;
     const bytes = ArrayBuffer.isView(data)
       ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
