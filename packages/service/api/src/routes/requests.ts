@@ -1,6 +1,6 @@
 import type { Access, KeyHolder } from '@portage/access';
 import { PortageError } from '@portage/core';
-import { readPage } from '../requests/readPage.js';
+import { readPage } from './readPage.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
 import type { Route } from './context.js';
 

@@ -1,5 +1,5 @@
 import type { DashboardRequest } from '@portage/core/schemas';
-import { readPage } from '../../requests/readPage.js';
+import { readPage } from '../readPage.js';
 import { unknownRequest } from '../../status/unknownRequest.js';
 import type { Route, RouteContext } from '../context.js';
 import { readViewer } from './scope.js';

@@ -1,4 +1,4 @@
-import { readPage } from '../../requests/readPage.js';
+import { readPage } from '../readPage.js';
 import { toRequestsQuery } from '../../requests/toRequestsQuery.js';
 import type { Route } from '../context.js';
 import { keyOf, readViewer } from './scope.js';

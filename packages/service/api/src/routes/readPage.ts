@@ -2,9 +2,9 @@ import type { EndpointResponse } from '@portage/core/schemas';
 import { storedCurrencyIds } from '@portage/quoter';
 import type { RequestsQuery } from '@portage/settlement';
 import { findPrice } from '../money/readPrice.js';
-import type { RouteContext } from '../routes/context.js';
+import type { RouteContext } from './context.js';
 import { presentRequest } from '../status/presentRequest.js';
-import { renderRequest, type RenderOptions } from './renderRequest.js';
+import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
 
 /** Reads one page of requests, as lists show them. */
 export async function readPage(
