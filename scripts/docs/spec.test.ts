@@ -39,12 +39,12 @@ function membersOfEndpoint({ params, query, body, response }: Endpoint): readonl
   return [...new Set(names)];
 }
 
-/** Page on which README.md says that an endpoint is. */
-function pageOf({ method, path }: Endpoint): string | undefined {
+/** Pages on which README.md says that an endpoint and the resources in it are. */
+function pagesOf({ method, path }: Endpoint): readonly string[] {
   const row = read('README.md')
     .split('\n')
     .find((line) => line.startsWith(`| \`${method} ${path}\``));
-  return /\]\(([\w-]+\.md)/.exec(row ?? '')?.[1];
+  return [...(row ?? '').matchAll(/\]\(([\w-]+\.md)/g)].map((match) => match[1] ?? '');
 }
 
 const linesOf = (page: string): readonly string[] => read(page).split('\n');
@@ -94,10 +94,10 @@ describe('docs/spec', () => {
   it.each(Object.values(endpoints).map((endpoint: Endpoint) => [endpoint.path, endpoint] as const))(
     'names every member of %s',
     (_, endpoint) => {
-      const page = pageOf(endpoint);
-      expect(page).toBeDefined();
+      const pages = pagesOf(endpoint);
+      expect(pages).not.toEqual([]);
       // Amounts, orders and steps have their pages.
-      const words = new Set([page ?? '', 'quote.md', 'steps.md'].flatMap(wordsOf));
+      const words = new Set([...pages, 'quote.md', 'steps.md'].flatMap(wordsOf));
       expect(membersOfEndpoint(endpoint).filter((name) => !words.has(name))).toEqual([]);
     },
   );

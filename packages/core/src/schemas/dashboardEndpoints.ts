@@ -14,7 +14,7 @@ import { requestsResponseSchema } from './requests.js';
 /**
  * Endpoints that the pages of the dashboard read, each behind a key.
  *
- * @see docs/spec/keys-and-usage.md#dashboard
+ * @see docs/spec/dashboard.md
  */
 export const dashboardEndpoints = {
   dashboardSession: {

@@ -44,7 +44,9 @@ export function fakeSignedDeposit({ payer, orderId, currency, amount }: FakeSign
  *
  * @example
  * ```ts
- * const { payer, amount } = readFakeSignedDeposit(data);
+ * const payer = fakeAddress('alice');
+ * const data = fakeSignedDeposit({ payer, orderId, currency: fakeNative, amount: 5n });
+ * const { amount } = readFakeSignedDeposit(data);
  * ```
  */
 export function readSignedDeposit(data: string): FakeSignedDeposit {

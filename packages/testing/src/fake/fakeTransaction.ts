@@ -113,7 +113,7 @@ export function encodeTransaction(transaction: FakeTransaction): SignedTransacti
  *
  * @example
  * ```ts
- * const { actions } = decodeFakeTransaction(raw);
+ * const actionsOf = (raw: Uint8Array) => decodeFakeTransaction(raw).actions;
  * ```
  */
 export function decodeTransaction(raw: Uint8Array): FakeTransaction {

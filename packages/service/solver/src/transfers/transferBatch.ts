@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { bytesToHex } from '@portage/core';
 import type { RelayIntent } from '@portage/core/chain';
 import type { Lease, Transaction } from '@portage/database';
@@ -50,7 +49,7 @@ async function reserve(
   { path, lane, purpose, ...planned }: PlannedTransfer,
   firstSequence: bigint,
 ): Promise<readonly StoredTransaction[]> {
-  const { chain, chains, settlement, policy, clock, log } = context;
+  const { chain, chains, settlement, policy, clock, log, randomBytes } = context;
   const destination = chains.all.find(({ id }) => id === lane.destination.chainId);
   if (destination === undefined || !canSpend(destination)) return [];
   const transfer: NewTransfer = {
