@@ -51,6 +51,16 @@ async function spendLoop(
     }
     return batch.taken === context.policy.batchMax;
   };
+  // Payments go on where the solver's own work fails.
+  const spendBeside = async (makeBatch: typeof payoutBatch, failure: string): Promise<void> => {
+    try {
+      await spend(makeBatch);
+    } catch (error) {
+      context.log(failure, { chain: context.chain.slug, error: describeError(error) });
+      // Its bytes may be stored all the same: the answer to the commit may have been lost.
+      sequence = await nextSequence(context, signal);
+    }
+  };
   try {
     while (!signal.aborted) {
       if (rest.isOn()) {
@@ -66,21 +76,11 @@ async function spendLoop(
       if (isMore) continue;
       if (context.clock.now() >= collectAt) {
         collectAt = context.clock.now() + context.policy.collectMs;
-        await spend(collectBatch).catch((error: unknown) => {
-          context.log('bringing earnings home failed', {
-            chain: context.chain.slug,
-            error: describeError(error),
-          });
-        });
+        await spendBeside(collectBatch, 'bringing earnings home failed');
       }
       if (context.clock.now() >= transferAt) {
         transferAt = context.clock.now() + context.policy.transferMs;
-        await spend(transferBatch).catch((error: unknown) => {
-          context.log('moving inventory failed', {
-            chain: context.chain.slug,
-            error: describeError(error),
-          });
-        });
+        await spendBeside(transferBatch, 'moving inventory failed');
       }
       sender.rest();
       if (context.clock.now() >= probeAt) {

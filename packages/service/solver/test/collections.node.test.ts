@@ -1,7 +1,8 @@
+import { PortageError } from '@portage/core';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { fakeDepository, fakeNative } from '@portage/testing';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { solverFailpoints } from '../src/index.js';
 import {
   alice,
@@ -130,6 +131,34 @@ describe('earnings', () => {
     await untilHeld(0n);
     expect(await collections()).toEqual([{ state: 'reverted' }, { state: 'mined' }]);
     await expectCollected(amount);
+  });
+
+  it('I2: whose commit nobody answers keep their sequence, and what is paid next takes another', async () => {
+    const [order, short] = [await harness.place(), await harness.place()];
+    pay(order);
+    const end = harness.start();
+    await harness.untilStatus(order, 'success');
+    await end();
+    const transaction = harness.settlement.transaction.bind(harness.settlement);
+    let lost = 0;
+    const losing = vi.spyOn(harness.settlement, 'transaction').mockImplementation(async (work) => {
+      const value = await transaction(work);
+      lost += (await collections()).length > 0 ? 1 : 0;
+      if (lost === 1) throw new PortageError('SERVICE_UNAVAILABLE');
+      return value;
+    });
+    stop = harness.start({ policy: { ...eager, rebroadcastMs: 1_000 } });
+    await harness.until(() => lost > 0, false);
+    losing.mockRestore();
+    pay(short, 500_000n);
+    await harness.untilStatus(short, 'refund');
+    await harness.untilSettled();
+    const used = await harness.settlement.query<{ sequence: bigint }>(
+      'select distinct sequence, order_id, leg from outbox where chain_id = 1 order by sequence',
+    );
+    expect(used.length).toBeGreaterThan(1);
+    expect(new Set(used.map(({ sequence }) => sequence)).size).toBe(used.length);
+    await harness.expectSound();
   });
 
   it('are not waited for longer than a depositor waits', async () => {
