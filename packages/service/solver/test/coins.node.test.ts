@@ -2,12 +2,12 @@ import { createTestDatabases } from '@portage/database/testing';
 import { readOutbox } from '@portage/settlement/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { solverFailpoints } from '../src/index.js';
 import {
   alice,
   bob,
   createSettlementHarness,
   mallory,
+  paymentPoints,
   solverAccount,
   usdc,
   type PlacedOrder,
@@ -73,10 +73,6 @@ async function rival(txId: string): Promise<string> {
   harness.destination.drop(txId);
   return harness.destination.send(mallory, [], { coins, fee: 1_000_000n });
 }
-
-const paymentPoints = solverFailpoints.filter(
-  (point) => !/^(?:relay|collection|cancel|fast-fill)-/.test(point),
-);
 
 describe('a sender that holds coins', () => {
   it.each(paymentPoints)('ends each order once after it died at "%s"', async (point) => {

@@ -16,13 +16,18 @@ import {
   type FakeChainOptions,
 } from '@portage/testing';
 import { expect } from 'vitest';
-import { createSolver, type PaidFill, type SolverPolicy } from '../src/index.js';
+import { createSolver, solverFailpoints, type PaidFill, type SolverPolicy } from '../src/index.js';
 
 export const usdc: string = fakeAddress('usdc');
 export const alice: string = fakeAddress('alice');
 export const bob: string = fakeAddress('bob');
 export const mallory: string = fakeAddress('mallory');
 export const solverAccount: string = fakeAddress('solver');
+
+/** Points of fills and refunds; those of other transactions are tested with them. */
+export const paymentPoints: readonly string[] = solverFailpoints.filter((point) =>
+  /^(?:refund-)?(?:settlement|stored|sent)$/.test(point),
+);
 
 /** Order as a test asks for it. */
 export interface OrderChanges {

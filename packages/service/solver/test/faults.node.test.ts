@@ -8,13 +8,14 @@ import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress, fakeDepository, fakeNative } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type ChainContext } from '../src/context.js';
-import { defaultPolicy, solverFailpoints } from '../src/index.js';
+import { defaultPolicy } from '../src/index.js';
 import { byTransaction } from '../src/outbox/inspectRows.js';
 import { replaceTransactions } from '../src/outbox/replaceTransactions.js';
 import {
   alice,
   bob,
   createSettlementHarness,
+  paymentPoints,
   solverAccount,
   usdc,
   type SettlementHarness,
@@ -71,11 +72,6 @@ async function expectOnePaid(order: PlacedOrder): Promise<void> {
   expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
   await harness.expectSound();
 }
-
-/** Those of calls and of collections are tested with them. */
-const paymentPoints = solverFailpoints.filter(
-  (point) => !/^(?:relay|collection|cancel|fast-fill)-/.test(point),
-);
 
 describe('a process that dies', () => {
   it.each([...indexerFailpoints, ...paymentPoints])(

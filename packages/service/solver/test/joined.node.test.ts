@@ -6,7 +6,7 @@ import { openTestSettlement, readOutbox } from '@portage/settlement/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type ChainContext } from '../src/context.js';
-import { defaultPolicy, solverFailpoints, type SolverPolicy } from '../src/index.js';
+import { defaultPolicy, type SolverPolicy } from '../src/index.js';
 import { byTransaction } from '../src/outbox/inspectRows.js';
 import { replaceTransactions } from '../src/outbox/replaceTransactions.js';
 import { backUp } from './backUp.js';
@@ -14,6 +14,7 @@ import {
   alice,
   createSettlementHarness,
   mallory,
+  paymentPoints,
   solverAccount,
   usdc,
   type PlacedOrder,
@@ -128,10 +129,6 @@ function passOver(blocks = 1): void {
   for (const txId of harness.destination.mempool()) harness.destination.drop(txId);
   harness.destination.mine(blocks);
 }
-
-const paymentPoints = solverFailpoints.filter(
-  (point) => !/^(?:relay|collection|cancel|fast-fill)-/.test(point),
-);
 
 describe('payments that are due together', () => {
   it('E4: are made by few transactions, each exactly, and bear the fee in parts', async () => {
