@@ -47,10 +47,15 @@ export interface DepositAddresses {
     amounts: readonly bigint[],
   ): SweepCall;
   /**
-   * Amounts at the newest block, in smallest units, in the order of the question. @throws
-   * PortageError `RPC_HTTP_ERROR`
+   * Amounts at the newest block, in smallest units, in the order of the question; undefined for an
+   * address that cannot be read now, which holds up none of the others.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR` where none can be read
    */
-  holdings(of: readonly AddressCurrency[], signal?: AbortSignal): Promise<readonly bigint[]>;
+  holdings(
+    of: readonly AddressCurrency[],
+    signal?: AbortSignal,
+  ): Promise<readonly (bigint | undefined)[]>;
   /**
    * Whether {@link receipts} tells of native currency as well; without it native balances are read
    * in turn.

@@ -17,7 +17,7 @@ import { sweptMax } from './worthCoins.js';
 /** Addresses that are asked about at the same time. */
 const askedTogether = 8;
 /** Transactions of one question: none is larger than a block, so their text fits one answer. */
-const readTogether = 6;
+const readAtOnce = 6;
 /** Addresses whose coins are remembered, the newest ones. */
 const rememberedMax = 10_000;
 /** Milliseconds for which a reading may be signed by: a sweep is signed right after it. */
@@ -38,11 +38,13 @@ export interface AddressCoinsOptions {
 /** Coins of deposit addresses. */
 export interface AddressCoins {
   /**
-   * Coins of addresses in blocks, one list each, the {@link sweptMax} largest at least.
+   * Coins of addresses in blocks, one list each, the {@link sweptMax} largest at least; undefined
+   * for an address that no endpoint can list now. Anybody can make one such: endpoints refuse to
+   * list more than so many coins.
    *
-   * @throws PortageError `RPC_HTTP_ERROR`
+   * @throws PortageError `RPC_HTTP_ERROR` where none of them can be read
    */
-  read(addresses: readonly string[], signal?: AbortSignal): Promise<readonly Coins[]>;
+  read(addresses: readonly string[], signal?: AbortSignal): Promise<readonly (Coins | undefined)[]>;
   /** Coins as they were read last; undefined where that is not known, or too old to sign by. */
   known(address: string): Coins | undefined;
   /** Coins that were there when an address was last read, however long ago. */
@@ -52,6 +54,8 @@ export interface AddressCoins {
 }
 
 type Coins = readonly OwnedCoin[];
+/** Coins of an address, or why they are not known. */
+type Listed = PromiseSettledResult<Coins>;
 
 interface Reading {
   readonly coins: Coins;
@@ -63,7 +67,7 @@ interface Reading {
  * block, unspent there; what its transaction spends is read off the bytes of that transaction.
  */
 export function createAddressCoins(options: AddressCoinsOptions): AddressCoins {
-  const { network, quorum, esploras, clock } = options;
+  const { clock } = options;
   const readings = new Map<string, Reading>();
 
   function remember(address: string, reading: Reading): void {
@@ -76,38 +80,27 @@ export function createAddressCoins(options: AddressCoinsOptions): AddressCoins {
   async function readSome(
     addresses: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<readonly Coins[]> {
+  ): Promise<readonly Listed[]> {
     const readAt = clock();
-    const accounts = addresses.map((address): OwnAccount => ({
-      address,
-      script: scriptOf(address, network),
-    }));
-    const told = await Promise.all(
-      accounts.map((account) => listCandidates(esploras, account, { signal, mostEach: sweptMax })),
-    );
-    const candidates = told.map(uniqueCoins);
-    const all = candidates.flat();
-    const real = new Set(all.length === 0 ? [] : await confirmCoins(quorum, all, signal));
-    const found = await withOrigins(
-      options,
-      candidates.map((each) => each.filter((coin) => real.has(coin))),
-      signal,
-    );
-    addresses.forEach((address, index) => {
-      remember(address, { coins: found[index] ?? [], readAt });
+    const listed = await readTogether(options, addresses, signal);
+    listed.forEach((each, index) => {
+      if (each.status === 'fulfilled')
+        remember(addresses[index] ?? '', { coins: each.value, readAt });
     });
-    return found;
+    return listed;
   }
 
   return {
     read: async (addresses, signal) => {
-      const found: Coins[] = [];
+      const found: Listed[] = [];
       const stop = signal && AbortSignal.any([signal]);
       // Many questions at once listen for the end of one reading: no leak.
       if (stop !== undefined) setMaxListeners(0, stop);
       for (let start = 0; start < addresses.length; start += askedTogether)
         found.push(...(await readSome(addresses.slice(start, start + askedTogether), stop)));
-      return found;
+      const failures = found.flatMap((each) => (each.status === 'rejected' ? [each] : []));
+      if (failures[0] !== undefined && failures.length === found.length) throw failures[0].reason;
+      return found.map((each) => (each.status === 'fulfilled' ? each.value : undefined));
     },
     known: (address) => {
       const reading = readings.get(address);
@@ -126,6 +119,40 @@ export function createAddressCoins(options: AddressCoinsOptions): AddressCoins {
   };
 }
 
+/** Coins of some addresses; a failure of the reading itself is one of each. */
+async function readTogether(
+  options: AddressCoinsOptions,
+  addresses: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Listed[]> {
+  const { network, quorum, esploras } = options;
+  const told = await Promise.allSettled(
+    addresses.map((address) => {
+      const account: OwnAccount = { address, script: scriptOf(address, network) };
+      return listCandidates(esploras, account, { signal, mostEach: sweptMax });
+    }),
+  );
+  signal?.throwIfAborted();
+  const candidates = told.map((each) =>
+    each.status === 'fulfilled' ? uniqueCoins(each.value) : [],
+  );
+  const all = candidates.flat();
+  try {
+    const real = new Set(all.length === 0 ? [] : await confirmCoins(quorum, all, signal));
+    const found = await withOrigins(
+      options,
+      candidates.map((each) => each.filter((coin) => real.has(coin))),
+      signal,
+    );
+    return told.map((each, index) =>
+      each.status === 'rejected' ? each : { status: 'fulfilled', value: found[index] ?? [] },
+    );
+  } catch (reason) {
+    signal?.throwIfAborted();
+    return told.map(() => ({ status: 'rejected', reason }));
+  }
+}
+
 /** Coins with what their transactions spend. */
 async function withOrigins(
   { rpc }: Pick<AddressCoinsOptions, 'rpc'>,
@@ -134,8 +161,8 @@ async function withOrigins(
 ): Promise<readonly Coins[]> {
   const ids = [...new Set(lists.flat().map(({ txId }) => txId))];
   const origins = new Map<string, readonly Outpoint[]>();
-  for (let start = 0; start < ids.length; start += readTogether) {
-    const part = ids.slice(start, start + readTogether);
+  for (let start = 0; start < ids.length; start += readAtOnce) {
+    const part = ids.slice(start, start + readAtOnce);
     const replies = await rpc.read(
       part.map((txId) => transactionRequest(txId)),
       signal,

@@ -61,9 +61,12 @@ export function createDepositAddresses(options: DepositAddressesOptions): Deposi
       const addresses = [...new Set(asked)];
       const found = await coins.read(addresses, signal);
       const held = new Map(
-        addresses.map((address, index) => [address, sumOf(worthCoins(found[index] ?? [], rate))]),
+        addresses.map((address, index) => {
+          const coins = found[index];
+          return [address, coins && sumOf(worthCoins(coins, rate))];
+        }),
       );
-      return of.map((each) => (each.currency === currency ? (held.get(each.address) ?? 0n) : 0n));
+      return of.map((each) => (each.currency === currency ? held.get(each.address) : 0n));
     },
     receiptsTellNative: true,
     receipts: async (addresses, range, signal = new AbortController().signal) => {

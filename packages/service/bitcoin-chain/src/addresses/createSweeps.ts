@@ -1,6 +1,7 @@
 import { PortageError } from '@portage/core';
 import type { Simulation } from '@portage/core/chain';
 import { createBitcoinCodec, type BitcoinNetwork } from '@portage/bitcoin/codec';
+import type { OwnedCoin } from '../coins/coin.js';
 import type { Sweeps } from '../spend/sweeps.js';
 import type { AddressCoins } from './createAddressCoins.js';
 import type { AddressKeys } from './openAddressKeys.js';
@@ -15,6 +16,12 @@ export interface SweepsOptions {
   /** Market rate, satoshi for a thousand virtual bytes; undefined while it is not known. */
   readonly feeRate: () => bigint | undefined;
 }
+
+const empty: Simulation = { status: 'reverts', reason: 'nothing at the address is worth its fee' };
+const unread: Simulation = {
+  status: 'unknown',
+  reason: 'no endpoint lists the coins of the address, which may be too many',
+};
 
 /** Makes the sweeps of a chain. */
 export function createSweeps({ network, keys, coins, feeRate }: SweepsOptions): Sweeps {
@@ -36,15 +43,18 @@ export function createSweeps({ network, keys, coins, feeRate }: SweepsOptions): 
           message: 'No quorum of chain endpoints tells the fee rate.',
         });
       const found = await coins.read(addresses, signal);
-      const full = new Set(
-        addresses.filter((_, index) => worthCoins(found[index] ?? [], rate ?? 0n).length > 0),
+      const answers = new Map(
+        addresses.map((address, index) => [address, simulationOf(found[index], rate ?? 0n)]),
       );
       return intents.map((intent): Simulation =>
-        intent.type !== 'relay' || full.has(intent.to)
-          ? { status: 'passes' }
-          : { status: 'reverts', reason: 'nothing at the address is worth its fee' },
+        intent.type === 'relay' ? (answers.get(intent.to) ?? empty) : { status: 'passes' },
       );
     },
     markSpent: coins.markSpent,
   };
+}
+
+function simulationOf(coins: readonly OwnedCoin[] | undefined, feeRate: bigint): Simulation {
+  if (coins === undefined) return unread;
+  return worthCoins(coins, feeRate).length > 0 ? { status: 'passes' } : empty;
 }

@@ -13,6 +13,7 @@ import { startNode, type StartedNode } from '../../test/startNode.js';
 import { isSameScript, outpointOf, sumOf } from '../coins/coin.js';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { createTrace } from '../observe/createConfirm.js';
+import { createSpendingKey, signTransaction } from '../spend/signTransaction.js';
 import { readStored } from '../spend/storedBytes.js';
 
 const currency = bitcoinCodec.nativeCurrency;
@@ -219,6 +220,47 @@ describe('a sweep on a real node', () => {
     expect(inputs.filter(({ script }) => isSameScript(script, scriptOf(address, network)))).toEqual(
       [expect.objectContaining({ value: 40_000n })],
     );
+  });
+});
+
+describe('an address with more coins than endpoints list', () => {
+  const count = 501;
+
+  /** Pays an address so many times in one transaction: anybody can. */
+  async function flood(address: string): Promise<void> {
+    const key = createSpendingKey(new Uint8Array(32).fill(77));
+    const funder = addressOf(key.script, network) ?? '';
+    const value = 1_000n;
+    const coin = { vout: 0, value: BigInt(count) * value + 100_000n, script: key.script };
+    const txId = await pay(funder, coin.value);
+    const paid = await node.esplora.transaction(txId);
+    const vout = paid.outs.findIndex(({ script }) => isSameScript(script, key.script));
+    const outputs = Array.from({ length: count }, () => ({
+      ...{ script: scriptOf(address, network), value },
+    }));
+    const bytes = signTransaction([key], [{ ...coin, txId, vout }], outputs);
+    await node.ask('sendrawtransaction', Buffer.from(bytes).toString('hex'), 0);
+    await node.controls.mine(1);
+    await expect(node.esplora.unspent(address)).rejects.toThrow();
+  }
+
+  it('holds up the sweep of no other', async () => {
+    const one = await open();
+    const [poisoned, owner] = [newOwner(), newOwner()];
+    const [bad, good] = [poisoned, owner].map((each) => one.addresses.addressOf(each));
+    await flood(bad ?? '');
+    await pay(good ?? '', 100_000n);
+    await one.refresh();
+    const at = [bad, good].map((address) => ({ address: address ?? '', currency }));
+    expect(await one.addresses.holdings(at)).toEqual([undefined, 100_000n]);
+    const intents = [poisoned, owner].map(one.sweepOf);
+    expect(await one.spend.simulate?.(intents)).toMatchObject([
+      { status: 'unknown' },
+      { status: 'passes' },
+    ]);
+    expect(await judge(one, await sweep(one, owner))).toEqual(['pending']);
+    // Where nothing at all can be read, that is said.
+    await expect(one.addresses.holdings(at.slice(0, 1))).rejects.toThrow();
   });
 });
 

@@ -110,7 +110,8 @@ async function readWorth(
 ): Promise<bigint | undefined> {
   const readings = { clock, policy: { ...defaultPolicy, ...policy } };
   try {
-    const [amount = 0n] = await addresses.holdings([at]);
+    const [amount] = await addresses.holdings([at]);
+    if (amount === undefined) return undefined;
     const isWorth = isWorthSweeping(
       {
         chain,

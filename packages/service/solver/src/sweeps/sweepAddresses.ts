@@ -26,7 +26,9 @@ async function look(
   };
   const found = new Map<string, (Suspect & HeldCurrency)[]>();
   suspects.forEach((suspect, index) => {
-    const amount = holdings[index] ?? 0n;
+    const amount = holdings[index];
+    // It stays a suspect: nobody knows what is there.
+    if (amount === undefined) return;
     const isWorth = isWorthSweeping(worth, suspect.currency, amount);
     if (isWorth === false) watch.settle(suspect);
     if (isWorth === true)
