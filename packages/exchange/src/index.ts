@@ -12,8 +12,8 @@ export type {
   ExchangeApiKey,
   ExchangeBalance,
   ExchangeTransaction,
-  TransactionStatus,
 } from './api/answers.js';
+export type { StatusPolicy, TransactionStatus } from './api/statuses.js';
 export { findAccount } from './api/findAccount.js';
 export {
   createExchangeExecutor,

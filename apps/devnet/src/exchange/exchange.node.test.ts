@@ -122,6 +122,44 @@ describe('accounts', () => {
   });
 });
 
+describe('the paths of the exchange', () => {
+  test('tell its ids at the root, and an account’s index by both names', async () => {
+    const ask = async (path: string): Promise<unknown> => (await fetch(chain.rpcUrl + path)).json();
+    expect(await ask('/info')).toMatchObject({ code: 200, chain_id: chain.circuitId });
+    expect(await ask(`/api/v1/account?by=index&value=${user.accountIndex}`)).toMatchObject({
+      accounts: [{ index: user.accountIndex, account_index: user.accountIndex }],
+    });
+  });
+
+  test('take several transactions at once, up to the first that is refused', async () => {
+    const nonce = await api.nextNonce(user, signal);
+    const infos = await Promise.all(
+      [nonce, nonce + 1, nonce + 7].map(async (each) => signed(await transferOf({ nonce: each }))),
+    );
+    const batch = async (
+      count: number,
+      types = infos.map(() => transferType),
+    ): Promise<unknown> => {
+      const answer = await fetch(`${chain.rpcUrl}/api/v1/sendTxBatch`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          tx_types: JSON.stringify(types.slice(0, count)),
+          tx_infos: JSON.stringify(infos.slice(0, count)),
+        }),
+      });
+      return answer.json();
+    };
+    expect(await batch(2)).toMatchObject({
+      code: 200,
+      tx_hash: [expect.stringMatching(/^[0-9a-f]{80}$/), expect.stringMatching(/^[0-9a-f]{80}$/)],
+    });
+    expect(await api.nextNonce(user, signal)).toBe(nonce + 2);
+    expect(await batch(3)).toMatchObject({ code: 21_104 });
+    expect(await batch(2, [transferType])).toMatchObject({ code: 21_501 });
+    await devnet.mine(chain.id, 3);
+  });
+});
+
 describe('a transfer', () => {
   test('takes the money at once, and gives it when it is executed, step by step', async () => {
     const [before, after] = [await balance(user), await balance(other)];
@@ -290,7 +328,7 @@ describe('faults', () => {
 
   test('paused transfers are refused', async () => {
     await devnet.exchange().setFaults({ isPaused: true });
-    expect(await send(await signed(await transferOf()))).toMatchObject({ code: 21_701 });
+    expect(await send(await signed(await transferOf()))).toMatchObject({ code: 21_515 });
   });
 });
 

@@ -10,7 +10,7 @@ export const refusalCodes = {
   expired: 21_502,
   insufficientBalance: 21_601,
   invalidFee: 21_602,
-  paused: 21_701,
+  paused: 21_515,
 } as const;
 
 /** Reason why the exchange refuses something. */

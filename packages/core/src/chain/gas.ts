@@ -50,8 +50,9 @@ export interface Gas {
   estimate(operation: GasOperation): Observed<bigint> | undefined;
   /**
    * Why nothing is signed on the chain now, in words without a stop: it costs more than the
-   * operator's ceiling. What is due waits until that is over, or until it is too late and goes
-   * back. Undefined where payments are made; absent on chains whose ceiling stops nothing.
+   * operator's ceiling, or the chain takes no payments. What is due waits until that is over, or
+   * until it is too late and goes back. Undefined where payments are made; absent on chains that
+   * always take them.
    */
   pausedReason?(): string | undefined;
   /**

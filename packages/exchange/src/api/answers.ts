@@ -3,6 +3,7 @@ import { accountIndexMax, apiKeyIndexMax, assetIndexMax, isWhole, routes } from 
 import { assetDecimals, usdcAssetIndex, type ExchangeAsset } from '../currencies.js';
 import { isList, membersOf, readBigint, readCount } from '../json/members.js';
 import type { Json } from '../json/parseJson.js';
+import { executedPolicy, type StatusPolicy, type TransactionStatus } from './statuses.js';
 
 /** Balance of an account: one asset on one route. */
 export interface ExchangeBalance extends ExchangeAsset {
@@ -28,20 +29,6 @@ export interface ExchangeApiKey {
   readonly nonce: number;
 }
 
-/** How far a transaction is. */
-export type TransactionStatus =
-  'pending' | 'queued' | 'committed' | 'executed' | 'failed' | 'rejected';
-
-/** Statuses in the order of the exchange's numbers. */
-const statuses: readonly TransactionStatus[] = [
-  'pending',
-  'queued',
-  'committed',
-  'executed',
-  'failed',
-  'rejected',
-];
-
 /** Transaction of the exchange. */
 export interface ExchangeTransaction {
   /** 80 hex digits without 0x. */
@@ -50,6 +37,8 @@ export interface ExchangeTransaction {
   /** Text as the sender signed it, for `readTransfer`. */
   readonly info: string;
   readonly status: TransactionStatus;
+  /** Whether the status is final by the policy that it was read with. */
+  readonly isFinal: boolean;
   /** Place of the transaction among all; undefined before it has one. */
   readonly sequence: bigint | undefined;
   /** Block of the exchange; undefined before one holds it. */
@@ -149,7 +138,7 @@ export function readApiKey(value: Json): ExchangeApiKey {
 }
 
 /**
- * A transaction of an answer.
+ * A transaction of an answer, with its status by a policy.
  *
  * @throws PortageError `INVALID_RESPONSE`
  * @example
@@ -158,11 +147,14 @@ export function readApiKey(value: Json): ExchangeApiKey {
  * readTransaction(members).status; // 'executed'
  * ```
  */
-export function readTransaction(value: Json): ExchangeTransaction {
+export function readTransaction(
+  value: Json,
+  { numbers, final }: StatusPolicy = executedPolicy,
+): ExchangeTransaction {
   const members = membersOf(value);
   const { hash, info } = members;
   const type = readCount(members['type']);
-  const status = statuses[readCount(members['status']) ?? -1];
+  const status = numbers[readCount(members['status']) ?? -1];
   if (typeof hash !== 'string' || !/^[0-9a-fA-F]{80}$/.test(hash)) throw oddAnswer('tx', 'no hash');
   if (typeof info !== 'string' || type === undefined) throw oddAnswer('tx', 'no transaction');
   if (status === undefined) throw oddAnswer('tx', 'an unknown status');
@@ -171,6 +163,7 @@ export function readTransaction(value: Json): ExchangeTransaction {
     type,
     info,
     status,
+    isFinal: final.includes(status),
     sequence: readBigint(members['sequence_index']),
     blockHeight: positive(members['block_height']),
     queuedAt: positive(members['queued_at']),

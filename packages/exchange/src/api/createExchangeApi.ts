@@ -1,6 +1,7 @@
 import { createAccountCalls } from './accountCalls.js';
 import { createCalls } from './calls.js';
 import type { ExchangeApi } from './exchangeApi.js';
+import type { StatusPolicy } from './statuses.js';
 import { createTransactionCalls } from './transactionCalls.js';
 
 /** Options of {@link createExchangeApi}. */
@@ -9,6 +10,8 @@ export interface ExchangeApiOptions {
   readonly url: string;
   /** Milliseconds that one answer may take. Default 15000. */
   readonly answerMsMax?: number | undefined;
+  /** Meaning of the numbers of statuses. Default: 3 is executed, and final. */
+  readonly statuses?: StatusPolicy | undefined;
 }
 
 const defaultAnswerMs = 15_000;
@@ -26,7 +29,8 @@ const defaultAnswerMs = 15_000;
 export function createExchangeApi({
   url,
   answerMsMax = defaultAnswerMs,
+  statuses,
 }: ExchangeApiOptions): ExchangeApi {
   const calls = createCalls({ url, answerMsMax });
-  return { ...createAccountCalls(calls), ...createTransactionCalls(calls) };
+  return { ...createAccountCalls(calls), ...createTransactionCalls(calls, statuses) };
 }

@@ -1,7 +1,7 @@
 import { isPortageError, PortageError, type Clock } from '@portage/core';
 import { checkAborted, sleep } from '@portage/core/executor';
-import type { TransactionStatus } from '../api/answers.js';
 import type { ExchangeApi } from '../api/exchangeApi.js';
+import { isFailure } from '../api/statuses.js';
 import { transferType } from '../transaction/transfer.js';
 import type { SentTransfers } from './createSentTransfers.js';
 
@@ -16,8 +16,6 @@ export interface ConfirmContext {
   readonly api: ExchangeApi;
   readonly clock: Clock;
   readonly pollMs: number;
-  /** Statuses at which a transfer is part of the exchange. */
-  readonly landed: readonly TransactionStatus[];
   readonly sent: SentTransfers;
 }
 
@@ -57,7 +55,7 @@ export async function confirmTransfer(
 
 /** One look at a transfer: whether it landed. */
 async function look(
-  { api, clock, landed, sent }: ConfirmContext,
+  { api, clock, sent }: ConfirmContext,
   txId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -74,10 +72,10 @@ async function look(
     await api.send({ type: transferType, info: known.info }, signal);
     return false;
   }
-  if (found.status === 'failed' || found.status === 'rejected')
+  if (isFailure(found.status))
     throw new PortageError('TRANSACTION_REVERTED', {
       message: `The transfer is ${found.status} on the exchange.`,
       context: { txId, reason: found.status, sent: true },
     });
-  return landed.includes(found.status);
+  return found.isFinal;
 }

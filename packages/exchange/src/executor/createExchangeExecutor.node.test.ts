@@ -1,5 +1,6 @@
 import { isPortageError, systemClock, type ErrorCode, type Step } from '@portage/core';
 import type { Submission, Task } from '@portage/core/executor';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signerOf, startExchange, userAt, type TestExchange } from '../../test/startExchange.js';
 import {
@@ -8,6 +9,7 @@ import {
   type ExchangeExecutorOptions,
   type ExchangeSigner,
 } from '../index.js';
+import { executedPolicy } from '../api/index.js';
 import { confirmTransfer } from './confirmTransfer.js';
 import { createSentTransfers } from './createSentTransfers.js';
 
@@ -146,8 +148,7 @@ describe('a transfer that was sent', () => {
   test('Q9 has expired where the exchange does not know it long after its time', async () => {
     const sent = createSentTransfers();
     const txId = '88'.repeat(40);
-    const landed = ['executed'] as const;
-    const waiting = { api: exchange.api, clock: systemClock, pollMs: 10, landed, sent };
+    const waiting = { api: exchange.api, clock: systemClock, pollMs: 10, sent };
     sent.add({ txId, info: '{}', expiredAt: Date.now() - 61_000 });
     await fails(confirmTransfer(waiting, txId, signal), 'TRANSACTION_EXPIRED');
     // A minute has to pass, because clocks differ.
@@ -169,13 +170,29 @@ describe('a transfer that was sent', () => {
   );
 
   test('Q5 has landed when it is committed, for apps that say so', async () => {
-    const task = taskOf({ status: 'committed' });
+    const task = taskOf({ statuses: { ...executedPolicy, final: ['committed', 'executed'] } });
     const submission = await task.submit(context);
     await exchange.controls.mine(2);
     await task.confirm?.(submission, context);
     const found = await exchange.api.transaction(idOf(submission), signal);
     expect(found?.status).toBe('committed');
     await exchange.controls.mine(1);
+  });
+
+  test('Q5 has landed by the numbers of the exchange’s documentation, for apps that name those', async () => {
+    const documented = ['failed', 'pending', 'executed', 'executed'] as const;
+    await exchange.controls.setFaults({ numbers: 'documented' });
+    const task = taskOf({ statuses: { numbers: documented, final: ['executed'] } });
+    const submission = await task.submit(context);
+    await exchange.controls.mine(1);
+    const confirmed = task.confirm?.(submission, context);
+    const early = await Promise.race([confirmed, delay(100, 'waits')]);
+    expect(early).toBe('waits');
+    await exchange.controls.mine(2);
+    await confirmed;
+    // By the other numbers the same transfer is none that has ended.
+    const found = await exchange.api.transaction(idOf(submission), signal);
+    expect(found).toMatchObject({ status: 'committed', isFinal: false });
   });
 
   test('of more than the account holds is INSUFFICIENT_FUNDS', async () => {

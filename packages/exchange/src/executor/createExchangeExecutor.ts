@@ -1,7 +1,7 @@
 import { PortageError, systemClock } from '@portage/core';
 import { defineExecutor, type Executor } from '@portage/core/executor';
-import type { TransactionStatus } from '../api/answers.js';
 import { createExchangeApi } from '../api/createExchangeApi.js';
+import type { StatusPolicy } from '../api/statuses.js';
 import { exchangeCodec } from '../codec.js';
 import type { ExchangeSigner } from '../signer/exchangeSigner.js';
 import { confirmTransfer } from './confirmTransfer.js';
@@ -25,8 +25,11 @@ export interface ExchangeExecutorOptions {
   readonly pollMs?: number | undefined;
   /** Milliseconds that the exchange may take a transfer. Default 600000. */
   readonly validMs?: number | undefined;
-  /** Status that is awaited. Default `executed`. */
-  readonly status?: 'committed' | 'executed' | undefined;
+  /**
+   * Meaning of the numbers of statuses, and at which a transfer is no longer awaited. Default: 3 is
+   * executed, and final.
+   */
+  readonly statuses?: StatusPolicy | undefined;
   /** Micro-USDC of a fee at most; a higher one is an unknown effect. Default 5000000. */
   readonly usdcFeeMax?: bigint | undefined;
 }
@@ -62,15 +65,13 @@ export function createExchangeExecutor({
   circuitId = mainnetCircuitId,
   pollMs = pollIntervalMs,
   validMs = validityMs,
-  status = 'executed',
+  statuses,
   usdcFeeMax = highestFee,
 }: ExchangeExecutorOptions): Executor {
-  const api = createExchangeApi({ url });
+  const api = createExchangeApi({ url, statuses });
   const sent = createSentTransfers();
   const clock = systemClock;
   const submitContext = { chainId, circuitId, signer, api, clock, validMs, sent };
-  const landed: readonly TransactionStatus[] =
-    status === 'committed' ? ['committed', 'executed'] : ['executed'];
   const { accountIndex } = signer;
   const effectsContext = { chainId, accountIndex, usdcFeeMax };
   return defineExecutor({
@@ -91,7 +92,7 @@ export function createExchangeExecutor({
     },
     confirm: async (submission, { signal }) => {
       if (submission.type === 'transaction')
-        await confirmTransfer({ api, clock, pollMs, landed, sent }, submission.txId, signal);
+        await confirmTransfer({ api, clock, pollMs, sent }, submission.txId, signal);
     },
   });
 }

@@ -30,3 +30,4 @@ export {
   type SignedChangePubKey,
   type SignedTransfer,
 } from './txInfo.js';
+export { findTransferTerms, type TransferTerms } from './transferTerms.js';

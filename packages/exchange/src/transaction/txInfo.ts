@@ -101,7 +101,7 @@ export function writeChangePubKey({
 }
 
 /** Members of a text. @throws PortageError `INVALID_REQUEST` */
-function read(info: string): { readonly [member: string]: Json } {
+export function readInfo(info: string): { readonly [member: string]: Json } {
   if (info.length > bytesMax) throw requestFault('tx_info', `is longer than ${bytesMax} bytes`);
   try {
     return membersOf(parseJson(info));
@@ -120,7 +120,7 @@ function read(info: string): { readonly [member: string]: Json } {
  * ```
  */
 export function readTransfer(info: string): SignedTransfer {
-  const members = read(info);
+  const members = readInfo(info);
   const transfer: Transfer = {
     fromAccountIndex: count(members, 'FromAccountIndex'),
     apiKeyIndex: count(members, 'ApiKeyIndex'),
@@ -130,7 +130,7 @@ export function readTransfer(info: string): SignedTransfer {
     toRouteType: route(members, 'ToRouteType'),
     amount: amount(members, 'Amount'),
     usdcFee: amount(members, 'USDCFee'),
-    memo: memo(members['Memo']),
+    memo: readMemo(members['Memo']),
     expiredAt: count(members, 'ExpiredAt'),
     nonce: count(members, 'Nonce'),
   };
@@ -148,7 +148,7 @@ export function readTransfer(info: string): SignedTransfer {
  * ```
  */
 export function readChangePubKey(info: string): SignedChangePubKey {
-  const members = read(info);
+  const members = readInfo(info);
   const change: ChangePubKey = {
     accountIndex: count(members, 'AccountIndex'),
     apiKeyIndex: count(members, 'ApiKeyIndex'),
@@ -200,7 +200,8 @@ function bytes(members: Members, name: string, length: number): Uint8Array {
   return value;
 }
 
-function memo(value: Json | undefined): string {
+/** 32 bytes of a list of numbers, as hex with 0x. @throws PortageError `INVALID_REQUEST` */
+export function readMemo(value: Json | undefined): string {
   const list = isList(value) ? value : [];
   const octets = list.filter((octet): octet is number => {
     const number = readCount(octet);

@@ -7,11 +7,13 @@ import {
   type ParsedAssetSettings,
   type ParsedChainSettings,
 } from '@portage/chain-kit';
+import { executedPolicy, type TransactionStatus } from '@portage/exchange/api';
 import { z } from 'zod';
 
 /**
  * Configuration of the exchange, as an operator writes it. `rpcUrls` are addresses of its host,
- * without `/api/v1`. Transfers count once they are executed, and are final then.
+ * without `/api/v1`. Transfers count once their status is final: by default, once they are
+ * executed.
  */
 export interface ExchangeChainConfig extends ChainSettings {
   /** The family, where a list holds chains of several. */
@@ -25,6 +27,18 @@ export interface ExchangeChainConfig extends ChainSettings {
    * its place. Default 60.
    */
   readonly expirySeconds?: number | undefined;
+  /**
+   * Meaning of the numbers that the exchange writes for statuses, from 0 on. Default: pending,
+   * queued, committed, executed, failed, rejected.
+   */
+  readonly statusNumbers?: readonly TransactionStatus[] | undefined;
+  /** Statuses at which a transfer counts, and is final. Default: executed. */
+  readonly finalStatuses?: readonly TransactionStatus[] | undefined;
+  /**
+   * Codes by which the exchange refuses every transfer for a while. Default 21515: transactions of
+   * the asset are not allowed.
+   */
+  readonly pausedCodes?: readonly number[] | undefined;
 }
 
 /** The configuration with its defaults. */
@@ -32,6 +46,9 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly circuitId: number;
   readonly assets: readonly ParsedAssetSettings[];
   readonly expirySeconds: number;
+  readonly statusNumbers: readonly TransactionStatus[];
+  readonly finalStatuses: readonly TransactionStatus[];
+  readonly pausedCodes: readonly number[];
 }
 
 const family: FamilyShapes = {
@@ -40,6 +57,11 @@ const family: FamilyShapes = {
   finality: [{ confirmations: 1 }],
   pollMs: 1_000,
 };
+
+const statusSchema = z.enum([
+  ...(['pending', 'queued', 'committed', 'executed'] as const),
+  ...(['failed', 'rejected'] as const),
+]);
 
 /** Checks the configuration of the exchange and fills in the defaults. */
 export const exchangeChainConfigSchema: z.ZodType<ParsedChainConfig, ExchangeChainConfig> =
@@ -52,4 +74,14 @@ export const exchangeChainConfigSchema: z.ZodType<ParsedChainConfig, ExchangeCha
       .min(1)
       .max(16),
     expirySeconds: z.number().int().min(2).max(600).default(60),
+    statusNumbers: z
+      .array(statusSchema)
+      .min(1)
+      .max(32)
+      .default([...executedPolicy.numbers]),
+    finalStatuses: z
+      .array(statusSchema.exclude(['failed', 'rejected', 'pending']))
+      .min(1)
+      .default(['executed']),
+    pausedCodes: z.array(z.number().int()).max(16).default([21_515]),
   });

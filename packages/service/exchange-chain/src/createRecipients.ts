@@ -1,7 +1,9 @@
 import { PortageError } from '@portage/core';
 import type { RecipientPayment, Recipients, RecipientState } from '@portage/core/chain';
 import { readAgreed, type Quorum } from '@portage/chain-kit';
+import type { FeeMemory } from './createFees.js';
 import { answers, calls } from './endpoint/requests.js';
+import type { Accounts } from './observe/decodeTransfer.js';
 
 /** Accounts that are remembered; they are never closed. */
 const rememberedMax = 10_000;
@@ -9,13 +11,16 @@ const rememberedMax = 10_000;
 /** Options of {@link createRecipients}. */
 export interface RecipientsOptions {
   readonly quorum: Quorum;
+  readonly fees: Pick<FeeMemory, 'read'>;
+  readonly accounts: Accounts;
 }
 
 /**
  * An account that the exchange does not have is refused: money for it would go nowhere. Every
- * amount can be paid.
+ * amount can be paid. Before a payment is signed its exact fee is read, which the exchange takes to
+ * the last digit.
  */
-export function createRecipients({ quorum }: RecipientsOptions): Recipients {
+export function createRecipients({ quorum, fees, accounts }: RecipientsOptions): Recipients {
   const known = new Set<string>();
   const stateOf = (recipient: string, isKnown: boolean): RecipientState => ({
     rent: 0n,
@@ -34,7 +39,18 @@ export function createRecipients({ quorum }: RecipientsOptions): Recipients {
   return {
     ask: (payment) =>
       known.has(payment.recipient) ? stateOf(payment.recipient, true) : read(payment),
-    confirm: (payments, signal) => Promise.all(payments.map((payment) => read(payment, signal))),
+    confirm: (payments, signal) =>
+      Promise.all(
+        payments.map(async (payment) => {
+          const state = await read(payment, signal);
+          if (state.refusal !== undefined) return state;
+          const to = Number(payment.recipient);
+          await Promise.all(
+            [accounts.solver, accounts.depository].map((from) => fees.read({ from, to }, signal)),
+          );
+          return state;
+        }),
+      ),
   };
 }
 

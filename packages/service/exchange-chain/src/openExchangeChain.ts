@@ -34,8 +34,13 @@ import { createRecipients } from './createRecipients.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createUnconfirmed } from './deposit/createUnconfirmed.js';
 import { createExchangeEndpoint } from './endpoint/createExchangeEndpoint.js';
+import {
+  createTransactionReader,
+  type TransactionReader,
+} from './endpoint/createTransactionReader.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createHeads } from './observe/createHeads.js';
+import { createNotes, type Notes } from './observe/createNotes.js';
 import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
 import type { Accounts } from './observe/decodeTransfer.js';
@@ -44,12 +49,14 @@ import { createOwners } from './owners/createOwners.js';
 import { readKeys, type OwnAccounts } from './readKeys.js';
 import { selfCheck } from './selfCheck.js';
 import { createNonces } from './spend/createNonces.js';
+import { createKeyWatch } from './spend/createKeyWatch.js';
+import { createPause, type Pause } from './spend/createPause.js';
 import { createSpend } from './spend/createSpend.js';
 import type { Lane, Lanes } from './spend/lane.js';
 import { createVault } from './spend/createVault.js';
 
 /** Members of what processes share; another number for others. */
-const shape = 'lvm-1';
+const shape = 'lvm-2';
 
 /** Codes by which a host asks to be asked later. */
 const busyCodes = [429];
@@ -69,6 +76,9 @@ interface Connection extends Identity {
   readonly rpc: Rpc;
   /** Reading of the chain that money may rest on. */
   readonly quorum: Quorum;
+  /** Reader of transactions, with the statuses of the configuration. */
+  readonly reader: TransactionReader;
+  readonly notes: Notes;
   /** Sentences for operators. */
   readonly warnings: readonly string[];
   /** What operators are told of the hosts. */
@@ -85,6 +95,9 @@ interface ChainMemory {
   readonly depository: AccountMemory;
   /** Keys with their nonces; undefined where the chain is only watched. */
   readonly lanes: Lanes | undefined;
+  readonly pause: Pause;
+  /** Why nothing is paid now, in words without a stop. */
+  readonly pausedReason: () => string | undefined;
   /** What the solver holds: what another process shares goes before what was read here. */
   readonly spendable: AccountMemory['spendable'];
   /** Block, fees and the solver's balances as text for other processes. */
@@ -169,8 +182,15 @@ async function connect(
   const now = (): number => clock.now();
   const watched = watchEndpoints(opened.endpoints, { chain: config.slug, log, clock: now });
   const { endpoints, onDissent } = watched;
+  const notes = createNotes(log, config.slug);
+  const statuses = { numbers: config.statusNumbers, final: config.finalStatuses };
   return {
-    ...{ ...identity, connection, warnings, clock: now },
+    ...{ ...identity, connection, warnings, notes, clock: now },
+    reader: createTransactionReader(statuses, (row) =>
+      notes.once(`${row.txId} ${row.fault}`, 'a transfer of the exchange cannot be read', {
+        ...row,
+      }),
+    ),
     usage: () => watched.usage(),
     rpc: createRpc(endpoints, { busyCodes, clock: now }),
     quorum: createQuorum(endpoints, {
@@ -197,6 +217,9 @@ async function followChain(
     createAccountMemory({ quorum, accountIndex, currencies, clock });
   const [solver, depository] = [memoryOf(accounts.solver), memoryOf(accounts.depository)];
   const lanes = openLanes(connection);
+  const { notes } = connection;
+  const signers = lanes === undefined ? [] : [lanes.solver.signer, lanes.depository.signer];
+  const keyWatch = createKeyWatch({ quorum, signers, clock, notes });
   const nonces = lanes === undefined ? [] : [lanes.solver.nonces, lanes.depository.nonces];
   isLeft = followShared<Head, TransferFees>({
     ...{ shape, shared, clock },
@@ -210,7 +233,7 @@ async function followChain(
   await heads.next(undefined, signal);
   const refresh = async (): Promise<void> => {
     await Promise.all(
-      [fees, solver, depository, ...nonces].map((memory) => memory.refresh(signal)),
+      [fees, solver, depository, keyWatch, ...nonces].map((memory) => memory.refresh(signal)),
     );
   };
   await readOnHeads(refresh, { heads, afterHeadMs: 0, clock, signal, isLeft });
@@ -226,7 +249,11 @@ async function followChain(
   };
   const spendable: AccountMemory['spendable'] = (currency) =>
     (isLeft() ? balances.spendable(currency) : undefined) ?? solver.spendable(currency);
-  return { heads, fees, solver, depository, lanes, spendable, share };
+  const pause = createPause({
+    ...{ codes: config.pausedCodes, needed: quorum.needed, clock, notes },
+  });
+  const pausedReason = (): string | undefined => keyWatch.reason() ?? pause.reason();
+  return { heads, fees, solver, depository, lanes, pause, pausedReason, spendable, share };
 }
 
 function assembleChain(connection: Connection, memory: ChainMemory): Chain {
@@ -249,48 +276,51 @@ function assembleChain(connection: Connection, memory: ChainMemory): Chain {
     endpoints: () => usage(),
     balances: { ...solver, spendable: memory.spendable },
     share: memory.share,
-    gas: createGas(fees),
-    recipients: createRecipients({ quorum }),
+    gas: createGas(fees, money === undefined ? undefined : memory.pausedReason),
+    recipients: createRecipients({ quorum, fees, accounts: connection.accounts }),
     owners: createOwners({ quorum }),
   };
 }
 
 /** Keys of both accounts; undefined without both signers. */
-function openLanes({ own, accounts, quorum }: Connection): Lanes | undefined {
+function openLanes({ own, accounts, quorum, clock, notes }: Connection): Lanes | undefined {
   const [solver, depository] = [own.solver.signer, own.depository.signer];
   if (solver === undefined || depository === undefined) return undefined;
   const laneOf = (signer: Lane['signer']): Lane => ({
     signer,
-    nonces: createNonces(quorum, signer),
+    nonces: createNonces({ quorum, key: signer, clock, notes }),
   });
   return { accounts, solver: laneOf(solver), depository: laneOf(depository) };
 }
 
 /** Without both signers the chain is only watched. */
 function openMoney(
-  { config, rpc, quorum, clock }: Connection,
-  { fees, lanes }: ChainMemory,
+  { config, rpc, quorum, reader, notes, clock }: Connection,
+  { fees, lanes, pause }: ChainMemory,
 ): Chain['spend'] {
-  const { circuitId, expirySeconds } = config;
+  const { circuitId, expirySeconds, devnet } = config;
   if (lanes === undefined) return undefined;
-  return createSpend({ lanes, fees, circuitId, expirySeconds, clock, rpc, quorum });
+  return createSpend({
+    ...{ lanes, fees, circuitId, expirySeconds, clock },
+    ...{ rpc, quorum, reader, notes, pause, isAlone: quorum.needed < 2 && !devnet },
+  });
 }
 
 function assembleObserve(
-  { config, accounts, rpc, quorum }: Connection,
+  { config, accounts, rpc, quorum, reader, notes }: Connection,
   { heads }: ChainMemory,
 ): Observe {
   const observedEvents = createObservedEvents();
   return {
     updates: createUpdates({
-      ...{ heads, rpc, quorum, accounts, observedEvents },
+      ...{ heads, rpc, quorum, reader, notes, accounts, observedEvents },
       startHeight: config.startHeight ?? 0,
     }),
-    trace: createTrace({ rpc, accounts }),
-    confirm: createConfirm({ quorum, accounts, observedEvents }),
-    unconfirmed: createUnconfirmed({ rpc, accounts }),
+    trace: createTrace({ rpc, reader, accounts }),
+    confirm: createConfirm({ quorum, reader, accounts, observedEvents }),
+    unconfirmed: createUnconfirmed({ rpc, reader, accounts }),
     reread: createReread({
-      ...{ rpc, accounts, everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
+      ...{ rpc, reader, accounts, everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
     }),
     tip: () => heads.latest(),
   };

@@ -11,7 +11,14 @@ import { exchangeChainConfigSchema, type ParsedChainConfig } from './chainConfig
 export function readChainConfig(input: unknown): ParsedChainConfig {
   const parsed = exchangeChainConfigSchema.safeParse(input);
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
-  const { assets } = parsed.data;
+  const { assets, statusNumbers, finalStatuses } = parsed.data;
+  finalStatuses.forEach((status, index) => {
+    if (!statusNumbers.includes(status))
+      throw wrong(
+        `finalStatuses.${String(index)}`,
+        `must be one of the statuses that have a number: ${statusNumbers.join(', ')}`,
+      );
+  });
   assets.forEach(({ address }, index) => {
     if (address === exchangeCodec.nativeCurrency) return;
     // Fees are taken on the route that money leaves, and booked in the native currency.

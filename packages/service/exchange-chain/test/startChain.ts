@@ -9,7 +9,7 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Chain } from '@portage/core/chain';
 import type { FamilyKeys } from '@portage/core/plugin';
-import { hexToBytes, systemClock, type Clock } from '@portage/core';
+import { hexToBytes, systemClock, type Clock, type Log } from '@portage/core';
 import { keySigner, type ExchangeSigner } from '@portage/exchange';
 import { testEnvironment } from '@portage/testing';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -98,6 +98,7 @@ export async function startChain(): Promise<TestChain> {
 export function openExchange(
   { config, keys, clock }: Pick<TestChain, 'config' | 'keys' | 'clock'>,
   signal: AbortSignal,
+  log: Log = () => undefined,
 ): Promise<Chain> {
-  return exchange.prepare(config).open(testEnvironment(signal, { keys, clock }));
+  return exchange.prepare(config).open(testEnvironment(signal, { keys, clock, log }));
 }

@@ -15,6 +15,7 @@ function describeAccount({ accounts }: Exchange, { index, owner }: LedgerAccount
   const collateral = amount(usdc.assetIndex, 0, usdc.decimals);
   return {
     index,
+    account_index: index,
     l1_address: owner,
     status: 1,
     collateral,

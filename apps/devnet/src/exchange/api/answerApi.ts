@@ -1,4 +1,5 @@
 import { changePubKeyType, transferType } from '@portage/exchange/transaction';
+import { z } from 'zod';
 import { admitChangePubKey } from '../admission/admitChangePubKey.js';
 import { admitTransfer } from '../admission/admitTransfer.js';
 import type { Exchange } from '../exchange.js';
@@ -64,15 +65,68 @@ export function answerGet(exchange: Exchange, name: string, query: URLSearchPara
 }
 
 /** Answers `POST sendTx`; undefined where the answer gets lost. */
-export async function answerSend(exchange: Exchange, body: string): Promise<ApiReply | undefined> {
-  if (exchange.faults.take('dropped')) return undefined;
+export function answerSend(exchange: Exchange, body: string): Promise<ApiReply | undefined> {
   const form = new URLSearchParams(body);
+  return answerTaken(exchange, async () => {
+    const hash = await admit(exchange, form.get('tx_type') ?? '', form.get('tx_info') ?? '');
+    return { tx_hash: hash };
+  });
+}
+
+/** Transactions of one batch at most, as at the exchange. */
+const batchMax = 50;
+
+/**
+ * Answers `POST sendTxBatch`, whose members are lists in JSON. Each transaction is taken by itself,
+ * up to the first that is refused; undefined where the answer gets lost.
+ */
+export function answerSendBatch(exchange: Exchange, body: string): Promise<ApiReply | undefined> {
+  const form = new URLSearchParams(body);
+  return answerTaken(exchange, async () => {
+    const types = readList(form.get('tx_types'), z.number());
+    const infos = readList(form.get('tx_infos'), z.string());
+    if (types.length !== infos.length || types.length > batchMax)
+      throw new Refusal('invalidTransaction', 'invalid batch');
+    const hashes: string[] = [];
+    for (const [place, info] of infos.entries())
+      hashes.push(await admit(exchange, String(types[place]), info));
+    return { tx_hash: hashes };
+  });
+}
+
+function readList<Item>(text: string | null, item: z.ZodType<Item>): readonly Item[] {
+  const list = z
+    .string()
+    .transform((json, context): unknown => {
+      try {
+        return JSON.parse(json);
+      } catch {
+        context.addIssue('is not JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(item))
+    .safeParse(text);
+  if (!list.success) throw new Refusal('invalidTransaction', 'a batch of no lists');
+  return list.data;
+}
+
+async function admit(exchange: Exchange, type: string, info: string): Promise<string> {
+  const admission = admissions.get(type);
+  if (admission === undefined) throw new Refusal('invalidTransaction', 'unknown tx_type');
+  const { hash } = await admission(exchange, info);
+  return hash;
+}
+
+async function answerTaken(
+  exchange: Exchange,
+  take: () => Promise<object>,
+): Promise<ApiReply | undefined> {
+  if (exchange.faults.take('dropped')) return undefined;
   try {
-    const admit = admissions.get(form.get('tx_type') ?? '');
-    if (admit === undefined) throw new Refusal('invalidTransaction', 'unknown tx_type');
-    const { hash } = await admit(exchange, form.get('tx_info') ?? '');
+    const members = await take();
     if (exchange.faults.take('unanswered')) return undefined;
-    return { status: 200, body: writeJson({ code: codeOk, message: '', tx_hash: hash }) };
+    return { status: 200, body: writeJson({ code: codeOk, message: '', ...members }) };
   } catch (error) {
     return refused(error);
   }

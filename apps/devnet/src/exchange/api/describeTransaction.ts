@@ -1,7 +1,17 @@
 import { readTransfer, transferType, writeTransfer } from '@portage/exchange/transaction';
 import type { FaultSettings } from '../control/faults.js';
 import type { Exchange } from '../exchange.js';
-import { statuses, type LedgerTransaction } from '../ledger/createTransactions.js';
+import { statuses, type LedgerTransaction, type Status } from '../ledger/createTransactions.js';
+
+/** Numbers of statuses by the exchange's documentation; what has not ended is pending. */
+const documentedNumbers: Readonly<Record<Status, number>> = {
+  [statuses.pending]: 1,
+  [statuses.queued]: 1,
+  [statuses.committed]: 1,
+  [statuses.executed]: 2,
+  [statuses.failed]: 0,
+  [statuses.rejected]: 0,
+};
 
 /** A transaction as the exchange shows it; lies that are switched on are told here. */
 export function describeTransaction(
@@ -17,7 +27,7 @@ export function describeTransaction(
     info:
       transaction.type === transferType ? shownInfo(transaction.info, settings) : transaction.info,
     event_info: '',
-    status,
+    status: settings.numbers === 'documented' ? documentedNumbers[status] : status,
     transaction_index: transaction.sequence - 1,
     l1_address: accounts.get(accountIndex).owner,
     account_index: accountIndex,

@@ -15,6 +15,11 @@ export const faultsSchema = z.object({
   lies: z
     .array(z.enum(['amount', 'memo', 'status', 'nonce', 'fee', 'missing', 'receiver']))
     .default([]),
+  /**
+   * Numbers that stand for statuses: those of the published adapter of quotes, or those of the
+   * exchange's own documentation (0 failed, 1 pending, 2 executed), which lacks the others.
+   */
+  numbers: z.enum(['adapter', 'documented']).default('adapter'),
   /** Whether transfers are refused. */
   isPaused: z.boolean().default(false),
   /** Transactions that are taken without an answer, as when a connection ends too early. */

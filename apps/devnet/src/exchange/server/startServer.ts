@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen, readBody } from '../../node/http.js';
-import { answerGet, answerSend, type ApiReply } from '../api/answerApi.js';
+import { answerGet, answerSend, answerSendBatch, type ApiReply } from '../api/answerApi.js';
 import { answerControl, type ControlContext } from '../rpc/answerControl.js';
 
 const bodyBytesMax = 65_536;
 const attemptsMax = 20;
 const apiPath = '/api/v1/';
+/** Calls that the exchange answers outside the folder of its API. */
+const rootCalls: readonly string[] = ['/info'];
 
 /**
  * Serves the API under `/api/v1/` and the controls at `/`, on the wanted loopback port or on a free
@@ -48,13 +50,16 @@ async function answer(
 ): Promise<ApiReply | undefined> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://exchange');
   const isApi = pathname.startsWith(apiPath);
-  const name = pathname.slice(apiPath.length);
+  const name = pathname.slice(isApi ? apiPath.length : 1);
   if (request.method === 'OPTIONS') return { status: 204, body: '' };
-  if (request.method === 'GET' && isApi) return answerGet(exchange, name, searchParams);
+  if (request.method === 'GET' && (isApi || rootCalls.includes(pathname)))
+    return answerGet(exchange, name, searchParams);
   if (request.method !== 'POST') return { status: 405, body: '{}' };
   const text = await readBody(request, bodyBytesMax).catch(() => undefined);
   if (text === undefined) return { status: 413, body: '{}' };
-  if (isApi) return name === 'sendTx' ? answerSend(exchange, text) : { status: 404, body: '{}' };
+  if (isApi && name === 'sendTx') return answerSend(exchange, text);
+  if (isApi && name === 'sendTxBatch') return answerSendBatch(exchange, text);
+  if (isApi) return { status: 404, body: '{}' };
   // A browser names the page that asks. Pages may use the exchange as any app does, but not its
   // controls.
   if (request.headers.origin !== undefined) return { status: 403, body: '{}' };

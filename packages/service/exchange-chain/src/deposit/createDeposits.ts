@@ -32,7 +32,7 @@ export function createDeposits(
     depository: String(depository),
     namesRequest: true,
     steps: (input) => {
-      const usdcFee = fees.latest()?.value.outward;
+      const usdcFee = fees.latest()?.value.refund;
       if (usdcFee === undefined) throw unknownFee();
       return [createStep(options, input, usdcFee)];
     },

@@ -6,10 +6,8 @@ import {
   readApiKey,
   readBigint,
   readCount,
-  readTransaction,
   type ExchangeAccount,
   type ExchangeApiKey,
-  type ExchangeTransaction,
   type Json,
 } from '@portage/exchange/api';
 
@@ -74,20 +72,23 @@ export const answers = {
     if (fee < 0n) throw malformedReply('fee');
     return fee;
   },
-  /** Undefined where the exchange knows no such transaction. */
-  transaction: (reply: RpcReply | undefined, hash: string): ExchangeTransaction | undefined => {
+  /** Members of a transaction; undefined where the exchange knows none of the hash. */
+  transaction: (reply: RpcReply | undefined, hash: string): Json | undefined => {
     if (isMissingReply(reply)) return undefined;
-    const transaction = readTransaction(answerOf(reply, 'tx'));
-    if (transaction.hash !== hash) throw malformedReply('transaction: it is another one');
-    return transaction;
+    const members = answerOf(reply, 'tx');
+    const found = members['hash'];
+    if (typeof found !== 'string' || found.toLowerCase() !== hash)
+      throw malformedReply('transaction: it is another one');
+    return members;
   },
   /** API keys of an account; none where it has none. */
   apiKeys: (reply: RpcReply | undefined): readonly ExchangeApiKey[] =>
     isMissingReply(reply)
       ? []
       : listOf(answerOf(reply, 'apikeys')['api_keys'], 'API keys').map(readApiKey),
-  history: (reply: RpcReply | undefined): readonly ExchangeTransaction[] =>
-    listOf(answerOf(reply, 'accountTxs')['txs'], 'transactions').map(readTransaction),
+  /** Rows of a history, as they came. */
+  history: (reply: RpcReply | undefined): readonly Json[] =>
+    listOf(answerOf(reply, 'accountTxs')['txs'], 'transactions'),
 } as const;
 
 function listOf(value: Json | undefined, what: string): readonly Json[] {

@@ -8,20 +8,26 @@ import {
   type Rpc,
 } from '@portage/chain-kit';
 import { exchangeCodec } from '@portage/exchange/codec';
-import { answers, calls } from '../endpoint/requests.js';
+import type { TransactionReader } from '../endpoint/createTransactionReader.js';
+import { calls } from '../endpoint/requests.js';
 import { decodeTransfer, type Accounts } from './decodeTransfer.js';
 
-/** Hosts and accounts that a transaction is looked up with. */
-export interface TraceOptions {
-  readonly rpc: Pick<Rpc, 'first'>;
+/** Reader and accounts that a transaction becomes events with. */
+export interface EventSource {
+  readonly reader: TransactionReader;
   readonly accounts: Accounts;
 }
 
+/** Hosts and accounts that a transaction is looked up with. */
+export interface TraceOptions extends EventSource {
+  readonly rpc: Pick<Rpc, 'first'>;
+}
+
 /** Our events in one transaction. @throws PortageError `UNKNOWN_TRANSACTION` */
-export function createTrace({ rpc, accounts }: TraceOptions): Observe['trace'] {
+export function createTrace({ rpc, ...source }: TraceOptions): Observe['trace'] {
   return async (txId, signal) => {
     const hash = exchangeCodec.normalizeTransactionId(txId);
-    const found = await rpc.first((ask) => readEvents(ask, accounts, hash, signal), signal);
+    const found = await rpc.first((ask) => readEvents(ask, source, hash, signal), signal);
     if (found === undefined) throw standardError('UNKNOWN_TRANSACTION');
     return found;
   };
@@ -29,19 +35,18 @@ export function createTrace({ rpc, accounts }: TraceOptions): Observe['trace'] {
 
 async function readEvents(
   ask: Ask,
-  accounts: Accounts,
+  { reader, accounts }: EventSource,
   hash: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly ChainEvent[] | undefined> {
   const [reply] = await ask([calls.transaction(hash)], signal);
-  const found = answers.transaction(reply, hash);
+  const found = reader.one(reply, hash);
   return found && decodeTransfer(found, accounts);
 }
 
 /** Reading, accounts and memory that events are confirmed with. */
-export interface ConfirmOptions {
+export interface ConfirmOptions extends EventSource {
   readonly quorum: Quorum;
-  readonly accounts: Accounts;
   readonly observedEvents: ObservedEvents;
 }
 
@@ -52,8 +57,8 @@ export interface ConfirmOptions {
  */
 export function createConfirm({
   quorum,
-  accounts,
   observedEvents,
+  ...source
 }: ConfirmOptions): Observe['confirm'] {
   return async (events, signal) => {
     if (quorum.needed === 1 && events.every(observedEvents.has)) return events.map(() => true);
@@ -63,7 +68,7 @@ export function createConfirm({
         items: events.length,
         ask: async ({ ask }, stop) => {
           const ids = [...new Set(events.map(({ txId }) => txId))];
-          const found = await Promise.all(ids.map((id) => readEvents(ask, accounts, id, stop)));
+          const found = await Promise.all(ids.map((id) => readEvents(ask, source, id, stop)));
           const told = new Set(found.flatMap((each) => (each ?? []).map(eventDigest)));
           return events.map((event) => told.has(eventDigest(event)) || undefined);
         },

@@ -1,5 +1,4 @@
-import { PortageError } from '@portage/core';
-import type { ChainUpdate, Observe } from '@portage/core/chain';
+import type { ChainEvent, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
 import {
   createLocalChain,
   followHeads,
@@ -9,80 +8,108 @@ import {
   type Quorum,
   type Rpc,
 } from '@portage/chain-kit';
-import type { ExchangeTransaction } from '@portage/exchange/api';
-import { answers, calls } from '../endpoint/requests.js';
+import { isFailure, type ExchangeTransaction } from '@portage/exchange/api';
+import type { TransactionReader } from '../endpoint/createTransactionReader.js';
+import { createTimes } from './createTimes.js';
+import { createTold, type Told } from './createTold.js';
 import { decodeTransfer, type Accounts } from './decodeTransfer.js';
-import { headAt, type Head } from './head.js';
+import { toldBlock, type Head } from './head.js';
+import type { Notes } from './createNotes.js';
+import { noteUnbooked } from './noteUnbooked.js';
 import { readHistory } from './readHistory.js';
+import { watchStatuses } from './watchStatuses.js';
 
-/** Blocks that are read again with every step: a status that changes there is noticed. */
+/** Blocks that are read again with every step: what is listed late, or changes, is noticed. */
 const watchedBlocks = 50;
 
 /** Options of {@link createUpdates}. */
 export interface UpdatesOptions {
   readonly heads: Heads<Head>;
   readonly rpc: Rpc;
-  /** Says whether a transfer that was executed has failed after all. */
+  /** Says whether a transfer that was final has failed after all. */
   readonly quorum: Quorum;
+  readonly reader: TransactionReader;
   readonly accounts: Accounts;
   readonly startHeight: number;
   /** Receives the deposits that were read, so that they need not be asked for again. */
   readonly observedEvents: ObservedEvents;
+  /** Hears of transfers that nobody can book, and of those that change their status. */
+  readonly notes: Notes;
 }
 
 /**
  * Follows the history of the depository and of the solver. It goes on up to the newest block below
- * which every transaction is executed or has failed, so nothing is passed over that is decided
- * later. Nothing is ever taken back; where a quorum says that an executed transfer has failed, the
- * chain halts.
+ * which every transfer is final or has failed, so nothing is passed over that is decided later.
+ * What a host listed late is told with the next step. Nothing is ever taken back; where a quorum
+ * says that a final transfer has failed, the chain halts. Which transfers were told stands in the
+ * names of the blocks, so that a process that starts knows.
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
     const localChain = createLocalChain(known, options.observedEvents);
-    /** Transfers that were handed out, by the heights of their blocks. */
-    const told = new Map<string, number>();
-    return followHeads(
-      options.heads,
-      (head) => follow({ ...options, localChain, told, signal }, head),
-      signal,
-    );
+    const context = { ...options, localChain, told: createTold(known), signal };
+    return followHeads(options.heads, (head) => follow(context, head), signal);
   };
 }
 
 interface FollowContext extends UpdatesOptions {
   readonly localChain: LocalChain;
-  readonly told: Map<string, number>;
+  readonly told: Told;
   readonly signal: AbortSignal;
 }
 
 async function* follow(context: FollowContext, head: Head): AsyncGenerator<ChainUpdate> {
-  const { localChain, startHeight, told, accounts } = context;
+  const { localChain, startHeight, told, accounts, notes } = context;
   const tip = localChain.tip();
   const first = tip === undefined ? startHeight : tip.height + 1;
   if (head.height < first) return;
-  const watchedFrom = Math.max(startHeight, first - watchedBlocks);
-  const transactions = await readBoth(context, watchedFrom);
-  await haltOnRegress(context, transactions);
+  const transactions = await readBoth(context, Math.max(startHeight, first - watchedBlocks));
+  await watchStatuses(context, transactions);
   const last = Math.min(head.height, newestDecided(transactions));
-  if (last < first) return;
   const events = transactions
+    .filter(({ hash }) => !told.has(hash))
     .flatMap((transaction) => decodeTransfer(transaction, accounts))
-    .filter(({ height }) => height >= first && height <= last)
+    .filter(({ height }) => height <= last)
     .sort((one, other) => one.height - other.height);
-  for (const { txId, height } of events) told.set(txId, height);
-  for (const [txId, height] of told) if (height < last - watchedBlocks) told.delete(txId);
+  noteUnbooked(transactions, { accounts, notes });
+  const late = events.filter(({ height }) => height < first);
+  if (tip !== undefined && late.length > 0) yield append(context, late, tip);
+  if (last < first) return;
+  const timeOf = createTimes(transactions, { from: tip?.time ?? 0, now: head.time });
+  const steps = new Map<number, ChainEvent[]>();
+  for (const event of events.filter(({ height }) => height >= first)) {
+    const time = timeOf(event.height);
+    steps.set(time, [...(steps.get(time) ?? []), event]);
+  }
+  for (const [time, group] of steps)
+    if (time < head.time) yield append(context, group, { height: newestOf(group), time });
+  yield append(context, steps.get(head.time) ?? [], { height: last, time: head.time });
+  told.forget(last - watchedBlocks);
+}
+
+/** A step up to a block; the blocks of its events are named after what was told of them. */
+function append(
+  { localChain, told }: FollowContext,
+  events: readonly ChainEvent[],
+  { height: last, time }: Omit<Cursor, 'hash'>,
+): ChainUpdate {
+  told.add(events);
   const heights = new Set([...events.map(({ height }) => height), last]);
-  const blocks = [...heights].map((height) => headAt(height, head.time));
-  yield localChain.append(blocks, events, last);
+  const blocks = [...heights].map((height) => toldBlock({ height, time }, told.at(height)));
+  return localChain.append(blocks, events, last);
+}
+
+function newestOf(events: readonly ChainEvent[]): number {
+  return Math.max(...events.map(({ height }) => height));
 }
 
 async function readBoth(
-  { rpc, accounts, signal }: FollowContext,
+  { rpc, reader, accounts, signal }: FollowContext,
   first: number,
 ): Promise<readonly ExchangeTransaction[]> {
   const lists = await Promise.all(
     Object.values(accounts).map((accountIndex: number) =>
-      rpc.first((ask) => readHistory(ask, { accountIndex, first }, signal), signal),
+      rpc.first((ask) => readHistory({ ask, reader }, { accountIndex, first }, signal), signal),
     ),
   );
   const byHash = new Map(lists.flat().map((transaction) => [transaction.hash, transaction]));
@@ -91,41 +118,8 @@ async function readBoth(
 
 /** Newest block below which nothing is undecided. */
 function newestDecided(transactions: readonly ExchangeTransaction[]): number {
-  const open = transactions.flatMap(({ status, blockHeight }) =>
-    blockHeight !== undefined && !isDecided(status) ? [blockHeight] : [],
+  const open = transactions.flatMap(({ status, isFinal, blockHeight }) =>
+    blockHeight === undefined || isFinal || isFailure(status) ? [] : [blockHeight],
   );
   return Math.min(Infinity, ...open) - 1;
-}
-
-function isDecided(status: ExchangeTransaction['status']): boolean {
-  return status === 'executed' || status === 'failed' || status === 'rejected';
-}
-
-/** @throws PortageError `CHAIN_HALTED` */
-async function haltOnRegress(
-  { told, quorum, signal }: FollowContext,
-  transactions: readonly ExchangeTransaction[],
-): Promise<void> {
-  const fallen = transactions.filter(
-    ({ hash, status }) => told.has(hash) && (status === 'failed' || status === 'rejected'),
-  );
-  for (const { hash } of fallen) {
-    const [isFallen] = await quorum.read(
-      {
-        subject: 'status',
-        items: 1,
-        ask: async ({ ask }, stop) => {
-          const [reply] = await ask([calls.transaction(hash)], stop);
-          const status = answers.transaction(reply, hash)?.status;
-          return [status === 'failed' || status === 'rejected'];
-        },
-      },
-      signal,
-    );
-    if (isFallen === true)
-      throw new PortageError('CHAIN_HALTED', {
-        message: `The exchange says that the transfer ${hash} has failed, which it called executed before.`,
-        hint: 'Compare the balances of the accounts with the books before you let the chain go on.',
-      });
-  }
 }

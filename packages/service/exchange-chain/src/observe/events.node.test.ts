@@ -63,9 +63,13 @@ test('Q1: a transfer with the memo of somebody else is told as what arrived', as
 
 test('Q3: a memo of an address with zeros behind it is no id', async () => {
   const memo = `0x${'5a'.repeat(20)}${'00'.repeat(12)}`;
-  const found = await eventsOf(await sendTransfer(node, user, { memo }));
-  expect(found).toEqual([
-    expect.objectContaining({ type: 'transfer', currency: '0', amount: 5_000_000n }),
+  const txId = await sendTransfer(node, user, { memo });
+  expect(await eventsOf(txId)).toEqual([
+    expect.objectContaining({
+      ...{ type: 'deposit', currency: '0', amount: 5_000_000n },
+      depositor: String(user.accountIndex),
+      orderId: `0x${txId.slice(0, 64)}`,
+    }),
   ]);
 });
 

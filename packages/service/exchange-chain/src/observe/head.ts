@@ -8,9 +8,20 @@ export function blockName(height: number): string {
   return `block-${String(height)}`;
 }
 
-/**
- * The block of a height. The exchange tells no times: `time` is when it was seen, Unix seconds.
- */
+/** The block of a height; `time` is when it was seen, Unix seconds: the exchange tells none. */
 export function headAt(height: number, time: number): Head {
   return { height, hash: blockName(height), time };
+}
+
+/** A block with the transactions that were told of it: the store keeps both. */
+export function toldBlock(
+  { height, time }: Omit<Cursor, 'hash'>,
+  txIds: readonly string[],
+): Cursor {
+  return { height, hash: [blockName(height), ...txIds].join(' '), time };
+}
+
+/** Transactions that were told of a block. */
+export function toldIn({ hash }: Cursor): readonly string[] {
+  return hash.split(' ').slice(1);
 }

@@ -1,7 +1,10 @@
 import type { Ask } from '@portage/chain-kit';
 import { expect, test } from 'vitest';
+import { executedPolicy } from '@portage/exchange/api';
+import { createTransactionReader } from '../endpoint/createTransactionReader.js';
 import { readHistory } from './readHistory.js';
 
+const reader = createTransactionReader(executedPolicy, () => undefined);
 const signal = new AbortController().signal;
 
 /** Transaction of a block, as the exchange writes it. */
@@ -29,7 +32,11 @@ function askOf(height: number, more: number): Ask {
 test.each([0, 7, -7])(
   'Q10: pages that shift by %i rows while they are read hold each transaction once',
   async (more) => {
-    const found = await readHistory(askOf(350, more), { accountIndex: 1, first: 40 }, signal);
+    const found = await readHistory(
+      { ask: askOf(350, more), reader },
+      { accountIndex: 1, first: 40 },
+      signal,
+    );
     const heights = found.map(({ blockHeight }) => blockHeight ?? 0).sort((a, b) => a - b);
     expect(heights).toEqual(Array.from({ length: 311 }, (_, place) => 40 + place));
   },

@@ -1,6 +1,7 @@
 import { malformedReply, type Ask } from '@portage/chain-kit';
 import type { ExchangeTransaction } from '@portage/exchange/api';
-import { answers, calls } from '../endpoint/requests.js';
+import type { TransactionReader } from '../endpoint/createTransactionReader.js';
+import { calls } from '../endpoint/requests.js';
 
 const pageSize = 100;
 /**
@@ -13,18 +14,25 @@ const pagesMax = 1_000;
 /** Part of the history of an account. */
 export interface HistoryRange {
   readonly accountIndex: number;
-  /** Block back to which all transactions are read. */
+  /** Block back to which all transfers are read. */
   readonly first: number;
 }
 
+/** Host that is asked, and the reader of its pages. */
+export interface HistorySource {
+  readonly ask: Ask;
+  readonly reader: Pick<TransactionReader, 'page'>;
+}
+
 /**
- * Transactions of an account in a block from `first` on, and those that have no block yet, each
- * once. Pages shift while they are read: new transactions come before the others.
+ * Transfers of an account in a block from `first` on, and those that have no block yet, each once.
+ * Pages shift while they are read: new rows come before the others. One row out of its place is no
+ * end: only a page whose rows are all older is.
  *
  * @throws PortageError `RPC_HTTP_ERROR`
  */
 export async function readHistory(
-  ask: Ask,
+  { ask, reader }: HistorySource,
   { accountIndex, first }: HistoryRange,
   signal: AbortSignal,
 ): Promise<readonly ExchangeTransaction[]> {
@@ -32,10 +40,9 @@ export async function readHistory(
   let offset = 0;
   for (let page = 0; page < pagesMax; page += 1) {
     const [reply] = await ask([calls.history(accountIndex, pageSize, offset)], signal);
-    const transactions = answers.history(reply);
-    for (const transaction of transactions) found.set(transaction.hash, transaction);
-    const isEnd = transactions.length < pageSize;
-    if (isEnd || transactions.some(({ blockHeight }) => (blockHeight ?? first) < first))
+    const { transfers, rows, heights } = reader.page(reply);
+    for (const transfer of transfers) found.set(transfer.hash, transfer);
+    if (rows < pageSize || (heights.length === rows && heights.every((height) => height < first)))
       return [...found.values()].filter(({ blockHeight }) => (blockHeight ?? first) >= first);
     offset += pageSize - overlap;
   }

@@ -1,7 +1,8 @@
 import type { SignedTransaction } from '@portage/core/chain';
-import type { Quorum } from '@portage/chain-kit';
-import { findTransaction } from './findTransaction.js';
-import { hasFailed, isOver } from './judgeOutcome.js';
+import { isFailure } from '@portage/exchange/api';
+import type { Notes } from '../observe/createNotes.js';
+import { findTransaction, type TransactionSource } from './findTransaction.js';
+import { isOver } from './judgeOutcome.js';
 import { laneOf, type Lanes } from './lane.js';
 import { readStored } from './storedTransaction.js';
 
@@ -9,9 +10,10 @@ import { readStored } from './storedTransaction.js';
 export type Fate = 'open' | 'used' | 'unused';
 
 /** Options of {@link createFate}. */
-export interface FateOptions {
+export interface FateOptions extends TransactionSource {
   readonly lanes: Lanes;
-  readonly quorum: Quorum;
+  /** Hears of a nonce that was used by something that no host shows. */
+  readonly notes: Notes;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
@@ -22,16 +24,23 @@ export interface FateOptions {
  */
 export function createFate({
   lanes,
-  quorum,
+  notes,
   clock,
+  ...source
 }: FateOptions): (transaction: SignedTransaction) => Promise<Fate> {
   return async (transaction) => {
     const stored = readStored(transaction);
     if (!isOver(stored, clock())) return 'open';
-    const found = await findTransaction(quorum, transaction.txId);
+    const found = await findTransaction(source, transaction.txId);
     if (found === 'unclear') return 'open';
     const { nonces } = laneOf(lanes, stored.accountIndex);
-    if ((await nonces.refresh()) > stored.nonce) return 'used';
-    return found === undefined || hasFailed(found) ? 'unused' : 'open';
+    if ((await nonces.refresh()) > stored.nonce) {
+      if (found === undefined)
+        notes.once(transaction.txId, 'the nonce of a payment was used, and no host shows it', {
+          ...{ txId: transaction.txId, account: stored.accountIndex, nonce: stored.nonce },
+        });
+      return 'used';
+    }
+    return found === undefined || isFailure(found.status) ? 'unused' : 'open';
   };
 }

@@ -1,5 +1,5 @@
 import { assert, PortageError } from '@portage/core';
-import type { SignedTransaction, Spend } from '@portage/core/chain';
+import type { SignedTransaction, Spend, TransactionIntent } from '@portage/core/chain';
 import {
   changePubKeyType,
   hashChangePubKey,
@@ -9,7 +9,7 @@ import {
   writeChangePubKey,
   writeTransfer,
 } from '@portage/exchange/transaction';
-import type { FeeMemory, TransferFees } from '../createFees.js';
+import type { FeeMemory, Parties } from '../createFees.js';
 import type { Fate } from './createFate.js';
 import { laneOf, type Lane, type Lanes } from './lane.js';
 import { planTransfer, type PlannedTransfer } from './planTransfer.js';
@@ -48,25 +48,24 @@ export function createSigner(
   options: SignerOptions,
 ): Pick<Spend, 'prepare' | 'bump' | 'cancel' | 'canFund'> {
   const { lanes, fateOf } = options;
-  const plan = (intent: Parameters<typeof planTransfer>[0], fees: TransferFees): PlannedTransfer =>
-    planTransfer(intent, lanes.accounts, fees);
+  const plan = (intent: TransactionIntent): PlannedTransfer =>
+    planTransfer(intent, lanes.accounts, (parties) => feeOf(options, parties));
   return {
     canFund: (intents, open) => {
-      const fees = knownFees(options.fees);
       const taken = open.map((one) => readStored(one).accountIndex);
       return intents.map((intent) => {
-        const { fromAccountIndex: from } = plan(intent, fees);
+        const { fromAccountIndex: from } = plan(intent);
         const isFree = waitingFor(taken, from) < openMax;
         if (isFree) taken.push(from);
         return isFree;
       });
     },
     prepare: async (intents, firstSequence, open = []) => {
-      // One end and one reading of the fees for all: the same payments have the same bytes.
-      const [expiredAt, fees] = [endOf(options), knownFees(options.fees)];
+      // One end for all: the same payments have the same bytes.
+      const expiredAt = endOf(options);
       const taken: Pick<StoredTransaction, 'accountIndex' | 'nonce'>[] = open.map(readStored);
       const planned = intents.map((intent, index) => {
-        const transfer = plan(intent, fees);
+        const transfer = plan(intent);
         const { fromAccountIndex: accountIndex } = transfer;
         const nonce = nextNonce(laneOf(lanes, accountIndex), accountIndex, taken);
         taken.push({ accountIndex, nonce });
@@ -82,7 +81,10 @@ export function createSigner(
       if ((await fateOf(previous)) !== 'unused') return previous;
       const { nonce } = readStored(previous);
       const terms = { nonce, expiredAt: endOf(options), sequence: previous.sequence };
-      return signTransfer(options, plan(intent, knownFees(options.fees)), terms);
+      // The fee may be what the exchange refused it for.
+      const { fromAccountIndex: from, toAccountIndex: to } = plan(intent);
+      await options.fees.read({ from, to });
+      return signTransfer(options, plan(intent), terms);
     },
     cancel: async (sequence, previous) => {
       if (previous === undefined)
@@ -115,11 +117,19 @@ function nextNonce(
   return freeNonce(nonces.next(), rivals);
 }
 
-/** @throws PortageError `SERVICE_UNAVAILABLE` before the fees are known */
-function knownFees(fees: FeeMemory): TransferFees {
-  const latest = fees.latest();
-  if (latest !== undefined) return latest.value;
-  throw unavailable('The fees of the exchange are not known.');
+/**
+ * The fee between two accounts: the exact one, which is read when a recipient is looked at; the
+ * usual one of the account that pays where that was never read.
+ *
+ * @throws PortageError `SERVICE_UNAVAILABLE` before the fees are known
+ */
+function feeOf({ lanes: { accounts }, fees }: SignerOptions, parties: Parties): bigint {
+  const exact = fees.between(parties);
+  if (exact !== undefined) return exact;
+  const usual = fees.latest()?.value;
+  if (usual === undefined) throw unavailable('The fees of the exchange are not known.');
+  if (parties.from === accounts.solver) return usual.fill;
+  return parties.to === accounts.solver ? usual.inward : usual.refund;
 }
 
 function unavailable(message: string): PortageError {

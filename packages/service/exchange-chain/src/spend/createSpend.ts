@@ -4,19 +4,28 @@ import type {
   Spend,
   TransactionOutcome,
 } from '@portage/core/chain';
-import { sendEverywhere, type Quorum, type Rpc } from '@portage/chain-kit';
+import { sendEverywhere, type Rpc, type RpcFailure, type SendFailure } from '@portage/chain-kit';
+import { isFailure } from '@portage/exchange/api';
 import { calls } from '../endpoint/requests.js';
+import type { Notes } from '../observe/createNotes.js';
 import { createFate } from './createFate.js';
 import { createSigner, type SignerOptions } from './createSigner.js';
-import { findTransaction } from './findTransaction.js';
-import { hasFailed, judgeOutcome } from './judgeOutcome.js';
+import { findTransaction, type TransactionSource } from './findTransaction.js';
+import type { Pause } from './createPause.js';
+import { isProvenLost } from './isProvenLost.js';
+import { judgeOutcome } from './judgeOutcome.js';
 import { laneOf } from './lane.js';
 import { readStored, readText } from './storedTransaction.js';
 
 /** Options of {@link createSpend}. */
-export interface SpendOptions extends Omit<SignerOptions, 'fateOf'> {
+export interface SpendOptions extends Omit<SignerOptions, 'fateOf'>, TransactionSource {
   readonly rpc: Rpc;
-  readonly quorum: Quorum;
+  /** Hears what hosts answer to transfers. */
+  readonly pause: Pause;
+  /** Hears of what an operator must look at. */
+  readonly notes: Notes;
+  /** Whether one host alone is believed that is not a devnet's. */
+  readonly isAlone: boolean;
 }
 
 /**
@@ -46,28 +55,39 @@ export function createSpend(options: SpendOptions): Spend {
 }
 
 async function send(
-  { rpc }: SpendOptions,
+  { rpc, pause }: SpendOptions,
   transaction: SignedTransaction,
   signal: AbortSignal | undefined,
 ): Promise<BroadcastResult> {
   const { type, info } = readStored(transaction);
+  const answers = pause.begin();
   // A refusal may be for a moment, or of the nonce before: only looking it up tells.
-  const [result] = await sendEverywhere(rpc, [calls.send(type, info)], () => 'ambiguous', signal);
+  const classify = (failure: RpcFailure): SendFailure => {
+    answers.refused(failure);
+    return 'ambiguous';
+  };
+  const [result] = await sendEverywhere(rpc, [calls.send(type, info)], classify, signal);
+  answers.ended(result?.status === 'accepted');
   return result ?? { status: 'unknown', reason: 'no host answered' };
 }
 
 async function inspect(
-  { lanes, quorum }: SpendOptions,
-  { txId }: Pick<SignedTransaction, 'txId'>,
+  options: SpendOptions,
+  { txId, raw }: Parameters<Spend['inspect']>[0][number],
   signal: AbortSignal | undefined,
 ): Promise<TransactionOutcome> {
+  const { lanes } = options;
   const { accounts } = lanes;
-  const found = await findTransaction(quorum, txId, signal);
+  const found = await findTransaction(options, txId, signal);
   if (found === undefined || found === 'unclear') return judgeOutcome({ accounts, found });
-  const { accountIndex, nonce } = readText(found);
-  const { nonces } = laneOf(lanes, accountIndex);
-  const nextNonce = hasFailed(found) ? await nonces.refresh(signal) : undefined;
-  const outcome = judgeOutcome({ accounts, found, nextNonce });
-  if (outcome.status === 'mined') nonces.passed(nonce);
+  // What was signed says more than what a host makes of it.
+  const stored = raw === undefined ? readText(found) : readStored({ raw });
+  const { nonces } = laneOf(lanes, stored.accountIndex);
+  const isLost =
+    isFailure(found.status) &&
+    (await nonces.refresh(signal)) > stored.nonce &&
+    (await isProvenLost(options, { ...stored, txId, height: found.blockHeight }, signal));
+  const outcome = judgeOutcome({ accounts, found, stored, isLost });
+  if (outcome.status === 'mined') nonces.passed(stored.nonce);
   return outcome;
 }

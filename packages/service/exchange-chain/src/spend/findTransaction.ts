@@ -1,20 +1,27 @@
 import type { Quorum } from '@portage/chain-kit';
 import type { ExchangeTransaction } from '@portage/exchange/api';
 import { exchangeCodec } from '@portage/exchange/codec';
-import { answers, calls } from '../endpoint/requests.js';
+import type { TransactionReader } from '../endpoint/createTransactionReader.js';
+import { calls } from '../endpoint/requests.js';
 
 /** What a quorum of hosts says of a transaction. */
 export type FoundTransaction = Pick<
   ExchangeTransaction,
-  'status' | 'blockHeight' | 'type' | 'info'
+  'status' | 'isFinal' | 'blockHeight' | 'type' | 'info'
 >;
+
+/** Hosts that are asked, and the reader of their answers. */
+export interface TransactionSource {
+  readonly quorum: Quorum;
+  readonly reader: TransactionReader;
+}
 
 /**
  * The transaction as a quorum of hosts tells it; undefined where a quorum tells that there is none.
  * Hosts that differ tell nothing: `unclear`.
  */
 export async function findTransaction(
-  quorum: Quorum,
+  { quorum, reader }: TransactionSource,
   txId: string,
   signal?: AbortSignal,
 ): Promise<FoundTransaction | 'unclear' | undefined> {
@@ -26,7 +33,7 @@ export async function findTransaction(
       items: 1,
       ask: async ({ ask }, stop) => {
         const [reply] = await ask([calls.transaction(hash)], stop);
-        const found = answers.transaction(reply, hash);
+        const found = reader.one(reply, hash);
         if (found === undefined) return ['none'];
         const { status, blockHeight, type, info } = found;
         const digest = JSON.stringify([status, blockHeight ?? null, type, info]);

@@ -1,42 +1,41 @@
 import type { TransactionOutcome } from '@portage/core/chain';
+import { isFailure } from '@portage/exchange/api';
 import type { Accounts } from '../observe/decodeTransfer.js';
 import type { FoundTransaction } from './findTransaction.js';
-import { readText, type StoredTransaction } from './storedTransaction.js';
+import type { StoredTransaction } from './storedTransaction.js';
 
 /** What a quorum of hosts says of one of our transactions. */
 export interface OutcomeFacts {
   readonly accounts: Accounts;
   /** The transaction; undefined where the exchange knows none. */
   readonly found: FoundTransaction | 'unclear' | undefined;
-  /** Next nonce that the exchange expects of its key; undefined where that was not asked. */
-  readonly nextNonce?: number | undefined;
+  /** The transaction as it was signed, where one was found. */
+  readonly stored?: StoredTransaction | undefined;
+  /** Whether it has failed, and no version of it lands any more. */
+  readonly isLost?: boolean | undefined;
 }
 
 /**
- * Judges what became of a transaction of ours. One that is executed is final, and its fee was taken
- * of the account that signed: of the depository for a refund. What the solver collects bears its
- * fee itself, so that fee is the solver's. One that failed counts as such only where its nonce was
- * used: then no version of it lands any more. One that nobody knows is missing, and never called
- * gone here. Pure.
+ * Judges what became of a transaction of ours. One that is final is mined, and its fee was taken of
+ * the account that signed: of the depository for a refund. What the solver collects bears its fee
+ * itself, so that fee is the solver's. One that failed counts as such only where it is lost for
+ * good. One that nobody knows is missing, and never called gone here. Pure.
  */
-export function judgeOutcome({ accounts, found, nextNonce }: OutcomeFacts): TransactionOutcome {
-  if (found === undefined) return { status: 'missing' };
+export function judgeOutcome({
+  accounts,
+  found,
+  stored,
+  isLost = false,
+}: OutcomeFacts): TransactionOutcome {
   if (found === 'unclear') return { status: 'pending' };
-  const { status, blockHeight: height } = found;
-  if (status !== 'executed' && !hasFailed(found)) return { status: 'pending' };
-  if (height === undefined) return { status: status === 'executed' ? 'pending' : 'missing' };
-  const { usdcFee: gasCost, nonce, accountIndex, toAccountIndex } = readText(found);
+  if (found === undefined || stored === undefined) return { status: 'missing' };
+  const { status, isFinal, blockHeight: height } = found;
+  if (!isFinal && !isFailure(status)) return { status: 'pending' };
+  if (height === undefined) return { status: isFinal ? 'pending' : 'missing' };
+  if (!isFinal) return isLost ? { status: 'reverted', height, gasCost: 0n } : { status: 'missing' };
+  const { usdcFee: gasCost, accountIndex, toAccountIndex } = stored;
   const isOfDepository = accountIndex === accounts.depository && toAccountIndex !== accounts.solver;
-  const gasPayer = isOfDepository ? 'depository' : undefined;
-  if (status === 'executed') return { status: 'mined', height, gasCost, gasPayer };
-  return nextNonce !== undefined && nextNonce > nonce
-    ? { status: 'reverted', height, gasCost: 0n }
-    : { status: 'missing' };
-}
-
-/** Whether the exchange did not execute a transaction, and will not. */
-export function hasFailed({ status }: Pick<FoundTransaction, 'status'>): boolean {
-  return status === 'failed' || status === 'rejected';
+  return { status: 'mined', height, gasCost, gasPayer: isOfDepository ? 'depository' : undefined };
 }
 
 /** Milliseconds after the end of its time in which a transaction may still come to light. */

@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import type { TransactionIntent } from '@portage/core/chain';
 import { assetOf } from '@portage/exchange/codec';
 import type { Transfer } from '@portage/exchange/transaction';
-import type { TransferFees } from '../createFees.js';
+import type { Parties } from '../createFees.js';
 import type { Accounts } from '../observe/decodeTransfer.js';
 
 /** Transfer without what its key says. */
@@ -19,7 +19,7 @@ export type PlannedTransfer = Omit<Transfer, 'apiKeyIndex' | 'expiredAt' | 'nonc
 export function planTransfer(
   intent: TransactionIntent,
   { solver, depository }: Accounts,
-  { outward, inward }: TransferFees,
+  feeOf: (parties: Parties) => bigint,
 ): PlannedTransfer {
   if (intent.type === 'relay')
     throw new PortageError('UNSUPPORTED_FEATURE', {
@@ -30,20 +30,21 @@ export function planTransfer(
   const named = { ...asset, memo: intent.orderId };
   switch (intent.type) {
     case 'fill':
+    case 'refund': {
+      const from = intent.type === 'fill' ? solver : depository;
+      const to = Number(intent.recipient);
       return {
-        ...{ ...named, fromAccountIndex: solver, toAccountIndex: Number(intent.recipient) },
-        ...{ amount: intent.amount, usdcFee: outward },
+        ...{ ...named, fromAccountIndex: from, toAccountIndex: to },
+        ...{ amount: intent.amount, usdcFee: feeOf({ from, to }) },
       };
-    case 'refund':
-      return {
-        ...{ ...named, fromAccountIndex: depository, toAccountIndex: Number(intent.recipient) },
-        ...{ amount: intent.amount, usdcFee: outward },
-      };
-    case 'collection':
+    }
+    case 'collection': {
+      const usdcFee = feeOf({ from: depository, to: solver });
       return {
         ...{ ...named, fromAccountIndex: depository, toAccountIndex: solver },
-        ...{ amount: collected(intent.amount, inward), usdcFee: inward },
+        ...{ amount: collected(intent.amount, usdcFee), usdcFee },
       };
+    }
   }
 }
 
