@@ -96,6 +96,15 @@ async function expectExactBooks(startHeld: bigint): Promise<void> {
   expect(await system.books.audit()).toEqual([]);
 }
 
+/** An amount arrives on Base. */
+async function expectPaid(recipient: string, amount: unknown): Promise<void> {
+  const place = findPlace(system.devnet, 'usdc@base');
+  const base = openSide(contextOf(0), place);
+  await expect
+    .poll(() => base.balanceOf(place, recipient), { timeout: 30_000, interval: 200 })
+    .toBe(BigInt(String(amount)));
+}
+
 describe('quotes', () => {
   test('steps#exchange-chain, steps#exchange-deposit: a deposit is paid on its own chain, and repeats the account', async () => {
     const quoted = await quote(inward());
@@ -133,6 +142,10 @@ describe('quotes', () => {
     expect(await refusal(inward({ recipient: '999999999' }))).toBe('INVALID_RECIPIENT');
     expect(await refusal(inward({ recipient: solver }))).toBe('INVALID_RECIPIENT');
     expect(await refusal(outward({ user: '0x00' }))).toBe('INVALID_ADDRESS');
+    // A refund would go to the payer, unless the request names somebody else.
+    expect(await refusal(outward({ user: solver }))).toBe('INVALID_RECIPIENT');
+    for (const user of [solver, String(roles.depository.accountIndex), '999999999'])
+      expect(await refusal(outward({ user, refundTo: accountAt(5) }))).toBe('INVALID_REQUEST');
     expect(await refusal(inward({ destinationCurrency: '3' }))).toBe('INVALID_OUTPUT_CURRENCY');
   });
 });
@@ -191,19 +204,81 @@ describe('money', () => {
     const side = createExchangeSide(contextOf(8));
     const before = await side.balanceOf(place, refundTo);
     // Too little, by another account, and first; then the whole, by a third one.
-    await depositUnmatchedOnExchange(contextOf(7), place, 5_000_000n, memo);
+    await depositUnmatchedOnExchange(contextOf(7), place, 5_000_000n, { memo });
     await expect
       .poll(() => side.balanceOf(place, refundTo), { timeout: 20_000, interval: 200 })
       .toBe(before + 2_000_000n);
-    await depositUnmatchedOnExchange(contextOf(6), place, 40_000_000n, memo);
-    const client = createContext(system, 6);
-    const base = openSide(client, findPlace(system.devnet, 'usdc@base'));
-    await expect
-      .poll(() => base.balanceOf(findPlace(system.devnet, 'usdc@base'), recipient), {
-        timeout: 20_000,
-        interval: 200,
-      })
-      .toBe(BigInt(String(at(quoted, 'details.currencyOut.amount'))));
+    await depositUnmatchedOnExchange(contextOf(6), place, 40_000_000n, { memo });
+    await expectPaid(recipient, at(quoted, 'details.currencyOut.amount'));
     await expectExactBooks(start - booked);
+  });
+
+  test('Q2: above what the order asks goes back, less the fee of its way', async () => {
+    const [start, booked] = await depositoryOf();
+    const place = findPlace(system.devnet, 'usdc@lighter');
+    const recipient = privateKeyToAddress(generatePrivateKey());
+    const refundTo = accountAt(4);
+    const quoted = await quote(outward({ user: accountAt(3), recipient, refundTo }));
+    const side = createExchangeSide(contextOf(4));
+    const before = await side.balanceOf(place, refundTo);
+    const memo = String(at(quoted, 'requestId'));
+    await depositUnmatchedOnExchange(contextOf(3), place, 52_000_000n, { memo });
+    await expectPaid(recipient, at(quoted, 'details.currencyOut.amount'));
+    await expect
+      .poll(() => side.balanceOf(place, refundTo), { timeout: 30_000, interval: 200 })
+      .toBe(before + 9_000_000n);
+    await expectExactBooks(start - booked);
+  });
+
+  test.each([
+    ['the same asset on another route', { assetIndex: 3, routeType: 1 }, '3', 41_000_000n],
+    ['another asset', { assetIndex: 1, routeType: 1 }, '1', 7n],
+  ] as const)(
+    'Q4: of %s fills no order, waits in suspense, and spoils nothing',
+    async (_, asset, currency, amount) => {
+      const [start, booked] = await depositoryOf();
+      const place = findPlace(system.devnet, 'usdc@lighter');
+      const recipient = privateKeyToAddress(generatePrivateKey());
+      const quoted = await quote(outward({ user: accountAt(2), recipient }));
+      const memo = String(at(quoted, 'requestId'));
+      const waiting = await system.books.vault(exchangeId, currency);
+      await depositUnmatchedOnExchange(contextOf(9), place, amount, { memo, asset });
+      await expect
+        .poll(() => system.books.vault(exchangeId, currency), { timeout: 20_000, interval: 200 })
+        .toBe(waiting + amount);
+      await depositUnmatchedOnExchange(contextOf(2), place, 40_000_000n, { memo });
+      await expectPaid(recipient, at(quoted, 'details.currencyOut.amount'));
+      await expectExactBooks(start - booked);
+    },
+  );
+
+  test('Q11: towards an exchange that takes no transfers is not quoted, and goes back on its origin', async () => {
+    const controls = system.devnet.exchange();
+    let first: ReturnType<typeof transfer> | undefined;
+    const inwards = { from: 'usdc@base', to: 'usdc@lighter', amount: '25' } as const;
+    const late = await transfer(contextOf(0), {
+      ...inwards,
+      members: { ttl: 25 },
+      delayMs: 0,
+      onQuote: async () => {
+        await controls.setFaults({ isPaused: true });
+        // Its payment is refused, from which the service learns of the pause.
+        first = transfer(contextOf(1), inwards);
+        await expect
+          .poll(
+            async () => {
+              const answer = await ask(inward());
+              return errorBodySchema.safeParse(await answer.json()).data?.errorCode;
+            },
+            { timeout: 20_000, interval: 200 },
+          )
+          .toBe('ROUTE_TEMPORARILY_RESTRICTED');
+      },
+    });
+    expect([late.status, late.received]).toEqual(['refund', 0n]);
+    expect(late.refunded).toBeGreaterThan(24_000_000n);
+    await controls.setFaults();
+    expect((await first)?.status).toBe('success');
+    expect(await system.books.audit()).toEqual([]);
   });
 });

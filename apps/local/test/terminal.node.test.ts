@@ -22,7 +22,7 @@ afterAll(async () => {
 const readme = new URL('../../cli/README.md', import.meta.url);
 
 /** Runs a line of a shell as the README prints it. */
-async function run(line: string): Promise<BinRun> {
+async function run(line: string, env: Readonly<Record<string, string>> = {}): Promise<BinRun> {
   const words = line.split(/\s+#/)[0]!.replace(/^PORTAGE_PRIVATE_KEY=\S+ \S+ /, '');
   const args = words
     .replaceAll('.portage/', `${dataDir}/`)
@@ -33,7 +33,7 @@ async function run(line: string): Promise<BinRun> {
   const own = line.startsWith('PORTAGE_PRIVATE_KEY')
     ? { PORTAGE_PRIVATE_KEY: system.privateKey(1) }
     : {};
-  return await runBin(args, { env: { PORTAGE_URL: system.url, ...own } });
+  return await runBin(args, { env: { PORTAGE_URL: system.url, ...own, ...env } });
 }
 
 test('the commands of the README work as they stand there', { timeout: 300_000 }, async () => {
@@ -119,7 +119,7 @@ describe('portage', () => {
     }
   });
 
-  test('withdraws from the exchange with a key from a file, and never shows a text that is none', async () => {
+  test('withdraws from the exchange with a key from a file or from the environment, and never shows a text that is none', async () => {
     const chain = exchangeChain(system.devnet.description);
     const { accountIndex, apiKeyIndex, privateKey, owner } = chain.accounts[1]!;
     const key = [accountIndex, apiKeyIndex, privateKey, owner.privateKey].join(':');
@@ -128,6 +128,11 @@ describe('portage', () => {
     const swap = `portage --devnet .portage/devnet.json swap --amount 40 --from usdc@lighter --to usdc@optimism --min-out 30 --recipient 0x00000000000000000000000000000000000e7603 --key-file ${file}`;
     const { code, stdout } = await run(swap);
     expect([code, stdout]).toEqual([0, expect.stringContaining('success')]);
+    const named = swap.replace(` --key-file ${file}`, '');
+    const again = await run(named, { PORTAGE_PRIVATE_KEY: key });
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('success')]);
+    const odd = await run(named, { PORTAGE_PRIVATE_KEY: 'secret' });
+    expect([odd.code, odd.stdout + odd.stderr]).toEqual([2, expect.not.stringContaining('secret')]);
     for (const wrong of [key.slice(0, -2), `9${key}0`, key.replace(/:/g, ';'), 'secret']) {
       await writeFile(file, wrong);
       const refused = await run(swap);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hexToBytes } from '@portage/core';
 import { exchangeChain, type ExchangeDevnetChain } from '@portage/devnet';
+import type { ExchangeAsset } from '@portage/exchange/codec';
 import {
   hashTransfer,
   transactionId,
@@ -19,7 +20,7 @@ import type { DemonstrationContext } from './demonstration.js';
 import type { Side } from './side.js';
 
 /** Index of USDC, and the route of perpetuals. */
-const usdcOfPerpetuals = { assetIndex: 3, routeType: 0 } as const;
+const usdcOfPerpetuals: ExchangeAsset = { assetIndex: 3, routeType: 0 };
 
 /** Milliseconds in which the exchange may execute a transfer. */
 const validMs = 60_000;
@@ -46,6 +47,12 @@ function openAccount({ devnet, account: index }: DemonstrationContext): {
   return { chain, accountIndex, apiKeyIndex, signer };
 }
 
+/** Memo and asset of a payment, where they are others than the usual ones. */
+export interface UnmatchedPayment {
+  readonly memo?: string;
+  readonly asset?: ExchangeAsset;
+}
+
 /**
  * Pays the depository under an id, by default one that nobody has quoted; returns the id of the
  * transfer.
@@ -54,7 +61,10 @@ export async function depositUnmatchedOnExchange(
   context: DemonstrationContext,
   _: Place,
   amount: bigint,
-  memo = `0x${randomBytes(32).toString('hex')}`,
+  {
+    memo = `0x${randomBytes(32).toString('hex')}`,
+    asset = usdcOfPerpetuals,
+  }: UnmatchedPayment = {},
 ): Promise<string> {
   const { signal } = context;
   const { chain, signer, ...key } = openAccount(context);
@@ -64,7 +74,7 @@ export async function depositUnmatchedOnExchange(
     fromAccountIndex: key.accountIndex,
     toAccountIndex: roles.depository.accountIndex,
   };
-  const { assetIndex, routeType } = usdcOfPerpetuals;
+  const { assetIndex, routeType } = asset;
   const transfer = {
     ...{ ...parties, assetIndex, fromRouteType: routeType, toRouteType: routeType, amount },
     apiKeyIndex: key.apiKeyIndex,
