@@ -14,6 +14,7 @@ export declare const depositor: string;
 export declare const depository: string;
 export declare const executor: string;
 export declare const filler: string;
+export declare const defaultLimit: import('../src/program/index.js').LimitTerms;
 export declare const guardian: string;
 export declare const instruction: {
   readonly programId: string;

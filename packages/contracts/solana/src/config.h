@@ -18,6 +18,8 @@ typedef struct {
     i64 withdrawals_paused_until;
     i64 pause_allowed_from;
     u64 deposits_paused;
+    u64 default_capacity;
+    u64 default_window;
     u8 bump;
     u8 vault_bump;
     u8 padding[6];

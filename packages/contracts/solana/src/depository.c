@@ -19,6 +19,10 @@
 #define UNPAUSE_DEPOSITS 0xa3979c4a00e0050f    /* global:unpause_deposits */
 #define PAUSE_WITHDRAWALS 0x01cbe00a5c31505b   /* global:pause_withdrawals */
 #define UNPAUSE_WITHDRAWALS 0xca196f6a1784c14f /* global:unpause_withdrawals */
+#define OPEN_LIMIT 0x2ea32e937f4daa3a          /* global:open_limit */
+#define PROPOSE_LIMIT 0x03cfae47933721e0       /* global:propose_limit */
+#define APPLY_LIMIT 0xf0a04cb1ab7e13e8         /* global:apply_limit */
+#define LOWER_LIMIT 0x8138e3b165f02280         /* global:lower_limit */
 
 Result entrypoint(const u8 *bytes) {
     Input input;
@@ -40,6 +44,10 @@ Result entrypoint(const u8 *bytes) {
         case UNPAUSE_DEPOSITS: return unpause_deposits(&input);
         case PAUSE_WITHDRAWALS: return pause_withdrawals(&input);
         case UNPAUSE_WITHDRAWALS: return unpause_withdrawals(&input);
+        case OPEN_LIMIT: return open_limit(&input);
+        case PROPOSE_LIMIT: return propose_limit(&input);
+        case APPLY_LIMIT: return apply_limit(&input);
+        case LOWER_LIMIT: return lower_limit(&input);
         default: return ERROR_UNKNOWN_INSTRUCTION;
     }
 }

@@ -1,7 +1,6 @@
 /* Makes the depository's account, once, by whom the loader knows as the program's upgrade authority. */
 #pragma once
-#include "config.h"
-#include "system.h"
+#include "limit.h"
 
 typedef struct {
     u64 discriminator;
@@ -9,6 +8,8 @@ typedef struct {
     Address owner;
     Address allocator;
     Address guardian;
+    u64 default_capacity;
+    u64 default_window;
 } Initialize;
 
 /* The loader's accounts: the program names its data account (tag 2), and that names the authority (tag 3, slot, option). */
@@ -41,6 +42,7 @@ static Result initialize(const Input *input) {
     TRY(expect_address(&a[5], &SYSTEM_PROGRAM));
     TRY(expect_upgrade_authority(input, authority, &a[3], &a[4]));
     CHECK(!is_zero(&given->owner) && !is_zero(&given->allocator) && !is_zero(&given->guardian), ERROR_UNAUTHORIZED);
+    TRY(expect_window(given->default_window));
 
     Slice seeds[2] = {CONFIG_SEED};
     TRY(expect_derived(account, seeds, 1, input->program, &bump));
@@ -58,6 +60,8 @@ static Result initialize(const Input *input) {
     config->guardian = given->guardian;
     config->vault = *vault->key;
     config->chain_id = given->chain_id;
+    config->default_capacity = given->default_capacity;
+    config->default_window = given->default_window;
     config->bump = bump;
     config->vault_bump = vault_bump;
     write_domain(input, config);

@@ -4,7 +4,7 @@
 #include "errors.h"
 
 /* The most accounts that an instruction of ours has. */
-#define MAX_ACCOUNTS 11
+#define MAX_ACCOUNTS 12
 
 /* Room that the runtime leaves behind the data of each account. */
 #define DATA_INCREASE 10240

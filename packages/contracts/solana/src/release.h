@@ -1,8 +1,8 @@
 /* Money leaves the vault: what the allocator signed, once. */
 #pragma once
-#include "config.h"
 #include "ed25519.h"
 #include "event.h"
+#include "limit.h"
 #include "marker.h"
 #include "token.h"
 
@@ -26,7 +26,7 @@ typedef struct {
 } TransferRequest;
 
 /* Accounts of both kinds: config, executor (signer, writable), recipient, vault, marker (writable), instructions sysvar,
- * system program. */
+ * system program; and last the limit of the token (writable). */
 static Result read_request(const Input *input, Config **config, const TransferRequest **request) {
     const Account *a = input->accounts;
     TRY(expect_data(input, 8 + sizeof(TransferRequest)));
@@ -105,14 +105,15 @@ static Result release_token(const Input *input, const TransferRequest *request, 
 static Result execute_transfer(const Input *input) {
     Config *config;
     const TransferRequest *request;
-    CHECK(input->count == 7 || input->count == 11, ERROR_ACCOUNT_COUNT);
+    CHECK(input->count == 8 || input->count == 12, ERROR_ACCOUNT_COUNT);
     TRY(read_request(input, &config, &request));
-    CHECK(is_zero(&request->token) == (input->count == 7), ERROR_ACCOUNT_COUNT);
+    CHECK(is_zero(&request->token) == (input->count == 8), ERROR_ACCOUNT_COUNT);
     TRY(expect_authorized(input, config, request));
     TRY(use_request(input, request));
+    TRY(consume_limit(input, &input->accounts[input->count - 1], &request->token, request->amount));
     Slice seeds[2] = {VAULT_SEED, SLICE(&config->vault_bump, 1)};
     SignerSeeds signer = {seeds, 2};
-    if (input->count == 7) TRY(release_native(input, request, &signer));
+    if (input->count == 8) TRY(release_native(input, request, &signer));
     else TRY(release_token(input, request, &signer));
     emit_executed(request);
     return 0;

@@ -54,6 +54,16 @@ export interface SolanaGovernanceConfig {
   readonly guardian?: string | undefined;
   /** Account that may replace both programs; null where nobody may. */
   readonly upgradeAuthority?: string | null | undefined;
+  /** Limits of what leaves the depository, by the ids of currencies. */
+  readonly limits?: Readonly<Record<string, SolanaLimitConfig>> | undefined;
+}
+
+/** Limit of what leaves the depository in one currency. */
+export interface SolanaLimitConfig {
+  /** The most at once, in the smallest unit, as decimal digits. */
+  readonly capacity: string;
+  /** Seconds in which it refills. */
+  readonly window: number;
 }
 
 /** SHA-256 of programs in hexadecimal, where they are others than those of this version. */
@@ -114,6 +124,15 @@ export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainCo
         owner: address.optional(),
         guardian: address.optional(),
         upgradeAuthority: address.nullable().optional(),
+        limits: z
+          .record(
+            z.string(),
+            z.strictObject({
+              capacity: z.string().max(20).regex(/^\d+$/, 'must be decimal digits'),
+              window: z.number().int().min(1).max(31_536_000),
+            }),
+          )
+          .optional(),
       })
       .default({}),
     priceCeiling: z.union([z.bigint().min(0n), digits]).default(1_000_000n),

@@ -187,6 +187,7 @@ async function connect(
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: config.timeoutMs, onDissent },
+          native: identity.assets[0],
     clock: () => clock.now(),
   });
   return {

@@ -3,9 +3,11 @@ import type { ChainAsset } from '@portage/core/chain';
 import { type Endpoint, readResult } from '@portage/chain-kit';
 import {
   depositoryDomain,
+  outflowLimitAddress,
   programDataAddress,
   programs,
   readDepositoryConfig,
+  readOutflowLimit,
   type DepositoryAddresses,
 } from '@portage/solana/program';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
@@ -19,6 +21,7 @@ export interface SelfCheck {
   readonly addresses: DepositoryAddresses;
   /** Allocator whose signature the depository must accept; undefined where nothing is spent. */
   readonly allocator: string | undefined;
+  readonly native: ChainAsset;
   readonly tokens: readonly ChainAsset[];
 }
 
@@ -32,6 +35,7 @@ export async function selfCheck(
     requestFault(path, `${endpoint.label}: ${message}`, { code: 'INVALID_CONFIGURATION', hint });
   const { addresses, tokens, config: settings } = check;
   const { programs: ours } = settings;
+  const currencies = [check.native, ...tokens];
   const [genesis, reply] = await endpoint.ask(
     [
       { method: 'getGenesisHash', params: [] },
@@ -41,6 +45,9 @@ export async function selfCheck(
         programDataAddress(ours.depository),
         programDataAddress(ours.filler),
         addresses.config,
+        ...currencies.map(({ address }) =>
+          outflowLimitAddress({ depository: ours.depository, token: address }),
+        ),
         ...tokens.map(({ address }) => address),
       ]),
     ],
@@ -53,7 +60,7 @@ export async function selfCheck(
       `it serves the cluster ${String(hash)}, not ${check.genesisHash}.`,
       'Check the endpoints of the chain.',
     );
-  const [depository, filler, depositoryData, fillerData, config, ...mints] = readAccounts(
+  const [depository, filler, depositoryData, fillerData, config, ...others] = readAccounts(
     readResult(reply, 'getMultipleAccounts'),
   );
   for (const [name, account, data] of [
@@ -69,6 +76,8 @@ export async function selfCheck(
     checkProgram(name, { account, data }, settings, wrong);
   }
   checkDepository(config, check, wrong);
+  checkLimits({ config, limits: others.slice(0, currencies.length) }, check, wrong);
+  const mints = others.slice(currencies.length);
   tokens.forEach(({ symbol, decimals }, index) => {
     const place = `assets.${String(index + 1)}`;
     checkMint(mints[index], { symbol, decimals }, (path, message, hint) =>
@@ -119,6 +128,34 @@ function checkDepository(account: AccountState | undefined, check: SelfCheck, wr
         `governance.${role}`,
         `the ${role} of the depository is ${config[role]}, not ${expected}.`,
         'Find out who changed it; then correct the configuration or the depository.',
+      );
+  }
+}
+
+/** The depository's own account, and the limits of the currencies in the order of their list. */
+interface LimitAccounts {
+  readonly config: AccountState | undefined;
+  readonly limits: readonly (AccountState | undefined)[];
+}
+
+/** A limit that nobody has opened yet will have the terms of the default. */
+function checkLimits({ config, limits }: LimitAccounts, check: SelfCheck, wrong: Wrong): void {
+  const terms = config === undefined ? undefined : readDepositoryConfig(config.data);
+  const currencies = [check.native, ...check.tokens];
+  for (const [id, expected] of Object.entries(check.config.governance.limits ?? {})) {
+    const path = `governance.limits.${id}`;
+    const index = currencies.findIndex((currency) => currency.id === id);
+    if (index === -1)
+      throw wrong(path, 'no currency of the chain has this id.', 'Name currencies by their ids.');
+    const account = limits[index];
+    const own = account === undefined ? undefined : readOutflowLimit(account.data);
+    const capacity = own?.capacity ?? terms?.defaultCapacity;
+    const window = own?.window ?? terms?.defaultWindow;
+    if (capacity !== BigInt(expected.capacity) || window !== BigInt(expected.window))
+      throw wrong(
+        path,
+        `the depository lets out ${String(capacity)} within ${String(window)} seconds, not ${expected.capacity} within ${String(expected.window)}.`,
+        'Find out who changed it; then correct the configuration or the limit.',
       );
   }
 }

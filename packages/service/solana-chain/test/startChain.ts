@@ -19,6 +19,8 @@ export interface TestChain {
   readonly user: (index: number) => Keypair;
   /** Key that may freeze accounts of the token. */
   readonly issuer: Keypair;
+  /** May lower limits and pause. */
+  readonly guardian: Keypair;
   /** The configuration that opens it. */
   readonly config: SolanaChainConfig;
   /** Keys of the operator. */
@@ -81,6 +83,7 @@ export async function startChain({
     programs,
     user: (index) => Keypair.fromSecretKey(base58.decode(accounts[index]!.secretKey)),
     issuer: Keypair.fromSecretKey(base58.decode(roles.faucet.secretKey)),
+    guardian: Keypair.fromSecretKey(base58.decode(roles.guardian.secretKey)),
     config,
     keys,
     addressesKey: roles.addresses.secretKey,

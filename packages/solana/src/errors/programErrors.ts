@@ -29,6 +29,10 @@ export const programErrors = {
   6026: 'MARKER_HELD',
   6027: 'PAUSED',
   6028: 'TOO_EARLY',
+  6029: 'LIMIT_MISSING',
+  6030: 'LIMIT_EXCEEDED',
+  6031: 'LIMIT_WINDOW',
+  6032: 'LIMIT_NOT_LOWER',
 } as const;
 
 /** The name of a refusal. */

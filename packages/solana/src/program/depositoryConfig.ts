@@ -15,6 +15,10 @@ export interface DepositoryConfig {
   readonly withdrawalsPausedUntil: bigint;
   readonly pauseAllowedFrom: bigint;
   readonly depositsPaused: bigint;
+  /** Terms of a token's limit when it is opened. */
+  readonly defaultCapacity: bigint;
+  /** Seconds. */
+  readonly defaultWindow: bigint;
   readonly bumps: bigint;
 }
 
@@ -31,6 +35,8 @@ const layout: Layout<DepositoryConfig> = defineLayout('account:Depository', {
   withdrawalsPausedUntil: field.i64,
   pauseAllowedFrom: field.i64,
   depositsPaused: field.u64,
+  defaultCapacity: field.u64,
+  defaultWindow: field.u64,
   bumps: field.u64,
 });
 

@@ -8,6 +8,7 @@ import {
   usedRequestAddress,
   type DepositoryAddresses,
 } from './depositoryAddresses.js';
+import { outflowLimitAddress } from './outflowLimit.js';
 import { programs } from './programs.js';
 import { executeTransferLayout, transferDigest, type TransferRequest } from './transferRequest.js';
 
@@ -29,7 +30,8 @@ export interface SignedTransferRequest {
 
 /**
  * The two instructions that let a signed amount out of the vault; nothing may stand between them. A
- * token needs the recipient's associated account to be there: `createAssociatedToken` before both.
+ * token needs the recipient's associated account to be there: `createAssociatedToken` before both. The
+ * token's limit must have been opened: `openOutflowLimit`, once.
  *
  * @example
  * ```ts
@@ -63,9 +65,10 @@ export function executeTransfer(
         holding(request.recipient),
         readOnly(tokenProgram),
       ];
+  const limit = outflowLimitAddress({ depository: signed.depository, token: request.token });
   const execute = {
     programId: signed.depository,
-    keys: [...keys, ...token],
+    keys: [...keys, ...token, { ...readOnly(limit), isWritable: true }],
     data: executeTransferLayout.encode(request),
   };
   return [verifySignature(signed.allocator, signed.signature, transferDigest(request)), execute];

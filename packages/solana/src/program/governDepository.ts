@@ -3,11 +3,13 @@ import { concatBytes } from '../transaction/bytes.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { depositoryAddresses } from './depositoryAddresses.js';
 import { defineLayout, field } from './layout.js';
+import { outflowLimitAddress, type LimitTerms } from './outflowLimit.js';
 
 /**
  * Action of the owner or the guardian. The owner names owners (who must accept), guardians and
- * allocators (who wait 48 hours), removes the allocator at once and ends pauses; the guardian
- * pauses, withdrawals for 72 hours at most.
+ * allocators (who wait 48 hours), removes the allocator at once, ends pauses, and proposes limits,
+ * which it may apply after 48 hours; the guardian lowers limits at once and pauses, withdrawals for
+ * 72 hours at most.
  */
 export type GovernAction =
   | {
@@ -15,6 +17,12 @@ export type GovernAction =
       readonly named: string;
     }
   | { readonly type: 'pause_withdrawals'; readonly seconds: bigint }
+  | (LimitTerms & {
+      readonly type: 'propose_limit' | 'lower_limit';
+      /** A mint, or the system program's address for SOL. */
+      readonly token: string;
+    })
+  | { readonly type: 'apply_limit'; readonly token: string }
   | {
       readonly type:
         | 'accept_ownership'
@@ -24,6 +32,8 @@ export type GovernAction =
         | 'unpause_deposits'
         | 'unpause_withdrawals';
     };
+
+const limitKey = { isSigner: false, isWritable: true } as const;
 
 /** An action on a depository, and its signer. */
 export interface GovernOptions {
@@ -47,6 +57,9 @@ export function governDepository({ depository, signer, action }: GovernOptions):
     keys: [
       { pubkey: depositoryAddresses(depository).config, isSigner: false, isWritable: true },
       { pubkey: signer, isSigner: true, isWritable: false },
+      ...('token' in action
+        ? [{ pubkey: outflowLimitAddress({ depository, token: action.token }), ...limitKey }]
+        : []),
     ],
     data: concatBytes([
       defineLayout(`global:${action.type}`, {}).discriminator,
@@ -57,5 +70,7 @@ export function governDepository({ depository, signer, action }: GovernOptions):
 
 function argumentOf(action: GovernAction): Uint8Array {
   if ('named' in action) return encodeAddress(action.named);
+  if ('capacity' in action)
+    return concatBytes([field.u64.write(action.capacity), field.u64.write(action.window)]);
   return 'seconds' in action ? field.u64.write(action.seconds) : new Uint8Array();
 }

@@ -17,6 +17,16 @@ export { fill, fillMarkerAddress, type Fill } from './fill.js';
 export { governDepository, type GovernAction, type GovernOptions } from './governDepository.js';
 export { initializeDepository, programDataAddress, type Initialize } from './initialize.js';
 export { defineLayout, field, type Layout } from './layout.js';
+export {
+  availableOutflow,
+  openOutflowLimit,
+  outflowLimitAddress,
+  readOutflowLimit,
+  unlimited,
+  type LimitPlace,
+  type LimitTerms,
+  type OutflowLimit,
+} from './outflowLimit.js';
 export { isProgramAddress, programAddress, type ProgramAddress } from './programAddress.js';
 export { programError, programErrors, type ProgramError } from '../errors/programErrors.js';
 export {

@@ -2,6 +2,7 @@ import { encodeAddress } from '../transaction/address.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { depositoryAddresses } from './depositoryAddresses.js';
 import { defineLayout, field } from './layout.js';
+import type { LimitTerms } from './outflowLimit.js';
 import { programAddress } from './programAddress.js';
 import { programs } from './programs.js';
 
@@ -17,6 +18,8 @@ export interface Initialize {
   readonly owner: string;
   readonly allocator: string;
   readonly guardian: string;
+  /** Limit of every token, in its own smallest unit, until the owner or the guardian sets another. */
+  readonly defaultLimit: LimitTerms;
 }
 
 const layout = defineLayout('global:initialize', {
@@ -24,6 +27,8 @@ const layout = defineLayout('global:initialize', {
   owner: field.address,
   allocator: field.address,
   guardian: field.address,
+  capacity: field.u64,
+  window: field.u64,
 });
 
 /**
@@ -43,13 +48,14 @@ export function programDataAddress(programId: string): string {
  *
  * @example
  * ```ts
- * initializeDepository({ depository, authority, chainId: 792703809, owner, allocator, guardian });
+ * initializeDepository({ depository, authority, chainId: 792703809, owner, allocator, guardian, defaultLimit });
  * ```
  */
 export function initializeDepository({
   depository,
   authority,
   chainId,
+  defaultLimit,
   ...roles
 }: Initialize): Instruction {
   const { config, vault } = depositoryAddresses(depository);
@@ -68,6 +74,6 @@ export function initializeDepository({
       meta(programDataAddress(depository), false),
       meta(programs.system, false),
     ],
-    data: layout.encode({ ...roles, chainId: BigInt(chainId) }),
+    data: layout.encode({ ...roles, ...defaultLimit, chainId: BigInt(chainId) }),
   };
 }

@@ -6,7 +6,10 @@ import {
   executeTransfer,
   governDepository,
   initializeDepository,
+  openOutflowLimit,
   transferDigest,
+  unlimited,
+  type LimitTerms,
   type DepositoryAddresses,
   type GovernAction,
   type TransferRequest,
@@ -37,6 +40,9 @@ export const filler: string = fillerProgram.address;
 export const chainId = 792_703_809;
 export const addresses: DepositoryAddresses = depositoryAddresses(depository);
 
+/** Limit of tokens that have none of their own. */
+export const defaultLimit: LimitTerms = { capacity: unlimited, window: 3_600n };
+
 /** 32 bytes, all the same. */
 export function id(byte: number): string {
   return `0x${byte.toString(16).padStart(2, '0').repeat(32)}`;
@@ -51,6 +57,7 @@ export function initialization(authority: string = people.deployer.address): Ins
     owner: people.owner.address,
     allocator: people.allocator.address,
     guardian: people.guardian.address,
+    defaultLimit,
   });
 }
 
@@ -60,8 +67,17 @@ export function createPrograms(options: { readonly initialized?: boolean } = {})
   for (const { address } of Object.values(people)) cluster.fund(address, 100_000_000_000n);
   for (const program of [depositoryProgram, fillerProgram])
     cluster.load(program, solanaCodec.encodeAddress(people.deployer.address));
-  if (options.initialized !== false) must(cluster.send([initialization()], [people.deployer]));
+  if (options.initialized !== false) {
+    must(cluster.send([initialization()], [people.deployer]));
+    for (const token of [sol, signerOf('mint').address]) openLimit(cluster, token);
+  }
   return cluster;
+}
+
+/** Opens the limit of a token, as a service does when it starts. */
+export function openLimit(cluster: Cluster, token: string): Outcome {
+  const place = { depository, token };
+  return must(cluster.send([openOutflowLimit(people.solver.address, place)], [people.solver]));
 }
 
 /** A request that lets SOL out to the user, changed where said. */

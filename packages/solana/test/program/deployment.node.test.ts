@@ -13,6 +13,7 @@ import {
   executeTransfer,
   fill,
   initializeDepository,
+  openOutflowLimit,
   programDataAddress,
   programs,
   transferDigest,
@@ -20,7 +21,7 @@ import {
 import { concatBytes } from '../../src/transaction/bytes.js';
 import type { Instruction } from '../../src/transaction/instruction.js';
 import { createCluster, signerOf, type Cluster, type Outcome } from './createCluster.js';
-import { id, must, people, requestOf, sol } from './createPrograms.js';
+import { defaultLimit, id, must, people, requestOf, sol } from './createPrograms.js';
 import { createToken } from './createTokens.js';
 
 const { deployer, user, solver } = people;
@@ -125,7 +126,15 @@ describe.each(['usual', 'all'] as const)('the upgradeable loader, with %s featur
     };
     must(
       cluster.send(
-        [initializeDepository({ depository, authority: deployer.address, chainId: 1, ...roles })],
+        [
+          initializeDepository({
+            depository,
+            authority: deployer.address,
+            chainId: 1,
+            defaultLimit,
+            ...roles,
+          }),
+        ],
         [deployer],
       ),
     );
@@ -166,6 +175,8 @@ describe.each(['usual', 'all'] as const)('the upgradeable loader, with %s featur
       expiration: cluster.time(),
     };
     for (const [index, currency] of [sol, mint].entries()) {
+      const limit = openOutflowLimit(solver.address, { depository, token: currency });
+      must(cluster.send([limit], [solver]));
       const asked = { ...request, token: currency, nonce: id(index + 1) };
       const signature = people.allocator.sign(transferDigest(asked));
       must(

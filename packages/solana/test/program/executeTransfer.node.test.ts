@@ -243,7 +243,7 @@ describe('execute_transfer of SOL', () => {
       ).result,
     ).toBe('MISSING_SIGNATURE');
     const own = executionOf(requestOf(cluster));
-    for (const index of [2, 3, 4])
+    for (const index of [2, 3, 4, 7])
       expect(
         cluster.send(
           changed(own, (execute) => withKey(execute, index, { isWritable: false })),
@@ -270,7 +270,7 @@ describe('execute_transfer of SOL', () => {
         [solver],
       ).result,
     ).toBe('INSTRUCTION_DATA');
-    for (const length of [0, 6, 8])
+    for (const length of [0, 6, 7, 9])
       expect(
         cluster.send(
           changed(execution, (execute) => ({
@@ -471,6 +471,7 @@ describe('execute_transfer of tokens', () => {
     ["vault's account", 8, 'ADDRESS'],
     ["recipient's account", 9, 'ADDRESS'],
     ['token program', 10, 'TOKEN_PROGRAM'],
+    ['limit', 11, 'LIMIT_MISSING'],
     ['recipient', 2, 'RECIPIENT'],
   ])('refuses another %s', (_, index, expected) => {
     const token = createToken(cluster, mint);
@@ -511,14 +512,14 @@ describe('execute_transfer of tokens', () => {
     token.hold(user.address, 0n);
     expect(
       cluster.send(
-        changed(execution(), (execute) => ({ ...execute, keys: execute.keys.slice(0, 7) })),
+        changed(execution(), (execute) => ({ ...execute, keys: execute.keys.slice(0, 8) })),
         [solver],
       ).result,
     ).toBe('ACCOUNT_COUNT');
     const [verify, execute] = executionOf(requestOf(cluster));
     expect(
       cluster.send(
-        [verify, { ...execute, keys: [...execute.keys, ...execution()[1].keys.slice(7)] }],
+        [verify, { ...execute, keys: [...execute.keys, ...execution()[1].keys.slice(8)] }],
         [solver],
       ).result,
     ).toBe('ACCOUNT_COUNT');

@@ -6,6 +6,8 @@ import {
   fill,
   fillMarkerAddress,
   governDepository,
+  openOutflowLimit,
+  outflowLimitAddress,
   programDataAddress,
   programs,
   readProgramEvents,
@@ -96,6 +98,21 @@ beforeAll(() => {
       }),
     ],
     [initialization(stranger.address)],
+    [openOutflowLimit(stranger.address, { depository, token: other.mint })],
+    ...(['propose_limit', 'lower_limit'] as const).map((type): readonly Instruction[] => [
+      governDepository({
+        depository,
+        signer: stranger.address,
+        action: { type, token: sol, capacity: 1n, window: 1n },
+      }),
+    ]),
+    [
+      governDepository({
+        depository,
+        signer: stranger.address,
+        action: { type: 'apply_limit', token: token.mint },
+      }),
+    ],
     ...(
       ['accept_ownership', 'kill_allocator', 'apply_allocator', 'unpause_withdrawals'] as const
     ).map((type): readonly Instruction[] => [
@@ -128,6 +145,9 @@ beforeAll(() => {
       fillMarkerAddress(filled),
       fillMarkerAddress(payment),
     ],
+    ...[sol, token.mint, other.mint].map((each) =>
+      outflowLimitAddress({ depository, token: each }),
+    ),
   ];
 });
 
@@ -229,6 +249,7 @@ interface Holdings {
   readonly victim: bigint;
   readonly victimTokens: bigint;
   readonly config: string;
+  readonly limits: readonly string[];
 }
 
 function holdings(): Holdings {
@@ -238,6 +259,10 @@ function holdings(): Holdings {
     victim: cluster.lamports(victim),
     victimTokens: token.balance(victim),
     config: Buffer.from(cluster.data(addresses.config)!).toString('base64'),
+    limits: [sol, token.mint].map((each) => {
+      const limit = cluster.data(outflowLimitAddress({ depository, token: each }))!;
+      return Buffer.from(limit).toString('base64');
+    }),
   };
 }
 
@@ -261,6 +286,7 @@ describe('whatever is sent by those who hold no key', () => {
         const after = holdings();
         results.set(outcome.result, (results.get(outcome.result) ?? 0) + 1);
         expect(after.config).toBe(before.config);
+        expect(after.limits).toEqual(before.limits);
         expect(after.victim).toBeGreaterThanOrEqual(before.victim);
         expect(after.victimTokens).toBeGreaterThanOrEqual(before.victimTokens);
         if (outcome.result === 'ok') {

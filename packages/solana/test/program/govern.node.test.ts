@@ -67,7 +67,7 @@ describe('initialize', () => {
     must(cluster.send([initialization()], [deployer]));
     expect([cluster.owner(addresses.config), cluster.lamports(addresses.config)]).toEqual([
       depository,
-      cluster.rent(280),
+      cluster.rent(296),
     ]);
     expect(cluster.lamports(addresses.vault)).toBe(10_000_000n);
   });
@@ -170,10 +170,13 @@ describe('the powers', () => {
     { type: 'kill_allocator' },
     { type: 'unpause_deposits' },
     { type: 'unpause_withdrawals' },
+    { type: 'propose_limit', token: sol, capacity: 1n, window: 1n },
+    { type: 'apply_limit', token: sol },
   ];
   const ofGuardian: readonly GovernAction[] = [
     { type: 'pause_deposits' },
     { type: 'pause_withdrawals', seconds: 60n },
+    { type: 'lower_limit', token: sol, capacity: 1n, window: 1n },
   ];
 
   it.each([

@@ -33,7 +33,7 @@ describe('the sources of the programs', () => {
           .padStart(16, '0'),
       ]);
     }
-    expect(discriminators).toHaveLength(24);
+    expect(discriminators).toHaveLength(29);
   });
 
   it.each([

@@ -19,6 +19,7 @@ import {
   id,
   initialization,
   must,
+  openLimit,
   people,
   requestOf,
   sol,
@@ -59,6 +60,8 @@ describe('compute units', () => {
     units['deposit_token'] = must(
       cluster.send([deposit({ ...paid, currency: mint, tokenProgram })], [user]),
     ).units;
+    units['open_limit'] = openLimit(cluster, sol).units;
+    openLimit(cluster, mint);
     units['execute_transfer of SOL'] = must(
       cluster.send(executionOf(requestOf(cluster)), [solver]),
     ).units;
@@ -102,14 +105,15 @@ describe('compute units', () => {
         "a send of a token": 6095,
         "a send of a token to a new account": 15183,
         "close_fill": 295,
-        "deposit_native": 3397,
-        "deposit_token": 5310,
-        "execute_transfer of SOL": 10989,
-        "execute_transfer of a token": 15757,
+        "deposit_native": 3399,
+        "deposit_token": 5312,
+        "execute_transfer of SOL": 12625,
+        "execute_transfer of a token": 17394,
         "fill_native": 7132,
         "fill_token": 11991,
-        "initialize": 16115,
-        "pause_deposits": 1839,
+        "initialize": 16123,
+        "open_limit": 6948,
+        "pause_deposits": 1841,
         "the associated account of a recipient": 16525,
       }
     `);

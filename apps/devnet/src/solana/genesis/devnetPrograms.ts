@@ -5,7 +5,12 @@ import {
   type LoadedAccount,
 } from '@portage/contracts/solana';
 import { PortageError } from '@portage/core';
-import { initializeDepository, programDataAddress, programs } from '@portage/solana/program';
+import {
+  initializeDepository,
+  programDataAddress,
+  programs,
+  unlimited,
+} from '@portage/solana/program';
 import bs58 from 'bs58';
 import { z } from 'zod';
 import { callNode } from '../../callNode.js';
@@ -35,6 +40,9 @@ export function programAccounts(owner: Keypair): NodeConfiguration['accounts'] {
   });
 }
 
+/** Nothing on a devnet is limited before a guardian limits it. */
+const limitWindowSeconds = 3_600n;
+
 const blockhashSchema = z.object({ value: z.object({ blockhash: z.string() }) });
 const statusSchema = z.object({ value: z.tuple([z.object({ err: z.null() })]) });
 
@@ -55,6 +63,7 @@ export async function initializePrograms(
     owner: owner.address,
     allocator: allocator.address,
     guardian: guardian.address,
+    defaultLimit: { capacity: unlimited, window: limitWindowSeconds },
   });
   const accounts = keys.map(({ pubkey, isSigner, isWritable }) => ({
     address: pubkey,

@@ -40,10 +40,15 @@ export function encodeTransaction(
         at(program),
         accounts.length,
         ...accounts.map(({ address }) => at(address)),
-        data.length,
+        ...compactLength(data.length),
         ...data,
       ]),
     ),
   ]);
   return Buffer.concat([Buffer.from([1]), payer.sign(message), message]);
+}
+
+/** Seven bits a byte, the lowest first; the highest bit says that another byte follows. */
+function compactLength(length: number): readonly number[] {
+  return length < 0x80 ? [length] : [(length & 0x7f) | 0x80, ...compactLength(length >> 7)];
 }

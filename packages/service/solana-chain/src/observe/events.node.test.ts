@@ -11,6 +11,7 @@ import {
   associatedTokenAddress,
   createAssociatedToken,
   deposit,
+  governDepository,
   programs,
 } from '@portage/solana/program';
 import { defineLayout, field } from '@portage/solana/program';
@@ -54,11 +55,15 @@ const payIn = (
  * part of the chain.
  */
 async function send(...instructions: readonly Instruction[]): Promise<string> {
+  return sendFrom(user, ...instructions);
+}
+
+async function sendFrom(from: Keypair, ...instructions: readonly Instruction[]): Promise<string> {
   const { blockhash, lastValidBlockHeight } = await node.connection.getLatestBlockhash();
   const transaction = new Transaction({
     blockhash,
     lastValidBlockHeight,
-    feePayer: user.publicKey,
+    feePayer: from.publicKey,
   });
   for (const { programId, keys, data } of instructions) {
     transaction.add(
@@ -69,7 +74,7 @@ async function send(...instructions: readonly Instruction[]): Promise<string> {
       }),
     );
   }
-  transaction.sign(user);
+  transaction.sign(from);
   const txId = await node.connection.sendRawTransaction(transaction.serialize(), {
     skipPreflight: true,
   });
@@ -77,6 +82,21 @@ async function send(...instructions: readonly Instruction[]): Promise<string> {
   while ((await node.connection.getSignatureStatus(txId)).value?.confirmationStatus !== 'confirmed')
     await node.mine(1);
   return txId;
+}
+
+/** `Transfer` of the system program. */
+function systemTransfer(from: string, to: string, lamports: bigint): Instruction {
+  const data = new Uint8Array(12);
+  data[0] = 2;
+  new DataView(data.buffer).setBigUint64(4, lamports, true);
+  return {
+    programId: programs.system,
+    keys: [
+      { pubkey: from, isSigner: true, isWritable: true },
+      { pubkey: to, isSigner: false, isWritable: true },
+    ],
+    data,
+  };
 }
 
 /** Updates about a transaction. */
@@ -303,6 +323,59 @@ describe('payments', () => {
       expect(left).toBe(estimated + rent);
       expect((await recipients?.ask({ currency, recipient }))?.rent).toBe(rent);
     }
+  });
+});
+
+describe('the vault', () => {
+  it('FI3: gives what the limit of the currency leaves, and no more than it holds', async () => {
+    const { vault } = chain;
+    if (vault === undefined) throw new Error('The chain spends.');
+    await send(payIn(randomId(), sol, 5_000_000n), payIn(randomId(), node.usdc, 1n));
+    const [held] = await vault.held([
+      { orderId: randomId(), depositor: user.publicKey.toBase58(), currency: sol },
+    ]);
+    expect(held).toBeGreaterThanOrEqual(5_000_000n);
+    expect(await vault.available(sol)).toBe(held);
+    const { guardian } = node;
+    await send(
+      systemTransfer(user.publicKey.toBase58(), guardian.publicKey.toBase58(), 10_000_000n),
+    );
+    await sendFrom(
+      guardian,
+      governDepository({
+        depository: node.programs.depository,
+        signer: guardian.publicKey.toBase58(),
+        action: {
+          type: 'lower_limit',
+          token: sol,
+          capacity: 1_000_000n,
+          window: 31_536_000n,
+        },
+      }),
+    );
+    expect(await vault.available(sol)).toBe(1_000_000n);
+    expect(await vault.available(node.usdc)).toBeGreaterThan(0n);
+    const governance = { limits: { sol: { capacity: '1000000', window: 31_536_000 } } };
+    const again = await openSolana({ ...node.config, governance }, closing.signal, node.keys);
+    expect(again.id).toBe(node.config.id);
+    for (const [id, message] of [
+      ['usdc', 'lets out 18446744073709551615 within 3600 seconds, not 1000000 within 31536000'],
+      ['nothing', 'no currency of the chain has this id'],
+    ] as const)
+      await expect(
+        openSolana(
+          { ...node.config, governance: { limits: { [id]: governance.limits.sol } } },
+          closing.signal,
+        ),
+      ).rejects.toMatchObject({
+        code: 'INVALID_CONFIGURATION',
+        details: [
+          {
+            path: `governance.limits.${id}`,
+            message: expect.stringContaining(message) as string,
+          },
+        ],
+      });
   });
 });
 

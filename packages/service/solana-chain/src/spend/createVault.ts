@@ -2,7 +2,13 @@ import { PortageError } from '@portage/core';
 import type { Vault } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
-import { readDepositoryConfig, type DepositoryAddresses } from '@portage/solana/program';
+import {
+  availableOutflow,
+  outflowLimitAddress,
+  readDepositoryConfig,
+  readOutflowLimit,
+  type DepositoryAddresses,
+} from '@portage/solana/program';
 import type { ParsedChainConfig } from '../chainConfig.js';
 import type { BalanceMemory } from '../createBalances.js';
 import type { FeeMemory } from '../gas/createFees.js';
@@ -24,7 +30,8 @@ export interface VaultOptions {
 
 /**
  * Makes the vault of the depository. Its money is one sum: the program keeps no escrow for each
- * order and knows no reclaim, so what it holds is bounded by the sum alone.
+ * order and knows no reclaim, so what it holds is bounded by the sum alone. What leaves it is bounded
+ * by the limit of its currency as well.
  */
 export function createVault(options: VaultOptions): Vault {
   const { config, rpc, addresses, balances, fees, time } = options;
@@ -36,21 +43,31 @@ export function createVault(options: VaultOptions): Vault {
     const rent = fees.market()?.value.rent.wallet;
     return rent === undefined || balance < rent ? 0n : balance - rent;
   };
-  const isPaused = async (signal?: AbortSignal): Promise<boolean> => {
-    const [result] = await rpc.read([accountsRequest([addresses.config])], signal);
-    const [state] = readAccounts(result);
+  /** What the limit leaves now: nothing during a pause, and nothing where nobody opened it. */
+  const limited = async (currency: string, signal?: AbortSignal): Promise<bigint> => {
+    const place = outflowLimitAddress({ depository: account, token: currency });
+    const [result] = await rpc.read([accountsRequest([addresses.config, place])], signal);
+    const [state, limit] = readAccounts(result);
     const said = state === undefined ? undefined : readDepositoryConfig(state.data);
     if (said === undefined)
       throw new PortageError('RPC_HTTP_ERROR', {
         message: 'A chain endpoint does not know the depository.',
       });
-    return said.withdrawalsPausedUntil > BigInt(Math.floor(time()));
+    const now = BigInt(Math.floor(time()));
+    if (said.withdrawalsPausedUntil > now || limit?.owner !== account) return 0n;
+    const terms = readOutflowLimit(limit.data);
+    return terms === undefined ? 0n : availableOutflow(terms, now);
   };
   return {
     account,
     releasesMax,
-    available: async (currency, signal) =>
-      (await isPaused(signal)) ? 0n : await read(currency, signal),
+    available: async (currency, signal) => {
+      const [limit, balance] = await Promise.all([
+        limited(currency, signal),
+        read(currency, signal),
+      ]);
+      return limit < balance ? limit : balance;
+    },
     held: async (escrows, signal) => {
       const currencies = [...new Set(escrows.map(({ currency }) => currency))];
       const amounts = new Map(

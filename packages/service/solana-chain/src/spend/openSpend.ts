@@ -56,10 +56,13 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     return latest.value;
   };
   // A process that only watches the solver leaves the accounts to those that pay.
-  if (solver.canSign)
-    await openVault({ rpc, solver, vault: addresses.vault, mints, blockhash, clock }, signal);
   const { depository, filler } = programs;
   const place = { depository, addresses, solver: solver.address };
+  if (solver.canSign)
+    await openVault(
+      { rpc, solver, depository, vault: addresses.vault, mints, blockhash, clock },
+      signal,
+    );
   return createSpend({
     rpc,
     programs,

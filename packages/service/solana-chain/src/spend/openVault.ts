@@ -1,7 +1,15 @@
 import { PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Rpc } from '@portage/chain-kit';
-import { associatedTokenAddress, createAssociatedToken, programs } from '@portage/solana/program';
+import { solanaCodec } from '@portage/solana/codec';
+import {
+  associatedTokenAddress,
+  createAssociatedToken,
+  openOutflowLimit,
+  outflowLimitAddress,
+  programs,
+} from '@portage/solana/program';
+import type { Instruction } from '@portage/solana/transaction';
 import { accountsRequest, readAccounts } from '../rpc/accounts.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
@@ -16,6 +24,7 @@ const batchSize = 5;
 export interface OpenVaultOptions {
   readonly rpc: Rpc;
   readonly solver: Key;
+  readonly depository: string;
   readonly vault: string;
   readonly mints: readonly string[];
   readonly blockhash: () => Blockhash;
@@ -23,31 +32,28 @@ export interface OpenVaultOptions {
 }
 
 /**
- * Opens the accounts of the vault and of the solver for listed tokens that have none yet; the
- * solver bears their rent, once. Returns when they are there.
+ * Opens the accounts of the vault and of the solver for listed tokens that have none yet, and the
+ * limits of the listed currencies; the solver bears their rent, once. Returns when they are there.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them
  */
 export async function openVault(options: OpenVaultOptions, signal: AbortSignal): Promise<void> {
-  const { rpc, solver, vault, mints, clock } = options;
-  const holdings = [vault, solver.address].flatMap((owner) =>
-    mints.map((mint) => ({ owner, mint, tokenProgram: programs.token })),
-  );
-  const missing = async (): Promise<typeof holdings> => {
-    if (holdings.length === 0) return [];
+  const { rpc, solver, clock } = options;
+  const wanted = wantedAccounts(options);
+  const missing = async (): Promise<readonly WantedAccount[]> => {
     const [result] = await rpc.read(
-      [accountsRequest(holdings.map(associatedTokenAddress))],
+      [accountsRequest(wanted.map(({ address }) => address))],
       signal,
     );
     const accounts = readAccounts(result);
-    return holdings.filter((_, index) => accounts[index]?.owner !== programs.token);
+    return wanted.filter(({ owner }, index) => accounts[index]?.owner !== owner);
   };
   const deadline = clock() + waitMsMax;
   let refusal = 'they did not land in time';
   for (let open = await missing(), sentAt = -Infinity; open.length > 0; open = await missing()) {
     if (clock() > deadline) {
       throw new PortageError('INVALID_CONFIGURATION', {
-        message: `The solver ${solver.address} could not open ${String(open.length)} token accounts: ${refusal}.`,
+        message: `The solver ${solver.address} could not open ${String(open.length)} accounts of tokens and limits: ${refusal}.`,
         hint: 'Give the solver some SOL.',
       });
     }
@@ -57,7 +63,7 @@ export async function openVault(options: OpenVaultOptions, signal: AbortSignal):
       sentAt = clock();
       const { transaction } = signInstructions(
         [solver],
-        open.slice(0, batchSize).map((holding) => createAssociatedToken(solver.address, holding)),
+        open.slice(0, batchSize).map(({ opening }) => opening),
         options.blockhash().blockhash,
       );
       const [reply] = await rpc.ask(
@@ -76,4 +82,36 @@ export async function openVault(options: OpenVaultOptions, signal: AbortSignal):
     }
     await delay(pollIntervalMs, undefined, { signal });
   }
+}
+
+/** An account that payments need. */
+interface WantedAccount {
+  readonly address: string;
+  /** Program that owns it once it is open. */
+  readonly owner: string;
+  readonly opening: Instruction;
+}
+
+function wantedAccounts({
+  depository,
+  vault,
+  solver,
+  mints,
+}: Pick<OpenVaultOptions, 'depository' | 'vault' | 'solver' | 'mints'>): readonly WantedAccount[] {
+  const holdings = [vault, solver.address].flatMap((owner) =>
+    mints.map((mint) => ({ owner, mint, tokenProgram: programs.token })),
+  );
+  const limits = [solanaCodec.nativeCurrency, ...mints].map((token) => ({ depository, token }));
+  return [
+    ...limits.map((place) => ({
+      address: outflowLimitAddress(place),
+      owner: depository,
+      opening: openOutflowLimit(solver.address, place),
+    })),
+    ...holdings.map((holding) => ({
+      address: associatedTokenAddress(holding),
+      owner: programs.token,
+      opening: createAssociatedToken(solver.address, holding),
+    })),
+  ];
 }
