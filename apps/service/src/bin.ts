@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { systemClock } from '@portage/core';
 import { Command, Option } from 'commander';
+import { startAllocator } from './startAllocator.js';
 import { readConfiguration, type Configuration } from './configuration/configuration.js';
 import { readDevnet } from './configuration/readDevnet.js';
 import { createLog } from './createLog.js';
@@ -23,7 +25,7 @@ interface Options {
   readonly data: string;
   readonly host: string;
   readonly port?: number;
-  readonly role: Role;
+  readonly role: Role | 'allocator';
   readonly logLevel: string;
   readonly logPretty: boolean;
   readonly secrets: boolean;
@@ -62,7 +64,7 @@ const options = new Command('portage-service')
   .addOption(
     new Option('--role <role>', 'which parts run in this process')
       .env('PORTAGE_ROLE')
-      .choices(['all', 'api', 'worker'])
+      .choices(['all', 'api', 'worker', 'allocator'])
       .default('all'),
   )
   .addOption(
@@ -122,8 +124,7 @@ async function listSecrets(): Promise<void> {
     process.stdout.write(`keys.${family}.${name}  ${variable}  ${isSet ? 'set' : 'missing'}\n`);
 }
 
-async function start(onFailure: (error: unknown) => void): Promise<Service> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+async function start(role: Role, onFailure: (error: unknown) => void): Promise<Service> {
   const { configuration, devnetId, plugins } = await readSetup();
   for (const plugin of plugins)
     for (const family of unusedFamilies(plugin, configuration.chains))
@@ -138,7 +139,8 @@ async function start(onFailure: (error: unknown) => void): Promise<Service> {
     paths: plugins.flatMap((plugin) => plugin.paths ?? []),
     databaseUrl: env['DATABASE_URL'],
     databaseDir: databaseDir(dataDir, devnetId),
-    role: options.role,
+    releaseJournal: `${databaseDir(dataDir, devnetId)}-releases.jsonl`,
+    role,
     host: options.host,
     port: options.port,
     version: readVersion(),
@@ -146,6 +148,24 @@ async function start(onFailure: (error: unknown) => void): Promise<Service> {
     onFailure,
     failpoint: killAt(env['PORTAGE_FAILPOINT']),
   });
+}
+
+/** Signs releases until a signal. */
+async function signReleases(ended: Promise<number>): Promise<number> {
+  const { configuration, plugins } = await readSetup();
+  const service = await startAllocator({
+    configuration,
+    vms: [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)],
+    journal: join(dataDir, 'releases.jsonl'),
+    clock: systemClock,
+  });
+  const { socket, addresses } = service;
+  log.info({ socket, addresses }, 'releases are signed');
+  process.stdout.write(`${JSON.stringify({ socket, addresses, pid: process.pid })}\n`);
+  const code = await ended;
+  log.info('stopping');
+  await service.close();
+  return code;
 }
 
 /** Runs until a signal or a failure; returns the exit code once everything is stopped. */
@@ -169,7 +189,9 @@ async function main(): Promise<number> {
       }
     });
   }
-  const service = await start((error) => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (options.role === 'allocator') return signReleases(ended);
+  const service = await start(options.role, (error) => {
     log.fatal({ err: error }, 'a part of the service failed; the service stops');
     stop(1);
   });

@@ -5,6 +5,11 @@ import {
   type ChainEnvironment,
   type SharedReadings,
 } from '@portage/core/plugin';
+import {
+  openReleases,
+  type ChainReleases,
+  type ReleasesOptions,
+} from './allocator/openReleases.js';
 import { atPlace } from './configuration/atPlace.js';
 import type { PreparedChain } from './prepareChains.js';
 
@@ -23,10 +28,13 @@ export interface OpenChainsOptions {
   readonly orderSigner?: string | undefined;
   /** Readings of a chain that workers share; absent in a process that reads for itself. */
   readonly shared?: ((chainId: number) => SharedReadings) | undefined;
+  /** What lets money out of depositories; absent in a process that never spends. */
+  readonly releases?: Omit<ReleasesOptions, 'clock'> | undefined;
 }
 
 /** Surroundings of one chain. */
-type OpenOptions = Omit<OpenChainsOptions, 'shared'> & Pick<ChainEnvironment, 'shared'>;
+type OpenOptions = Omit<OpenChainsOptions, 'shared' | 'releases'> &
+  Pick<ChainEnvironment, 'shared'> & { readonly releases: ChainReleases | undefined };
 
 /**
  * Opens all chains at once. They stay fresh until the signal aborts. A chain that cannot be reached
@@ -62,7 +70,11 @@ async function openOrWait(prepared: PreparedChain, given: OpenChainsOptions): Pr
     await atItsPlace(prepared, () => prepared.opener.describe(prepared.keys)),
     given,
   );
-  const options = { ...given, shared: given.shared?.(facts.id) };
+  const releases =
+    given.releases === undefined
+      ? undefined
+      : await openReleases(prepared, facts, { ...given.releases, clock: given.clock });
+  const options = { ...given, shared: given.shared?.(facts.id), releases };
   const first = openAndWarn(prepared, options);
   const stopWaiting = new AbortController();
   const isLate = options.clock
@@ -140,11 +152,13 @@ async function openChain(
   options: OpenOptions,
 ): Promise<Chain> {
   const sources = await Promise.all(swapSources.map((source) => source.open(options)));
-  const { signal, clock, log, shared } = options;
-  const chain = withOrderSigner(
-    await opener.open({ signal, clock, log, keys, swapSources: sources, shared }),
-    options,
-  );
+  const { signal, clock, log, shared, releases } = options;
+  const allocator = releases?.allocator;
+  const opened = await opener.open({
+    ...{ signal, clock, log, keys, shared, allocator },
+    swapSources: sources,
+  });
+  const chain = withOrderSigner(releases?.limit(opened) ?? opened, options);
   if (sources.length === 0 || chain.swaps !== undefined) return chain;
   const left = `Its family takes no swap sources: ${sources.map(({ id }) => id).join(', ')} is not used.`;
   return { ...chain, warnings: [...(chain.warnings ?? []), left] };

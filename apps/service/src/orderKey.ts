@@ -30,10 +30,15 @@ export function orderKeyOf(keys: Keys): `0x${string}` {
  * Refuses workers without keys, and names keys that a process of the API does not need: it signs
  * orders, and no payments.
  *
+ * @param remote - places of keys by which somebody else signs
  * @returns places of keys that hold money and that the role has no use for
  * @throws PortageError `INVALID_CONFIGURATION` where a worker has the address of a key alone
  */
-export function needlessKeys(keys: Keys, role: Role): readonly string[] {
+export function needlessKeys(
+  keys: Keys,
+  role: Role,
+  remote: readonly string[] = [],
+): readonly string[] {
   const places = Object.entries(keys)
     .filter(([family]) => family !== orderKeys)
     .flatMap(([family, own]) =>
@@ -43,7 +48,7 @@ export function needlessKeys(keys: Keys, role: Role): readonly string[] {
       })),
     );
   if (role === 'api') return places.flatMap(({ place, isWatched }) => (isWatched ? [] : [place]));
-  const watched = places.find(({ isWatched }) => isWatched);
+  const watched = places.find(({ place, isWatched }) => isWatched && !remote.includes(place));
   if (watched === undefined) return [];
   throw new PortageError('INVALID_CONFIGURATION', {
     message: `${watched.place}: is an address, and a worker pays with its key.`,

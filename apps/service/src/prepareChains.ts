@@ -16,6 +16,9 @@ export interface Extensions {
 export interface PreparedChain {
   /** Place in the configuration, as in `chains.1`. */
   readonly place: string;
+  /** Name of its family. */
+  readonly vm: string;
+  readonly slug?: unknown;
   readonly opener: ChainOpener;
   /** Its family's own entry of `keys`. */
   readonly keys: FamilyKeys;

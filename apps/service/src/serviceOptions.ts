@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AnswerListener, AppOptions } from '@portage/api';
 import type { Clock } from '@portage/core';
-import type { PluginPath, PluginSwapSource, Vm } from '@portage/core/plugin';
+import type { Allocator, PluginPath, PluginSwapSource, Vm } from '@portage/core/plugin';
 import type { Configuration } from './configuration/configuration.js';
 
 /** Parts of a service that run in this process. */
@@ -16,6 +16,13 @@ export interface ServiceOptions {
   readonly swapSources?: readonly PluginSwapSource[] | undefined;
   /** Paths between chains beside their bridges. */
   readonly paths?: readonly PluginPath[] | undefined;
+  /**
+   * Signers of depositories by the slugs of chains, as of a key management service. Default: the
+   * families' own, on the configured keys.
+   */
+  readonly signers?: Readonly<Record<string, Allocator>> | undefined;
+  /** File of everything that was authorized; by default it is kept in memory alone. */
+  readonly releaseJournal?: string | undefined;
   /** URL of a PostgreSQL; by default an embedded one is started in `databaseDir`. */
   readonly databaseUrl?: string | undefined;
   readonly databaseDir: string;

@@ -15,6 +15,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { solverPolicyOf } from './configuration/policies.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
+import { openReleaseJournal } from './allocator/releaseJournal.js';
 import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
 import { openEngine, type Engine, type Parts } from './openEngine.js';
@@ -71,7 +72,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // The whole configuration is checked before anything is started.
   const prepared = prepareChains(configuration, { vms, swapSources });
   const signer = signerOf(orderKeyOf(configuration.keys));
-  for (const place of needlessKeys(configuration.keys, options.role ?? 'all'))
+  const remote = remoteAllocators(prepared, options);
+  for (const place of needlessKeys(configuration.keys, options.role ?? 'all', remote))
     options.log.warn(
       { part: 'keys', place },
       'an API process has a key that it does not need: put address: and the address in its place',
@@ -98,6 +100,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await close();
     throw error;
   }
+}
+
+/** Places of keys that the process may know by their addresses alone, because others sign. */
+function remoteAllocators(
+  prepared: readonly PreparedChain[],
+  { configuration, signers = {} }: ServiceOptions,
+): readonly string[] {
+  return prepared.flatMap(({ opener, vm, slug }) =>
+    opener.allocator !== undefined &&
+    (configuration.allocator?.socket !== undefined || String(slug) in signers)
+      ? [`keys.${vm}.allocator`]
+      : [],
+  );
 }
 
 function closeOnce(closers: readonly (() => Promise<void>)[]): () => Promise<void> {
@@ -138,7 +153,16 @@ async function connectChains(
     options.role === 'api'
       ? await followReadings({ settlement: database.settlement, clock, log, signal })
       : undefined;
-  return openChains(prepared, { signal, clock, log, orderSigner, shared });
+  if (options.role === 'api')
+    return openChains(prepared, { signal, clock, log, orderSigner, shared });
+  const journal = await openReleaseJournal(options.releaseJournal);
+  closers.push(() => journal.close());
+  const releases = {
+    configuration: options.configuration.allocator,
+    journal,
+    signers: options.signers,
+  };
+  return openChains(prepared, { signal, clock, log, orderSigner, shared, releases });
 }
 
 /** Server of a process, with or without the API. */

@@ -1,7 +1,12 @@
 /** Values that this package's examples use, for `scripts/check-examples.ts`. */
 import type { QuoteBody } from '@portage/core';
 import type { SolanaWallet } from '@portage/solana';
-import type { DepositoryAddresses, TransferRequest } from '@portage/solana/program';
+import type {
+  DepositoryAddresses,
+  LimitTerms,
+  OutflowLimit,
+  TransferRequest,
+} from '@portage/solana/program';
 
 export declare const account: { readonly data: Uint8Array };
 export declare const addresses: DepositoryAddresses;
@@ -10,11 +15,12 @@ export declare const allocatorKey: Uint8Array;
 export declare const authority: string;
 export declare const blockhash: string;
 export declare const deadline: bigint;
+export declare const defaultLimit: LimitTerms;
+export declare const limit: OutflowLimit;
 export declare const depositor: string;
 export declare const depository: string;
 export declare const executor: string;
 export declare const filler: string;
-export declare const defaultLimit: import('../src/program/index.js').LimitTerms;
 export declare const guardian: string;
 export declare const instruction: {
   readonly programId: string;

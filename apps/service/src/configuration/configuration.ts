@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Limits } from '@portage/access';
 import { isPortageError, PortageError } from '@portage/core';
 import { z } from 'zod';
+import { allocatorSchema, type AllocatorConfiguration } from './allocatorSchema.js';
 import { orderKeys, type Keys } from '../keys.js';
 import { defaultVm } from '../vms.js';
 import { keysFromEnvironment } from './keysFromEnvironment.js';
@@ -43,6 +44,8 @@ const configurationSchema = z.strictObject({
    */
   keys: z.record(z.string(), familyKeys).default({}),
   prices: pricesSchema,
+  /** Who signs what leaves depositories, and how much of it. */
+  allocator: allocatorSchema.optional(),
   /** Connections of this process to its database; 20 by default, and one that listens. */
   database: z.strictObject({ connectionsMax: z.number().int().min(3).max(1_000) }).optional(),
   /** Fees and bounds of quotes; each member has a default. */
@@ -73,6 +76,7 @@ export interface Configuration {
   readonly chains: readonly ChainConfiguration[];
   readonly keys: Keys;
   readonly prices: PricesConfiguration;
+  readonly allocator?: AllocatorConfiguration | undefined;
   readonly database?: { readonly connectionsMax: number } | undefined;
   readonly policy?: z.output<typeof policySchema> | undefined;
   readonly http?:

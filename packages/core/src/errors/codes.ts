@@ -101,6 +101,7 @@ export const errorKinds = {
   DATA_DIRECTORY_LOCKED: once(500),
   SCHEMA_TOO_NEW: once(500),
   CHAIN_HALTED: once(503),
+  RELEASE_REFUSED: once(500),
 } as const satisfies Record<string, ErrorKind>;
 
 /** A stable error code of Portage. */

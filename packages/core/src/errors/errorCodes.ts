@@ -96,6 +96,7 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   DATA_DIRECTORY_LOCKED: 'Another process uses the data directory.',
   SCHEMA_TOO_NEW: 'The database was migrated by a newer version.',
   CHAIN_HALTED: 'The chain is halted until an operator looks at it.',
+  RELEASE_REFUSED: 'The allocator does not authorize this payment.',
 };
 
 function entryOf(code: ErrorCode): ErrorCodeEntry {

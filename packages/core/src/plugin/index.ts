@@ -1,3 +1,4 @@
+export type { Allocator, ReleaseIntent } from './allocator.js';
 export type { Opening } from '../chain/chain.js';
 export type { Connection, EndpointState } from '../chain/connection.js';
 export type { BridgeEnd } from '../chain/rebalance/bridgeEnd.js';

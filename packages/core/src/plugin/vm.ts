@@ -4,6 +4,7 @@ import type { ChainFacts } from '../chain/openingChain.js';
 import type { SwapSource } from '../chain/swap/swaps.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
+import type { Allocator } from './allocator.js';
 import type { SharedReadings } from './sharedReadings.js';
 
 /** A family of chains: how to read its addresses, and how to prepare one of its chains. */
@@ -30,6 +31,14 @@ export interface ChainOpener {
    * @throws PortageError `INVALID_CONFIGURATION`
    */
   describe(keys: FamilyKeys): Promise<ChainFacts>;
+  /**
+   * Opens the signer of the chain's depository on the key of the configuration, without a network
+   * call; undefined where there is no key. Families whose depository is an account that its key
+   * empties have none.
+   *
+   * @throws PortageError `INVALID_CONFIGURATION`
+   */
+  allocator?(keys: FamilyKeys): Promise<Allocator | undefined>;
   /**
    * Connects to the chain, checks that it is the right one, and keeps its memory fresh until the
    * signal aborts.
@@ -58,6 +67,8 @@ export interface ChainEnvironment {
    * asks its endpoints for nothing of it. A family may pass over them and read for itself.
    */
   readonly shared?: SharedReadings | undefined;
+  /** Signer of the depository. Default: the family's own, on the key of the configuration. */
+  readonly allocator?: Allocator | undefined;
 }
 
 /** Parts of a family, with its settings typed. */
@@ -76,6 +87,8 @@ export interface VmDefinition<Settings> extends Pick<Vm, 'name' | 'codec'> {
    * @throws PortageError `INVALID_CONFIGURATION`
    */
   describe(settings: Settings, keys: FamilyKeys): ChainFacts | Promise<ChainFacts>;
+  /** The signer of the depository on the configured key, where the depository obeys one. */
+  allocator?(settings: Settings, keys: FamilyKeys): Promise<Allocator | undefined>;
   open(settings: Settings, environment: ChainEnvironment): Promise<Chain>;
 }
 
@@ -104,6 +117,9 @@ export function defineVm<Settings>(definition: VmDefinition<Settings>): Vm {
       return {
         secrets: definition.secretsOf(settings),
         describe: async (keys) => definition.describe(settings, keys),
+        ...(definition.allocator === undefined
+          ? {}
+          : { allocator: async (keys) => definition.allocator?.(settings, keys) }),
         open: (environment) => definition.open(settings, environment),
       };
     },

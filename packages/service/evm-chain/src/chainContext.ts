@@ -1,12 +1,13 @@
 import { zeroAddress } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
-import type { FamilyKeys } from '@portage/core/plugin';
+import type { Allocator, FamilyKeys } from '@portage/core/plugin';
 import { readOperatorKeys, type Quorum, type Rpc } from '@portage/chain-kit';
 import { permit2 } from '@portage/evm/contracts';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import type { Keccak } from '@portage/evm/abi';
 import { dataOracleOf } from './gas/dataOracle.js';
 import type { NamedContract } from './selfCheck.js';
+import { createAllocator } from './spend/createAllocator.js';
 import { createKey, type Key } from './spend/createKey.js';
 
 /** Private keys of the operator; undefined keys are not configured. */
@@ -14,7 +15,7 @@ export interface ChainKeys {
   /** Sends transactions and holds the inventory. */
   readonly solver: Key | undefined;
   /** Signs withdrawals from the depository. */
-  readonly allocator: Key | undefined;
+  readonly allocator: Allocator | undefined;
 }
 
 /** Parts that every feature of an opened chain shares. */
@@ -36,7 +37,11 @@ export function openKeys(keys: FamilyKeys, keccak: Keccak): ChainKeys {
   const { solver, allocator } = readOperatorKeys(keys, { vm: 'evm', key: privateKeySchema });
   const open = (key: string | undefined): Key | undefined =>
     key === undefined ? undefined : createKey(key, keccak);
-  return { solver: open(solver), allocator: open(allocator) };
+  const own = open(allocator);
+  return {
+    solver: open(solver),
+    allocator: own === undefined ? undefined : createAllocator(own, keccak),
+  };
 }
 
 /** Addresses of the tokens, without the native currency. */

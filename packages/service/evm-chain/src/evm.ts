@@ -1,6 +1,6 @@
 import { operatorKeyNames } from '@portage/chain-kit';
 import { defineVm, type Vm } from '@portage/core/plugin';
-import { describeEvmChain, openEvmChain } from './openEvmChain.js';
+import { describeEvmChain, openEvmAllocator, openEvmChain } from './openEvmChain.js';
 import { readConfig } from './readConfig.js';
 import { evmCodec } from '@portage/evm/codec';
 
@@ -19,5 +19,6 @@ export const evm: Vm = defineVm({
   read: readConfig,
   secretsOf: () => operatorKeyNames,
   describe: describeEvmChain,
+  allocator: openEvmAllocator,
   open: openEvmChain,
 });

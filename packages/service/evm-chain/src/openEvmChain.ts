@@ -8,7 +8,7 @@ import {
   watchEndpoints,
 } from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
-import type { ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
+import type { Allocator, ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
 import type { ParsedChainConfig } from './chainConfig.js';
 import {
   configuredContracts,
@@ -69,6 +69,14 @@ export async function openEvmChain(
   }
 }
 
+/** Allocator on the key of the configuration. @throws PortageError `INVALID_CONFIGURATION` */
+export async function openEvmAllocator(
+  _: ParsedChainConfig,
+  keys: FamilyKeys,
+): Promise<Allocator | undefined> {
+  return openKeys(keys, await createKeccak()).allocator;
+}
+
 /** Facts of an EVM chain by its settings. @throws PortageError `INVALID_CONFIGURATION` */
 export async function describeEvmChain(
   config: ParsedChainConfig,
@@ -100,10 +108,11 @@ function chainFacts(
 
 async function openConfigured(
   configured: ParsedChainConfig,
-  { signal, clock, log, keys: familyKeys, swapSources, shared }: ChainEnvironment,
+  { signal, clock, log, keys: familyKeys, swapSources, shared, allocator }: ChainEnvironment,
 ): Promise<Chain> {
   const keccak = await createKeccak();
-  const keys = openKeys(familyKeys, keccak);
+  const own = openKeys(familyKeys, keccak);
+  const keys = { ...own, allocator: allocator ?? own.allocator };
   const wanted = describeSelfCheck(configured, keys);
   const {
     quorum: needed,

@@ -20,6 +20,7 @@ import {
   type DepositoryAddresses,
 } from '@portage/solana/program';
 import type {
+  Allocator,
   ChainEnvironment,
   FamilyKeys,
   ChainFacts,
@@ -42,6 +43,7 @@ import { createUpdates } from './observe/createUpdates.js';
 import { readAddressRoot } from './readAddressRoot.js';
 import { selfCheck } from './selfCheck.js';
 import type { AddressRoot } from './spend/createAddressRoot.js';
+import { createAllocator } from './spend/createAllocator.js';
 import { createKey, type Key } from './spend/createKey.js';
 import { createVault } from './spend/createVault.js';
 import { openSpend } from './spend/openSpend.js';
@@ -95,7 +97,7 @@ interface Identity {
   readonly mints: readonly string[];
   readonly addresses: DepositoryAddresses;
   readonly solver: Key | undefined;
-  readonly allocator: Key | undefined;
+  readonly allocator: Allocator | undefined;
   /** Root of deposit addresses; undefined where the chain offers none. */
   readonly root: AddressRoot | undefined;
 }
@@ -115,6 +117,14 @@ interface Connection extends Identity {
   readonly usage: WatchedEndpoints['usage'];
 }
 
+/** Allocator on the key of the configuration. @throws PortageError `INVALID_CONFIGURATION` */
+export function openSolanaAllocator(
+  config: ParsedChainConfig,
+  keys: FamilyKeys,
+): Promise<Allocator | undefined> {
+  return Promise.resolve().then(() => identify(config, keys).allocator);
+}
+
 /** Facts of a Solana chain by its settings. @throws PortageError `INVALID_CONFIGURATION` */
 export function describeSolanaChain(config: ParsedChainConfig, keys: FamilyKeys): ChainFacts {
   return chainFacts(identify(config, keys));
@@ -123,7 +133,8 @@ export function describeSolanaChain(config: ParsedChainConfig, keys: FamilyKeys)
 function identify(config: ParsedChainConfig, familyKeys: FamilyKeys): Identity {
   const keys = readOperatorKeys(familyKeys, { vm: 'svm', key: privateKeySchema });
   const assets = readAssets(config);
-  const [solver, allocator] = [keyOf(keys.solver), keyOf(keys.allocator)];
+  const [solver, own] = [keyOf(keys.solver), keyOf(keys.allocator)];
+  const allocator = own === undefined ? undefined : createAllocator(own);
   return {
     ...{ config, assets },
     mints: assets.slice(1).map(({ address }) => address),
@@ -154,9 +165,10 @@ function chainFacts(identity: Identity): ChainFacts {
 
 async function connect(
   config: ParsedChainConfig,
-  { signal, clock, log, keys }: ChainEnvironment,
+  { signal, clock, log, keys, allocator: given }: ChainEnvironment,
 ): Promise<Connection> {
-  const identity = identify(config, keys);
+  const own = identify(config, keys);
+  const identity = { ...own, allocator: given ?? own.allocator };
   const { addresses, allocator } = identity;
   const [, ...tokens] = identity.assets;
   const {
@@ -175,6 +187,7 @@ async function connect(
           config,
           addresses,
           allocator: allocator?.address,
+          native: identity.assets[0],
           tokens,
         },
         stop,
@@ -187,7 +200,6 @@ async function connect(
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
     ...{ needed, deadlineMs: config.timeoutMs, onDissent },
-          native: identity.assets[0],
     clock: () => clock.now(),
   });
   return {

@@ -1,7 +1,7 @@
 import { operatorKeyNames } from '@portage/chain-kit';
 import { defineVm, type Vm } from '@portage/core/plugin';
 import { solanaCodec } from '@portage/solana/codec';
-import { describeSolanaChain, openSolanaChain } from './openSolanaChain.js';
+import { describeSolanaChain, openSolanaAllocator, openSolanaChain } from './openSolanaChain.js';
 import { addressKeyName } from './readAddressRoot.js';
 import { readChainConfig } from './readChainConfig.js';
 
@@ -21,5 +21,6 @@ export const solana: Vm = defineVm({
   secretsOf: ({ depositAddresses }) =>
     depositAddresses ? [...operatorKeyNames, addressKeyName] : operatorKeyNames,
   describe: describeSolanaChain,
+  allocator: openSolanaAllocator,
   open: openSolanaChain,
 });

@@ -30,8 +30,8 @@ export interface SignedTransferRequest {
 
 /**
  * The two instructions that let a signed amount out of the vault; nothing may stand between them. A
- * token needs the recipient's associated account to be there: `createAssociatedToken` before both. The
- * token's limit must have been opened: `openOutflowLimit`, once.
+ * token needs the recipient's associated account to be there: `createAssociatedToken` before both.
+ * The token's limit must have been opened: `openOutflowLimit`, once.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ export interface Initialize {
   readonly owner: string;
   readonly allocator: string;
   readonly guardian: string;
-  /** Limit of every token, in its own smallest unit, until the owner or the guardian sets another. */
+  /** Limit of every token, in its smallest unit, until the owner or the guardian sets another. */
   readonly defaultLimit: LimitTerms;
 }
 
@@ -48,7 +48,8 @@ export function programDataAddress(programId: string): string {
  *
  * @example
  * ```ts
- * initializeDepository({ depository, authority, chainId: 792703809, owner, allocator, guardian, defaultLimit });
+ * const roles = { owner, allocator, guardian };
+ * initializeDepository({ depository, authority, chainId: 792703809, ...roles, defaultLimit });
  * ```
  */
 export function initializeDepository({

@@ -11,7 +11,9 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { fillCalldata } from './calldata.js';
+import { withdrawalDigest } from '@portage/evm/contracts';
 import { createKeccak } from '../hash/createKeccak.js';
+import { createAllocator, withdrawalOf } from './createAllocator.js';
 import { createKey } from './createKey.js';
 import { createWithdrawals } from './createWithdrawals.js';
 
@@ -162,7 +164,7 @@ describe('withdrawals', () => {
     return createWithdrawals({
       chainId: 8453,
       depository,
-      allocator: createKey(privateKey, keccak),
+      allocator: createAllocator(createKey(privateKey, keccak), keccak),
       keccak,
       time: () => clock() / 1_000,
     });
@@ -200,16 +202,19 @@ describe('withdrawals', () => {
     expect(await recoverTypedDataAddress({ ...typed, signature })).toBe(
       privateKeyToAccount(privateKey).address,
     );
-    const withdrawals = await open(() => 0);
-    const flat = {
-      releases: [{ id: intent.orderId, depositor: intent.depositor, amount: 12n }],
-      token: native,
-      to: intent.recipient,
-      amount: 12n,
-      nonce: withdrawal.nonce,
-      expiry: withdrawal.expiry,
-    };
-    expect(`0x${Buffer.from(withdrawals.digest(flat)).toString('hex')}`).toBe(hashTypedData(typed));
+    const flat = withdrawalOf(
+      {
+        ...{ purpose: 'refund', chainId: 8453, depository, currency: native },
+        ...{ recipient: intent.recipient, amount: 12n, orderId: intent.orderId, key: intent.key },
+        releases: [{ orderId: intent.orderId, depositor: intent.depositor, amount: 12n }],
+        expiry: 1_800_000_600,
+      },
+      await createKeccak(),
+    );
+    expect(flat).toMatchObject({ nonce: withdrawal.nonce, expiry: withdrawal.expiry });
+    expect(
+      `0x${Buffer.from(withdrawalDigest(flat, { chainId: 8453, depository }, await createKeccak())).toString('hex')}`,
+    ).toBe(hashTypedData(typed));
   });
 
   it('of a collection release many escrows to the sender', async () => {

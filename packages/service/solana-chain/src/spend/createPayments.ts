@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { PortageError } from '@portage/core';
 import type {
   CollectionIntent,
@@ -6,22 +5,20 @@ import type {
   PaymentIntent,
   RefundIntent,
 } from '@portage/core/chain';
+import type { Allocator, ReleaseIntent } from '@portage/core/plugin';
 import { solanaCodec } from '@portage/solana/codec';
 import {
   createAssociatedToken,
-  depositoryDomain,
   executeTransfer,
   fill,
   programs,
-  transferDigest,
   type DepositoryAddresses,
-  type TransferRequest,
 } from '@portage/solana/program';
 import type { Instruction } from '@portage/solana/transaction';
-import type { Key } from './createKey.js';
+import { transferRequestOf } from './createAllocator.js';
 
 /** Seconds for which a payment may be carried out; a blockhash lives for about one minute. */
-const lifetimeSeconds = 600n;
+const lifetimeSeconds = 600;
 /**
  * Payments that are signed together must not have the same bytes, or they would be one transaction:
  * their deadlines differ.
@@ -35,7 +32,7 @@ export interface PaymentsOptions {
   readonly addresses: DepositoryAddresses;
   readonly filler: string;
   readonly solver: string;
-  readonly allocator: Key;
+  readonly allocator: Allocator;
 }
 
 /** Time and sequence of a payment. */
@@ -49,26 +46,17 @@ export interface PaymentMoment {
 export type Payments = (
   intent: PaymentIntent | CollectionIntent,
   at: PaymentMoment,
-) => readonly Instruction[];
+) => Promise<readonly Instruction[]>;
 
-/** A request to the depository, but for what all of them share. */
-type Withdrawal = Pick<
-  TransferRequest,
-  'recipient' | 'token' | 'amount' | 'order' | 'depositor' | 'expiration'
-> & {
-  /** Name of the withdrawal: the chain carries each out once. */
-  readonly name: string;
-};
+/** A release from the depository, but for what all of them share. */
+type Withdrawal = Omit<ReleaseIntent, 'chainId' | 'depository'>;
 
 /**
  * Makes the instructions of payments. A refund in a token opens the recipient's account where it is
- * missing, and so does a payment whose order paid for that; the solver lays out the rent. The
- * nonce of a refund or a collection comes from the intent's key alone, so signing again after the
- * expiry authorizes the same payment and never a second one.
+ * missing, and so does a payment whose order paid for that; the solver lays out the rent.
  */
 export function createPayments(options: PaymentsOptions): Payments {
   const { chainId, depository, addresses, filler, solver, allocator } = options;
-  const domain = depositoryDomain({ depository, chainId });
   const opening = (intent: PaymentIntent): readonly Instruction[] => {
     const { currency: mint, recipient: owner } = intent;
     const isBorne = intent.type === 'refund' || intent.opensAccount === true;
@@ -85,44 +73,44 @@ export function createPayments(options: PaymentsOptions): Payments {
     const { orderId: order, recipient, currency, amount } = intent;
     return fill({ filler, solver, recipient, currency, amount, order, deadline });
   };
-  const withdraw = ({ name, ...withdrawal }: Withdrawal): readonly Instruction[] => {
-    const nonce = `0x${createHash('sha256').update(name).digest('hex')}`;
-    const request: TransferRequest = { ...withdrawal, domain, nonce, vault: addresses.vault };
+  const withdraw = async (withdrawal: Withdrawal): Promise<readonly Instruction[]> => {
+    const release = { ...withdrawal, chainId, depository };
     return executeTransfer(
       {
         depository,
-        request,
+        request: transferRequestOf(release, addresses),
         executor: solver,
         allocator: allocator.address,
-        signature: allocator.sign(transferDigest(request)),
+        signature: await allocator.sign(release),
       },
       addresses,
     );
   };
-  const place = `${String(chainId)}/${depository}`;
-  const refundInstructions = (intent: RefundIntent, expiration: bigint): readonly Instruction[] => {
-    const { orderId: order, depositor, recipient, currency: token, amount, key } = intent;
-    const name = `portage refund/${place}/${order}/${key}`;
-    return withdraw({ recipient, token, amount, order, depositor, expiration, name });
-  };
-  // The program keeps no escrow for each order, so one request brings home all of a collection.
-  const collectionInstructions = (
-    { orderId: order, currency: token, amount }: CollectionIntent,
-    expiration: bigint,
-  ): readonly Instruction[] => {
-    const name = `portage collection/${place}/${order}`;
-    const home = { recipient: solver, depositor: solver };
-    return withdraw({ ...home, token, amount, order, expiration, name });
-  };
+  const refund = (
+    { orderId, depositor, recipient, currency, amount, key }: RefundIntent,
+    expiry: number,
+  ): Promise<readonly Instruction[]> =>
+    withdraw({
+      ...{ purpose: 'refund', orderId, key, recipient, currency, amount, expiry },
+      releases: [{ orderId, depositor, amount }],
+    });
+  const collect = (
+    { orderId, currency, amount, releases }: CollectionIntent,
+    expiry: number,
+  ): Promise<readonly Instruction[]> =>
+    withdraw({
+      ...{ purpose: 'collection', orderId, key: '', currency, amount, releases, expiry },
+      recipient: solver,
+    });
 
-  return (intent, { time, sequence }) => {
-    const until = BigInt(time) + lifetimeSeconds + (sequence % spread);
-    if (intent.type === 'collection') return collectionInstructions(intent, until);
+  return async (intent, { time, sequence }) => {
+    const until = Math.floor(time) + lifetimeSeconds + Number(sequence % spread);
+    if (intent.type === 'collection') return collect(intent, until);
     return [
       ...opening(intent),
       ...(intent.type === 'fill'
-        ? [fillInstruction(intent, until)]
-        : refundInstructions(intent, until)),
+        ? [fillInstruction(intent, BigInt(until))]
+        : await refund(intent, until)),
     ];
   };
 }

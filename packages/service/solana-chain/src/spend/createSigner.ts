@@ -33,7 +33,7 @@ export interface SigningTerms {
 /** Signs transactions with the solver's key, and sweeps with that of their address as well. */
 export interface Signer {
   /** @throws PortageError `UNSUPPORTED_FEATURE` for a call that is no sweep */
-  intent(intent: TransactionIntent, terms: SigningTerms): SignedTransaction;
+  intent(intent: TransactionIntent, terms: SigningTerms): Promise<SignedTransaction>;
   /** A transaction that changes nothing. */
   idle(terms: SigningTerms): SignedTransaction;
   /**
@@ -64,14 +64,14 @@ export function createSigner(solver: Key, payments: Payments, sweeps: Sweeps): S
     return { key, instructions: [...computeBudget(units, price), ...instructions] };
   };
   return {
-    intent: (intent, terms) => {
+    intent: async (intent, terms) => {
       if (intent.type === 'relay') {
         const { key, instructions } = sweepOf(intent, terms);
         return sign([solver, key], instructions, terms);
       }
       const at = { time: terms.blockhash.time, sequence: terms.sequence };
       const budget = computeBudget(computeUnitLimit(intent), terms.price);
-      return sign([solver], [...budget, ...payments(intent, at)], terms);
+      return sign([solver], [...budget, ...(await payments(intent, at))], terms);
     },
     idle: (terms) => {
       const idle = idleTransfer(solver.address, terms.sequence % idleSpread);

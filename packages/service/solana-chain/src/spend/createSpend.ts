@@ -51,7 +51,7 @@ export function createSpend(options: SpendOptions): Spend {
     // One blockhash and one price for all of them, so that the same payments have the same bytes.
     prepare: (intents, firstSequence) => {
       const [blockhash, price] = [options.blockhash(), options.price()];
-      return Promise.resolve(
+      return Promise.all(
         intents.map((intent, index) =>
           signer.intent(intent, { sequence: firstSequence + BigInt(index), blockhash, price }),
         ),

@@ -30,8 +30,8 @@ export interface VaultOptions {
 
 /**
  * Makes the vault of the depository. Its money is one sum: the program keeps no escrow for each
- * order and knows no reclaim, so what it holds is bounded by the sum alone. What leaves it is bounded
- * by the limit of its currency as well.
+ * order and knows no reclaim, so what it holds is bounded by the sum alone. What leaves it is
+ * bounded by the limit of its currency as well.
  */
 export function createVault(options: VaultOptions): Vault {
   const { config, rpc, addresses, balances, fees, time } = options;

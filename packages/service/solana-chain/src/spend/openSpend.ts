@@ -1,5 +1,6 @@
 import { PortageError, type Observed } from '@portage/core';
 import type { Spend } from '@portage/core/chain';
+import type { Allocator } from '@portage/core/plugin';
 import type { Rpc } from '@portage/chain-kit';
 import type { DepositoryAddresses } from '@portage/solana/program';
 import type { Programs } from '../observe/readInvocation.js';
@@ -25,7 +26,7 @@ export interface OpenSpendOptions {
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
   readonly solver: Key;
-  readonly allocator: Key;
+  readonly allocator: Allocator;
   /** Root of deposit addresses; undefined where the chain offers none. */
   readonly root: AddressRoot | undefined;
   /** Endpoints that must agree before money is spent a second time. */
@@ -57,12 +58,12 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
   };
   // A process that only watches the solver leaves the accounts to those that pay.
   const { depository, filler } = programs;
-  const place = { depository, addresses, solver: solver.address };
   if (solver.canSign)
     await openVault(
       { rpc, solver, depository, vault: addresses.vault, mints, blockhash, clock },
       signal,
     );
+  const place = { depository, addresses, solver: solver.address };
   return createSpend({
     rpc,
     programs,
