@@ -33,7 +33,7 @@ export function describeTally(settings: TallySettings, keys: FamilyKeys): ChainF
     }),
     extraData: '0x',
     secondsPerPayment: settings.secondsPerPayment,
-    finality: createFinality(settings.finality),
+    finality: createFinality(settings.finality, settings.exposureUsdMax),
     checkRecipient: (recipient) => {
       if (refused.includes(tallyCodec.normalizeAddress(recipient)))
         throw new PortageError('INVALID_RECIPIENT', { context: { recipient } });

@@ -32,6 +32,12 @@ export interface ChainSettings extends ChainPresentation {
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: the family's own. */
   readonly finality?: readonly FinalityTier[] | undefined;
+  /**
+   * Whole USD that may be spent against deposits at a time before as many blocks stand on them as
+   * the last tier asks for; others wait. Default: the last bound of `finality`, or no limit where
+   * it has none.
+   */
+  readonly exposureUsdMax?: number | undefined;
   /** The RPC endpoint that `GET /chains` may show to anybody. */
   readonly publicRpcUrl?: string | undefined;
   /** Seconds that a payment usually takes. Default 2. */
@@ -49,7 +55,7 @@ export interface ChainSettings extends ChainPresentation {
   readonly rereadBlocks?: number | undefined;
 }
 
-type Optional = 'displayName' | 'quorum' | 'startHeight';
+type Optional = 'displayName' | 'quorum' | 'startHeight' | 'exposureUsdMax';
 
 /** The settings with their defaults. */
 export type ParsedChainSettings = ParsedChainPresentation &
@@ -131,6 +137,7 @@ export function chainSettingsShape({
       .array(tierSchema)
       .min(1)
       .default([...finality]),
+    exposureUsdMax: z.number().int().positive().optional(),
     ...chainPresentationShape,
     publicRpcUrl: z.string().default(''),
     secondsPerPayment: z.number().int().min(1).default(2),

@@ -13,6 +13,9 @@ export interface FinalityTier {
  * The rule of the first tier that a value falls under; beyond the last bound the last tier's rule
  * holds.
  *
+ * @param exposureUsdMax - whole USD that may be spent against deposits at a time before the deepest
+ *   rule holds for them. Default: the last bound, as many deposits together are no safer than one
+ *   of their worth; without a bound there is no limit
  * @example
  * ```ts
  * const finality = createFinality([
@@ -20,18 +23,30 @@ export interface FinalityTier {
  *   { confirmations: 'finalized' },
  * ]);
  * finality.confirmations(25_000_000n); // 1
+ * finality.exposureMicroUsdMax; // 100_000_000n
  * ```
  */
-export function createFinality(tiers: readonly FinalityTier[]): Finality {
+export function createFinality(
+  tiers: readonly FinalityTier[],
+  exposureUsdMax: number | undefined = lastBound(tiers),
+): Finality {
   return {
     confirmations: (valueMicroUsd) => {
       const tier = tiers.find(
-        ({ upToUsd }) =>
-          upToUsd === undefined || valueMicroUsd <= BigInt(upToUsd) * Money.microUsdPerUsd,
+        ({ upToUsd }) => upToUsd === undefined || valueMicroUsd <= toMicroUsd(upToUsd),
       );
       return (tier ?? tiers.at(-1))?.confirmations ?? 'finalized';
     },
+    ...(exposureUsdMax === undefined ? {} : { exposureMicroUsdMax: toMicroUsd(exposureUsdMax) }),
   };
+}
+
+function lastBound(tiers: readonly FinalityTier[]): number | undefined {
+  return tiers.flatMap(({ upToUsd }) => upToUsd ?? []).at(-1);
+}
+
+function toMicroUsd(usd: number): bigint {
+  return BigInt(usd) * Money.microUsdPerUsd;
 }
 
 /**

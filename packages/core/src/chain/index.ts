@@ -20,7 +20,13 @@ export type {
   ChainUpdate,
 } from './observe/events.js';
 export type { Finality } from './observe/finality.js';
-export { isFinalAt, valueAtRisk, type ChainProgress } from './observe/isFinalAt.js';
+export {
+  isFinalAt,
+  isFinalForAny,
+  valueAtRisk,
+  type ChainProgress,
+  type ValuedAmount,
+} from './observe/isFinalAt.js';
 export type { Observe } from './observe/observe.js';
 export type {
   AddressCurrency,

@@ -129,7 +129,7 @@ function chainFacts({ config, assets, own }: Identity): ChainFacts {
     info: chainInfo(config, assets, { vault, solver, depositAddresses: addresses?.publicKey }),
     extraData: '0x',
     secondsPerPayment: config.secondsPerPayment,
-    finality: createFinality(config.finality),
+    finality: createFinality(config.finality, config.exposureUsdMax),
     checkRecipient: createCheckRecipient(codec, [vault, solver]),
   };
 }

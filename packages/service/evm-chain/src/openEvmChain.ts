@@ -101,7 +101,7 @@ function chainFacts(
     info: chainInfo(config, assets, keys.solver?.address),
     extraData: `0x${addressWord(config.contracts.filler)}`,
     secondsPerPayment: config.secondsPerPayment,
-    finality: createFinality(config.finality),
+    finality: createFinality(config.finality, config.exposureUsdMax),
     checkRecipient: createCheckRecipient(refusedRecipients(context)),
   };
 }

@@ -160,7 +160,7 @@ function chainFacts({ config, assets, accounts }: Identity): ChainFacts {
     }),
     extraData: '0x',
     secondsPerPayment: config.secondsPerPayment,
-    finality: createFinality(config.finality),
+    finality: createFinality(config.finality, config.exposureUsdMax),
     checkRecipient: createCheckRecipient(Object.values(accounts)),
   };
 }

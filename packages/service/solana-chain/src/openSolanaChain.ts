@@ -158,7 +158,7 @@ function chainFacts(identity: Identity): ChainFacts {
     }),
     extraData: '0x',
     secondsPerPayment: config.secondsPerPayment,
-    finality: createFinality(config.finality),
+    finality: createFinality(config.finality, config.exposureUsdMax),
     checkRecipient: createCheckRecipient(ownAccounts(identity)),
   };
 }

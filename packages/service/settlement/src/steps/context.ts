@@ -2,6 +2,7 @@ import type { Money, Observed, Clock } from '@portage/core';
 import type { Chain, ChainAdvance, Chains } from '@portage/core/chain';
 import type { Log, Queryable } from '@portage/database';
 import type { SettlementContext } from '../context.js';
+import type { ExposedDeposit } from './exposure.js';
 
 /** Everything that a step of a chain is judged and written with. */
 export interface StepContext {
@@ -26,6 +27,11 @@ export interface ChainPosition {
   readonly heldEvents: number;
   /** Deposits that are deep enough by our own reading, and by no quorum's yet. */
   readonly unconfirmedDeposits: number;
+  /**
+   * Deposits that were spent against before the deepest rule of the chain held for them; undefined
+   * while they are not read, and on a chain without a limit.
+   */
+  readonly exposed?: readonly ExposedDeposit[] | undefined;
 }
 
 /** The step before, which may be on its way to the database. */

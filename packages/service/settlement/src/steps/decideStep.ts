@@ -1,10 +1,13 @@
-import type {
-  ChainAdvance,
-  ChainEvent,
-  DepositEvent,
-  FillEvent,
-  ReleaseEvent,
-  SwapEvent,
+import {
+  isFinalForAny,
+  type Chain,
+  type ChainAdvance,
+  type ChainEvent,
+  type ChainProgress,
+  type DepositEvent,
+  type FillEvent,
+  type ReleaseEvent,
+  type SwapEvent,
 } from '@portage/core/chain';
 import type { ReclaimEvent, ReclaimRequestEvent } from '../deposits/reclaims/reclaimEvents.js';
 import type { Queryable } from '@portage/database';
@@ -18,7 +21,8 @@ import {
   type RefundTransaction,
 } from '../outbox/readRefundTransactions.js';
 import type { ChainPosition, NextStep, StepContext } from './context.js';
-import type { StepProof } from './proveStep.js';
+import { progressOf, type StepProof } from './proveStep.js';
+import type { ExposedDeposit } from './exposure.js';
 
 interface Sorted {
   readonly deposits: readonly DepositEvent[];
@@ -99,6 +103,22 @@ async function withPayments(
   });
 }
 
+/** Deposits of a step that are spent against before the deepest rule holds for them. */
+function exposedOf(
+  chain: Chain,
+  judged: readonly JudgedDeposit[],
+  progress: ChainProgress,
+): readonly ExposedDeposit[] {
+  return judged.flatMap(({ event, outcome, isEarly }) =>
+    outcome === undefined ||
+    outcome.type === 'suspense' ||
+    isEarly ||
+    isFinalForAny(chain, event.height, progress)
+      ? []
+      : [event],
+  );
+}
+
 /**
  * Everything that can be decided before the step is written: nobody else writes deposits of this
  * chain. It may run while the step before is being written, and waits for that only where both have
@@ -143,12 +163,14 @@ export async function decideStep(
     proof.openDeposits -
     proof.due.length +
     judged.filter(({ outcome }) => outcome === undefined).length;
+  const progress = progressOf({ chain, position, advance, earlier });
   const next: ChainPosition = {
     from: advance.cursor.hash,
-    finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
+    finalizedHeight: progress.finalizedHeight,
     openDeposits,
     heldEvents: proof.heldEvents,
     unconfirmedDeposits: proof.unconfirmedDeposits,
+    exposed: proof.exposed && [...proof.exposed, ...exposedOf(chain, judged, progress)],
   };
   const judgedFills = judgeFills(input, fills);
   const releases = nameReleases(others.releases, refunds);

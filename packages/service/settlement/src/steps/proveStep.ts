@@ -12,6 +12,7 @@ import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
 import { readHeldFastFills } from '../fastFills/useFastFills.js';
 import { readHeldEvents, readUnproven, type EndingEvent } from '../held/heldEvents.js';
 import type { NextStep, StepContext } from './context.js';
+import { createExposure, readExposed, type ExposedDeposit, type Exposure } from './exposure.js';
 
 /** Deposits, or held events, that one step looks at again; the rest waits for the next. */
 const lookedAtMax = 5_000;
@@ -33,6 +34,8 @@ export interface StepProof {
   readonly isEarly: (deposit: DepositEvent) => boolean;
   /** Deposits that are deep enough by our own reading alone. */
   readonly unconfirmedDeposits: number;
+  /** Deposits that were exposed before the step, and still are; undefined where nobody knows. */
+  readonly exposed: readonly ExposedDeposit[] | undefined;
   /** Events of the step that would end requests, and that no quorum tells yet. */
   readonly held: readonly EndingEvent[];
   /** Events that were held before the step, and that a quorum tells now. */
@@ -69,7 +72,12 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
   const covered = await readHeldFastFills(settlement, [
     ...new Set([...deposits.values()].map(({ orderId }) => orderId)),
   ]);
-  const deep = deepDeposits(context, next, [...deposits.values()], covered);
+  const progress = progressOf(next);
+  const exposed = await readExposed(context, next, [...deposits.values()], progress);
+  const exposure = createExposure(context, next, exposed, progress);
+  const deep = deepDeposits(context, chain, [...deposits.values()], {
+    ...{ progress, covered, exposure },
+  });
   const endings = [...unproven, ...stillWaiting];
   const confirmed = await confirmAll(context, chain, [...deep, ...deepEndings(next, endings)]);
   const final = new Set(deep.flatMap(({ event }) => (confirmed.has(event) ? [keyOf(event)] : [])));
@@ -84,6 +92,7 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
     isFinal: (deposit) => final.has(keyOf(deposit)),
     isEarly: (deposit) => early.has(keyOf(deposit)),
     unconfirmedDeposits: deep.length - final.size,
+    exposed,
     held,
     released: waiting.length === 0 ? [] : released,
     heldEvents: endings.length - released.length,
@@ -130,24 +139,37 @@ interface ProvedDeposit extends ProvedEvent {
   readonly isEarly: boolean;
 }
 
-/**
- * Deposits on which enough blocks stand by our own reading, with the depth that they need, and
- * those for which an app stands good, whose block is enough.
- */
-function deepDeposits(
-  { prices, clock }: StepContext,
-  { chain, position, advance }: NextStep,
-  deposits: readonly DepositEvent[],
-  covered: ReadonlyMap<string, bigint>,
-): readonly ProvedDeposit[] {
-  const progress: ChainProgress = {
+/** How far a chain is with a step. */
+export function progressOf({ position, advance }: NextStep): ChainProgress {
+  return {
     height: advance.cursor.height,
     finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
   };
+}
+
+/** Facts that decide which deposits are deep enough. */
+interface DepthFacts {
+  readonly progress: ChainProgress;
+  /** Amounts for which apps stand good, by order. */
+  readonly covered: ReadonlyMap<string, bigint>;
+  readonly exposure: Exposure;
+}
+
+/**
+ * Deposits on which enough blocks stand by our own reading, with the depth that they need, and
+ * those for which an app stands good, whose block is enough. What the limit of exposure has no room
+ * for waits for the deepest rule of the chain.
+ */
+function deepDeposits(
+  { prices, clock }: StepContext,
+  chain: Chain,
+  deposits: readonly DepositEvent[],
+  { progress, covered, exposure }: DepthFacts,
+): readonly ProvedDeposit[] {
   const now = clock.now();
   return deposits.flatMap((event): readonly ProvedDeposit[] => {
     const value = valueAtRisk(chain, event, prices, now);
-    if (isFinalAt(chain, event.height, value, progress))
+    if (isFinalAt(chain, event.height, value, progress) && exposure.admit(event, value))
       return [{ event, depth: chain.finality.confirmations(value), isEarly: false }];
     return event.amount <= (covered.get(event.orderId) ?? 0n)
       ? [{ event, depth: 1, isEarly: true }]
