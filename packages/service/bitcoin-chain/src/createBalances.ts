@@ -4,9 +4,10 @@ import type { Quorum } from '@portage/chain-kit';
 import { bitcoinCodec, type BitcoinNetwork } from '@portage/bitcoin/codec';
 import { scriptOf } from '@portage/bitcoin/transaction';
 import { sumOf } from './coins/coin.js';
+import { confirmCoins, listCandidates, uniqueCoins } from './coins/confirmCoins.js';
 import type { Esplora } from './esplora/createEsplora.js';
 import { readFirstEsplora } from './esplora/readFirstEsplora.js';
-import { createCoinMemory } from './spend/createCoinMemory.js';
+import type { OpenedMoney } from './spend/openSpend.js';
 
 /** Options of {@link createBalances}. */
 export interface BalancesOptions {
@@ -14,9 +15,10 @@ export interface BalancesOptions {
   readonly quorum: Quorum;
   /** Endpoints that know the coins of addresses. */
   readonly esploras: readonly Esplora[];
+  /** Money of accounts of ours, which more coins may have than an endpoint lists. */
+  readonly own: Pick<OpenedMoney, 'accounts' | 'balanceOf' | 'refresh'>;
   /** Satoshi of the solver in blocks, from memory; undefined while not known. */
   readonly spendable: () => Observed<bigint> | undefined;
-  readonly clock: () => number;
 }
 
 /** Balances are sums of coins in blocks: what waits for a block is not there yet. */
@@ -24,8 +26,8 @@ export function createBalances({
   network,
   quorum,
   esploras,
+  own,
   spendable,
-  clock,
 }: BalancesOptions): Balances {
   return {
     read: async (account, _, signal) => {
@@ -34,12 +36,13 @@ export function createBalances({
           message: 'Nodes of Bitcoin do not know the coins of an address.',
           hint: 'Set `esploraUrls` of the chain.',
         });
+      const mine = own.accounts.find(({ address }) => address === account);
+      if (mine !== undefined) await own.refresh();
+      const known = mine && own.balanceOf(mine);
+      if (known !== undefined) return known;
       const owner = { address: account, script: scriptOf(account, network) };
-      const coins = createCoinMemory({
-        ...{ accounts: [owner], quorum, esploras, clock, ageMsMax: Infinity },
-      });
-      await coins.refresh(signal);
-      return sumOf(coins.confirmed() ?? []);
+      const candidates = uniqueCoins(await listCandidates(esploras, owner, { signal }));
+      return sumOf(await confirmCoins(quorum, candidates, signal));
     },
     spendable: (currency) => (currency === bitcoinCodec.nativeCurrency ? spendable() : undefined),
     ...(esploras.length === 0

@@ -1,12 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { Chain, ChainAsset, Deposits, Gas, Observe } from '@portage/core/chain';
 import {
+  createEndpoint,
   createFinality,
   createObservedEvents,
   createQuorum,
   createRpc,
   openEndpoints,
   watchEndpoints,
+  type Endpoint,
   type Quorum,
   type Rpc,
   type WatchedEndpoints,
@@ -40,18 +42,26 @@ import type { Accounts } from './observe/decodeTransaction.js';
 import { createOwners } from './owners/createOwners.js';
 import { readKeys, type OwnAccounts } from './readKeys.js';
 import { selfCheck } from './selfCheck.js';
-import { openSpend, type OpenedSpend } from './spend/openSpend.js';
+import type { CoinReading } from './spend/openCoins.js';
+import { openSpend, type OpenedMoney, type OpenedSpend } from './spend/openSpend.js';
 import { fillsMax } from './spend/planFills.js';
 import { watchBalance } from './spend/watchBalance.js';
 
 /** Milliseconds for which a fee rate counts. */
 const feeAgeMsMax = 1_800_000;
+/** Bounds of a look through all coins: a node takes minutes for it. */
+const scanLimits = { timeoutMs: 900_000, responseBytesMax: 67_108_864 };
 /** A node that is still loading its blocks, or asked too often. */
 const busyCodes = [-28, -32429, 429];
 
 /** Sentence for operators of a chain that takes and pays nothing. */
 const withoutEsplora =
   'Nothing is taken or paid, because nodes do not know the coins of an address: set `esploraUrls`.';
+
+/** Sentence for operators whose Esplora refuses to list the coins of an account of ours. */
+function unlistedWarning(address: string): string {
+  return `No endpoint of Esplora lists the coins of ${address}, so each start has a node look through all coins that there are: raise \`--utxos-limit\` of its electrs.`;
+}
 
 /** Settings, keys and currencies of a chain, before it is reached. */
 interface Identity {
@@ -67,6 +77,8 @@ interface Connection extends Identity {
   readonly rpc: Rpc;
   /** Reading of the chain that money may rest on. */
   readonly quorum: Quorum;
+  /** The same nodes with minutes for an answer, which only a look through all coins takes. */
+  readonly scanners: readonly Endpoint[];
   /** Endpoints that know the coins of addresses; what they tell is a hint. */
   readonly esploras: readonly Esplora[];
   /** Sentences for operators. */
@@ -152,9 +164,10 @@ async function connect(
   const watched = watchEndpoints(opened.endpoints, { chain: config.slug, log, clock: now });
   const { endpoints, onDissent } = watched;
   const esploras = openEsploras(config, signal);
+  const scanners = openScanners(config, signal);
   return {
     ...identity,
-    ...{ connection, esploras, clock: now },
+    ...{ connection, esploras, scanners, clock: now },
     warnings: [...warnings, ...(esploras.length === 0 ? [withoutEsplora] : [])],
     usage: () => watched.usage(),
     rpc: createRpc(endpoints, { busyCodes, clock: now }),
@@ -162,6 +175,13 @@ async function connect(
       ...{ needed, deadlineMs: config.timeoutMs, onDissent, clock: now },
     }),
   };
+}
+
+function openScanners({ rpcUrls }: ParsedChainConfig, signal: AbortSignal): readonly Endpoint[] {
+  const scanners = rpcUrls.map((url) => createEndpoint(url, scanLimits));
+  const close = (): void => void Promise.allSettled(scanners.map((each) => each.close()));
+  signal.addEventListener('abort', close, { once: true });
+  return scanners;
 }
 
 function openEsploras(
@@ -189,29 +209,34 @@ function assembleAddresses(
 }
 
 /** What is paid with, and what of it is known. */
-type Money = Partial<Pick<OpenedSpend, 'spend' | 'vault'>> & Pick<OpenedSpend, 'balance'>;
+type Money = Partial<Pick<OpenedSpend, 'spend' | 'vault'>> & OpenedMoney;
+
+const noMoney: Money = {
+  accounts: [],
+  balance: () => undefined,
+  balanceOf: () => undefined,
+  unlisted: () => [],
+  refresh: () => Promise.resolve(),
+};
 
 /** Without both keys the chain is only watched. */
 async function openMoney(
-  { config, own, rpc, quorum, esploras, clock }: Connection,
+  { config, own, rpc, quorum, scanners, esploras, clock }: Connection,
   memory: OpenMemory,
   signal: AbortSignal,
 ): Promise<Money> {
-  if (esploras.length === 0) return { balance: () => undefined };
+  if (esploras.length === 0) return noMoney;
   const { network, feeRateCeiling, dataBytesMax } = config;
   const { heads, isLeft } = memory;
-  const reading = { network, quorum, esploras, heads, clock, signal, isLeft };
-  const [solver, vault] = [own.solver.key, own.vault.key];
-  if (solver === undefined || vault === undefined)
-    return {
-      balance: await watchBalance({
-        ...reading,
-        address: own.solver.address,
-      }),
-    };
   const depth = finalDepth(config.finality);
+  const reading: CoinReading = {
+    ...{ network, rpc, quorum, scanners, esploras, heads, finalDepth: depth },
+    ...{ clock, signal, isLeft },
+  };
+  const [solver, vault] = [own.solver.key, own.vault.key];
+  if (solver === undefined || vault === undefined) return watchBalance(reading, own.solver.address);
   return openSpend({
-    ...{ ...reading, solver, vault, rpc },
+    ...{ ...reading, solver, vault },
     finalizedHeight: () => Promise.resolve(finalHeight(heads.latest()?.value.height ?? 0, depth)),
     feeRate: () => marketRate(memory, clock),
     feeRateMax: feeRateCeiling,
@@ -255,13 +280,11 @@ function assembleDeposits(
   return addresses === undefined ? deposits : { ...deposits, addresses };
 }
 
-function assembleChain(
-  connection: Connection,
-  memory: OpenMemory,
-  { spend, vault, balance }: Money,
-): Chain {
-  const { config, warnings, quorum, esploras, clock } = connection;
+function assembleChain(connection: Connection, memory: OpenMemory, money: Money): Chain {
+  const { config, quorum, esploras, clock } = connection;
   const { network } = config;
+  const { spend, vault, balance } = money;
+  const warnings = [...connection.warnings, ...money.unlisted().map(unlistedWarning)];
   return {
     ...chainFacts(connection),
     observe: assembleObserve(connection, memory),
@@ -271,7 +294,7 @@ function assembleChain(
     ...(warnings.length === 0 ? {} : { warnings }),
     endpoints: () => connection.usage(),
     balances: createBalances({
-      ...{ network, quorum, esploras, clock },
+      ...{ network, quorum, esploras, own: money },
       spendable: () => spendableOf(memory, balance(), clock()),
     }),
     share: () => memory.share(balance()),

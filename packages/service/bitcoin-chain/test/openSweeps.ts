@@ -45,6 +45,7 @@ export async function openSweeps(
     ...{ ...shared, pollMs: 50, timeoutMs: 10_000, signal },
     tip: { tell: () => undefined },
   });
+  await heads.next(undefined, signal);
   const keys = openAddressKeys(chain.depositAddressesKey, network);
   const { deposits, sweeps, blocks } = openAddresses({
     ...{ ...shared, heads, keys },
@@ -52,12 +53,13 @@ export async function openSweeps(
   });
   const opened = await openSpend({
     ...{ ...shared, solver, vault, sweeps, signal, joinedMax: 2 },
-    heads: { listen: () => undefined },
+    ...{ scanners: node.scanners, finalDepth: depth },
+    // Tests say when the coins are read.
+    heads: { latest: () => heads.latest(), listen: () => undefined },
     finalizedHeight: async () =>
       readInteger(await node.ask('getblockcount'), 'height') - (depth - 1),
     feeRateMax: 100_000n,
   });
-  await heads.next(undefined, signal);
   return {
     ...opened,
     ...{ addresses: deposits, blocks },

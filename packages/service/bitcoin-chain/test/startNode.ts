@@ -1,7 +1,14 @@
 // The devnet stands above this package and uses it: only its tests reach up, and past the manifest.
 import { bitcoinChain, bitcoinDevnetChain, createDevnet } from '@portage/devnet';
 import type { BitcoinControls, BitcoinDevnetChain } from '@portage/devnet';
-import { createEndpoint, createQuorum, createRpc, type Quorum, type Rpc } from '@portage/chain-kit';
+import {
+  createEndpoint,
+  createQuorum,
+  createRpc,
+  type Endpoint,
+  type Quorum,
+  type Rpc,
+} from '@portage/chain-kit';
 import { createEsplora, type Esplora } from '../src/esplora/createEsplora.js';
 import { createSpendingKey, type SpendingKey } from '../src/spend/signTransaction.js';
 
@@ -11,6 +18,8 @@ export interface StartedNode {
   readonly controls: BitcoinControls;
   readonly rpc: Rpc;
   readonly quorum: Quorum;
+  /** The node, for looks through all coins. */
+  readonly scanners: readonly Endpoint[];
   readonly esplora: Esplora;
   readonly solver: SpendingKey;
   readonly vault: SpendingKey;
@@ -33,7 +42,7 @@ export async function startNode(): Promise<StartedNode> {
   const keyOf = (hex: string): SpendingKey =>
     createSpendingKey(Uint8Array.from(Buffer.from(hex, 'hex')));
   return {
-    ...{ chain, rpc, esplora },
+    ...{ chain, rpc, esplora, scanners: endpoints.slice(0, 1) },
     controls,
     quorum: createQuorum(endpoints, { needed: 2, deadlineMs: 10_000, clock: Date.now }),
     solver: keyOf(chain.roles.solver.privateKey),

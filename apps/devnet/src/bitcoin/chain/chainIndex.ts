@@ -21,6 +21,8 @@ export interface Spender {
 /** Index of the best chain by outpoint, transaction and script. */
 export interface ChainIndex {
   coin(outpoint: string): Coin | undefined;
+  /** Unspent outputs of scripts (in hex), by their outpoints. */
+  unspent(scripts: ReadonlySet<string>): readonly (readonly [string, Coin])[];
   transaction(txId: string): MinedTx | undefined;
   spender(outpoint: string): Spender | undefined;
   /** Transactions that pay to a script (in hex) or spend from it, oldest first. */
@@ -41,6 +43,7 @@ export function createChainIndex(): ChainIndex {
   const histories = new Map<string, string[]>();
   return {
     coin: (outpoint) => coins.get(outpoint),
+    unspent: (scripts) => [...coins].filter(([, { script }]) => scripts.has(hex(script))),
     transaction: (txId) => transactions.get(txId),
     spender: (outpoint) => spenders.get(outpoint),
     history: (script) => histories.get(script) ?? [],

@@ -8,16 +8,12 @@ import {
   uniqueCoins,
   type OwnAccount,
 } from '../coins/confirmCoins.js';
+import { readOrigins } from '../coins/readOrigins.js';
 import type { Esplora } from '../esplora/createEsplora.js';
-import { readTransaction } from '../rpc/block.js';
-import { idOf, readBytes } from '../rpc/parse.js';
-import { transactionRequest } from '../rpc/requests.js';
 import { sweptMax } from './worthCoins.js';
 
 /** Addresses that are asked about at the same time. */
 const askedTogether = 8;
-/** Transactions of one question: none is larger than a block, so their text fits one answer. */
-const readAtOnce = 6;
 /** Addresses whose coins are remembered, the newest ones. */
 const rememberedMax = 10_000;
 /** Milliseconds for which a reading may be signed by: a sweep is signed right after it. */
@@ -159,21 +155,10 @@ async function withOrigins(
   lists: readonly Coins[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Coins[]> {
-  const ids = [...new Set(lists.flat().map(({ txId }) => txId))];
-  const origins = new Map<string, readonly Outpoint[]>();
-  for (let start = 0; start < ids.length; start += readAtOnce) {
-    const part = ids.slice(start, start + readAtOnce);
-    const replies = await rpc.read(
-      part.map((txId) => transactionRequest(txId)),
-      signal,
-    );
-    part.forEach((txId, index) => {
-      const { ins } = readTransaction(readBytes(replies[index], 'transaction'), txId);
-      origins.set(
-        txId,
-        ins.map(({ hash, index: vout }) => ({ txId: idOf(hash), vout })),
-      );
-    });
-  }
+  const origins = await readOrigins(
+    rpc,
+    lists.flat().map(({ txId }) => txId),
+    signal,
+  );
   return lists.map((coins) => coins.map((coin) => ({ ...coin, madeFrom: origins.get(coin.txId) })));
 }

@@ -17,6 +17,8 @@ export interface OwnedCoin {
    * this otherwise takes the coin away.
    */
   readonly madeFrom?: readonly Outpoint[] | undefined;
+  /** Whether so many blocks stand on its transaction that nothing takes it back. */
+  readonly isFinal?: boolean | undefined;
 }
 
 /** Name of the output that an input spends. */

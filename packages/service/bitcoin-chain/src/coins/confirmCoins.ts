@@ -82,28 +82,56 @@ export function uniqueCoins(coins: readonly OwnedCoin[]): readonly OwnedCoin[] {
   return [...new Map(coins.map((coin) => [`${outpointOf(coin)} ${stateOf(coin)}`, coin])).values()];
 }
 
+/** Coins of one question, so that an endpoint has time for them. */
+const askedTogether = 2_000;
+
+/** Whether a coin is in a block, unspent there, and so deep that no reorg takes it back. */
+export type CoinState = 'none' | 'young' | 'final';
+
 /**
- * Those of the candidates that a quorum of Core's endpoints has in a block, unspent there, with
- * their value and script. What a waiting transaction spends counts until a block has that one.
+ * States of coins as a quorum of Core's endpoints has them: a coin is there with its value and
+ * script only. What a waiting transaction spends is there until a block has that one.
  *
+ * @param finalDepth - blocks that must stand on a coin, its own included, for it to be final
  * @throws PortageError `RPC_HTTP_ERROR` where no quorum tells the same of any
  */
+export async function judgeCoins(
+  quorum: Quorum,
+  candidates: readonly OwnedCoin[],
+  finalDepth: number,
+  signal: AbortSignal | undefined,
+): Promise<readonly CoinState[]> {
+  const states: CoinState[] = [];
+  for (let start = 0; start < candidates.length; start += askedTogether) {
+    const part = candidates.slice(start, start + askedTogether);
+    const agreed = await quorum.read<string>(
+      {
+        subject: 'coins',
+        items: 2 * part.length,
+        ask: (endpoint, stop) => readStates(endpoint, part, finalDepth, stop),
+      },
+      signal,
+    );
+    if (part.every((_, index) => agreed[2 * index] === undefined))
+      throw malformedReply('list of coins: no quorum tells the same');
+    states.push(
+      ...part.map((coin, index): CoinState => {
+        if (agreed[2 * index] !== stateOf(coin)) return 'none';
+        return agreed[2 * index + 1] === 'final' ? 'final' : 'young';
+      }),
+    );
+  }
+  return states;
+}
+
+/** Those of the candidates that are there. @throws PortageError `RPC_HTTP_ERROR` */
 export async function confirmCoins<Coin extends OwnedCoin>(
   quorum: Quorum,
   candidates: readonly Coin[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Coin[]> {
-  const agreed = await quorum.read<string>(
-    {
-      subject: 'coins',
-      items: candidates.length,
-      ask: (endpoint, stop) => readStates(endpoint, candidates, stop),
-    },
-    signal,
-  );
-  if (candidates.length > 0 && agreed.every((state) => state === undefined))
-    throw malformedReply('list of coins: no quorum tells the same');
-  return candidates.filter((coin, index) => agreed[index] === stateOf(coin));
+  const states = await judgeCoins(quorum, candidates, Infinity, signal);
+  return candidates.filter((_, index) => states[index] !== 'none');
 }
 
 /** Words of an endpoint that has a coin. */
@@ -111,24 +139,29 @@ function stateOf({ value, script }: Pick<OwnedCoin, 'value' | 'script'>): string
   return `${value.toString()} ${Buffer.from(script).toString('hex')}`;
 }
 
+/** State and age of each coin by one endpoint. */
 async function readStates(
   endpoint: Endpoint,
   coins: readonly OwnedCoin[],
+  finalDepth: number,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const requests = coins.map(({ txId, vout }): RpcRequest => {
     return { method: 'gettxout', params: [txId, vout, false] };
   });
   const replies = await endpoint.ask(requests, signal);
-  return requests.map((_, index) => readState(replies[index]));
+  return requests.flatMap((_, index) => readState(replies[index], finalDepth));
 }
 
-function readState(reply: RpcReply | undefined): string {
+function readState(reply: RpcReply | undefined, finalDepth: number): readonly [string, string] {
   const result = readResult(reply, 'coin');
-  if (result === null) return 'spent';
+  if (result === null) return ['spent', 'young'];
   const coin = readObject(result, 'coin');
   const { hex } = readObject(coin['scriptPubKey'], 'coin');
-  const isNew = coin['coinbase'] === true && readInteger(coin['confirmations'], 'coin') < maturity;
-  if (isNew) return 'spent';
-  return stateOf({ value: readSatoshi(coin['value'], 'coin'), script: readBytes(hex, 'coin') });
+  const depth = readInteger(coin['confirmations'], 'coin');
+  if (coin['coinbase'] === true && depth < maturity) return ['spent', 'young'];
+  return [
+    stateOf({ value: readSatoshi(coin['value'], 'coin'), script: readBytes(hex, 'coin') }),
+    depth >= finalDepth ? 'final' : 'young',
+  ];
 }

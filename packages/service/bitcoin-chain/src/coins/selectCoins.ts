@@ -1,5 +1,6 @@
 import {
   dustLimit,
+  inputWeight,
   scriptKind,
   transactionWeight,
   virtualSize,
@@ -40,6 +41,12 @@ export function feeOf(feeRate: bigint, bytes: number): bigint {
   return Money.mulDivUp(feeRate, BigInt(bytes), 1_000n);
 }
 
+/** Coins that bring more than what spending them costs: others make a payment dearer. Pure. */
+export function worthSpending(coins: readonly OwnedCoin[], feeRate: bigint): readonly OwnedCoin[] {
+  const cost = feeOf(feeRate, virtualSize(inputWeight('p2wpkh')));
+  return coins.filter(({ value }) => value > cost);
+}
+
 /** Virtual bytes of a signed transaction at most. */
 export function sizeOf(inputs: readonly OwnedCoin[], outputs: readonly Output[]): number {
   const kinds = inputs.map(({ script }) => scriptKind(script) ?? 'p2wpkh');
@@ -67,12 +74,14 @@ export function fundWith(draft: Draft, inputs: readonly OwnedCoin[]): FundedDraf
 
 /**
  * Adds coins to a draft: those that match it without change where some do, otherwise the largest
- * first. The same coins always give the same answer, in whatever order they come. Pure.
+ * first. Dust is left where it is. The same coins always give the same answer, in whatever order
+ * they come. Pure.
  *
  * @returns undefined where the coins are not enough
  */
 export function selectCoins(draft: Draft, coins: readonly OwnedCoin[]): FundedDraft | undefined {
-  const sorted = [...coins].sort(compareCoins).slice(0, coinsMax);
+  const worth = worthSpending(coins, draft.feeRate);
+  const sorted = [...worth].sort(compareCoins).slice(0, coinsMax);
   if (draft.inputs.length > 0) {
     const alone = fundWith(draft, draft.inputs);
     if (alone !== undefined) return alone;

@@ -23,6 +23,11 @@ export function blockRequest(hash: string): RpcRequest {
   return { method: 'getblock', params: [hash, 0] };
 }
 
+/** All coins that there are of scripts, given as hex. */
+export function scanRequest(scripts: readonly string[]): RpcRequest {
+  return { method: 'scantxoutset', params: ['start', scripts.map((script) => `raw(${script})`)] };
+}
+
 /** A transaction by its id: its bytes, or these and where it is. */
 export function transactionRequest(txId: string, isPlaced = false): RpcRequest {
   return { method: 'getrawtransaction', params: [txId, isPlaced] };

@@ -3,7 +3,7 @@ import { assert } from '@portage/core';
 import type { SignedTransaction, Spend, TransactionIntent } from '@portage/core/chain';
 import { availableCoins, type OpenTransaction } from '../coins/availableCoins.js';
 import { isSameScript, outpointOf, type OwnedCoin } from '../coins/coin.js';
-import { selectCoins, type Draft } from '../coins/selectCoins.js';
+import { selectCoins, worthSpending, type Draft } from '../coins/selectCoins.js';
 import { pausedReason } from '../gas/pausedReason.js';
 import { isJoinable, planFills } from './planFills.js';
 import { planPayment, unfunded, type Payment, type PaymentKeys } from './planPayment.js';
@@ -176,8 +176,11 @@ function signTogether(
   const coins = availableCoins(facts, solver.script);
   const inBlocks = new Set(confirmed.map(outpointOf));
   const settled = coins.filter((coin) => inBlocks.has(outpointOf(coin)));
-  // What waits for a block itself is spent where nothing else is enough.
-  const funded = selectCoins(draft, settled) ?? selectCoins(draft, coins);
+  // What a reorg may take away, and then what has no block, is spent where nothing else is enough.
+  const funded =
+    selectCoins(draft, settled.filter(isFinal)) ??
+    selectCoins(draft, settled) ??
+    selectCoins(draft, coins);
   if (funded === undefined) throw unfunded('are not there');
   return sign(options, sequence, funded, keysOf(options, first));
 }
@@ -198,7 +201,14 @@ function planTogether(
     );
   if (first.type === 'relay' && sweeps !== undefined)
     return sweeps.plan(first, { vault: vault.script, open: facts.open, feeRate: facts.feeRate });
-  return planPayment(options, first, availableCoins(facts, vault.script));
+  const held = availableCoins(facts, vault.script);
+  const worth = worthSpending(held, facts.feeRate);
+  // A payment out of a coin that a reorg takes away has to be made anew.
+  return planPayment(options, first, [worth.filter(isFinal), worth, held]);
+}
+
+function isFinal(coin: OwnedCoin): boolean {
+  return coin.isFinal === true;
 }
 
 /** Transactions that may still land, each once, whatever it pays. */

@@ -1,18 +1,15 @@
-import { readOnHeads, type Quorum, type ReadOnHeadsOptions, type Rpc } from '@portage/chain-kit';
 import type { BitcoinNetwork } from '@portage/bitcoin/codec';
 import { addressOf } from '@portage/bitcoin/transaction';
 import { assert } from '@portage/core';
 import type { Spend, Vault } from '@portage/core/chain';
-import { isSameScript, sumOf, type OwnedCoin } from '../coins/coin.js';
+import { isSameScript } from '../coins/coin.js';
 import type { OwnAccount } from '../coins/confirmCoins.js';
-import type { Esplora } from '../esplora/createEsplora.js';
-import { withTimer } from '../observe/withTimer.js';
-import { createCoinMemory } from './createCoinMemory.js';
 import { createFindFate } from './createFindFate.js';
 import { createReadFacts } from './createReadFacts.js';
 import { createSend } from './createSend.js';
 import { createSpend } from './createSpend.js';
 import { createVault } from './createVault.js';
+import { balanceOf, openCoins, type CoinReading } from './openCoins.js';
 import type { SpendingKey } from './signTransaction.js';
 import type { Sweeps } from './sweeps.js';
 
@@ -20,17 +17,9 @@ import type { Sweeps } from './sweeps.js';
 const coinsAgeMsMax = 300_000;
 
 /** Options of {@link openSpend}. */
-export interface OpenSpendOptions {
-  readonly network: BitcoinNetwork;
+export interface OpenSpendOptions extends CoinReading {
   readonly solver: SpendingKey;
   readonly vault: SpendingKey;
-  /** Endpoints of Core, which take transactions. */
-  readonly rpc: Rpc;
-  /** What a quorum of them says. */
-  readonly quorum: Quorum;
-  /** Endpoints that know coins by their address. */
-  readonly esploras: readonly Esplora[];
-  readonly heads: ReadOnHeadsOptions['heads'];
   /** Newest height that no reorg takes back. */
   readonly finalizedHeight: (signal?: AbortSignal) => Promise<number>;
   /** Market rate, satoshi for a thousand virtual bytes; undefined while it is not known. */
@@ -41,43 +30,44 @@ export interface OpenSpendOptions {
   readonly sweeps?: Sweeps | undefined;
   /** Fills of one transaction at most. */
   readonly joinedMax: number;
-  /** Milliseconds since any moment. */
-  readonly clock: () => number;
-  readonly signal: AbortSignal;
-  /** Whether nothing is to be read for now, as another process shares its readings. */
-  readonly isLeft?: (() => boolean) | undefined;
 }
 
-/** What spends, and what is left to spend. */
-export interface OpenedSpend {
-  readonly spend: Spend;
-  readonly vault: Vault;
+/** Money of accounts of ours, as far as it is known. */
+export interface OpenedMoney {
+  /** Accounts whose coins are kept. */
+  readonly accounts: readonly OwnAccount[];
   /** Satoshi of the solver in blocks; undefined while not known. */
   readonly balance: () => bigint | undefined;
+  /** Satoshi of one of the accounts in blocks; undefined while not known. */
+  readonly balanceOf: (account: OwnAccount) => bigint | undefined;
+  /** Addresses whose coins no endpoint of Esplora listed when they were read last. */
+  readonly unlisted: () => readonly string[];
   /** Reads the coins again now. @throws PortageError `RPC_HTTP_ERROR` */
   refresh(): Promise<void>;
 }
 
+/** What spends, and what is left to spend. */
+export interface OpenedSpend extends OpenedMoney {
+  readonly spend: Spend;
+  readonly vault: Vault;
+}
+
 /**
- * Opens the spending of the solver and the depository. Their coins are read now, after every head,
- * and every half minute, as no block may come for an hour.
+ * Opens the spending of the solver and the depository.
  *
  * @throws PortageError `RPC_HTTP_ERROR` where the coins cannot be read now
  */
 export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend> {
-  const { network, solver, vault, rpc, quorum, esploras, sweeps, clock, signal } = options;
+  const { network, solver, vault, rpc, quorum, esploras, sweeps, signal } = options;
   const accounts = { solver: accountOf(solver, network), vault: accountOf(vault, network) };
-  const coins = createCoinMemory({
-    ...{ accounts: Object.values(accounts), quorum, esploras, ageMsMax: coinsAgeMsMax, clock },
+  const own = Object.values(accounts);
+  const coins = await openCoins(options, {
+    ...{ accounts: own, ageMsMax: coinsAgeMsMax, isSpending: true },
   });
   const fates = createFindFate({ quorum, esploras });
   const { finalizedHeight } = options;
   const readFacts = createReadFacts({ quorum, fates, finalizedHeight });
   const give = createSend(rpc, esploras);
-  await readOnHeads(() => coins.refresh(signal), {
-    ...{ heads: withTimer(options.heads, signal), afterHeadMs: 0, clock, signal },
-    isLeft: options.isLeft,
-  });
   const { confirmed } = coins;
   return {
     spend: createSpend({
@@ -89,6 +79,9 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
         // A payment that another one took the place of is known to no node any more.
         for (const coin of inputs)
           if (coin.madeFrom !== undefined) fates.rememberInputs(coin.txId, coin.madeFrom);
+        coins.remember(
+          inputs.filter((coin) => own.some(({ script }) => isSameScript(script, coin.script))),
+        );
         const facts = await readFacts(txId, stored, stop);
         if (facts.block !== undefined) {
           coins.markSpent(inputs);
@@ -104,7 +97,10 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
     vault: createVault({
       ...{ account: accounts.vault.address, script: vault.script, confirmed },
     }),
-    balance: () => sumOfScript(confirmed(), solver.script),
+    accounts: own,
+    balance: () => balanceOf(coins, solver.script),
+    balanceOf: ({ script }) => balanceOf(coins, script),
+    unlisted: coins.unlisted,
     refresh: () => coins.refresh(signal),
   };
 }
@@ -113,11 +109,4 @@ function accountOf({ script }: SpendingKey, network: BitcoinNetwork): OwnAccount
   const address = addressOf(script, network);
   assert(address !== undefined, 'the script of a key has an address');
   return { address, script };
-}
-
-function sumOfScript(
-  coins: readonly OwnedCoin[] | undefined,
-  script: Uint8Array,
-): bigint | undefined {
-  return coins && sumOf(coins.filter((coin) => isSameScript(coin.script, script)));
 }

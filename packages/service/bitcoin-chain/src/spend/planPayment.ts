@@ -1,9 +1,13 @@
 import { dustLimit, markScript, scriptOf, type BitcoinNetwork } from '@portage/bitcoin/transaction';
 import { PortageError } from '@portage/core';
 import type { TransactionIntent } from '@portage/core/chain';
-import { outpointOf, sumOf, type OwnedCoin } from '../coins/coin.js';
+import { sumOf, type OwnedCoin } from '../coins/coin.js';
+import { largestFirst } from '../coins/confirmCoins.js';
 import type { Draft } from '../coins/selectCoins.js';
 import type { SpendingKey } from './signTransaction.js';
+
+/** Coins of the depository in one payment at most, so that nodes pass it on. */
+const coinsMax = 200;
 
 /** Keys that payments are made with. */
 export interface PaymentKeys {
@@ -28,13 +32,14 @@ export function unfunded(what: string): PortageError {
  * Coins and outputs of a payment: who is paid, then the mark, then what goes back to the
  * depository. The fee and the change of the solver come later.
  *
- * @param held - coins of the depository that may be spent
+ * @param held - coins of the depository that may be spent, those first that are to be spent first:
+ *   coins of a list are added to those of the lists before only where these are not enough
  * @throws PortageError `SERVICE_UNAVAILABLE` where the depository's coins are not enough now
  */
 export function planPayment(
   { network, vault, solver }: PaymentKeys,
   intent: TransactionIntent,
-  held: readonly OwnedCoin[],
+  held: readonly (readonly OwnedCoin[])[],
 ): Payment {
   const mark = (depositor?: string): Draft['outputs'][number] => {
     const named = depositor === undefined ? {} : { depositor };
@@ -75,28 +80,34 @@ function markForm({ type }: TransactionIntent): 'text' | 'compact' {
  */
 function fromVault(
   { script }: SpendingKey,
-  held: readonly OwnedCoin[],
+  held: readonly (readonly OwnedCoin[])[],
   output: Draft['outputs'][number],
   mark: Draft['outputs'][number],
 ): Payment {
-  const sorted = [...held].sort((one, other) =>
-    one.value === other.value
-      ? outpointOf(one) < outpointOf(other)
-        ? -1
-        : 1
-      : one.value > other.value
-        ? -1
-        : 1,
-  );
-  const single = [...sorted].reverse().find(({ value }) => isWhole(value - output.value, script));
-  const candidates = single === undefined ? sorted : [single];
-  for (let count = 1; count <= candidates.length; count += 1) {
-    const inputs = candidates.slice(0, count);
+  for (const coins of held) {
+    const inputs = chooseFor(output.value, coins, script);
+    if (inputs === undefined) continue;
     const rest = sumOf(inputs) - output.value;
-    if (isWhole(rest, script))
-      return { inputs, outputs: [output, mark, ...(rest === 0n ? [] : [{ script, value: rest }])] };
+    return { inputs, outputs: [output, mark, ...(rest === 0n ? [] : [{ script, value: rest }])] };
   }
   throw unfunded('of the depository are not there');
+}
+
+/** The smallest coin that is enough, or the largest of them together. */
+function chooseFor(
+  amount: bigint,
+  coins: readonly OwnedCoin[],
+  script: Uint8Array,
+): readonly OwnedCoin[] | undefined {
+  const sorted = largestFirst(coins);
+  const single = [...sorted].reverse().find(({ value }) => isWhole(value - amount, script));
+  if (single !== undefined) return [single];
+  let sum = 0n;
+  for (const [index, { value }] of sorted.slice(0, coinsMax).entries()) {
+    sum += value;
+    if (isWhole(sum - amount, script)) return sorted.slice(0, index + 1);
+  }
+  return undefined;
 }
 
 /** Whether a rest is nothing, or an output that nodes pass on. */

@@ -1,6 +1,13 @@
 import { availableCoins, hasChildren, type CoinFacts } from '../coins/availableCoins.js';
 import { isSameScript, outpointOf, sumOf, type OwnedCoin } from '../coins/coin.js';
-import { feeOf, fundWith, sizeOf, type Draft, type FundedDraft } from '../coins/selectCoins.js';
+import {
+  feeOf,
+  fundWith,
+  sizeOf,
+  worthSpending,
+  type Draft,
+  type FundedDraft,
+} from '../coins/selectCoins.js';
 import type { StoredTransaction } from './storedBytes.js';
 
 /** Rate that a node asks for passing a transaction on, satoshi for a thousand virtual bytes. */
@@ -34,7 +41,7 @@ export function replaceDraft(
   if (hasChildren(previous.txId, facts.open)) return undefined;
   // An input without a block that no version before had would be refused.
   const inBlocks = new Set(facts.confirmed.map(outpointOf));
-  const spare = availableCoins(facts, solver)
+  const spare = worthSpending(availableCoins(facts, solver), feeRate)
     .filter((coin) => inBlocks.has(outpointOf(coin)))
     .sort((one, other) => (one.value > other.value ? -1 : 1));
   const offered = (previous.fee * 1_000n) / BigInt(previous.size) + 1n;

@@ -1,17 +1,28 @@
+import { setMaxListeners } from 'node:events';
 import { keyWallet } from '@portage/bitcoin';
-import type { FillIntent, SignedTransaction, TransactionOutcome } from '@portage/core/chain';
+import { addressOf, type Output } from '@portage/bitcoin/transaction';
+import type {
+  FillIntent,
+  RefundIntent,
+  SignedTransaction,
+  TransactionOutcome,
+} from '@portage/core/chain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startNode, type StartedNode } from '../../test/startNode.js';
 import type { Esplora } from '../esplora/createEsplora.js';
-import { outpointOf } from '../coins/coin.js';
+import { isSameScript, outpointOf, sumOf, type OwnedCoin } from '../coins/coin.js';
+import { createHeads } from '../observe/createHeads.js';
 import { readInteger } from '../rpc/parse.js';
 import { openSpend, type OpenedSpend } from './openSpend.js';
+import { createSpendingKey, signTransaction } from './signTransaction.js';
 import { readStored } from './storedBytes.js';
 
 const network = 'regtest';
 const orderId = `0x${'cd'.repeat(32)}`;
 /** Blocks that stand on what no reorg takes back, its own included. */
 const depth = 3;
+/** Somebody who pays accounts of ours. */
+const stranger = createSpendingKey(new Uint8Array(32).fill(66));
 
 let node: StartedNode;
 let feeRate: bigint;
@@ -29,19 +40,36 @@ beforeEach(() => {
   feeRate = 2_000n;
 });
 
-function open(esploras: readonly Esplora[] = [node.esplora]): Promise<OpenedSpend> {
-  const { rpc, quorum, solver, vault } = node;
+async function open(esploras: readonly Esplora[] = [node.esplora]): Promise<OpenedSpend> {
+  const { rpc, quorum, scanners, solver, vault } = node;
   const stop = new AbortController();
+  const { signal } = stop;
+  setMaxListeners(0, signal);
   stops.push(stop);
-  return openSpend({
-    ...{ network, solver, vault, rpc, quorum, esploras, clock: Date.now, signal: stop.signal },
-    heads: { listen: () => undefined },
+  const heads = createHeads({
+    ...{ rpc, quorum, network, clock: Date.now, signal, pollMs: 20, timeoutMs: 10_000 },
+    tip: { tell: () => undefined },
+  });
+  await heads.next(undefined, signal);
+  const opened = await openSpend({
+    ...{ network, solver, vault, rpc, quorum, scanners, esploras, clock: Date.now, signal },
+    // Tests say when the coins are read.
+    heads: { latest: () => heads.latest(), listen: () => undefined },
+    finalDepth: depth,
     finalizedHeight: async () =>
       readInteger(await node.ask('getblockcount'), 'height') - (depth - 1),
     feeRate: () => feeRate,
     feeRateMax: 100_000n,
     joinedMax: 20,
   });
+  return {
+    ...opened,
+    refresh: async () => {
+      const newest = await node.ask('getbestblockhash');
+      await expect.poll(() => heads.latest()?.value.hash, { interval: 10 }).toBe(newest);
+      await opened.refresh();
+    },
+  };
 }
 
 /** A fill for somebody who was never paid before. */
@@ -55,9 +83,9 @@ async function fillOf(amount: bigint): Promise<FillIntent> {
 async function sendFill(
   { spend }: OpenedSpend,
   intent: FillIntent,
-  sequence = 0n,
+  open: readonly SignedTransaction[] = [],
 ): Promise<SignedTransaction> {
-  const [signed] = await spend.prepare([intent], sequence, []);
+  const [signed] = await spend.prepare([intent], BigInt(open.length), open);
   if (signed === undefined) throw new Error('one payment gives one transaction');
   expect(await spend.broadcast([signed])).toEqual([{ status: 'accepted' }]);
   return signed;
@@ -188,6 +216,179 @@ describe('payments on a real node', () => {
     expect(await paidTo(recipient)).toEqual([200_000n]);
   });
 });
+
+/** A refund of the depository to somebody who was never paid before. */
+async function refundOf(amount: bigint): Promise<RefundIntent> {
+  const { recipient } = await fillOf(1n);
+  const key = `${recipient}:refund`;
+  return { type: 'refund', orderId, depositor: recipient, currency: 'btc', recipient, amount, key };
+}
+
+async function sendRefund(
+  { spend }: OpenedSpend,
+  intent: RefundIntent,
+  open: readonly SignedTransaction[] = [],
+): Promise<SignedTransaction> {
+  const [signed] = await spend.prepare([intent], BigInt(open.length), open);
+  if (signed === undefined) throw new Error('one payment gives one transaction');
+  expect(await spend.broadcast([signed])).toEqual([{ status: 'accepted' }]);
+  return signed;
+}
+
+/** A coin of a stranger in a block. */
+async function strangerCoin(value: bigint): Promise<OwnedCoin> {
+  const { script } = stranger;
+  const txId = String(await node.ask('devnetFaucet', addressOf(script, network), value.toString()));
+  await node.controls.mine(1);
+  const { outs } = await node.esplora.transaction(txId);
+  return { txId, vout: outs.findIndex((out) => isSameScript(out.script, script)), value, script };
+}
+
+/** A payment of a stranger in a block. */
+async function payStrange(outputs: readonly Output[]): Promise<string> {
+  const coin = await strangerCoin(sumOf(outputs) + 100_000n);
+  const bytes = signTransaction([stranger], [coin], outputs);
+  const txId = String(await node.ask('sendrawtransaction', Buffer.from(bytes).toString('hex'), 0));
+  await node.controls.mine(1);
+  return txId;
+}
+
+/** Whether the endpoint of Esplora refuses to list the coins of an address. */
+const isRefused = (address: string): Promise<boolean> =>
+  node.esplora.unspent(address).then(
+    () => false,
+    () => true,
+  );
+
+describe('a coin that a reorg takes away', () => {
+  it('is spent where no deeper one is enough, and a payment out of it is made anew when it is gone', async () => {
+    const { vault } = node;
+    const opened = await open();
+    const before = await opened.vault.available('btc');
+    const deep = await payStrange([{ script: vault.script, value: 1_500_000n }]);
+    await node.controls.mine(depth);
+    const young = await payStrange([{ script: vault.script, value: before + 2_000_000n }]);
+    await opened.refresh();
+    // The smallest that is enough would be the young one, or was until there was a deeper one.
+    const small = await opened.spend.prepare([await refundOf(1_400_000n)], 0n, []);
+    expect(inputIds(small)).toEqual([deep]);
+    const intent = await refundOf(before + 1_900_000n);
+    const signed = await sendRefund(opened, intent);
+    expect(inputIds([signed])).toEqual([young]);
+    const { conflicts } = await node.controls.reorg(1, { spendAgain: [young] });
+    expect(conflicts).toHaveLength(1);
+    await node.controls.mine(depth - 2);
+    expect(await judge(opened, signed)).toEqual(['missing']);
+    await node.controls.mine(1);
+    // Another process knows it from the stored bytes alone.
+    expect(await judge(await open(), signed)).toEqual(['replaced']);
+    expect(await judge(opened, signed)).toEqual(['replaced']);
+    await payStrange([{ script: vault.script, value: before + 2_000_000n }]);
+    await opened.refresh();
+    const again = await sendRefund(opened, intent);
+    await node.controls.mine(1);
+    expect(await judge(opened, again)).toEqual(['mined']);
+    expect(await paidTo(intent.recipient)).toEqual([intent.amount]);
+  });
+
+  it('of the solver is known to be gone as well', async () => {
+    const opened = await open();
+    const rest = opened.balance() ?? 0n;
+    const paid = await payStrange([{ script: node.solver.script, value: rest }]);
+    await opened.refresh();
+    const signed = await sendFill(opened, await fillOf(rest + rest / 2n));
+    expect(inputIds([signed])).toContain(paid);
+    await node.controls.reorg(1, { spendAgain: [paid] });
+    await node.controls.mine(depth - 1);
+    expect(await judge(await open(), signed)).toEqual(['replaced']);
+  });
+});
+
+describe('a process that starts', () => {
+  it('counts the coins of older payments that wait, which endpoints do not list', async () => {
+    const opened = await open();
+    const { address } = node.chain.roles.allocator;
+    await payStrange([{ script: node.vault.script, value: 300_000n }]);
+    await node.controls.mine(depth);
+    await opened.refresh();
+    const held = await opened.vault.available('btc');
+    const coins = Array.from({ length: 51 }, () => ({ script: stranger.script, value: 2_000n }));
+    const fan = await payStrange(coins);
+    const refund = await sendRefund(opened, await refundOf(250_000n));
+    // Strangers pay the depository after it, and push it off the list.
+    for (const [vout, coin] of coins.entries()) {
+      const bytes = signTransaction(
+        [stranger],
+        [{ ...coin, txId: fan, vout }],
+        [{ script: node.vault.script, value: 1_000n }],
+      );
+      await node.ask('sendrawtransaction', Buffer.from(bytes).toString('hex'), 0);
+    }
+    expect((await node.esplora.waiting(address)).map(({ txId }) => txId)).not.toContain(
+      refund.txId,
+    );
+    const restarted = await open();
+    expect(await judge(restarted, refund)).toEqual(['pending']);
+    await restarted.refresh();
+    expect(await restarted.vault.available('btc')).toBe(held);
+  });
+});
+
+describe('an account of ours with more coins than endpoints list', () => {
+  const count = 600;
+  const dust = 330n;
+
+  it('D18: goes on paying, and so does a process that starts then; dust is counted and not spent', async () => {
+    const opened = await open();
+    const { vault, solver, chain } = node;
+    await payStrange([{ script: vault.script, value: 700_000n }]);
+    await node.controls.mine(depth);
+    await opened.refresh();
+    const [held, owned] = [await opened.vault.available('btc'), opened.balance() ?? 0n];
+    await payStrange(
+      [vault, solver].flatMap(({ script }) =>
+        Array.from({ length: count }, () => ({ script, value: dust })),
+      ),
+    );
+    expect(await isRefused(chain.roles.allocator.address)).toBe(true);
+    expect(await isRefused(chain.roles.solver.address)).toBe(true);
+    await opened.refresh();
+    expect(await opened.vault.available('btc')).toBe(held + BigInt(count) * dust);
+    expect(opened.balance()).toBe(owned + BigInt(count) * dust);
+    const restarted = await open();
+    expect(restarted.unlisted()).toHaveLength(2);
+    expect(await restarted.vault.available('btc')).toBe(held + BigInt(count) * dust);
+    expect(restarted.balance()).toBe(owned + BigInt(count) * dust);
+    feeRate = 10_000n;
+    const first = await sendRefund(opened, await refundOf(120_000n));
+    const fill = await sendFill(restarted, await fillOf(50_000n), [first]);
+    const spent = [first, fill].flatMap(({ raw }) => readStored(raw).inputs);
+    expect(spent.filter(({ value }) => value === dust)).toEqual([]);
+    await node.controls.mine(1);
+    // What came since is read off the blocks.
+    await payStrange([{ script: vault.script, value: 40_000n }]);
+    for (const one of [opened, restarted]) {
+      await one.refresh();
+      expect(await one.vault.available('btc')).toBe(
+        held + BigInt(count) * dust - 120_000n + 40_000n,
+      );
+    }
+    // A reorg takes the refund back: its coin is there again, and it lands once more.
+    await node.controls.reorg(3, { leaveOut: [first.txId] });
+    expect(await judge(opened, first)).toEqual(['missing']);
+    expect(await opened.spend.broadcast([first])).toEqual([{ status: 'accepted' }]);
+    await node.controls.mine(depth);
+    expect(await judge(opened, first, fill)).toEqual(['mined', 'mined']);
+  });
+});
+
+function inputIds(signed: readonly SignedTransaction[]): readonly string[] {
+  return signed.flatMap(({ raw }) =>
+    readStored(raw)
+      .inputs.filter(({ value }) => value > 0n)
+      .map(({ txId }) => txId),
+  );
+}
 
 /** A fill that has no other coins than the change of one before. */
 async function spendChangeOf(

@@ -1,47 +1,20 @@
-import { readOnHeads, type Quorum, type ReadOnHeadsOptions } from '@portage/chain-kit';
-import { scriptOf, type BitcoinNetwork } from '@portage/bitcoin/transaction';
-import { sumOf } from '../coins/coin.js';
-import type { Esplora } from '../esplora/createEsplora.js';
-import { withTimer } from '../observe/withTimer.js';
-import { createCoinMemory } from './createCoinMemory.js';
+import { scriptOf } from '@portage/bitcoin/transaction';
+import { balanceOf, openCoins, type CoinReading } from './openCoins.js';
+import type { OpenedMoney } from './openSpend.js';
 
 /** Milliseconds for which coins are believed without a new reading. */
 const ageMsMax = 7_200_000;
 
-/** Options of {@link watchBalance}. */
-export interface WatchOptions {
-  readonly network: BitcoinNetwork;
-  readonly address: string;
-  readonly quorum: Quorum;
-  readonly esploras: readonly Esplora[];
-  readonly heads: ReadOnHeadsOptions['heads'];
-  readonly clock: () => number;
-  readonly signal: AbortSignal;
-  /** Whether nothing is to be read for now, as another process shares its readings. */
-  readonly isLeft: () => boolean;
-}
-
-/**
- * Keeps the balance of an account that this process does not sign for: read now, after every head,
- * and now and then.
- */
-export async function watchBalance({
-  network,
-  address,
-  quorum,
-  esploras,
-  heads,
-  clock,
-  signal,
-  isLeft,
-}: WatchOptions): Promise<() => bigint | undefined> {
-  const accounts = [{ address, script: scriptOf(address, network) }];
-  const coins = createCoinMemory({ accounts, quorum, esploras, ageMsMax, clock });
-  await readOnHeads(() => coins.refresh(signal), {
-    ...{ heads: withTimer(heads, signal), afterHeadMs: 0, clock, signal, isLeft },
-  });
-  return () => {
-    const confirmed = coins.confirmed();
-    return confirmed && sumOf(confirmed);
+/** Keeps the balance of an account that this process does not sign for. */
+export async function watchBalance(reading: CoinReading, address: string): Promise<OpenedMoney> {
+  const script = scriptOf(address, reading.network);
+  const accounts = [{ address, script }];
+  const coins = await openCoins(reading, { accounts, ageMsMax, isSpending: false });
+  return {
+    accounts,
+    balance: () => balanceOf(coins, script),
+    balanceOf: (own) => balanceOf(coins, own.script),
+    unlisted: coins.unlisted,
+    refresh: () => coins.refresh(reading.signal),
   };
 }

@@ -6,7 +6,13 @@ import { medianTimePast, type BlockNode } from '../../chain/blockTree.js';
 import { bitcoinNumber } from '../bitcoinNumber.js';
 import { defineMethod, type Method, type RpcContext } from '../defineMethod.js';
 import { chainWork, describeHeader, describeScript, describeTx, type Answer } from '../describe.js';
-import { countSchema, hashSchema, requireBlock, verbositySchema } from '../parameters.js';
+import {
+  countSchema,
+  hashSchema,
+  parseAddress,
+  requireBlock,
+  verbositySchema,
+} from '../parameters.js';
 import { RpcError, rpcCodes } from '../rpcError.js';
 import { outpointOf } from '../../transaction/readTransaction.js';
 
@@ -75,7 +81,40 @@ export const chainMethods: Readonly<Record<string, Method>> = {
       };
     },
   ),
+  scantxoutset: defineMethod(
+    { action: z.string(), scanobjects: z.array(z.string()).max(1_000).default([]) },
+    ({ node: { chain } }, { action, scanobjects }) => {
+      if (action !== 'start') return action === 'abort' ? false : null;
+      const scripts = new Map(scanobjects.map((text) => [hex(parseDescriptor(text)), text]));
+      const found = chain.index.unspent(new Set(scripts.keys()));
+      return {
+        success: true,
+        txouts: chain.index.coins,
+        height: chain.tip.height,
+        bestblock: chain.tip.hash,
+        unspents: found.map(([outpoint, { script, value, height, isCoinbase }]) => {
+          const [txid, vout] = outpoint.split(':');
+          return {
+            ...{ txid, vout: Number(vout), scriptPubKey: hex(script) },
+            desc: scripts.get(hex(script)),
+            ...{ amount: bitcoinNumber(value), coinbase: isCoinbase, height },
+            blockhash: chain.at(height)?.hash,
+            confirmations: chain.tip.height - height + 1,
+          };
+        }),
+        total_amount: bitcoinNumber(found.reduce((sum, [, { value }]) => sum + value, 0n)),
+      };
+    },
+  ),
 };
+
+/** Script of a descriptor `raw(…)` or `addr(…)`. @throws RpcError */
+function parseDescriptor(text: string): Uint8Array {
+  const [, kind, body = ''] = /^(raw|addr)\(([0-9a-zA-Z]+)\)$/.exec(text) ?? [];
+  if (kind === undefined)
+    throw new RpcError(rpcCodes.invalidAddressOrKey, `${text} is not a descriptor known here`);
+  return kind === 'raw' ? Buffer.from(body, 'hex') : parseAddress(body);
+}
 
 function branchLength(tip: BlockNode, isBest: (node: BlockNode) => boolean): number {
   let length = 0;
