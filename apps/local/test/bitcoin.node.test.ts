@@ -1,4 +1,9 @@
-import { bitcoinDevnetChain } from '@portage/devnet';
+import { bitcoinCodec } from '@portage/bitcoin/codec';
+import { bitcoinChain, bitcoinDevnetChain } from '@portage/devnet';
+import { createPortage } from '@portage/sdk';
+import { createBitcoinExecutor, keyWallet } from '@portage/sdk/bitcoin';
+import { createPublicClient, http, zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { transfer } from '../src/demonstrations/transfer.js';
@@ -32,6 +37,35 @@ test('ETH on Base is paid out as BTC', async () => {
   const done = await transfer(contextOf(1), { from: 'eth@base', to: 'btc@bitcoin', amount: '0.1' });
   expect(done.status).toBe('success');
   expect(done.received).toBe(BigInt(done.quote.details.currencyOut.amount));
+});
+
+test('a payer with a P2SH address names its public key, pays and is paid for', async () => {
+  const { esploraUrl: url, network, id: originChainId } = bitcoinChain(system.devnet.description);
+  const wallet = keyWallet(new Uint8Array(32).fill(31), network, 'p2sh');
+  const [user, userPublicKey] = await Promise.all([wallet.address(), wallet.publicKey?.()]);
+  expect(user).toMatch(/^2/);
+  await system.devnet.bitcoin().faucet(user, { native: 2_000_000n });
+  const recipient = privateKeyToAddress(generatePrivateKey());
+  const request = {
+    ...{ user, recipient, originChainId, destinationChainId: 8453, amount: '500000' },
+    ...{ originCurrency: bitcoinCodec.nativeCurrency, destinationCurrency: zeroAddress },
+  };
+  const portage = createPortage({
+    baseUrl: system.url,
+    executors: [createBitcoinExecutor({ wallet, network, url, pollMs: 200 })],
+    source: 'portage.test',
+  });
+  await expect(portage.getQuote(request)).rejects.toMatchObject({
+    details: [{ path: 'additionalData.userPublicKey' }],
+  });
+  const asked = { ...request, additionalData: { userPublicKey: userPublicKey ?? '' } };
+  const quote = await portage.getQuote(asked);
+  const { amount, minimumAmount: minAmountOut } = quote.details.currencyOut;
+  const { status } = await portage.execute({ quote, request: asked, minAmountOut });
+  expect(status).toBe('success');
+  const evm = createPublicClient({ transport: http(system.chain(8453).rpcUrl) });
+  expect((await evm.getBalance({ address: recipient })).toString()).toBe(amount);
+  expect(await system.books.audit()).toEqual([]);
 });
 
 test('BTC that comes after its time goes back, less what that costs', async () => {

@@ -228,6 +228,26 @@ describe('amounts', () => {
   });
 });
 
+test('D6: two deposits of half each are two deposits of too little, and never summed', async () => {
+  const asked = await system.quoteOut(6);
+  await payAmount(6, asked.orderId, 250_000n);
+  await system.controls.mine(1);
+  await payAmount(7, asked.orderId, 250_000n);
+  await system.controls.mine(1);
+  await expect
+    .poll(
+      async () => {
+        await system.controls.mine(1);
+        return system.balanceOf(asked.refundTo);
+      },
+      { timeout: 30_000, interval: 300 },
+    )
+    .toBeGreaterThan(480_000n);
+  expect(await system.balanceOf(asked.refundTo)).toBeLessThan(500_000n);
+  expect(await system.etherOf(asked.recipient)).toBe(0n);
+  await expectBooksToBalance();
+});
+
 describe('marks', () => {
   test('D12, S4: two outputs to the depository are one deposit of their sum', async () => {
     const asked = await system.quoteOut(0);
@@ -276,7 +296,8 @@ describe('marks', () => {
   });
 });
 
-test('D18: hundreds of dust deposits cost no fee and hold up nobody', async () => {
+test('D18: hundreds of dust deposits cost no fee and hold up nobody, though no endpoint lists them', async () => {
+  // Each pays two outputs: together more than an endpoint of Esplora lists of one address.
   const count = 300;
   const asked = await system.quoteOut(4);
   const coins = [await system.fund(9, BigInt(count) * 3_000n + 100_000n)];
@@ -287,19 +308,20 @@ test('D18: hundreds of dust deposits cost no fee and hold up nobody', async () =
   for (let vout = 0; vout < count; vout += 1) {
     const orderId = `0x${vout.toString(16).padStart(64, '0')}`;
     const dust = [{ ...change, value: 3_000n, txId: fan, vout }];
-    await system.send(
-      system.sign(9, { coins: dust, outputs: system.depositOutputs(orderId, 400n) }),
-    );
+    const [output, mark] = system.depositOutputs(orderId, 300n);
+    await system.send(system.sign(9, { coins: dust, outputs: [output!, mark!, output!] }));
   }
   const before = await refundCount();
   await system.send(signAmount(4, asked, 500_000n));
   await system.controls.mine(1);
+  const listed = await fetch(`${system.bitcoin.esploraUrl}/address/${system.depository}/utxo`);
+  expect(listed.status).toBe(400);
   await system.reaches(asked.requestId, 'success');
   await system.caughtUp();
   await system.controls.mine(1);
   await system.caughtUp();
   expect(await refundCount()).toBe(before);
   const waiting = await system.service.settlement.reconciliations.suspense();
-  expect(waiting.filter(({ amount }) => amount === 400n).length).toBeGreaterThanOrEqual(count);
+  expect(waiting.filter(({ amount }) => amount === 600n).length).toBeGreaterThanOrEqual(count);
   await expectBooksToBalance();
 }, 120_000);

@@ -5,7 +5,7 @@ import {
   createSpendingKey,
   signTransaction,
 } from '../../../packages/service/bitcoin-chain/src/spend/signTransaction.js';
-import { startBitcoinSystem, type BitcoinSystem } from './bitcoinSystem.js';
+import { startBitcoinSystem, type BitcoinQuote, type BitcoinSystem } from './bitcoinSystem.js';
 
 /** Dear blocks, stuck payments and large deposits on Bitcoin. */
 let system: BitcoinSystem;
@@ -68,13 +68,15 @@ async function expectPaidOnce(recipient: string, quote: Quote): Promise<void> {
 }
 
 test.each([
-  ['500 USD', 1, '833333'],
-  ['5,000 USD', 2, '8333333'],
-  ['50,000 USD', 4, '83333333'],
-  ['150,000 USD', 6, '250000000'],
-] as const)('S13: a deposit of %s waits for %i blocks', async (_, blocks, amount) => {
-  const { requestId, recipient, payment, quote } = await system.quoteOut(blocks, { amount });
-  await system.send(system.sign(blocks, payment));
+  ['500 USD', 1, '833333', 1],
+  ['5,000 USD', 2, '8333333', 2],
+  ['50,000 USD', 4, '83333333', 4],
+  ['150,000 USD', 6, '250000000', 6],
+  ['1,000 USD less a satoshi', 1, '1666666', 7],
+  ['1,000 USD and a satoshi', 2, '1666667', 8],
+] as const)('F11, S13: a deposit of %s waits for %i blocks', async (_, blocks, amount, payer) => {
+  const { requestId, recipient, payment, quote } = await system.quoteOut(payer, { amount });
+  await system.send(system.sign(payer, payment));
   await system.controls.mine(blocks - 1);
   await system.caughtUp();
   // The service looks at the newest block twice in this time.
@@ -84,6 +86,30 @@ test.each([
   await system.controls.mine(1);
   await system.reaches(requestId, 'success');
   expect((await system.etherOf(recipient)).toString()).toBe(quote.details.currencyOut.amount);
+});
+
+test('F12: three deposits of one block that are worth more together than the limit are not all filled early', async () => {
+  // 40,000 USD each: four blocks, and 100,000 USD may be spent before six stand on them.
+  const asked: BitcoinQuote[] = [];
+  for (const account of [1, 2, 4]) {
+    const quoted = await system.quoteOut(account, { amount: '66666666' });
+    await system.send(system.sign(account, quoted.payment));
+    asked.push(quoted);
+  }
+  const filled = async (): Promise<number> => {
+    const states = await Promise.all(asked.map(({ requestId }) => system.status(requestId)));
+    return states.filter(({ status }) => status === 'success').length;
+  };
+  await system.controls.mine(4);
+  await expect.poll(filled, { timeout: 30_000 }).toBe(2);
+  await system.controls.mine(1);
+  await system.caughtUp();
+  // The service looks at the newest block twice in this time.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await filled()).toBe(2);
+  await system.controls.mine(1);
+  for (const { requestId } of asked) await system.reaches(requestId, 'success');
+  expect(await system.service.settlement.ledger.audit()).toEqual([]);
 });
 
 test('S10: at a fee spike payments wait, quotes are refused and earnings stay; both go on when it is over', async () => {

@@ -35,6 +35,48 @@ test.each([1, 2, 3])(
   },
 );
 
+test.each([4, 5])(
+  'F1, F10, S3: a reorg of %i blocks takes a deposit back that waits for six, which then counts anew',
+  async (depth) => {
+    // Worth 150,000 USD.
+    const { requestId, recipient, payment } = await system.quoteOut(depth + 3, {
+      amount: '250000000',
+    });
+    const hex = system.sign(depth + 3, payment);
+    const txId = await system.send(hex);
+    await system.controls.mine(depth);
+    await system.reaches(requestId, 'pending');
+    await system.controls.reorg(depth, { leaveOut: [txId] });
+    await system.caughtUp();
+    await system.reaches(requestId, 'waiting');
+    expect(await system.etherOf(recipient)).toBe(0n);
+    await system.send(hex);
+    await system.controls.mine(6);
+    expect((await system.reaches(requestId, 'success')).txHashes).toHaveLength(1);
+    expect(await system.service.settlement.ledger.audit()).toEqual([]);
+    expect(await system.haltedReason()).toBeUndefined();
+  },
+);
+
+test('F8: a head that falls back, stays or jumps is followed block by block, and nothing is missed', async () => {
+  const { requestId, payment } = await system.quoteOut(9);
+  const txId = await system.send(system.sign(9, payment));
+  // Another block of the same height, then ten at once, then a branch from below.
+  await system.controls.mine(1);
+  await system.controls.reorg(1);
+  await system.controls.mine(10);
+  await system.caughtUp();
+  await system.reaches(requestId, 'success');
+  await system.controls.reorg(2);
+  await system.controls.mine(1);
+  await system.caughtUp();
+  expect((await system.status(requestId)).inTxHashes).toEqual([txId]);
+  const { blocks } = await system.service.settlement.chains.read(system.bitcoin.id);
+  for (const { height, hash } of blocks)
+    expect(await system.ask('getblockhash', height)).toBe(hash);
+  expect(await system.service.settlement.ledger.audit()).toEqual([]);
+});
+
 test('F2: a reorg that moves a deposit to another block leaves one credit', async () => {
   const { requestId, recipient, payment, quote } = await system.quoteOut(3, { amount: large });
   const txId = await system.send(system.sign(3, payment));

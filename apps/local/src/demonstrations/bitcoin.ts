@@ -21,6 +21,15 @@ export function bitcoinBridge({ name, from, to, amount }: BridgeOptions): Demons
         'the recipient got the quoted amount',
       );
       const seen = await Promise.all(waits);
+      const heights = seen.map(({ height }) => height);
+      expectThat(
+        heights.length > 1 && Math.max(...heights) > Math.min(...heights),
+        `the request waits for a block (${heights.map(String).join(', ')})`,
+      );
+      expectThat(
+        heights.every((height, index) => height >= (heights[index - 1] ?? height)),
+        'no stage is told at an older block than the one before',
+      );
       const summary = `${routeOf(done)}, ${describeWaits(done, seen)}`;
       return { ...describe(done, { summary, checked: 'received = quoted' }), waits: seen };
     },

@@ -20,13 +20,7 @@ export type {
   ChainUpdate,
 } from './observe/events.js';
 export type { Finality } from './observe/finality.js';
-export {
-  isFinalAt,
-  isFinalForAny,
-  valueAtRisk,
-  type ChainProgress,
-  type ValuedAmount,
-} from './observe/isFinalAt.js';
+export { isFinalAt, valueAtRisk, type ChainProgress } from './observe/isFinalAt.js';
 export type { Observe } from './observe/observe.js';
 export type {
   AddressCurrency,

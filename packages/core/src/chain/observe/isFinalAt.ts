@@ -67,15 +67,3 @@ export function isFinalAt(
   const needed = chain.finality.confirmations(valueMicroUsd);
   return needed !== 'finalized' && progress.height - height + 1 >= needed;
 }
-
-/**
- * Whether enough blocks stand on something for money of any worth to be spent because of it.
- *
- * @example
- * ```ts
- * isFinalForAny(chain, event.height, { height: 120, finalizedHeight: 60 });
- * ```
- */
-export function isFinalForAny(chain: Chain, height: number, progress: ChainProgress): boolean {
-  return isFinalAt(chain, height, unknownValue, progress);
-}

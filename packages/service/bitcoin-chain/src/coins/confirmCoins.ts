@@ -83,7 +83,7 @@ export function uniqueCoins(coins: readonly OwnedCoin[]): readonly OwnedCoin[] {
 }
 
 /** Coins of one question, so that an endpoint has time for them. */
-const askedTogether = 2_000;
+const askedTogether = 500;
 
 /** Whether a coin is in a block, unspent there, and so deep that no reorg takes it back. */
 export type CoinState = 'none' | 'young' | 'final';

@@ -2,7 +2,6 @@ import type { Money, Observed, Clock } from '@portage/core';
 import type { Chain, ChainAdvance, Chains } from '@portage/core/chain';
 import type { Log, Queryable } from '@portage/database';
 import type { SettlementContext } from '../context.js';
-import type { ExposedDeposit } from './exposure.js';
 
 /** Everything that a step of a chain is judged and written with. */
 export interface StepContext {
@@ -14,6 +13,14 @@ export interface StepContext {
   readonly log: Log;
   /** Called with `deposit-seen` once a step with deposits is written. */
   readonly failpoint?: ((name: string) => void) | undefined;
+}
+
+/** A deposit that was spent against before the deepest rule of its chain held for it. */
+export interface ExposedDeposit {
+  readonly currency: string;
+  /** Smallest units. */
+  readonly amount: bigint;
+  readonly height: number;
 }
 
 /** Place up to which one chain is known, in memory. */

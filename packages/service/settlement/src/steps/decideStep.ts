@@ -1,13 +1,12 @@
-import {
-  isFinalForAny,
-  type Chain,
-  type ChainAdvance,
-  type ChainEvent,
-  type ChainProgress,
-  type DepositEvent,
-  type FillEvent,
-  type ReleaseEvent,
-  type SwapEvent,
+import type {
+  Chain,
+  ChainAdvance,
+  ChainEvent,
+  ChainProgress,
+  DepositEvent,
+  FillEvent,
+  ReleaseEvent,
+  SwapEvent,
 } from '@portage/core/chain';
 import type { ReclaimEvent, ReclaimRequestEvent } from '../deposits/reclaims/reclaimEvents.js';
 import type { Queryable } from '@portage/database';
@@ -20,9 +19,9 @@ import {
   readRefundTransactions,
   type RefundTransaction,
 } from '../outbox/readRefundTransactions.js';
-import type { ChainPosition, NextStep, StepContext } from './context.js';
+import type { ChainPosition, ExposedDeposit, NextStep, StepContext } from './context.js';
 import { progressOf, type StepProof } from './proveStep.js';
-import type { ExposedDeposit } from './exposure.js';
+import { isFinalForAny } from './exposure.js';
 
 interface Sorted {
   readonly deposits: readonly DepositEvent[];

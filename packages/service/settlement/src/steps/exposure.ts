@@ -1,22 +1,25 @@
 import {
-  isFinalForAny,
+  isFinalAt,
   valueAtRisk,
+  type Chain,
   type ChainProgress,
   type DepositEvent,
-  type ValuedAmount,
 } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
-import type { NextStep, StepContext } from './context.js';
-
-/** A deposit that was spent against before the deepest rule of its chain held for it. */
-export interface ExposedDeposit extends ValuedAmount {
-  readonly height: number;
-}
+import type { ExposedDeposit, NextStep, StepContext } from './context.js';
 
 const exposedStatement: Statement = {
   name: 'deposits_exposed',
   text: `select currency, amount, height from deposits where chain_id = $1 and height > $2 and state = 'final' and outcome <> 'suspense'`,
 };
+
+/** More than anything is worth, in micro-USD. */
+const anyWorth = 2n ** 96n;
+
+/** Whether as many blocks stand on a height as the most valuable deposit needs. */
+export function isFinalForAny(chain: Chain, height: number, progress: ChainProgress): boolean {
+  return isFinalAt(chain, height, anyWorth, progress);
+}
 
 /** Blocks below the newest one in which a deposit can be exposed: no rule asks for more. */
 const depthMax = 100_000;

@@ -11,8 +11,8 @@ import {
 import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
 import { readHeldFastFills } from '../fastFills/useFastFills.js';
 import { readHeldEvents, readUnproven, type EndingEvent } from '../held/heldEvents.js';
-import type { NextStep, StepContext } from './context.js';
-import { createExposure, readExposed, type ExposedDeposit, type Exposure } from './exposure.js';
+import type { ExposedDeposit, NextStep, StepContext } from './context.js';
+import { createExposure, readExposed, type Exposure } from './exposure.js';
 
 /** Deposits, or held events, that one step looks at again; the rest waits for the next. */
 const lookedAtMax = 5_000;
