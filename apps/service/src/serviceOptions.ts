@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AnswerListener, AppOptions } from '@portage/api';
+import type { AnswerListener, AppOptions, DocsOptions } from '@portage/api';
 import type { Clock } from '@portage/core';
 import type { Allocator, PluginPath, PluginSwapSource, Vm } from '@portage/core/plugin';
 import type { Configuration } from './configuration/configuration.js';
@@ -32,6 +32,8 @@ export interface ServiceOptions {
   readonly port?: number | undefined;
   /** App at `GET /`; by default the status page is there. */
   readonly app?: AppOptions | undefined;
+  /** Documentation at `GET /docs`; by default the page of the API alone is there. */
+  readonly docs?: DocsOptions | undefined;
   readonly version: string;
   readonly log: Logger;
   /** Time of the process. Default: the clock of the machine. */

@@ -262,6 +262,7 @@ function openServer(
     clock: clockWatch,
     now: nowOf(options),
     app: options.app,
+    docs: options.docs,
     onAnswer: options.onAnswer,
   });
 }

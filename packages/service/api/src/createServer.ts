@@ -18,6 +18,7 @@ import Fastify, {
   type LightMyRequestResponse,
 } from 'fastify';
 import { registerApp, type AppOptions } from './app/registerApp.js';
+import { registerDocsSite, type DocsOptions } from './app/registerDocsSite.js';
 import { writeClientError } from './clientErrors.js';
 import { limitConnections } from './limits/limitConnections.js';
 import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
@@ -89,6 +90,8 @@ export interface ServerOptions {
   readonly clock?: ClockWatch | undefined;
   /** App at `GET /`; by default the status page is there. */
   readonly app?: AppOptions | undefined;
+  /** Documentation at `GET /docs`; by default the page of the API alone is there. */
+  readonly docs?: DocsOptions | undefined;
   /** Milliseconds since 1970; by default the system's clock. */
   readonly now?: (() => number) | undefined;
   /** Called with each answer of an endpoint before it is sent, for tests. */
@@ -152,7 +155,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   registerProbes(app, readiness);
   registerCors(app);
   registerMetrics(app, metricsOf(options, streams, now), options.log);
-  await registerDocs(app, options.version);
+  await registerAllDocs(app, options);
   registerPage(app, { hasApp: options.app !== undefined });
   if (options.app !== undefined) registerApp(app, options.app, options.chains);
   const { chains, quoter, prices, policy, store, version, clock } = options;
@@ -190,6 +193,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await access.close();
     },
   };
+}
+
+/** The page of the API moves below the documentation where there is one. */
+async function registerAllDocs(
+  app: FastifyInstance,
+  { version, docs }: ServerOptions,
+): Promise<void> {
+  await registerDocs(app, { version, path: docs === undefined ? '/docs' : '/docs/api/try' });
+  if (docs !== undefined) registerDocsSite(app, docs);
 }
 
 function metricsOf(

@@ -1,4 +1,5 @@
 export type { AppOptions } from './app/registerApp.js';
+export type { DocsOptions } from './app/registerDocsSite.js';
 export { createServer, type Server, type ServerOptions } from './createServer.js';
 export { defaultLimits, type Limits } from '@portage/access';
 export type { AccessOptions } from '@portage/access';

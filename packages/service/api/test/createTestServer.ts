@@ -64,6 +64,7 @@ export interface TestServerOptions {
   readonly trace?: (txId: string) => Promise<Trace>;
   readonly now?: () => number;
   readonly fastFills?: Parameters<typeof createServer>[0]['fastFills'];
+  readonly docs?: Parameters<typeof createServer>[0]['docs'];
 }
 
 function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['store'] {
@@ -222,6 +223,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     access: options.access,
     fastFills: options.fastFills,
+    docs: options.docs,
     trustedProxies: options.trustedProxies,
     now: options.now,
     // Quotes of the fake are no quotes; their errors are errors.

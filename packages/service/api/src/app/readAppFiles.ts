@@ -9,8 +9,8 @@ export interface AppFile {
   readonly path: string;
   readonly type: string;
   readonly bytes: Buffer;
-  /** The same compressed; undefined where that saves nothing. */
-  readonly gzip: Buffer | undefined;
+  /** The same compressed, at the first call; undefined where that saves nothing. */
+  readonly gzip: () => Buffer | undefined;
   /** Quoted hash of the bytes. */
   readonly etag: string;
 }
@@ -36,10 +36,16 @@ export function readAppFiles(dir: string): readonly AppFile[] {
       const type = types[extname(file)];
       if (type === undefined) return [];
       const bytes = readFileSync(file);
-      const packed = gzipSync(bytes, { level: 9 });
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
       const path = relative(dir, file).split(sep).join('/');
-      const gzip = packed.length < bytes.length * 0.9 ? packed : undefined;
-      return [{ path, type, bytes, gzip, etag }];
+      return [{ path, type, bytes, gzip: createGzip(bytes), etag }];
     });
+}
+
+function createGzip(bytes: Buffer): AppFile['gzip'] {
+  let packed: Buffer | undefined;
+  return () => {
+    packed ??= gzipSync(bytes, { level: 9 });
+    return packed.length < bytes.length * 0.9 ? packed : undefined;
+  };
 }

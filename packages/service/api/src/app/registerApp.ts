@@ -3,6 +3,7 @@ import type { Chains } from '@portage/core/chain';
 import type { FastifyInstance } from 'fastify';
 import { appPolicy } from './appPolicy.js';
 import { readAppFiles, type AppFile } from './readAppFiles.js';
+import { sendFile } from './sendFile.js';
 
 /** Built app that a server serves beside its endpoints. */
 export interface AppOptions {
@@ -58,23 +59,6 @@ interface Served {
 }
 
 function serve(app: FastifyInstance, { url, file, policy }: Served): void {
-  const { path, type, bytes, gzip, etag } = file;
-  const isHashed = /-[\w-]{4,}\.\w+$/.test(path);
-  const headers = {
-    'content-security-policy': policy,
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    vary: 'accept-encoding',
-    etag,
-  };
-  app.get(url, (request, reply) => {
-    void reply.type(type).headers(headers);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    if (gzip === undefined || !isPacked) return reply.send(bytes);
-    return reply.header('content-encoding', 'gzip').send(gzip);
-  });
+  const isHashed = /-[\w-]{4,}\.\w+$/.test(file.path);
+  app.get(url, (request, reply) => sendFile(request, reply, { file, policy, isHashed }));
 }

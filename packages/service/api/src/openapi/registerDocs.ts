@@ -16,8 +16,19 @@ const icon =
 const style =
   '.swagger-ui .info { margin: 24px 0; } .swagger-ui .scheme-container { padding: 12px 0; }';
 
-/** Serves `GET /openapi.json` and, at `GET /docs`, a page to browse and try it. */
-export async function registerDocs(app: FastifyInstance, version: string): Promise<void> {
+/** How the document is served. */
+export interface ApiDocsOptions {
+  /** Version of the service. */
+  readonly version: string;
+  /** Path of the page: `/docs`, or below it where the documentation has that place. */
+  readonly path: string;
+}
+
+/** Serves `GET /openapi.json`, and a page to browse and try it. */
+export async function registerDocs(
+  app: FastifyInstance,
+  { version, path }: ApiDocsOptions,
+): Promise<void> {
   const document = createOpenApi(version);
   const text = JSON.stringify(document);
   app.get('/openapi.json', (_, reply) => sendJson(reply, text));
@@ -27,7 +38,7 @@ export async function registerDocs(app: FastifyInstance, version: string): Promi
     specification: { document: JSON.parse(text) as never },
   });
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: path,
     staticCSP: policy,
     theme: {
       title: 'Portage API',
