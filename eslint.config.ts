@@ -204,7 +204,10 @@ export default defineConfig(
     },
   },
   {
-    files: ['vitest.config.ts', 'eslint.config.ts', 'apps/*/vite.config.ts'],
+    files: [
+      ...['vitest.config.ts', 'eslint.config.ts', 'apps/*/vite.config.ts'],
+      'apps/docs/.vitepress/**/*.ts',
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

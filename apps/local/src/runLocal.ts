@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PortageError } from '@portage/core';
-import { appDir } from './appDir.js';
+import { appDir, docsDir } from './builtDirs.js';
 import { createContext } from './createContext.js';
 import { demonstrations } from './demonstrations/index.js';
 import type { Books, Demonstration } from './demonstrations/demonstration.js';
@@ -36,11 +36,12 @@ export async function runLocal(
     blockTimeSeconds: options.blockTime,
     accounts: demonstrations.length + 10,
     appDir: appDir(),
+    docsDir: docsDir(),
     note: (text) => report.note(text),
   });
   try {
     report.note(
-      `Portage serves at ${system.url} (swap page; dashboard: ${system.url}/dashboard, status: ${system.url}/status, API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
+      `Portage serves at ${system.url} (swap page; dashboard: ${system.url}/dashboard, status: ${system.url}/status, documentation: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
     );
     const running = runDemonstrations(chosen, {
       report,

@@ -35,6 +35,8 @@ export interface SystemOptions {
   readonly configure?: (described: Configuration) => Configuration;
   /** Folder of the built swap page; by default the status page is served. */
   readonly appDir?: string | undefined;
+  /** Folder of the built documentation; by default `/docs` is the page of the API. */
+  readonly docsDir?: string | undefined;
   /** Called with each progress message, one line at a time. */
   readonly note?: (text: string) => void;
   /** Called with each answer of an endpoint before it is sent, for tests. */
@@ -113,7 +115,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 async function serve(
   devnet: Devnet,
   dataDir: string,
-  { port, onAnswer, appDir, configure = (described) => described }: SystemOptions,
+  { port, onAnswer, appDir, docsDir, configure = (described) => described }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
   let demoKeys: readonly DemoKey[] = [];
   let onFailure: (error: unknown) => void = () => undefined;
@@ -133,6 +135,7 @@ async function serve(
             faucetUrl: `${devnet.description.controlUrl}/faucet`,
             demoKeys: () => demoKeys,
           },
+    docs: docsDir === undefined ? undefined : { dir: docsDir },
     version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { renderMermaidSVG } from 'beautiful-mermaid';
+import { escapeHtml } from '../html.js';
+
+/** Width in pixels from which on a diagram scrolls instead of being made smaller. */
+const widthMax = 900;
+
+/**
+ * Draws the Mermaid diagrams of a document, and puts the pictures in place of their text. Their
+ * colours and letters are those of the page. A picture is named by the heading that it is under.
+ */
+export function drawDiagrams(text: string): string {
+  let heading = '';
+  return text.replace(/^#+ (.*)$|^```mermaid\n([\s\S]*?)^```$/gm, (whole, title, diagram) => {
+    if (typeof title === 'string') heading = title.replaceAll('`', '');
+    return typeof diagram === 'string' ? draw(diagram, heading) : whole;
+  });
+}
+
+function draw(diagram: string, heading: string): string {
+  const name = createHash('sha256').update(diagram).digest('hex').slice(0, 8);
+  const label = `aria-label="Diagram: ${escapeHtml(heading)}"`;
+  const spacing = { padding: 12, nodeSpacing: 18, layerSpacing: 26 };
+  const drawn = renderMermaidSVG(diagram, { ...spacing, transparent: true });
+  const width = Number(/\bwidth="([\d.]+)"/.exec(drawn)?.[1]);
+  const svg = drawn
+    .replace(/<style>[\s\S]*?<\/style>/, '')
+    .replace(/^<svg([^>]*?) style="[^"]*"/, `<svg$1 role="img" ${label}`)
+    // Several diagrams may be on one page.
+    .replace(/\bid="([\w-]+)"/g, `id="$1-${name}"`)
+    .replace(/url\(#([\w-]+)\)/g, `url(#$1-${name})`)
+    .replaceAll('rx="0" ry="0"', 'rx="8" ry="8"')
+    .replaceAll(/\n\s*/g, ' ');
+  const scrolls = width > widthMax ? ` tabindex="0" role="region" ${label}` : '';
+  return `<div class="diagram${width > widthMax ? ' wide' : ''}"${scrolls}>${svg}</div>`;
+}
