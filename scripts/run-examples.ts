@@ -1,19 +1,23 @@
 /**
- * Runs every folder of examples/ as a user of the packages would: packs what is published, copies
- * each example to an empty folder outside the repository, installs the tarballs there with npm, and
- * runs it against one local system. Needs a build.
+ * Runs every folder of examples/, and the blocks of the site's quick start, as a user of the
+ * packages would: packs what is published, copies each example to an empty folder outside the
+ * repository, installs the tarballs there with npm, and runs it against one local system. Needs a
+ * build.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSystem, type System } from '../apps/local/src/startSystem.js';
 import { installExample } from './examples/installExample.js';
 import { packOnce } from './examples/packOnce.js';
+import { writeQuickStart } from './examples/writeQuickStart.js';
 import { publishedPackages } from './workspacePackages.js';
 
 /** Arguments and surroundings of an example, and the text that it prints when it works. */
 interface Run {
+  /** Program of the folder; by default what `npm start` runs. */
+  readonly program?: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly prints: RegExp;
@@ -34,6 +38,13 @@ const runs: Readonly<Record<string, (system: System) => Promise<Run>>> = {
   },
 };
 
+/** Programs of the quick start in their order, and what each prints; others are only imported. */
+const quickStart: Readonly<Record<string, RegExp>> = {
+  'quote.mjs': /^0\.1 ETH in, 0\.099\d* ETH out\nfees: 0\.\d+ USD, about \d+ s$/m,
+  'swap.mjs': /^running pending$[\s\S]*^success: 0x[0-9a-f]{64}$/m,
+  'status.mjs': /^status: success\npaid by 0x[0-9a-f]{64}\nfilled by 0x[0-9a-f]{64}$/m,
+};
+
 /** Milliseconds after which calls are in the report of a key. */
 const usageDelayMs = 2_000;
 
@@ -47,8 +58,13 @@ function onDevnet({ devnet }: System, prints: RegExp): Promise<Run> {
 }
 
 /** Runs an example and resolves with its fault, if it has one. */
-async function faultOf(project: string, { args, env, prints }: Run): Promise<string | undefined> {
-  const child = spawn('npm', ['start', '--silent', '--', ...args], {
+async function faultOf(
+  project: string,
+  { program, args, env, prints }: Run,
+): Promise<string | undefined> {
+  const [command, first] =
+    program === undefined ? ['npm', ['start', '--silent', '--']] : [process.execPath, [program]];
+  const child = spawn(command, [...first, ...args], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -79,7 +95,10 @@ try {
   process.stdout.write(`${String(published.length)} packages packed after ${seconds()} s\n`);
   for (const name of names)
     installExample(join(root, 'examples', name), join(folder, name), packed);
-  process.stdout.write(`${String(names.length)} examples installed after ${seconds()} s\n`);
+  const page = join(root, 'apps/docs/pages/guide/quick-start.md');
+  const programs = writeQuickStart(page, join(folder, 'quick-start-source'));
+  installExample(join(folder, 'quick-start-source'), join(folder, 'quick-start'), packed);
+  process.stdout.write(`${String(names.length + 1)} examples installed after ${seconds()} s\n`);
   system = await startSystem({
     dataDir: undefined,
     port: 0,
@@ -97,6 +116,16 @@ try {
     if (fault === undefined) continue;
     problems += 1;
     process.stderr.write(`examples/${name} ${fault}\n`);
+  }
+  copyFileSync(system.devnet.file, join(folder, 'quick-start/devnet.json'));
+  for (const [program, prints] of Object.entries(quickStart)) {
+    process.stdout.write(`quick start: ${program}\n`);
+    const fault = programs.includes(program)
+      ? await faultOf(join(folder, 'quick-start'), { program, args: [], prints })
+      : 'is no block of the page';
+    if (fault === undefined) continue;
+    problems += 1;
+    process.stderr.write(`quick start: ${program} ${fault}\n`);
   }
 } finally {
   await system?.close();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { publicPackages } from '../workspacePackages.js';
+import { publicPackages, type WorkspacePackage } from '../workspacePackages.js';
 
 /** A package that others install, with its entries. */
 export interface PublishedPackage {
@@ -13,15 +13,18 @@ export interface PublishedPackage {
 
 /** Every package that is published. */
 export function publishedPackages(root: string): readonly PublishedPackage[] {
-  return publicPackages(root).map(({ folder, manifest }) => {
-    const entries = Object.entries(manifest.exports ?? {}).flatMap(([key, target]) => {
-      const source = typeof target === 'string' ? undefined : target['@portage/source'];
-      return source === undefined
-        ? []
-        : [[manifest.name + key.slice(1), join(folder, source)] as const];
-    });
-    return { name: manifest.name, folder, entries: new Map(entries) };
+  return publicPackages(root).map(withEntries);
+}
+
+/** A package of this workspace with its entries. */
+export function withEntries({ folder, manifest }: WorkspacePackage): PublishedPackage {
+  const entries = Object.entries(manifest.exports ?? {}).flatMap(([key, target]) => {
+    const source = typeof target === 'string' ? undefined : target['@portage/source'];
+    return source === undefined
+      ? []
+      : [[manifest.name + key.slice(1), join(folder, source)] as const];
   });
+  return { name: manifest.name, folder, entries: new Map(entries) };
 }
 
 /** Exports of a module, by name. Reads the text alone: index files name what they export. */
