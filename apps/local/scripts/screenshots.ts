@@ -6,7 +6,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { signIn } from '../test/web/dashboardSteps.js';
-import { startWeb, type OpenOptions, type Web } from '../test/web/startWeb.js';
+import type { OpenOptions } from '../test/web/openPage.js';
+import { startWeb, type Web } from '../test/web/startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from '../test/web/swapSteps.js';
 
 const folder = resolve(process.env['INIT_CWD'] ?? '.', process.argv[2] ?? 'screenshots');
@@ -95,6 +96,22 @@ async function takeDashboardPictures(
   await context.close();
 }
 
+/** Pictures of the documentation. */
+async function takeDocsPictures(
+  web: Web,
+  { name, ...options }: (typeof looks)[number],
+): Promise<void> {
+  const { page, context } = await web.open({ ...options, path: '/docs' });
+  for (const path of ['', '/guide/quick-start', '/concepts/paying', '/api/quotes', '/api/errors']) {
+    await page.goto(new URL(`/docs${path}`, page.url()).toString());
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const file = `15-docs${path.replaceAll('/', '-')}-${name}.png`;
+    await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+  }
+  await context.close();
+}
+
 /** A proxy that pays somebody else: the page refuses to sign. */
 async function showError(page: Page): Promise<void> {
   await page
@@ -119,6 +136,7 @@ try {
   for (const look of looks) {
     await takePictures(web, look);
     await takeDashboardPictures(web, look);
+    await takeDocsPictures(web, look);
   }
   process.stdout.write(`Pictures of every page are in ${folder}\n`);
 } finally {

@@ -1,0 +1,42 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestServer } from '../../../../packages/service/api/test/createTestServer.js';
+import { buildDocs } from './buildDocs.js';
+import { openBrowser } from './openBrowser.js';
+import { openPage, type OpenPage } from './openPage.js';
+
+let browser: Browser;
+let close: () => Promise<void>;
+let url: string;
+beforeAll(async () => {
+  const [dir, started] = await Promise.all([buildDocs(), openBrowser()]);
+  browser = started;
+  const { server } = await createTestServer({ docs: { dir } });
+  close = () => server.close();
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await browser.close();
+  await close();
+});
+
+const open = (path: string): Promise<OpenPage> => openPage(browser, url, { path });
+
+test('a reader goes from the start to the quick start, and loads nothing that is refused', async () => {
+  const { page, faults } = await open('/docs');
+  await page.getByRole('link', { name: 'Quick start' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/docs/guide/quick-start');
+  await page.getByRole('link', { name: 'Quotes and verification' }).click();
+  await page.getByRole('heading', { name: 'What the SDK verifies' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('the search finds an error code and leads to it', async () => {
+  const { page, faults } = await open('/docs/guide/quick-start');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('QUOTE_VERIFICATION_FAILED');
+  await page.getByRole('option').filter({ hasText: 'Errors' }).first().click();
+  await page.waitForURL(/\/docs\/(?:api|spec)\/errors/);
+  expect(faults).toEqual([]);
+});
