@@ -3,7 +3,6 @@ export interface SidebarItem {
   readonly text: string;
   readonly link?: string;
   readonly items?: readonly SidebarItem[];
-  readonly collapsed?: boolean;
 }
 
 /** Title of a document: its first heading without marks. */
@@ -97,10 +96,7 @@ export function createSidebar(
   titles: ReadonlyMap<string, string>,
 ): Readonly<Record<string, readonly SidebarItem[]>> {
   const itemsOf = (groups: Groups): readonly SidebarItem[] =>
-    Object.entries(groups).map(([text, pages]) => {
-      const items = linksOf(pages, titles);
-      return { text, items, collapsed: items.length > 14 };
-    });
+    Object.entries(groups).map(([text, pages]) => ({ text, items: linksOf(pages, titles) }));
   const [guides, references, insides] = [itemsOf(guide), itemsOf(reference), itemsOf(inside)];
   return {
     ...Object.fromEntries(

@@ -1,5 +1,16 @@
+import { onContentUpdated, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import './style.css';
 
+/** The page of the start has no main part of its own, which screen readers jump to. */
+function markMain(): void {
+  const content = document.querySelector('#VPContent');
+  if (content?.classList.contains('is-home') === true) content.setAttribute('role', 'main');
+  else content?.removeAttribute('role');
+}
+
 // VitePress reads the default export.
-export default DefaultTheme;
+export default {
+  extends: DefaultTheme,
+  setup: () => onContentUpdated(markMain),
+} satisfies Theme;
