@@ -1,4 +1,4 @@
-import { onContentUpdated, type Theme } from 'vitepress';
+import { inBrowser, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import './style.css';
 
@@ -12,5 +12,8 @@ function markMain(): void {
 // VitePress reads the default export.
 export default {
   extends: DefaultTheme,
-  setup: () => onContentUpdated(markMain),
+  enhanceApp: ({ router }) => {
+    // The page is drawn before the next frame.
+    if (inBrowser) router.onAfterRouteChange = () => void requestAnimationFrame(markMain);
+  },
 } satisfies Theme;
