@@ -1,5 +1,6 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { handedIn } from './scripts/eslint/handedIn.js';
 import { provenCast } from './scripts/eslint/provenCast.js';
 
 const tests = [
@@ -142,7 +143,9 @@ export default defineConfig(
     // wait is, and a simulation replays exactly.
     files: ['packages/service/{settlement,indexer,solver}/src/**/*.ts'],
     ignores: [...tests],
+    plugins: { seams: { rules: { 'handed-in': handedIn } } },
     rules: {
+      'seams/handed-in': 'error',
       'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'setImmediate', 'fetch'],
       'no-restricted-properties': [
         'error',
