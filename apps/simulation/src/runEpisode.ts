@@ -6,11 +6,12 @@ import { createWithdrawals, type OwnerWithdrawals } from '@portage/solver';
 import { createWorld } from './chains/createWorld.js';
 import type { ChainListeners } from './chains/openChain.js';
 import { auditBooks, checkBooks } from './checks/checkBooks.js';
-import { checkOrders, type Breach, type OrdersChecked } from './checks/checkOrders.js';
+import { checkFacts } from './checks/checkFacts.js';
+import { checkOrders, type Breach } from './checks/checkOrders.js';
 import { createSentChecks, type SentChecks } from './checks/createSentChecks.js';
 import { createFaultPlan, type FaultCounts, type FaultPlan } from './faults/createFaultPlan.js';
 import { placeOrder, type PlacingParts } from './orders/placeOrder.js';
-import { planOrder, sponsor, type OrderPlan } from './orders/planOrder.js';
+import { planOrder, sponsor, sponsorStart, type OrderPlan } from './orders/planOrder.js';
 import { withdrawStrays } from './withdrawStrays.js';
 import type { PlantedBug } from './plantedBugs/plantedBug.js';
 import { createSupervisor, type Supervisor } from './processes/createSupervisor.js';
@@ -42,7 +43,17 @@ export interface Episode extends FaultCounts {
   readonly orders: number;
   /** Orders by how they ended on the chains. */
   readonly ends: Readonly<Record<string, number>>;
+  /** Requests by how the service says that they ended. */
+  readonly statuses: Readonly<Record<string, number>>;
   readonly lostUnits: bigint;
+  readonly lostByAsset: ReadonlyMap<string, bigint>;
+  readonly endSeconds: readonly number[];
+  readonly unattributedDeposits: number;
+  readonly liesAccepted: number;
+  readonly ledgerImbalance: bigint;
+  readonly sponsorOvercharge: bigint;
+  /** Smallest units by which books and chains differ. */
+  readonly chainDelta: bigint;
   readonly breaches: readonly Breach[];
   /** Orders, payments and jobs that were still open long after the last fault. */
   readonly stuck: number;
@@ -59,6 +70,9 @@ const startMs = 1_800_000_000_000;
 const orderMsMax = 80;
 const patienceMsUsual = 900_000;
 
+/** Simulated milliseconds in which all blocks have been read a second time. */
+const rereadMs = 180_000;
+
 /** Everything that is still to come. */
 const openText = `
 select 'outbox' as kind, tx_id as id from outbox where state in ('stored', 'sent')
@@ -66,10 +80,6 @@ union all select 'job', kind || ' ' || leg from jobs
 union all select 'deposit', tx_id from deposits where state = 'seen'
 union all select 'settlement', hash_text(order_id) || ' ' || leg from settlements
   where settled_at is null`;
-
-const withdrawableText = `
-select account, sum(balance) as balance from ledger_balances
-  where account like 'withdrawable:%' group by account`;
 
 /** Parts of an episode while it runs. */
 interface Stage extends PlacingParts, Driver {
@@ -103,9 +113,12 @@ async function openStage(
   const clock = createProcessClock(time, new AbortController().signal);
   const randomBytes = (length: number): Uint8Array => random.bytes(length);
   const settlement = await createSettlement(front, { clock, randomBytes });
-  await settlement.sponsors.credit({ account: sponsor, microUsd: 10n ** 13n, ref: 'start' });
+  await settlement.sponsors.credit({ account: sponsor, microUsd: sponsorStart, ref: 'start' });
   const listeners: ChainListeners = {
     newestOrder: () => plans.at(-1)?.orderId,
+    onSigned: (chain, intents) => {
+      sent.sign(chain, intents);
+    },
     onSent: (chain, transactions) => {
       sent.check(chain, transactions);
     },
@@ -165,7 +178,8 @@ async function settle(stage: Stage, patienceMs: number): Promise<number> {
   stage.faults.stop();
   stage.supervisor.calm();
   const end = time.now() + patienceMs;
-  const lastPayment = (plans.at(-1)?.fillBy ?? 0) + 60_000;
+  // What endpoints left out is found when blocks are read a second time.
+  const lastPayment = Math.max((plans.at(-1)?.fillBy ?? 0) + 60_000, time.now() + rereadMs);
   let open = await countOpen(stage);
   for (let calm = 0; calm < 3 && time.now() < end;) {
     await pass(open === 0 ? 15_000 : 30_000);
@@ -176,19 +190,51 @@ async function settle(stage: Stage, patienceMs: number): Promise<number> {
   return open;
 }
 
+/** What an episode found at its end. */
+type Checked = Pick<
+  Episode,
+  | 'ends'
+  | 'statuses'
+  | 'lostUnits'
+  | 'lostByAsset'
+  | 'endSeconds'
+  | 'unattributedDeposits'
+  | 'liesAccepted'
+  | 'ledgerImbalance'
+  | 'sponsorOvercharge'
+  | 'chainDelta'
+>;
+
+/** Times that books are compared which work of the solver for itself may be changing. */
+const comparisonsMax = 6;
+
+/** Compares the books with the chains, once more where something was under way meanwhile. */
+async function compareBooks({ settlement, world, drive, pass, keep }: Stage): Promise<bigint> {
+  let compared = await drive(checkBooks(settlement, world));
+  for (let tries = 1; compared.breaches.length > 0 && tries < comparisonsMax; tries += 1) {
+    await pass(20_000);
+    compared = await drive(checkBooks(settlement, world));
+  }
+  keep(compared.breaches);
+  return compared.delta;
+}
+
 /** Holds the books and the orders against the chains. */
-async function check(stage: Stage): Promise<OrdersChecked> {
+async function check(stage: Stage): Promise<Checked> {
   const { settlement, world, plans, drive, keep } = stage;
   keep(await drive(auditBooks(settlement)));
-  keep(await drive(checkBooks(settlement, world)));
+  const chainDelta = await compareBooks(stage);
   keep(stage.sent.breaches());
-  const rows = await drive(
-    settlement.query<{ account: string; balance: bigint }>(withdrawableText),
-  );
-  const owned = new Map(rows.map(({ account, balance }) => [account, balance]));
-  const checked = checkOrders(world, plans, (owner) => owned.get(`withdrawable:${owner}`) ?? 0n);
-  keep(checked.breaches);
-  return checked;
+  const { filled, lost, ends, endSeconds, breaches } = checkOrders(world, plans);
+  keep(breaches);
+  const orders = plans.filter(({ orderId }) => filled.has(orderId));
+  const facts = await drive(checkFacts(settlement, world, orders));
+  keep(facts.breaches);
+  return {
+    ...facts,
+    ...{ ends, endSeconds, chainDelta, lostByAsset: lost },
+    lostUnits: [...lost.values()].reduce((total, amount) => total + amount, 0n),
+  };
 }
 
 /** Runs orders under faults until all have ended, and checks what the chains and the books hold. */
@@ -217,10 +263,10 @@ export async function runEpisode(options: EpisodeOptions): Promise<Episode> {
     const stage = await openStage(options, { time, random, faults, database });
     await placeOrders(stage, options);
     const stuck = await settle(stage, options.patienceMs ?? patienceMsUsual);
-    const { ends, lostUnits } = await check(stage);
+    const checked = await check(stage);
     for (const { fake } of stage.world.chains) note(fake.tip().hash);
     return {
-      ...{ seed, orders, ...faults.counts(), ends, lostUnits },
+      ...{ seed, orders, ...faults.counts(), ...checked },
       ...{ breaches: stage.breaches(), stuck, statements },
       simulatedMs: time.now() - startMs,
       trace: trace.digest('hex'),

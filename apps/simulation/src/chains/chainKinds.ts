@@ -21,7 +21,7 @@ export const chainKinds: readonly ChainKind[] = [
   { id: 1, slug: 'account', blockMs: 1_000, reorgDepthMax: 3, finalizedDepth: 6 },
   {
     ...{ id: 2, slug: 'coins', coins: 24, joinsMax: 20 },
-    ...{ blockMs: 4_000, reorgDepthMax: 2, finalizedDepth: 4 },
+    ...{ blockMs: 2_000, reorgDepthMax: 2, finalizedDepth: 4 },
   },
   {
     ...{ id: 3, slug: 'slots', validBlocks: 20 },

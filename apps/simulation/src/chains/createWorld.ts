@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Observed, Price } from '@portage/core';
-import type { Chain, Owners } from '@portage/core/chain';
+import type { Chain, ChainAsset, Owners } from '@portage/core/chain';
 import { createFakeChain, fakeAddress, type FakeChain } from '@portage/testing';
 import type { FaultPlan } from '../faults/createFaultPlan.js';
 import type { Random } from '../random.js';
@@ -9,6 +9,17 @@ import { chainKinds, type ChainKind } from './chainKinds.js';
 
 /** Currency of the orders, on every chain. */
 export const usdc: string = fakeAddress('usdc');
+
+/** Currency that keeps a part of what is paid to a depository, on every chain. */
+export const taxed: string = fakeAddress('taxed');
+
+/** Part that the taxed currency keeps, in basis points. */
+const taxBps = 100n;
+
+/** Amount of a payment that arrives in a depository. */
+export function arrivedOf(currency: string, amount: bigint): bigint {
+  return currency === taxed ? amount - (amount * taxBps) / 10_000n : amount;
+}
 
 /** Account that pays, on every chain. */
 export const solverAccount: string = fakeAddress('solver');
@@ -31,6 +42,11 @@ export interface World {
   price(assetId: string, now: number): Observed<Price> | undefined;
 }
 
+const token = (id: string, address: string): ChainAsset => ({
+  ...{ id, symbol: id.toUpperCase(), name: id, address, decimals: 6 },
+  ...{ supportsBridging: true, isNative: false },
+});
+
 /** Fee of a transaction, in wei, while nobody pays more. */
 const calmFee = 1_000n;
 
@@ -49,6 +65,8 @@ function openChain(kind: ChainKind, time: VirtualTime): WorldChain {
     ...{ now: () => time.now(), startTime: Math.floor(time.now() / 1000) - 10 },
     ...{ fee: calmFee, blockSeconds: blockMs / 1000, reclaimDelay: 120 },
     finality: { confirmations: () => reorgDepthMax + 1 },
+    tokens: [token('usdc', usdc), token('taxed', taxed)],
+    arrivalFees: new Map([[taxed, taxBps]]),
     // Nothing but the service itself stands between an order and two payments.
     guards: false,
   });
@@ -66,6 +84,9 @@ export function createWorld(time: VirtualTime, random: Random, faults: FaultPlan
         faults.noteReorg(depth);
         fake.reorg(depth, random.pick(['mempool', 'mempool', 'remine', 'drop']));
       }
+      const [waiting, ...others] = fake.mempool();
+      if (waiting !== undefined && faults.roll('mempool drop'))
+        fake.drop(random.pick([waiting, ...others]));
       if (faults.roll('gas spike')) {
         fake.setFee(calmFee * BigInt(random.between(2, 40)));
         time.after(random.between(2_000, 15_000), () => {
@@ -76,7 +97,7 @@ export function createWorld(time: VirtualTime, random: Random, faults: FaultPlan
     };
     time.after(kind.blockMs, mine);
   }
-  const usd = { eth: 2_000n, weth: 2_000n, usdc: 1n };
+  const usd = { eth: 2_000n, usdc: 1n, taxed: 1n };
   return {
     chains,
     chain: (id) => {

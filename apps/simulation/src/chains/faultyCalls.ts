@@ -30,5 +30,9 @@ export async function callEndpoint<T>(context: CallContext, call: () => Promise<
   const { life, faults } = context;
   await waitForEndpoint(context);
   if (faults.roll('rpc drop')) throw unreachable();
-  return life.alive(call());
+  return life.alive(
+    call().finally(() => {
+      if (faults.roll('kill after call')) life.end('after call');
+    }),
+  );
 }

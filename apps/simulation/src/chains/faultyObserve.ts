@@ -1,9 +1,18 @@
-import type { Chain, ChainEvent, ChainUpdate, Observe } from '@portage/core/chain';
-import { fakeAddress } from '@portage/testing';
-import { solverAccount, usdc } from './createWorld.js';
+import type { Chain, ChainEvent, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
+import type { Reread } from '@portage/core/plugin';
+import { fakeAddress, type FakeChain } from '@portage/testing';
+import { solverAccount, usdc, type WorldChain } from './createWorld.js';
 import { callEndpoint, unreachable, type CallContext } from './faultyCalls.js';
 
+type Advance = ChainUpdate & { readonly type: 'advance' };
+
 const never = new Promise<never>(() => undefined);
+
+/** Account that pays nothing: endpoints invent its deposits. */
+export const liar: string = fakeAddress('liar');
+
+/** Blocks whose events a stream may tell again when it begins. */
+const overlapBlocks = 30;
 
 /** An event that did not happen: money of an order that nobody has paid, or its payment. */
 function invent(
@@ -14,23 +23,26 @@ function invent(
   const txId = `0x${Buffer.from(random.bytes(32)).toString('hex')}`;
   const place = { txId, ordinal: 0, height, blockHash: hash };
   const money = { currency: usdc, amount: 1_000_000n };
-  const payer = fakeAddress('liar');
   return random.chance(0.5)
-    ? { type: 'deposit', ...place, ...money, orderId, depositor: payer, payer }
-    : {
-        ...{ type: 'fill', ...place, ...money, orderId },
-        ...{ solver: solverAccount, recipient: fakeAddress('liar') },
-      };
+    ? { type: 'deposit', ...place, ...money, orderId, depositor: liar, payer: liar }
+    : { ...{ type: 'fill', ...place, ...money, orderId }, solver: solverAccount, recipient: liar };
 }
+
+const eventsOf = (fake: FakeChain, first: number, last: number): readonly ChainEvent[] =>
+  fake
+    .blocks()
+    .slice(Math.max(0, first), last + 1)
+    .flatMap(({ transactions }) => transactions.flatMap(({ events }) => events));
 
 /** Events as an endpoint may tell them. */
 function retell(
   context: CallContext,
-  update: ChainUpdate & { readonly type: 'advance' },
+  update: Advance,
   newestOrder: () => string | undefined,
-): ChainUpdate {
+): Advance {
   const { faults, random } = context;
   let events = [...update.events];
+  if (events.length > 0 && faults.roll('lie: no events')) events = [];
   if (events.length > 0 && faults.roll('event duplicate')) events = [...events, ...events];
   if (events.length > 1 && faults.roll('event reorder'))
     events = events
@@ -38,15 +50,34 @@ function retell(
       .sort((one, other) => one.place - other.place)
       .map(({ event }) => event);
   const orderId = newestOrder();
-  if (orderId !== undefined && faults.roll('rpc lie'))
+  if (orderId !== undefined && faults.roll('lie: event'))
     events = [...events, invent(context, orderId, update.cursor)];
   return { ...update, events };
+}
+
+/** A second reading of blocks, by which events are found that an endpoint left out. */
+function rereadOf(context: CallContext, fake: FakeChain): Reread {
+  return {
+    ...{ everyMs: 15_000, blocksMax: 50 },
+    read: ({ first, last }) =>
+      callEndpoint(context, () =>
+        Promise.resolve(
+          eventsOf(fake, first, last).map(({ txId, ordinal }) => ({ txId, ordinal })),
+        ),
+      ),
+  };
+}
+
+/** The newest block as an endpoint tells it that may be behind. */
+function tipOf({ faults, random }: CallContext, fake: FakeChain, newest: Cursor): Cursor {
+  if (!faults.roll('lie: head')) return newest;
+  return fake.blocks().at(-1 - random.between(1, 8))?.cursor ?? newest;
 }
 
 /** A chain as a process reads it, through endpoints that fail, repeat themselves and lie. */
 export function faultyObserve(
   context: CallContext,
-  { observe }: Chain,
+  { fake, chain: { observe } }: WorldChain,
   newestOrder: () => string | undefined,
 ): Observe {
   const { life, faults, clock, random } = context;
@@ -55,11 +86,18 @@ export function faultyObserve(
     signal: AbortSignal,
   ): AsyncGenerator<ChainUpdate> {
     const inner = AbortSignal.any([signal, life.died]);
+    let overlaps = known.length > 0 && faults.roll('event overlap');
     for await (const update of observe.updates(known, inner)) {
       if (life.isOver()) await never;
       if (faults.roll('stream drop')) throw unreachable();
       if (faults.roll('stream delay')) await clock.sleep(random.between(100, 6_000), signal);
-      yield update.type === 'advance' ? retell(context, update, newestOrder) : update;
+      if (update.type === 'rollback') yield update;
+      else {
+        const first = update.blocks[0]?.height ?? update.cursor.height;
+        const again = overlaps ? eventsOf(fake, first - overlapBlocks, first - 1) : [];
+        overlaps = false;
+        yield retell(context, { ...update, events: [...again, ...update.events] }, newestOrder);
+      }
       if (life.isOver()) await never;
     }
     if (life.isOver()) await never;
@@ -67,12 +105,13 @@ export function faultyObserve(
   return {
     ...observe,
     updates,
+    reread: rereadOf(context, fake),
     trace: (txId, signal) => callEndpoint(context, () => observe.trace(txId, signal)),
     confirm: (events, signal) => callEndpoint(context, () => observe.confirm(events, signal)),
     tip: () => {
       const tip = observe.tip();
       if (tip === undefined || faults.roll('reading missing')) return undefined;
-      return { value: tip.value, observedAt: clock.now() };
+      return { value: tipOf(context, fake, tip.value), observedAt: clock.now() };
     },
   };
 }

@@ -1,15 +1,17 @@
-import type { BroadcastResult, SignedTransaction, Spend } from '@portage/core/chain';
+import type { BroadcastResult, SignedTransaction, Spend, TransactionIntent } from '@portage/core/chain';
 import { callEndpoint, type CallContext } from './faultyCalls.js';
 
 /** Sends bytes one after the other, each to an endpoint of its own mood. */
 async function broadcast(
-  { faults }: CallContext,
+  { faults, life }: CallContext,
   spend: Spend,
   transactions: readonly SignedTransaction[],
 ): Promise<readonly BroadcastResult[]> {
   const results = new Map<SignedTransaction, BroadcastResult>();
   const order = faults.roll('broadcast reorder') ? [...transactions].reverse() : transactions;
   for (const transaction of order) {
+    if (faults.roll('kill while sending')) life.end('while sending');
+    if (life.isOver()) break;
     if (faults.roll('broadcast lost')) results.set(transaction, { status: 'accepted' });
     else if (faults.roll('broadcast unreachable'))
       results.set(transaction, { status: 'unknown', reason: 'connection refused' });
@@ -28,17 +30,26 @@ async function broadcast(
   );
 }
 
+/** Called with what a process signs, and with the bytes that it gives to an endpoint. */
+export interface SpendListeners {
+  readonly onSigned: (intents: readonly TransactionIntent[]) => void;
+  readonly onSent: (transactions: readonly SignedTransaction[]) => void;
+}
+
 /** Spending as a process does it, through endpoints that fail, forget and answer late. */
 export function faultySpend(
   context: CallContext,
   spend: Spend,
-  onSent: (transactions: readonly SignedTransaction[]) => void,
+  { onSent, onSigned }: SpendListeners,
 ): Spend {
   const { faults, life } = context;
   return {
     ...spend,
     nextSequence: (signal) => callEndpoint(context, () => spend.nextSequence(signal)),
-    prepare: (...given) => life.alive(spend.prepare(...given)),
+    prepare: (...given) => {
+      if (!life.isOver()) onSigned(given[0]);
+      return life.alive(spend.prepare(...given));
+    },
     bump: (...given) => life.alive(spend.bump(...given)),
     cancel: (...given) => life.alive(spend.cancel(...given)),
     broadcast: (transactions) =>

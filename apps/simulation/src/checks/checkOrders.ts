@@ -1,6 +1,7 @@
+import type { OrderCall } from '@portage/core/chain';
 import { usdc, type World } from '../chains/createWorld.js';
 import type { OrderPlan } from '../orders/planOrder.js';
-import { readFlows, type Movement, type OrderFlow } from './readFlows.js';
+import { readFlows, type Fill, type Movement, type OrderFlow } from './readFlows.js';
 
 /** A promise to a payer or to the operator that was broken. */
 export interface Breach {
@@ -11,28 +12,40 @@ export interface Breach {
 /** Ends of the orders, and what is wrong with them. */
 export interface OrdersChecked {
   readonly ends: Readonly<Record<string, number>>;
-  /** Smallest units that somebody lacks. */
-  readonly lostUnits: bigint;
+  /** Smallest units that somebody lacks, by asset. */
+  readonly lost: ReadonlyMap<string, bigint>;
+  /** Seconds from the first deposit of an order to the end of it, on the clocks of the chains. */
+  readonly endSeconds: readonly number[];
+  /** Ids of the orders that were filled. */
+  readonly filled: ReadonlySet<string>;
   readonly breaches: readonly Breach[];
 }
 
 /** Gas that a refund may be charged for, in smallest units of the currency. */
 const refundGasMax = 2n;
 
+/** Money without an order that is not worth its withdrawal, in smallest units. */
+const strayDustMax = 1_000n;
+
 const sum = (movements: readonly Movement[]): bigint =>
   movements.reduce((total, { amount }) => total + amount, 0n);
 
-/** Payments of an order that are not what was signed. */
+const callsText = (calls: readonly OrderCall[]): string =>
+  calls.map(({ to, value, data }) => `${to} ${String(value)} ${data}`).join();
+
+/** Payments of an order that are not what was signed, to the last unit. */
 function wrongPayments(plan: OrderPlan, flow: OrderFlow): readonly Breach[] {
   const subject = `${plan.kind} ${plan.orderId}`;
-  const isWrongFill = ({ chainId, currency, amount, to }: Movement): boolean =>
+  const isWrongFill = ({ chainId, currency, amount, to, topup, calls }: Fill): boolean =>
     chainId !== plan.destinationId ||
     currency !== usdc ||
     to !== plan.recipient ||
-    amount < plan.amountOut;
+    amount !== plan.amountOut ||
+    topup !== plan.topup ||
+    callsText(calls) !== callsText(plan.calls);
   const refundTo = plan.kind === 'stray' ? plan.payer : plan.refundTo;
   const isWrongRefund = ({ chainId, currency, to }: Movement): boolean =>
-    chainId !== plan.originId || currency !== usdc || to !== refundTo;
+    chainId !== plan.originId || currency !== plan.currencyIn || to !== refundTo;
   return [
     ...flow.fills.filter(isWrongFill).map(() => ({ rule: 'a fill pays what was signed', subject })),
     ...flow.refunds
@@ -45,62 +58,78 @@ type OrderEnd = 'unpaid' | 'success' | 'refund' | 'withdrawn';
 
 interface OrderChecked {
   readonly end: OrderEnd;
-  readonly lost: bigint;
+  /** Smallest units of the currency that was paid with, and of the one that was paid out. */
+  readonly lostIn: bigint;
+  readonly lostOut: bigint;
+  readonly endSeconds: number | undefined;
   readonly breaches: readonly Breach[];
 }
 
+function endOf(plan: OrderPlan, flow: OrderFlow): OrderEnd {
+  if (flow.deposits.length === 0) return 'unpaid';
+  if (flow.fills.length > 0) return 'success';
+  return plan.kind === 'stray' ? 'withdrawn' : 'refund';
+}
+
+/** Seconds from the first deposit to the first payment. */
+function secondsOf({ deposits, fills, refunds, reclaims }: OrderFlow): number | undefined {
+  const times = (movements: readonly Movement[]): readonly number[] =>
+    movements.map(({ time }) => time);
+  const ends = [...times(fills), ...times(refunds), ...times(reclaims)];
+  if (deposits.length === 0 || ends.length === 0) return undefined;
+  return Math.max(0, Math.min(...ends) - Math.min(...times(deposits)));
+}
+
 /** Holds what the chains did with an order against what was signed. */
-function checkOrder(plan: OrderPlan, flow: OrderFlow, withdrawable: bigint): OrderChecked {
+function checkOrder(plan: OrderPlan, flow: OrderFlow): OrderChecked {
   const subject = `${plan.kind} ${plan.orderId}`;
   const breaches = [...wrongPayments(plan, flow)];
-  const paid = sum(flow.deposits);
-  const returned = sum(flow.refunds) + sum(flow.reclaims);
-  const isFilled = flow.fills.length > 0;
-  const owed = isFilled ? paid - plan.amountIn : paid;
-  if (flow.fills.length > 1) breaches.push({ rule: 'an order is filled once', subject });
-  if (returned > owed)
-    breaches.push({
-      rule: isFilled ? 'an order is filled or refunded' : 'a deposit is refunded once',
-      subject,
-    });
-  const gas = refundGasMax * BigInt(flow.deposits.length);
-  const missing = owed - returned - withdrawable > gas ? owed - returned - withdrawable : 0n;
-  const tooMuch = returned > owed ? returned - owed : 0n;
-  const twice = sum(flow.fills.slice(1));
-  if (missing > 0n) breaches.push({ rule: 'a payer has its money or its payment', subject });
-  if (flow.deposits.length === 0 && isFilled)
-    breaches.push({ rule: 'a fill follows a deposit', subject });
-  if (plan.kind === 'signed' && flow.deposits.length > 1)
-    breaches.push({ rule: 'a signature pays once', subject });
-  const end = (): OrderEnd => {
-    if (flow.deposits.length === 0) return 'unpaid';
-    if (isFilled) return 'success';
-    return plan.kind === 'stray' ? 'withdrawn' : 'refund';
+  const note = (isBroken: boolean, rule: string): void => {
+    if (isBroken) breaches.push({ rule, subject });
   };
-  return { end: end(), lost: missing + tooMuch + twice, breaches };
+  const isFilled = flow.fills.length > 0;
+  const owed = sum(flow.deposits) - (isFilled ? plan.amountIn : 0n);
+  const returned = sum(flow.refunds) + sum(flow.reclaims);
+  const kept = owed - returned;
+  const free = plan.kind === 'stray' ? strayDustMax : refundGasMax * BigInt(flow.deposits.length);
+  note(flow.fills.length > 1, 'an order is filled once');
+  note(
+    returned > owed,
+    isFilled ? 'an order is filled or refunded' : 'a deposit is refunded once',
+  );
+  note(kept > free, 'a payer has its money or its payment');
+  note(flow.deposits.length === 0 && isFilled, 'a fill follows a deposit');
+  note(plan.kind === 'signed' && flow.deposits.length > 1, 'a signature pays once');
+  return {
+    end: endOf(plan, flow),
+    lostIn: kept > free ? kept : returned > owed ? returned - owed : 0n,
+    lostOut: sum(flow.fills.slice(1)),
+    endSeconds: secondsOf(flow),
+    breaches,
+  };
 }
 
 const noFlow: OrderFlow = { deposits: [], fills: [], refunds: [], reclaims: [], collections: [] };
 
-/**
- * Counts how the orders ended, from the chains alone; the books are asked only for money that its
- * owner may withdraw.
- */
-export function checkOrders(
-  world: World,
-  plans: readonly OrderPlan[],
-  withdrawable: (owner: string) => bigint,
-): OrdersChecked {
+/** Counts how the orders ended, from the chains and what was signed alone. */
+export function checkOrders(world: World, plans: readonly OrderPlan[]): OrdersChecked {
   const flows = readFlows(world);
   const ends = new Map<string, number>();
+  const lost = new Map<string, bigint>();
   const breaches: Breach[] = [];
-  let lostUnits = 0n;
+  const endSeconds: number[] = [];
+  const filled = new Set<string>();
+  const lose = (asset: string, amount: bigint): void => {
+    if (amount > 0n) lost.set(asset, (lost.get(asset) ?? 0n) + amount);
+  };
   for (const plan of plans) {
-    const owned = withdrawable(plan.payer);
-    const checked = checkOrder(plan, flows.get(plan.orderId) ?? noFlow, owned);
+    const checked = checkOrder(plan, flows.get(plan.orderId) ?? noFlow);
     ends.set(checked.end, (ends.get(checked.end) ?? 0) + 1);
-    lostUnits += checked.lost;
+    lose(`${String(plan.originId)}:${plan.currencyIn}`, checked.lostIn);
+    lose(`${String(plan.destinationId)}:${usdc}`, checked.lostOut);
+    if (checked.end === 'success') filled.add(plan.orderId);
+    if (checked.endSeconds !== undefined) endSeconds.push(checked.endSeconds);
     breaches.push(...checked.breaches);
   }
-  return { ends: Object.fromEntries(ends), lostUnits, breaches };
+  return { ends: Object.fromEntries(ends), lost, endSeconds, filled, breaches };
 }

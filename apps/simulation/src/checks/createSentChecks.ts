@@ -1,11 +1,14 @@
-import type { Chain, SignedTransaction } from '@portage/core/chain';
+import type { Chain, SignedTransaction, TransactionIntent } from '@portage/core/chain';
 import { decodeFakeTransaction } from '@portage/testing';
 import type { World } from '../chains/createWorld.js';
+import { fillGraceMs } from '../processes/policy.js';
 import type { OrderPlan } from '../orders/planOrder.js';
 import type { Breach } from './checkOrders.js';
 
-/** Checks of bytes at the moment at which they leave the service. */
+/** Checks of payments at the moment at which they are signed, and at which they are sent. */
 export interface SentChecks {
+  /** Looks at what a process is about to sign. */
+  sign(chain: Chain, intents: readonly TransactionIntent[]): void;
   check(chain: Chain, transactions: readonly SignedTransaction[]): void;
   breaches(): readonly Breach[];
 }
@@ -30,18 +33,40 @@ function isPaid(world: World, plan: OrderPlan): boolean {
     );
 }
 
+/**
+ * Milliseconds after the time of an order in which it may still be signed: the grace of the policy,
+ * and what the reads between the decision and the signature may take.
+ */
+const lateMsMax = fillGraceMs + 25_000;
+
 /** Makes checks of what processes send; they also make the payments of some orders revert. */
 export function createSentChecks(world: World, plans: readonly OrderPlan[]): SentChecks {
   const found: Breach[] = [];
   const seen = new Set<string>();
   const byOrder = new Map<string, OrderPlan>();
   let known = 0;
+  const learn = (): void => {
+    for (; known < plans.length; known += 1) {
+      const plan = plans[known];
+      if (plan !== undefined) byOrder.set(plan.orderId, plan);
+    }
+  };
   return {
-    check: (chain, transactions) => {
-      for (; known < plans.length; known += 1) {
-        const plan = plans[known];
-        if (plan !== undefined) byOrder.set(plan.orderId, plan);
+    sign: (chain, intents) => {
+      learn();
+      const now = world.chain(chain.id).fake.tip().time * 1000;
+      for (const intent of intents) {
+        if (intent.type !== 'fill') continue;
+        const plan = byOrder.get(intent.orderId);
+        if (plan !== undefined && now > plan.fillBy + lateMsMax)
+          found.push({
+            rule: 'a fill is signed in its time',
+            subject: `${intent.orderId}: ${String(now - plan.fillBy)} ms late`,
+          });
       }
+    },
+    check: (chain, transactions) => {
+      learn();
       for (const { txId, raw } of transactions) {
         if (seen.has(txId)) continue;
         seen.add(txId);

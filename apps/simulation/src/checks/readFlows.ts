@@ -1,10 +1,11 @@
+import type { OrderCall } from '@portage/core/chain';
 import {
   fakeDepository,
   readFakeSignedDeposit,
   type FakeAction,
   type MinedTransaction,
 } from '@portage/testing';
-import { solverAccount, type World } from '../chains/createWorld.js';
+import { arrivedOf, solverAccount, type World } from '../chains/createWorld.js';
 
 /** A movement of money that a chain holds. */
 export interface Movement {
@@ -14,16 +15,29 @@ export interface Movement {
   readonly amount: bigint;
   /** Account that got it. */
   readonly to: string;
+  /** Unix seconds of its block. */
+  readonly time: number;
+}
+
+/** A payment of an order, with what happened beside. */
+export interface Fill extends Movement {
+  readonly topup: bigint;
+  readonly calls: readonly OrderCall[];
 }
 
 /** Everything that the chains hold of one order. */
 export interface OrderFlow {
   readonly deposits: Movement[];
-  readonly fills: Movement[];
+  readonly fills: Fill[];
   readonly refunds: Movement[];
   readonly reclaims: Movement[];
   /** What the solver took for itself. */
   readonly collections: Movement[];
+}
+
+interface BlockPlace {
+  readonly chainId: number;
+  readonly time: number;
 }
 
 const emptyFlow = (): OrderFlow => ({
@@ -42,13 +56,23 @@ export function readFlows(world: World): ReadonlyMap<string, OrderFlow> {
     return known;
   };
 
-  function note(chainId: number, transaction: MinedTransaction, action: FakeAction): void {
-    const { txId, body, events } = transaction;
+  function note(
+    { chainId, time }: BlockPlace,
+    { txId, body, events }: MinedTransaction,
+    action: FakeAction,
+  ): void {
     const { currency, amount } = action;
-    const moved = (to: string): Movement => ({ chainId, txId, currency, amount, to });
-    if (action.type === 'deposit') flowOf(action.orderId).deposits.push(moved(fakeDepository));
+    const moved = (to: string): Movement => ({ chainId, txId, currency, amount, to, time });
+    if (action.type === 'deposit')
+      flowOf(action.orderId).deposits.push({
+        ...moved(fakeDepository),
+        amount: arrivedOf(currency, amount),
+      });
     if (action.type === 'fill' && body.sender === solverAccount)
-      flowOf(action.orderId).fills.push(moved(action.recipient));
+      flowOf(action.orderId).fills.push({
+        ...moved(action.recipient),
+        ...{ topup: action.topup ?? 0n, calls: action.calls },
+      });
     if (action.type === 'refund') flowOf(action.orderId).refunds.push(moved(action.recipient));
     if (action.type === 'collection')
       for (const release of action.releases)
@@ -60,7 +84,7 @@ export function readFlows(world: World): ReadonlyMap<string, OrderFlow> {
       const signed = readFakeSignedDeposit(action.data);
       flowOf(signed.orderId).deposits.push({
         ...moved(fakeDepository),
-        ...{ currency: signed.currency, amount: signed.amount },
+        ...{ currency: signed.currency, amount: arrivedOf(signed.currency, signed.amount) },
       });
     }
     if (action.type === 'reclaim')
@@ -73,9 +97,10 @@ export function readFlows(world: World): ReadonlyMap<string, OrderFlow> {
   }
 
   for (const { kind, fake } of world.chains)
-    for (const { transactions } of fake.blocks())
+    for (const { cursor, transactions } of fake.blocks())
       for (const transaction of transactions)
         if (transaction.status === 'mined')
-          for (const action of transaction.body.actions) note(kind.id, transaction, action);
+          for (const action of transaction.body.actions)
+            note({ chainId: kind.id, time: cursor.time }, transaction, action);
   return flows;
 }

@@ -16,8 +16,16 @@ export const faultRates = {
   'event duplicate': 0.25,
   /** Events of a block are told in another order. */
   'event reorder': 0.25,
+  /** A stream that begins anew tells events of earlier blocks again. */
+  'event overlap': 0.3,
   /** An endpoint invents an event that no quorum confirms. */
-  'rpc lie': 0.01,
+  'lie: event': 0.01,
+  /** An endpoint leaves the events of a block out. */
+  'lie: no events': 0.004,
+  /** An endpoint tells of an older head than there is. */
+  'lie: head': 0.01,
+  /** An endpoint tells of a balance that is not there. */
+  'lie: balance': 0.02,
   /** An endpoint has not seen a transaction that others have. */
   'stale receipt': 0.08,
   /** An endpoint takes bytes and forgets them. */
@@ -44,8 +52,12 @@ export const faultRates = {
   'kill before statement': 0.0006,
   /** The process dies after a statement was carried out. */
   'kill after statement': 0.0006,
-  /** The process dies while it waits for an endpoint. */
+  /** The process dies before it asks an endpoint. */
   'kill at call': 0.001,
+  /** The process dies before it has the answer of an endpoint. */
+  'kill after call': 0.001,
+  /** The process dies between two transactions that it sends. */
+  'kill while sending': 0.002,
   /** The process dies at a named point. */
   'kill at failpoint': 0.03,
   /** The clock of a process jumps. */

@@ -72,16 +72,16 @@ async function submitSigned({ settlement }: PlacingParts, plan: OrderPlan): Prom
 function pay(parts: PlacingParts, plan: OrderPlan): void {
   const { world, time, random } = parts;
   const { fake } = world.chain(plan.originId);
-  const { payer, orderId, amountIn } = plan;
+  const { payer, orderId, amountIn, currencyIn: currency } = plan;
   const deposit = (amount: bigint) => ({
-    ...{ type: 'deposit' as const, orderId, depositor: payer, currency: usdc, amount },
+    ...{ type: 'deposit' as const, orderId, depositor: payer, currency, amount },
   });
   const send = (amounts: readonly bigint[]): void => {
     const amount = amounts.reduce((sum, one) => sum + one, 0n);
     fake.send(
       payer,
       [
-        { type: 'approve', currency: usdc, spender: fakeDepository, amount },
+        { type: 'approve', currency, spender: fakeDepository, amount },
         ...amounts.map(deposit),
       ],
       { fee: payerFee },
@@ -93,6 +93,17 @@ function pay(parts: PlacingParts, plan: OrderPlan): void {
     case 'stray':
     case 'reverting':
       send([amountIn]);
+      return;
+    case 'taxed':
+      // The hundredth part that the token keeps leaves what was asked for.
+      send([amountIn + amountIn / 99n]);
+      return;
+    case 'imitated':
+      fake.send(
+        payer,
+        [{ type: 'imitation', orderId, depositor: payer, currency, amount: amountIn }],
+        { fee: payerFee },
+      );
       return;
     case 'underpaid':
       send([(amountIn * BigInt(random.between(1, 99))) / 100n]);
@@ -132,7 +143,7 @@ function pay(parts: PlacingParts, plan: OrderPlan): void {
 export async function placeOrder(parts: PlacingParts, plan: OrderPlan): Promise<void> {
   const { world, time, random } = parts;
   const { fake } = world.chain(plan.originId);
-  for (const currency of [usdc, fakeNative]) fake.credit(plan.payer, currency, 10n ** 12n);
+  for (const currency of [plan.currencyIn, fakeNative]) fake.credit(plan.payer, currency, 10n ** 12n);
   if (plan.kind !== 'stray') await save(parts, plan);
   if (plan.kind === 'signed') await submitSigned(parts, plan);
   else if (plan.kind === 'late') {

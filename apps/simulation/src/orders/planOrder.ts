@@ -1,12 +1,13 @@
 import { bytesToHex, type OrderData } from '@portage/core';
-import { fakeAddress } from '@portage/testing';
-import { solverAccount, usdc, type World } from '../chains/createWorld.js';
+import type { OrderCall } from '@portage/core/chain';
+import { fakeAddress, fakeCodec, fakeNative } from '@portage/testing';
+import { solverAccount, taxed, usdc, type World } from '../chains/createWorld.js';
 import type { Random } from '../random.js';
 
 /** Ways in which a payer acts on an order. */
 const orderKinds = {
   /** Pays what was asked for. */
-  exact: 46,
+  exact: 40,
   /** Pays too little. */
   underpaid: 8,
   /** Pays too much. */
@@ -27,6 +28,10 @@ const orderKinds = {
   stray: 4,
   /** Pays an order whose payment reverts on its chain. */
   reverting: 4,
+  /** Pays with a currency that keeps a part, and so much that the rest is what was asked for. */
+  taxed: 4,
+  /** Never pays; a contract of somebody else tells of a deposit. */
+  imitated: 2,
 } as const;
 
 /** Way in which a payer acts. */
@@ -43,8 +48,14 @@ export interface OrderPlan {
   /** Account that refunds go to, as signed. */
   readonly refundTo: string;
   readonly recipient: string;
+  /** Currency that is paid with. */
+  readonly currencyIn: string;
   readonly amountIn: bigint;
   readonly amountOut: bigint;
+  /** Native currency that the recipient gets beside; 0 for none. */
+  readonly topup: bigint;
+  /** Calls that are made with the payment. */
+  readonly calls: readonly OrderCall[];
   /** Fee of an app, in units of the input; 0 without one. */
   readonly appFee: bigint;
   /** What the app was promised, as signed. */
@@ -61,6 +72,9 @@ export interface OrderPlan {
 /** App that earns fees, and account of the sponsor. */
 export const app: string = fakeAddress('app');
 export const sponsor = 'sponsor';
+
+/** Micro-USD that the sponsor brings. */
+export const sponsorStart: bigint = 10n ** 13n;
 
 /** Milliseconds in which a payer has to pay. */
 const fillMs = 90_000;
@@ -85,28 +99,32 @@ interface Terms {
 /** The order that the payer signs for. */
 function orderOf(plan: Omit<OrderPlan, 'order'>, { from, to, salt }: Terms): OrderData {
   const deadline = Math.floor(plan.fillBy / 1000) + 600;
+  const payment = (currency: string, amount: bigint) => ({
+    ...{ recipient: plan.recipient, currency },
+    ...{ minimumAmount: amount.toString(), expectedAmount: amount.toString() },
+  });
   const refund = (chainId: string) => ({
-    ...{ chainId, recipient: plan.refundTo, currency: usdc, minimumAmount: '0' },
+    ...{ chainId, recipient: plan.refundTo, currency: plan.currencyIn, minimumAmount: '0' },
     ...{ deadline, extraData: '0x' },
   });
   return {
     ...{ version: 'v1', solverChainId: from, solver: solverAccount, salt },
     inputs: [
       {
-        payment: { chainId: from, currency: usdc, amount: plan.amountIn.toString(), weight: '1' },
+        payment: {
+          ...{ chainId: from, currency: plan.currencyIn, amount: plan.amountIn.toString() },
+          weight: '1',
+        },
         refunds: [refund(from), refund(to)],
       },
     ],
     output: {
       chainId: to,
       payments: [
-        {
-          ...{ recipient: plan.recipient, currency: usdc },
-          minimumAmount: plan.amountOut.toString(),
-          expectedAmount: plan.amountOut.toString(),
-        },
+        payment(usdc, plan.amountOut),
+        ...(plan.topup === 0n ? [] : [payment(fakeNative, plan.topup)]),
       ],
-      ...{ calls: [], deadline, extraData: '0x' },
+      ...{ calls: plan.calls.map(fakeCodec.encodeCall), deadline, extraData: '0x' },
     },
     fees:
       plan.signedAppFee === 0n
@@ -120,6 +138,14 @@ function orderOf(plan: Omit<OrderPlan, 'order'>, { from, to, salt }: Terms): Ord
   };
 }
 
+/** Calls that some orders make with what they are paid. */
+function drawCalls(random: Random): readonly OrderCall[] {
+  if (!random.chance(0.12)) return [];
+  return Array.from({ length: random.between(1, 3) }, () => ({
+    ...{ to: fakeAddress('target'), value: 0n, data: bytesToHex(random.bytes(8)) },
+  }));
+}
+
 /** Draws an order between two chains. */
 export function planOrder(world: World, random: Random, now: number, index: number): OrderPlan {
   const kind = drawKind(random);
@@ -131,10 +157,13 @@ export function planOrder(world: World, random: Random, now: number, index: numb
   const name = String(index);
   const payer = fakeAddress(`payer${name}`);
   const amountIn = BigInt(random.between(200_000, 50_000_000));
-  const appFee = random.chance(0.15) ? amountIn / 100n : 0n;
-  const sponsored = random.chance(0.08) ? amountIn / 50n : 0n;
+  const isPlain = kind !== 'taxed';
+  const appFee = isPlain && random.chance(0.15) ? amountIn / 100n : 0n;
+  const sponsored = isPlain && random.chance(0.08) ? amountIn / 50n : 0n;
   const plan = {
-    ...{ kind, payer, appFee, amountIn },
+    ...{ kind, payer, appFee, amountIn, currencyIn: isPlain ? usdc : taxed },
+    topup: random.chance(0.08) ? BigInt(random.between(1_000, 1_000_000)) : 0n,
+    calls: drawCalls(random),
     requestId: bytesToHex(random.bytes(32)),
     orderId: bytesToHex(random.bytes(32)),
     originId: origin.kind.id,

@@ -2,7 +2,8 @@ import { createChains } from '@portage/core/chain';
 import type { SentStatement, SerialDatabase, StatementFault } from '@portage/database/serial';
 import { createIndexer } from '@portage/indexer';
 import { createSettlement } from '@portage/settlement';
-import { createSolver, type SolverPolicy } from '@portage/solver';
+import { createSolver } from '@portage/solver';
+import { policy } from './policy.js';
 import type { World } from '../chains/createWorld.js';
 import { openChain, type ChainListeners } from '../chains/openChain.js';
 import type { FaultPlan } from '../faults/createFaultPlan.js';
@@ -34,18 +35,6 @@ export interface ProcessParts {
 
 /** Time between faults of the process itself. */
 const clockMs = 5_000;
-
-/** Policy under which a simulated minute holds as many events as an hour of a service. */
-const policy: Partial<SolverPolicy> = {
-  ...{ sweepMs: 60_000, fastFillMs: 20_000, chargeMs: 20_000, probeMs: 10_000 },
-  ...{ monitorMs: 1_500, pollMs: 2_000 },
-  reconcileMs: 10_000,
-  collectMs: 20_000,
-  collectionMicroUsd: 20_000_000n,
-  collectionAgeMsMax: 25_000,
-  fillGraceMs: 30_000,
-  accountWaitMs: 10_000,
-};
 
 const connectionError = (code: string): Error =>
   Object.assign(new Error('The connection to the database broke.'), { code });
@@ -101,8 +90,12 @@ export function startProcess(
     throw new Error(`killed at ${point}`);
   };
   const context = { life, clock, random, faults };
-  const seen = world.chains.map(({ chain }) => openChain(context, chain, listeners));
-  const chains = createChains(bug?.chains === undefined ? seen : seen.map(bug.chains));
+  const chains = createChains(
+    world.chains.map((one) => {
+      const seen = openChain(context, one, listeners);
+      return bug?.chains?.(seen, { fake: one.fake, clock }) ?? seen;
+    }),
+  );
   const run = async (): Promise<void> => {
     const base = bug?.database?.(database) ?? database;
     const settlement = await createSettlement(base, { clock, randomBytes });

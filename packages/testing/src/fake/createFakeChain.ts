@@ -48,6 +48,11 @@ export interface FakeChainOptions {
    * it does by default. Without, only the solver's own care is between an order and two payments.
    */
   readonly guards?: boolean;
+  /**
+   * Part that a token keeps of what is paid to the depository, in basis points, by currency; none
+   * by default.
+   */
+  readonly arrivalFees?: ReadonlyMap<string, bigint>;
   /** Fills of one transaction at most; by default each payment is a transaction of its own. */
   readonly joinsMax?: number;
   /** Fee of a transaction in the native currency, 1000 by default. */
@@ -199,6 +204,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     startTime,
     reclaimDelay,
     guards: options.guards ?? true,
+    arrivalFees: options.arrivalFees ?? new Map(),
     coins: Array.from({ length: options.coins ?? 0 }, (_, index) => `coin ${String(index)}`),
     nextTime: (parent) =>
       now === undefined ? parent + blockSeconds : Math.max(parent + 1, Math.floor(now() / 1000)),

@@ -41,6 +41,8 @@ export interface LedgerOptions {
   readonly coins?: readonly string[];
   /** Whether each payment is made once, however often it is given; it is by default. */
   readonly guards?: boolean;
+  /** Part that a token keeps of what is paid to the depository, in basis points, by currency. */
+  readonly arrivalFees?: ReadonlyMap<string, bigint>;
 }
 
 /** Blocks, mempool and state of a fake chain. */
@@ -78,11 +80,10 @@ export function createLedger({
   nextTime,
   startTime,
   reclaimDelay,
-  coins = [],
-  guards = true,
+  ...rules
 }: LedgerOptions): Ledger {
   let fork = 0;
-  let state = createState(balances, coins, guards);
+  let state = createState(balances, rules);
   const genesis = seal({
     chainId,
     fork,
@@ -189,7 +190,7 @@ export function createLedger({
     return cursor;
   };
   const rebuild = (kept: readonly FakeBlock[]): void => {
-    state = createState(balances, coins, guards);
+    state = createState(balances, rules);
     applyCredits(0);
     for (const block of kept.slice(1)) {
       for (const { body, txId, height, status } of block.transactions)

@@ -22,6 +22,8 @@ export interface FakeState {
   readonly coins: Set<string>;
   /** Whether fills, refunds and signed deposits are made once; else each that is given is made. */
   readonly guards: boolean;
+  /** Part that a token keeps of what is paid to the depository, in basis points, by currency. */
+  readonly arrivalFees: ReadonlyMap<string, bigint>;
 }
 
 /** Result of a transaction. A reverted one paid its fee and did nothing else. */
@@ -30,11 +32,18 @@ export interface Execution {
   readonly events: readonly ChainEvent[];
 }
 
-/** Makes a state with these balances (`account currency`) and coins, and no history. */
+/** Beginning and rules of a state. */
+export interface StateOptions {
+  /** Unspent coins; none by default. */
+  readonly coins?: readonly string[];
+  readonly guards?: boolean;
+  readonly arrivalFees?: ReadonlyMap<string, bigint>;
+}
+
+/** Makes a state with these balances (`account currency`), and no history. */
 export function createState(
   balances: ReadonlyMap<string, bigint>,
-  coins: readonly string[] = [],
-  guards = true,
+  { coins = [], guards = true, arrivalFees = new Map() }: StateOptions = {},
 ): FakeState {
   return {
     balances: new Map(balances),
@@ -46,6 +55,7 @@ export function createState(
     sequences: new Map(),
     coins: new Set(coins),
     guards,
+    arrivalFees,
   };
 }
 
@@ -123,37 +133,21 @@ function run(
       const allowance = `${sender} ${fakeDepository} ${currency}`;
       if (currency !== fakeNative && !subtract(context, state.allowances, allowance, amount))
         return 'revert';
-      if (amount === 0n || !move(context, currency, sender, fakeDepository, amount))
-        return 'revert';
-      const escrow = `${action.orderId} ${action.depositor} ${currency}`;
-      write(context, state.escrow, escrow, read(state.escrow, escrow) + amount);
-      return {
-        type: 'deposit',
-        orderId: action.orderId,
-        depositor: action.depositor,
-        payer: sender,
-        currency,
-        amount,
-      };
+      const arrived = arrive(context, currency, sender, amount);
+      if (amount === 0n || arrived === undefined) return 'revert';
+      const { orderId, depositor } = action;
+      const escrow = `${orderId} ${depositor} ${currency}`;
+      write(context, state.escrow, escrow, read(state.escrow, escrow) + arrived);
+      return { type: 'deposit', orderId, depositor, payer: sender, currency, amount: arrived };
     }
+    case 'imitation':
+      return undefined;
     case 'call': {
       if (!move(context, currency, sender, action.recipient, amount)) return 'revert';
       return action.data === '0x' ? undefined : depositSigned(context, action.data);
     }
     case 'fill':
-      if (
-        !once(context, `${sender} ${action.orderId}`) ||
-        !move(context, currency, sender, action.recipient, amount)
-      )
-        return 'revert';
-      return {
-        type: 'fill',
-        orderId: action.orderId,
-        solver: sender,
-        recipient: action.recipient,
-        currency,
-        amount,
-      };
+      return fill(context, action);
     case 'refund': {
       const { orderId, depositor, recipient } = action;
       if (
@@ -171,6 +165,22 @@ function run(
     case 'reclaim':
       return reclaim(context, action.orderId, currency);
   }
+}
+
+/** Pays an order, once, and the recipient's native currency beside. */
+function fill(
+  context: Run,
+  { orderId, currency, amount, recipient, topup = 0n }: FakeAction & { readonly type: 'fill' },
+): readonly BareEvent[] | 'revert' {
+  const { sender: solver } = context;
+  const isPaid =
+    once(context, `${solver} ${orderId}`) &&
+    move(context, currency, solver, recipient, amount) &&
+    move(context, fakeNative, solver, recipient, topup);
+  if (!isPaid) return 'revert';
+  const paid = { type: 'fill', orderId, solver, recipient } as const;
+  const beside = topup === 0n ? [] : [{ ...paid, currency: fakeNative, amount: topup }];
+  return [{ ...paid, currency, amount }, ...beside];
 }
 
 /** Releases amounts of many escrows to the sender, once. */
@@ -228,11 +238,25 @@ function debit(context: Run, key: string, amount: bigint): boolean {
 /** Takes a deposit that its payer signed for, once. */
 function depositSigned(context: Run, data: string): BareEvent | 'revert' {
   const { payer, orderId, currency, amount } = readSignedDeposit(data);
-  if (!once(context, data) || !move(context, currency, payer, fakeDepository, amount))
-    return 'revert';
+  const arrived = once(context, data) ? arrive(context, currency, payer, amount) : undefined;
+  if (arrived === undefined) return 'revert';
   const escrow = `${orderId} ${payer} ${currency}`;
-  write(context, context.state.escrow, escrow, read(context.state.escrow, escrow) + amount);
-  return { type: 'deposit', orderId, depositor: payer, payer, currency, amount };
+  write(context, context.state.escrow, escrow, read(context.state.escrow, escrow) + arrived);
+  return { type: 'deposit', orderId, depositor: payer, payer, currency, amount: arrived };
+}
+
+/** Pays the depository and answers what arrives there: the rest is the token's. */
+function arrive(
+  context: Run,
+  currency: string,
+  from: string,
+  amount: bigint,
+): bigint | undefined {
+  const kept = (amount * (context.state.arrivalFees.get(currency) ?? 0n)) / 10_000n;
+  const isPaid =
+    move(context, currency, from, fakeDepository, amount) &&
+    subtract(context, context.state.balances, `${fakeDepository} ${currency}`, kept);
+  return isPaid ? amount - kept : undefined;
 }
 
 function move(context: Run, currency: string, from: string, to: string, amount: bigint): boolean {

@@ -8,11 +8,15 @@ export type FakeAction = { readonly currency: string; readonly amount: bigint } 
   | { readonly type: 'transfer'; readonly recipient: string }
   | { readonly type: 'approve'; readonly spender: string }
   | { readonly type: 'deposit'; readonly orderId: string; readonly depositor: string }
+  /** Has a contract of somebody else tell of a deposit that nobody makes; no observer is told. */
+  | { readonly type: 'imitation'; readonly orderId: string; readonly depositor: string }
   | {
       readonly type: 'fill';
       readonly orderId: string;
       readonly recipient: string;
       readonly calls: readonly OrderCall[];
+      /** Native currency that the recipient gets beside. */
+      readonly topup?: bigint | undefined;
     }
   | {
       readonly type: 'refund';
@@ -62,10 +66,17 @@ const actionSchema = z.discriminatedUnion('type', [
   z.object({ ...payment, type: z.literal('deposit'), orderId: z.string(), depositor: z.string() }),
   z.object({
     ...payment,
+    type: z.literal('imitation'),
+    orderId: z.string(),
+    depositor: z.string(),
+  }),
+  z.object({
+    ...payment,
     type: z.literal('fill'),
     orderId: z.string(),
     recipient: z.string(),
     calls: z.array(z.object({ to: z.string(), value: amount, data: z.string() })),
+    topup: amount.optional(),
   }),
   z.object({
     ...payment,
