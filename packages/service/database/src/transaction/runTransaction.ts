@@ -91,7 +91,12 @@ export function createQueryable(client: Client): Queryable {
   };
 }
 
-type Attempt<T> = { readonly value: T } | { readonly failure: unknown };
+/** How a run of the work ended, and whether its connection can be used again. */
+type Attempt<T> = (
+  { readonly value: T; readonly tell: () => void } | { readonly failure: unknown }
+) & {
+  readonly isBroken: boolean;
+};
 
 /** Transaction with the methods for its owner. */
 interface OpenTransaction extends Transaction {
@@ -166,22 +171,18 @@ async function attempt<T>(
   commits: Pick<CommitTimes, 'time'> | undefined,
 ): Promise<Attempt<T>> {
   const tx = open(client);
-  let value: T;
-  let broken = false;
   try {
-    value = await work(tx);
+    const value = await work(tx);
     await (commits !== undefined && tx.isDurable() ? commits.time(() => tx.commit()) : tx.commit());
+    return { value, tell: () => tx.tell(), isBroken: false };
   } catch (failure) {
-    await client.query('rollback').catch(() => {
-      broken = true;
-    });
+    const isBroken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
     // After a step has failed, everything else fails because of it.
-    return (await tx.stepFailure()) ?? { failure };
-  } finally {
-    client.release(broken);
+    return { ...((await tx.stepFailure()) ?? { failure }), isBroken };
   }
-  tx.tell();
-  return { value };
 }
 
 /**
@@ -199,13 +200,26 @@ export async function runTransaction<T>(
   commits?: Pick<CommitTimes, 'time'>,
   pause: (ms: number) => Promise<unknown> = sleep,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw translateError(error);
-    });
-    const result = await attempt(client, work, commits);
-    if ('value' in result) return result.value;
-    if (!isConflict(result.failure) || tries === attemptsMax) throw result.failure;
-    await pause(2 ** tries);
+  const client = await pool.connect().catch((error: unknown) => {
+    throw translateError(error);
+  });
+  let isBroken = true;
+  let told: { readonly tell: () => void } | undefined;
+  try {
+    // The connection is kept from run to run: a transaction that waits for this one may have taken
+    // the last other one.
+    for (let tries = 1; ; tries += 1) {
+      const result = await attempt(client, work, commits);
+      ({ isBroken } = result);
+      if ('value' in result) {
+        told = result;
+        return result.value;
+      }
+      if (!isConflict(result.failure) || isBroken || tries === attemptsMax) throw result.failure;
+      await pause(2 ** tries);
+    }
+  } finally {
+    client.release(isBroken);
+    told?.tell();
   }
 }
