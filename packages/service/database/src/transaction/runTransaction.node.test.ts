@@ -1,6 +1,7 @@
+import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../openDatabase.js';
-import type { Transaction } from './runTransaction.js';
+import { runTransaction, type Transaction } from './runTransaction.js';
 import { createTestDatabases } from '../testing/createTestDatabases.js';
 import { testServerKinds } from '../testing/testServers.js';
 
@@ -35,6 +36,23 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
     );
     expect(await database.query('select value from counters where id = 1')).toEqual([{ value: 4 }]);
     expect(runs).toBeGreaterThan(4);
+  });
+
+  it('keeps its connection for the next run, so that one which waits for it cannot take the last', async () => {
+    const pool = new pg.Pool({ connectionString: await databases.createDatabase(), max: 1 });
+    let runs = 0;
+    const first = runTransaction(pool, async (tx) => {
+      runs += 1;
+      await tx.query('select 1');
+      if (runs === 1) await tx.query(`do $$ begin raise exception sqlstate '40001'; end $$`);
+    });
+    const second = runTransaction(pool, async (tx) => {
+      await tx.query('select 1');
+      await first;
+    });
+    await Promise.all([first, second]);
+    expect(runs).toBe(2);
+    await pool.end();
   });
 
   it('runs the victim of a deadlock again', async () => {
