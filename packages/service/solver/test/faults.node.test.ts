@@ -522,6 +522,20 @@ describe('a transaction of ours', () => {
     await expectOnePaid(order);
   });
 
+  it('L4: of which nobody knew the block when it was sent gets a higher fee as well', async () => {
+    const order = await harness.place();
+    stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
+    pay(order.orderId);
+    await untilFillSent();
+    await harness.settlement.query('update outbox set sent_height = null');
+    await harness.until(async () => {
+      for (const txId of harness.destination.mempool()) harness.destination.drop(txId);
+      harness.destination.mine();
+      return (await outbox()).length >= 2;
+    }, false);
+    await expectOnePaid(order);
+  });
+
   it('that the chain keeps refusing gets a higher fee with the same sequence, too', async () => {
     const order = await harness.place();
     stop = harness.start({ policy: { bumpAfterBlocks: 3 } });

@@ -267,11 +267,14 @@ export async function lockNewest(
 const sentStatement: Statement = {
   name: 'outbox_sent',
   text: `
-update outbox set state = 'sent', sent_at = clock_timestamp(), sent_height = coalesce(sent_height, $3::bigint)
-  where chain_id = $1 and tx_id = any($2::text[]) and state = 'stored'`,
+update outbox set state = 'sent', sent_at = coalesce(sent_at, clock_timestamp()), sent_height = coalesce(sent_height, $3::bigint)
+  where chain_id = $1 and tx_id = any($2::text[]) and (state = 'stored' or state = 'sent' and sent_height is null)`,
 };
 
-/** Notes that bytes were given to the chain. `height` is its newest block at that time. */
+/**
+ * Notes that bytes were given to the chain. `height` is its newest block at that time; where that
+ * was not known, the next time counts, so that blocks are counted which pass them over.
+ */
 export async function recordSent(
   tx: Transaction,
   chainId: number,
@@ -283,7 +286,7 @@ export async function recordSent(
 
 const refusedStatement: Statement = {
   name: 'outbox_refused',
-  text: `update outbox set sent_height = $3::bigint where chain_id = $1 and tx_id = any($2::text[]) and state = 'stored' and sent_height is null`,
+  text: `update outbox set sent_height = $3::bigint where chain_id = $1 and tx_id = any($2::text[]) and state in ('stored', 'sent') and sent_height is null`,
 };
 
 /**
