@@ -54,6 +54,8 @@ export interface Ledger {
   block(hash: string): FakeBlock | undefined;
   isCanonical(cursor: Pick<Cursor, 'height' | 'hash'>): boolean;
   find(txId: string): MinedTransaction | undefined;
+  /** A transaction that the chain ever took, in a block or not. */
+  known(txId: string): FakeTransaction | undefined;
   pending(): readonly PendingTransaction[];
   submit(transaction: SignedTransaction): BroadcastResult;
   drop(txId: string): void;
@@ -94,6 +96,7 @@ export function createLedger({
   let blocks: FakeBlock[] = [{ cursor: genesis, parent: `0x${'0'.repeat(64)}`, transactions: [] }];
   const everyBlock = new Map(blocks.map((block) => [block.cursor.hash, block]));
   const mined = new Map<string, MinedTransaction>();
+  const taken = new Map<string, FakeTransaction>();
   let mempool: PendingTransaction[] = [];
   const failing = new Set<string>();
   const credits: { readonly key: string; readonly amount: bigint; readonly height: number }[] = [];
@@ -216,6 +219,7 @@ export function createLedger({
     block: (hash) => everyBlock.get(hash),
     isCanonical: ({ height, hash }) => blocks[height]?.cursor.hash === hash,
     find: (txId) => mined.get(txId),
+    known: (txId) => taken.get(txId),
     pending: () => mempool,
     submit: (transaction) => {
       const body = decodeTransaction(transaction.raw);
@@ -228,6 +232,7 @@ export function createLedger({
           status: 'rejected',
           reason: refusal(body),
         };
+      taken.set(transaction.txId, body);
       const rival = mempool.findIndex((other) => isRival(body, other.body));
       const replaced = mempool[rival];
       if (replaced === undefined) mempool.push({ ...transaction, body });

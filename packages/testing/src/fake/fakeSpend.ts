@@ -8,6 +8,7 @@ import type {
 } from '@portage/core/chain';
 import { fakeNative } from './fakeAddress.js';
 import type { Ledger } from './createLedger.js';
+import { createUsed } from './createUsed.js';
 import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';
 import { joinPayments } from './joinPayments.js';
 
@@ -48,6 +49,7 @@ export function fakeSpend({
   validBlocks,
 }: FakeSpendOptions): Spend {
   let highest = -1n;
+  const used = createUsed(ledger, sender, finalizedHeight);
   const sign = (
     sequence: bigint,
     price: bigint,
@@ -84,16 +86,9 @@ export function fakeSpend({
       return { status: mined.status, height: mined.height, gasCost: mined.body.fee };
     if (ledger.pending().some((transaction) => transaction.txId === txId))
       return { status: 'pending' };
-    const final = ledger.blocks.slice(0, finalizedHeight() + 1);
     const coins = holdsCoins && raw !== undefined ? coinsOf({ raw }) : [];
-    const consumed = final.some(({ transactions }) =>
-      transactions.some((other) =>
-        holdsCoins
-          ? coins.some((coin) => other.body.coins?.includes(coin) === true)
-          : other.sender === sender && other.sequence === sequence,
-      ),
-    );
-    return { status: consumed ? 'replaced' : 'missing' };
+    const isConsumed = holdsCoins ? used.areLost(coins) : used.isSequenceUsed(sequence);
+    return { status: isConsumed ? 'replaced' : 'missing' };
   };
   return {
     sender,

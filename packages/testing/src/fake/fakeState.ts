@@ -246,12 +246,7 @@ function depositSigned(context: Run, data: string): BareEvent | 'revert' {
 }
 
 /** Pays the depository and answers what arrives there: the rest is the token's. */
-function arrive(
-  context: Run,
-  currency: string,
-  from: string,
-  amount: bigint,
-): bigint | undefined {
+function arrive(context: Run, currency: string, from: string, amount: bigint): bigint | undefined {
   const kept = (amount * (context.state.arrivalFees.get(currency) ?? 0n)) / 10_000n;
   const isPaid =
     move(context, currency, from, fakeDepository, amount) &&
