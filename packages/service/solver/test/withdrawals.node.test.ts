@@ -25,8 +25,10 @@ import {
  */
 const signatureOf = (account: string, digest: Uint8Array): string =>
   `0x${createHmac('sha256', account).update(digest).digest('hex')}`;
+/** A signature can be written in capitals, too, as real ones have several encodings. */
 const owners: Owners = {
-  verify: async ({ account, digest, signature }) => signature === signatureOf(account, digest),
+  verify: async ({ account, digest, signature }) =>
+    signature.toLowerCase() === signatureOf(account, digest),
 };
 
 const deposited = 1_000_000n;
@@ -229,6 +231,22 @@ describe('an attacker', () => {
     await harness.untilSettled();
     expect(harness.origin.balance(bob, usdc)).toBe(paid);
     expect(await balance()).toBe(500_000n);
+    await harness.expectSound();
+  });
+});
+
+describe('a withdrawal', () => {
+  it('is one, however its signature is written', async () => {
+    await depositFinal();
+    const message = await prepare({ amount: '400000' });
+    expect(await execute(message)).toBe(message.nonce);
+    stop = harness.start();
+    await harness.untilSettled();
+    const signature = signatureOf(alice, await withdrawalDigest(message)).toUpperCase();
+    const again = { ...message, signature, additionalData: message.additionalData };
+    expect(await withdrawals.execute(again)).toBe(message.nonce);
+    await harness.untilSettled();
+    expect(await balance()).toBe(600_000n);
     await harness.expectSound();
   });
 });
