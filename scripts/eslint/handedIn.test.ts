@@ -18,7 +18,7 @@ async function lint(file: string, code: string): Promise<readonly (string | null
       {
         plugins: config.plugins ?? {},
         rules: Object.fromEntries(rules),
-        languageOptions: { parser: tseslint.parser as Linter.Parser },
+        languageOptions: { parser: tseslint.parser },
       },
     ])
     .map(({ ruleId }) => ruleId);

@@ -2,8 +2,9 @@
 /** `npm run simulate`: see `docs/simulation.md`. */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { printResult, runPlantedBugs } from './runPlantedBugs.js';
+import { medianSeeds, printResult, runPlantedBugs } from './runPlantedBugs.js';
 import { printReport } from './report/printReport.js';
+import { readCommit } from './report/readCommit.js';
 import { sumEpisodes } from './report/sumEpisodes.js';
 import { planEpisodes } from './runSimulation.js';
 import { runInProcesses, runAsChild } from './runInProcesses.js';
@@ -22,20 +23,30 @@ interface SimulateOptions {
   readonly processes: number;
   readonly planted: boolean;
   readonly seeds: number;
+  readonly bugs?: string;
 }
 
-async function simulatePlanted(seeds: number, json: boolean): Promise<void> {
-  const results = await runPlantedBugs(seeds, (result) => {
-    process.stderr.write(`${printResult(result)}\n`);
+async function simulatePlanted({ seeds, json, bugs }: SimulateOptions): Promise<void> {
+  const results = await runPlantedBugs({
+    seedsMax: seeds,
+    codes: bugs?.split(','),
+    onResult: (result) => {
+      process.stderr.write(`${printResult(result)}\n`);
+    },
   });
-  const caught = results.filter(({ found }) => found !== undefined).length;
-  const sum = `planted bugs caught: ${String(caught)} of ${String(results.length)}`;
-  process.stdout.write(json ? `${JSON.stringify({ caught, results })}\n` : `${sum}\n`);
-  process.exitCode = caught === results.length ? 0 : 1;
+  const caught = results.filter(({ isCaught }) => isCaught).length;
+  const median = medianSeeds(results);
+  const sum = `planted bugs caught: ${String(caught)} of ${String(results.length)}, median seeds to find: ${String(median)}`;
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ caught, of: results.length, medianSeeds: median, results })}\n`
+      : `${[...results.map(printResult), sum].join('\n')}\n`,
+  );
+  process.exitCode = results.length > 0 && caught === results.length ? 0 : 1;
 }
 
 async function simulate(): Promise<void> {
-  const { orders, seed, json, processes, planted, seeds } = new Command('npm run simulate --')
+  const options = new Command('npm run simulate --')
     .description(
       'Runs orders through settlement, indexer and solver on chains in memory and a real PostgreSQL, under faults, kills and reorgs that a seed decides. Checks that each order ended once and that the books equal the chains.',
     )
@@ -48,6 +59,7 @@ async function simulate(): Promise<void> {
       Math.min(2, availableParallelism()),
     )
     .option('--planted', 'look for planted bugs instead', false)
+    .option('--bugs <codes>', 'only these planted bugs, with commas, such as PB4,PB9')
     .option('--seeds <n>', 'seeds that a planted bug may take', parseCount, 8)
     .option('--json', 'print one JSON object instead of a table; progress goes to stderr', false)
     .addHelpText(
@@ -56,8 +68,9 @@ async function simulate(): Promise<void> {
     )
     .parse()
     .opts<SimulateOptions>();
+  const { orders, seed, json, processes, planted } = options;
   if (planted) {
-    await simulatePlanted(seeds, json);
+    await simulatePlanted(options);
     return;
   }
   const started = performance.now();
@@ -70,7 +83,8 @@ async function simulate(): Promise<void> {
       process.stderr.write(`${String(done)} of ${String(orders)} orders, seed ${episode.seed}\n`);
     },
   });
-  const report = sumEpisodes(seed, episodes, performance.now() - started);
+  const facts = { seed, commit: readCommit(), ms: performance.now() - started };
+  const report = sumEpisodes(facts, episodes);
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : printReport(report));
   process.exitCode = report.failedSeeds.length === 0 ? 0 : 1;
 }

@@ -67,7 +67,7 @@ export interface Episode extends FaultCounts {
 const startMs = 1_800_000_000_000;
 
 /** Simulated milliseconds between two orders at most, and until everything has ended. */
-const orderMsMax = 80;
+const orderMsMax = 100;
 const patienceMsUsual = 900_000;
 
 /** Simulated milliseconds in which all blocks have been read a second time. */

@@ -1,24 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sumEpisodes } from '../src/report/sumEpisodes.js';
 import { runEpisode } from '../src/runEpisode.js';
+import { planEpisodes, runEpisodes } from '../src/runSimulation.js';
 
 const databases = createTestDatabases();
 
 afterAll(() => databases.close());
 
-const run = async (seed: string, orders: number) =>
-  runEpisode({ seed, orders, url: await databases.createDatabase() });
+const run = async (seed: string, orders: number, faultFactor = 1) =>
+  runEpisode({ seed, orders, faultFactor, url: await databases.createDatabase() });
+
+const seedSchema = z.object({
+  seed: z.string(),
+  orders: z.number(),
+  faultFactor: z.number(),
+  /** What it found. */
+  found: z.string(),
+});
+
+const folder = join(import.meta.dirname, 'seeds');
+const seeds = readdirSync(folder).map((name) =>
+  seedSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))),
+);
 
 describe('a simulation', () => {
   it('loses nothing, and replays exactly by its seed', async () => {
     const first = await run('replayed', 40);
     expect(first).toMatchObject({ lostUnits: 0n, breaches: [], stuck: 0 });
-    const total = Object.values(first.faults).reduce((sum, count) => sum + count, 0);
-    expect(total).toBeGreaterThan(3 * 40);
-    const again = await run('replayed', 40);
-    expect(again).toEqual(first);
-    const other = await run('other', 20);
-    expect(other).toMatchObject({ lostUnits: 0n, breaches: [], stuck: 0 });
-    expect(other.trace).not.toBe(first.trace);
+    expect(await run('replayed', 40)).toEqual(first);
+    expect((await run('other', 10)).trace).not.toBe(first.trace);
   }, 240_000);
+
+  it.each(seeds)(
+    'passes seed $seed, which found: $found',
+    async ({ seed, orders, faultFactor }) => {
+      expect(await run(seed, orders, faultFactor)).toMatchObject({
+        ...{ lostUnits: 0n, breaches: [], stuck: 0 },
+      });
+    },
+    240_000,
+  );
+
+  it('F1, H1, K3: of 2000 orders under three times as many faults loses nothing', async () => {
+    const started = performance.now();
+    const episodes = await runEpisodes(planEpisodes(2_000, '7'), {
+      createDatabase: () => databases.createDatabase(),
+      onEpisode: () => undefined,
+    });
+    const report = sumEpisodes(
+      { seed: '7', commit: '', ms: performance.now() - started },
+      episodes,
+    );
+    expect(report.faultsTotal).toBeGreaterThan(3 * 2_000);
+    expect(report).toMatchObject({
+      ...{ orders: 2_000, failedSeeds: [], breaches: [], stuck: 0 },
+      ...{ lostUnits: '0', doubleFills: 0, doubleRefunds: 0, fillAndRefund: 0 },
+      ...{ prematureFills: 0, lateFills: 0, unattributedDeposits: 0, sponsorOvercharge: '0' },
+      ...{ maxLedgerImbalance: '0', chainVsLedgerDelta: '0' },
+    });
+    expect(report.rpcLies).toMatchObject({ accepted: 0 });
+    expect(report.rpcLies.offered).toBeGreaterThan(20);
+  }, 900_000);
 });

@@ -21,6 +21,9 @@ export function arrivedOf(currency: string, amount: bigint): bigint {
   return currency === taxed ? amount - (amount * taxBps) / 10_000n : amount;
 }
 
+/** Seconds between the request of a reclaim and its payment. */
+export const reclaimSeconds = 240;
+
 /** Account that pays, on every chain. */
 export const solverAccount: string = fakeAddress('solver');
 
@@ -63,7 +66,7 @@ function openChain(kind: ChainKind, time: VirtualTime): WorldChain {
   const fake = createFakeChain({
     ...options,
     ...{ now: () => time.now(), startTime: Math.floor(time.now() / 1000) - 10 },
-    ...{ fee: calmFee, blockSeconds: blockMs / 1000, reclaimDelay: 120 },
+    ...{ fee: calmFee, blockSeconds: blockMs / 1000, reclaimDelay: reclaimSeconds },
     finality: { confirmations: () => reorgDepthMax + 1 },
     tokens: [token('usdc', usdc), token('taxed', taxed)],
     arrivalFees: new Map([[taxed, taxBps]]),

@@ -1,4 +1,4 @@
-import type { Chain, ChainEvent, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
+import type { ChainEvent, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
 import type { Reread } from '@portage/core/plugin';
 import { fakeAddress, type FakeChain } from '@portage/testing';
 import { solverAccount, usdc, type WorldChain } from './createWorld.js';

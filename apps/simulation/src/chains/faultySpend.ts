@@ -1,4 +1,9 @@
-import type { BroadcastResult, SignedTransaction, Spend, TransactionIntent } from '@portage/core/chain';
+import type {
+  BroadcastResult,
+  SignedTransaction,
+  Spend,
+  TransactionIntent,
+} from '@portage/core/chain';
 import { callEndpoint, type CallContext } from './faultyCalls.js';
 
 /** Sends bytes one after the other, each to an endpoint of its own mood. */

@@ -49,9 +49,7 @@ export async function checkFacts(
   world: World,
   filled: readonly OrderPlan[],
 ): Promise<FactsChecked> {
-  const known = new Set(
-    (await settlement.query<{ id: string }>(depositsText)).map(({ id }) => id),
-  );
+  const known = new Set((await settlement.query<{ id: string }>(depositsText)).map(({ id }) => id));
   const missing = depositsOf(world).filter((id) => !known.has(id));
   const [lies] = await settlement.query<{ count: number }>(liesText, [liar]);
   const [imbalance] = await settlement.query<{ most: bigint }>(imbalanceText);

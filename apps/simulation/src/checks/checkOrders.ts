@@ -93,10 +93,7 @@ function checkOrder(plan: OrderPlan, flow: OrderFlow): OrderChecked {
   const kept = owed - returned;
   const free = plan.kind === 'stray' ? strayDustMax : refundGasMax * BigInt(flow.deposits.length);
   note(flow.fills.length > 1, 'an order is filled once');
-  note(
-    returned > owed,
-    isFilled ? 'an order is filled or refunded' : 'a deposit is refunded once',
-  );
+  note(returned > owed, isFilled ? 'an order is filled or refunded' : 'a deposit is refunded once');
   note(kept > free, 'a payer has its money or its payment');
   note(flow.deposits.length === 0 && isFilled, 'a fill follows a deposit');
   note(plan.kind === 'signed' && flow.deposits.length > 1, 'a signature pays once');

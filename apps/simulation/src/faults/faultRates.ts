@@ -1,23 +1,23 @@
 /** Probability of each fault, each time that it could happen. */
 export const faultRates = {
   /** A block is followed by a reorg. */
-  reorg: 0.05,
+  reorg: 0.06,
   /** A block is followed by dear blocks. */
-  'gas spike': 0.02,
+  'gas spike': 0.03,
   /** An endpoint answers late. */
-  'rpc delay': 0.12,
+  'rpc delay': 0.4,
   /** An endpoint does not answer. */
-  'rpc drop': 0.05,
+  'rpc drop': 0.06,
   /** The stream of blocks breaks. */
-  'stream drop': 0.03,
+  'stream drop': 0.04,
   /** Blocks are told late. */
-  'stream delay': 0.1,
+  'stream delay': 0.25,
   /** Events are told twice. */
-  'event duplicate': 0.25,
+  'event duplicate': 0.5,
   /** Events of a block are told in another order. */
-  'event reorder': 0.25,
+  'event reorder': 0.5,
   /** A stream that begins anew tells events of earlier blocks again. */
-  'event overlap': 0.3,
+  'event overlap': 0.5,
   /** An endpoint invents an event that no quorum confirms. */
   'lie: event': 0.01,
   /** An endpoint leaves the events of a block out. */
@@ -25,23 +25,23 @@ export const faultRates = {
   /** An endpoint tells of an older head than there is. */
   'lie: head': 0.01,
   /** An endpoint tells of a balance that is not there. */
-  'lie: balance': 0.02,
+  'lie: balance': 0.01,
   /** An endpoint has not seen a transaction that others have. */
-  'stale receipt': 0.08,
+  'stale receipt': 0.25,
   /** An endpoint takes bytes and forgets them. */
   'broadcast lost': 0.06,
   /** An endpoint takes bytes and answers too late. */
-  'broadcast timeout accepted': 0.1,
+  'broadcast timeout accepted': 0.15,
   /** An endpoint cannot be reached with bytes. */
   'broadcast unreachable': 0.06,
   /** An endpoint refuses good bytes. */
   'broadcast refused': 0.04,
   /** Bytes reach the endpoint in another order. */
-  'broadcast reorder': 0.15,
+  'broadcast reorder': 0.3,
   /** A transaction waits in no mempool any more. */
   'mempool drop': 0.02,
   /** Fees, balances and the tip are not known for a moment. */
-  'reading missing': 0.03,
+  'reading missing': 0.1,
   /** A statement fails before the server has it. */
   'database error': 0.004,
   /** A commit is carried out, and its answer is lost. */

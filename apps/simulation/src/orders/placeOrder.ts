@@ -2,7 +2,7 @@ import type { ProcessDatabase } from '@portage/database/serial';
 import type { ExecutionTerms, Settlement } from '@portage/settlement';
 import { beginRequests, changeRequests, relayJob } from '@portage/settlement/testing';
 import { fakeAddress, fakeDepository, fakeNative, fakeSignedDeposit } from '@portage/testing';
-import { usdc, type World } from '../chains/createWorld.js';
+import { reclaimSeconds, usdc, type World } from '../chains/createWorld.js';
 import type { Random } from '../random.js';
 import type { VirtualTime } from '../time/createVirtualTime.js';
 import { app, sponsor, type OrderPlan } from './planOrder.js';
@@ -80,10 +80,7 @@ function pay(parts: PlacingParts, plan: OrderPlan): void {
     const amount = amounts.reduce((sum, one) => sum + one, 0n);
     fake.send(
       payer,
-      [
-        { type: 'approve', currency, spender: fakeDepository, amount },
-        ...amounts.map(deposit),
-      ],
+      [{ type: 'approve', currency, spender: fakeDepository, amount }, ...amounts.map(deposit)],
       { fee: payerFee },
     );
   };
@@ -127,7 +124,7 @@ function pay(parts: PlacingParts, plan: OrderPlan): void {
           fee: payerFee,
         });
       });
-      later(170_000, () => {
+      later(reclaimSeconds * 1_000 + 50_000, () => {
         fake.send(payer, [{ type: 'reclaim', orderId, currency: usdc, amount: 0n }], {
           fee: payerFee,
         });
@@ -143,7 +140,8 @@ function pay(parts: PlacingParts, plan: OrderPlan): void {
 export async function placeOrder(parts: PlacingParts, plan: OrderPlan): Promise<void> {
   const { world, time, random } = parts;
   const { fake } = world.chain(plan.originId);
-  for (const currency of [plan.currencyIn, fakeNative]) fake.credit(plan.payer, currency, 10n ** 12n);
+  for (const currency of [plan.currencyIn, fakeNative])
+    fake.credit(plan.payer, currency, 10n ** 12n);
   if (plan.kind !== 'stray') await save(parts, plan);
   if (plan.kind === 'signed') await submitSigned(parts, plan);
   else if (plan.kind === 'late') {

@@ -90,6 +90,12 @@ function drawKind(random: Random): OrderKind {
   return 'exact';
 }
 
+function encodeCall(call: OrderCall): string {
+  const encoded = fakeCodec.encodeCall?.(call);
+  if (encoded === undefined) throw new Error('Fake chains have calls.');
+  return encoded;
+}
+
 interface Terms {
   readonly from: string;
   readonly to: string;
@@ -124,7 +130,7 @@ function orderOf(plan: Omit<OrderPlan, 'order'>, { from, to, salt }: Terms): Ord
         payment(usdc, plan.amountOut),
         ...(plan.topup === 0n ? [] : [payment(fakeNative, plan.topup)]),
       ],
-      ...{ calls: plan.calls.map(fakeCodec.encodeCall), deadline, extraData: '0x' },
+      ...{ calls: plan.calls.map(encodeCall), deadline, extraData: '0x' },
     },
     fees:
       plan.signedAppFee === 0n

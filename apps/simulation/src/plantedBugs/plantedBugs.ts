@@ -1,5 +1,6 @@
-import type { Chain, Spend } from '@portage/core/chain';
-import type { PlantedBug } from './plantedBug.js';
+import type { Chain, Observe, Spend } from '@portage/core/chain';
+import { arrivedAmount, imitationsIn, renamed, sentAmount, withEvents } from './changedEvents.js';
+import type { BugContext, PlantedBug } from './plantedBug.js';
 
 /** A chain whose spending is changed. */
 const withSpend =
@@ -8,6 +9,18 @@ const withSpend =
     chain.spend === undefined
       ? chain
       : { ...chain, spend: { ...chain.spend, ...change(chain.spend, chain) } };
+
+/** Places that one memory of a process gives to the events of a transaction. */
+const placesOfMemory = 100;
+
+/** Deposits have other names in each process, so that none knows what another one credited. */
+function forgetCredits(chain: Chain, { clock }: BugContext): Chain {
+  const memory = placesOfMemory * (1 + (Math.floor(clock.now() / 1000) % 1_000_000));
+  return renamed(chain, {
+    told: (event) => ({ ...event, ordinal: memory + event.ordinal }),
+    real: (event) => ({ ...event, ordinal: event.ordinal % placesOfMemory }),
+  });
+}
 
 /** Mistakes that the simulation must find. */
 export const plantedBugs: readonly PlantedBug[] = [
@@ -68,56 +81,83 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     code: 'PB6',
     title: 'deposits are told apart by their transaction alone',
-    chains: (chain) => ({
-      ...chain,
-      observe: {
-        ...chain.observe,
-        updates: async function* (known, signal) {
-          for await (const update of chain.observe.updates(known, signal))
-            yield update.type === 'rollback'
-              ? update
-              : { ...update, events: update.events.filter(({ ordinal }) => ordinal === 0) };
-        },
-      },
+    chains: withEvents((events) => {
+      const known = new Set<string>();
+      return events.filter(({ type, txId }) => {
+        const isKnown = type === 'deposit' && known.has(txId);
+        known.add(txId);
+        return !isKnown;
+      });
     }),
   },
   {
+    code: 'PB7',
+    title: 'what was credited is remembered in memory alone',
+    chains: forgetCredits,
+  },
+  {
     code: 'PB8',
-    title: 'the amount of an event is credited, and not what arrived',
-    chains: (chain) => ({
-      ...chain,
-      observe: {
-        ...chain.observe,
-        updates: async function* (known, signal) {
-          for await (const update of chain.observe.updates(known, signal))
-            yield update.type === 'rollback'
-              ? update
-              : {
-                  ...update,
-                  events: update.events.map((event) =>
-                    event.type === 'deposit'
-                      ? { ...event, amount: event.amount + event.amount / 100n }
-                      : event,
-                  ),
-                };
-        },
-        confirm: (events) => Promise.resolve(events.map(() => true)),
-      },
-    }),
+    title: 'the amount that was sent is credited, and not what arrived',
+    chains: (chain, { fake }) =>
+      renamed(chain, {
+        told: (event) => ({ ...event, amount: sentAmount(fake, event) }),
+        real: (event) => ({ ...event, amount: arrivedAmount(fake, event) }),
+      }),
   },
   {
     code: 'PB9',
     title: 'events of any contract are taken',
+    chains: (chain, { fake }) => {
+      const all = withEvents((events, { blocks }) => [
+        ...events,
+        ...blocks.flatMap((block) => imitationsIn(fake, block.height)),
+      ])(chain);
+      const confirm: Observe['confirm'] = async (events, signal, depth) => {
+        const answers = await chain.observe.confirm(events, signal, depth);
+        return events.map(
+          ({ txId, height }, index) =>
+            answers[index] === true || imitationsIn(fake, height).some((one) => one.txId === txId),
+        );
+      };
+      return { ...all, observe: { ...all.observe, confirm } };
+    },
+  },
+  {
+    code: 'PB11',
+    title: 'a balance that cannot be read counts as nothing',
     chains: (chain) => ({
       ...chain,
-      observe: { ...chain.observe, confirm: (events) => Promise.resolve(events.map(() => true)) },
+      balances: {
+        ...chain.balances,
+        read: (...given) => chain.balances.read(...given).catch(() => 0n),
+        readAt: async (...given) => {
+          const nothing = { balances: new Map(chain.assets.map(({ address }) => [address, 0n])) };
+          const found = await chain.balances.readAt?.(...given).catch(() => undefined);
+          return found ?? { ...nothing, sequence: 0n };
+        },
+      },
     }),
   },
   {
     code: 'PB12',
-    title: 'a fee is rounded up for the app beyond what was signed',
-    quoted: (plan) =>
-      plan.appFee === 0n ? plan : { ...plan, appFee: plan.appFee + plan.amountIn / 10n },
+    title: 'a fee is rounded up for its app and for the solver',
+    quoted: (plan) => (plan.appFee === 0n ? plan : { ...plan, appFee: plan.appFee + 1n }),
+  },
+  {
+    code: 'PB16',
+    title: 'the time of an order is read from the clock of the machine',
+    chains: (chain, { clock }) => ({
+      ...chain,
+      observe: {
+        ...chain.observe,
+        tip: () => {
+          const tip = chain.observe.tip();
+          return tip === undefined
+            ? undefined
+            : { ...tip, value: { ...tip.value, time: Math.floor(clock.now() / 1000) } };
+        },
+      },
+    }),
   },
   {
     code: 'PB18',

@@ -8,7 +8,7 @@ export const policy: Partial<SolverPolicy> = {
   ...{ sweepMs: 60_000, fastFillMs: 20_000, chargeMs: 20_000, probeMs: 10_000 },
   ...{ monitorMs: 1_500, pollMs: 2_000 },
   reconcileMs: 10_000,
-  collectMs: 20_000,
+  collectMs: 10_000,
   collectionMicroUsd: 20_000_000n,
   collectionAgeMsMax: 25_000,
   fillGraceMs,

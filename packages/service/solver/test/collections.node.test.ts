@@ -133,7 +133,7 @@ describe('earnings', () => {
     await expectCollected(amount);
   });
 
-  it('I2: whose commit nobody answers keep their sequence, and what is paid next takes another', async () => {
+  it('whose commit nobody answers keep their sequence, and what is paid next takes another', async () => {
     const [order, short] = [await harness.place(), await harness.place()];
     pay(order);
     const end = harness.start();

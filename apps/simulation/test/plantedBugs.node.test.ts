@@ -1,0 +1,44 @@
+import { createTestDatabases } from '@portage/database/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createControls, findSeed } from '../src/findSeed.js';
+import { plantedBugs } from '../src/plantedBugs/plantedBugs.js';
+import { suiteBugs } from '../src/plantedBugs/suiteBugs.js';
+import { runSuite } from '../src/runSuite.js';
+
+const databases = createTestDatabases();
+const createDatabase = (): Promise<string> => databases.createDatabase();
+const controls = createControls(createDatabase);
+
+afterAll(() => databases.close());
+
+/** Rules by which bugs are found that break money at once; all others take the nightly command. */
+const quick = {
+  PB9: 'a fill follows a deposit',
+  PB18: 'a refund goes where it was signed to go',
+} as const;
+
+describe('a planted bug', () => {
+  it.each(Object.entries(quick))(
+    '%s is found by "%s"',
+    async (code, rule) => {
+      const bug = plantedBugs.find((one) => one.code === code);
+      if (bug === undefined) throw new Error(`There is no ${code}.`);
+      const found = await findSeed(bug, { createDatabase, controls, seedsMax: 2, orders: 60 });
+      expect(found?.rules).toContain(rule);
+    },
+    240_000,
+  );
+
+  it('PB13 is found by the suite of fees', async () => {
+    const bug = suiteBugs.find(({ code }) => code === 'PB13');
+    if (bug === undefined) throw new Error('There is no PB13.');
+    expect(await runSuite(bug)).not.toEqual([]);
+  }, 240_000);
+
+  it('is there for each code from PB1 to PB20', () => {
+    const codes = [...plantedBugs, ...suiteBugs].map(({ code }) => code);
+    expect(new Set(codes)).toEqual(
+      new Set(Array.from({ length: 20 }, (_, index) => `PB${String(index + 1)}`)),
+    );
+  });
+});
