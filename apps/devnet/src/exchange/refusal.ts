@@ -1,6 +1,7 @@
 /** Reasons why the exchange refuses something, with its codes. */
 export const refusalCodes = {
   invalidParameter: 20_001,
+  invalidAuth: 20_013,
   accountNotFound: 21_100,
   invalidNonce: 21_104,
   invalidKey: 21_109,

@@ -31,3 +31,4 @@ export {
   type SignedTransfer,
 } from './txInfo.js';
 export { findTransferTerms, type TransferTerms } from './transferTerms.js';
+export { hashAuthToken, writeAuthToken, type AuthTokenTerms } from './authToken.js';

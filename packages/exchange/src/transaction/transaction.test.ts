@@ -7,12 +7,14 @@ import {
   amountMax,
   changePubKeyOwnerText,
   checkTransfer,
+  hashAuthToken,
   hashChangePubKey,
   hashTransfer,
   readChangePubKey,
   readTransfer,
   transactionId,
   transferOwnerText,
+  writeAuthToken,
   writeChangePubKey,
   writeTransfer,
   type Transfer,
@@ -150,5 +152,27 @@ describe('a transfer', () => {
     const message = hashTransfer(transfer, chainId);
     const signature = sign(message, hexToBytes(signerKey.privateKey));
     expect(verify(signature, message, publicKey)).toBe(true);
+  });
+});
+
+describe('a token', () => {
+  const terms = { accountIndex: 712345, apiKeyIndex: 3, deadline: 1_750_000_000 };
+  const privateKey = hexToBytes(signerKey.privateKey);
+
+  it('names its terms, and is signed by the key of the account', () => {
+    const token = writeAuthToken(terms, privateKey);
+    expect(token).toMatch(/^1750000000:712345:3:[0-9a-f]{160}$/);
+    const signature = hexToBytes(`0x${token.split(':')[3] ?? ''}`);
+    const isOf = (other: Partial<typeof terms>): boolean =>
+      verify(signature, hashAuthToken({ ...terms, ...other }), publicKey);
+    expect(isOf({})).toBe(true);
+    expect([isOf({ deadline: 1_750_000_001 }), isOf({ accountIndex: 712346 })]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('is none of terms out of bounds', () => {
+    expect(() => writeAuthToken({ ...terms, apiKeyIndex: 255 }, privateKey)).toThrow();
   });
 });

@@ -39,6 +39,11 @@ export interface ExchangeChainConfig extends ChainSettings {
    * the asset are not allowed.
    */
   readonly pausedCodes?: readonly number[] | undefined;
+  /**
+   * Whether calls about our accounts have a token that their keys sign, for hosts that tell an
+   * account's history and fees to its owner alone. Default: no.
+   */
+  readonly authTokens?: boolean | undefined;
 }
 
 /** The configuration with its defaults. */
@@ -49,6 +54,7 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly statusNumbers: readonly TransactionStatus[];
   readonly finalStatuses: readonly TransactionStatus[];
   readonly pausedCodes: readonly number[];
+  readonly authTokens: boolean;
 }
 
 const family: FamilyShapes = {
@@ -84,4 +90,5 @@ export const exchangeChainConfigSchema: z.ZodType<ParsedChainConfig, ExchangeCha
       .min(1)
       .default(['executed']),
     pausedCodes: z.array(z.number().int()).max(16).default([21_515]),
+    authTokens: z.boolean().default(false),
   });

@@ -33,6 +33,7 @@ import { createGas } from './createGas.js';
 import { createRecipients } from './createRecipients.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createUnconfirmed } from './deposit/createUnconfirmed.js';
+import { createAuthTokens } from './endpoint/createAuthTokens.js';
 import { createExchangeEndpoint } from './endpoint/createExchangeEndpoint.js';
 import {
   createTransactionReader,
@@ -46,7 +47,7 @@ import { createUpdates } from './observe/createUpdates.js';
 import type { Accounts } from './observe/decodeTransfer.js';
 import type { Head } from './observe/head.js';
 import { createOwners } from './owners/createOwners.js';
-import { readKeys, type OwnAccounts } from './readKeys.js';
+import { readKeys, type OwnAccount, type OwnAccounts } from './readKeys.js';
 import { selfCheck } from './selfCheck.js';
 import { createNonces } from './spend/createNonces.js';
 import { createKeyWatch } from './spend/createKeyWatch.js';
@@ -170,13 +171,16 @@ async function connect(
   { signal, clock, log, keys }: ChainEnvironment,
 ): Promise<Connection> {
   const identity = identify(config, keys);
+  const signers = Object.values(identity.own).flatMap(({ signer }: OwnAccount) => signer ?? []);
+  const tokens = config.authTokens ? createAuthTokens(signers, () => clock.now()) : undefined;
   const {
     quorum: needed,
     warnings,
     connection,
     ...opened
   } = await openEndpoints(config, {
-    ...{ signal, clock, log, connect: createExchangeEndpoint },
+    ...{ signal, clock, log },
+    connect: (url, limits) => createExchangeEndpoint(url, limits, tokens),
     check: (endpoint, stop) => selfCheck(endpoint, identity.own, stop),
   });
   const now = (): number => clock.now();

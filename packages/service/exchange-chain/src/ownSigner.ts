@@ -3,6 +3,7 @@ import { sign } from '@portage/exchange/signature';
 import {
   changePubKeyOwnerText,
   hashChangePubKey,
+  writeAuthToken,
   type ChangePubKey,
   type Signatures,
 } from '@portage/exchange/transaction';
@@ -11,6 +12,8 @@ import {
 export interface OwnSigner extends ExchangeSigner {
   /** Signs the registration of a key with that key and the owner's. */
   signChange(change: ChangePubKey, circuitId: number): Promise<Signatures>;
+  /** Token by which the account reads what is its own, up to a time in Unix seconds. */
+  authToken(deadline: number): string;
 }
 
 /** Makes the signer of an account of ours. @throws PortageError `INVALID_CONFIGURATION` */
@@ -22,6 +25,10 @@ export function ownSigner(options: KeySignerOptions): OwnSigner {
     signChange: async (change, circuitId) => {
       const ownerSignature = await owner.signMessage(changePubKeyOwnerText(change));
       return { signature: sign(hashChangePubKey(change, circuitId), key), ownerSignature };
+    },
+    authToken: (deadline) => {
+      const { accountIndex, apiKeyIndex } = options;
+      return writeAuthToken({ accountIndex, apiKeyIndex, deadline }, key);
     },
   };
 }

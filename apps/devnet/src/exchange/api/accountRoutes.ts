@@ -1,5 +1,6 @@
 import { Money } from '@portage/core';
 import { feeOf } from '../admission/admitTransfer.js';
+import { checkAuth } from '../admission/checkAuth.js';
 import type { Exchange } from '../exchange.js';
 import type { LedgerAccount } from '../ledger/createAccounts.js';
 import { assets, usdc } from '../parameters.js';
@@ -83,6 +84,7 @@ export function getNextNonce({ accounts, faults }: Exchange, query: URLSearchPar
 /** `GET transferFeeInfo`. */
 export function getTransferFee(exchange: Exchange, query: URLSearchParams): object {
   const from = wholeOf(query, 'account_index');
+  checkAuth(exchange, query, from);
   const fee = feeOf(exchange, from, wholeOf(query, 'to_account_index', from));
   const isLie = exchange.faults.current().lies.includes('fee');
   return { transfer_fee_usdc: isLie ? fee + 1n : fee };

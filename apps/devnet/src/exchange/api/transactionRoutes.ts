@@ -1,5 +1,6 @@
 import { Money } from '@portage/core';
 import { readTransfer, transferType } from '@portage/exchange/transaction';
+import { checkAuth } from '../admission/checkAuth.js';
 import type { Exchange } from '../exchange.js';
 import type { LedgerTransaction } from '../ledger/createTransactions.js';
 import { assets } from '../parameters.js';
@@ -66,7 +67,9 @@ export function getFromOrigin(exchange: Exchange, query: URLSearchParams): objec
 /** `GET accountTxs`: newest first, from an offset. */
 export function getAccountTransactions(exchange: Exchange, query: URLSearchParams): object {
   if (textOf(query, 'by') !== 'account_index') throw new Refusal('invalidParameter', 'invalid by');
-  const rows = shown(exchange, wholeOf(query, 'value'));
+  const accountIndex = wholeOf(query, 'value');
+  checkAuth(exchange, query, accountIndex);
+  const rows = shown(exchange, accountIndex);
   const page = { offset: wholeOf(query, 'index', 0), limit: limitOf(query) };
   return { txs: pageOf(exchange, rows, page).map((row) => describeTransaction(exchange, row)) };
 }

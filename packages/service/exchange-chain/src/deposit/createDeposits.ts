@@ -43,9 +43,12 @@ export function createDeposits(
   };
 }
 
-/** Fee of the payer's transfer. An account that does not exist has none. */
+/**
+ * Fee of the payer's transfer: the depository's own where hosts do not tell it. An account that
+ * does not exist has none.
+ */
 async function readFee(
-  { quorum, depository, own }: DepositsOptions,
+  { quorum, depository, own, fees }: DepositsOptions,
   payer: number,
   signal: AbortSignal,
 ): Promise<bigint> {
@@ -62,7 +65,9 @@ async function readFee(
           [calls.account(payer), calls.fee(payer, depository)],
           stop,
         );
-        return answers.account(account, payer) === undefined ? 'none' : answers.fee(told);
+        if (answers.account(account, payer) === undefined) return 'none';
+        // A host may tell an account's fees to its owner alone.
+        return told?.ok === false ? 'untold' : answers.fee(told);
       },
     },
     signal,
@@ -71,7 +76,10 @@ async function readFee(
     throw requestFault('user', `is no account of the exchange: ${String(payer)}`, {
       hint: 'Look the index of the account up by the address of its owner.',
     });
-  return fee;
+  if (fee !== 'untold') return fee;
+  const usual = fees.latest()?.value.refund;
+  if (usual === undefined) throw unknownFee();
+  return usual;
 }
 
 function unknownFee(): PortageError {

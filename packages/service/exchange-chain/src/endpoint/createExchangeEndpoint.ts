@@ -1,12 +1,18 @@
 import { redactUrl, type Endpoint, type EndpointLimits, type RpcReply } from '@portage/chain-kit';
 import { callApi, isMissing, type ApiCall } from '@portage/exchange/api';
-import { isForm, missingCode } from './requests.js';
+import type { AuthTokens } from './createAuthTokens.js';
+import { isForm, missingCode, ownerOf } from './requests.js';
 
 /**
  * One host of an exchange. The method of a request is the name of a call, and its only parameter
- * the query, or the form of a call that sends.
+ * the query, or the form of a call that sends. Where tokens are given, a call has one that hosts
+ * may answer to the owner of an account alone.
  */
-export function createExchangeEndpoint(url: string, { timeoutMs }: EndpointLimits): Endpoint {
+export function createExchangeEndpoint(
+  url: string,
+  { timeoutMs }: EndpointLimits,
+  tokens?: AuthTokens,
+): Endpoint {
   const endpoint = { url, answerMsMax: timeoutMs };
   const call = async (request: ApiCall, signal: AbortSignal): Promise<RpcReply> => {
     const answer = await callApi(endpoint, request, signal);
@@ -21,7 +27,10 @@ export function createExchangeEndpoint(url: string, { timeoutMs }: EndpointLimit
         requests.map(({ method: name, params: [values] }) => {
           // Requests are made by `calls`, with one object of texts and numbers.
           const members = values as NonNullable<ApiCall['form']>;
-          return call(isForm(name) ? { name, form: members } : { name, query: members }, signal);
+          if (isForm(name)) return call({ name, form: members }, signal);
+          const owner = ownerOf(name, members);
+          const auth = owner === undefined ? undefined : tokens?.of(owner);
+          return call({ name, query: { ...members, auth } }, signal);
         }),
       ),
     close: () => Promise.resolve(),

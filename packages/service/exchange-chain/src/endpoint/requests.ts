@@ -21,6 +21,15 @@ export function isForm(name: string): boolean {
   return name === sendCall;
 }
 
+/** Account to which hosts may keep the answer of a call; undefined of a public one. */
+export function ownerOf(
+  name: string,
+  members: Readonly<Record<string, string | number>>,
+): number | undefined {
+  if (name === 'accountTxs') return Number(members['value']);
+  return name === 'transferFeeInfo' ? Number(members['account_index']) : undefined;
+}
+
 function request(method: string, members: Readonly<Record<string, string | number>>): RpcRequest {
   return { method, params: [members] };
 }

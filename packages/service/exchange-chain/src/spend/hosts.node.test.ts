@@ -262,3 +262,29 @@ test('Q9: a key that was exchanged at the exchange stops payments, and nothing i
   await expect.poll(look, { timeout: 20_000 }).toBeUndefined();
   expect(await statusOf(chain, await pay(chain))).toBe('mined');
 });
+
+test('an exchange that tells accounts to their owners alone is read with tokens of our keys', async () => {
+  await node.controls.setFaults({ needsAuth: true });
+  const chain = await alone({ authTokens: true });
+  const found: string[] = [];
+  const read = async (): Promise<void> => {
+    for await (const update of chain.observe.updates([], closing.signal))
+      if (update.type === 'advance') found.push(...update.events.map(({ txId }) => txId));
+  };
+  const reading = read();
+  const txId = await sendTransfer(node, node.user(1), { memo: randomId() });
+  const signed = await pay(chain);
+  await expect.poll(() => found, { timeout: 15_000 }).toContain(txId);
+  expect(await statusOf(chain, signed)).toBe('mined');
+  // Tokens end: the next ones are signed in time.
+  await node.pass(3_600 / 4);
+  await pay(chain);
+  // Of a payer nobody here has a key: the fee of the depository stands for its own.
+  const plan = await chain.deposit?.forPayer?.(
+    { payer: String(node.user(1).accountIndex), currency: '0' },
+    signal,
+  );
+  expect(plan).toBeDefined();
+  closing.abort();
+  await reading;
+});
