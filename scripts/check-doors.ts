@@ -10,10 +10,10 @@ const root = join(import.meta.dirname, '..');
 /** The most names behind a door; doors that are not listed have at most {@link namesMax}. */
 const limits: Readonly<Record<string, number>> = {
   '@portage/core': 80,
-  '@portage/core/chain': 77,
+  '@portage/core/chain': 79,
   '@portage/core/executor': 30,
   '@portage/core/schemas': 120,
-  '@portage/sdk': 116,
+  '@portage/sdk': 118,
   '@portage/settlement': 51,
 };
 

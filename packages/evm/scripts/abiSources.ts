@@ -98,6 +98,7 @@ export const selectorTables: readonly AbiTable[] = [
           'withdraw',
           'allocator',
           'availableOf',
+          'isNonceUsed',
           'surplusOf',
           'withdrawalsPausedUntil',
           'RECLAIM_DELAY',
@@ -236,6 +237,11 @@ export const selectorTables: readonly AbiTable[] = [
     ],
   },
   {
+    name: 'serviceErrors',
+    doc: 'Errors that the service alone reads.',
+    sources: [{ from: contracts, abi: depositoryAbi, names: ['InvalidSignature'] }],
+  },
+  {
     name: 'wrapperSelectors',
     doc: 'Errors that hold the error of another call.',
     sources: [
@@ -279,6 +285,11 @@ export const topicTables: readonly AbiTable[] = [
       { from: contracts, abi: fillerAbi, names: [['filled', 'Filled']] },
       { from: contracts, abi: routerAbi, names: [['planExecuted', 'PlanExecuted']] },
     ],
+  },
+  {
+    name: 'serviceTopics',
+    doc: 'Events that the service alone reads. Wallets load none.',
+    sources: [{ from: contracts, abi: depositoryAbi, names: [['withdrawn', 'Withdrawn']] }],
   },
   {
     name: 'tokenTopics',

@@ -48,6 +48,7 @@ export type {
   RefundIntent,
   TransactionIntent,
 } from './spend/intents.js';
+export type { AuthorizationFate, PaymentAuthorization } from './spend/authorization.js';
 export type { CallRequest, OrderCall, OrderCalls } from './spend/orderCalls.js';
 export type { RevertTrace, Simulation } from './spend/simulation.js';
 export type { Spend } from './spend/spend.js';

@@ -4,10 +4,11 @@ export {
   poolSelectors,
   reclaimSelectors,
   selectors,
+  serviceErrors,
   serviceSelectors,
   wrapperSelectors,
 } from './generated/selectors.js';
-export { eventTopics, poolTopics, tokenTopics } from './generated/topics.js';
+export { eventTopics, poolTopics, serviceTopics, tokenTopics } from './generated/topics.js';
 export {
   readAddress,
   readBytes,

@@ -66,6 +66,9 @@ testVm('evm', async () => {
     reorg: async (depth) => {
       await node.rpc('anvil_reorg', [depth, []]);
     },
+    skipTime: async (seconds) => {
+      await node.rpc('evm_increaseTime', [seconds]);
+    },
     close: () => node.stop(),
   };
 });

@@ -11,6 +11,8 @@ import { payloadBytes } from './gas/payloadBytes.js';
 import { createOrderCalls } from './spend/createOrderCalls.js';
 import { createSpend } from './spend/createSpend.js';
 import { createWithdrawals } from './spend/createWithdrawals.js';
+import { createAllocator } from './spend/createAllocator.js';
+import { standInAllocator, standInState } from './spend/standInAllocator.js';
 import { openVault } from './spend/openVault.js';
 import { ensureAllowances } from './spend/ensureAllowances.js';
 
@@ -72,8 +74,16 @@ export async function openSpend(
     ...{ chainId, depository, allocator, keccak },
     time: chainTime,
   });
+  const standIn = standInAllocator(keccak);
+  const trials = {
+    withdrawals: createWithdrawals({
+      ...{ chainId, depository, allocator: createAllocator(standIn, keccak), keccak },
+      time: chainTime,
+    }),
+    state: standInState(depository, standIn),
+  };
   const spend = createSpend({
-    ...{ rpc, chainId, filler, depository, solver, withdrawals },
+    ...{ rpc, chainId, filler, depository, solver, withdrawals, trials },
     ...{ keccak, fees, feeCeiling, quorum, finalBlock },
     recipientUnits: (operation) => memory.recipientGas.units(operation),
     dataUnits: dataUnitsOf(config, memory),

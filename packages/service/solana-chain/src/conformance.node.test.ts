@@ -57,6 +57,7 @@ testVm('solana', async () => {
       await node.controls.expireBlockhashes();
       await node.mine(3);
     },
+    skipTime: (seconds) => node.controls.shiftClock(seconds),
     close: () => node.stop(),
   };
 });

@@ -46,7 +46,7 @@ export function createBalances({
     read: (account, currency, signal) => {
       const place = placeOf(holders.get(account) ?? account, currency);
       // Only nodes that have the newest slot answer: an older balance is no vote.
-      const request = accountsRequest([place], heads.latest()?.value.height);
+      const request = accountsRequest([place], { minContextSlot: heads.latest()?.value.height });
       const read = async ({ ask }: Endpoint, stop: AbortSignal): Promise<bigint> => {
         const [reply] = await ask([request], stop);
         return balanceOf(readAccounts(readResult(reply, 'getMultipleAccounts'))[0], currency);

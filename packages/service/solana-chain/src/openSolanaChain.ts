@@ -231,7 +231,7 @@ async function openSpendIfKeyed(
       mints,
       solver,
       ...{ allocator, root },
-      quorum: quorum.needed,
+      quorum,
       latestBlockhash: () => blockhashes.latest(),
       price: () => marketPrice(fees),
       priceCeiling: config.priceCeiling,

@@ -76,6 +76,8 @@ export interface VmFixture {
    * transaction is valid until its sequence is used.
    */
   readonly expire?: () => Promise<void>;
+  /** Moves the chain's clock forward. Undefined where it cannot be moved. */
+  readonly skipTime?: (seconds: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

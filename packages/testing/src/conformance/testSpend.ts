@@ -2,6 +2,7 @@ import { isPortageError } from '@portage/core';
 import type {
   Chain,
   FillIntent,
+  PaymentAuthorization,
   RefundIntent,
   SignedTransaction,
   Spend,
@@ -304,6 +305,54 @@ export function testSpend(current: () => OpenFixture): void {
           }),
         ]);
       }
+    });
+
+    test('tells what became of what anybody may carry out', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      if (spend.authorizationFates === undefined || chain.deposit === undefined)
+        return skip('only the sender carries payments out');
+      const fatesOf = async (asked: readonly PaymentAuthorization[]) =>
+        spend.authorizationFates?.(asked);
+      const { orderId, amount, payer, currency } = await makeDeposit(
+        fixture,
+        chain,
+        fixture.currencies[0] ?? '',
+      );
+      const refund = (): RefundIntent => ({
+        ...{ type: 'refund', orderId, depositor: payer, currency, amount: amount / 2n },
+        ...{ recipient: fixture.freshAccount(), key: randomId() },
+      });
+      const [paid, unpaid] = [refund(), refund()];
+      const signed = await sign(spend, paid, unpaid);
+      const [first, second] = signed;
+      const authorizations = signed.flatMap(({ authorization }) => authorization ?? []);
+      if (first === undefined || second === undefined || authorizations.length !== 2)
+        throw new Error('Each refund can be carried out by anybody.');
+      expect(await fatesOf([])).toEqual([]);
+      expect(await fatesOf(authorizations)).toEqual(['open', 'open']);
+      const [again] = await sign(spend, paid);
+      expect(again?.authorization?.nonce).toBe(authorizations[0]?.nonce);
+      await spend.broadcast([first]);
+      await outcomes(fixture, spend, [first], landed);
+      await fixture.mine(1 + fixture.blocksToFinality);
+      const untilFates = (...fates: readonly string[]): Promise<void> =>
+        expect.poll(() => fatesOf(authorizations), { timeout: 30_000 }).toEqual(fates);
+      await untilFates('used', 'open');
+      const updates = await follow(chain, [], (update) =>
+        eventsOf([update]).some((event) => event.type === 'release' && event.orderId === orderId),
+      );
+      const releases = eventsOf(updates).filter((event) => event.type === 'release');
+      expect(releases.filter((event) => event.orderId === orderId)).toMatchObject([
+        { recipient: paid.recipient, nonce: authorizations[0]?.nonce },
+      ]);
+      if (fixture.skipTime === undefined) return;
+      await fixture.skipTime(3_600);
+      await fixture.mine(2 + fixture.blocksToFinality);
+      await untilFates('used', 'expired');
+      await spend.broadcast([second]);
+      await fixture.mine(2);
+      expect(await chain.balances.read(unpaid.recipient, currency)).toBe(0n);
+      expect(await chain.balances.read(paid.recipient, currency)).toBe(paid.amount);
     });
   });
 }

@@ -4,4 +4,7 @@ import { createFakeExecutorFixture, createFakeVmFixture } from './createFakeVmFi
 testVm('fake', async () => createFakeVmFixture());
 testVm('fake with coins', async () => createFakeVmFixture({ coins: 12 }));
 testVm('fake that joins payments', async () => createFakeVmFixture({ coins: 12, joinsMax: 3 }));
+testVm('fake whose refunds anybody may make', async () =>
+  createFakeVmFixture({ authorizedSeconds: 600 }),
+);
 testExecutor('fake', async () => createFakeExecutorFixture());

@@ -55,6 +55,11 @@ export interface FakeChainOptions {
   readonly arrivalFees?: ReadonlyMap<string, bigint>;
   /** Fills of one transaction at most; by default each payment is a transaction of its own. */
   readonly joinsMax?: number;
+  /**
+   * Seconds for which anybody may make a refund that `spend` has signed; by default only its own
+   * transaction makes it.
+   */
+  readonly authorizedSeconds?: number;
   /** Fee of a transaction in the native currency, 1000 by default. */
   readonly fee?: bigint;
   /** Confirmations by value: one for any value by default. */
@@ -266,6 +271,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       holdsCoins: options.coins !== undefined,
       joinsMax: options.joinsMax,
       validBlocks: options.validBlocks,
+      authorizedSeconds: options.authorizedSeconds,
     }),
     balances: {
       read: async (account, currency, signal) => {

@@ -17,13 +17,13 @@ export interface FakeVmFixture extends VmFixture {
 }
 
 /** How the chain of a fixture pays. */
-export type FakeVmOptions = Pick<FakeChainOptions, 'coins' | 'joinsMax'>;
+export type FakeVmOptions = Pick<FakeChainOptions, 'authorizedSeconds' | 'coins' | 'joinsMax'>;
 
 /**
  * Makes a funded fake chain for `testVm`: the smallest complete example of such a fixture.
  *
  * @param options - coins that its sender pays with, a balance where left out, and fills that it
- *   joins in one transaction
+ *   joins in one transaction; seconds for which anybody may make a refund that was signed
  * @example
  * ```ts
  * const { fake } = createFakeVmFixture();
@@ -62,6 +62,7 @@ export function createFakeVmFixture(options: FakeVmOptions = {}): FakeVmFixture 
     mine: async (blocks) => void fake.mine(blocks),
     blocksToFinality: 5,
     reorg: async (depth) => fake.reorg(depth, 'drop'),
+    skipTime: async (seconds) => void fake.mine(seconds),
     close: async () => undefined,
   };
 }

@@ -1,6 +1,8 @@
 import { assert, Money, PortageError } from '@portage/core';
 import type {
+  AuthorizationFate,
   BroadcastResult,
+  PaymentAuthorization,
   SignedTransaction,
   Spend,
   TransactionIntent,
@@ -34,6 +36,8 @@ export interface FakeSpendOptions {
   readonly joinsMax?: number | undefined;
   /** Blocks for which a transaction may land; for ever where left out. */
   readonly validBlocks?: number | undefined;
+  /** Seconds for which anybody may make a refund that was signed. */
+  readonly authorizedSeconds?: number | undefined;
 }
 
 /** Makes `Chain.spend` of a fake chain. */
@@ -47,20 +51,27 @@ export function fakeSpend({
   holdsCoins = false,
   joinsMax,
   validBlocks,
+  authorizedSeconds,
 }: FakeSpendOptions): Spend {
   let highest = -1n;
   const used = createUsed(ledger, sender, finalizedHeight);
+  const expiry = (): number | undefined =>
+    authorizedSeconds === undefined ? undefined : ledger.tip().time + authorizedSeconds;
+  const toAction = (intent: TransactionIntent): FakeAction => actionOf(intent, expiry());
   const sign = (
     sequence: bigint,
     price: bigint,
     actions: FakeAction[],
     coins?: readonly string[],
   ): SignedTransaction =>
-    encodeTransaction({
-      ...{ chainId, sender, sequence, fee: price, actions },
-      ...(coins === undefined ? {} : { coins: [...coins] }),
-      ...(validBlocks === undefined ? {} : { expiresAt: ledger.tip().height + validBlocks }),
-    });
+    withAuthorization(
+      encodeTransaction({
+        ...{ chainId, sender, sequence, fee: price, actions },
+        ...(coins === undefined ? {} : { coins: [...coins] }),
+        ...(validBlocks === undefined ? {} : { expiresAt: ledger.tip().height + validBlocks }),
+      }),
+      actions,
+    );
   /** Whether bytes that expire may still land, or have landed. */
   const isOpen = ({ txId, raw }: SignedTransaction): boolean => {
     const { expiresAt } = decodeTransaction(raw);
@@ -108,6 +119,14 @@ export function fakeSpend({
         }
       : {}),
     ...(validBlocks === undefined ? {} : { countsSequences: false }),
+    ...(authorizedSeconds === undefined
+      ? {}
+      : {
+          authorizationFates: async (authorizations, signal) => {
+            signal?.throwIfAborted();
+            return authorizations.map((one) => fateOf(one, ledger, finalizedHeight()));
+          },
+        }),
     ...(joinsMax === undefined
       ? {}
       : {
@@ -181,7 +200,33 @@ function broadcast(
   }
 }
 
-function toAction(intent: TransactionIntent): FakeAction {
+/** Names what somebody else may make: a refund, until it expires. */
+function withAuthorization(
+  signed: SignedTransaction,
+  actions: readonly FakeAction[],
+): SignedTransaction {
+  const [action] = actions;
+  return action?.type === 'refund' && action.expiry !== undefined
+    ? { ...signed, authorization: { nonce: action.key, expiry: action.expiry } }
+    : signed;
+}
+
+function fateOf(
+  { nonce, expiry }: PaymentAuthorization,
+  ledger: Ledger,
+  finalizedHeight: number,
+): AuthorizationFate {
+  const final = ledger.blocks.slice(0, finalizedHeight + 1);
+  const isUsed = final.some(({ transactions }) =>
+    transactions.some(({ events }) =>
+      events.some((event) => event.type === 'release' && event.nonce === nonce),
+    ),
+  );
+  if (isUsed) return 'used';
+  return (final.at(-1)?.cursor.time ?? 0) > expiry ? 'expired' : 'open';
+}
+
+function actionOf(intent: TransactionIntent, expiry: number | undefined): FakeAction {
   if (intent.type === 'relay')
     return {
       type: 'call',
@@ -195,5 +240,6 @@ function toAction(intent: TransactionIntent): FakeAction {
     const { type, orderId: key, currency, amount, releases, expiry } = intent;
     return { ...{ type, key, currency, amount, expiry }, releases: [...releases] };
   }
-  return intent.type === 'fill' ? { ...intent, calls: [...intent.calls] } : { ...intent };
+  if (intent.type === 'fill') return { ...intent, calls: [...intent.calls] };
+  return expiry === undefined ? { ...intent } : { ...intent, expiry };
 }

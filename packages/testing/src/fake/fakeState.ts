@@ -149,14 +149,16 @@ function run(
     case 'fill':
       return fill(context, action);
     case 'refund': {
-      const { orderId, depositor, recipient } = action;
+      const { orderId, depositor, recipient, key: nonce, expiry } = action;
       if (
+        (expiry !== undefined && context.block.time > expiry) ||
         !once(context, action.key) ||
         !debit(context, `${orderId} ${depositor} ${currency}`, amount)
       )
         return 'revert';
       if (!move(context, currency, fakeDepository, recipient, amount)) return 'revert';
-      return { type: 'release', orderId, depositor, currency, amount, recipient };
+      const told = expiry === undefined ? {} : { nonce };
+      return { type: 'release', orderId, depositor, currency, amount, recipient, ...told };
     }
     case 'collection':
       return collect(context, action);

@@ -24,6 +24,8 @@ export type FakeAction = { readonly currency: string; readonly amount: bigint } 
       readonly depositor: string;
       readonly recipient: string;
       readonly key: string;
+      /** Unix seconds up to which anybody may make it; for ever where left out. */
+      readonly expiry?: number | undefined;
     }
   /** Brings what ended orders have left in the depository to the sender. */
   | {
@@ -85,6 +87,7 @@ const actionSchema = z.discriminatedUnion('type', [
     depositor: z.string(),
     recipient: z.string(),
     key: z.string(),
+    expiry: z.number().optional(),
   }),
   z.object({
     ...payment,

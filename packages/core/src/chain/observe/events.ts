@@ -57,6 +57,8 @@ export interface ReleaseEvent extends EventPlace {
   readonly currency: string;
   readonly amount: bigint;
   readonly recipient: string;
+  /** Nonce of the authorization that was carried out; absent where the chain tells none. */
+  readonly nonce?: string | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AuthorizationFate, PaymentAuthorization } from './authorization.js';
 import type { FillIntent, TransactionIntent } from './intents.js';
 import type { Simulation } from './simulation.js';
 import type {
@@ -116,4 +117,13 @@ export interface Spend {
     transactions: readonly InspectedTransaction[],
     signal?: AbortSignal,
   ): Promise<readonly TransactionOutcome[]>;
+  /**
+   * Fates of authorizations, one answer each, at a block that is final by the word of a quorum.
+   * Money that was authorized once is given to nobody else before it answers `expired`. Absent
+   * where only the sender's own transaction can pay: there its end says all.
+   */
+  authorizationFates?(
+    authorizations: readonly PaymentAuthorization[],
+    signal?: AbortSignal,
+  ): Promise<readonly AuthorizationFate[]>;
 }

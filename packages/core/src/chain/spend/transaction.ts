@@ -1,3 +1,5 @@
+import type { PaymentAuthorization } from './authorization.js';
+
 /**
  * Signed bytes, what identifies them, and a payment that they make. Stored before they are sent.
  * Several with one id are one transaction: each names another of its payments.
@@ -12,6 +14,8 @@ export interface SignedTransaction {
    * only when those before it can no longer land, or spends the same coins.
    */
   readonly sequence: bigint;
+  /** What in the bytes somebody else may carry out; absent where nobody else can. */
+  readonly authorization?: PaymentAuthorization | undefined;
 }
 
 /** A transaction as far as it is known where it is looked up. */

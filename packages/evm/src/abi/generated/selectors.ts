@@ -60,6 +60,8 @@ export const serviceSelectors = {
   allocator: '0xaa5dcecc',
   /** `availableOf(address)` */
   availableOf: '0xd546da90',
+  /** `isNonceUsed(uint256)` */
+  isNonceUsed: '0x5d00bb12',
   /** `surplusOf(address)` */
   surplusOf: '0x49b95f99',
   /** `withdrawalsPausedUntil()` */
@@ -199,6 +201,13 @@ export const errorSelectors = {
   PlanExpired: '0x6df66e70',
   /** `PlanAlreadyExecuted(address)` */
   PlanAlreadyExecuted: '0x51b31c65',
+} as const;
+
+/** Errors that the service alone reads. */
+export const serviceErrors = {
+  // packages/contracts
+  /** `InvalidSignature()` */
+  InvalidSignature: '0x8baa579f',
 } as const;
 
 /** Errors that hold the error of another call. */

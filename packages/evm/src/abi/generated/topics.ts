@@ -19,6 +19,13 @@ export const eventTopics = {
   planExecuted: '0x71421ec851a41da62270913282758e337602ff296820fd5f1e5eb9b29d272352',
 } as const;
 
+/** Events that the service alone reads. Wallets load none. */
+export const serviceTopics = {
+  // packages/contracts
+  /** `Withdrawn(uint256,address,address,uint256)` */
+  withdrawn: '0xe5df19de43c8c04fd192bc68e484b2593570925fbb6ad8c07ccafbc2aa5c37a1',
+} as const;
+
 /** Events of tokens. */
 export const tokenTopics = {
   // https://eips.ethereum.org/EIPS/eip-20

@@ -1,6 +1,6 @@
 import type { ChainEvent, EventPlace } from '@portage/core/chain';
 import { isObject, malformedReply } from '@portage/chain-kit';
-import { eventTopics, readAddress, readUint, readWord } from '@portage/evm/abi';
+import { eventTopics, serviceTopics, readAddress, readUint, readWord } from '@portage/evm/abi';
 import { noOrder } from '@portage/evm/contracts';
 
 // First topic, number of topics, and digits of data: a word has 64.
@@ -8,6 +8,8 @@ const planExecutedShape = `${eventTopics.planExecuted}/3/256`;
 const filledShape = `${eventTopics.filled}/4/128`;
 const depositShape = `${eventTopics.deposit}/3/192`;
 const releasedShape = `${eventTopics.released}/3/192`;
+// Nothing but its nonce is read: the releases before it say the rest.
+const withdrawnShape = `${serviceTopics.withdrawn}/4/64`;
 const reclaimRequestedShape = `${eventTopics.reclaimRequested}/3/192`;
 const reclaimedShape = `${eventTopics.reclaimed}/3/128`;
 const depositoryShapes: readonly string[] = [
@@ -35,7 +37,11 @@ export function addressesOf({ depository, filler, router }: Contracts): readonly
 /** First topics of their events. */
 export function topicsOf({ router }: Contracts): readonly string[] {
   const { planExecuted, ...others } = eventTopics;
-  return [...Object.values(others), ...(router === undefined ? [] : [planExecuted])];
+  return [
+    ...Object.values(others),
+    serviceTopics.withdrawn,
+    ...(router === undefined ? [] : [planExecuted]),
+  ];
 }
 
 /** The part of an `eth_getLogs` filter that names our contracts and events. */
@@ -69,6 +75,10 @@ export function decodeLogs(logs: unknown, contracts: Contracts): ChainEvent[] {
       throw malformedReply('log: out of order');
     const ordinal = sameBlock && previous?.txId === raw.txId ? previous.ordinal + 1 : 0;
     const place = { txId: raw.txId, ordinal, height: raw.height, blockHash: raw.blockHash };
+    if (isWithdrawn(raw, contracts)) {
+      nameReleases(events, raw);
+      continue;
+    }
     const event = decodeEvent(raw, place, contracts);
     if (event === undefined) continue;
     events.push(event);
@@ -76,6 +86,24 @@ export function decodeLogs(logs: unknown, contracts: Contracts): ChainEvent[] {
     previousIndex = raw.index;
   }
   return events;
+}
+
+/** Whether the depository says which nonce paid the releases before. */
+function isWithdrawn({ address, topics, data }: RawLog, { depository }: Contracts): boolean {
+  return (
+    address === depository &&
+    `${String(topics[0])}/${String(topics.length)}/${String(data.length)}` === withdrawnShape
+  );
+}
+
+/** Gives the releases of a withdrawal its nonce: those of its transaction that have none yet. */
+function nameReleases(events: ChainEvent[], { txId, topics }: RawLog): void {
+  const nonce = readTopic(topics[1]);
+  for (let at = events.length - 1; at >= 0; at -= 1) {
+    const event = events[at];
+    if (event?.type !== 'release' || event.txId !== txId || event.nonce !== undefined) return;
+    events[at] = { ...event, nonce };
+  }
 }
 
 interface RawLog {

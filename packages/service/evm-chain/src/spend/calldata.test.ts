@@ -172,7 +172,8 @@ describe('withdrawals', () => {
 
   async function decode(clock: () => number, of: RefundIntent) {
     const withdrawals = await open(clock);
-    const { data, to, value } = await withdrawals.calldata(of);
+    const { call, authorization } = await withdrawals.refund(of);
+    const { data, to, value } = call;
     expect([to, value]).toEqual([depository, 0n]);
     const decoded = decodeFunctionData({ abi: depositoryAbi, data: data as Hex });
     if (decoded.functionName !== 'withdraw') throw new Error(decoded.functionName);
@@ -180,6 +181,11 @@ describe('withdrawals', () => {
     expect(
       encodeFunctionData({ abi: depositoryAbi, functionName: 'withdraw', args: decoded.args }),
     ).toBe(data);
+    const [{ nonce, expiry }] = decoded.args;
+    expect(authorization).toEqual({
+      nonce: `0x${nonce.toString(16).padStart(64, '0')}`,
+      expiry: Number(expiry),
+    });
     return decoded.args;
   }
 
@@ -228,7 +234,7 @@ describe('withdrawals', () => {
       orderId: `0x${'0e'.repeat(32)}`,
       ...{ currency: native, amount: 6n, releases, expiry: 1_800_000_600 },
     } as const;
-    const { data } = await withdrawals.collection(collection, intent.recipient);
+    const { data } = (await withdrawals.collection(collection, intent.recipient)).call;
     const { args } = decodeFunctionData({ abi: depositoryAbi, data: data as Hex });
     const [withdrawal, signature] = args as unknown as Awaited<ReturnType<typeof decode>>;
     expect(

@@ -1,10 +1,16 @@
 import type { Authorization } from '@portage/core';
-import type { Simulation, Spend, TransactionIntent } from '@portage/core/chain';
+import type {
+  PaymentAuthorization,
+  Simulation,
+  Spend,
+  TransactionIntent,
+} from '@portage/core/chain';
 import type { Rpc, RpcReply } from '@portage/chain-kit';
 import type { Fees } from '../gas/fees.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
 import { isOutcome, readOutcome } from './readOutcome.js';
+import { ignoredState, type StateOverrides } from './standInAllocator.js';
 import {
   logsRequest,
   readDeposit,
@@ -25,7 +31,7 @@ export interface SimulateOptions {
   readonly depository: string;
   /** Fees that the transaction would offer, in wei per gas. */
   readonly fees: () => Fees;
-  /** Describes the call that would be sent. */
+  /** Describes the call that would be sent, or the one that shows what it would do. */
   readonly describe: (intent: TransactionIntent) => Promise<DescribedCall>;
 }
 
@@ -33,6 +39,10 @@ export interface SimulateOptions {
 export interface DescribedCall {
   readonly call: Calldata;
   readonly gas: bigint;
+  /** What in it anybody may carry out. */
+  readonly authorization?: PaymentAuthorization | undefined;
+  /** State that it is tried out on, where that is not the chain's own. */
+  readonly state?: StateOverrides | undefined;
 }
 
 /**
@@ -105,12 +115,16 @@ async function askNode(
   const offered = fees();
   const asked = await Promise.all(
     intents.map(async ({ intent, tellsLogs }) => {
-      const call = toCall(sender, offered, await describe(intent));
-      const plain = { method: 'eth_call', params: [call, 'latest'] };
+      const described = await describe(intent);
+      const call = toCall(sender, offered, described);
+      const { state } = described;
+      const params = state === undefined ? [call, 'latest'] : [call, 'latest', state];
+      const plain = { method: 'eth_call', params };
       return tellsLogs ? [plain, logsRequest(call)] : [plain];
     }),
   );
-  const tells = asked.flatMap((list) => list.map((_, at) => (at === 0 ? isOutcome : tellsLogs)));
+  const tellsOutcome = (reply: RpcReply): boolean => isOutcome(reply) && !ignoredState(reply);
+  const tells = asked.flatMap((list) => list.map((_, at) => (at === 0 ? tellsOutcome : tellsLogs)));
   const counts = (reply: RpcReply, index: number): boolean => tells[index]?.(reply) === true;
   const options = { counts, deadlineMs: askMsMax };
   const replies = await rpc.askInTurn(asked.flat(), options, signal);

@@ -17,6 +17,8 @@ import type { Key } from './createKey.js';
 import type { Keccak } from '@portage/evm/abi';
 import { createSimulate, createSimulateFills, type DescribedCall } from './createSimulate.js';
 import type { Withdrawals } from './createWithdrawals.js';
+import { createAuthorizationFates } from './createAuthorizationFates.js';
+import type { StateOverrides } from './standInAllocator.js';
 import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';
 
 /** Gas of a transfer to an account without code. */
@@ -31,6 +33,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
   readonly depository: string;
   readonly solver: Key;
   readonly withdrawals: Withdrawals;
+  /** The same with a stand-in for the allocator, and the state in which it is one. */
+  readonly trials: { readonly withdrawals: Withdrawals; readonly state: StateOverrides };
   readonly keccak: Keccak;
   /**
    * Fees that a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the
@@ -51,12 +55,13 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
 export function createSpend(options: SpendOptions): Spend {
   const { rpc, quorum, solver, feeCeiling } = options;
   const describe = (intent: TransactionIntent): Promise<DescribedCall> =>
-    describeIntent(intent, options);
+    describeTrial(intent, options);
   const signIntent = async (
     intent: TransactionIntent,
     sequence: bigint,
     fees: Fees,
-  ): Promise<SignedTransaction> => sign(await describe(intent), { sequence, fees }, options);
+  ): Promise<SignedTransaction> =>
+    sign(await describeIntent(intent, options), { sequence, fees }, options);
   const asking = { rpc, sender: solver.address, fees: options.fees, describe };
   return {
     sender: solver.address,
@@ -94,6 +99,7 @@ export function createSpend(options: SpendOptions): Spend {
       return sign({ call, gas: transferGas }, { sequence, fees }, options);
     },
     broadcast: (transactions, signal) => broadcast(rpc, transactions, signal),
+    authorizationFates: createAuthorizationFates({ ...options, depository: options.depository }),
     inspect: createInspect({ ...options, sender: solver.address, quorum: quorum.needed }),
   };
 }
@@ -120,6 +126,17 @@ async function readSequence(
   return BigInt(count);
 }
 
+/** A payment out of the depository is tried out without the allocator's own signature. */
+async function describeTrial(
+  intent: TransactionIntent,
+  options: SpendOptions,
+): Promise<DescribedCall> {
+  if (intent.type !== 'refund' && intent.type !== 'collection')
+    return describeIntent(intent, options);
+  const { withdrawals, state } = options.trials;
+  return { ...(await describeIntent(intent, { ...options, withdrawals })), state };
+}
+
 /** Call that carries an intent out, and its gas limit. */
 async function describeIntent(
   intent: TransactionIntent,
@@ -127,9 +144,9 @@ async function describeIntent(
 ): Promise<DescribedCall> {
   const operation = operationOf(intent);
   const gas = gasLimit(operation, recipientUnits(operation)) + dataUnits(operation);
-  if (intent.type === 'refund') return { call: await withdrawals.calldata(intent), gas };
+  if (intent.type === 'refund') return { ...(await withdrawals.refund(intent)), gas };
   if (intent.type === 'collection')
-    return { call: await withdrawals.collection(intent, solver.address), gas };
+    return { ...(await withdrawals.collection(intent, solver.address)), gas };
   if (intent.type === 'relay') {
     const { to, value, data, authorizations } = intent;
     return { call: { to, value, data, authorizations }, gas };
@@ -145,13 +162,14 @@ interface SignContext {
 }
 
 async function sign(
-  { call, gas }: DescribedCall,
+  { call, gas, authorization }: DescribedCall,
   { sequence, fees }: SignContext,
   { chainId, solver, keccak }: SpendOptions,
 ): Promise<SignedTransaction> {
   const fields = encodeFields({ chainId, nonce: sequence, gas, ...call, ...fees });
   const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
-  return { txId: bytesToHex(keccak(raw)), raw, sender: solver.address, sequence };
+  const transaction = { txId: bytesToHex(keccak(raw)), raw, sender: solver.address, sequence };
+  return authorization === undefined ? transaction : { ...transaction, authorization };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { bytesToHex } from '@portage/core';
-import type { CollectionIntent, RefundIntent } from '@portage/core/chain';
+import type { CollectionIntent, PaymentAuthorization, RefundIntent } from '@portage/core/chain';
 import type { Allocator, ReleaseIntent } from '@portage/core/plugin';
 import { addressWord, bytesWords, serviceSelectors, uintWord } from '@portage/evm/abi';
 import type { Withdrawal } from '@portage/evm/contracts';
@@ -13,12 +13,18 @@ import { withdrawalOf } from './createAllocator.js';
  */
 const expirySeconds = 600;
 
+/** A call of the depository, with what in it anybody may carry out. */
+export interface AuthorizedCall {
+  readonly call: Calldata;
+  readonly authorization: PaymentAuthorization;
+}
+
 /** Authorizes payments out of one depository. */
 export interface Withdrawals {
   /** The call of the depository that makes a refund, signed by the allocator. */
-  calldata(intent: RefundIntent): Promise<Calldata>;
+  refund(intent: RefundIntent): Promise<AuthorizedCall>;
   /** The call of the depository that makes a collection for an account, signed by the allocator. */
-  collection(intent: CollectionIntent, to: string): Promise<Calldata>;
+  collection(intent: CollectionIntent, to: string): Promise<AuthorizedCall>;
 }
 
 /** Depository and key of withdrawals. */
@@ -36,17 +42,17 @@ export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
   const { chainId, depository, allocator, keccak, time } = options;
   const sign = async (
     release: Omit<ReleaseIntent, 'chainId' | 'depository'>,
-  ): Promise<Calldata> => {
+  ): Promise<AuthorizedCall> => {
     const intent = { ...release, chainId, depository };
     const signature = await allocator.sign(intent);
+    const withdrawal = withdrawalOf(intent, keccak);
     return {
-      to: depository,
-      value: 0n,
-      data: encodeWithdraw(withdrawalOf(intent, keccak), signature),
+      call: { to: depository, value: 0n, data: encodeWithdraw(withdrawal, signature) },
+      authorization: { nonce: `0x${uintWord(withdrawal.nonce)}`, expiry: intent.expiry },
     };
   };
   return {
-    calldata: ({ orderId, depositor, currency, recipient, amount, key }) =>
+    refund: ({ orderId, depositor, currency, recipient, amount, key }) =>
       sign({
         ...{ purpose: 'refund', orderId, key, currency, recipient, amount },
         releases: [{ orderId, depositor, amount }],

@@ -91,10 +91,10 @@ function readRelease(
 ): MoneyMovement | undefined {
   const request = executeTransferLayout.decode(data);
   if (request === undefined || keys.length === 0) return undefined;
-  const { order: orderId, depositor, token: currency, amount, recipient } = request;
+  const { order: orderId, depositor, token: currency, amount, recipient, nonce } = request;
   return {
     programId,
-    event: { type: 'release', orderId, depositor, currency, amount, recipient },
+    event: { type: 'release', orderId, depositor, currency, amount, recipient, nonce },
     isExact: true,
   };
 }

@@ -10,12 +10,20 @@ export interface AccountState {
   readonly data: Uint8Array;
 }
 
-/**
- * Request for the state of up to a hundred accounts, as of a slot at least; nodes that have not
- * reached it refuse.
- */
-export function accountsRequest(accounts: readonly string[], minContextSlot?: number): RpcRequest {
-  const options = { commitment: 'confirmed', encoding: 'base64' };
+/** Block whose state is asked for. */
+export interface AccountsOptions {
+  /** A slot that it has at least; nodes that have not reached it refuse. */
+  readonly minContextSlot?: number | undefined;
+  /** Whether it is the newest that can no longer change. */
+  readonly isFinal?: boolean | undefined;
+}
+
+/** Request for the state of up to a hundred accounts, all of one block. */
+export function accountsRequest(
+  accounts: readonly string[],
+  { minContextSlot, isFinal = false }: AccountsOptions = {},
+): RpcRequest {
+  const options = { commitment: isFinal ? 'finalized' : 'confirmed', encoding: 'base64' };
   return {
     method: 'getMultipleAccounts',
     params: [accounts, minContextSlot === undefined ? options : { ...options, minContextSlot }],

@@ -22,3 +22,8 @@ export function readValue(result: unknown, what: string): unknown {
   if (!('value' in object)) throw malformedReply(what);
   return object['value'];
 }
+
+/** The slot that the `context` beside a `value` names. @throws PortageError `RPC_HTTP_ERROR` */
+export function readSlot(result: unknown, what: string): number {
+  return readInteger(readObject(readObject(result, what)['context'], what)['slot'], what);
+}

@@ -2,6 +2,7 @@ import { PortageError } from '@portage/core';
 import type {
   CollectionIntent,
   FillIntent,
+  PaymentAuthorization,
   PaymentIntent,
   RefundIntent,
 } from '@portage/core/chain';
@@ -42,11 +43,17 @@ export interface PaymentMoment {
   readonly sequence: bigint;
 }
 
+/** Instructions of a payment, with what in them anybody may carry out. */
+export interface PaymentInstructions {
+  readonly instructions: readonly Instruction[];
+  readonly authorization?: PaymentAuthorization | undefined;
+}
+
 /** The instructions that make payments, and that bring earnings home. */
 export type Payments = (
   intent: PaymentIntent | CollectionIntent,
   at: PaymentMoment,
-) => Promise<readonly Instruction[]>;
+) => Promise<PaymentInstructions>;
 
 /** A release from the depository, but for what all of them share. */
 type Withdrawal = Omit<ReleaseIntent, 'chainId' | 'depository'>;
@@ -73,23 +80,25 @@ export function createPayments(options: PaymentsOptions): Payments {
     const { orderId: order, recipient, currency, amount } = intent;
     return fill({ filler, solver, recipient, currency, amount, order, deadline });
   };
-  const withdraw = async (withdrawal: Withdrawal): Promise<readonly Instruction[]> => {
+  const withdraw = async (withdrawal: Withdrawal): Promise<PaymentInstructions> => {
     const release = { ...withdrawal, chainId, depository };
-    return executeTransfer(
+    const request = transferRequestOf(release, addresses);
+    const instructions = executeTransfer(
       {
         depository,
-        request: transferRequestOf(release, addresses),
+        request,
         executor: solver,
         allocator: allocator.address,
         signature: await allocator.sign(release),
       },
       addresses,
     );
+    return { instructions, authorization: { nonce: request.nonce, expiry: release.expiry } };
   };
   const refund = (
     { orderId, depositor, recipient, currency, amount, key }: RefundIntent,
     expiry: number,
-  ): Promise<readonly Instruction[]> =>
+  ): Promise<PaymentInstructions> =>
     withdraw({
       ...{ purpose: 'refund', orderId, key, recipient, currency, amount, expiry },
       releases: [{ orderId, depositor, amount }],
@@ -97,7 +106,7 @@ export function createPayments(options: PaymentsOptions): Payments {
   const collect = (
     { orderId, currency, amount, releases }: CollectionIntent,
     expiry: number,
-  ): Promise<readonly Instruction[]> =>
+  ): Promise<PaymentInstructions> =>
     withdraw({
       ...{ purpose: 'collection', orderId, key: '', currency, amount, releases, expiry },
       recipient: solver,
@@ -106,11 +115,10 @@ export function createPayments(options: PaymentsOptions): Payments {
   return async (intent, { time, sequence }) => {
     const until = Math.floor(time) + lifetimeSeconds + Number(sequence % spread);
     if (intent.type === 'collection') return collect(intent, until);
-    return [
-      ...opening(intent),
-      ...(intent.type === 'fill'
-        ? [fillInstruction(intent, BigInt(until))]
-        : await refund(intent, until)),
-    ];
+    const opened = opening(intent);
+    if (intent.type === 'fill')
+      return { instructions: [...opened, fillInstruction(intent, BigInt(until))] };
+    const { instructions, authorization } = await refund(intent, until);
+    return { instructions: [...opened, ...instructions], authorization };
   };
 }

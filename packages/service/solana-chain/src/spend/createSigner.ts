@@ -71,7 +71,9 @@ export function createSigner(solver: Key, payments: Payments, sweeps: Sweeps): S
       }
       const at = { time: terms.blockhash.time, sequence: terms.sequence };
       const budget = computeBudget(computeUnitLimit(intent), terms.price);
-      return sign([solver], [...budget, ...(await payments(intent, at))], terms);
+      const { instructions, authorization } = await payments(intent, at);
+      const signed = sign([solver], [...budget, ...instructions], terms);
+      return authorization === undefined ? signed : { ...signed, authorization };
     },
     idle: (terms) => {
       const idle = idleTransfer(solver.address, terms.sequence % idleSpread);

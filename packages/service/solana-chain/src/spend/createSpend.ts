@@ -1,6 +1,10 @@
 import { assert, PortageError } from '@portage/core';
 import type { SignedTransaction, Spend } from '@portage/core/chain';
 import { broadcast } from './broadcast.js';
+import {
+  createAuthorizationFates,
+  type AuthorizationFatesOptions,
+} from './createAuthorizationFates.js';
 import type { Blockhash } from './createBlockhashes.js';
 import { createInspect, isExpired, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
@@ -11,7 +15,7 @@ import type { Sweeps } from './createSweeps.js';
 import { readStoredBytes } from './storedBytes.js';
 
 /** Options of {@link createSpend}. */
-export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
+export interface SpendOptions extends Omit<InspectOptions, 'sender'>, AuthorizationFatesOptions {
   readonly solver: Key;
   readonly payments: Payments;
   readonly sweeps: Sweeps;
@@ -83,6 +87,7 @@ export function createSpend(options: SpendOptions): Spend {
       for (const { sequence } of transactions) highest = sequence > highest ? sequence : highest;
       return broadcast(rpc, transactions, signal);
     },
+    authorizationFates: createAuthorizationFates(options),
     inspect: createInspect({ ...options, sender: solver.address }),
   };
 }

@@ -1,7 +1,7 @@
 import { PortageError, type Observed } from '@portage/core';
 import type { Spend } from '@portage/core/chain';
 import type { Allocator } from '@portage/core/plugin';
-import type { Rpc } from '@portage/chain-kit';
+import type { Quorum, Rpc } from '@portage/chain-kit';
 import type { DepositoryAddresses } from '@portage/solana/program';
 import type { Programs } from '../observe/readInvocation.js';
 import type { Blockhash } from './createBlockhashes.js';
@@ -30,7 +30,7 @@ export interface OpenSpendOptions {
   /** Root of deposit addresses; undefined where the chain offers none. */
   readonly root: AddressRoot | undefined;
   /** Endpoints that must agree before money is spent a second time. */
-  readonly quorum: number;
+  readonly quorum: Quorum;
   /** Newest blockhash, from memory. */
   readonly latestBlockhash: () => Observed<Blockhash> | undefined;
   /** Market price of a compute unit, in micro-lamports. */
@@ -67,7 +67,9 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
   return createSpend({
     rpc,
     programs,
-    quorum,
+    quorum: quorum.needed,
+    endpointQuorum: quorum,
+    depository,
     solver,
     payments: createPayments({ ...place, chainId, filler, allocator }),
     sweeps: createSweeps({ ...place, root: options.root }),

@@ -1,0 +1,69 @@
+import type { AuthorizationFate, PaymentAuthorization, Spend } from '@portage/core/chain';
+import {
+  malformedReply,
+  readObject,
+  readResult,
+  type Endpoint,
+  type Quorum,
+} from '@portage/chain-kit';
+import { usedRequestAddress } from '@portage/solana/program';
+import { accountsRequest, readAccounts } from '../rpc/accounts.js';
+import { readHeader } from '../rpc/header.js';
+import { readSlot } from '../rpc/parse.js';
+import { blockRequest } from '../rpc/requests.js';
+
+/** Authorizations that are looked up in one call. */
+const pageSize = 100;
+
+/** Endpoints and program that say what became of authorizations. */
+export interface AuthorizationFatesOptions {
+  readonly depository: string;
+  readonly endpointQuorum: Quorum;
+}
+
+/**
+ * Asks what became of authorizations. Each endpoint tells the markers of one final block, and the
+ * time of that block, which is the clock that the program reads: a request whose marker is missing
+ * there, and whose expiry is past, is refused for ever. A marker is closed days later, and then its
+ * payment was seen long before.
+ */
+export function createAuthorizationFates({
+  depository,
+  endpointQuorum,
+}: AuthorizationFatesOptions): NonNullable<Spend['authorizationFates']> {
+  const ask = async (
+    endpoint: Endpoint,
+    authorizations: readonly PaymentAuthorization[],
+    signal: AbortSignal,
+  ): Promise<readonly AuthorizationFate[]> => {
+    const markers = authorizations.map(({ nonce }) => usedRequestAddress(depository, nonce));
+    const [reply] = await endpoint.ask([accountsRequest(markers, { isFinal: true })], signal);
+    const result = readResult(reply, 'getMultipleAccounts');
+    const states = readAccounts(result);
+    if (states.length !== markers.length) throw malformedReply('accounts');
+    const slot = readSlot(result, 'accounts');
+    const [block] = await endpoint.ask([blockRequest(slot, 'finalized')], signal);
+    const { time } = readHeader(slot, readObject(readResult(block, 'getBlock'), 'block'));
+    return authorizations.map(({ expiry }, index) =>
+      states[index]?.owner === depository ? 'used' : time > expiry ? 'expired' : 'open',
+    );
+  };
+  return async (authorizations, signal) => {
+    const pages = Array.from({ length: Math.ceil(authorizations.length / pageSize) }, (_, page) =>
+      authorizations.slice(page * pageSize, (page + 1) * pageSize),
+    );
+    const told = await Promise.all(
+      pages.map((page) =>
+        endpointQuorum.read<AuthorizationFate>(
+          {
+            subject: 'fates of authorizations',
+            items: page.length,
+            ask: (endpoint, stop) => ask(endpoint, page, stop),
+          },
+          signal,
+        ),
+      ),
+    );
+    return told.flat().map((fate) => fate ?? 'open');
+  };
+}
