@@ -1,14 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const text = readFileSync(join(root, 'docs/invariants.md'), 'utf8');
 
+const folder = join(root, 'packages/service/settlement/src/ledger');
+
 /** Files of the queries that must return no row. */
-const audits = ['auditLedger', 'auditFees', 'auditCollections'].map((name) =>
-  readFileSync(join(root, `packages/service/settlement/src/ledger/${name}.ts`), 'utf8'),
-);
+const audits = readdirSync(folder)
+  .filter((name) => /^audit\w+\.ts$/.test(name))
+  .map((name) => readFileSync(join(folder, name), 'utf8'));
 
 test('every invariant that the audit names has its line', () => {
   const named = new Set(audits.join('\n').match(/INV-[A-Z]\d+/g));

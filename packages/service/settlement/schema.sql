@@ -276,6 +276,8 @@ create table outbox (
   leg text,
   purpose text not null,
   raw bytea not null,
+  authorization_nonce text,
+  authorization_expiry bigint,
   state text not null default 'stored'::text,
   height bigint,
   gas_cost amount,
@@ -284,6 +286,7 @@ create table outbox (
   sent_height bigint,
   stored_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
+  constraint outbox_authorization_check CHECK (((authorization_nonce IS NULL) = (authorization_expiry IS NULL))),
   constraint outbox_check CHECK (((purpose = 'cancel'::text) = (order_id IS NULL))),
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
@@ -363,6 +366,7 @@ create table releases (
   amount amount not null,
   state text not null default 'seen'::text,
   unbooked boolean not null default false,
+  nonce text,
   constraint releases_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint releases_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text])))
 );
@@ -575,6 +579,8 @@ CREATE INDEX ledger_postings_entry ON ledger_postings USING btree (entry_id);
 
 CREATE INDEX ledger_postings_escrow ON ledger_postings USING btree (account) WHERE (account ~~ 'escrow:%'::text);
 
+CREATE INDEX outbox_authorization ON outbox USING btree (chain_id, authorization_nonce) WHERE (authorization_nonce IS NOT NULL);
+
 CREATE INDEX outbox_gasless ON outbox USING btree (chain_id, stored_at) WHERE (leg = 'gasless'::text);
 
 CREATE UNIQUE INDEX outbox_one_mined ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['mined'::text, 'reverted'::text]));
@@ -586,6 +592,8 @@ CREATE INDEX outbox_reverted ON outbox USING btree (chain_id, stored_at) WHERE (
 CREATE INDEX outbox_settlement ON outbox USING btree (order_id, leg);
 
 CREATE INDEX reclaims_order ON reclaims USING btree (order_id);
+
+CREATE INDEX releases_nonce ON releases USING btree (chain_id, nonce) WHERE (nonce IS NOT NULL);
 
 CREATE INDEX releases_order ON releases USING btree (order_id);
 

@@ -353,6 +353,9 @@ create table outbox (
   leg text,
   purpose text not null,
   raw bytea not null,
+  -- What in the bytes anybody may carry out, and until when by the chain's clock, in Unix seconds.
+  authorization_nonce text,
+  authorization_expiry bigint,
   state text not null default 'stored',
   height bigint,
   gas_cost amount,
@@ -361,6 +364,7 @@ create table outbox (
   sent_height bigint,
   stored_at timestamptz not null default now(),
   sent_at timestamptz,
+  constraint outbox_authorization_check CHECK (((authorization_nonce IS NULL) = (authorization_expiry IS NULL))),
   constraint outbox_check CHECK (((purpose = 'cancel') = (order_id IS NULL))),
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
@@ -368,6 +372,8 @@ create table outbox (
   constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer', 'cancel']))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored', 'sent', 'mined', 'reverted', 'replaced'])))
 );
+
+create index outbox_authorization ON outbox USING btree (chain_id, authorization_nonce) WHERE (authorization_nonce IS NOT NULL);
 
 -- Inventory that the solver moves between chains; its settlement has the id and the leg 'transfer'.
 create table transfers (
@@ -474,9 +480,13 @@ create table releases (
   amount amount not null,
   state text not null default 'seen',
   unbooked boolean not null default false,
+  -- Nonce of the authorization that was carried out, where the chain tells it.
+  nonce text,
   constraint releases_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint releases_state_check CHECK ((state = ANY (ARRAY['seen', 'reorged'])))
 );
+
+create index releases_nonce ON releases USING btree (chain_id, nonce) WHERE (nonce IS NOT NULL);
 
 create table request_states (
   order_id hash not null,

@@ -204,6 +204,8 @@ export interface SolverPolicy
   readonly restAfterMs: number;
   /** The longest such pause. */
   readonly restMsMax: number;
+  /** Age of a comparison of the depository with the books beyond which no withdrawal is paid. */
+  readonly comparisonAgeMsMax: number;
   /**
    * Time for which readings must have told the same gain of a sender before it is booked as the
    * owner's capital.
@@ -261,6 +263,7 @@ export const defaultPolicy: SolverPolicy = {
   reconcileMs: 10_000,
   restAfterMs: 600_000,
   restMsMax: 20_000,
+  comparisonAgeMsMax: 60_000,
   capitalWaitMs: 60_000,
   sequenceWaitMs: 30_000,
   sequenceGapMax: 16,
@@ -335,6 +338,8 @@ export interface ChainContext extends Omit<SolverOptions, 'policy' | 'randomByte
   readonly policy: SolverPolicy;
   /** Whether a payment of a currency failed when it was tried last; then it is simulated first. */
   readonly isDoubted?: ((currency: string) => boolean) | undefined;
+  /** Asks for a comparison of balances with the books soon: something waits for one. */
+  readonly askComparison?: (() => void) | undefined;
 }
 
 /** A chain as the ledger knows it. */

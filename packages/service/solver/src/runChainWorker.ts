@@ -210,11 +210,12 @@ async function isKnown({ chain, settlement }: ChainContext): Promise<boolean> {
 /**
  * Before anything new is signed, what was stored is looked up and sent, and balances are counted.
  */
-async function recover(context: ChainContext, sync: InventorySync): Promise<void> {
+async function recover(context: ChainContext, { sync, rest }: Comparing): Promise<void> {
   const open = await watchOutbox(context, true);
   if (open > 0)
     context.log('transactions are open from before', { chain: context.chain.slug, open });
-  await sync();
+  // Nothing was compared where it is busy: withdrawals wait until something was.
+  rest.note(await sync());
 }
 
 async function runUnderLease(
@@ -224,16 +225,19 @@ async function runUnderLease(
   signal: AbortSignal,
 ): Promise<void> {
   const probe = createPaymentProbe(worker);
-  const context = { ...worker, isDoubted: probe.isDoubted };
+  const rest = createRest(worker);
+  const askComparison = (): void => {
+    rest.ask();
+  };
+  const context = { ...worker, isDoubted: probe.isDoubted, askComparison };
   const sync = createInventorySync(context);
-  const rest = createRest(context);
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);
   const renewing = renewLoop(context, lease, stop, inner);
   let monitoring: Promise<unknown> | undefined;
   try {
     const wasKnown = await isKnown(context);
-    await recover(context, sync);
+    await recover(context, { sync, rest });
     monitoring = Promise.all([
       monitorLoop(context, inner),
       compareLoop(context, { sync, rest }, inner),

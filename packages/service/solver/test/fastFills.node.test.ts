@@ -95,6 +95,9 @@ const isSettled = async (): Promise<boolean> =>
     )
   ).length === 0;
 
+const isIdle = async (): Promise<boolean> =>
+  (await harness.settlement.query('select 1 from jobs')).length === 0;
+
 /** An order that is paid ahead, by a deposit with one block on it. */
 async function payAhead(): Promise<PlacedOrder> {
   const order = await harness.place();
@@ -177,6 +180,39 @@ describe('a fast fill', () => {
     expect(await booked()).toEqual({ 'fast fill hold': 1, 'fast fill release': 1 });
     expect(harness.destination.balance(bob, usdc)).toBe(2n * 990_000n);
     expect(await harness.halted(harness.origin)).toBeNull();
+    await harness.expectSound();
+  });
+
+  it('U6: whose payment failed costs the app nothing, whatever becomes of the deposit', async () => {
+    const order = await harness.place();
+    expect(await place(order)).toBe('held');
+    pay(order);
+    harness.origin.mine();
+    await harness.until(() => harness.destination.mempool().length > 0, false);
+    for (const txId of harness.destination.mempool()) harness.destination.fail(txId);
+    harness.origin.reorg(1, 'drop');
+    harness.origin.mine();
+    await untilOnDestination(async () => {
+      const [row] = await harness.settlement.query<{ gone: boolean; failed: boolean }>(
+        `select exists (select from deposits where state = 'reorged') as gone, exists (select from outbox where state = 'reverted') as failed`,
+      );
+      return row?.gone === true && row.failed && (await isIdle());
+    });
+    await restart({ policy: { fastFillHoldMsMax: 0, fastFillMs: 20 } });
+    await harness.until(async () => (await stateOf(order)) !== 'held');
+    expect([await stateOf(order), await free()]).toEqual(['released', 3n * amount]);
+    expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
+    expect(await booked()).toEqual({ 'fast fill hold': 1, 'fast fill release': 1 });
+  });
+
+  it('U6: stands for what goes back of a deposit beyond the quote, beside the payout', async () => {
+    const order = await harness.place({ amountOut: 1_500_000n });
+    expect(await place(order, { depositAmount: 2n * amount })).toBe('held');
+    // The payout is worth more than was quoted for it, and all of it leaves ahead.
+    expect(await free()).toBe(500_000n);
+    await restart({ policy: { fastFillHoldMsMax: 0, fastFillMs: 20 } });
+    await harness.until(async () => (await stateOf(order)) === 'released');
+    expect(await free()).toBe(3n * amount);
     await harness.expectSound();
   });
 

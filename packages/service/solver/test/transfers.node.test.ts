@@ -8,6 +8,7 @@ import {
   alice,
   bob,
   createSettlementHarness,
+  mallory,
   solverAccount,
   usdc,
   type OrderChanges,
@@ -128,7 +129,29 @@ describe('an order with external liquidity', () => {
     expect(await inFlight()).toBe(0n);
     expect(harness.destination.balance(bob, usdc)).toBe(wanted);
     expect(harness.origin.balance(bridgeAccount, fakeNative)).toBe(missing * weiPerUnit);
+    // One per cent of what was brought is what the path keeps.
+    expect(await harness.settlement.ledger.balance('path-cost', `2:${usdc}`)).toBe(missing / 100n);
     await harness.expectSound();
+  });
+
+  it('K9: of a payer whose orders keep failing brings nothing any more', async () => {
+    stop = start();
+    for (let failed = 0; failed < 2; failed += 1) {
+      const order = await placeExternal({ fillBy: Date.now() - 1 });
+      await harness.untilStatus(order, 'refund');
+    }
+    const before = await states();
+    const third = await placeExternal();
+    await harness.until(async () => (await harness.request(third)).status === 'pending');
+    await harness.until(async () => {
+      const rows = await harness.settlement.query('select 1 from jobs where due_since is not null');
+      return rows.length > 0;
+    });
+    expect(await states()).toEqual(before);
+    // Somebody else's order is not kept waiting by that.
+    const other = await placeExternal({ payer: mallory, fillBy: Date.now() + 3_600_000 });
+    await carryUntil(other, 'success');
+    expect(await harness.settlement.ledger.audit()).toEqual([]);
   });
 
   it('K12: is paid back where nothing comes in time; what comes later is kept', async () => {

@@ -142,8 +142,13 @@ describe('an owner', () => {
     await harness.expectSound();
   });
 
-  it('O3, O5: withdraws what a refund could not pay back', async () => {
+  it('O3, O5: withdraws what a refund could not pay back (requests#protocol-isWithdrawable)', async () => {
     const order = await harness.place();
+    const isWithdrawable = async (): Promise<boolean | undefined> => {
+      const facts = await harness.settlement.requests.facts([await harness.request(order)]);
+      return facts[0]?.isWithdrawable;
+    };
+    expect(await isWithdrawable()).toBe(false);
     const { orderId } = order;
     const paid = harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: 500n });
     harness.origin.mine();
@@ -155,8 +160,9 @@ describe('an owner', () => {
       return (await harness.request(order)).status === 'failure';
     }, false);
     await end();
-    expect(await balance()).toBe(500n);
+    expect([await balance(), await isWithdrawable()]).toEqual([500n, true]);
     const id = await execute(await prepare({ amount: '500' }));
+    expect(await isWithdrawable()).toBe(false);
     stop = harness.start();
     await harness.untilSettled();
     expect(await stateOf(id)).toEqual(['paid']);

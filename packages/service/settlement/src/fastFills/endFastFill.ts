@@ -11,6 +11,7 @@ import {
 } from '../ledger/entries/fastFillEntries.js';
 import type { Entry } from '../ledger/createLedger.js';
 import { readSender } from '../reconciliations/readSender.js';
+import { paidText } from './paidText.js';
 import type { OpenFastFill } from './readOpenFastFills.js';
 
 /**
@@ -38,7 +39,7 @@ async function stillHolds(
   }
   const [row] = await tx.query<{ isFinal: boolean; isPaid: boolean }>(
     `select exists (select from deposits where order_id = $1 and state = 'final') as "isFinal",
-        exists (select from settlements where order_id = $1 and deposit_tx_id is not null) as "isPaid"`,
+        ${paidText('$1')} as "isPaid"`,
     [hashBytes(orderId)],
   );
   return row?.isFinal === false && row.isPaid === isPaid;

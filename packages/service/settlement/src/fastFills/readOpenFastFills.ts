@@ -1,6 +1,7 @@
 import type { DepositEvent } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
 import { mainLeg } from '../depositId.js';
+import { paidText } from './paidText.js';
 
 /** A fast fill that may still change, with what is known of its order. */
 export interface OpenFastFill {
@@ -8,7 +9,7 @@ export interface OpenFastFill {
   readonly state: 'held' | 'debited';
   /** Milliseconds since the hold was placed. */
   readonly ageMs: number;
-  /** Whether something was paid, or decided to be paid, because of the order's deposit. */
+  /** Whether something was paid, or may still be, because of the order's deposit. */
   readonly isPaid: boolean;
   /** Whether the request ended. */
   readonly hasEnded: boolean;
@@ -23,14 +24,14 @@ const readStatement: Statement = {
   name: 'fast_fills_open',
   isReading: true,
   text: `
-select f.order_id, f.state, (extract(epoch from now() - f.created_at) * 1000)::float8 as age_ms,
-    exists (select from settlements s where s.order_id = f.order_id and s.deposit_tx_id is not null) as is_paid,
+select h.order_id, h.state, (extract(epoch from now() - h.created_at) * 1000)::float8 as age_ms,
+    ${paidText('h.order_id')} as is_paid,
     coalesce(r.status in ('success', 'refund', 'failure'), false) as has_ended,
     d.chain_id, d.tx_id, d.ordinal, d.height, d.block_hash, d.depositor, d.payer, d.currency, d.amount
-  from fast_fills f left join request_states r on r.order_id = f.order_id
-    left join lateral (select * from deposits d where d.order_id = f.order_id and d.state = 'final' and d.leg = '${mainLeg}' limit 1) d on true
-  where f.state = 'held' or (f.state = 'debited' and d.chain_id is not null)
-  order by f.created_at limit ${String(openMax)}`,
+  from fast_fills h left join request_states r on r.order_id = h.order_id
+    left join lateral (select * from deposits d where d.order_id = h.order_id and d.state = 'final' and d.leg = '${mainLeg}' limit 1) d on true
+  where h.state = 'held' or (h.state = 'debited' and d.chain_id is not null)
+  order by h.created_at limit ${String(openMax)}`,
 };
 
 interface OpenRow {

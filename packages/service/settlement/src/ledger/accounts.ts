@@ -38,6 +38,8 @@ export const accounts = {
   inFlight: 'in-flight',
   /** Paid to chains. */
   gas: 'gas',
+  /** Kept by paths of what they brought to another chain. */
+  pathCost: 'path-cost',
   /** Put in by the owner; negative. */
   capital: 'capital',
   /** Losses that the operator stands in for; negative. */
@@ -60,6 +62,7 @@ export function isInDepository(account: string): boolean {
     accounts.outside,
     accounts.inFlight,
     accounts.gas,
+    accounts.pathCost,
     accounts.capital,
     accounts.loss,
     accounts.gain,

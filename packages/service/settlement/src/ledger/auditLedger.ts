@@ -1,5 +1,6 @@
 import type { Queryable } from '@portage/database';
 import { collectionAudits } from './auditCollections.js';
+import { withdrawalAudits } from './auditWithdrawals.js';
 import { transferAudits } from './auditTransfers.js';
 import { feeAudits, type Audit } from './auditFees.js';
 
@@ -69,6 +70,14 @@ const audits: readonly Audit[] = [
       select o.chain_id || ' ' || o.tx_id as subject from outbox o where o.purpose = 'fill'
         and not exists (select 1 from deposits d where d.order_id = o.order_id and (d.final_at <= o.stored_at or d.reorg_count > 0))
         and not exists (select 1 from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = o.order_id and (d.final_at <= o.stored_at or d.reorg_count > 0))`,
+  },
+  {
+    invariant: 'INV-O3',
+    rule: 'a fill that counts on an app is stored only after the hold on the app',
+    text: `
+      select o.chain_id || ' ' || o.tx_id as subject from outbox o join fast_fills f using (order_id)
+        where o.purpose = 'fill' and f.used_at is not null and (f.created_at > o.stored_at
+          or not exists (select from ledger_entries e where e.kind = 'fast fill hold' and e.ref = hash_text(f.order_id)))`,
   },
   {
     invariant: 'INV-O8',
@@ -159,6 +168,7 @@ const audits: readonly Audit[] = [
   ...feeAudits,
   ...collectionAudits,
   ...transferAudits,
+  ...withdrawalAudits,
 ];
 
 /**

@@ -8,7 +8,7 @@
 export const vaultBooksText = `
 with elsewhere as (
   select 'outside' as account union all select 'gas' union all select 'capital'
-    union all select 'loss' union all select 'in-flight' union all select 'gain'
+    union all select 'loss' union all select 'in-flight' union all select 'gain' union all select 'path-cost'
     union all select 'inventory:' || sender from (select distinct sender from inventory where chain_id = $1) senders
 ), amounts as (
   select substr(asset, length($1::text) + 2) as currency, -balance as amount from elsewhere join ledger_balances using (account)

@@ -1,5 +1,5 @@
 import { assert } from '@portage/core';
-import type { SignedTransaction } from '@portage/core/chain';
+import type { PaymentAuthorization, SignedTransaction } from '@portage/core/chain';
 import type { Statement, Transaction } from '@portage/database';
 import { byteaArray, int4Array, int8Array, numericArray, textArray } from '@portage/database';
 import { hashArray, hashBytes } from '../hashId.js';
@@ -142,14 +142,16 @@ export interface NewOutboxRow {
 const storeStatement: Statement = {
   name: 'outbox_store',
   text: `
-insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, stored_at)
-  select $1::bigint, tx_id, sender, sequence, order_id, leg, purpose, raw, clock_timestamp()
-    from unnest($2::text[], $3::text[], $4::numeric[], $5::bytea[], $6::text[], $7::text[], $8::bytea[])
-      as t (tx_id, sender, sequence, order_id, leg, purpose, raw)
+insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, authorization_nonce, authorization_expiry, stored_at)
+  select $1::bigint, tx_id, sender, sequence, order_id, leg, purpose, raw, nonce, expiry, clock_timestamp()
+    from unnest($2::text[], $3::text[], $4::numeric[], $5::bytea[], $6::text[], $7::text[], $8::bytea[], $9::text[], $10::bigint[])
+      as t (tx_id, sender, sequence, order_id, leg, purpose, raw, nonce, expiry)
   on conflict (chain_id, tx_id, sequence) do nothing`,
 };
 
-/** Columns from `sequence` to `raw`. Payments with one id are of one transaction. */
+/**
+ * Columns from `sequence` to `authorization_expiry`. Payments with one id are of one transaction.
+ */
 function outboxValues(rows: readonly NewOutboxRow[]): readonly Buffer[] {
   const bytes = new Map<string, Uint8Array>();
   for (const { transaction } of rows) {
@@ -164,7 +166,14 @@ function outboxValues(rows: readonly NewOutboxRow[]): readonly Buffer[] {
     textArray(rows.map((r) => r.settlement?.leg)),
     textArray(rows.map((r) => r.purpose)),
     byteaArray(rows.map((r) => r.transaction.raw)),
+    textArray(rows.map((r) => authorizationOf(r)?.nonce)),
+    int8Array(rows.map((r) => authorizationOf(r)?.expiry)),
   ];
+}
+
+/** Authorization in the bytes; a cancellation carries none. */
+function authorizationOf({ transaction, purpose }: NewOutboxRow): PaymentAuthorization | undefined {
+  return purpose === 'cancel' ? undefined : transaction.authorization;
 }
 
 /** Stores signed bytes. */
@@ -186,16 +195,16 @@ const commitStatement: Statement = {
   name: 'transactions_commit',
   text: `
 with stored as (
-  insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, stored_at)
-    select $1::bigint, tx_id, $2::text, sequence, order_id, leg, purpose, raw, clock_timestamp()
-      from unnest($3::text[], $4::numeric[], $5::bytea[], $6::text[], $7::text[], $8::bytea[])
-        as t (tx_id, sequence, order_id, leg, purpose, raw)
+  insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, authorization_nonce, authorization_expiry, stored_at)
+    select $1::bigint, tx_id, $2::text, sequence, order_id, leg, purpose, raw, nonce, expiry, clock_timestamp()
+      from unnest($3::text[], $4::numeric[], $5::bytea[], $6::text[], $7::text[], $8::bytea[], $9::text[], $10::bigint[])
+        as t (tx_id, sequence, order_id, leg, purpose, raw, nonce, expiry)
 ), reserved as (
   update inventory i set reserved = i.reserved + t.amount, updated_at = clock_timestamp()
-    from (select currency, sum(amount) as amount from unnest($9::text[], $10::numeric[]) as h (currency, amount) group by currency) t
+    from (select currency, sum(amount) as amount from unnest($11::text[], $12::numeric[]) as h (currency, amount) group by currency) t
     where i.chain_id = $1 and i.sender = $2 and i.currency = t.currency
 )
-delete from jobs where id = any($11::bigint[])`,
+delete from jobs where id = any($13::bigint[])`,
 };
 
 /** Everything that makes payments durable beside their settlements. */

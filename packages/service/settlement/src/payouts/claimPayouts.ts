@@ -1,5 +1,5 @@
 import type { FailReason, OrderData, RequestStatus } from '@portage/core';
-import type { DepositEvent } from '@portage/core/chain';
+import type { DepositEvent, PaymentAuthorization } from '@portage/core/chain';
 import type { Lease } from '@portage/database';
 import type { Statement, Transaction } from '@portage/database';
 import { depositoryName } from '../depositoryName.js';
@@ -46,15 +46,22 @@ export interface ClaimedPayout {
   readonly burnedGas: BurnedGas;
   /** The least that the recipient of a withdrawal gets, in smallest units; absent for an order. */
   readonly withdrawalMinimum?: bigint | undefined;
-  /**
-   * The last comparison found less of a withdrawal's currency in the depository than the books say;
-   * absent for an order.
-   */
+  /** The last comparison found less of the currency in the depository than the books say. */
   readonly isDepositoryShort?: boolean | undefined;
+  /**
+   * Milliseconds since the depository was last compared with the books, by the database's clock;
+   * undefined where it never was.
+   */
+  readonly comparedAgeMs?: number | undefined;
   /** A payment of the order by our solver was seen. */
   readonly filled: boolean;
   /** The payment itself, where it was made before the database was put back to an older state. */
   readonly made?: MadePayment | undefined;
+  /**
+   * Signatures for its payment that anybody may have carried out: the last of each nonce. None
+   * where nothing was signed for it.
+   */
+  readonly authorizations?: readonly PaymentAuthorization[] | undefined;
   /** The chain of the deposit is halted. */
   readonly isOriginHalted: boolean;
   /** The depositor asked the depository for its money back. */
@@ -93,9 +100,11 @@ interface ClaimedRow extends DepositEventRow {
   live: number;
   reverted: number;
   withdrawal_minimum: bigint | null;
-  depository_short: boolean;
+  depository_short: boolean | null;
+  compared_age_ms: number | null;
   filled: boolean;
   may_be_made: boolean;
+  authorizations: readonly PaymentAuthorization[] | null;
   origin_halted: boolean;
   under_reclaim: boolean;
   origin_time: number | null;
@@ -115,16 +124,19 @@ with lease as (
     order by run_at, id limit $2 for update skip locked
 )
 select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, coalesce(w.status, 'pending') as status, coalesce(r.fill_by, v.expires_at) as fill_by, p.minimum as withdrawal_minimum,
-    v.id is not null and exists (select from balance_counts b where b.chain_id = d.chain_id and b.account = '${depositoryName}' and b.currency = d.currency and b.balance < b.books) as depository_short,
+    c.balance < c.books as depository_short, 1000 * extract(epoch from clock_timestamp() - c.counted_at)::float8 as compared_age_ms,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, 1000 * extract(epoch from clock_timestamp() - d.final_at)::float8 as waited_ms,
     s.kind as settlement_kind, s.settled_at is not null as settled, s.intent,
     x.live::int, x.reverted::int,
     exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled,
-    s.kind is null and case due.kind
-      when 'fill' then exists (select 1 from fills f where f.order_id = r.order_id and f.unbooked)
-      else exists (select 1 from releases x where x.order_id = d.order_id and x.unbooked)
+    case
+      when due.kind = 'fill' then s.kind is null and exists (select 1 from fills f where f.order_id = r.order_id and f.unbooked)
+      when s.kind is null then exists (select 1 from releases x where x.order_id = d.order_id and x.unbooked)
+      else x.authorizations is not null and exists (select 1 from releases q join outbox b on b.chain_id = q.chain_id and b.authorization_nonce = q.nonce
+        where q.chain_id = due.deposit_chain_id and q.unbooked and b.order_id = s.order_id and b.leg = s.leg and b.purpose = 'refund')
     end as may_be_made,
+    x.authorizations,
     exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted,
     ${underReclaimText} as under_reclaim,
     (select c.time from chain_cursors c where c.chain_id = d.chain_id) as origin_time
@@ -135,8 +147,13 @@ select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as 
   left join withdrawal_parts p on p.withdrawal_id = v.id and p.leg = due.leg
   join deposits d on d.chain_id = due.deposit_chain_id and d.tx_id = due.deposit_tx_id and d.ordinal = due.deposit_ordinal
   left join settlements s on s.order_id = due.order_id and s.leg = due.leg
+  left join balance_counts c on c.chain_id = d.chain_id and c.account = '${depositoryName}' and c.currency = d.currency
   left join lateral (
-    select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted' and b.purpose = due.kind) as reverted
+    select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted' and b.purpose = due.kind) as reverted,
+        (select jsonb_agg(a) from (
+          select c.authorization_nonce as nonce, max(c.authorization_expiry) as expiry from outbox c
+            where c.order_id = s.order_id and c.leg = s.leg and c.purpose = 'refund' and c.authorization_nonce is not null group by 1
+        ) a) as authorizations
       from outbox b where b.order_id = s.order_id and b.leg = s.leg
   ) x on true
   where r.order_id is not null or v.id is not null
@@ -255,8 +272,10 @@ function toClaimed(
     revertedOfPayer: ofPayer.get(row.job_order_id) ?? 0,
     burnedGas,
     withdrawalMinimum: row.withdrawal_minimum ?? undefined,
-    isDepositoryShort: row.withdrawal_minimum === null ? undefined : row.depository_short,
+    isDepositoryShort: row.depository_short === true,
+    comparedAgeMs: row.compared_age_ms ?? undefined,
     filled: row.filled,
+    authorizations: row.authorizations ?? undefined,
     isOriginHalted: row.origin_halted,
     isUnderReclaim: row.under_reclaim,
     originTime: row.origin_time ?? 0,

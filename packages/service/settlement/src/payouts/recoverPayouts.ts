@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import type { Transaction } from '@portage/database';
+import { int4Array, type Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import { mainLeg } from '../depositId.js';
 import { hashArray } from '../hashId.js';
@@ -8,7 +8,11 @@ import { writeEffects } from '../effects/writeEffects.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import { sponsorReserveEntry } from '../ledger/entries/sponsorEntries.js';
 import type { OutboxRow } from '../outbox/readOutbox.js';
-import { openSettlements } from '../outbox/storeTransactions.js';
+import {
+  openSettlements,
+  rewriteSettlements,
+  type RewrittenSettlement,
+} from '../outbox/storeTransactions.js';
 import { toPayoutIntent } from '../settlements/payoutIntent.js';
 import type { MadePayout } from './payoutDecision.js';
 import { outflowsOfPayout } from './payoutInventory.js';
@@ -80,9 +84,23 @@ function effectsOf({ chain, sender }: RecoveringSender, recovered: MadePayout): 
   ]);
 }
 
+function toSettlement(
+  chainId: number,
+  { spend: { job }, decision: { intent, source } }: MadePayout,
+): RewrittenSettlement {
+  const { orderId, leg, deposit, reason } = job;
+  return {
+    ...{ orderId, leg, deposit, reason, chainId },
+    kind: intent.type,
+    intent: toPayoutIntent(intent, source),
+    gasReserved: 0n,
+  };
+}
+
 /**
- * Books payments that were made before the database was put back to an older state, and ends their
- * jobs: their settlements are open and closed at once, and nothing is sent.
+ * Books payments that were made before the database was put back to an older state, or that
+ * somebody else carried out, and ends their jobs: their settlements are open and closed at once,
+ * and nothing is sent.
  */
 export async function recoverPayouts(
   tx: Transaction,
@@ -92,34 +110,29 @@ export async function recoverPayouts(
 ): Promise<void> {
   if (recovered.length === 0) return;
   const chainId = sender.chain.id;
-  await openSettlements(
-    tx,
-    recovered.map(({ spend: { job }, decision: { intent, source } }) => ({
-      orderId: job.orderId,
-      leg: job.leg,
-      kind: intent.type,
-      chainId,
-      intent: toPayoutIntent(intent, source),
-      deposit: job.deposit,
-      gasReserved: 0n,
-    })),
-  );
+  const settlementsWhere = (isThere: boolean): readonly RewrittenSettlement[] =>
+    recovered
+      .filter(({ spend }) => (spend.settlement !== undefined) === isThere)
+      .map((one) => toSettlement(chainId, one));
+  await openSettlements(tx, settlementsWhere(false));
+  await rewriteSettlements(tx, settlementsWhere(true));
   // Reservations first: the end of a payment releases them.
   await writeEffects(tx, settlement, joinEffects(recovered.map((one) => effectsOf(sender, one))));
   await tx.query(
     `with made as (
-       select * from unnest($2::text[], $3::text[], $4::bytea[]) as t (kind, tx_id, order_id)
+       select * from unnest($2::text[], $3::text[], $4::bytea[], $5::int[]) as t (kind, tx_id, order_id, ordinal)
      ), filled as (
        update fills f set unbooked = false from made where made.kind = 'fill'
          and f.chain_id = $1 and f.tx_id = made.tx_id and f.order_id = made.order_id and f.unbooked
      )
      update releases r set unbooked = false from made where made.kind = 'refund'
-       and r.chain_id = $1 and r.tx_id = made.tx_id and r.unbooked`,
+       and r.chain_id = $1 and r.tx_id = made.tx_id and r.ordinal = made.ordinal and r.unbooked`,
     [
       chainId,
       recovered.map(({ decision }) => decision.intent.type),
       recovered.map(({ decision }) => decision.made.txId),
       hashArray(recovered.map(({ spend }) => spend.job.orderId)),
+      int4Array(recovered.map(({ decision }) => decision.made.ordinal)),
     ],
   );
   tx.withCommit(

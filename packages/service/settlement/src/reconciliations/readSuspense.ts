@@ -1,5 +1,6 @@
 import type { Queryable } from '@portage/database';
 import type { DepositId } from '../depositId.js';
+import { isThereText, unclaimedText } from '../unclaimedText.js';
 
 /** A deposit, or a part of one, that no order takes. */
 export interface SuspendedDeposit extends DepositId {
@@ -31,25 +32,6 @@ export interface UnclaimedRow {
 }
 
 const rowsMax = 1_000;
-
-/**
- * Parts of deposits that no order takes, as a table of a statement: whole deposits, and what
- * settlements could not pay back.
- */
-export const unclaimedText = `(
-       select d.chain_id, d.tx_id, d.ordinal, d.height, d.order_id, d.depositor, d.payer, d.currency, d.amount, d.reason,
-           null::hash as settled_order, null::text as settled_leg
-         from deposits d where d.state = 'final' and d.outcome = 'suspense'
-       union all
-       select d.chain_id, d.tx_id, d.ordinal, d.height, d.order_id, d.depositor, d.payer, d.currency, (s.intent #>> '{credit,amount}')::numeric,
-           d.reason, s.order_id, s.leg
-         from settlements s join deposits d on d.chain_id = s.deposit_chain_id and d.tx_id = s.deposit_tx_id and d.ordinal = s.deposit_ordinal
-         where s.kind = 'refund' and s.settled_at is not null and s.intent ->> 'recipient' = '' and d.state = 'final' and s.collected_by is null
-     ) unclaimed`;
-
-/** Whether a depositor has not taken `unclaimed` out of the depository itself. */
-export const isThereText = `not exists (select from reclaims r where r.chain_id = unclaimed.chain_id and r.order_id = unclaimed.order_id and r.depositor = unclaimed.depositor
-         and r.currency = unclaimed.currency and r.kind = 'taken' and r.state = 'seen' and r.height >= unclaimed.height)`;
 
 /** Deposits in suspense, those that came last first; at most a thousand. */
 export async function readSuspense(

@@ -14,6 +14,7 @@ import {
   type RequestTransaction,
   type StoredOrder,
 } from './readRequestFacts.js';
+import { readWithdrawableOrders } from './readWithdrawableOrders.js';
 import type { StoredRequest } from './storedRequest.js';
 
 /** A request with the facts about it that are kept elsewhere. */
@@ -29,6 +30,8 @@ export interface RequestFacts {
   readonly books: RequestBooks | undefined;
   /** The last of its transactions that reverted. */
   readonly failed: FailedTransaction | undefined;
+  /** Whether a deposit of it, or a part of one, is its owner's to withdraw. */
+  readonly isWithdrawable: boolean;
 }
 
 /** Records of requests, orders and the currencies that quotes showed. */
@@ -58,12 +61,13 @@ async function readFacts(
   requests: readonly StoredRequest[],
 ): Promise<readonly RequestFacts[]> {
   const orderIds = requests.map(({ orderId }) => orderId);
-  const [orders, transactions, addresses, books, failed] = await Promise.all([
+  const [orders, transactions, addresses, books, failed, withdrawable] = await Promise.all([
     readStoredOrders(database, orderIds),
     readRequestTransactions(database, orderIds),
     readRequestAddresses(database, orderIds),
     readRequestBooks(database, orderIds),
     readFailedTransactions(database, orderIds),
+    readWithdrawableOrders(database, orderIds),
   ]);
   return requests.map((request) => ({
     request,
@@ -72,5 +76,6 @@ async function readFacts(
     transactions: transactions.filter(({ orderId }) => orderId === request.orderId),
     books: books.get(request.orderId),
     failed: failed.get(request.orderId),
+    isWithdrawable: withdrawable.has(request.orderId),
   }));
 }

@@ -57,7 +57,7 @@ select e.*, b.time, o.gas_cost as "gasCost" from (
     union all
     select r.order_id, 'refund', r.chain_id, r.tx_id, r.ordinal, r.height, r.currency, r.amount, r.recipient
       from releases r where r.order_id = any($1::bytea[]) and r.state <> 'reorged'
-        and exists (select from outbox o where o.chain_id = r.chain_id and o.tx_id = r.tx_id and o.purpose = 'refund')
+        and exists (select from outbox o where o.chain_id = r.chain_id and o.purpose = 'refund' and (o.tx_id = r.tx_id or o.authorization_nonce = r.nonce))
     union all
     select swap_id, 'swap', chain_id, tx_id, ordinal, height, currency, amount, owner
       from swaps where swap_id = any($1::bytea[]) and state <> 'reorged'

@@ -105,13 +105,13 @@ insert into fills as f (chain_id, tx_id, ordinal, height, block_hash, order_id, 
 const releasesStatement: Statement = {
   name: 'releases_write',
   text: `
-insert into releases as r (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, recipient, currency, amount, unbooked)
+insert into releases as r (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, recipient, currency, amount, nonce, unbooked)
   select $1::bigint, t.*, ${isUnknown}
-    from unnest(${placeColumns(2)}, $6::bytea[], $7::text[], $8::text[], $9::text[], $10::numeric[])
-      as t (tx_id, ordinal, height, block_hash, order_id, depositor, recipient, currency, amount)
+    from unnest(${placeColumns(2)}, $6::bytea[], $7::text[], $8::text[], $9::text[], $10::numeric[], $11::text[])
+      as t (tx_id, ordinal, height, block_hash, order_id, depositor, recipient, currency, amount, nonce)
   on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
       order_id = excluded.order_id, depositor = excluded.depositor, recipient = excluded.recipient,
-      currency = excluded.currency, amount = excluded.amount, state = 'seen'
+      currency = excluded.currency, amount = excluded.amount, nonce = excluded.nonce, state = 'seen'
     where r.state = 'reorged'`,
 };
 
@@ -170,6 +170,7 @@ async function writeReleases(
     textArray(releases.map((e) => e.recipient)),
     textArray(releases.map((e) => e.currency)),
     numericArray(releases.map((e) => e.amount)),
+    textArray(releases.map((e) => e.nonce)),
   ]);
 }
 

@@ -6,6 +6,7 @@ import { writeEffects } from '../effects/writeEffects.js';
 import { hashBytes } from '../hashId.js';
 import { ledgerAsset } from '../ledger/accounts.js';
 import { deliveryEntry } from '../ledger/entries/transferEntries.js';
+import { keptByPath } from './keptByPath.js';
 import type { StoredTransfer } from './transfer.js';
 
 /**
@@ -19,9 +20,10 @@ import type { StoredTransfer } from './transfer.js';
 export async function deliverTransfer(
   tx: Transaction,
   settlement: Pick<SettlementContext, 'ledger' | 'hub' | 'jobs'>,
-  { id, lane, amount, recipient }: StoredTransfer,
+  transfer: StoredTransfer,
   delivery: PathDelivery,
 ): Promise<boolean> {
+  const { id, lane, amount, recipient } = transfer;
   const { origin, destination } = lane;
   // A balance that was read before this is compared with the books no more.
   const read = await tx.query(
@@ -44,6 +46,7 @@ export async function deliverTransfer(
         recipient,
         sent: { asset: ledgerAsset(origin.chainId, origin.currency), amount },
         received: { asset: ledgerAsset(chainId, currency), amount: delivery.amount },
+        kept: keptByPath(transfer, delivery.amount),
       }),
     ],
     inventory: [{ chainId, sender: recipient, currency, balance: delivery.amount, reserved: 0n }],

@@ -9,9 +9,13 @@ export interface Demand {
   readonly orders: number;
 }
 
+/** Orders with external liquidity of one payer that may fail within a day. */
+const failuresMax = 2;
+
 /**
  * What orders with external liquidity whose deposits are final need on their chains, by currency.
- * One for which a transfer would come too late asks for none.
+ * One for which a transfer would come too late asks for none, nor does one whose payer has had
+ * several that failed of late: what a path keeps would be paid for an order that is made to fail.
  */
 export async function readDemands(database: Queryable): Promise<readonly Demand[]> {
   const rows = await database.query<{
@@ -25,6 +29,9 @@ select j.chain_id, r.execution_terms #>> '{external,currency}' as currency,
   from jobs j join requests r using (order_id)
   where j.kind = 'fill' and r.execution_terms -> 'external' is not null
     and r.fill_by > clock_timestamp() + make_interval(secs => (r.execution_terms #>> '{external,seconds}')::float8)
+    and (select count(*) from requests q join request_states t using (order_id)
+      where q.payer = r.payer and q.created_at > clock_timestamp() - interval '1 day'
+        and q.execution_terms -> 'external' is not null and t.status in ('refund', 'failure')) < ${String(failuresMax)}
   group by 1, 2 order by 1, 2`);
   return rows.map(({ chain_id: chainId, currency, amount, orders }) => ({
     ...{ chainId, currency, amount, orders },

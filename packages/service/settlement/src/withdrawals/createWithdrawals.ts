@@ -1,5 +1,10 @@
 import type { Queryable } from '@portage/database';
 import type { SettlementContext } from '../context.js';
+import {
+  readOwnerBalances,
+  type OwnerBalance,
+  type OwnerBalancesPage,
+} from '../ledger/readOwnerBalances.js';
 import { openWithdrawal, type NewWithdrawal, type OpenedWithdrawal } from './openWithdrawal.js';
 import type { OwnedBalance } from './ownedBalance.js';
 import { readSecret } from './readSecret.js';
@@ -10,6 +15,8 @@ import { readWithdrawal, type StoredWithdrawal } from './readWithdrawal.js';
 export interface Withdrawals {
   /** Balance that an owner may withdraw now, with the parts that make it up. */
   balance(owned: OwnedBalance): Promise<Withdrawable>;
+  /** What the books hold for an owner to withdraw, by asset, in all chains. */
+  balances(owner: string, page: OwnerBalancesPage): Promise<readonly OwnerBalance[]>;
   /** Takes an owner's signature in, once: what is left to do is the solver's. */
   open(withdrawal: NewWithdrawal): Promise<OpenedWithdrawal>;
   /** A withdrawal; undefined for an id that is none. */
@@ -27,6 +34,7 @@ export interface WithdrawalParts extends SettlementContext {
 export function createWithdrawals(database: Queryable, settlement: WithdrawalParts): Withdrawals {
   return {
     balance: (owned) => readUnclaimed(database, owned),
+    balances: (owner, page) => readOwnerBalances(database, owner, page),
     open: (withdrawal) => openWithdrawal(settlement, withdrawal),
     find: (id) => readWithdrawal(database, id),
     secret: () => readSecret(database, settlement.randomBytes),

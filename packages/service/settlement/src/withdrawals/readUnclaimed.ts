@@ -2,10 +2,9 @@ import type { Queryable, Statement } from '@portage/database';
 import { ledgerAsset } from '../ledger/accounts.js';
 import { readWithdrawable } from '../ledger/readWithdrawable.js';
 import { underReclaimOf } from '../deposits/reclaims/underReclaimText.js';
+import { isThereText, unclaimedText } from '../unclaimedText.js';
 import {
-  isThereText,
   toSuspended,
-  unclaimedText,
   type SuspendedDeposit,
   type UnclaimedRow,
 } from '../reconciliations/readSuspense.js';

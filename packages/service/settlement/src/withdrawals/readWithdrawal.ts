@@ -24,6 +24,8 @@ export interface StoredPart {
    * paid, and the owner's again.
    */
   readonly state: 'waiting' | 'sent' | 'paid' | 'returned';
+  /** Smallest units that it took of the owner's balance. */
+  readonly amount: bigint;
   /** Smallest units that its recipient got; undefined until it is signed. */
   readonly paid: bigint | undefined;
   readonly txId: string | undefined;
@@ -33,10 +35,13 @@ export interface StoredPart {
 const readStatement: Statement = {
   name: 'withdrawals_read',
   text: `
-select w.id, w.chain_id, w.currency, w.amount, w.owner, w.recipient, w.created_at, w.expires_at, p.reason,
+select w.id, w.chain_id, w.currency, w.amount, w.owner, w.recipient, w.created_at, w.expires_at, p.reason, p.amount as part_amount,
     s.settled_at is not null as is_settled, s.intent ->> 'recipient' as paid_to, s.intent ->> 'amount' as paid,
     (select o.tx_id from outbox o where o.order_id = p.withdrawal_id and o.leg = p.leg and o.state in ('stored', 'sent', 'mined')
-       order by o.stored_at desc limit 1) as tx_id
+       order by o.stored_at desc limit 1) as own_tx_id,
+    -- Somebody else may have carried out what was signed for it.
+    (select r.tx_id from releases r join outbox o on o.chain_id = r.chain_id and o.authorization_nonce = r.nonce
+       where o.order_id = p.withdrawal_id and o.leg = p.leg and r.state = 'seen' limit 1) as release_tx_id
   from withdrawals w join withdrawal_parts p on p.withdrawal_id = w.id
   left join settlements s on s.order_id = p.withdrawal_id and s.leg = p.leg
   where w.id = $1 order by p.leg`,
@@ -52,20 +57,24 @@ interface Row {
   created_at: number;
   expires_at: number;
   reason: string | null;
+  part_amount: bigint;
   is_settled: boolean;
   paid_to: string | null;
   paid: string | null;
-  tx_id: string | null;
+  own_tx_id: string | null;
+  release_tx_id: string | null;
 }
 
 function toPart(row: Row): StoredPart {
+  const txId = row.release_tx_id ?? row.own_tx_id;
   const isReturned = row.is_settled && (row.paid_to === '' || row.paid_to === null);
-  const isSigned = row.tx_id !== null;
+  const isSigned = txId !== null;
   const isPaid = row.is_settled && !isReturned;
   return {
     state: isReturned ? 'returned' : isPaid ? 'paid' : isSigned ? 'sent' : 'waiting',
+    amount: row.part_amount,
     paid: isReturned || row.paid === null ? undefined : BigInt(row.paid),
-    txId: row.tx_id ?? undefined,
+    txId: txId ?? undefined,
     reason: row.reason ?? undefined,
   };
 }

@@ -59,7 +59,9 @@ export function createFastFills(options: FastFillsOptions): FastFills {
           message: `The payout is worth ${Money.formatUsd(worth.fill)} USD, which is above maxFillAmountUsd.`,
         });
       const wallet = chainOf(chains, order.solverChainId).codec.normalizeAddress(demand.wallet);
-      const needed = worth.deposit > worth.fill ? worth.deposit : worth.fill;
+      // What the deposit brings beyond the quote goes back before it is final, too.
+      const leaving = worth.fill + worth.excess;
+      const needed = worth.deposit > leaving ? worth.deposit : leaving;
       const collateral = chooseCollateral(
         await readEarnings(options, priceOf, wallet, worth.asset),
         needed,
@@ -111,12 +113,20 @@ function createPriceOf({ prices, clock, policy }: FastFillsOptions): PriceOf {
   };
 }
 
-/** Worth of the deposit and of all payments of an order, in micro-USD, rounded up. */
+/**
+ * Worth of the deposit, of all payments of an order and of what the deposit may bring beyond the
+ * quote, in micro-USD, rounded up.
+ */
 function worthOf(
   chains: Chains,
   priceOf: PriceOf,
   { order, depositAmount }: OrderSides,
-): { readonly deposit: bigint; readonly fill: bigint; readonly asset: string } {
+): {
+  readonly deposit: bigint;
+  readonly fill: bigint;
+  readonly excess: bigint;
+  readonly asset: string;
+} {
   const usd = (slug: string, currency: string, amount: bigint): bigint => {
     const asset = findAsset(chainOf(chains, slug), currency);
     if (asset === undefined) throw standardError('FAST_FILL_NOT_POSSIBLE');
@@ -124,10 +134,11 @@ function worthOf(
   };
   const [input] = order.inputs;
   if (input === undefined) throw standardError('FAST_FILL_NOT_POSSIBLE');
-  const { chainId, currency } = input.payment;
+  const { chainId, currency, amount: quoted } = input.payment;
   const { payments, chainId: destination } = order.output;
   return {
     deposit: usd(chainId, currency, depositAmount),
+    excess: usd(chainId, currency, depositAmount - BigInt(quoted)),
     fill: payments.reduce(
       (sum, payment) => sum + usd(destination, payment.currency, BigInt(payment.expectedAmount)),
       0n,

@@ -34,3 +34,24 @@ it('rests where nothing was compared for long, until it is, and not for ever', (
   ]);
   expect(noted(3_160, 'busy')).toBe(true);
 });
+
+it('rests sooner where somebody waits for a comparison, and seldom enough to go on paying', () => {
+  let now = 0;
+  const rest = createRest({
+    clock: { ...systemClock, now: () => now },
+    policy: { ...defaultPolicy, restAfterMs: 1_000_000, restMsMax: 100, comparisonAgeMsMax: 5_000 },
+  });
+  const asked = (at: number): boolean => {
+    now = at;
+    rest.ask();
+    rest.note('busy');
+    return rest.isOn();
+  };
+  expect([asked(1_000), asked(1_099), asked(1_100), asked(5_999), asked(6_000)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+  ]);
+});

@@ -7,13 +7,17 @@ export interface Rest {
   isOn(): boolean;
   /** Notes what came of a comparison, or that it failed. */
   note(outcome: SyncOutcome | 'failed'): void;
+  /** Asks for a comparison soon: a pause begins where the next one finds the sender busy. */
+  ask(): void;
 }
 
 /**
  * Makes the pauses: one of at most `policy.restMsMax` where nothing was compared for
- * `policy.restAfterMs`, which ends with the comparison.
+ * `policy.restAfterMs`, which ends with the comparison. Whoever asks for one may have a pause
+ * sooner, once in `policy.comparisonAgeMsMax`.
  */
 export function createRest({ clock, policy }: Pick<ChainContext, 'clock' | 'policy'>): Rest {
+  let pausedAt = -Infinity;
   let comparedAt = clock.now();
   let restUntil = 0;
   return {
@@ -27,7 +31,13 @@ export function createRest({ clock, policy }: Pick<ChainContext, 'clock' | 'poli
         // Where the pause does not help either, payments go on for as long as before.
         comparedAt = now + policy.restMsMax;
         restUntil = now + policy.restMsMax;
+        pausedAt = now;
       }
+    },
+    ask: () => {
+      const now = clock.now();
+      if (now - pausedAt >= policy.comparisonAgeMsMax)
+        comparedAt = Math.min(comparedAt, now - policy.restAfterMs);
     },
   };
 }

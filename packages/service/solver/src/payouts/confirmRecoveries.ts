@@ -44,10 +44,12 @@ export async function confirmRecoveries(
     const outcome = outcomes[txIds.indexOf(decision.made.txId)];
     const isFinal =
       outcome?.status === 'mined' && outcome.isTentative !== true && outcome.height <= finalized;
+    // Whoever else made it paid for its gas.
+    const ours = decision.made.isForeign ? { gasCost: 0n, gasPayer: undefined } : {};
     return {
       spend,
       decision: isFinal
-        ? { ...decision, outcome }
+        ? { ...decision, outcome: { ...outcome, ...ours } }
         : wait(againMs, 'a payment that was made is not final yet'),
     };
   });

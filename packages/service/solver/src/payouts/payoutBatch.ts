@@ -2,6 +2,7 @@ import type { SignedTransaction } from '@portage/core/chain';
 import type { DecidedPayout, StoredTransaction } from '@portage/settlement';
 import type { Lease } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
+import { checkAuthorizations } from './checkAuthorizations.js';
 import { checkRecipients } from './checkRecipients.js';
 import { checkSponsors, sponsorsOf } from './checkSponsors.js';
 import { checkWithdrawals } from './checkWithdrawals.js';
@@ -71,7 +72,9 @@ export async function payoutBatch(
     );
     const confirmed = await confirmPayouts(context, checked);
     const payable = await checkWithdrawals(context, await checkRecipients(context, confirmed));
-    const sponsored = await checkSponsors(tx, context, await simulatePayouts(context, payable));
+    const simulated = await simulatePayouts(context, payable);
+    const free = await checkAuthorizations(context, simulated);
+    const sponsored = await checkSponsors(tx, context, free);
     const open = await lockCoins(context, tx);
     const decided = deferUnfunded(context, sponsored, open);
     const stored = await settlement.payouts.reserve(

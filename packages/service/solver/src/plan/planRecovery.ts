@@ -42,9 +42,9 @@ function readRefund(
 }
 
 /**
- * Books a payment that the chain tells and the outbox does not have, instead of making it again;
- * undefined where there is none. What the books cannot cover waits for an operator: it is not
- * guessed.
+ * Books a payment that the chain tells and no transaction of ours has made, instead of making it
+ * again; undefined where there is none. What the books cannot cover waits for an operator: it is
+ * not guessed.
  */
 export function planRecovery(
   context: ChainContext,
@@ -75,7 +75,9 @@ export function planRecovery(
     source: {
       credit: { asset: ledgerAsset(job.deposit.chainId, deposit.currency), amount: job.amount },
       solver: order.solver,
-      ...(job.kind === 'fill' ? { deadline: order.output.deadline, executionTerms } : {}),
+      ...(job.kind === 'fill'
+        ? { deadline: order.output.deadline, executionTerms }
+        : { executionTerms: spend.settlement?.intent.executionTerms }),
     },
   };
 }

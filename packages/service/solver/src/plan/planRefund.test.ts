@@ -80,7 +80,10 @@ describe('planRefund', () => {
 
   it('INV-C5: waits with a withdrawal while the depository holds less than the books', () => {
     const { context } = createChainContext();
-    const withdrawal = { withdrawalMinimum: 1n, fillBy: context.clock.now() + 60_000 };
+    const withdrawal = {
+      ...{ withdrawalMinimum: 1n, comparedAgeMs: 1_000 },
+      fillBy: context.clock.now() + 60_000,
+    };
     const decide = (changes: Partial<ClaimedPayout>) =>
       planRefund(context, claimed({ ...withdrawal, ...changes }), budget());
     expect(decide({ isDepositoryShort: true })).toMatchObject({
@@ -92,6 +95,31 @@ describe('planRefund', () => {
     expect(decide({ isDepositoryShort: true, fillBy: context.clock.now() - 60_000 })).toMatchObject(
       { type: 'unpayable', isExpired: true },
     );
+  });
+
+  it.each([
+    ['never', undefined],
+    ['too long ago', 60_001],
+  ])('INV-C5: waits with a withdrawal where the depository was compared %s', (_, comparedAgeMs) => {
+    const { context: bare } = createChainContext();
+    let asked = 0;
+    const context = { ...bare, askComparison: () => void (asked += 1) };
+    const fillBy = context.clock.now() + 60_000;
+    expect(
+      planRefund(context, claimed({ withdrawalMinimum: 1n, fillBy, comparedAgeMs }), budget()),
+    ).toMatchObject({
+      type: 'wait',
+      reason: 'the depository was not compared with the books of late',
+    });
+    expect(asked).toBe(1);
+    // The refund of an order goes back to its payer, unless something is known to be missing.
+    expect(planRefund(context, claimed({ comparedAgeMs }), budget())).toMatchObject({
+      type: 'pay',
+    });
+    expect(planRefund(context, claimed({ isDepositoryShort: true }), budget())).toMatchObject({
+      type: 'wait',
+    });
+    expect(asked).toBe(1);
   });
 
   it('waits for gas and for prices', () => {

@@ -47,13 +47,22 @@ function hasExpired(
 }
 
 /**
- * Puts a withdrawal off from the first comparison on that finds less in the depository than the
- * books say. It takes two in a row to halt the chain, and money that was withdrawn is gone.
+ * Puts refunds and withdrawals off from the first comparison on that finds less in the depository
+ * than the books say: it takes two in a row to halt the chain, and money that was paid is gone. A
+ * withdrawal waits as well while nobody has compared of late: its owner has nobody to answer for
+ * the rest, and what was not looked at is not known to be there.
  */
-function checkSolvency({ isDepositoryShort }: ClaimedPayout): PayoutDecision | undefined {
-  return isDepositoryShort === true
-    ? wait(shortDelayMs, 'the depository holds less than the books')
-    : undefined;
+function checkSolvency(
+  { chain, policy, askComparison }: ChainContext,
+  { isDepositoryShort, comparedAgeMs, withdrawalMinimum }: ClaimedPayout,
+): PayoutDecision | undefined {
+  if (isDepositoryShort === true)
+    return wait(shortDelayMs, 'the depository holds less than the books');
+  // Without a vault it is the sender's own money that is paid.
+  if (withdrawalMinimum === undefined || chain.vault === undefined) return undefined;
+  if (comparedAgeMs !== undefined && comparedAgeMs <= policy.comparisonAgeMsMax) return undefined;
+  askComparison?.();
+  return wait(shortDelayMs, 'the depository was not compared with the books of late');
 }
 
 /**
@@ -86,7 +95,7 @@ export function planRefund(
   const asset = findAsset(chain, deposit.currency);
   if (terms === undefined || asset === undefined)
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
-  const paused = checkPause(context) ?? checkSolvency(spend);
+  const paused = checkPause(context) ?? checkSolvency(context, spend);
   if (paused !== undefined) return paused;
   const { recipient } = terms;
   const gas = fresh(

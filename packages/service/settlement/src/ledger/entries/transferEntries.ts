@@ -2,6 +2,7 @@ import { accounts } from '../accounts.js';
 import type { Entry } from '../createLedger.js';
 import {
   gasPostings,
+  nonZero,
   transactionEntry,
   type AssetAmount,
   type BookedTransaction,
@@ -25,23 +26,26 @@ export interface BookedDelivery {
   readonly id: string;
   readonly sent: AssetAmount;
   readonly received: AssetAmount;
+  /** Amount that the path kept, in the asset that arrived. */
+  readonly kept: bigint;
   /** Account that holds it now. */
   readonly recipient: string;
 }
 
 /**
- * Books a delivery: what was in flight goes to the path, which gives what arrived. The difference
- * is what the path keeps.
+ * Books a delivery: what was in flight goes to the path, which gives what it is worth. What arrives
+ * is inventory, and what the path keeps is its cost.
  */
-export function deliveryEntry({ id, sent, received, recipient }: BookedDelivery): Entry {
+export function deliveryEntry({ id, sent, received, kept, recipient }: BookedDelivery): Entry {
   return {
     kind: 'delivery',
     ref: id,
-    postings: [
+    postings: nonZero([
       { account: accounts.inFlight, asset: sent.asset, amount: -sent.amount },
       { account: accounts.outside, asset: sent.asset, amount: sent.amount },
-      { account: accounts.outside, asset: received.asset, amount: -received.amount },
+      { account: accounts.outside, asset: received.asset, amount: -received.amount - kept },
       { account: accounts.inventory(recipient), asset: received.asset, amount: received.amount },
-    ],
+      { account: accounts.pathCost, asset: received.asset, amount: kept },
+    ]),
   };
 }
