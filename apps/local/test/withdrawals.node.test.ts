@@ -153,9 +153,15 @@ test('a second withdrawal of a balance waits for the first (withdrawals#started)
   const first = await prepare({ owner, recipient: fresh(), amount: amount / 2n });
   const second = await prepare({ owner, recipient: fresh(), amount: amount / 4n });
   const jobId = await client().executeWithdrawal({ ...first, signature: await sign(7, first) });
-  await expect(
-    client().executeWithdrawal({ ...second, signature: await sign(7, second) }),
-  ).rejects.toMatchObject({ code: 'WITHDRAWAL_IN_PROGRESS' });
+  const refused = await fetch(`${system.url}/withdrawals/request`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...second, signature: await sign(7, second) }),
+  });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    { errorCode: 'WITHDRAWAL_IN_PROGRESS', errorData: { existingJobId: jobId } },
+  ]);
   await expect
     .poll(async () => (await client().getWithdrawalStatus(jobId)).status, { timeout: 60_000 })
     .toBe('executed');
@@ -189,6 +195,28 @@ test('P2: a contract withdraws by the signature that it takes (ERC-1271), and by
     ).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' });
   await setLocked(false);
   await expectPaid(await client().executeWithdrawal({ ...message, signature }), asked);
+});
+
+test.each([
+  ['reverts', '0x5f5ffd'],
+  ['burns all gas that it gets', '0x5b5f56'],
+  ['answers with a megabyte', '0x620fffff5ff3'],
+  ['answers nothing', '0x00'],
+] as const)('P2: a contract that %s signs nothing', async (_, runtime) => {
+  const size = (runtime.length - 2) / 2;
+  // Returns the code behind itself.
+  const code: Hex = `0x60${size.toString(16).padStart(2, '0')}600a5f3960${size.toString(16).padStart(2, '0')}5ff3${runtime.slice(2)}`;
+  const { contractAddress } = await mined(await walletOf(2).sendTransaction({ data: code }));
+  expect(await reader().getCode({ address: contractAddress! })).toBe(runtime);
+  await deposit(2, contractAddress!);
+  const message = await prepare({ owner: contractAddress!.toLowerCase(), recipient: fresh() });
+  for (const signature of [await sign(2, message), `0x${'00'.repeat(65)}` as const])
+    await expect(client().executeWithdrawal({ ...message, signature })).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+    });
+  await expect(client().getWithdrawalStatus(message.nonce)).rejects.toMatchObject({
+    code: 'UNKNOWN_REQUEST',
+  });
 });
 
 test('P2: a contract that is not deployed yet withdraws (ERC-6492)', async () => {

@@ -12,7 +12,7 @@ export interface MemoryStore extends Pick<
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies'>;
   readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
-  readonly withdrawals: Pick<Settlement['withdrawals'], 'find'>;
+  readonly withdrawals: Pick<Settlement['withdrawals'], 'find' | 'balances'>;
   readonly reports: Settlement['reports'];
   readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
   readonly sponsors: Pick<Settlement['sponsors'], 'balances'>;
@@ -58,7 +58,7 @@ export function createMemoryStore(): MemoryStore {
     addresses: { find: refuse, findOf: refuse, findById: refuse },
     chains: { read: refuse },
     appFees: { balances: refuse, held: refuse, currency: refuse },
-    withdrawals: { find: refuse },
+    withdrawals: { find: refuse, balances: refuse },
     reports: {
       story: refuse,
       outcomes: refuse,

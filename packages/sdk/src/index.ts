@@ -69,6 +69,7 @@ export {
 } from '@portage/metrics';
 export {
   executeWithdrawal,
+  getWithdrawalBalances,
   getWithdrawalStatus,
   isWithdrawalOver,
   prepareWithdrawal,
@@ -80,6 +81,7 @@ export {
   type SignedWithdrawal,
   type SignWithdrawalOptions,
   type WithdrawalActions,
+  type WithdrawalBalances,
   type WithdrawalMessage,
   type WithdrawalOptions,
   type WithdrawalProgress,

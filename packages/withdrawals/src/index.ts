@@ -1,5 +1,10 @@
 export { executeWithdrawal, type SignedWithdrawal } from './actions/executeWithdrawal.js';
 export {
+  getWithdrawalBalances,
+  type BalancesOwner,
+  type WithdrawalBalances,
+} from './actions/getWithdrawalBalances.js';
+export {
   getWithdrawalStatus,
   isWithdrawalOver,
   type WithdrawalStatus,

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Runner } from '../runner.js';
+import { withdrawable, type WithdrawableOptions } from './withdrawable.js';
 import { withdraw, type WithdrawCommandOptions } from './withdraw.js';
 
 const examples = `
@@ -24,6 +25,16 @@ export function addWithdraw(program: Command, run: Runner): void {
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>
         withdraw(session, command.opts<WithdrawCommandOptions>()),
+      );
+    });
+  program
+    .command('withdrawable')
+    .description('list what an account may withdraw')
+    .argument('<owner>', 'account that made the deposits')
+    .requiredOption('--chain <chain>', 'chain that it is an account of, as in base')
+    .action(async (owner: string, _: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) =>
+        withdrawable(session, owner, command.opts<WithdrawableOptions>()),
       );
     });
 }

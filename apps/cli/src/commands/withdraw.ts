@@ -1,4 +1,9 @@
-import { Money, withdraw as withdrawBy, type WithdrawalProgress } from '@portage/sdk';
+import {
+  Money,
+  withdraw as withdrawBy,
+  type EndedWithdrawal,
+  type WithdrawalProgress,
+} from '@portage/sdk';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { AccountOptions } from '../options.js';
 import type { Session } from '../session.js';
@@ -44,11 +49,31 @@ export async function withdraw(
   );
   const isPaid = status.status === 'executed';
   const event = { event: 'withdrawal', jobId, ...status };
-  const line = isPaid
-    ? `Paid by ${status.txHash ?? ''}.`
-    : `Not paid (${status.status}): ${status.reason ?? ''}. The money is yours to withdraw again.`;
-  output.result(event, [line]);
+  output.result(event, [describeWithdrawal(status, currency)]);
   return isPaid ? exitCodes.ok : exitCodes.failed;
+}
+
+/** Currency that amounts are written in. */
+export interface WrittenCurrency {
+  readonly decimals: number;
+  readonly symbol: string;
+}
+
+/** Sentence on how a withdrawal ended: what was paid of it, and what is its owner's again. */
+export function describeWithdrawal(
+  { status, txHash, reason, withdrawal }: EndedWithdrawal['status'],
+  { decimals, symbol }: WrittenCurrency,
+): string {
+  if (status === 'executed') return `Paid by ${txHash ?? ''}.`;
+  const amountOf = (name: string): bigint => {
+    const amount = withdrawal?.[name];
+    return typeof amount === 'string' ? BigInt(amount) : 0n;
+  };
+  const [paid, back] = [amountOf('paidAmount'), amountOf('returnedAmount')];
+  const written = (amount: bigint): string => `${Money.format(amount, decimals)} ${symbol}`;
+  return paid === 0n
+    ? `Not paid (${status}): ${reason ?? ''}. The money is yours to withdraw again.`
+    : `Paid ${written(paid)}. Not paid (${status}): ${reason ?? ''}; ${written(back)} are yours to withdraw again.`;
 }
 
 function show({ output }: Session, progress: WithdrawalProgress): void {

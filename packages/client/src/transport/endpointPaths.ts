@@ -22,6 +22,7 @@ export const endpointPaths: {
   executePermits: { method: 'POST', path: '/execute/permits' },
   execute: { method: 'POST', path: '/execute' },
   withdrawalRequest: { method: 'POST', path: '/withdrawals/request' },
+  withdrawalBalances: { method: 'GET', path: '/withdrawals/balances' },
   withdrawalStatus: { method: 'GET', path: '/withdrawals/status' },
   usage: { method: 'GET', path: '/metrics/usage' },
   appFeeBalances: { method: 'GET', path: '/app-fees/{wallet}/balances' },

@@ -38,6 +38,8 @@ import {
   withdrawalBodySchema,
   withdrawalPreparedSchema,
   withdrawalStartedSchema,
+  withdrawalBalancesQuerySchema,
+  withdrawalBalancesSchema,
   withdrawalStatusSchema,
 } from './withdrawals.js';
 import { stepsReplySchema, withdrawalStatusQuerySchema } from './replies.js';
@@ -217,6 +219,14 @@ export const endpoints = {
     body: withdrawalBodySchema,
     response: withdrawalPreparedSchema.or(withdrawalStartedSchema),
     errors: ['INVALID_SIGNATURE', 'WITHDRAWAL_IN_PROGRESS'],
+  },
+  withdrawalBalances: {
+    method: 'GET',
+    path: '/withdrawals/balances',
+    summary: 'What an owner may withdraw, by currency',
+    query: withdrawalBalancesQuerySchema,
+    response: withdrawalBalancesSchema,
+    errors: ['INVALID_ADDRESS'],
   },
   withdrawalStatus: {
     method: 'GET',

@@ -129,6 +129,8 @@ export {
   withdrawalBodySchema,
   withdrawalPreparedSchema,
   withdrawalStartedSchema,
+  withdrawalBalancesQuerySchema,
+  withdrawalBalancesSchema,
   withdrawalStates,
   withdrawalStatusSchema,
 } from './withdrawals.js';

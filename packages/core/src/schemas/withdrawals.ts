@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { pageQuerySchema } from './appFees.js';
+import { currencySchema } from './currencyAmount.js';
 import {
   accountSchema,
   amountSchema,
@@ -31,6 +33,33 @@ export const withdrawalPreparedSchema = z.object({
 export const withdrawalStartedSchema = z.object({
   jobId: z.string(),
   status: z.literal('processing'),
+});
+
+/** Query of `GET /withdrawals/balances`. */
+export const withdrawalBalancesQuerySchema = z.object({
+  /** Owner of the balances: the depositor of what no order took. */
+  recoveryAddress: accountSchema,
+  /** Chain that the owner is an account of: its id or its slug. */
+  ownerChainId: z.string().min(1).max(64),
+  ...pageQuerySchema.shape,
+});
+
+/** Answer of `GET /withdrawals/balances`. */
+export const withdrawalBalancesSchema = z.object({
+  balances: z.array(
+    z.object({
+      /** Name of the currency in the books: the id of its chain and its address. */
+      hubTokenId: z.string(),
+      /** Null for a currency that is no longer listed. */
+      currency: currencySchema.nullable(),
+      amount: amountSchema,
+      amountFormatted: z.string(),
+      /** Absent where the price is not known now. */
+      amountUsd: z.string().optional(),
+    }),
+  ),
+  /** Where the next page begins; absent on the last. */
+  continuation: z.string().optional(),
 });
 
 /** States of a withdrawal job. */

@@ -3,7 +3,7 @@ import { createChains } from '@portage/core/chain';
 import { parseQuoteRequest } from '@portage/core/schemas';
 import { createFixedPrices } from '@portage/prices';
 import { defaultPolicy } from '@portage/quoter';
-import type { StoredRequest } from '@portage/settlement';
+import type { Settlement, StoredRequest } from '@portage/settlement';
 import type { RequestListener } from '@portage/settlement/testing';
 import {
   checkAnswer,
@@ -33,6 +33,8 @@ export interface MemoryStore {
   /** Called while a request is being read, before it is returned. */
   onRead?: (() => void | Promise<void>) | undefined;
   isDown: boolean;
+  /** Balances of owners, in the order of their assets. */
+  readonly withdrawable: Map<string, Awaited<ReturnType<Settlement['withdrawals']['balances']>>>;
 }
 
 export interface TestServer {
@@ -72,6 +74,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
   const listeners = new Map<string, Set<RequestListener>>();
   const store: MemoryStore & Parameters<typeof createServer>[0]['store'] = {
     isDown: false,
+    withdrawable: new Map(),
     add: (id) => {
       const request: StoredRequest = {
         id,
@@ -128,6 +131,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
           transactions: [],
           books: undefined,
           failed: undefined,
+          isWithdrawable: false,
         })),
       currencies: async () => new Map(),
     },
@@ -146,7 +150,11 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       }),
     },
     appFees: { balances: async () => [], held: async () => [], currency: async () => undefined },
-    withdrawals: { find: async () => undefined },
+    withdrawals: {
+      find: async () => undefined,
+      balances: async (owner, { limit, after = '' }) =>
+        (store.withdrawable.get(owner) ?? []).filter(({ asset }) => asset > after).slice(0, limit),
+    },
     reports: {
       story: async () => ({
         ...{ apiKeyId: undefined, deposits: [], settlements: [], transactions: [], entries: [] },

@@ -2,6 +2,11 @@ import type { Transport } from '@portage/core/executor';
 import type { WithdrawalMessage } from '../withdrawalMessage.js';
 import type { WithdrawalTerms } from '../withdrawalTerms.js';
 import { executeWithdrawal, type SignedWithdrawal } from './executeWithdrawal.js';
+import {
+  getWithdrawalBalances,
+  type BalancesOwner,
+  type WithdrawalBalances,
+} from './getWithdrawalBalances.js';
 import { getWithdrawalStatus, type WithdrawalStatus } from './getWithdrawalStatus.js';
 import { prepareWithdrawal, type WithdrawalOptions } from './prepareWithdrawal.js';
 import { withdraw, type EndedWithdrawal, type WithdrawOptions } from './withdraw.js';
@@ -15,6 +20,11 @@ export interface WithdrawalActions {
   ): Promise<WithdrawalMessage>;
   /** @see {@link executeWithdrawal} */
   executeWithdrawal(signed: SignedWithdrawal, options?: WithdrawalOptions): Promise<string>;
+  /** @see {@link getWithdrawalBalances} */
+  getWithdrawalBalances(
+    owner: BalancesOwner,
+    options?: WithdrawalOptions,
+  ): Promise<WithdrawalBalances>;
   /** @see {@link getWithdrawalStatus} */
   getWithdrawalStatus(jobId: string, options?: WithdrawalOptions): Promise<WithdrawalStatus>;
   /** @see {@link withdraw} */
@@ -35,6 +45,7 @@ export function withdrawals(): (transport: Pick<Transport, 'call'>) => Withdrawa
   return (transport) => ({
     prepareWithdrawal: (terms, options) => prepareWithdrawal(transport, terms, options),
     executeWithdrawal: (signed, options) => executeWithdrawal(transport, signed, options),
+    getWithdrawalBalances: (owner, options) => getWithdrawalBalances(transport, owner, options),
     getWithdrawalStatus: (jobId, options) => getWithdrawalStatus(transport, jobId, options),
     withdraw: (terms, options) => withdraw(transport, terms, options),
   });

@@ -161,6 +161,11 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
       recipient: user,
     },
   },
+  withdrawalBalances: {
+    group: 'Withdrawals',
+    description: 'Lists what an owner may withdraw, by currency.',
+    parameters: { recoveryAddress: user, ownerChainId: 'base', limit: 5 },
+  },
   withdrawalStatus: {
     group: 'Withdrawals',
     description: 'Answers how far a withdrawal is.',

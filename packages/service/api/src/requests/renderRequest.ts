@@ -191,7 +191,7 @@ function renderAppFees(
 }
 
 function renderProtocol(
-  { request, order, transactions }: RequestContent,
+  { request, order, transactions, isWithdrawable }: RequestContent,
   chains: Chains,
   includeOrderData: boolean,
 ): Protocol {
@@ -204,7 +204,7 @@ function renderProtocol(
   return {
     orderId: request.orderId,
     hubType: 'onchain',
-    isWithdrawable: false,
+    isWithdrawable,
     ...(data === undefined ? {} : { solver: solverOf(data, chains) }),
     ...(deposit === undefined ? {} : { deposit: { origin: depositOf(deposit, chains) } }),
     settlement: { destination: { fills: places('fill'), refunds: places('refund') } },

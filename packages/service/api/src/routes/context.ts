@@ -38,7 +38,7 @@ export interface RouteStore extends Pick<
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies'>;
   readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
-  readonly withdrawals: Pick<Settlement['withdrawals'], 'find'>;
+  readonly withdrawals: Pick<Settlement['withdrawals'], 'find' | 'balances'>;
 }
 
 /** Parts that routes work with. */

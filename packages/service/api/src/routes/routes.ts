@@ -25,6 +25,7 @@ import { swapSources } from './swapSources.js';
 import { transactionsIndex } from './transactionsIndex.js';
 import { transactionsSingle } from './transactionsSingle.js';
 import { usage } from './usage.js';
+import { withdrawalBalances } from './withdrawalBalances.js';
 import { withdrawalRequest } from './withdrawalRequest.js';
 import { withdrawalStatus } from './withdrawalStatus.js';
 
@@ -48,6 +49,7 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   depositAddressReindex,
   executePermits,
   execute,
+  withdrawalBalances,
   withdrawalRequest,
   withdrawalStatus,
   dashboardSession,

@@ -27,6 +27,10 @@ export function renderWithdrawal(
     (sum, part) => sum + (part.state === 'paid' ? (part.paid ?? 0n) : 0n),
     0n,
   );
+  const back = parts.reduce(
+    (sum, part) => sum + (part.state === 'returned' ? part.amount : 0n),
+    0n,
+  );
   const status = statusOf(parts);
   const returned = parts.find(({ state }) => state === 'returned');
   return {
@@ -35,6 +39,7 @@ export function renderWithdrawal(
     withdrawal: {
       ...{ chainId, currency, owner, recipient },
       ...{ amount: amount.toString(), paidAmount: paid.toString() },
+      returnedAmount: back.toString(),
       expiresAt: Math.floor(expiresAt / 1_000),
       transactions: parts.flatMap(({ txId }) => (txId === undefined ? [] : [txId])),
     },
@@ -43,12 +48,13 @@ export function renderWithdrawal(
   };
 }
 
-/** A withdrawal is over once each of its payments is. */
+/** A withdrawal is over once each of its payments is, and executed only where each was made. */
 function statusOf(parts: StoredWithdrawal['parts']): Status['status'] {
   const has = (state: StoredWithdrawal['parts'][number]['state']): boolean =>
     parts.some((part) => part.state === state);
   if (has('sent')) return 'initiating';
   if (has('waiting')) return 'processing';
-  if (has('paid')) return 'executed';
-  return parts.every(({ reason }) => reason === 'EXPIRED') ? 'expired' : 'failed';
+  if (!has('returned')) return 'executed';
+  const returned = parts.filter(({ state }) => state === 'returned');
+  return returned.every(({ reason }) => reason === 'EXPIRED') ? 'expired' : 'failed';
 }

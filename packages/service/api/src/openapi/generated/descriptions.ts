@@ -205,4 +205,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   "transactionsSingleBodySchema.tx": "JSON text of the step item's data plus `txHash`.",
   "fastFillBodySchema.solverInputCurrencyAmount": "Largest deposit that the app stands good for, in smallest units of the deposit currency.",
   "fastFillBodySchema.maxFillAmountUsd": "Largest payout, in USD.",
+  "withdrawalBalancesQuerySchema.recoveryAddress": "Owner of the balances: the depositor of what no order took.",
+  "withdrawalBalancesQuerySchema.ownerChainId": "Chain that the owner is an account of: its id or its slug.",
+  "withdrawalBalancesSchema.balances.hubTokenId": "Name of the currency in the books: the id of its chain and its address.",
+  "withdrawalBalancesSchema.balances.currency": "Null for a currency that is no longer listed.",
+  "withdrawalBalancesSchema.balances.amountUsd": "Absent where the price is not known now.",
+  "withdrawalBalancesSchema.continuation": "Where the next page begins; absent on the last.",
 };
