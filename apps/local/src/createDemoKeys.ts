@@ -4,6 +4,8 @@ import type { Service } from '@portage/service';
 export interface DemoKey {
   readonly name: string;
   readonly secret: string;
+  /** Whether its sponsor pays fees of the swap page. */
+  readonly isSponsor: boolean;
 }
 
 /** Money that the sponsor of the app has, in micro-USD. */
@@ -26,7 +28,7 @@ export async function createDemoKeys({ access, settlement }: Service): Promise<r
   return Promise.all(
     keys.map(async ({ name, key }) => {
       const { secret } = await access.keys.create({ name: nameOf(name), ...key });
-      return { name, secret };
+      return { name, secret, isSponsor: 'sponsor' in key };
     }),
   );
 }

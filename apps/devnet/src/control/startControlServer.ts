@@ -61,16 +61,17 @@ export async function startControlServer(options: ControlServerOptions): Promise
 }
 
 /**
- * Whether the faucet is called by a page of the service itself. Its origin is a page that whoever
- * runs the devnet has started; all others stay locked out.
+ * Whether a page of the service itself asks for test money, or for an account to hold it. Its
+ * origin is a page that whoever runs the devnet has started; all others stay locked out.
  */
 function isPageOfService({ describe }: ControlServerOptions, request: IncomingMessage): boolean {
   const { serviceUrl } = describe();
   const { origin } = request.headers;
-  return serviceUrl !== undefined && origin === serviceUrl && request.url === faucetPath;
+  return serviceUrl !== undefined && origin === serviceUrl && pagePaths.includes(request.url);
 }
 
-const faucetPath = '/faucet';
+/** What a page of the service may ask for. */
+const pagePaths: readonly (string | undefined)[] = ['/faucet', '/open-account'];
 
 function pageHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
   return {

@@ -14,16 +14,19 @@ const cache = join(root, 'node_modules/.cache/chromium');
 /**
  * Starts a real Chromium that npm brought; nothing is downloaded. The package is for Linux on x64;
  * elsewhere `PORTAGE_CHROME` names an installed Chrome.
+ *
+ * @param extra - further switches of the program
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(extra: readonly string[] = []): Promise<Browser> {
   const installed = process.env['PORTAGE_CHROME'];
-  if (installed !== undefined) return await chromium.launch({ executablePath: installed });
+  if (installed !== undefined)
+    return await chromium.launch({ executablePath: installed, args: [...extra] });
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('Tests of pages need an installed Chrome here: name it with PORTAGE_CHROME.');
   if (!existsSync(cache)) await unpack();
   return await chromium.launch({
     executablePath: join(cache, 'chromium'),
-    args: ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'],
+    args: ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu', ...extra],
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(cache, 'lib'),

@@ -3,6 +3,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 /** How a page is opened. */
 export interface OpenOptions extends BrowserContextOptions {
   readonly path?: string;
+  /** Puts into the browser what has to be there before the page is. */
+  readonly prepare?: (context: BrowserContext) => Promise<void>;
 }
 
 /** An open page. */
@@ -19,31 +21,36 @@ const waitMsMax = 20_000;
 export async function openPage(
   browser: Browser,
   url: string,
-  { path = '/', ...options }: OpenOptions = {},
+  { path = '/', prepare, ...options }: OpenOptions = {},
 ): Promise<OpenPage> {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     locale: 'en-US',
     ...options,
   });
+  await prepare?.(context);
   const page = await context.newPage();
   page.setDefaultTimeout(waitMsMax);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
     const { url: source } = message.location();
-    if (message.type() === 'error' && !isEarlyNotice(source))
+    if (message.type() === 'error' && !isExpectedMiss(source))
       faults.push(`${message.text()} ${source}`);
   });
   page.on('response', (answer) => {
-    if (answer.status() < 400 || isEarlyNotice(answer.url())) return;
+    if (answer.status() < 400 || isExpectedMiss(answer.url())) return;
     void answer.text().then((text) => faults.push(`${answer.url()} ${text.slice(0, 200)}`));
   });
-  await page.goto(url + path);
+  // What matters on a page is waited for by whoever looks at it.
+  await page.goto(url + path, { waitUntil: 'domcontentloaded' });
   return { page, context, faults };
 }
 
-/** A transaction that is told of before a block has it is answered with 404, and found later. */
-function isEarlyNotice(url: string): boolean {
-  return url.endsWith('/transactions/index');
+/**
+ * A transaction that is told of before a block has it is answered with 404, and found later. The
+ * exchange answers 400 where it knows no account or no key. Browsers log both.
+ */
+function isExpectedMiss(url: string): boolean {
+  return /\/transactions\/index$|\/api\/v1\/(accountsByL1Address|apikeys|account)\?/.test(url);
 }

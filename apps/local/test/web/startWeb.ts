@@ -1,5 +1,5 @@
 import { docsDir } from '../../src/builtDirs.js';
-import { startSystem, type System } from '../../src/startSystem.js';
+import { startSystem, type System, type SystemOptions } from '../../src/startSystem.js';
 import { buildApp } from './buildApp.js';
 import { openBrowser } from './openBrowser.js';
 import { openPage, type OpenOptions, type OpenPage } from './openPage.js';
@@ -13,7 +13,7 @@ export interface Web {
 }
 
 /** Starts the system with quick blocks, and the browser beside it. */
-export async function startWeb(): Promise<Web> {
+export async function startWeb({ chains }: Pick<SystemOptions, 'chains'> = {}): Promise<Web> {
   const [dir, browser] = await Promise.all([buildApp(), openBrowser()]);
   const system = await startSystem({
     dataDir: undefined,
@@ -22,6 +22,7 @@ export async function startWeb(): Promise<Web> {
     accounts: 2,
     appDir: dir,
     docsDir: docsDir(),
+    ...(chains === undefined ? {} : { chains }),
   }).catch(async (error: unknown) => {
     await browser.close();
     throw error;

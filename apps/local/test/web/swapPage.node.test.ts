@@ -66,6 +66,7 @@ test('a page that is left in the middle goes on where it was', async () => {
 describe.concurrent('every family pays and is paid', () => {
   test.each([
     { from: ['USDC', 'Base'], to: ['BTC', 'Bitcoin'], amount: '300' },
+    { from: ['ETH', 'OP Mainnet'], to: ['BTC', 'Bitcoin'], amount: '0.1' },
     { from: ['SOL', 'Solana'], to: ['ETH', 'OP Mainnet'], amount: '2' },
     { from: ['BTC', 'Bitcoin'], to: ['USDC', 'Solana'], amount: '0.01' },
   ] as const)('$from to $to', async (swap) => {
@@ -139,6 +140,148 @@ test('the form works in USD, flips, and says what is missing', async () => {
   await page.getByText('Fee of the service').waitFor();
 });
 
+test('a payment that comes too late is paid back, and the page says why', async () => {
+  const { page, faults } = await web.open({ bypassCSP: true });
+  await connectTestWallets(page);
+  await page.route('**/quote/v2', (route) =>
+    route.continue({
+      postData: JSON.stringify({ ...(route.request().postDataJSON() as object), ttl: 5 }),
+    }),
+  );
+  await web.system.devnet.pauseMining(8453);
+  try {
+    await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.03' });
+    await pressSwap(page);
+    await page.getByText('Waiting for the chain').first().waitFor();
+    await page.waitForTimeout(6_000);
+  } finally {
+    await web.system.devnet.resumeMining(8453);
+  }
+  await awaitComplete(page);
+  expect(await title(page)).toBe('Your money came back');
+  const words = await page.getByRole('status').filter({ hasText: 'paid back' }).innerText();
+  expect(words).toContain('The payment came after the quote had expired.');
+  expect(words).toContain('Nothing is left to do.');
+  expect(words).toMatch(/on Base/);
+  await checkAccessibility(page, 'refund');
+  await page.getByRole('link', { name: 'All details of this swap' }).click();
+  await page.getByText('Paid back by').first().waitFor();
+  await checkAccessibility(page, 'refunded request');
+  expect(faults).toEqual([]);
+});
+
+describe.concurrent('what somebody sets', () => {
+  const bodyOf = async (page: Page, act: () => Promise<void>) => {
+    const asked = page.waitForRequest('**/quote/v2');
+    await act();
+    return (await asked).postDataJSON() as Readonly<Record<string, unknown>>;
+  };
+
+  test('as slippage reaches the request, and the price is counted down and asked anew', async () => {
+    const { page } = await web.open();
+    await connectTestWallets(page);
+    await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
+    await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Slippage', exact: true }).click();
+    const chosen = await bodyOf(page, () =>
+      page.getByRole('button', { name: '1%', exact: true }).click(),
+    );
+    expect(chosen['slippageTolerance']).toBe('100');
+    const typed = await bodyOf(page, () => page.getByLabel('Slippage of your own').fill('6.25'));
+    expect(typed['slippageTolerance']).toBe('625');
+    await page.getByText('That is a lot.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText(/^Fees /).click();
+    await page.getByText('6.25%', { exact: true }).last().waitFor();
+    const refresh = page.getByRole('button', { name: /Get a new price now$/ });
+    const secondsOf = async () => Number(/(\d+) s/.exec(await refresh.innerText())?.[1]);
+    const first = await secondsOf();
+    await expect.poll(secondsOf).toBeLessThan(first);
+    const again = await bodyOf(page, () => refresh.click());
+    expect(again['slippageTolerance']).toBe('625');
+  });
+
+  test('as a sponsor of the fees is asked, and what it pays is shown', async () => {
+    const { page, faults } = await web.open();
+    await connectTestWallets(page);
+    await enterSwap(page, { from: ['USDC', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '20' });
+    await page.getByRole('button', { name: 'Slippage', exact: true }).click();
+    const asked = await bodyOf(page, () =>
+      page.getByLabel(/^Let the demo sponsor pay the fees/).check(),
+    );
+    expect(asked['subsidizeFees']).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByText(/^Fees \$0\.00/).click();
+    await page.getByText(/of your fees are paid by a sponsor\.$/).waitFor();
+    expect(await page.getByLabel('You receive', { exact: true }).inputValue()).toBe('20');
+    await pressSwap(page);
+    await awaitComplete(page);
+    expect(await title(page)).toBe('Swap complete');
+    expect(faults).toEqual([]);
+  });
+
+  test('as a theme stays for the next visit', async () => {
+    const { page } = await web.open({ colorScheme: 'light' });
+    const background = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await background();
+    await page.getByRole('button', { name: /^Theme: system/ }).click();
+    expect(await background()).toBe(light);
+    await page.getByRole('button', { name: /^Theme: light/ }).click();
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.getByRole('button', { name: /^Theme: dark/ }).waitFor();
+    expect(await background()).toBe(dark);
+  });
+
+  test('a currency that no list of the chains has is found by the service, and quoted', async () => {
+    const { page } = await web.open({
+      prepare: async (context) => {
+        await context.route('**/chains*', async (route) => {
+          const answer = await route.fetch();
+          const body = (await answer.json()) as {
+            readonly chains: { erc20Currencies: { readonly symbol: string }[] }[];
+          };
+          for (const chain of body.chains)
+            chain.erc20Currencies = chain.erc20Currencies.filter(({ symbol }) => symbol !== 'WBTC');
+          await route.fulfill({ response: answer, json: body });
+        });
+      },
+    });
+    await connectTestWallets(page);
+    await page.getByRole('button', { name: 'You receive: ' }).click();
+    const list = page.getByRole('list', { name: 'Currencies' });
+    await list.getByRole('button', { name: /^USDC/ }).first().waitFor();
+    expect(await list.getByRole('button', { name: /^WBTC/ }).count()).toBe(0);
+    await page.getByRole('searchbox').fill('wbtc');
+    await list.getByRole('button', { name: /^WBTC/ }).first().click();
+    await page.getByRole('button', { name: /^You receive: WBTC/ }).waitFor();
+    await page.getByLabel('You pay', { exact: true }).fill('0.1');
+    await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+  });
+
+  test.each([
+    [429, 'RATE_LIMITED', 'Too many questions at once.'],
+    [503, 'SERVICE_UNAVAILABLE', 'The service rests for a moment.'],
+    [500, 'PRICE_FETCH_FAILED', 'There is no fresh price for this currency.'],
+    [400, 'AMOUNT_TOO_LOW', 'This amount does not cover the fees.'],
+  ])('a refusal with %i %s is explained, and goes by itself', async (status, errorCode, words) => {
+    const { page } = await web.open();
+    await connectTestWallets(page);
+    await page.route('**/quote/v2', (route) =>
+      route.fulfill({ status, json: { errorCode, message: 'no', code: errorCode } }),
+    );
+    await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
+    await page.getByText(words).waitFor();
+    await page.getByRole('button', { name: 'No price for this' }).waitFor();
+    await page.unroute('**/quote/v2');
+    await page.getByLabel('You pay', { exact: true }).fill('0.021');
+    await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+    expect(await page.getByText(words).count()).toBe(0);
+  });
+});
+
 test('a keyboard alone is enough to choose and to swap', async () => {
   const { page } = await web.open();
   const press = async (...keys: readonly string[]): Promise<void> => {
@@ -192,4 +335,32 @@ test('no page violates the rules of accessibility (WCAG AA by axe), in no look',
   await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
   await page.getByText('Complete').waitFor();
   await checkAccessibility(page, 'activity');
+});
+
+test('the pages that are seldom seen violate no rule either', async () => {
+  const { page } = await web.open({ bypassCSP: true, path: '/activity' });
+  await page.getByText('Connect a wallet to see its swaps.').waitFor();
+  await checkAccessibility(page, 'activity without a wallet');
+  await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).click();
+  await connectTestWallets(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
+  await page.getByText('No swaps yet.').waitFor();
+  await checkAccessibility(page, 'empty activity');
+  await page.getByRole('button', { name: /^\d wallets/ }).click();
+  await page.getByRole('button', { name: 'Disconnect Test account' }).waitFor();
+  await checkAccessibility(page, 'connected wallets');
+  await page.getByRole('button', { name: 'Disconnect Test account' }).click();
+  await page.getByLabel('Index of an account').waitFor();
+  await checkAccessibility(page, 'accounts of the exchange');
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).click();
+  await page.route('**/quote/v2', (route) => route.fulfill({ status: 503, json: {} }));
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
+  await page.getByRole('button', { name: 'No price for this' }).waitFor();
+  await checkAccessibility(page, 'refused price');
+  for (const path of ['/status', '/docs']) {
+    await page.goto(new URL(path, page.url()).toString());
+    await page.getByRole('heading').first().waitFor();
+    await checkAccessibility(page, path);
+  }
 });

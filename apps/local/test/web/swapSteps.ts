@@ -41,9 +41,26 @@ export async function pressSwap(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Swap', exact: true }).click();
 }
 
-/** Waits until the swap is complete. */
+/** Waits until the swap has ended in any way. */
 export async function awaitComplete(page: Page): Promise<void> {
   await page
     .getByRole('heading', { name: /^(Swap complete|Swap stopped|Swap failed|Your money)/ })
     .waitFor({ timeout: 60_000 });
+}
+
+/** Connects a wallet of the browser by its name. */
+export async function connectWallet(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(Connect$|\S+…|\d wallets)/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name, exact: true }).click();
+  await dialog.getByRole('button', { name: `Disconnect ${name}` }).waitFor();
+  await page.keyboard.press('Escape');
+}
+
+/** Types who is paid, where no connected wallet is. */
+export async function typeRecipient(page: Page, chain: string, address: string): Promise<void> {
+  await page.getByLabel(`Recipient on ${chain}`).fill(address);
 }

@@ -10,11 +10,18 @@ export interface FaucetRequest {
   readonly chains: readonly ChainInfo[];
 }
 
-/** Test money of each chain in whole units: of its native currency, and of USDC. */
-const gifts: Readonly<Record<string, { readonly native: bigint; readonly usdc?: bigint }>> = {
+/** Test money in whole units: of the native currency of a chain, and of USDC. */
+interface Gift {
+  readonly native?: bigint;
+  readonly usdc?: bigint;
+}
+
+/** Test money of each family. */
+const gifts: Readonly<Record<string, Gift>> = {
   evm: { native: 2n, usdc: 2_500n },
   svm: { native: 20n, usdc: 2_500n },
   bvm: { native: 1n },
+  lvm: { usdc: 2_500n },
 };
 
 const usdcDecimals = 6n;
@@ -44,7 +51,9 @@ async function give(faucetUrl: string, chain: ChainInfo, address: string): Promi
     body: JSON.stringify({
       chainId: chain.id,
       address,
-      native: String(native * 10n ** BigInt(chain.currency.decimals)),
+      ...(native === undefined
+        ? {}
+        : { native: String(native * 10n ** BigInt(chain.currency.decimals)) }),
       ...(usdc === undefined ? {} : { usdc: String(usdc * 10n ** usdcDecimals) }),
     }),
   });

@@ -1,6 +1,6 @@
 import type { ChainInfo } from '@portage/sdk';
 import { Droplets, FlaskConical, Unplug, WalletMinimal } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { Suspense, useState, type ReactElement } from 'react';
 import { useFaucet } from '../balances/useFaucet.js';
 import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { Button } from '../ui/Button.js';
@@ -61,7 +61,14 @@ function FamilyWallets({ family, chains, onError }: FamilyWalletsProps): ReactEl
               />
             </li>
           ))}
-          {offers.length === 0 ? (
+          {family.entry === undefined ? undefined : (
+            <li>
+              <Suspense fallback={<p className="text-sm text-quiet">Loading …</p>}>
+                <family.entry.Form chains={chains} onWallet={wallets.enter} />
+              </Suspense>
+            </li>
+          )}
+          {offers.length === 0 && family.entry === undefined ? (
             <li className="rounded-2xl bg-well px-4 py-3 text-sm text-quiet">
               No {family.name} wallet was found in this browser. Install one and load the page
               again.

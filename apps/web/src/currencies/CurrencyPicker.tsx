@@ -6,7 +6,8 @@ import { shortUnits } from '../format/amounts.js';
 import { shortText } from '../format/short.js';
 import { Dialog } from '../ui/Dialog.js';
 import { CurrencyIcon } from './CurrencyIcon.js';
-import { chainName, fits, isSamePlace, placeKey, placesOf, type Place } from './place.js';
+import { chainName, isSamePlace, placeKey, type Place } from './place.js';
+import { usePlaces } from './usePlaces.js';
 
 /** Properties of a {@link CurrencyPicker}. */
 export interface CurrencyPickerProps {
@@ -24,13 +25,13 @@ export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
   const [term, setTerm] = useState('');
   const [chainId, setChainId] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
+  const { places, isSearching } = usePlaces({ chains, term, chainId });
   const shown = useMemo(
     () =>
-      placesOf(chains)
-        .filter((place) => chainId === undefined || place.chain.id === chainId)
-        .filter((place) => fits(place, term))
-        .sort((one, other) => Number(isHeld(balances, other)) - Number(isHeld(balances, one))),
-    [chains, chainId, term, balances],
+      [...places].sort(
+        (one, other) => Number(isHeld(balances, other)) - Number(isHeld(balances, one)),
+      ),
+    [places, balances],
   );
   const onKeyDown = (event: KeyboardEvent): void => {
     const [first] = shown;
@@ -77,7 +78,9 @@ export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
           ))}
           {shown.length === 0 ? (
             <li className="px-4 py-10 text-center text-quiet">
-              Nothing fits. Look for a symbol such as “USDC”, or choose all chains.
+              {isSearching
+                ? 'Searching …'
+                : 'Nothing fits. Look for a symbol such as “USDC”, or choose all chains.'}
             </li>
           ) : undefined}
         </ul>

@@ -1,5 +1,11 @@
 import type { EndpointResponse } from '@portage/core/schemas';
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { readApi } from './readApi.js';
 import { useSession } from './session.js';
 
@@ -29,3 +35,25 @@ export type DashboardEndpoint =
   | 'dashboardUsage'
   | 'dashboardMoney'
   | 'dashboardService';
+
+type RequestPage = EndpointResponse<'dashboardRequests'>;
+
+/** Requests page by page: the pages that were opened are looked at again together. */
+export function useRequestPages(
+  query: string,
+): UseInfiniteQueryResult<{ readonly pages: readonly RequestPage[] }> {
+  const { secret, apiKey } = useSession();
+  return useInfiniteQuery({
+    queryKey: ['dashboard', apiKey, 'requests', query],
+    queryFn: async ({ signal, pageParam }) => {
+      const next = pageParam === '' ? '' : `&continuation=${encodeURIComponent(pageParam)}`;
+      const path = `/dashboard/api/requests?${query}${next}`;
+      // The service holds its answers to the schemas of the table.
+      return (await readApi(path, secret, signal)) as RequestPage;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ continuation }) => continuation,
+    refetchInterval: lookMs,
+    placeholderData: keepPreviousData,
+  });
+}

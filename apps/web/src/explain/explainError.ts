@@ -8,7 +8,10 @@ export interface Explanation {
   readonly code: string | undefined;
 }
 
-type Words = Pick<Explanation, 'title' | 'advice'>;
+interface Words extends Pick<Explanation, 'title' | 'advice'> {
+  /** Whether the sentence of the error itself goes before the advice. */
+  readonly isSaid?: boolean;
+}
 
 const safe = 'Nothing was signed and no money moved.';
 
@@ -84,7 +87,8 @@ const words: Readonly<Record<string, Words>> = {
   },
   WALLET_ERROR: {
     title: 'The wallet failed.',
-    advice: 'Unlock it, and look whether it shows the transaction before you try again.',
+    advice: 'Look whether it shows the transaction before you try again.',
+    isSaid: true,
   },
   WRONG_CHAIN: {
     title: 'The wallet is on another network.',
@@ -125,8 +129,9 @@ export function explainError(error: unknown): Explanation {
       advice: error instanceof Error ? error.message : 'Load the page again.',
       code: undefined,
     };
-  const own = words[error.code] ?? { title: error.message, advice: error.hint ?? '' };
+  const own: Words = words[error.code] ?? { title: error.message, advice: error.hint ?? '' };
   const check = error.code === 'QUOTE_VERIFICATION_FAILED' ? error.context['check'] : undefined;
   const code = typeof check === 'string' ? `${error.code}: ${check}` : error.code;
-  return { ...own, code };
+  const advice = own.isSaid === true ? `${error.message} ${own.advice}` : own.advice;
+  return { title: own.title, advice, code };
 }

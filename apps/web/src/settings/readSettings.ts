@@ -6,12 +6,16 @@ export interface Settings {
   readonly faucetUrl: string | undefined;
   /** Keys for the dashboard of a devnet, whose money is worth nothing. */
   readonly demoKeys: readonly DemoKey[];
+  /** Key of them whose sponsor pays fees; undefined where there is none. */
+  readonly sponsorKey: string | undefined;
 }
 
 /** Key that a devnet offers to everybody. */
 export interface DemoKey {
   readonly name: string;
   readonly secret: string;
+  /** Whether its sponsor pays fees of the swap page. */
+  readonly isSponsor?: boolean | undefined;
 }
 
 /** Settings of the server, asked for once. */
@@ -22,9 +26,11 @@ async function readSettings(): Promise<Settings> {
   const body: unknown = answer.ok ? await answer.json() : undefined;
   const faucetUrl = isRecord(body) ? body['faucetUrl'] : undefined;
   const demoKeys = isRecord(body) ? body['demoKeys'] : undefined;
+  const keys = Array.isArray(demoKeys) ? demoKeys.filter(isDemoKey) : [];
   return {
     faucetUrl: typeof faucetUrl === 'string' ? faucetUrl : undefined,
-    demoKeys: Array.isArray(demoKeys) ? demoKeys.filter(isDemoKey) : [],
+    demoKeys: keys,
+    sponsorKey: keys.find(({ isSponsor }) => isSponsor)?.secret,
   };
 }
 

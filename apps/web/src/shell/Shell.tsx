@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from '../router/Link.js';
 import { useRoute } from '../router/router.js';
 import { useSettings } from '../settings/useSettings.js';
+import { families } from '../wallets/families.js';
 import { ThemeButton } from './ThemeButton.js';
 import { WalletButton } from './WalletButton.js';
 
@@ -44,6 +45,9 @@ export function Shell({ children }: ShellProps): ReactElement {
       <main className="mx-auto w-full max-w-5xl flex-1 px-3 pt-4 pb-12 sm:px-4 sm:pt-10">
         {children}
       </main>
+      {families.map(({ vm, Overlay }) =>
+        Overlay === undefined ? undefined : <Overlay key={vm} />,
+      )}
       <footer className="mx-auto flex w-full max-w-5xl flex-wrap justify-center gap-x-5 gap-y-1 px-4 pb-6 text-center text-sm text-quiet">
         <a href="/status" className="hover:text-ink">
           Status

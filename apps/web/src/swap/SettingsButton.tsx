@@ -1,19 +1,21 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useId, useState, type ReactElement } from 'react';
+import { useSettings } from '../settings/useSettings.js';
+import type { SwapForm } from './useSwapForm.js';
 
 /** Properties of a {@link SettingsButton}. */
 export interface SettingsButtonProps {
-  /** Basis points; undefined leaves it to the service. */
-  readonly slippageBps: number | undefined;
-  readonly onSlippage: (bps: number | undefined) => void;
+  readonly form: SwapForm;
 }
 
 const choices = [undefined, 50, 100, 300] as const;
 const highBps = 500;
 
-/** Settings of a swap: the slippage that is accepted. */
-export function SettingsButton({ slippageBps, onSlippage }: SettingsButtonProps): ReactElement {
+/** Settings of a swap: the slippage that is accepted, and on a devnet a sponsor of the fees. */
+export function SettingsButton({ form }: SettingsButtonProps): ReactElement {
+  const { slippageBps, setSlippage: onSlippage } = form;
+  const hasSponsor = useSettings()?.sponsorKey !== undefined;
   return (
     <Popover.Root>
       <Popover.Trigger className="flex items-center gap-1.5 rounded-full px-2.5 py-1.5 text-sm text-quiet hover:bg-well hover:text-ink">
@@ -39,13 +41,39 @@ export function SettingsButton({ slippageBps, onSlippage }: SettingsButtonProps)
               That is a lot. You may get far less than the price shows.
             </p>
           ) : undefined}
+          {hasSponsor ? <SponsorField form={form} /> : undefined}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
 }
 
-function SlippageChoices({ slippageBps, onSlippage }: SettingsButtonProps): ReactElement {
+function SponsorField({ form }: SettingsButtonProps): ReactElement {
+  return (
+    <label className="mt-4 flex items-start gap-2.5 border-t border-line pt-3 text-sm">
+      <input
+        type="checkbox"
+        checked={form.isSponsored}
+        onChange={(event) => form.setSponsored(event.target.checked)}
+        className="mt-0.5 size-4 accent-(--accent)"
+      />
+      <span>
+        Let the demo sponsor pay the fees
+        <span className="block text-quiet">
+          As an app does for its users. This sponsor has test money alone.
+        </span>
+      </span>
+    </label>
+  );
+}
+
+interface SlippageChoicesProps {
+  /** Basis points; undefined leaves it to the service. */
+  readonly slippageBps: number | undefined;
+  readonly onSlippage: (bps: number | undefined) => void;
+}
+
+function SlippageChoices({ slippageBps, onSlippage }: SlippageChoicesProps): ReactElement {
   const id = useId();
   const [own, setOwn] = useState('');
   const onOwn = (text: string): void => {

@@ -49,15 +49,20 @@ export function SwapButton({ swap, chains }: SwapButtonProps): ReactElement {
   const missing = missingOf(swap);
   const { ready } = swap;
   return (
-    <Button
-      size="large"
-      disabled={missing !== undefined || ready === undefined}
-      onClick={() => {
-        if (ready !== undefined) execution.start(ready.quote, ready.request);
-      }}
-    >
-      {missing ?? (ready === undefined && swap.isBusy ? 'Getting the best price …' : 'Swap')}
-    </Button>
+    <div className="grid gap-2">
+      <Button
+        size="large"
+        disabled={missing !== undefined || ready === undefined}
+        onClick={() => {
+          if (ready !== undefined) execution.start(ready.quote, ready.request);
+        }}
+      >
+        {missing ?? (ready === undefined && swap.isBusy ? 'Getting the best price …' : 'Swap')}
+      </Button>
+      {payer.note === undefined ? undefined : (
+        <p className="text-center text-sm text-quiet">{payer.note}</p>
+      )}
+    </div>
   );
 }
 

@@ -32,7 +32,7 @@ export function SwapCard({ chains }: SwapCardProps): ReactElement {
         <h1 id="swap-title" className="text-lg font-semibold">
           Swap
         </h1>
-        <SettingsButton slippageBps={form.slippageBps} onSlippage={form.setSlippage} />
+        <SettingsButton form={form} />
       </header>
       <div className="grid grid-cols-1 gap-1">
         <FromPanel swap={swap} onPick={() => setSide('from')} />

@@ -15,6 +15,8 @@ export interface SwapForm {
   readonly recipient: string;
   /** Basis points; undefined leaves it to the service. */
   readonly slippageBps: number | undefined;
+  /** Whether a sponsor is asked to pay the fees. */
+  readonly isSponsored: boolean;
   readonly pickFrom: (place: Place) => void;
   readonly pickTo: (place: Place) => void;
   readonly flip: () => void;
@@ -22,6 +24,7 @@ export interface SwapForm {
   readonly setUsd: (isUsd: boolean, text: string) => void;
   readonly setRecipient: (text: string) => void;
   readonly setSlippage: (bps: number | undefined) => void;
+  readonly setSponsored: (isSponsored: boolean) => void;
 }
 
 const pairKey = 'pair';
@@ -33,10 +36,14 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
   const [isUsd, setIsUsd] = useState(false);
   const [recipient, setRecipient] = useState('');
   const [slippageBps, setSlippage] = useState<number>();
-  const { from, to } = useMemo(() => placesOfPair(chains, keys), [chains, keys]);
+  const [isSponsored, setSponsored] = useState(false);
+  // What was found beyond the lists of the chains is known while the page is open.
+  const [found, setFound] = useState<readonly Place[]>([]);
+  const { from, to } = useMemo(() => placesOfPair(chains, keys, found), [chains, keys, found]);
   const setPair = (nextFrom: Place | undefined, nextTo: Place | undefined): void => {
     const next: Pair = [nextFrom && placeKey(nextFrom), nextTo && placeKey(nextTo)];
     if (nextTo?.chain.vmType !== to?.chain.vmType) setRecipient('');
+    setFound([nextFrom, nextTo].filter((place) => place !== undefined));
     writeStored(pairKey, { from: next[0], to: next[1] });
     setKeys(next);
   };
@@ -45,7 +52,7 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
   };
   return {
     ...{ from, to, amountText, isUsd, recipient, slippageBps, flip },
-    ...{ setAmount, setRecipient, setSlippage },
+    ...{ isSponsored, setAmount, setRecipient, setSlippage, setSponsored },
     // The same currency on both sides means that somebody wants the other way round.
     pickFrom: (place) => {
       if (isSamePlace(place, to)) flip();
@@ -72,17 +79,23 @@ function readPair(): Pair {
 }
 
 /** The pair of the last visit, or the first chain's native currency to USDC on the next one. */
-function placesOfPair(chains: readonly ChainInfo[], [fromKey, toKey]: Pair): Partial<Places> {
+function placesOfPair(
+  chains: readonly ChainInfo[],
+  [fromKey, toKey]: Pair,
+  found: readonly Place[],
+): Partial<Places> {
   const [first, second = first] = chains;
   if (first === undefined || second === undefined) return {};
-  const from = (fromKey === undefined ? undefined : findPlace(chains, fromKey)) ?? {
+  const find = (key: string | undefined): Place | undefined =>
+    key === undefined
+      ? undefined
+      : (findPlace(chains, key) ?? found.find((place) => placeKey(place) === key));
+  const from = find(fromKey) ?? {
     chain: first,
     currency: first.currency,
   };
   const usdc = second.erc20Currencies.find(({ id }) => id === 'usdc') ?? second.currency;
-  const to =
-    (toKey === undefined ? undefined : findPlace(chains, toKey)) ??
-    ({ chain: second, currency: usdc } as const);
+  const to = find(toKey) ?? ({ chain: second, currency: usdc } as const);
   return { from, to };
 }
 

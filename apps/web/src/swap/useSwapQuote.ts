@@ -13,9 +13,12 @@ export interface Accounts {
   readonly publicKey: string | undefined;
 }
 
+/** Members of the form that a request says. */
+type RequestedForm = Pick<SwapForm, 'from' | 'to' | 'slippageBps' | 'isSponsored'>;
+
 /** Request of the form in smallest units; undefined while something is missing. */
 export function requestOf(
-  { from, to, slippageBps }: Pick<SwapForm, 'from' | 'to' | 'slippageBps'>,
+  { from, to, slippageBps, isSponsored }: RequestedForm,
   amount: bigint | undefined,
   { payer, recipient, publicKey }: Accounts,
 ): QuoteBody | undefined {
@@ -31,6 +34,7 @@ export function requestOf(
     amount: amount.toString(),
     tradeType: 'EXACT_INPUT',
     ...(slippageBps === undefined ? {} : { slippageTolerance: String(slippageBps) }),
+    ...(isSponsored ? { subsidizeFees: true } : {}),
     ...(publicKey === undefined ? {} : { additionalData: { userPublicKey: publicKey } }),
   };
 }

@@ -11,8 +11,8 @@ import {
 import { isRecord } from '../storage/isRecord.js';
 import { readStored, writeStored } from '../storage/stored.js';
 import { useSettings } from '../settings/useSettings.js';
-import { families } from './families.js';
-import type { Wallet, WalletOffer } from './wallet.js';
+import { families, familyOf } from './families.js';
+import type { ConnectOptions, Wallet, WalletOffer } from './wallet.js';
 import { WalletsContext, type Wallets } from './walletsContext.js';
 
 const storedKey = 'wallets';
@@ -30,6 +30,13 @@ export function WalletsProvider({ children }: WalletsProviderProps): ReactElemen
   const add = useCallback((wallet: Wallet) => {
     setConnected((before) => [...before.filter(({ vm }) => vm !== wallet.vm), wallet]);
   }, []);
+  const enter = useCallback(
+    (wallet: Wallet) => {
+      add(wallet);
+      remember(wallet.vm, wallet.id);
+    },
+    [add],
+  );
   const remove = useCallback((vm: string) => {
     setConnected((before) => before.filter((wallet) => wallet.vm !== vm));
     remember(vm, undefined);
@@ -45,14 +52,17 @@ export function WalletsProvider({ children }: WalletsProviderProps): ReactElemen
       connect: async (offer) => {
         const wallet = await offer.connect({ chains: chains ?? [], isSilent: false });
         if (wallet === undefined) return undefined;
-        add(wallet);
-        remember(wallet.vm, wallet.id);
+        enter(wallet);
         return wallet;
       },
+      enter,
       disconnect: remove,
-      executors: () => connected.map((wallet) => wallet.createExecutor(chains ?? [])),
+      executors: () =>
+        connected.flatMap(
+          (wallet) => wallet.createExecutor({ chains: chains ?? [], connected }) ?? [],
+        ),
     }),
-    [connected, offers, isReady, chains, add, remove],
+    [connected, offers, isReady, chains, enter, remove],
   );
   return <WalletsContext.Provider value={wallets}>{children}</WalletsContext.Provider>;
 }
@@ -92,7 +102,10 @@ function useReconnect({ chains, offers, add }: Reconnect): boolean {
   const [tried, setTried] = useState<readonly string[]>([]);
   const settings = useSettings();
   const wanted = useMemo(() => remembered(), []);
-  const due = chains === undefined ? [] : offers.filter(({ id }) => wanted.includes(id));
+  const due =
+    chains === undefined
+      ? []
+      : [...offers.filter(({ id }) => wanted.some((each) => each.id === id)), ...entered(wanted)];
   const key = due.map(({ id }) => id).join(' ');
   useEffect(() => {
     for (const offer of due) {
@@ -133,12 +146,27 @@ function useAccountChanges({ connected, remove }: AccountChanges): void {
   }, [connected, remove]);
 }
 
-/** Ids of the wallets of the last visit. */
-function remembered(): readonly string[] {
+interface Remembered {
+  readonly vm: string;
+  readonly id: string;
+}
+
+/** Wallets of the last visit. */
+function remembered(): readonly Remembered[] {
   const stored = readStored(storedKey);
   return isRecord(stored)
-    ? Object.values(stored).filter((id): id is string => typeof id === 'string')
+    ? Object.entries(stored).flatMap(([vm, id]) => (typeof id === 'string' ? [{ vm, id }] : []))
     : [];
+}
+
+/** Accounts of the last visit that somebody had entered. */
+function entered(wanted: readonly Remembered[]): readonly Pick<WalletOffer, 'id' | 'connect'>[] {
+  return wanted.flatMap(({ vm, id }) => {
+    const entry = familyOf(vm)?.entry;
+    return entry?.isEntered(id) === true
+      ? [{ id, connect: (options: ConnectOptions) => entry.reopen(id, options) }]
+      : [];
+  });
 }
 
 function remember(vm: string, id: string | undefined): void {

@@ -1,4 +1,5 @@
 import type { ChainInfo, Codec, Executor } from '@portage/sdk';
+import type { ComponentType } from 'react';
 
 /** Wallet that somebody connected. */
 export interface Wallet {
@@ -16,7 +17,19 @@ export interface Wallet {
   readonly publicKey?: string | undefined;
   /** Calls back when the wallet changes to another account, or to none. */
   watch?(onAddress: (address: string | undefined) => void): () => void;
-  createExecutor(chains: readonly ChainInfo[]): Executor;
+  /** Signs a text by EIP-191, as hex; those of the EVM do, for accounts elsewhere they own. */
+  signText?(text: string): Promise<string>;
+  /** Says before it pays that something has to be done by hand. */
+  readonly note?: string | undefined;
+  /** Performs steps; undefined where nothing that is connected can sign. */
+  createExecutor(surroundings: Surroundings): Executor | undefined;
+}
+
+/** What a wallet needs to perform steps. */
+export interface Surroundings {
+  readonly chains: readonly ChainInfo[];
+  /** All connected wallets: one may own the account of another family. */
+  readonly connected: readonly Wallet[];
 }
 
 /** Wallet that could be connected. */
@@ -53,6 +66,26 @@ export interface Family {
   readonly watchOffers: (onOffers: (offers: readonly WalletOffer[]) => void) => () => void;
   /** Wallet of a key that this browser keeps. Only a devnet offers it. */
   readonly testOffer: WalletOffer;
+  /** How accounts are connected that no wallet of the browser offers. */
+  readonly entry?: Entry | undefined;
+  /** What its wallets show over the page while they wait for somebody. */
+  readonly Overlay?: ComponentType | undefined;
   /** Balances of an account, smallest units, by address of the currency. */
   readBalances(chain: ChainInfo, account: string): Promise<ReadonlyMap<string, bigint>>;
+}
+
+/** Accounts that somebody enters. */
+export interface Entry {
+  readonly Form: ComponentType<EntryProps>;
+  /** Whether the id is that of a wallet that was entered. */
+  isEntered(id: string): boolean;
+  /** Connects such a wallet again after a reload. */
+  reopen(id: string, options: ConnectOptions): Promise<Wallet | undefined>;
+}
+
+/** Properties of the form of an {@link Entry}. */
+export interface EntryProps {
+  readonly chains: readonly ChainInfo[];
+  /** Called with the account that was entered. */
+  readonly onWallet: (wallet: Wallet) => void;
 }

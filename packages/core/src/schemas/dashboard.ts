@@ -141,9 +141,17 @@ export const dashboardOverviewSchema = z.object({
       account: z.string(),
       requests: z.number().int(),
       sponsoredUsd: z.string(),
-      /** Sum of the caps of those that have one. */
-      capUsd: z.string().optional(),
-      capHits: z.number().int(),
+      /** By requests whose quotes have a cap; absent where none has one. */
+      capped: z
+        .object({
+          requests: z.number().int(),
+          sponsoredUsd: z.string(),
+          /** Sum of their caps. */
+          capUsd: z.string(),
+          /** Requests that took the whole of their cap. */
+          reached: z.number().int(),
+        })
+        .optional(),
     }),
   ),
   /** What apps earn by requests of the window that are filled. */

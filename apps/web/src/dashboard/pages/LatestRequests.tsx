@@ -3,22 +3,25 @@ import type { RequestEntry } from '@portage/sdk';
 import { StatusMark } from '../../activity/StatusMark.js';
 import { shortAmount, usd } from '../../format/amounts.js';
 import { shortText } from '../../format/short.js';
+import { Button } from '../../ui/Button.js';
 import { PageLink } from '../PageLink.js';
 import { Loaded } from '../Panel.js';
 import { pathOf } from '../route.js';
 import { Table } from '../Table.js';
-import { useApi } from '../useApi.js';
+import { useRequestPages } from '../useApi.js';
 import { useChainList } from '../useChainList.js';
 
 /** Properties of {@link LatestRequests}. */
 export interface LatestRequestsProps {
   /** Query of the list, as in `limit=8`. */
   readonly query: string;
+  /** Whether older ones can be asked for. */
+  readonly hasMore?: boolean;
 }
 
 /** Requests that a query finds, newest first. */
-export function LatestRequests({ query }: LatestRequestsProps): ReactElement {
-  const { data, error } = useApi<'dashboardRequests'>(`requests?${query}`);
+export function LatestRequests({ query, hasMore = false }: LatestRequestsProps): ReactElement {
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useRequestPages(query);
   const { nameOf } = useChainList();
   const sideOf = (side: 'currencyIn' | 'currencyOut', { data: own }: RequestEntry): string => {
     const amount = own.metadata?.[side];
@@ -28,26 +31,40 @@ export function LatestRequests({ query }: LatestRequestsProps): ReactElement {
   };
   return (
     <Loaded data={data} error={error}>
-      {({ requests }) => (
-        <Table
-          label="Requests"
-          columns={['Request', 'Status', 'From', 'To', 'Value', 'Created']}
-          rows={requests.map((entry) => [
-            <PageLink
-              key={entry.id}
-              to={pathOf('requests', entry.id)}
-              className="font-mono text-accent hover:underline"
+      {({ pages }) => (
+        <>
+          <Table
+            label="Requests"
+            columns={['Request', 'Status', 'From', 'To', 'Value', 'Created']}
+            rows={pages
+              .flatMap(({ requests }) => requests)
+              .map((entry) => [
+                <PageLink
+                  key={entry.id}
+                  to={pathOf('requests', entry.id)}
+                  className="font-mono text-accent hover:underline"
+                >
+                  {shortText(entry.id)}
+                </PageLink>,
+                <StatusMark key="status" status={entry.status} />,
+                sideOf('currencyIn', entry),
+                sideOf('currencyOut', entry),
+                usd(entry.data.metadata?.currencyIn.amountUsd ?? '0'),
+                new Date(entry.createdAt).toLocaleString('en'),
+              ])}
+            empty="No request yet. Swap something, and it shows here."
+          />
+          {hasMore && hasNextPage ? (
+            <Button
+              tone="soft"
+              className="justify-self-center"
+              disabled={isFetchingNextPage}
+              onClick={() => void fetchNextPage()}
             >
-              {shortText(entry.id)}
-            </PageLink>,
-            <StatusMark key="status" status={entry.status} />,
-            sideOf('currencyIn', entry),
-            sideOf('currencyOut', entry),
-            usd(entry.data.metadata?.currencyIn.amountUsd ?? '0'),
-            new Date(entry.createdAt).toLocaleString('en'),
-          ])}
-          empty="No request yet. Swap something, and it shows here."
-        />
+              {isFetchingNextPage ? 'Loading …' : 'Older requests'}
+            </Button>
+          ) : undefined}
+        </>
       )}
     </Loaded>
   );

@@ -1,8 +1,10 @@
+import type { DashboardOverview } from '@portage/core/schemas';
 import type { ReactElement } from 'react';
 import { shortAmount, usd } from '../../format/amounts.js';
 import { CopyText } from '../../ui/CopyText.js';
 import { PageHead } from '../PageHead.js';
 import { Loaded, Panel } from '../Panel.js';
+import { Meter } from '../Meter.js';
 import { Table } from '../Table.js';
 import { useApi } from '../useApi.js';
 import { useChainList } from '../useChainList.js';
@@ -44,34 +46,51 @@ export function MoneyPage(): ReactElement {
           )}
         </Loaded>
         <Loaded data={overview.data} error={overview.error}>
-          {({ sponsors, appFees }) => (
-            <div className="grid gap-4 lg:grid-cols-2">
-              <Panel title="Sponsored in 30 days" note="By filled requests, against their caps">
-                <Table
-                  label="Spending of sponsors"
-                  columns={['Account', 'Requests', 'Sponsored', 'Caps', 'Caps reached']}
-                  rows={sponsors.map((each) => [
-                    ...[each.account, each.requests, usd(each.sponsoredUsd)],
-                    ...[each.capUsd === undefined ? 'none' : usd(each.capUsd), each.capHits],
-                  ])}
-                  empty="Nobody sponsored a request."
-                />
-              </Panel>
-              <Panel title="App fees earned in 30 days" note="By filled requests">
-                <Table
-                  label="Earned app fees"
-                  columns={['Wallet', 'Requests', 'Earned']}
-                  rows={appFees.map(({ wallet, requests, earnedUsd }) => [
-                    <CopyText key="wallet" text={wallet} label="wallet" />,
-                    ...[requests, usd(earnedUsd)],
-                  ])}
-                  empty="No app earned a fee."
-                />
-              </Panel>
-            </div>
-          )}
+          {(month) => <Month overview={month} />}
         </Loaded>
       </div>
     </>
+  );
+}
+
+interface MonthProps {
+  readonly overview: DashboardOverview;
+}
+
+/** What sponsors paid and apps earned by the filled requests of a month. */
+function Month({ overview: { sponsors, appFees } }: MonthProps): ReactElement {
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Panel
+        title="Sponsored in 30 days"
+        note="By filled requests. A cap is that of its quote; what has none is not held against it."
+      >
+        <Table
+          label="Spending of sponsors"
+          columns={['Account', 'Requests', 'Sponsored', 'Against caps', 'Caps reached']}
+          rows={sponsors.map(({ account, requests, sponsoredUsd, capped }) => [
+            ...[account, requests, usd(sponsoredUsd)],
+            capped === undefined ? (
+              'no caps'
+            ) : (
+              <Meter key="caps" used={capped.sponsoredUsd} most={capped.capUsd} />
+            ),
+            capped === undefined ? '–' : `${String(capped.reached)} of ${String(capped.requests)}`,
+          ])}
+          empty="Nobody sponsored a request."
+        />
+      </Panel>
+      <Panel title="App fees earned in 30 days" note="By filled requests">
+        <Table
+          label="Earned app fees"
+          columns={['Wallet', 'Requests', 'Earned']}
+          rows={appFees.map(({ wallet, requests, earnedUsd }) => [
+            <CopyText key="wallet" text={wallet} label="wallet" />,
+            ...[requests, usd(earnedUsd)],
+          ])}
+          empty="No app earned a fee."
+        />
+      </Panel>
+    </div>
   );
 }

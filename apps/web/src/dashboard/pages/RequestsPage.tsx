@@ -13,7 +13,7 @@ const statuses = {
   failure: 'Failed',
 } as const;
 
-const fieldStyle = 'w-full rounded-xl border border-line bg-well px-3 py-2 text-sm';
+const fieldStyle = 'w-full rounded-xl border border-line bg-well px-3 py-2 text-sm text-ink';
 
 /** Requests by filters. */
 export function RequestsPage(): ReactElement {
@@ -22,7 +22,7 @@ export function RequestsPage(): ReactElement {
   const set = (name: string, value: string): void =>
     setFilters((last) => ({ ...last, [name]: value.trim() }));
   const query = new URLSearchParams({
-    limit: '50',
+    limit: '25',
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
   });
   return (
@@ -30,56 +30,69 @@ export function RequestsPage(): ReactElement {
       <PageHead title="Requests" />
       <form
         aria-label="Filters"
-        className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4"
+        className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5"
         onSubmit={(event) => event.preventDefault()}
       >
-        <label className="grid gap-1 text-sm text-quiet">
-          Status
-          <select
-            className={`${fieldStyle} text-ink`}
-            onChange={(event) => set('status', event.target.value)}
-          >
-            {Object.entries(statuses).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="grid gap-1 text-sm text-quiet">
-          Chain
-          <select
-            className={`${fieldStyle} text-ink`}
-            onChange={(event) => set('chainId', event.target.value)}
-          >
-            <option value="">Any chain</option>
-            {all.map(({ id, displayName }) => (
-              <option key={id} value={id}>
-                {displayName}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="grid gap-1 text-sm text-quiet">
-          Payer or recipient
-          <input
-            className={`${fieldStyle} text-ink`}
-            spellCheck={false}
-            onBlur={(event) => set('user', event.target.value)}
-          />
-        </label>
-        <label className="grid gap-1 text-sm text-quiet">
-          Transaction
-          <input
-            className={`${fieldStyle} text-ink`}
-            spellCheck={false}
-            onBlur={(event) => set('hash', event.target.value)}
-          />
-        </label>
+        <SelectField
+          label="Status"
+          options={Object.entries(statuses)}
+          onValue={(value) => set('status', value)}
+        />
+        <SelectField
+          label="Chain"
+          options={[
+            ['', 'Any chain'],
+            ...all.map(({ id, displayName }) => [String(id), displayName] as const),
+          ]}
+          onValue={(value) => set('chainId', value)}
+        />
+        <TextField label="Payer or recipient" onValue={(value) => set('user', value)} />
+        <TextField label="Transaction" onValue={(value) => set('hash', value)} />
+        <TextField label="API key (its public id)" onValue={(value) => set('apiKey', value)} />
       </form>
       <Panel title="Newest first">
-        <LatestRequests query={query.toString()} />
+        <LatestRequests query={query.toString()} hasMore />
       </Panel>
     </>
+  );
+}
+
+interface SelectFieldProps {
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onValue: (value: string) => void;
+}
+
+function SelectField({ label, options, onValue }: SelectFieldProps): ReactElement {
+  return (
+    <label className="grid gap-1 text-sm text-quiet">
+      {label}
+      <select className={fieldStyle} onChange={(event) => onValue(event.target.value)}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type TextFieldProps = Omit<SelectFieldProps, 'options'>;
+
+/** A field that counts when somebody leaves it, or presses Enter. */
+function TextField({ label, onValue }: TextFieldProps): ReactElement {
+  return (
+    <label className="grid gap-1 text-sm text-quiet">
+      {label}
+      <input
+        className={fieldStyle}
+        spellCheck={false}
+        onBlur={(event) => onValue(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onValue(event.currentTarget.value);
+        }}
+      />
+    </label>
   );
 }

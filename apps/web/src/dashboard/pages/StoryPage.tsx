@@ -13,6 +13,7 @@ import { pathOf } from '../route.js';
 import { Table } from '../Table.js';
 import { useApi } from '../useApi.js';
 import { useChainList, type ChainList } from '../useChainList.js';
+import { useLiveRequest } from '../useLiveRequest.js';
 import { unitText } from './unitText.js';
 
 /** Properties of a {@link StoryPage}. */
@@ -23,6 +24,7 @@ export interface StoryPageProps {
 /** The whole story of a request. */
 export function StoryPage({ requestId }: StoryPageProps): ReactElement {
   const { data, error } = useApi<'dashboardRequest'>(`requests/${encodeURIComponent(requestId)}`);
+  useLiveRequest(requestId);
   return (
     <>
       <PageLink

@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '@portage/core/schemas';
 import { useState, type ReactElement } from 'react';
-import { Chart } from '../Chart.js';
+import { Chart, type Series } from '../Chart.js';
 import { Choice } from '../Choice.js';
 import { PageHead } from '../PageHead.js';
 import { Loaded, Panel } from '../Panel.js';
@@ -57,15 +57,11 @@ interface CountsProps {
 }
 
 function Counts({ metrics, times }: CountsProps): ReactElement {
-  const series = (isIn: (status: number) => boolean): readonly number[] => {
-    const sums = new Map<number, number>();
-    for (const { timestamp, statusCode, count } of metrics) {
-      if (!isIn(statusCode)) continue;
-      const at = Date.parse(timestamp) / 1000;
-      sums.set(at, (sums.get(at) ?? 0) + count);
-    }
-    return times.map((at) => sums.get(at) ?? 0);
-  };
+  const series = (isIn: (status: number) => boolean): readonly number[] =>
+    countsAt(
+      metrics.filter(({ statusCode }) => isIn(statusCode)),
+      times,
+    );
   return (
     <>
       <Panel title="Calls">
@@ -85,8 +81,20 @@ function Counts({ metrics, times }: CountsProps): ReactElement {
         />
       </Panel>
       <div className="grid gap-4 lg:grid-cols-2">
+        <Split
+          title="Calls by endpoint"
+          entries={metrics}
+          times={times}
+          nameOf={({ endpoint }) => endpoint}
+        />
+        <Split
+          title="Errors by code"
+          entries={metrics}
+          times={times}
+          nameOf={({ errorCode }) => errorCode}
+        />
         <Counted
-          title="By endpoint"
+          title="By endpoint and status"
           counts={sumBy(metrics, ({ endpoint, statusCode }) => `${endpoint} ${String(statusCode)}`)}
           empty="No call in this window."
         />
@@ -106,6 +114,55 @@ function Counts({ metrics, times }: CountsProps): ReactElement {
       </div>
     </>
   );
+}
+
+type UsageName = (entry: UsageEntry) => string | undefined;
+
+interface SplitProps {
+  readonly title: string;
+  readonly entries: readonly UsageEntry[];
+  readonly times: readonly number[];
+  readonly nameOf: UsageName;
+}
+
+const colors = ['accent', 'good', 'warn', 'bad'] as const;
+
+/** Calls over time by name: the four with the most calls, and all others together. */
+function Split({ title, entries, times, nameOf }: SplitProps): ReactElement {
+  const named = entries.filter((entry) => nameOf(entry) !== undefined);
+  const top = sumBy(named, (entry) => nameOf(entry) ?? '')
+    .slice(0, colors.length)
+    .map(([name]) => name);
+  const others = named.filter((entry) => !top.includes(nameOf(entry) ?? ''));
+  const lines = top.map((label, place): Series => {
+    const own = named.filter((entry) => nameOf(entry) === label);
+    return { label, color: colors[place] ?? 'quiet', values: countsAt(own, times) };
+  });
+  const rest: readonly Series[] =
+    others.length === 0
+      ? []
+      : [{ label: 'All others', color: 'quiet', values: countsAt(others, times) }];
+  return (
+    <Panel title={title}>
+      <Chart
+        title={title.toLowerCase()}
+        kind="lines"
+        format={plain}
+        times={times}
+        series={[...lines, ...rest]}
+      />
+    </Panel>
+  );
+}
+
+/** Calls of each bucket. */
+function countsAt(entries: readonly UsageEntry[], times: readonly number[]): readonly number[] {
+  const sums = new Map<number, number>();
+  for (const { timestamp, count } of entries) {
+    const at = Date.parse(timestamp) / 1000;
+    sums.set(at, (sums.get(at) ?? 0) + count);
+  }
+  return times.map((at) => sums.get(at) ?? 0);
 }
 
 function sumBy(

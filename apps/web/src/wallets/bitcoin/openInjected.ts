@@ -53,7 +53,7 @@ async function toWallet(id: string, name: string, wallet: BitcoinWallet): Promis
     ...{ id, name, vm: 'bvm', isTest: false },
     address: await wallet.address(),
     publicKey: await wallet.publicKey?.(),
-    createExecutor: (chains) => openExecutor(wallet, chains),
+    createExecutor: ({ chains }) => openExecutor(wallet, chains),
   };
 }
 

@@ -13,6 +13,6 @@ export async function openTestWallet(chains: readonly ChainInfo[]): Promise<Wall
     vm: 'bvm',
     address: await wallet.address(),
     isTest: true,
-    createExecutor: (listed) => openExecutor(wallet, listed),
+    createExecutor: ({ chains: listed }) => openExecutor(wallet, listed),
   };
 }

@@ -32,7 +32,9 @@ export async function openInjected(
         provider.removeListener('accountsChanged', onAccounts);
       };
     },
-    createExecutor: (chains) =>
+    signText: (message) =>
+      createWalletClient({ account, transport: custom(provider) }).signMessage({ message }),
+    createExecutor: ({ chains }) =>
       createEvmExecutor({
         wallet: (chainId) =>
           createWalletClient({

@@ -14,7 +14,8 @@ export function openTestWallet(): Wallet {
     vm: 'evm',
     address: account.address,
     isTest: true,
-    createExecutor: (chains) =>
+    signText: (message) => account.signMessage({ message }),
+    createExecutor: ({ chains }) =>
       createEvmExecutor({
         wallet: (chainId) =>
           createWalletClient({ account, chain: chainOf(chainId, chains), transport: http() }),

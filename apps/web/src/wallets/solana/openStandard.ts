@@ -11,7 +11,7 @@ export async function openStandard(
   { isSilent }: ConnectOptions,
 ): Promise<Wallet | undefined> {
   await callFeature(wallet, 'standard:connect', 'connect', isSilent ? { silent: true } : {});
-  const account = wallet.accounts.find(({ chains }) => chains.some((id) => /^solana:/.test(id)));
+  const account = accountOf(wallet);
   if (account === undefined) return undefined;
   return {
     id: `standard:${wallet.name}`,
@@ -20,8 +20,31 @@ export async function openStandard(
     vm: 'svm',
     address: account.address,
     isTest: false,
-    createExecutor: (chains) => openExecutor(signerOf(wallet, account), chains),
+    watch: (onAddress) => watchAccounts(wallet, onAddress),
+    createExecutor: ({ chains }) => openExecutor(signerOf(wallet, account), chains),
   };
+}
+
+function accountOf({ accounts }: StandardWallet): WalletAccount | undefined {
+  return accounts.find(({ chains }) => chains.some((id) => /^solana:/.test(id)));
+}
+
+/** Tells of another account of the wallet; one without events stays as it is. */
+function watchAccounts(
+  wallet: StandardWallet,
+  onAddress: (address: string | undefined) => void,
+): () => void {
+  const events = memberOf(wallet, 'standard:events', 'on');
+  const stop: unknown = events?.('change', () => {
+    onAddress(accountOf(wallet)?.address);
+  });
+  return () => {
+    if (isCallable(stop)) stop();
+  };
+}
+
+function isCallable(value: unknown): value is () => unknown {
+  return typeof value === 'function';
 }
 
 /** The wallet in the shape that executors take: it signs, and the executor sends. */
@@ -42,16 +65,31 @@ function signerOf(wallet: StandardWallet, account: WalletAccount): SolanaWallet 
 }
 
 async function callFeature(
-  { features, name }: StandardWallet,
+  wallet: StandardWallet,
   feature: string,
   method: string,
   input: unknown,
 ): Promise<unknown> {
+  const call = memberOf(wallet, feature, method);
+  if (call === undefined) throw new Error(`${wallet.name} has no ${feature}.`);
+  return await call(input);
+}
+
+type Member = (...values: readonly unknown[]) => unknown;
+
+/** A method of a feature; undefined where the wallet has none. */
+function memberOf(
+  { features }: StandardWallet,
+  feature: string,
+  method: string,
+): Member | undefined {
   const found = Object.entries(features).find(([key]) => key === feature)?.[1];
-  const call = isRecord(found) ? found[method] : undefined;
-  if (typeof call !== 'function') throw new Error(`${name} has no ${feature}.`);
-  const answer: unknown = await call.call(found, input);
-  return answer;
+  const member = isRecord(found) ? found[method] : undefined;
+  if (typeof member !== 'function') return undefined;
+  return (...values) => {
+    const answer: unknown = member.call(found, ...values);
+    return answer;
+  };
 }
 
 function listOf(value: unknown): readonly unknown[] {

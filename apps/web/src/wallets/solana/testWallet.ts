@@ -13,6 +13,6 @@ export function openTestWallet(): Wallet {
     vm: 'svm',
     address: keypair.publicKey.toBase58(),
     isTest: true,
-    createExecutor: (chains) => openExecutor(keypairWallet(keypair), chains),
+    createExecutor: ({ chains }) => openExecutor(keypairWallet(keypair), chains),
   };
 }

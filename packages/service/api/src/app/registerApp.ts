@@ -22,6 +22,8 @@ export interface AppOptions {
 export interface DemoKey {
   readonly name: string;
   readonly secret: string;
+  /** Whether its sponsor pays fees of the swap page. */
+  readonly isSponsor?: boolean | undefined;
 }
 
 /** Pages of the app. Those of one file read their address. */

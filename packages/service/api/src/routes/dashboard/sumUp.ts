@@ -126,10 +126,17 @@ function partiesOf(
     }
   }
   return {
-    sponsors: Array.from(sponsors, ([account, { requests, micro, cap, capHits }]) => ({
-      ...{ account, requests, capHits },
-      sponsoredUsd: Money.formatUsd(micro),
-      ...(cap === undefined ? {} : { capUsd: Money.formatUsd(cap) }),
+    sponsors: Array.from(sponsors, ([account, { all, capped }]) => ({
+      ...{ account, requests: all.requests, sponsoredUsd: Money.formatUsd(all.micro) },
+      ...(capped.requests === 0
+        ? {}
+        : {
+            capped: {
+              ...{ requests: capped.requests, reached: capped.reached },
+              sponsoredUsd: Money.formatUsd(capped.micro),
+              capUsd: Money.formatUsd(capped.cap),
+            },
+          }),
     })),
     appFees: Array.from(apps, ([wallet, { requests, micro }]) => ({
       ...{ wallet, requests },
@@ -138,24 +145,38 @@ function partiesOf(
   };
 }
 
+/** What a sponsor paid, and of that what belongs to quotes with a cap. */
 interface Sponsored {
-  readonly requests: number;
-  readonly micro: bigint;
-  readonly cap: bigint | undefined;
-  readonly capHits: number;
+  readonly all: { readonly requests: number; readonly micro: bigint };
+  readonly capped: {
+    readonly requests: number;
+    readonly micro: bigint;
+    readonly cap: bigint;
+    readonly reached: number;
+  };
 }
 
+const nothing: Sponsored = {
+  all: { requests: 0, micro: 0n },
+  capped: { requests: 0, micro: 0n, cap: 0n, reached: 0 },
+};
+
+/** Adds a request. What has no cap is not held against the caps of others. */
 function addSponsored(
-  { requests, micro, cap, capHits }: Sponsored = {
-    ...{ requests: 0, micro: 0n, cap: undefined, capHits: 0 },
-  },
-  added: bigint,
-  addedCap: bigint | undefined,
+  { all, capped }: Sponsored = nothing,
+  micro: bigint,
+  cap: bigint | undefined,
 ): Sponsored {
   return {
-    requests: requests + 1,
-    micro: micro + added,
-    cap: addedCap === undefined ? cap : (cap ?? 0n) + addedCap,
-    capHits: capHits + (addedCap !== undefined && added >= addedCap ? 1 : 0),
+    all: { requests: all.requests + 1, micro: all.micro + micro },
+    capped:
+      cap === undefined
+        ? capped
+        : {
+            requests: capped.requests + 1,
+            micro: capped.micro + micro,
+            cap: capped.cap + cap,
+            reached: capped.reached + (micro >= cap ? 1 : 0),
+          },
   };
 }

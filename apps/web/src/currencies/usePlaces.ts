@@ -1,0 +1,73 @@
+import { useCurrencies } from '@portage/react';
+import type { ChainCurrency, ChainInfo, ListedCurrency } from '@portage/sdk';
+import { useEffect, useMemo, useState } from 'react';
+import { fits, placeKey, placesOf, type Place } from './place.js';
+
+const typingMs = 250;
+const foundMax = 100;
+
+/** What somebody looks for. */
+export interface PlaceSearch {
+  readonly chains: readonly ChainInfo[];
+  readonly term: string;
+  readonly chainId: number | undefined;
+}
+
+/** Places that fit, and whether the service is still asked. */
+export interface FoundPlaces {
+  readonly places: readonly Place[];
+  readonly isSearching: boolean;
+}
+
+/**
+ * Currencies that fit: at once those that the chains list, and then what the service finds beyond
+ * its lists.
+ */
+export function usePlaces({ chains, term, chainId }: PlaceSearch): FoundPlaces {
+  const asked = useLate(term.trim());
+  const isAsked = asked.length > 1;
+  const { data, isFetching } = useCurrencies({
+    ...{ term: asked, limit: foundMax, enabled: isAsked },
+    ...(chainId === undefined ? {} : { chainIds: [chainId] }),
+  });
+  const places = useMemo(() => {
+    const listed = placesOf(chains).filter((place) => fits(place, term));
+    const known = new Set(listed.map(placeKey));
+    const found = isAsked && asked === term.trim() ? (data ?? []) : [];
+    const others = found
+      .flatMap((currency) => placeOf(currency, chains) ?? [])
+      .filter((place) => !known.has(placeKey(place)));
+    return [...listed, ...others].filter(
+      ({ chain }) => chainId === undefined || chain.id === chainId,
+    );
+  }, [chains, term, chainId, data, asked, isAsked]);
+  return { places, isSearching: isFetching || asked !== term.trim() };
+}
+
+/** A found currency on its chain; undefined where the page cannot pay on that chain. */
+function placeOf(
+  { chainId, symbol, name, address, decimals, groupID }: ListedCurrency,
+  chains: readonly ChainInfo[],
+): Place | undefined {
+  const chain = chains.find(({ id }) => id === chainId);
+  if (chain === undefined) return undefined;
+  const currency: ChainCurrency = {
+    ...{ id: groupID ?? address, symbol, name, address, decimals },
+    supportsBridging: false,
+  };
+  return { chain, currency };
+}
+
+/** A text once nobody has typed for a moment. */
+function useLate(text: string): string {
+  const [late, setLate] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setLate(text);
+    }, typingMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return late;
+}

@@ -1,0 +1,30 @@
+import { PortageError } from '@portage/sdk';
+import { describe, expect, it } from 'vitest';
+import { explainError } from './explainError.js';
+
+describe('an error in words', () => {
+  it('of a wallet says what the wallet said, and then what to do', () => {
+    const error = new PortageError('WALLET_ERROR', { message: 'The wallet changed it.' });
+    expect(explainError(error)).toEqual({
+      title: 'The wallet failed.',
+      advice: 'The wallet changed it. Look whether it shows the transaction before you try again.',
+      code: 'WALLET_ERROR',
+    });
+  });
+
+  it('of a quote that was altered names the check that found it', () => {
+    const context = { check: 'recipient' };
+    const error = new PortageError('QUOTE_VERIFICATION_FAILED', { message: 'x', context });
+    expect(explainError(error).code).toBe('QUOTE_VERIFICATION_FAILED: recipient');
+    expect(explainError(error).advice).toContain('Nothing was signed and no money moved.');
+  });
+
+  it('that has no words of its own here shows its sentence and its hint', () => {
+    const error = new PortageError('INVALID_ADDRESS', { message: 'No address.', hint: 'Look.' });
+    expect(explainError(error)).toMatchObject({ title: 'No address.', advice: 'Look.' });
+  });
+
+  it.each([[new Error('odd')], ['odd'], [undefined]])('of any other kind is told: %s', (error) => {
+    expect(explainError(error).title).toBe('Something unexpected happened.');
+  });
+});
