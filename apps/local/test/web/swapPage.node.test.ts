@@ -171,10 +171,19 @@ test('a payment that comes too late is paid back, and the page says why', async 
 });
 
 describe.concurrent('what somebody sets', () => {
-  const bodyOf = async (page: Page, act: () => Promise<void>) => {
-    const asked = page.waitForRequest('**/quote/v2');
+  /** Waits for a request that says what somebody has just set. */
+  const awaitRequest = async (
+    page: Page,
+    wanted: Readonly<Record<string, unknown>>,
+    act: () => Promise<void>,
+  ) => {
+    const asked = page.waitForRequest((request) => {
+      if (!request.url().endsWith('/quote/v2')) return false;
+      const body = request.postDataJSON() as Readonly<Record<string, unknown>>;
+      return Object.entries(wanted).every(([name, value]) => body[name] === value);
+    });
     await act();
-    return (await asked).postDataJSON() as Readonly<Record<string, unknown>>;
+    await asked;
   };
 
   test('as slippage reaches the request, and the price is counted down and asked anew', async () => {
@@ -183,12 +192,12 @@ describe.concurrent('what somebody sets', () => {
     await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
     await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Slippage', exact: true }).click();
-    const chosen = await bodyOf(page, () =>
+    await awaitRequest(page, { slippageTolerance: '100' }, () =>
       page.getByRole('button', { name: '1%', exact: true }).click(),
     );
-    expect(chosen['slippageTolerance']).toBe('100');
-    const typed = await bodyOf(page, () => page.getByLabel('Slippage of your own').fill('6.25'));
-    expect(typed['slippageTolerance']).toBe('625');
+    await awaitRequest(page, { slippageTolerance: '625' }, () =>
+      page.getByLabel('Slippage of your own').fill('6.25'),
+    );
     await page.getByText('That is a lot.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText(/^Fees /).click();
@@ -197,8 +206,7 @@ describe.concurrent('what somebody sets', () => {
     const secondsOf = async () => Number(/(\d+) s/.exec(await refresh.innerText())?.[1]);
     const first = await secondsOf();
     await expect.poll(secondsOf).toBeLessThan(first);
-    const again = await bodyOf(page, () => refresh.click());
-    expect(again['slippageTolerance']).toBe('625');
+    await awaitRequest(page, { slippageTolerance: '625' }, () => refresh.click());
   });
 
   test('as a sponsor of the fees is asked, and what it pays is shown', async () => {
@@ -206,12 +214,11 @@ describe.concurrent('what somebody sets', () => {
     await connectTestWallets(page);
     await enterSwap(page, { from: ['USDC', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '20' });
     await page.getByRole('button', { name: 'Slippage', exact: true }).click();
-    const asked = await bodyOf(page, () =>
+    await awaitRequest(page, { subsidizeFees: true }, () =>
       page.getByLabel(/^Let the demo sponsor pay the fees/).check(),
     );
-    expect(asked['subsidizeFees']).toBe(true);
     await page.keyboard.press('Escape');
-    await page.getByText(/^Fees \$0\.00/).click();
+    await page.getByText(/^Fees /).click();
     await page.getByText(/of your fees are paid by a sponsor\.$/).waitFor();
     expect(await page.getByLabel('You receive', { exact: true }).inputValue()).toBe('20');
     await pressSwap(page);
@@ -307,60 +314,4 @@ test('a keyboard alone is enough to choose and to swap', async () => {
   await press('Enter');
   await awaitComplete(page);
   expect(await title(page)).toBe('Swap complete');
-});
-
-test('no page violates the rules of accessibility (WCAG AA by axe), in no look', async () => {
-  const { page } = await web.open({ bypassCSP: true });
-  await checkAccessibility(page, 'welcome');
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await checkAccessibility(page, 'wallets');
-  await page.keyboard.press('Escape');
-  await connectTestWallets(page);
-  await page.getByRole('button', { name: 'You receive: ' }).click();
-  await checkAccessibility(page, 'currencies');
-  await page.keyboard.press('Escape');
-  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
-  await page.getByText(/^Fees /).click();
-  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
-  await checkAccessibility(page, 'quote');
-  await page.getByRole('button', { name: 'Slippage', exact: true }).click();
-  await checkAccessibility(page, 'slippage');
-  await page.keyboard.press('Escape');
-  await pressSwap(page);
-  await awaitComplete(page);
-  await checkAccessibility(page, 'complete');
-  await page.getByRole('link', { name: 'All details of this swap' }).click();
-  await page.getByText('Your transaction').waitFor();
-  await checkAccessibility(page, 'request');
-  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
-  await page.getByText('Complete').waitFor();
-  await checkAccessibility(page, 'activity');
-});
-
-test('the pages that are seldom seen violate no rule either', async () => {
-  const { page } = await web.open({ bypassCSP: true, path: '/activity' });
-  await page.getByText('Connect a wallet to see its swaps.').waitFor();
-  await checkAccessibility(page, 'activity without a wallet');
-  await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).click();
-  await connectTestWallets(page);
-  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
-  await page.getByText('No swaps yet.').waitFor();
-  await checkAccessibility(page, 'empty activity');
-  await page.getByRole('button', { name: /^\d wallets/ }).click();
-  await page.getByRole('button', { name: 'Disconnect Test account' }).waitFor();
-  await checkAccessibility(page, 'connected wallets');
-  await page.getByRole('button', { name: 'Disconnect Test account' }).click();
-  await page.getByLabel('Index of an account').waitFor();
-  await checkAccessibility(page, 'accounts of the exchange');
-  await page.keyboard.press('Escape');
-  await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).click();
-  await page.route('**/quote/v2', (route) => route.fulfill({ status: 503, json: {} }));
-  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
-  await page.getByRole('button', { name: 'No price for this' }).waitFor();
-  await checkAccessibility(page, 'refused price');
-  for (const path of ['/status', '/docs']) {
-    await page.goto(new URL(path, page.url()).toString());
-    await page.getByRole('heading').first().waitFor();
-    await checkAccessibility(page, path);
-  }
 });
