@@ -1,8 +1,9 @@
 /**
- * `npm run screenshots [-- DIR]`: pictures of every page of the app, on a desktop and on a phone,
- * light and dark, from a whole system with real swaps. By default they go to `screenshots/`.
+ * `npm run screenshots [-- DIR]`: pictures of every page, on a desktop and on a phone, light and
+ * dark, from a whole system with real swaps. By default they go to `screenshots/`. The two of the
+ * README go to `docs/pictures/` too.
  */
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { signIn } from '../test/web/dashboardSteps.js';
@@ -112,6 +113,23 @@ async function takeDocsPictures(
   await context.close();
 }
 
+/** Picture of the page that the service draws by itself. */
+async function takeStatusPicture(
+  web: Web,
+  { name, ...options }: (typeof looks)[number],
+): Promise<void> {
+  const { page, context } = await web.open({ ...options, path: '/status' });
+  await page.getByRole('heading').first().waitFor();
+  await page.screenshot({ path: join(folder, `16-status-${name}.png`), animations: 'disabled' });
+  await context.close();
+}
+
+/** Pictures of the README: the look that each is taken in, by its name there. */
+const ofReadme = {
+  'quote.png': '4-quote-desktop-light.png',
+  'complete-phone.png': '7-complete-phone-dark.png',
+} as const;
+
 /** A proxy that pays somebody else: the page refuses to sign. */
 async function showError(page: Page): Promise<void> {
   await page
@@ -137,7 +155,11 @@ try {
     await takePictures(web, look);
     await takeDashboardPictures(web, look);
     await takeDocsPictures(web, look);
+    await takeStatusPicture(web, look);
   }
+  const pictures = join(import.meta.dirname, '../../../docs/pictures');
+  for (const [name, taken] of Object.entries(ofReadme))
+    await copyFile(join(folder, taken), join(pictures, name));
   process.stdout.write(`Pictures of every page are in ${folder}\n`);
 } finally {
   await web.close();

@@ -102,9 +102,119 @@ test('charts hold what happened, by the service and by the page', async () => {
   const figures = page.getByRole('group', { name: 'Figures of volume' });
   expect(await figures.innerText()).toMatch(/\$\d{3}/);
   expect(await page.locator('canvas').count()).toBe(3);
+  expect(await paintedOf(page, 'volume')).toBeGreaterThan(100);
+  expect(await paintedOf(page, 'requests')).toBeGreaterThan(100);
   await open(page, 'Usage');
   await page.getByText('/dashboard/api/session 200').waitFor();
+  for (const title of ['calls', 'calls by endpoint'])
+    expect(await paintedOf(page, title)).toBeGreaterThan(100);
+  const endpoints = page.getByRole('region', { name: 'Calls by endpoint' });
+  expect(await endpoints.getByRole('figure').innerText()).toContain('/dashboard/api/');
 });
+
+test('an operator sees inventory, solvency, prices, and why a chain is halted', async () => {
+  const { chains } = web.system.service.settlement;
+  const { page, faults } = await web.open({ path: '/dashboard' });
+  await signIn(page, 'operator');
+  await open(page, 'Service');
+  const base = page.getByRole('region', { name: 'Base', exact: true });
+  await base.getByRole('group', { name: 'Inventory on Base' }).waitFor();
+  expect(await base.innerText()).toMatch(/^Base\s+ok, block [\d,]+/);
+  expect(await base.getByRole('group', { name: 'Inventory on Base' }).innerText()).toMatch(
+    /USDC\s+[\d,.]+\s+[\d,.]+\s+\$[\d,.]+/,
+  );
+  const solvency = base.getByRole('group', { name: 'Solvency on Base' });
+  await solvency.getByText('depository').first().waitFor();
+  expect(await solvency.innerText()).toMatch(/depository\s+USDC\s+[\d,.]+\s+[\d,.]+\s+0/);
+  expect(await page.getByRole('group', { name: 'Prices' }).innerText()).toMatch(
+    /eth\s+\$2,500\.00\s+fixed/,
+  );
+  await chains.halt(10, 'The depository holds less than the books say.');
+  try {
+    const halted = page.getByRole('alert').filter({ hasText: 'OP Mainnet is halted.' });
+    await halted.getByText('The depository holds less than the books say.').waitFor();
+  } finally {
+    await chains.clearHalt(10, 'Counted again by hand.');
+  }
+  const cleared = page.getByRole('group', { name: 'Halts that were cleared' });
+  await cleared.getByText('Counted again by hand.').waitFor();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
+
+test('an app sees its sponsor, and what was sponsored against the caps of its quotes', async () => {
+  const settled = await sponsoredSwap({ maxSubsidizationAmount: '1000000' });
+  expect(settled).toBe('Swap complete');
+  const { page } = await web.open({ path: '/dashboard' });
+  await signIn(page, 'app');
+  await open(page, 'Fees');
+  const balances = page.getByRole('group', { name: 'Balances of sponsors' });
+  expect(await balances.innerText()).toMatch(/demo-app\s+\$(99|100)\.\d\d/);
+  const spending = page.getByRole('group', { name: 'Spending of sponsors' });
+  await spending.getByText('demo-app').waitFor();
+  expect(await spending.innerText()).toMatch(
+    /demo-app\s+1\s+<?\$[\d.]+\s+<?\$[\d.]+ of \$1\.00\s+0 of 1/,
+  );
+});
+
+test('older requests come page by page, and those of one key by its id', async () => {
+  const [own, other] = apps;
+  for (let count = 0; count < 27; count += 1) await quoteWith(own?.secret ?? '');
+  const otherId = await quoteWith(other?.secret ?? '');
+  const { page } = await web.open({ path: '/dashboard' });
+  await signIn(page, 'operator');
+  await open(page, 'Requests');
+  const rows = page.getByRole('group', { name: 'Requests' }).getByRole('row');
+  await page.locator(`a[href$="${otherId}"]`).waitFor();
+  expect(await rows.count()).toBe(26);
+  expect(await page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
+  await page.getByRole('button', { name: 'Older requests' }).click();
+  await page.locator(`a[href$="${requestId}"]`).waitFor();
+  expect(await rows.count()).toBeGreaterThan(26);
+  await page.getByLabel('API key (its public id)').fill(other?.id ?? '');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
+  expect(await page.locator(`a[href$="${otherId}"]`).count()).toBe(1);
+  expect(await page.getByRole('button', { name: 'Older requests' }).count()).toBe(0);
+});
+
+/** Points of a chart that are no background: axes alone are fewer in each row. */
+async function paintedOf(page: Page, title: string): Promise<number> {
+  const canvas = page.getByRole('img', { name: `Chart of ${title};` }).locator('canvas');
+  return canvas.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const data = (element as HTMLCanvasElement)
+      .getContext('2d')
+      ?.getImageData(0, 0, width, height).data;
+    let painted = 0;
+    for (let place = 0; place < (data?.length ?? 0); place += 4) {
+      const [red = 0, green = 0, blue = 0, alpha = 0] = data?.slice(place, place + 4) ?? [];
+      const isGrey = Math.max(red, green, blue) - Math.min(red, green, blue) < 40;
+      if (alpha > 0 && !isGrey) painted += 1;
+    }
+    return painted;
+  });
+}
+
+/** Swaps on the page with the demo sponsor, and says how that ended. */
+async function sponsoredSwap(members: Readonly<Record<string, string>>): Promise<string> {
+  const { page } = await web.open();
+  await page.route('**/quote/v2', (route) => {
+    const body = route.request().postDataJSON() as Readonly<Record<string, unknown>>;
+    const postData = JSON.stringify(
+      body['subsidizeFees'] === true ? { ...body, ...members } : body,
+    );
+    return route.continue({ postData });
+  });
+  await connectTestWallets(page);
+  await page.getByRole('button', { name: 'Slippage', exact: true }).click();
+  await page.getByLabel(/^Let the demo sponsor pay the fees/).check();
+  await page.keyboard.press('Escape');
+  await enterSwap(page, { from: ['USDC', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '20' });
+  await pressSwap(page);
+  await awaitComplete(page);
+  return page.getByRole('heading', { level: 1 }).innerText();
+}
 
 test('an app sees what came with its own key, and nothing of others', async () => {
   const [own, other] = apps;

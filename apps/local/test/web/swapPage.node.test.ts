@@ -251,7 +251,9 @@ describe.concurrent('what somebody sets', () => {
             readonly chains: { erc20Currencies: { readonly symbol: string }[] }[];
           };
           for (const chain of body.chains)
-            chain.erc20Currencies = chain.erc20Currencies.filter(({ symbol }) => symbol !== 'WBTC');
+            chain.erc20Currencies = chain.erc20Currencies.filter(
+              ({ symbol }) => symbol !== 'tWBTC',
+            );
           await route.fulfill({ response: answer, json: body });
         });
       },
@@ -260,10 +262,13 @@ describe.concurrent('what somebody sets', () => {
     await page.getByRole('button', { name: 'You receive: ' }).click();
     const list = page.getByRole('list', { name: 'Currencies' });
     await list.getByRole('button', { name: /^USDC/ }).first().waitFor();
-    expect(await list.getByRole('button', { name: /^WBTC/ }).count()).toBe(0);
-    await page.getByRole('searchbox').fill('wbtc');
-    await list.getByRole('button', { name: /^WBTC/ }).first().click();
-    await page.getByRole('button', { name: /^You receive: WBTC/ }).waitFor();
+    expect(await list.getByRole('button', { name: /^tWBTC/ }).count()).toBe(0);
+    await page.getByRole('searchbox').fill('twbtc');
+    await list
+      .getByRole('button', { name: /^tWBTC/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^You receive: tWBTC/ }).waitFor();
     await page.getByLabel('You pay', { exact: true }).fill('0.1');
     await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
   });

@@ -61,10 +61,7 @@ interface MonthProps {
 function Month({ overview: { sponsors, appFees } }: MonthProps): ReactElement {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <Panel
-        title="Sponsored in 30 days"
-        note="By filled requests. A cap is that of its quote; what has none is not held against it."
-      >
+      <Panel title="Sponsored in 30 days" note="By filled requests; caps are those of their quotes">
         <Table
           label="Spending of sponsors"
           columns={['Account', 'Requests', 'Sponsored', 'Against caps', 'Caps reached']}

@@ -1,4 +1,5 @@
 import { isRecord } from '../../storage/isRecord.js';
+import { readGlobal } from '../readGlobal.js';
 import type { WalletOffer } from '../wallet.js';
 
 /** Watches the wallets of the browser that sign for Bitcoin: UniSat's shape, and sats-connect's. */
@@ -15,9 +16,7 @@ export function watchBitcoin(onOffers: (offers: readonly WalletOffer[]) => void)
 }
 
 function findOffers(): readonly WalletOffer[] {
-  const { unisat, XverseProviders: xverse } = { ...globalThis } as Readonly<
-    Record<string, unknown>
-  >; // Whatever extensions put there; each member is looked at before it is used.
+  const [unisat, xverse] = [readGlobal('unisat'), readGlobal('XverseProviders')];
   const bitcoin = isRecord(xverse) ? xverse['BitcoinProvider'] : undefined;
   return [
     ...(isRecord(unisat) ? [unisatOffer(unisat)] : []),

@@ -1,5 +1,6 @@
 import { createStore, type EIP1193Provider, type EIP6963ProviderDetail } from 'mipd';
 import { isRecord } from '../../storage/isRecord.js';
+import { readGlobal } from '../readGlobal.js';
 import type { WalletOffer } from '../wallet.js';
 
 /** Watches the wallets of the browser that announce themselves (EIP-6963). */
@@ -40,7 +41,7 @@ function offerOf({ info, provider }: EIP6963ProviderDetail): WalletOffer {
  */
 function findLegacy(announced: readonly EIP6963ProviderDetail[]): WalletOffer | undefined {
   if (announced.length > 0) return undefined;
-  const { ethereum } = { ...globalThis } as Readonly<Record<string, unknown>>; // Whatever is there.
+  const ethereum = readGlobal('ethereum');
   if (!isProvider(ethereum)) return undefined;
   return offerOf({
     info: { uuid: 'legacy', rdns: 'legacy', name: 'Browser wallet', icon: 'data:image/png,' },
