@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
 
 /** Scores of a page as it is built, from 0 to 100, as on a slow phone. */
 async function measure(port: number): Promise<RunnerResult['lhr']> {
-  const options = { port, logLevel: 'error', onlyCategories: [...categories] } as const;
+  const options = { port, logLevel: 'error' as const, onlyCategories: [...categories] };
   const result = await lighthouse(web.system.url, options);
   if (result === undefined) throw new Error('Lighthouse measured nothing.');
   return result.lhr;

@@ -92,7 +92,9 @@ describe('sums of requests', () => {
     const sponsor = { account: 'acme', microUsd: '1' };
     const refunded = made({ status: 'refund', outcome: { sponsor } });
     expect(sumUp([refunded], window).sponsors).toEqual([]);
-    const earning = made({ outcome: { appFees: [{ account: '0xa', microUsd: '250000' }] } });
+    const earning = made({
+      outcome: { appFees: [{ account: '0xa', amount: '1', microUsd: '250000' }] },
+    });
     expect(sumUp([earning, earning, refunded], window).appFees).toEqual([
       { wallet: '0xa', requests: 2, earnedUsd: '0.500000' },
     ]);
