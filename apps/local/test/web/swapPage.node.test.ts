@@ -186,7 +186,7 @@ describe.concurrent('what somebody sets', () => {
     await asked;
   };
 
-  test('as slippage reaches the request, and the price is counted down and asked anew', async () => {
+  test('as slippage reaches the request, and a high one is warned of', async () => {
     const { page } = await web.open();
     await connectTestWallets(page);
     await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
@@ -200,11 +200,6 @@ describe.concurrent('what somebody sets', () => {
     );
     await page.getByText('That is a lot.').waitFor();
     await page.keyboard.press('Escape');
-    const refresh = page.getByRole('button', { name: /Get a new price now$/ });
-    const secondsOf = async () => Number(/(\d+) s/.exec(await refresh.innerText())?.[1]);
-    const first = await secondsOf();
-    await expect.poll(secondsOf).toBeLessThan(first);
-    await awaitRequest(page, { slippageTolerance: '625' }, () => refresh.click());
   });
 
   test('as a sponsor of the fees is asked, and what it pays is shown', async () => {
