@@ -1,4 +1,4 @@
-import type { Chain, Observe, Spend } from '@portage/core/chain';
+import type { Chain, ChainEvent, Observe, Spend } from '@portage/core/chain';
 import { arrivedAmount, imitationsIn, renamed, sentAmount, withEvents } from './changedEvents.js';
 import type { BugContext, PlantedBug } from './plantedBug.js';
 
@@ -9,6 +9,16 @@ const withSpend =
     chain.spend === undefined
       ? chain
       : { ...chain, spend: { ...chain.spend, ...change(chain.spend, chain) } };
+
+/** Events without those deposits whose transaction was told before. */
+function firstOfEach(events: readonly ChainEvent[]): readonly ChainEvent[] {
+  const known = new Set<string>();
+  return events.filter(({ type, txId }) => {
+    const isKnown = type === 'deposit' && known.has(txId);
+    if (type === 'deposit') known.add(txId);
+    return !isKnown;
+  });
+}
 
 /** Places that one memory of a process gives to the events of a transaction. */
 const placesOfMemory = 100;
@@ -81,14 +91,12 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     code: 'PB6',
     title: 'deposits are told apart by their transaction alone',
-    chains: withEvents((events) => {
-      const known = new Set<string>();
-      return events.filter(({ type, txId }) => {
-        const isKnown = type === 'deposit' && known.has(txId);
-        known.add(txId);
-        return !isKnown;
-      });
-    }),
+    chains: (chain) => {
+      const streamed = withEvents(firstOfEach)(chain);
+      const trace: Observe['trace'] = async (txId, signal) =>
+        firstOfEach(await chain.observe.trace(txId, signal));
+      return { ...streamed, observe: { ...streamed.observe, trace } };
+    },
   },
   {
     code: 'PB7',
