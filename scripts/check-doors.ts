@@ -13,8 +13,8 @@ const limits: Readonly<Record<string, number>> = {
   '@portage/core/chain': 79,
   '@portage/core/executor': 30,
   '@portage/core/schemas': 120,
-  '@portage/sdk': 118,
-  '@portage/settlement': 51,
+  '@portage/sdk': 132,
+  '@portage/settlement': 53,
 };
 
 const namesMax = 100;

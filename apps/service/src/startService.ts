@@ -10,6 +10,7 @@ import {
   createSolver,
   createFastFills,
   createSubmissions,
+  createClaims,
   createWithdrawals,
 } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -18,6 +19,7 @@ import { rateLimitsOf } from './configuration/ratesSchema.js';
 import { openReleaseJournal } from './allocator/releaseJournal.js';
 import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
+import { createRandomBytes } from './createRandomBytes.js';
 import { openEngine, type Engine, type Parts } from './openEngine.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
 import { needlessKeys, orderKeyOf } from './orderKey.js';
@@ -250,6 +252,13 @@ function openServer(
     withdrawals: createWithdrawals({
       ...context,
       settlement: withinTime(settlement),
+      policy: solverPolicy,
+    }),
+    claims: createClaims({
+      ...context,
+      settlement: withinTime(settlement),
+      solverChainSlug: policy.solverChainSlug,
+      randomBytes: createRandomBytes(),
       policy: solverPolicy,
     }),
     fastFills: createFastFills({ ...context, policy: solverPolicy }),

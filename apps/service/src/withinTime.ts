@@ -9,7 +9,7 @@ const saveSecondsMax = 5;
 
 /** Settlement whose callers are told to come again where the database does not answer in time. */
 export function withinTime(settlement: Settlement): Settlement {
-  const { relays, withdrawals } = settlement;
+  const { relays, withdrawals, claims } = settlement;
   return {
     ...settlement,
     saveRequest: (request) => withinSeconds(settlement.saveRequest(request), saveSecondsMax),
@@ -21,5 +21,6 @@ export function withinTime(settlement: Settlement): Settlement {
       ...withdrawals,
       open: (withdrawal) => withinSeconds(withdrawals.open(withdrawal), saveSecondsMax),
     },
+    claims: { ...claims, open: (id) => withinSeconds(claims.open(id), saveSecondsMax) },
   };
 }

@@ -13,6 +13,7 @@ export interface MemoryStore extends Pick<
   readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
   readonly withdrawals: Pick<Settlement['withdrawals'], 'find' | 'balances'>;
+  readonly claims: Pick<Settlement['claims'], 'find' | 'list'>;
   readonly reports: Settlement['reports'];
   readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
   readonly sponsors: Pick<Settlement['sponsors'], 'balances'>;
@@ -59,6 +60,7 @@ export function createMemoryStore(): MemoryStore {
     chains: { read: refuse },
     appFees: { balances: refuse, held: refuse, currency: refuse },
     withdrawals: { find: refuse, balances: refuse },
+    claims: { find: refuse, list: refuse },
     reports: {
       story: refuse,
       outcomes: refuse,

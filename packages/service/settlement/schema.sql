@@ -23,6 +23,28 @@ create table address_payments (
   constraint address_payments_pkey PRIMARY KEY (chain_id, tx_id, order_id, currency)
 );
 
+create table app_fee_claims (
+  id hash not null,
+  wallet text not null,
+  chain_id bigint not null,
+  currency text not null,
+  amount amount not null,
+  recipient text not null,
+  digest hash not null,
+  state text not null default 'prepared'::text,
+  reason text,
+  tx_id text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  constraint app_fee_claims_amount_check CHECK (((amount)::numeric > (0)::numeric)),
+  constraint app_fee_claims_created_check CHECK (((state = 'prepared'::text) = (created_at IS NULL))),
+  constraint app_fee_claims_paid_check CHECK (((state = 'paid'::text) = (tx_id IS NOT NULL))),
+  constraint app_fee_claims_pkey PRIMARY KEY (id),
+  constraint app_fee_claims_returned_check CHECK (((state = 'returned'::text) = (reason IS NOT NULL))),
+  constraint app_fee_claims_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'open'::text, 'paid'::text, 'returned'::text])))
+);
+
 create table asset_faults (
   chain_id bigint not null,
   currency text not null,
@@ -228,8 +250,8 @@ create table jobs (
   locked_by text,
   locked_until timestamp with time zone,
   constraint jobs_amount_check CHECK (((kind = ANY (ARRAY['fill'::text, 'refund'::text])) = (amount IS NOT NULL))),
-  constraint jobs_deposit_check CHECK (((kind = 'relay'::text) = (deposit_tx_id IS NULL))),
-  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'requote'::text]))),
+  constraint jobs_deposit_check CHECK (((kind = ANY (ARRAY['relay'::text, 'claim'::text])) = (deposit_tx_id IS NULL))),
+  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'requote'::text, 'claim'::text]))),
   constraint jobs_kind_order_id_leg_key UNIQUE (kind, order_id, leg),
   constraint jobs_pkey PRIMARY KEY (id)
 );
@@ -291,7 +313,7 @@ create table outbox (
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id, sequence),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text, 'transfer'::text, 'cancel'::text]))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text, 'transfer'::text, 'claim'::text, 'cancel'::text]))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'mined'::text, 'reverted'::text, 'replaced'::text])))
 );
 
@@ -454,9 +476,9 @@ create table settlements (
   settled_at timestamp with time zone,
   collected_by text,
   constraint settlements_check CHECK (((kind = 'refund'::text) OR ((kind = 'fill'::text) = (leg = 'main'::text)))),
-  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay'::text, 'collection'::text, 'transfer'::text])) = (deposit_tx_id IS NULL))),
+  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay'::text, 'collection'::text, 'transfer'::text, 'claim'::text])) = (deposit_tx_id IS NULL))),
   constraint settlements_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
-  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text, 'transfer'::text]))),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text, 'transfer'::text, 'claim'::text]))),
   constraint settlements_pkey PRIMARY KEY (order_id, leg)
 );
 
@@ -550,6 +572,10 @@ create table withdrawals (
 );
 
 CREATE INDEX address_payments_order ON address_payments USING btree (order_id);
+
+CREATE INDEX app_fee_claims_prepared ON app_fee_claims USING btree (expires_at) WHERE (state = 'prepared'::text);
+
+CREATE INDEX app_fee_claims_wallet ON app_fee_claims USING btree (wallet, created_at DESC, id) WHERE (created_at IS NOT NULL);
 
 CREATE INDEX burned_gas_clearances_chain ON burned_gas_clearances USING btree (chain_id, cleared_at);
 

@@ -18,7 +18,23 @@ export {
   type WithdrawOptions,
 } from './actions/withdraw.js';
 export { withdrawals, type WithdrawalActions } from './actions/withdrawals.js';
+export {
+  claimAppFees,
+  type ClaimAppFeesOptions,
+  type ClaimProgress,
+  type EndedClaim,
+} from './actions/claimAppFees.js';
+export { claimDigest } from './claimDigest.js';
+export type { ClaimMessage, ClaimTerms } from './claimMessage.js';
+export { appFeeClaims, type AppFeeClaimActions } from './actions/appFeeClaims.js';
+export {
+  getAppFeeClaims,
+  type AppFeeClaim,
+  type AppFeeClaimsPage,
+  type GetAppFeeClaimsOptions,
+} from './actions/getAppFeeClaims.js';
+export { prepareAppFeeClaim, type PreparedAppFeeClaim } from './actions/prepareAppFeeClaim.js';
 export { canonicalJson } from './canonicalJson.js';
-export { withdrawalDigest, type OwnerOperation } from './withdrawalDigest.js';
+export { withdrawalDigest } from './withdrawalDigest.js';
 export type { WithdrawalMessage } from './withdrawalMessage.js';
 export type { WithdrawalTerms } from './withdrawalTerms.js';

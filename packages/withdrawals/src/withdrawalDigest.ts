@@ -1,9 +1,6 @@
 import { canonicalJson } from './canonicalJson.js';
 import type { WithdrawalMessage } from './withdrawalMessage.js';
 
-/** Things that an owner's signature may be for. */
-export type OwnerOperation = 'withdrawal' | 'claim';
-
 /**
  * The 32 bytes that an owner signs: SHA-256 over the canonical JSON of all that it agrees to.
  * Wallets sign them, or their hexadecimal text, each in the way of its chain.
@@ -14,13 +11,17 @@ export type OwnerOperation = 'withdrawal' | 'claim';
  * const signature = await wallet.signMessage({ message: { raw: digest } });
  * ```
  */
-export async function withdrawalDigest(
-  { chainId, currency, amount, ownerChainId, owner, ...rest }: WithdrawalMessage,
-  operation: OwnerOperation = 'withdrawal',
-): Promise<Uint8Array> {
+export async function withdrawalDigest({
+  chainId,
+  currency,
+  amount,
+  ownerChainId,
+  owner,
+  ...rest
+}: WithdrawalMessage): Promise<Uint8Array> {
   const { recipient, nonce, additionalData } = rest;
   const text = canonicalJson({
-    ...{ operation, chainId, currency, amount, ownerChainId, owner },
+    ...{ operation: 'withdrawal', chainId, currency, amount, ownerChainId, owner },
     ...{ recipient, nonce, additionalData },
   });
   const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -69,6 +69,8 @@ export const errorKinds = {
   UNSUPPORTED_MEDIA_TYPE: once(415),
   WITHDRAWAL_IN_PROGRESS: again(409),
   FAST_FILL_NOT_POSSIBLE: once(409),
+  CLAIM_EXPIRED: once(400),
+  CLAIM_USED: once(409),
   // Service.
   UNKNOWN_ERROR: again(500),
   RPC_HTTP_ERROR: again(502),

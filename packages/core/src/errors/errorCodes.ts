@@ -64,6 +64,8 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'The body must be application/json.',
   WITHDRAWAL_IN_PROGRESS: 'A withdrawal of this balance is in progress.',
   FAST_FILL_NOT_POSSIBLE: 'The request cannot be paid ahead of its deposit.',
+  CLAIM_EXPIRED: 'The time to sign the claim is over.',
+  CLAIM_USED: 'The claim was signed before, and is over.',
   // Service.
   UNKNOWN_ERROR: 'The service failed unexpectedly.',
   RPC_HTTP_ERROR: 'A chain endpoint failed.',

@@ -15,7 +15,7 @@ export const appFeeBalancesSchema = z.object({
 /** Path of the app-fee endpoints. */
 export const walletParamsSchema = z.object({ wallet: accountSchema });
 
-/** Body of `POST /app-fees/{wallet}/claim`. */
+/** Body of `POST /app-fees/{wallet}/claim`. @see docs/spec/withdrawals.md#claim */
 export const appFeeClaimBodySchema = z.object({
   chainId: chainIdSchema,
   currency: accountSchema,
@@ -23,8 +23,11 @@ export const appFeeClaimBodySchema = z.object({
   amount: amountSchema.optional(),
 });
 
-/** Answer of `POST /app-fees/{wallet}/claim`. */
+/** Answer of `POST /app-fees/{wallet}/claim`. @see docs/spec/withdrawals.md#claim-step */
 export const appFeeClaimSchema = z.object({ steps: z.array(stepSchema) });
+
+/** State of a claim. @see docs/spec/withdrawals.md#claim-status */
+export const claimStatusSchema = z.enum(['pending', 'submitted', 'success', 'failure']);
 
 /** Query of paged lists. */
 export const pageQuerySchema = z.object({
@@ -41,8 +44,10 @@ export const appFeeClaimsSchema = z.object({
       recipient: z.string(),
       currency: z.string(),
       txHash: z.string().nullable(),
-      status: z.string(),
+      status: claimStatusSchema,
       createdAt: z.string(),
+      chainId: chainIdSchema,
+      amount: z.string(),
     }),
   ),
   continuation: z.string().optional(),

@@ -260,7 +260,7 @@ export const endpoints = {
     params: walletParamsSchema,
     body: appFeeClaimBodySchema,
     response: appFeeClaimSchema,
-    errors: ['INVALID_ADDRESS'],
+    errors: ['INVALID_ADDRESS', 'INSUFFICIENT_FUNDS', 'AMOUNT_TOO_LOW', 'PRICE_FETCH_FAILED'],
   },
   appFeeClaims: {
     method: 'GET',

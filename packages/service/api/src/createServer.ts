@@ -39,6 +39,7 @@ import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
 import type { AnswerListener } from './routes/answerListener.js';
 import type { RoutePolicy, RouteStore } from './routes/context.js';
+import type { OwnerClaims } from './routes/ownerClaims.js';
 import type { OwnerWithdrawals } from './routes/ownerWithdrawals.js';
 import type { FastFills } from './routes/fastFills.js';
 import type { Submissions } from './routes/submissions.js';
@@ -67,6 +68,8 @@ export interface ServerOptions {
   readonly submissions?: Submissions | undefined;
   /** Takes what owners signed; by default nothing is withdrawn. */
   readonly withdrawals?: OwnerWithdrawals | undefined;
+  /** Takes what wallets with app fees claim; by default nothing is. */
+  readonly claims?: OwnerClaims | undefined;
   /** Takes demands for payouts before deposits are final; without it there are none. */
   readonly fastFills?: FastFills | undefined;
   /**
@@ -171,6 +174,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     reindex: createReindexGate(options.reindex, { limits, now }),
     submissions: options.submissions,
     withdrawals: options.withdrawals,
+    claims: options.claims,
     fastFills: options.fastFills,
     streams,
     heldStatuses,

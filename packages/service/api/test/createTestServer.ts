@@ -155,6 +155,10 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       balances: async (owner, { limit, after = '' }) =>
         (store.withdrawable.get(owner) ?? []).filter(({ asset }) => asset > after).slice(0, limit),
     },
+    claims: {
+      find: async () => undefined,
+      list: async () => ({ claims: [], continuation: undefined }),
+    },
     reports: {
       story: async () => ({
         ...{ apiKeyId: undefined, deposits: [], settlements: [], transactions: [], entries: [] },

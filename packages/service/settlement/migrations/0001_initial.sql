@@ -293,8 +293,8 @@ create table jobs (
   locked_by text,
   locked_until timestamptz,
   constraint jobs_amount_check CHECK (((kind = ANY (ARRAY['fill', 'refund'])) = (amount IS NOT NULL))),
-  constraint jobs_deposit_check CHECK (((kind = 'relay') = (deposit_tx_id IS NULL))),
-  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'requote']))),
+  constraint jobs_deposit_check CHECK (((kind = ANY (ARRAY['relay', 'claim'])) = (deposit_tx_id IS NULL))),
+  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'requote', 'claim']))),
   constraint jobs_kind_order_id_leg_key UNIQUE (kind, order_id, leg),
   constraint jobs_pkey PRIMARY KEY (id)
 );
@@ -338,9 +338,9 @@ create table settlements (
   settled_at timestamptz,
   collected_by text,
   constraint settlements_check CHECK (((kind = 'refund') OR ((kind = 'fill') = (leg = 'main')))),
-  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay', 'collection', 'transfer'])) = (deposit_tx_id IS NULL))),
+  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay', 'collection', 'transfer', 'claim'])) = (deposit_tx_id IS NULL))),
   constraint settlements_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
-  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer']))),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer', 'claim']))),
   constraint settlements_pkey PRIMARY KEY (order_id, leg)
 );
 
@@ -369,7 +369,7 @@ create table outbox (
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id, sequence),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer', 'cancel']))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer', 'claim', 'cancel']))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored', 'sent', 'mined', 'reverted', 'replaced'])))
 );
 
@@ -563,6 +563,38 @@ create table withdrawal_parts (
   constraint withdrawal_parts_pkey PRIMARY KEY (withdrawal_id, leg),
   constraint withdrawal_parts_withdrawal_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
 );
+
+-- What apps claim of their fees; its settlement has the id and the leg 'claim'.
+create table app_fee_claims (
+  id hash not null,
+  -- Account that earned it, in the form of the solver's chain.
+  wallet text not null,
+  chain_id bigint not null,
+  currency text not null,
+  amount amount not null,
+  recipient text not null,
+  -- The 32 bytes that the wallet's owner signs.
+  digest hash not null,
+  state text not null default 'prepared',
+  -- Why it was not paid.
+  reason text,
+  -- Transaction that paid it.
+  tx_id text,
+  expires_at timestamptz not null,
+  -- When its signature was taken in.
+  created_at timestamptz,
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint app_fee_claims_amount_check CHECK (((amount) > (0))),
+  constraint app_fee_claims_created_check CHECK (((state = 'prepared') = (created_at IS NULL))),
+  constraint app_fee_claims_paid_check CHECK (((state = 'paid') = (tx_id IS NOT NULL))),
+  constraint app_fee_claims_pkey PRIMARY KEY (id),
+  constraint app_fee_claims_returned_check CHECK (((state = 'returned') = (reason IS NOT NULL))),
+  constraint app_fee_claims_state_check CHECK ((state = ANY (ARRAY['prepared', 'open', 'paid', 'returned'])))
+);
+
+create index app_fee_claims_wallet ON app_fee_claims USING btree (wallet, created_at DESC, id) WHERE (created_at IS NOT NULL);
+
+create index app_fee_claims_prepared ON app_fee_claims USING btree (expires_at) WHERE (state = 'prepared');
 
 -- Secrets that all processes of the service share.
 create table withdrawal_secrets (

@@ -10,6 +10,7 @@ import {
 } from '@portage/database';
 import { createAddresses, type Addresses } from './addresses/createAddresses.js';
 import { createChainRecords, type ChainRecords } from './chains/createChainRecords.js';
+import { createClaims, type Claims } from './claims/createClaims.js';
 import { createCollections, type Collections } from './collections/createCollections.js';
 import { createInventory, type Inventory } from './outbox/createInventory.js';
 import { createOutbox, type Outbox } from './outbox/createOutbox.js';
@@ -91,6 +92,7 @@ export interface Settlement extends Queryable {
   readonly sponsors: Sponsors;
   readonly appFees: AppFees;
   readonly withdrawals: Withdrawals;
+  readonly claims: Claims;
   readonly prices: PriceRecords;
   readonly reports: Reports;
   /**
@@ -179,6 +181,7 @@ export async function createSettlement(
     sponsors: createSponsors(database, parts),
     appFees: createAppFees(database),
     withdrawals: createWithdrawals(database, { ...parts, randomBytes: drawBytes }),
+    claims: createClaims(database, parts),
     prices: createPriceRecords(database),
     reports: createReports(database),
     ping: () => database.ping(),

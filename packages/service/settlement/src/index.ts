@@ -2,6 +2,8 @@ export { createSettlement, type Settlement } from './createSettlement.js';
 export { settlementMigrations } from './settlementMigrations.js';
 export type { NewDepositAddress, StoredDepositAddress } from './addresses/depositAddress.js';
 export type { ActiveAddress } from './addresses/readDepositAddresses.js';
+export type { StoredClaim } from './claims/claim.js';
+export { claimIntent } from './claims/reserveClaims.js';
 export type { KnownProgress } from './chains/filterCanonical.js';
 export { mainLeg } from './depositId.js';
 export type { RequoteDecision } from './deposits/requotes/applyRequote.js';

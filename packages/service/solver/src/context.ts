@@ -26,6 +26,9 @@ export const solverFailpoints = [
   'transfer-sent',
   'delivery-found',
   'delivery-booked',
+  'claim-settlement',
+  'claim-stored',
+  'claim-sent',
   'cancel-stored',
   'fast-fill-decided',
   'fast-fill-ended',
@@ -111,6 +114,14 @@ export interface FastFillPolicy {
   readonly fastFillMs: number;
 }
 
+/** Payments of app fees that their wallets claim. */
+export interface ClaimPolicy {
+  /** Time that a claim waits to be signed before it is given back. */
+  readonly claimWaitMsMax: number;
+  /** Times that the payment of a claim may fail in a simulation before it is given back. */
+  readonly claimAttemptsMax: number;
+}
+
 /** When inventory is moved between chains, and how much of it. */
 export interface TransferPolicy {
   /**
@@ -145,6 +156,7 @@ export interface SolverPolicy
     FillPolicy,
     BurnPolicy,
     FastFillPolicy,
+    ClaimPolicy,
     TransferPolicy {
   /**
    * Payments that are signed and stored together; they travel to a chain in requests of a hundred.
@@ -291,6 +303,8 @@ export const defaultPolicy: SolverPolicy = {
   transferMs: 1_000,
   fastFillHoldMsMax: 3_600_000,
   fastFillMs: 1_000,
+  claimWaitMsMax: 3_600_000,
+  claimAttemptsMax: 3,
 };
 
 /** A fill whose payment is final. */

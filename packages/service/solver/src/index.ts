@@ -3,6 +3,7 @@ export {
   defaultPolicy,
   solverFailpoints,
   type FastFillPolicy,
+  type ClaimPolicy,
   type FillPolicy,
   type PaidFill,
   type SolverOptions,
@@ -18,6 +19,7 @@ export {
   type FastFills,
   type FastFillsOptions,
 } from './fastFills/createFastFills.js';
+export { createClaims, type ClaimsOptions, type OwnerClaims } from './claims/createClaims.js';
 export { createPaths } from './transfers/createPaths.js';
 export { areCallsHalted } from './plan/areCallsHalted.js';
 export {

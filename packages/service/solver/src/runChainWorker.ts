@@ -2,6 +2,7 @@ import { describeError, Money } from '@portage/core';
 import type { Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
 import { createWakeup, type Wakeup } from '@portage/database';
+import { claimBatch } from './claims/claimBatch.js';
 import { collectBatch } from './collections/collectBatch.js';
 import { createPaymentProbe, type PaymentProbe } from './inventory/createPaymentProbe.js';
 import { createRest, type Rest } from './inventory/createRest.js';
@@ -21,15 +22,15 @@ interface LoopTriggers {
   readonly wakeup: Wakeup;
   readonly probe: PaymentProbe;
   readonly rest: Rest;
-  /** Whether calls were asked for since this was last asked. */
-  readonly hasDueRelays: () => boolean;
+  /** Whether calls or claims were asked for since this was last asked. */
+  readonly hasDueCalls: () => boolean;
 }
 
 /** Signs and sends what is due until nothing is; then waits to be woken. */
 async function spendLoop(
   context: ChainContext,
   lease: Lease,
-  { wakeup, probe, rest, hasDueRelays }: LoopTriggers,
+  { wakeup, probe, rest, hasDueCalls }: LoopTriggers,
   signal: AbortSignal,
 ): Promise<void> {
   const sender = createSender(context);
@@ -69,9 +70,10 @@ async function spendLoop(
         continue;
       }
       let isMore = await spend(payoutBatch);
-      if (hasDueRelays() || context.clock.now() >= callsAt) {
+      if (hasDueCalls() || context.clock.now() >= callsAt) {
         callsAt = context.clock.now() + context.policy.pollMs;
         isMore = (await spend(relayBatch)) || isMore;
+        isMore = (await spend(claimBatch)) || isMore;
       }
       if (isMore) continue;
       if (context.clock.now() >= collectAt) {
@@ -221,7 +223,7 @@ async function recover(context: ChainContext, { sync, rest }: Comparing): Promis
 async function runUnderLease(
   worker: ChainContext,
   lease: Lease,
-  { wakeup, hasDueRelays }: Omit<LoopTriggers, 'probe' | 'rest'>,
+  { wakeup, hasDueCalls }: Omit<LoopTriggers, 'probe' | 'rest'>,
   signal: AbortSignal,
 ): Promise<void> {
   const probe = createPaymentProbe(worker);
@@ -246,7 +248,7 @@ async function runUnderLease(
       watchDeliveries(context, inner),
     ]);
     if (wasKnown) await untilCaughtUp(context, inner);
-    await spendLoop(context, lease, { wakeup, probe, rest, hasDueRelays }, inner);
+    await spendLoop(context, lease, { wakeup, probe, rest, hasDueCalls }, inner);
   } finally {
     stop.abort();
     await Promise.all([renewing, monitoring]);
@@ -261,15 +263,15 @@ async function runUnderLease(
 export async function runChainWorker(context: ChainContext, signal: AbortSignal): Promise<void> {
   const { chain, settlement, policy } = context;
   const wakeup = createWakeup(context.clock);
-  let hasDueRelays = false;
+  let hasDueCalls = false;
   const takeDue = (): boolean => {
-    const wereDue = hasDueRelays;
-    hasDueRelays = false;
+    const wereDue = hasDueCalls;
+    hasDueCalls = false;
     return wereDue;
   };
-  const unsubscribe = (['fill', 'refund', 'relay'] as const).map((kind) =>
+  const unsubscribe = (['fill', 'refund', 'relay', 'claim'] as const).map((kind) =>
     settlement.jobs.onAdded({ kind, chainId: chain.id }, () => {
-      hasDueRelays ||= kind === 'relay';
+      hasDueCalls ||= kind === 'relay' || kind === 'claim';
       wakeup.wake();
     }),
   );
@@ -282,7 +284,7 @@ export async function runChainWorker(context: ChainContext, signal: AbortSignal)
           policy.leaseSeconds,
         );
         if (lease !== undefined)
-          await runUnderLease(context, lease, { wakeup, hasDueRelays: takeDue }, signal);
+          await runUnderLease(context, lease, { wakeup, hasDueCalls: takeDue }, signal);
       } catch (error) {
         context.log('paying failed', { chain: chain.slug, error: describeError(error) });
       }

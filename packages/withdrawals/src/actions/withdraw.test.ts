@@ -2,6 +2,7 @@ import { bytesToHex } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../canonicalJson.js';
+import { claimDigest } from '../claimDigest.js';
 import { withdrawalDigest } from '../withdrawalDigest.js';
 import { getWithdrawalBalances } from './getWithdrawalBalances.js';
 import { prepareWithdrawal } from './prepareWithdrawal.js';
@@ -75,9 +76,11 @@ describe('the digest of a withdrawal', () => {
     expect(bytesToHex(await withdrawalDigest(message))).not.toBe(vector);
   });
 
-  test('is another for another operation', async () => {
-    const message = { ...terms, nonce, additionalData };
-    expect(bytesToHex(await withdrawalDigest(message, 'claim'))).not.toBe(vector);
+  test('is none of a claim with the same values', async () => {
+    const { owner: wallet, currency, recipient, amount } = terms;
+    const { expiresAt } = additionalData;
+    const claim = { claimId: nonce, wallet, chainId: 8453, currency, recipient, amount, expiresAt };
+    expect(bytesToHex(await claimDigest(claim))).not.toBe(vector);
   });
 });
 

@@ -18,6 +18,7 @@ import type { HeldStatuses } from '../status/createHeldStatuses.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 import type { AnswerListener } from './answerListener.js';
 import type { PrintedJson, sent } from './answers.js';
+import type { OwnerClaims } from './ownerClaims.js';
 import type { OwnerWithdrawals } from './ownerWithdrawals.js';
 import type { Submissions } from './submissions.js';
 
@@ -39,6 +40,7 @@ export interface RouteStore extends Pick<
   readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
   readonly withdrawals: Pick<Settlement['withdrawals'], 'find' | 'balances'>;
+  readonly claims: Pick<Settlement['claims'], 'find' | 'list'>;
 }
 
 /** Parts that routes work with. */
@@ -59,6 +61,8 @@ export interface RouteContext {
   readonly submissions: Submissions | undefined;
   /** Takes what owners signed; undefined where nothing is withdrawn. */
   readonly withdrawals: OwnerWithdrawals | undefined;
+  /** Takes what wallets with app fees claim; undefined where nothing is. */
+  readonly claims: OwnerClaims | undefined;
   /** Takes demands of apps for payouts before deposits are final; undefined where none are made. */
   readonly fastFills: FastFills | undefined;
   readonly streams: StatusStreams;

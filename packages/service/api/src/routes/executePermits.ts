@@ -11,16 +11,28 @@ const messages: Readonly<Record<Outcome, string>> = {
   known: 'The deposit of this request is on its way already.',
 };
 
-/** `POST /execute/permits`: a payer's signature instead of a deposit. */
+const claimMessages = {
+  opened: 'The signature is kept, and the claim is being paid.',
+  known: 'The signature was kept before; the claim is being paid.',
+} as const;
+
+/**
+ * `POST /execute/permits`: a payer's signature instead of a deposit, or that of a wallet's owner
+ * who claims its app fees.
+ */
 export const executePermits: Route<'executePermits'> =
-  ({ submissions }) =>
+  ({ submissions, claims }) =>
   async (call) => {
     const { requestId, kind } = call.read('body');
     const { signature } = call.read('query');
-    if (kind === 'claim')
-      throw new PortageError('UNSUPPORTED_EXECUTION_TYPE', {
-        message: 'Claims are not paid by signature here.',
-      });
+    if (kind === 'claim') {
+      if (claims === undefined)
+        throw new PortageError('UNSUPPORTED_EXECUTION_TYPE', {
+          message: 'Claims are not paid by signature here.',
+        });
+      const claimId = requestId.toLowerCase();
+      return { message: claimMessages[await claims.execute({ claimId, signature })] };
+    }
     if (submissions === undefined) throw unsupported('executePermits', []);
     return { message: messages[await submissions.submitPermit({ requestId, kind, signature })] };
   };

@@ -1,5 +1,7 @@
 import type { EndpointName } from '@portage/core/schemas';
 import { appFeeBalances } from './appFeeBalances.js';
+import { appFeeClaim } from './appFeeClaim.js';
+import { appFeeClaims } from './appFeeClaims.js';
 import { chains } from './chains.js';
 import { config } from './config.js';
 import type { Route } from './context.js';
@@ -45,6 +47,8 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   config,
   swapSources,
   appFeeBalances,
+  appFeeClaim,
+  appFeeClaims,
   depositAddress,
   depositAddressReindex,
   executePermits,

@@ -1,4 +1,5 @@
 import { presentRequest } from '../status/presentRequest.js';
+import { renderClaimStatus } from '../status/renderClaimStatus.js';
 import { renderStatus } from '../status/renderStatus.js';
 import { unknownRequest } from '../status/unknownRequest.js';
 import { sent } from './answers.js';
@@ -20,7 +21,12 @@ export const status: Route<'status'> =
       return sent;
     }
     const found = await store.getRequest(id);
-    if (found === undefined) throw unknownRequest(id);
+    if (found === undefined) {
+      const claim = await store.claims.find(id);
+      if (claim === undefined) throw unknownRequest(id);
+      void reply.header('cache-control', 'no-cache');
+      return renderClaimStatus(claim);
+    }
     const present = presentRequest(await heldStatuses.hold(found), now());
     const etag = `"${String(present.version)}${present.status === 'expired' ? '-expired' : ''}"`;
     void reply.header('cache-control', 'no-cache').header('etag', etag);

@@ -2,6 +2,7 @@ import type { InventoryChange } from '../inventory/inventory.js';
 import type { NewJob } from '../jobs/createJobs.js';
 import type { Entry } from '../ledger/createLedger.js';
 import type { SettlementChange } from '../settlements/changeSettlements.js';
+import type { ClaimChange } from '../settlements/changeClaims.js';
 import type { TransferChange } from '../settlements/changeTransfers.js';
 import type { RequestChange } from '../requests/changeRequests.js';
 
@@ -20,6 +21,8 @@ export interface SettlementEffects {
   readonly failedCollections: readonly string[];
   /** Transfers between chains whose transaction has ended. */
   readonly transfers: readonly TransferChange[];
+  /** Claims of app fees that have ended. */
+  readonly claims: readonly ClaimChange[];
 }
 
 /** Nothing follows. */
@@ -31,6 +34,7 @@ export const noEffects: SettlementEffects = {
   jobs: [],
   failedCollections: [],
   transfers: [],
+  claims: [],
 };
 
 /** Puts together what follows from several facts, in their order. */
@@ -43,5 +47,6 @@ export function joinEffects(parts: readonly SettlementEffects[]): SettlementEffe
     jobs: parts.flatMap(({ jobs }) => jobs),
     failedCollections: parts.flatMap(({ failedCollections }) => failedCollections),
     transfers: parts.flatMap(({ transfers }) => transfers),
+    claims: parts.flatMap(({ claims }) => claims),
   };
 }

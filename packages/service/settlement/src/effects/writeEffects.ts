@@ -3,6 +3,7 @@ import { freeEarnings } from '../settlements/freeEarnings.js';
 import type { SettlementContext } from '../context.js';
 import { changeInventory } from '../inventory/inventory.js';
 import { changeSettlements } from '../settlements/changeSettlements.js';
+import { changeClaims } from '../settlements/changeClaims.js';
 import { changeTransfers } from '../settlements/changeTransfers.js';
 import { changeRequests } from '../requests/changeRequests.js';
 import type { SettlementEffects } from './settlementEffects.js';
@@ -25,6 +26,7 @@ export async function writeEffects(
     jobs,
     failedCollections,
     transfers,
+    claims,
   }: SettlementEffects,
   begins: readonly string[] = [],
 ): Promise<void> {
@@ -35,6 +37,7 @@ export async function writeEffects(
     changeRequests(tx, settlement.hub, requests, begins),
     freeEarnings(tx, failedCollections),
     changeTransfers(tx, transfers),
+    changeClaims(tx, claims),
     settlement.jobs.add(tx, jobs),
   ]);
 }

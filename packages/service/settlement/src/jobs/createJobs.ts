@@ -4,8 +4,8 @@ import { float8Array, int4Array, int8Array, numericArray, textArray } from '@por
 import { hashArray } from '../hashId.js';
 import type { DepositId } from '../depositId.js';
 
-/** Kinds of work: a payout, a relay, or a deposit that is quoted anew. */
-export type JobKind = 'fill' | 'refund' | 'relay' | 'requote';
+/** Kinds of work: a payout, a relay, a deposit that is quoted anew, or a claim of app fees. */
+export type JobKind = 'fill' | 'refund' | 'relay' | 'requote' | 'claim';
 
 /**
  * Work to be done once, by any process. A job that is asked for twice, with the same kind, order
@@ -18,7 +18,7 @@ export interface NewJob {
   readonly leg: string;
   /** Chain that pays; undefined for a requote. */
   readonly chainId?: number | undefined;
-  /** Deposit that the job rests on; undefined for a relay. */
+  /** Deposit that the job rests on; undefined for a relay and a claim. */
   readonly deposit?: DepositId | undefined;
   /** The most that a payout may use of its deposit, in smallest units. */
   readonly amount?: bigint | undefined;

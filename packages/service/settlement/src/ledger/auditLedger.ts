@@ -1,4 +1,5 @@
 import type { Queryable } from '@portage/database';
+import { claimAudits } from './auditClaims.js';
 import { collectionAudits } from './auditCollections.js';
 import { withdrawalAudits } from './auditWithdrawals.js';
 import { transferAudits } from './auditTransfers.js';
@@ -169,6 +170,7 @@ const audits: readonly Audit[] = [
   ...collectionAudits,
   ...transferAudits,
   ...withdrawalAudits,
+  ...claimAudits,
 ];
 
 /**

@@ -2,6 +2,7 @@ import { assert } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
 import { mainLeg, type DepositId } from '../depositId.js';
+import type { StoredClaimIntent } from '../settlements/claimIntent.js';
 import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { StoredTransferIntent } from '../settlements/transferIntent.js';
@@ -14,7 +15,7 @@ import type { PayoutIntent } from '../settlements/payoutIntent.js';
 export interface OutboxRow extends SignedTransaction {
   /** Place among the payments of its transaction, by sequence; 0 where it pays one. */
   readonly place: number;
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'cancel';
+  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim' | 'cancel';
   readonly state: 'stored' | 'sent';
   /** Milliseconds since it was stored. */
   readonly ageMs: number;
@@ -67,6 +68,15 @@ export interface OutboxRow extends SignedTransaction {
         readonly gasReserved: bigint;
       }
     | undefined;
+  /** App fees that it pays out. */
+  readonly claim?:
+    | {
+        readonly orderId: string;
+        readonly leg: string;
+        readonly intent: StoredClaimIntent;
+        readonly gasReserved: bigint;
+      }
+    | undefined;
   /** The chain's own event of this payment was seen and still stands. */
   readonly isSeen: boolean;
   /** A payment of the order by our solver was seen, by whatever transaction. */
@@ -79,9 +89,10 @@ export function settlementOf({
   relay,
   collection,
   transfer,
-}: Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer'>): OutboxRow[
-  'payout' | 'relay' | 'collection' | 'transfer'] {
-  return payout ?? relay ?? collection ?? transfer;
+  claim,
+}: Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer' | 'claim'>): OutboxRow[
+  'payout' | 'relay' | 'collection' | 'transfer' | 'claim'] {
+  return payout ?? relay ?? collection ?? transfer ?? claim;
 }
 
 interface Row {
@@ -98,11 +109,17 @@ interface Row {
   versions: number;
   order_id: string | null;
   leg: string | null;
-  kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | null;
+  kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim' | null;
   deposit_chain_id: number | null;
   deposit_tx_id: string | null;
   deposit_ordinal: number | null;
-  intent: PayoutIntent | StoredRelayIntent | StoredCollectionIntent | StoredTransferIntent | null;
+  intent:
+    | PayoutIntent
+    | StoredRelayIntent
+    | StoredCollectionIntent
+    | StoredTransferIntent
+    | StoredClaimIntent
+    | null;
   gas_reserved: bigint | null;
   is_seen: boolean;
   is_filled: boolean;
@@ -118,9 +135,10 @@ select * from (
       when 'fill' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.order_id = o.order_id and f.matched and f.state = 'seen')
       when 'refund' then exists (select 1 from releases r where r.chain_id = o.chain_id and r.tx_id = o.tx_id and r.state = 'seen')
       when 'collection' then exists (select 1 from releases r where r.chain_id = o.chain_id and r.tx_id = o.tx_id and r.state = 'seen')
+      when 'claim' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.order_id = o.order_id and f.state = 'seen')
       else true
     end as is_seen,
-    exists (select 1 from fills f where f.order_id = o.order_id and f.matched and f.state = 'seen') as is_filled
+    exists (select 1 from fills f where f.order_id = o.order_id and (f.matched or (o.purpose = 'claim' and f.solver = o.sender)) and f.state = 'seen') as is_filled
   from outbox o left join settlements s using (order_id, leg)
     left join settlement_changes w on w.order_id = o.order_id and w.leg = o.leg and o.purpose = 'fill' and s.kind = 'refund'
   where o.chain_id = $1 and o.sender = $2
@@ -227,7 +245,7 @@ function purposeOf({
   intent,
   gas_reserved: reserved,
   ...row
-}: Row): Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer'> {
+}: Row): Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer' | 'claim'> {
   if (orderId === null || leg === null || kind === null || intent === null)
     return { payout: undefined };
   const gasReserved = reserved ?? 0n;
@@ -237,6 +255,8 @@ function purposeOf({
     return { payout: undefined, collection: { orderId, leg, intent, gasReserved } };
   if (intent.type === 'transfer')
     return { payout: undefined, transfer: { orderId, leg, intent, gasReserved } };
+  if (intent.type === 'claim')
+    return { payout: undefined, claim: { orderId, leg, intent, gasReserved } };
   const { deposit_chain_id: chainId, deposit_tx_id: txId, deposit_ordinal: ordinal } = row;
   assert(chainId !== null && txId !== null && ordinal !== null, 'a payout has its deposit');
   const paid = kind === 'fill' || kind === 'refund' ? kind : intent.type;

@@ -4,7 +4,7 @@ import type { LedgerChain } from '../ledger/accounts.js';
 
 /** A signed transaction with what it is for, whose bytes are stored. */
 export interface StoredTransaction {
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer';
+  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim';
   readonly orderId: string;
   readonly leg: string;
   readonly transaction: SignedTransaction;

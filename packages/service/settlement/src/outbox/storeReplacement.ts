@@ -3,6 +3,7 @@ import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import type { LedgerChain } from '../ledger/accounts.js';
+import { toClaimIntent } from '../settlements/claimIntent.js';
 import { toCollectionIntent } from '../settlements/collectionIntent.js';
 import { toRelayIntent } from '../settlements/relayIntent.js';
 import { toTransferIntent } from '../settlements/transferIntent.js';
@@ -21,10 +22,12 @@ export function outboxIntent({
   relay,
   collection,
   transfer,
+  claim,
 }: OutboxRow): TransactionIntent | undefined {
   if (relay !== undefined) return toRelayIntent(relay, relay.intent);
   if (collection !== undefined) return toCollectionIntent(collection.orderId, collection.intent);
   if (transfer !== undefined) return toTransferIntent(transfer, transfer.intent);
+  if (claim !== undefined) return toClaimIntent(claim.orderId, claim.intent);
   return payout === undefined ? undefined : toPaymentIntent(payout.orderId, payout.intent);
 }
 

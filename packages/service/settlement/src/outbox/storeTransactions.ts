@@ -5,6 +5,7 @@ import { byteaArray, int4Array, int8Array, numericArray, textArray } from '@port
 import { hashArray, hashBytes } from '../hashId.js';
 import type { DepositId } from '../depositId.js';
 import { changeInventory } from '../inventory/inventory.js';
+import type { StoredClaimIntent } from '../settlements/claimIntent.js';
 import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
 import type { StoredRelayIntent } from '../settlements/relayIntent.js';
 import type { StoredTransferIntent } from '../settlements/transferIntent.js';
@@ -14,10 +15,15 @@ import type { PayoutIntent } from '../settlements/payoutIntent.js';
 export interface NewSettlement {
   readonly orderId: string;
   readonly leg: string;
-  readonly kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer';
+  readonly kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim';
   readonly chainId: number;
-  readonly intent: PayoutIntent | StoredRelayIntent | StoredCollectionIntent | StoredTransferIntent;
-  /** Deposit that pays for it; undefined for a relay, a collection and a transfer. */
+  readonly intent:
+    | PayoutIntent
+    | StoredRelayIntent
+    | StoredCollectionIntent
+    | StoredTransferIntent
+    | StoredClaimIntent;
+  /** Deposit that pays for it; undefined for all but payouts. */
   readonly deposit?: DepositId | undefined;
   /** Native currency that is held for gas. */
   readonly gasReserved: bigint;
@@ -135,7 +141,7 @@ export async function reserveGas(
  */
 export interface NewOutboxRow {
   readonly transaction: SignedTransaction;
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'cancel';
+  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim' | 'cancel';
   readonly settlement: { readonly orderId: string; readonly leg: string } | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { filterCanonical, type KnownProgress } from '../chains/filterCanonical.js';
 import { haltChain } from '../chains/haltChain.js';
+import { failClaim, isClaim, settleClaim } from '../claims/settleClaim.js';
 import { failCollection, isCollection, settleCollection } from '../collections/settleCollection.js';
 import type { SettlementContext } from '../context.js';
 import { joinEffects, type SettlementEffects } from '../effects/settlementEffects.js';
@@ -88,6 +89,7 @@ export function settleTransaction(
 ): SettlementEffects {
   if (isCollection(row)) return settleCollection(context, { row, outcome });
   if (isTransfer(row)) return settleTransfer(context, { row, outcome });
+  if (isClaim(row)) return settleClaim(context, { row, outcome });
   return isRelay(row)
     ? settleRelay(context, { row, outcome })
     : settlePayout(context, { row, outcome });
@@ -96,6 +98,7 @@ export function settleTransaction(
 function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
   if (isCollection(row)) return failCollection(context, row);
   if (isTransfer(row)) return failTransfer(context, row);
+  if (isClaim(row)) return failClaim(context, row, 'TRANSACTION_NOT_INCLUDED');
   return isRelay(row) ? failRelay(context, row) : failPayout(context, row, false);
 }
 

@@ -12,6 +12,7 @@ const messages: Readonly<Record<EndedTransaction['row']['purpose'], string>> = {
   relay: 'a call of ours is made',
   collection: 'earnings are home',
   transfer: 'inventory is on its way to another chain',
+  claim: 'a claim of app fees is paid',
   cancel: 'a transaction is cancelled',
 };
 
@@ -20,13 +21,13 @@ const messages: Readonly<Record<EndedTransaction['row']['purpose'], string>> = {
  * milliseconds since it was signed. Pure.
  */
 export function describeEnd({ row, outcome }: EndedTransaction): EndLine {
-  const { purpose, txId, payout, relay, collection, transfer, ageMs } = row;
-  const paid = (payout ?? collection ?? transfer)?.intent;
+  const { purpose, txId, payout, relay, collection, transfer, claim, ageMs } = row;
+  const paid = (payout ?? collection ?? transfer ?? claim)?.intent;
   return {
     message:
       outcome.status === 'mined' ? messages[purpose] : `a transaction (${purpose}) has failed`,
     context: {
-      order: (payout ?? relay ?? collection ?? transfer)?.orderId,
+      order: (payout ?? relay ?? collection ?? transfer ?? claim)?.orderId,
       transaction: txId,
       ...(paid === undefined ? {} : { currency: paid.currency, amount: paid.amount }),
       ms: Math.round(ageMs),

@@ -37,7 +37,7 @@ function isOutcomeFinal(
   progress: ChainProgress,
 ): boolean {
   // It is booked for good: nothing of it can be reversed once its money is spent.
-  if (row.collection !== undefined || row.transfer !== undefined)
+  if (row.collection !== undefined || row.transfer !== undefined || row.claim !== undefined)
     return height <= progress.finalizedHeight;
   const value =
     row.payout === undefined
@@ -61,10 +61,10 @@ function isAnySeen(rows: TransactionRows): boolean {
 
 /** Whether nobody wants the payment any more. A refund is wanted whenever it comes. */
 function isTooLate(
-  { purpose, payout, relay, collection, transfer }: OutboxRow,
+  { purpose, payout, relay, collection, transfer, claim }: OutboxRow,
   tip: MonitorFacts['tip'],
 ): boolean {
-  const deadline = (payout ?? relay ?? collection ?? transfer)?.intent.deadline;
+  const deadline = (payout ?? relay ?? collection ?? transfer ?? claim)?.intent.deadline;
   return purpose !== 'refund' && deadline !== undefined && tip !== undefined && tip.time > deadline;
 }
 

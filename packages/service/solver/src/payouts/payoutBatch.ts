@@ -26,7 +26,7 @@ export function failpoints(
   purposes: readonly (StoredTransaction['purpose'] | 'cancel')[],
 ): void {
   if (purposes.includes('fill')) context.failpoint?.(name);
-  for (const purpose of ['refund', 'relay', 'collection', 'transfer', 'cancel'] as const)
+  for (const purpose of ['refund', 'relay', 'collection', 'transfer', 'claim', 'cancel'] as const)
     if (purposes.includes(purpose)) context.failpoint?.(`${purpose}-${name}`);
 }
 

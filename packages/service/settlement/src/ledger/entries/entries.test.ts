@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../createLedger.js';
+import {
+  claimEarnedEntry,
+  claimEntry,
+  claimMadeEntry,
+  claimPaidEntry,
+  claimReturnEntry,
+} from './claimEntries.js';
 import { collectionEntry } from './collectionEntries.js';
 import {
   depositsEntry,
@@ -53,10 +60,48 @@ const earning = {
 const gas = ['inventory:us 2:eth -7', 'gas 2:eth 7'];
 
 const hold = { orderId: 'o', wallet: 'app', collateral: [{ asset, amount: 9n }] };
+const claim = { id: 'c', wallet: 'app', asset, amount: 9n };
 const debit = { ...hold, collateral: [{ asset, amount: 9n, solver: 'us' }] };
 
 /** Each entry of the ledger: who names it, and what it posts. */
 const table: readonly (readonly [string, readonly Entry[], string, readonly string[]])[] = [
+  [
+    'app fee claim',
+    [claimEntry(claim)],
+    'app fee claim c',
+    ['app-fee:app 1:usdc -9', 'app-fee:app:c 1:usdc 9'],
+  ],
+  [
+    'app fee claim returned',
+    [claimReturnEntry(claim)],
+    'app fee claim returned c',
+    ['app-fee:app:c 1:usdc -9', 'app-fee:app 1:usdc 9'],
+  ],
+  [
+    'payout of a claim',
+    claimPaidEntry(transaction, claim),
+    'payout 2:0xa:1',
+    [
+      ...gas,
+      ...['inventory:us 1:usdc -9', 'outside 1:usdc 9'],
+      ...['app-fee:app:c 1:usdc -9', 'solver:us 1:usdc 9'],
+    ],
+  ],
+  [
+    'payout of a claim that was paid before',
+    claimEarnedEntry(transaction, claim),
+    'payout 2:0xa:1',
+    [...gas, 'app-fee:app:c 1:usdc -9', 'solver:us 1:usdc 9'],
+  ],
+  [
+    'app fee claim made',
+    [claimMadeEntry(claim, 'us')],
+    'app fee claim made c',
+    [
+      ...['inventory:us 1:usdc -9', 'outside 1:usdc 9'],
+      ...['app-fee:app:c 1:usdc -9', 'solver:us 1:usdc 9'],
+    ],
+  ],
   [
     'earnings of an app are set apart for a fast fill',
     [fastFillHoldEntry(hold)],

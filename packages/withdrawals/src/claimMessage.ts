@@ -1,0 +1,22 @@
+/** What a wallet claims of its app fees. */
+export interface ClaimTerms {
+  /** Account that earned them. */
+  readonly wallet: string;
+  /** Chain on which they were earned, and are paid. */
+  readonly chainId: number;
+  /** Currency in which they were earned. */
+  readonly currency: string;
+  /** Account that is paid. */
+  readonly recipient: string;
+  /** Smallest units, decimal digits; all that can be claimed when left out. */
+  readonly amount?: string | undefined;
+}
+
+/** What the wallet's owner signs, member by member as it was sent and answered. */
+export interface ClaimMessage extends ClaimTerms {
+  /** 32 bytes, hexadecimal: a claim is paid once, whoever sends its signature. */
+  readonly claimId: string;
+  readonly amount: string;
+  /** Unix seconds after which the signature is worth nothing. */
+  readonly expiresAt: number;
+}
