@@ -11,6 +11,7 @@ import { canSpend, type ChainContext } from '../src/context.js';
 import { defaultPolicy } from '../src/index.js';
 import { byTransaction } from '../src/outbox/inspectRows.js';
 import { replaceTransactions } from '../src/outbox/replaceTransactions.js';
+import { watchOutbox } from '../src/outbox/watchOutbox.js';
 import {
   alice,
   bob,
@@ -71,6 +72,24 @@ async function expectOnePaid(order: PlacedOrder): Promise<void> {
   expect(rows.filter(({ state }) => state === 'mined')).toHaveLength(1);
   expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
   await harness.expectSound();
+}
+
+/** A worker of the destination chain that does only what it is told. */
+function createOtherWorker(): ChainContext {
+  const { chain } = harness.destination;
+  if (!canSpend(chain)) throw new Error('a fake chain spends');
+  return {
+    chain,
+    chains: createChains([chain]),
+    settlement: harness.settlement,
+    leases: harness.settlement.leases,
+    prices: () => undefined,
+    clock: { ...systemClock, now: () => harness.destination.tip().time * 1000 },
+    randomBytes,
+    log: () => undefined,
+    worker: 'either',
+    policy: defaultPolicy,
+  };
 }
 
 describe('a process that dies', () => {
@@ -554,20 +573,8 @@ describe('a transaction of ours', () => {
     pay(order.orderId);
     await untilFillSent();
     await stop();
-    const { chain } = harness.destination;
-    if (!canSpend(chain)) throw new Error('a fake chain spends');
-    const context: ChainContext = {
-      chain,
-      chains: createChains([chain]),
-      settlement: harness.settlement,
-      leases: harness.settlement.leases,
-      prices: () => undefined,
-      clock: { ...systemClock, now: () => harness.destination.tip().time * 1000 },
-      randomBytes,
-      log: () => undefined,
-      worker: 'either',
-      policy: defaultPolicy,
-    };
+    const context = createOtherWorker();
+    const { chain } = context;
     const rows = byTransaction(
       await readOutbox(harness.settlement, chain.id, chain.spend.sender, 10),
     );
@@ -588,6 +595,32 @@ describe('a transaction of ours', () => {
     if ((await outbox()).some(({ purpose }) => purpose === 'cancel'))
       expect(await reserved()).toEqual(before);
     stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
+    await harness.untilSettled();
+    await harness.expectSound();
+  });
+
+  it('that was outbid while another worker looked at it gives back all that is held for it', async () => {
+    const order = await harness.place();
+    stop = harness.start();
+    pay(order.orderId);
+    await untilFillSent();
+    await stop();
+    const context = createOtherWorker();
+    const { spend } = context.chain;
+    const rows = byTransaction(await readOutbox(harness.settlement, 2, spend.sender, 10));
+    stop = harness.start({ part: 'indexer' });
+    await harness.until(async () => (await harness.request(order)).status === 'success');
+    const inspect: typeof spend.inspect = async (transactions, signal) => {
+      await replaceTransactions(context, rows, 'bump');
+      return spend.inspect(transactions, signal);
+    };
+    await watchOutbox(
+      { ...context, chain: { ...context.chain, spend: { ...spend, inspect } } },
+      true,
+    );
+    expect((await outbox()).map(({ state }) => state)).toEqual(['mined', 'replaced']);
+    await stop();
+    stop = harness.start();
     await harness.untilSettled();
     await harness.expectSound();
   });

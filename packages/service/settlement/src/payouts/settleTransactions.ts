@@ -9,6 +9,7 @@ import type { LedgerChain } from '../ledger/accounts.js';
 import { closeOutbox, findForeignSequences } from '../outbox/closeTransactions.js';
 import type { EndedTransaction, SettlingContext } from '../outbox/endedTransaction.js';
 import { settlementOf, type OutboxRow } from '../outbox/readOutbox.js';
+import { refreshRows } from '../outbox/refreshRows.js';
 import { failRelay, isRelay, settleRelay } from '../relays/settleRelay.js';
 import { failTransfer, isTransfer, settleTransfer } from '../transfers/settleTransfer.js';
 import { failPayout } from './failPayout.js';
@@ -135,8 +136,14 @@ export async function settleTransactions(
       sequence: row.sequence,
     }));
     const { closed, replaced } = await closeOutbox(tx, chain.id, sender, outcomes, replacedIds);
-    const ended = canonical.places.filter(({ row }) => closed.has(row.txId));
     const gone = rows.filter(({ txId }) => replaced.has(txId));
+    const closing = canonical.places.filter(({ row }) => closed.has(row.txId));
+    // Without a version that is replaced there is none that these rows may not know.
+    const present =
+      replaced.size === 0
+        ? undefined
+        : await refreshRows(tx, [...gone, ...closing.map(({ row }) => row)]);
+    const ended = closing.map((one) => ({ ...one, row: present?.row(one.row) ?? one.row }));
     const open = rows.filter(({ txId }) => !replaced.has(txId) && !closed.has(txId));
     const context = { chain };
     await writeEffects(
@@ -144,7 +151,9 @@ export async function settleTransactions(
       settlement,
       joinEffects([
         ...ended.map((one) => settleTransaction(context, one)),
-        ...failedSettlements(gone, ended, open).map((row) => fail(context, row)),
+        ...failedSettlements(gone, ended, open)
+          .filter((row) => present?.isAlive(row) !== true)
+          .map((row) => fail(context, present?.row(row) ?? row)),
       ]),
     );
     const foreign = await findForeignSequences(
