@@ -61,7 +61,7 @@ export const faultRates = {
   /** The process dies at a named point. */
   'kill at failpoint': 0.03,
   /** The clock of a process jumps. */
-  'clock step': 0.01,
+  'clock step': 0.05,
   /** The database moves to its standby: connections break for seconds. */
   failover: 0.004,
 } as const;
