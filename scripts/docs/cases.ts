@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { codesOfFile, fillCases } from './caseCodes.js';
+import { codesOfFile, fillCases, missingCases } from './caseCodes.js';
 import { rowsOf } from './interfaceRows.js';
 import { fillInterface, interfaceProblems } from './interfaceTable.js';
 import { codesExpectedIn, rowsNamedIn } from './interfaceTests.js';
@@ -61,7 +61,11 @@ const pages = readdirSync(spec)
 const before = readFileSync(document, 'utf8');
 const { text: filled, problems: caseProblems } = fillCases(before, filesByCode);
 const text = fillInterface(filled, pages, interfaceTests);
-const problems = [...caseProblems, ...interfaceProblems(pages, interfaceTests, untestedRows)];
+const problems = [
+  ...caseProblems,
+  ...missingCases(text).map((id) => `${id} of the catalogue has neither a line nor a reason`),
+  ...interfaceProblems(pages, interfaceTests, untestedRows),
+];
 const isChecked = process.argv.includes('--check');
 if (!isChecked) writeFileSync(document, text);
 const faults =

@@ -146,7 +146,10 @@ async function start(role: Role, onFailure: (error: unknown) => void): Promise<S
     version: readVersion(),
     log,
     onFailure,
-    failpoint: killAt(env['PORTAGE_FAILPOINT']),
+    failpoint: killAt({
+      wanted: env['PORTAGE_FAILPOINT'],
+      hitsFile: env['PORTAGE_FAILPOINT_HITS'],
+    }),
   });
 }
 

@@ -1,11 +1,34 @@
+import { appendFileSync } from 'node:fs';
+
+/** Settings of failpoints, as the environment gives them. */
+export interface FailpointSettings {
+  /** Name of the point to die at, as `stored`, or the time it is reached, as `stored:2`. */
+  readonly wanted: string | undefined;
+  /** File that gets a line for each point at its first reaching, and `kill` before a death. */
+  readonly hitsFile?: string | undefined;
+}
+
 /**
- * Creates the failpoint that `PORTAGE_FAILPOINT` names. The process kills itself there as `kill -9`
- * would, the first time it gets there. Tests of recovery use it; without the variable it does
- * nothing.
+ * Creates the failpoint of `PORTAGE_FAILPOINT` and `PORTAGE_FAILPOINT_HITS`. The process kills
+ * itself there as `kill -9` would. Tests of recovery use it; without the variables it does nothing.
  */
-export function killAt(name: string | undefined): ((point: string) => void) | undefined {
-  if (name === undefined || name === '') return undefined;
+export function killAt({
+  wanted,
+  hitsFile,
+}: FailpointSettings): ((point: string) => void) | undefined {
+  const [name = '', time = '1'] = (wanted ?? '').split(':');
+  if (name === '' && hitsFile === undefined) return undefined;
+  const reached = new Map<string, number>();
+  const note = (text: string): void => {
+    // Nothing that waits would be written any more before the death.
+    if (hitsFile !== undefined) appendFileSync(hitsFile, `${text}\n`);
+  };
   return (point) => {
-    if (point === name) process.kill(process.pid, 'SIGKILL');
+    const times = (reached.get(point) ?? 0) + 1;
+    reached.set(point, times);
+    if (times === 1) note(point);
+    if (point !== name || times !== Number(time)) return;
+    note(`kill ${point}`);
+    process.kill(process.pid, 'SIGKILL');
   };
 }

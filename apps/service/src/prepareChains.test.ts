@@ -63,7 +63,7 @@ describe('settings of a chain', () => {
   });
 });
 
-test('settings that a chain belies when it opens are refused with the paths from the top', async () => {
+test('W6: settings that a chain belies when it opens are refused with the paths from the top', async () => {
   const lying = defineVm({
     ...{ name: 'mychain', codec: fakeCodec, read: (settings) => settings, secretsOf: () => [] },
     describe: () => createFakeChain({ id: 7, slug: 'seven' }).chain,

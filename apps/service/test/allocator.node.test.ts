@@ -79,7 +79,7 @@ function post(body: string, path = '/chains/1/sign'): Promise<number | undefined
   });
 }
 
-test('another process has the allocator’s key, signs releases alone, and knows them after kill -9', async () => {
+test('G13: another process has the allocator’s key, signs releases alone, and knows them after kill -9', async () => {
   const remote = createRemoteAllocator({ socket, chainId: 1, address: owner });
   const signature = await remote.sign(refund);
   const nonce = await readNonce(signature);

@@ -120,7 +120,7 @@ describe.each([
     await closing.pop()!.close();
   });
 
-  test('fills in time and refunds in time what was quoted before', async () => {
+  test('J1: fills in time and refunds in time what was quoted before', async () => {
     await start('worker', shifted(shift));
     const before = performance.now();
     expect(await Promise.all([pay(1), pay(2, 1_000n)])).toEqual(['success', 'refund']);

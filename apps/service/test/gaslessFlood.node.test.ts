@@ -102,7 +102,7 @@ async function revertedSince(height: bigint) {
   return reverted;
 }
 
-test('sixty batches at once burn no more gas than an API key may, and the rest is refused', async () => {
+test('N14: sixty batches at once burn no more gas than an API key may, and the rest is refused', async () => {
   const url = await service.url;
   const height = await batchReader(devnet).getBlockNumber();
   const answers = await submitAtOnce(url, [0, flood], apiKey);

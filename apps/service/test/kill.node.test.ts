@@ -89,7 +89,7 @@ async function audit(): Promise<readonly unknown[]> {
 describe('kill -9', () => {
   test.each(
     ['deposit-seen', 'settlement', 'stored', 'sent'].map((point, index) => [point, index] as const),
-  )('at %s: filled once', async (point, index) => {
+  )('G3, G6, G7, G8: at %s: filled once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const quote = await quoteOf(await doomed.url, index);
     await sendSteps(devnet, account(index).privateKey, quote);
@@ -115,7 +115,7 @@ describe('kill -9', () => {
     ['refund-settlement', 'refund-stored', 'refund-sent'].map(
       (point, index) => [point, 10 + index] as const,
     ),
-  )('at %s: refunded once', async (point, index) => {
+  )('G16, G17, G18: at %s: refunded once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const quote = await quoteOf(await doomed.url, index, { ttl: 1, refundTo: recipientOf(index) });
     await untilLate(devnet, 8453, Date.now() + 1_000);
@@ -167,7 +167,7 @@ describe('kill -9', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('three times while twelve transfers are on their way: each is filled once', async () => {
+  test('G23: three times while twelve transfers are on their way: each is filled once', async () => {
     const first = start();
     const url = await first.url;
     const indexes = Array.from({ length: 12 }, (_, i) => 20 + i);

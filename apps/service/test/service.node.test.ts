@@ -325,7 +325,7 @@ describe('what an operator meets', () => {
   });
 });
 
-test('SIGTERM ends streams and everything else in order; the books hold what was done and no more', async () => {
+test('G22: SIGTERM ends streams and everything else in order; the books hold what was done and no more', async () => {
   const quote = await getQuote(url, {
     user: account(2).address,
     originChainId: 8453,

@@ -45,7 +45,7 @@ describe('a simulation', () => {
     240_000,
   );
 
-  it('F1, H1, K3: of 2000 orders under three times as many faults loses nothing', async () => {
+  it('F1, H1, K1, K3: of 2000 orders under three times as many faults loses nothing', async () => {
     const started = performance.now();
     const episodes = await runEpisodes(planEpisodes(2_000, '7'), {
       createDatabase: () => databases.createDatabase(),

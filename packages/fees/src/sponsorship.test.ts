@@ -133,7 +133,7 @@ describe('unsponsored', () => {
 });
 
 describe('a cap in USD', () => {
-  it('is never exceeded by the charge, over any decimals and prices', () => {
+  it('C1: is never exceeded by the charge, over any decimals and prices', () => {
     const side = fc.record({
       decimals: fc.integer({ min: 0, max: 36 }),
       price: fc.record({ usdE12: fc.bigInt(1n, 10n ** 30n) }),

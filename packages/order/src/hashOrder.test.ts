@@ -88,7 +88,7 @@ describe('what cannot be hashed', () => {
   });
 });
 
-it('gives one id to the texts of one number', () => {
+it('A4: gives one id to the texts of one number', () => {
   const { id, order } = vectors[0]!;
   const payment = { ...order.inputs[0]!.payment, amount: `000${order.inputs[0]!.payment.amount}` };
   const other = { ...order, inputs: [{ ...order.inputs[0]!, payment }] };

@@ -22,7 +22,7 @@ afterAll(async () => {
 const halts = (...args: string[]): Promise<BinRun> => runBin(['halts', ...args, '--data', data]);
 
 describe('portage halts', () => {
-  it('shows why a chain is halted, and lets it go on', async () => {
+  it('W5: shows why a chain is halted, and lets it go on', async () => {
     expect((await halts('list')).stdout).toContain('No chain is halted.');
     await haltChain(database, 8453, 'A reorg took back a deposit after it was spent.');
     await haltChain(database, 8453, 'a later reason, which does not hide the first');

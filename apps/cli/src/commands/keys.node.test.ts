@@ -73,7 +73,7 @@ describe('portage sponsors', () => {
 });
 
 describe('portage keys', () => {
-  it('makes a key beside the running service, which takes it at once until it is revoked', async () => {
+  it('W8: makes a key beside the running service, which takes it at once until it is revoked', async () => {
     const { id, secret } = await create(
       '--name',
       'shop',

@@ -852,7 +852,7 @@ describe('limits', () => {
 describe('deprecated members', () => {
   test.each<Row>([
     [
-      'quote#refundOnOrigin, quote#strict: change nothing',
+      'quote#refundOnOrigin, quote#strict: change nothing (A18)',
       async () => {
         const { steps, details } = await system.quote({ refundOnOrigin: false, strict: true });
         expect(steps.at(-1)?.id).toBe('deposit');

@@ -190,6 +190,26 @@ export function drawSolanaLie(random: Random): Lie {
   ]);
 }
 
+/** Draws a lie that a node of Bitcoin tells for a while. */
+export function drawBitcoinLie(random: Random): Lie {
+  const falsify = (
+    methods: readonly string[],
+    result: (result: unknown) => unknown,
+  ): readonly Fault[] => [{ type: 'falsify', methods, result }];
+  const shift = (blocks: number): readonly Fault[] =>
+    falsify(['getblockcount'], (height) =>
+      typeof height === 'number' ? height + blocks : undefined,
+    );
+  const fork = randomHash(random).slice(2);
+  return random.pick<Lie>([
+    { name: 'head ahead', faults: shift(random.between(1, 50)) },
+    { name: 'old head', faults: shift(-3) },
+    { name: 'wrong hash', faults: falsify(['getblockhash', 'getbestblockhash'], () => fork) },
+    { name: 'no receipt', faults: falsify(['getrawtransaction'], () => null) },
+    { name: 'wrong balance', faults: falsify(['gettxout'], () => null) },
+  ]);
+}
+
 /** Changes each object of a list under `value`. */
 function changeEach(result: unknown, change: (each: object) => object | null): unknown {
   if (typeof result !== 'object' || result === null || !('value' in result)) return undefined;

@@ -1,5 +1,5 @@
 import { testCollectibleAbi } from '@portage/contracts';
-import type { QuoteBody } from '@portage/core';
+import type { Quote, QuoteBody } from '@portage/core';
 import { encodeFunctionData, parseEther, type Hex } from 'viem';
 
 /** End of an order that its kind is made for. */
@@ -19,6 +19,12 @@ export interface OrderKind {
   readonly isLate?: boolean;
   /** Whether the recipient spends the payout, so that nothing of it is left. */
   readonly isSpent?: boolean;
+  /** Whether another end than its own is sound as well, where faults take time. */
+  readonly mayEndOtherwise?: boolean;
+  /** Secret of the API key that asks for the quote. */
+  readonly apiKey?: string;
+  /** Done with the quote before anything is paid. */
+  readonly onQuote?: (quote: Quote) => Promise<void>;
 }
 
 /** Price of a test collectible, in ETH. */

@@ -51,6 +51,7 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
     baseUrl: context.serviceUrl,
     executors: [origin.executor, destination.executor],
     source: 'portage.soak',
+    apiKey: kind.apiKey,
   });
   const members = kind.members?.(recipient);
   const basis = members?.tradeType === 'EXACT_OUTPUT' ? to : from;
@@ -68,6 +69,7 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
   const started = performance.now();
   const quote = await portage.getQuote(request);
   options.onQuote(quote, recipient);
+  await kind.onQuote?.(quote);
   if (kind.isLate === true) await untilLate(context, from, Date.now() + lateMs);
   const errors: string[] = [];
   const txIds: string[] = [];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Devnet, NodeClient } from '@portage/devnet';
+import type { Devnet, DevnetVm, NodeClient } from '@portage/devnet';
 import { isAddressEqual, keccak256, type Hex } from 'viem';
 import type { Random } from './random.js';
 import { pause } from './startLiars.js';
@@ -19,6 +19,8 @@ export interface ReorgCounts {
   reorgs: number;
   /** Transactions that were in a block and then in none. */
   lostTransactions: number;
+  /** Reorgs by the number of blocks that they took back. */
+  readonly byDepth: Map<number, number>;
 }
 
 /** Options of the reorganisations. */
@@ -36,18 +38,25 @@ type Reorganising = ReorgOptions & {
   readonly returning: Promise<void>[];
 };
 
+/** Ways to take back the newest blocks; the exchange takes none back. */
+const reorganisations: Readonly<
+  Partial<Record<DevnetVm, (chainId: number, depth: number, on: Reorganising) => Promise<void>>>
+> = { evm: reorganiseEvm, svm: forkSolana, bvm: forkBitcoin };
+
 /** Reorganises every chain again and again until the signal aborts. */
 export async function reorganise(given: ReorgOptions): Promise<void> {
   const options: Reorganising = { ...given, returning: [] };
   const { devnet, random, signal } = options;
   await Promise.all(
     Object.values(devnet.description.chains).map(async ({ id, vm }) => {
-      for (;;) {
+      const reorganiseOne = reorganisations[vm];
+      while (reorganiseOne !== undefined) {
         await pause(random.between(waitMs.min, waitMs.max), signal);
         if (signal.aborted) return;
-        if (vm === 'evm') await reorganiseEvm(id, options);
-        else await forkSolana(options);
+        const depth = random.between(1, reorgDepthMax);
+        await reorganiseOne(id, depth, options);
         options.counts.reorgs += 1;
+        options.counts.byDepth.set(depth, (options.counts.byDepth.get(depth) ?? 0) + 1);
       }
     }),
   );
@@ -80,13 +89,12 @@ interface TakenBack extends SignedBytes {
  * the solver are gone until the solver sends them again. What waits for a block counts as well: the
  * node drops a transaction whose nonce is ahead once an earlier one of its sender is taken back.
  */
-async function reorganiseEvm(chainId: number, options: Reorganising): Promise<void> {
+async function reorganiseEvm(chainId: number, depth: number, options: Reorganising): Promise<void> {
   const { devnet, random, counts, signal } = options;
   const client = devnet.client(chainId);
   await devnet.pauseMining(chainId);
   try {
     await pause(50, signal); // A block that is being made is made by then.
-    const depth = random.between(1, reorgDepthMax);
     const taken = await readNewest(devnet, chainId, depth);
     const waiting = await readWaiting(devnet, chainId);
     const { kept, lost } = drawFates(taken, random);
@@ -156,9 +164,18 @@ function drawFates(
 }
 
 /** Takes back the newest blocks of Solana; most of their transactions run again at once. */
-async function forkSolana({ devnet, random, counts, onLostSolana }: ReorgOptions): Promise<void> {
+async function forkSolana(
+  _: number,
+  depth: number,
+  { devnet, random, counts, onLostSolana }: ReorgOptions,
+): Promise<void> {
   const keep = random.next() < lostShare ? [] : 'all';
-  const { dropped } = await devnet.solana().fork(random.between(1, reorgDepthMax), { keep });
+  const { dropped } = await devnet.solana().fork(depth, { keep });
   counts.lostTransactions += dropped.length;
   for (const txId of dropped) onLostSolana(txId);
+}
+
+/** Takes back the newest blocks of Bitcoin; all of their transactions are in the new ones. */
+async function forkBitcoin(_: number, depth: number, { devnet }: ReorgOptions): Promise<void> {
+  await devnet.bitcoin().reorg(depth);
 }

@@ -1,31 +1,18 @@
 import { setMaxListeners } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { testCollectibleAbi } from '@portage/contracts';
 import { testCollectibleBytecode } from '@portage/contracts/bytecode';
 import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, type Devnet } from '@portage/devnet';
-import { describeError, type Quote } from '@portage/core';
 import { serviceMigrations } from '@portage/service';
-import { isAddress, type Hex } from 'viem';
-import type { Place } from '../../src/currencies.js';
+import type { Hex } from 'viem';
 import { deployContract } from '../../src/demonstrations/deployContract.js';
-import type { DemonstrationContext } from '../../src/demonstrations/demonstration.js';
-import { openSide } from '../../src/demonstrations/transfer.js';
 import { checkBooks, type BooksCheck } from './checkBooks.js';
 import { findFaults, readPaid, type PaidOrder } from './checkOrders.js';
-import type { OrderInSight } from './lies.js';
 import { orderKinds } from './orderKinds.js';
-import { placeOrder, type PlacedOrder } from './placeOrder.js';
+import { createLostTransactions, placeAll, type Placed } from './placeAll.js';
 import { createRandom } from './random.js';
 import { reorganise, type ReorgCounts } from './reorganise.js';
-import { openEndpoints, pause, tellLies, type Endpoints } from './startLiars.js';
-import { startProcesses, type Processes } from './startWorkers.js';
-
-/** Confirmations that deposits wait for: one more than a reorg takes back. */
-const confirmations = 3;
-const blockTimeSeconds = 0.5;
+import { tellLies } from './startLiars.js';
+import { balanceReader, confirmations, contextOf, openWorld, type World } from './world.js';
 
 /** Options of a soak. */
 export interface SoakOptions {
@@ -59,14 +46,6 @@ export interface SoakReport {
   readonly seconds: number;
 }
 
-/** Everything that runs during a soak. */
-interface World {
-  readonly devnet: Devnet;
-  readonly endpoints: readonly Endpoints[];
-  readonly processes: Processes;
-  readonly databaseUrl: string;
-}
-
 /**
  * Makes orders of every kind while chains reorganise, workers are killed and an endpoint lies. Then
  * lets everything come to rest, and checks each order and the books against the chains.
@@ -75,7 +54,10 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const closers: (() => Promise<void>)[] = [];
   const started = performance.now();
   try {
-    const world = await openWorld(options, closers);
+    const databases = createTestDatabases({ migrations: serviceMigrations });
+    closers.unshift(() => databases.close());
+    const databaseUrl = await databases.createDatabase();
+    const world = await openWorld({ ...options, databaseUrl }, closers);
     const report = await soak(world, options);
     return { ...report, seconds: (performance.now() - started) / 1_000 };
   } finally {
@@ -83,180 +65,68 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   }
 }
 
-async function openWorld(
-  { payers, note }: SoakOptions,
-  closers: (() => Promise<void>)[],
-): Promise<World> {
-  const directory = await mkdtemp(join(tmpdir(), 'portage-soak-'));
-  closers.unshift(() => rm(directory, { recursive: true, force: true }));
-  const databases = createTestDatabases({ migrations: serviceMigrations });
-  closers.unshift(() => databases.close());
-  const [devnet, databaseUrl] = await Promise.all([
-    createDevnet({ accounts: payers + 1, blockTimeSeconds, slotsInAnEpoch: 4, log: note }),
-    databases.createDatabase(),
-  ]);
-  closers.unshift(() => devnet.close());
-  const { endpoints, close } = await openEndpoints(devnet);
-  closers.unshift(close);
-  const file = join(directory, 'portage.json');
-  await writeFile(file, JSON.stringify(configure(devnet, endpoints)), { mode: 0o600 });
-  const processes = await startProcesses({ file, directory, databaseUrl, workers: 2 });
-  closers.unshift(() => processes.close());
-  note(`service at ${processes.url}, with two workers`);
-  return { devnet, endpoints, processes, databaseUrl };
-}
-
-/** Configuration of the devnet with three endpoints a chain, polled, and quick collections. */
-function configure(devnet: Devnet, endpoints: readonly Endpoints[]): object {
-  const { configuration } = devnet.description;
-  const chains = configuration['chains'] as readonly { readonly id: number }[];
-  return {
-    ...configuration,
-    policy: { collectionMicroUsd: '200000000' },
-    chains: chains.map((chain) => ({
-      ...chain,
-      wsUrl: undefined,
-      pollMs: 250,
-      timeoutMs: 3_000,
-      rpcUrls: endpoints.find(({ chainId }) => chainId === chain.id)?.rpcUrls,
-      ...('contracts' in chain ? { finality: [{ confirmations }] } : {}),
-    })),
-  };
-}
-
 async function soak(world: World, options: SoakOptions): Promise<Omit<SoakReport, 'seconds'>> {
   const { devnet, endpoints, processes } = world;
-  const context = contextOf(world, 0, options.signal);
-  const collectible = await deployContract(context, 10, {
-    abi: testCollectibleAbi,
-    bytecode: testCollectibleBytecode,
-  });
-  await devnet.mine(10, confirmations);
+  const collectible = await deployCollectible(world, options.signal);
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, options.signal]);
   // Every loop and every payer listens for the end.
   setMaxListeners(0, signal, options.signal);
   const random = createRandom(options.seed);
   const lost = createLostTransactions();
-  const inSight: OrderInSight[] = [];
-  const counts: ReorgCounts = { reorgs: 0, lostTransactions: 0 };
+  const placed: Placed = { orders: [], refused: [], inSight: [] };
+  const counts: ReorgCounts = { reorgs: 0, lostTransactions: 0, byDepth: new Map() };
+  const orderInSight = () => placed.inSight.at(-1);
   const liars = options.liar
-    ? tellLies({ devnet, endpoints, random, signal, orderInSight: () => inSight.at(-1) })
+    ? tellLies({ devnet, endpoints, random, signal, orderInSight })
     : undefined;
   const reorgs = options.reorgs
     ? reorganise({ devnet, random, signal, counts, onLostSolana: lost.add })
     : undefined;
   const kills = options.kills ? processes.killWorkers(random, signal) : undefined;
-  const onQuote = (quote: Quote, recipient: string): void => {
-    const orderId = quote.protocol.v2?.orderId;
-    if (orderId !== undefined && isAddress(recipient))
-      inSight.push({ orderId: orderId as Hex, account: recipient, amount: 10n ** 16n });
-  };
-  const refused: string[] = [];
-  const placed = await placeAll(world, options, {
-    collectible,
-    onQuote,
-    untilLost: lost.until,
-    refused,
-  });
+  const { payers, note } = options;
+  await placeAll(
+    world,
+    {
+      ...{ kinds: orderKinds(collectible), payers, note, untilLost: lost.until },
+      ...{ wants: (made) => made < options.orders, signal: options.signal },
+    },
+    placed,
+  );
   stop.abort();
   await Promise.all([reorgs, kills, liars]);
-  options.note('all orders ended or gave up; waiting for rest');
-  const { balanceOf } = readers(context);
-  const checks = await checkBooks({
-    devnet,
-    databaseUrl: world.databaseUrl,
-    balanceOf,
-    waitMs: 60_000,
-  });
-  const paid = await Promise.all(placed.map((order) => readPaid(order, devnet, balanceOf)));
+  note('all orders ended or gave up; waiting for rest');
+  const { orders, checks } = await checkAll(world, placed, options.signal);
   return {
-    orders: paid.map((order) => ({ ...order, faults: findFaults(order) })),
-    refused,
-    checks: [...checks, { name: 'no process ended by itself', faults: processes.crashes }],
-    reorgs: counts,
+    ...{ orders, checks, refused: placed.refused, reorgs: counts },
     kills: (await kills) ?? 0,
     lies: (await liars) ?? new Map(),
     log: processes.log(),
   };
 }
 
-interface Placing {
-  readonly collectible: Hex;
-  readonly onQuote: (quote: Quote, recipient: string) => void;
-  readonly untilLost: LostTransactions['until'];
-  readonly refused: string[];
+/** Deploys the contract that orders call. */
+export async function deployCollectible(world: World, signal: AbortSignal): Promise<Hex> {
+  const collectible = await deployContract(contextOf(world, 0, signal), 10, {
+    abi: testCollectibleAbi,
+    bytecode: testCollectibleBytecode,
+  });
+  await world.devnet.mine(10, confirmations);
+  return collectible;
 }
 
-/** Makes the orders, a payer one after the other. */
-async function placeAll(
+/** Waits for rest, and compares books and orders with the chains. */
+export async function checkAll(
   world: World,
-  { orders, payers, note, signal }: SoakOptions,
-  { collectible, onQuote, untilLost, refused }: Placing,
-): Promise<readonly PlacedOrder[]> {
-  const kinds = orderKinds(collectible);
-  const placed: PlacedOrder[] = [];
-  let next = 0;
-  const pay = async (_: unknown, payer: number): Promise<void> => {
-    const context = contextOf(world, payer + 1, signal);
-    while (next < orders && !signal.aborted) {
-      const kind = kinds[next % kinds.length];
-      next += 1;
-      if (kind === undefined) return;
-      try {
-        placed.push(await placeOrder(kind, { context, onQuote, untilLost }));
-      } catch (error) {
-        refused.push(`${kind.name}: ${describeError(error)}`);
-      }
-      const ended = placed.length + refused.length;
-      if (ended % 10 === 0 || ended === orders)
-        note(`${String(ended)} of ${String(orders)} orders`);
-    }
-  };
-  await Promise.all(Array.from({ length: payers }, pay));
-  return placed;
-}
-
-function contextOf(
-  { devnet, processes }: World,
-  index: number,
+  placed: Placed,
   signal: AbortSignal,
-): DemonstrationContext {
-  const account = devnet.description.accounts[index];
-  if (account === undefined) throw new Error('No such account.');
+): Promise<Pick<SoakReport, 'orders' | 'checks'>> {
+  const { devnet, databaseUrl, processes } = world;
+  const balanceOf = balanceReader(contextOf(world, 0, signal));
+  const checks = await checkBooks({ devnet, databaseUrl, balanceOf, waitMs: 60_000 });
+  const paid = await Promise.all(placed.orders.map((order) => readPaid(order, devnet, balanceOf)));
   return {
-    devnet,
-    serviceUrl: processes.url,
-    account: index,
-    privateKey: account.privateKey,
-    signal,
-    note: () => undefined,
-    createSponsor: () => Promise.reject(new Error('A soak has no sponsors.')),
-    createAppKey: () => Promise.reject(new Error('A soak has no apps.')),
-    books: { audit: () => Promise.resolve([]), vault: () => Promise.resolve(0n) },
-  };
-}
-
-function readers(context: DemonstrationContext): {
-  readonly balanceOf: (place: Place, holder: string) => Promise<bigint>;
-} {
-  return { balanceOf: (place, holder) => openSide(context, place).balanceOf(place, holder) };
-}
-
-/** Transactions that forks of Solana took back. */
-interface LostTransactions {
-  readonly add: (txId: string) => void;
-  /** Resolves once one of these is lost, or the signal aborts. */
-  readonly until: (txIds: ReadonlySet<string>, signal: AbortSignal) => Promise<void>;
-}
-
-function createLostTransactions(): LostTransactions {
-  const lost = new Set<string>();
-  return {
-    add: (txId) => lost.add(txId),
-    until: async (txIds, signal) => {
-      while (!signal.aborted && ![...txIds].some((txId) => lost.has(txId)))
-        await pause(100, signal);
-    },
+    orders: paid.map((order) => ({ ...order, faults: findFaults(order) })),
+    checks: [...checks, { name: 'no process ended by itself', faults: processes.crashes }],
   };
 }

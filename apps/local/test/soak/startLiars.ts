@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { evmChain, type Devnet } from '@portage/devnet';
-import { startFaultProxy, type FaultProxy } from '@portage/testing';
-import { drawEvmLie, drawSolanaLie, type Lie, type OrderInSight } from './lies.js';
+import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
+import { drawBitcoinLie, drawEvmLie, drawSolanaLie, type Lie, type OrderInSight } from './lies.js';
 import type { Random } from './random.js';
 
 /** Milliseconds for which an endpoint tells one lie. */
@@ -12,11 +12,13 @@ export interface Endpoints {
   readonly chainId: number;
   readonly rpcUrls: readonly string[];
   readonly liar: FaultProxy;
+  /** Endpoint that tells the truth, and may be slow. */
+  readonly honest: FaultProxy;
 }
 
 /**
- * Puts two endpoints beside the one of each chain. All three are one node, so the honest ones agree
- * at all times.
+ * Puts two endpoints beside the one of each chain that speaks JSON-RPC. All three are one node, so
+ * the honest ones agree at all times.
  */
 export async function openEndpoints(
   devnet: Devnet,
@@ -28,10 +30,12 @@ export async function openEndpoints(
     return proxy;
   };
   const endpoints = await Promise.all(
-    Object.values(devnet.description.chains).map(async ({ id, rpcUrl }) => {
-      const [liar, honest] = [await open(rpcUrl), await open(rpcUrl)];
-      return { chainId: id, rpcUrls: [liar.url, rpcUrl, honest.url], liar };
-    }),
+    Object.values(devnet.description.chains)
+      .filter(({ vm }) => vm !== 'lvm')
+      .map(async ({ id, rpcUrl }) => {
+        const [liar, honest] = [await open(rpcUrl), await open(rpcUrl)];
+        return { chainId: id, rpcUrls: [liar.url, rpcUrl, honest.url], liar, honest };
+      }),
   );
   return {
     endpoints,
@@ -75,6 +79,7 @@ export async function tellLies(options: LiarsOptions): Promise<LieCounts> {
 function drawLie(chainId: number, { devnet, orderInSight, random }: LiarsOptions): Lie {
   const chain = devnet.description.chains[String(chainId)];
   if (chain?.vm === 'svm') return drawSolanaLie(random);
+  if (chain?.vm === 'bvm') return drawBitcoinLie(random);
   return drawEvmLie({
     chain: evmChain(devnet.description, chainId),
     solver: devnet.description.roles.solver.address,
@@ -82,6 +87,46 @@ function drawLie(chainId: number, { devnet, orderInSight, random }: LiarsOptions
     random,
   });
 }
+
+/** Milliseconds for which an honest endpoint is slow or away. */
+const outageMs = { min: 300, max: 2_000 } as const;
+
+/**
+ * Makes the other honest endpoint of each chain slow, stops it, or breaks its connections, each for
+ * a moment, until the signal aborts. Meanwhile the liar may be the one that answers first.
+ */
+export async function causeOutages({
+  endpoints,
+  random,
+  signal,
+}: Pick<LiarsOptions, 'endpoints' | 'random' | 'signal'>): Promise<LieCounts> {
+  const counts = new Map<string, number>();
+  await Promise.all(
+    endpoints.map(async ({ honest }) => {
+      while (!signal.aborted) {
+        const fault = random.pick<Fault>([
+          { type: 'latency', ms: 400, jitterMs: 800 },
+          { type: 'timeout' },
+          { type: 'reset' },
+          { type: 'truncate' },
+          { type: 'http429', retryAfterSeconds: 1 },
+          { type: 'htmlBody' },
+          { type: 'acceptThenTimeout', methods: sends },
+        ]);
+        const before = honest.injected.length;
+        honest.set([fault]);
+        await pause(random.between(outageMs.min, outageMs.max), signal);
+        honest.set([]);
+        counts.set(fault.type, (counts.get(fault.type) ?? 0) + honest.injected.length - before);
+        await pause(random.between(outageMs.min, outageMs.max), signal);
+      }
+    }),
+  );
+  return counts;
+}
+
+/** Calls that give a transaction to a node. */
+const sends = ['eth_sendRawTransaction', 'sendTransaction', 'sendrawtransaction'] as const;
 
 /** Waits, or returns as soon as the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,19 +1,27 @@
 import { join } from 'node:path';
-import { startProcess, type ServiceProcess } from '../../../service/test/startProcess.js';
+import { startProcess } from '../../../service/test/startProcess.js';
 import type { Random } from './random.js';
 import { pause } from './startLiars.js';
+import { superviseWorker, type Variables, type Worker } from './superviseWorker.js';
 
 /** Milliseconds between two kills; a worker that has not started by then is spared. */
-const waitMs = { min: 3_000, max: 8_000 } as const;
+const defaultWaitMs = { min: 3_000, max: 8_000 } as const;
 
-/** Processes that share a database, with a supervisor that starts each one again. */
+/** Processes that share a database, with a supervisor that starts each worker again. */
 export interface Processes {
   /** URL of the API. */
   readonly url: string;
+  readonly workers: readonly Worker[];
   /** Kills a worker again and again until the signal aborts; each is started again at once. */
-  killWorkers(random: Random, signal: AbortSignal): Promise<number>;
+  killWorkers(
+    random: Random,
+    signal: AbortSignal,
+    waitMs?: { readonly min: number; readonly max: number },
+  ): Promise<number>;
   /** Ends of processes that nobody asked for, as sentences. */
   readonly crashes: readonly string[];
+  /** Milliseconds from each start of a worker until it was ready. */
+  readonly readyMs: readonly number[];
   /** Log lines of all processes, those of killed ones too. */
   log(): readonly string[];
   close(): Promise<void>;
@@ -26,77 +34,88 @@ export interface ProcessesOptions {
   /** Folder for what each process writes. */
   readonly directory: string;
   readonly databaseUrl: string;
+  /** File in which the workers note the points that they reach. */
+  readonly hitsFile?: string | undefined;
   readonly workers: number;
 }
 
 /** Starts one process of the API and the workers. */
-export async function startProcesses({
-  file,
-  directory,
-  databaseUrl,
-  workers,
-}: ProcessesOptions): Promise<Processes> {
-  const started: ServiceProcess[] = [];
-  const wanted = new Set<ServiceProcess>();
-  const ready = new Set<ServiceProcess>();
+export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
+  const { file, directory, databaseUrl, hitsFile } = options;
   const crashes: string[] = [];
+  const readyMs: number[] = [];
   let isClosing = false;
-  function start(role: 'api' | 'worker', name: string): ServiceProcess {
-    const data = join(directory, name);
-    const service = startProcess(
-      ['--config', file, '--data', data, '--role', role, '--port', '0'],
-      { DATABASE_URL: databaseUrl },
+  const onCrash = (name: string, end: string, log: string): void => {
+    // A process that finds no database at its start says so and ends; it is started again.
+    if (log.includes('The database cannot be used')) return;
+    if (!isClosing) crashes.push(`${name} ended by itself (${end}): ${tail(log)}`);
+  };
+  const start = (role: 'api' | 'worker', name: string, variables: Variables = {}) =>
+    startProcess(
+      ['--config', file, '--data', join(directory, name), '--role', role, '--port', '0'],
+      {
+        DATABASE_URL: databaseUrl,
+        ...(hitsFile === undefined ? {} : { PORTAGE_FAILPOINT_HITS: hitsFile }),
+        ...variables,
+      },
     );
-    started.push(service);
-    wanted.add(service);
-    service.probesUrl.then(
-      () => ready.add(service),
-      () => undefined,
-    );
-    void service.ended.then(({ code, signal }) => {
-      if (!wanted.delete(service) || isClosing) return;
-      crashes.push(`${name} ended by itself (${String(code ?? signal)}): ${tail(service.log())}`);
-      const index = running.indexOf(service);
-      if (index >= 0) running[index] = start(role, name);
-    });
-    return service;
-  }
   const api = start('api', 'api');
-  const running = Array.from({ length: workers }, (_, index) =>
-    start('worker', `worker-${String(index + 1)}`),
-  );
+  void api.ended.then(({ code, signal }) => {
+    onCrash('api', String(code ?? signal), api.log());
+  });
+  const workers = Array.from({ length: options.workers }, (_, index) => {
+    const name = `worker-${String(index + 1)}`;
+    return superviseWorker({
+      start: (variables) => start('worker', name, variables),
+      onReady: (ms) => readyMs.push(ms),
+      onCrash: (end, log) => {
+        onCrash(name, end, log);
+      },
+    });
+  });
   const url = await api.url;
-  await Promise.all(running.map((worker) => worker.probesUrl));
+  while (!workers.every((worker) => worker.isReady()) && crashes.length === 0)
+    await pause(100, AbortSignal.timeout(1_000));
   return {
     url,
+    workers,
     crashes,
-    killWorkers: async (random, signal) => {
-      let kills = 0;
-      for (;;) {
-        await pause(random.between(waitMs.min, waitMs.max), signal);
-        if (signal.aborted) return kills;
-        const index = random.between(0, running.length - 1);
-        const doomed = running[index];
-        // One that still starts has nothing to lose yet, and would never come to work.
-        if (doomed === undefined || !ready.has(doomed)) continue;
-        wanted.delete(doomed);
-        await doomed.stop('SIGKILL');
-        kills += 1;
-        running[index] = start('worker', `worker-${String(index + 1)}`);
-      }
-    },
+    readyMs,
+    killWorkers: (random, signal, waitMs = defaultWaitMs) =>
+      killWorkers(workers, { random, signal, waitMs }),
     log: () =>
-      started.flatMap((service) =>
-        service
-          .log()
-          .split('\n')
-          .filter((line) => line !== ''),
-      ),
+      [api.log(), ...workers.map((worker) => worker.log())]
+        .flatMap((log) => log.split('\n'))
+        .filter((line) => line !== ''),
     close: async () => {
       isClosing = true;
-      await Promise.all(started.map((service) => service.stop('SIGTERM')));
+      await Promise.all([api.stop('SIGTERM'), ...workers.map((worker) => worker.stop())]);
     },
   };
+}
+
+async function killWorkers(
+  workers: readonly Worker[],
+  {
+    random,
+    signal,
+    waitMs,
+  }: {
+    readonly random: Random;
+    readonly signal: AbortSignal;
+    readonly waitMs: { readonly min: number; readonly max: number };
+  },
+): Promise<number> {
+  let kills = 0;
+  for (;;) {
+    await pause(random.between(waitMs.min, waitMs.max), signal);
+    if (signal.aborted) return kills;
+    const doomed = workers[random.between(0, workers.length - 1)];
+    // One that still starts has nothing to lose yet, and would never come to work.
+    if (doomed?.isReady() !== true) continue;
+    await doomed.restart();
+    kills += 1;
+  }
 }
 
 function tail(log: string): string {

@@ -25,7 +25,11 @@ afterEach(async () => {
 async function node(
   answer: Answer,
   { timeoutMs }: { readonly timeoutMs: number } = limits,
-): Promise<{ readonly endpoint: Endpoint; readonly asked: () => number }> {
+): Promise<{
+  readonly endpoint: Endpoint;
+  readonly url: string;
+  readonly asked: () => number;
+}> {
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
@@ -40,12 +44,10 @@ async function node(
   servers.push(server);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const endpoint = createEndpoint(
-    `http://user:secret@127.0.0.1:${String(address.port)}/key?token=hidden`,
-    { ...limits, timeoutMs },
-  );
+  const url = `http://user:secret@127.0.0.1:${String(address.port)}/key?token=hidden`;
+  const endpoint = createEndpoint(url, { ...limits, timeoutMs });
   endpoints.push(endpoint);
-  return { endpoint, asked: () => asked };
+  return { endpoint, url, asked: () => asked };
 }
 
 const result =
@@ -118,13 +120,18 @@ describe('createEndpoint', () => {
   it.each<readonly [string, Answer]>([
     ['an answer that is too long', (_, response) => response.end('x'.repeat(1_001))],
     ['what is not JSON', (_, response) => response.end('<html>')],
-    [
-      'a redirect',
-      (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-    ],
   ])('refuses %s', async (_, answer) => {
     const { endpoint } = await node(answer);
     await expect(endpoint.ask([height])).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+  });
+
+  it.each([302, 307])('H14: follows no redirect with %s', async (status) => {
+    const elsewhere = await node(result(7));
+    const { endpoint } = await node((_, response) =>
+      response.writeHead(status, { location: elsewhere.url }).end(),
+    );
+    await expect(endpoint.ask([height])).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+    expect(elsewhere.asked()).toBe(0);
   });
 
   it('signs in with the user of its address', async () => {

@@ -312,7 +312,7 @@ describe('execute', () => {
     expect(await again.result).toMatchObject({ status: 'success' });
   });
 
-  it('refuses a check on another host even without verification', async () => {
+  it('V6: refuses a check on another host even without verification', async () => {
     const { client } = await scene(push('success'));
     const quote = structuredClone(await makeQuote());
     quote.steps[1]!.items[0]!.check!.endpoint = 'http://evil.example/status';
@@ -516,7 +516,7 @@ describe('execute after a crash', () => {
     expect(executor.submitted).toEqual([]);
   });
 
-  it('asks for consent when nobody knows whether the wallet paid', async () => {
+  it('V4: asks for consent when nobody knows whether the wallet paid', async () => {
     const progress = await crashedWhile('submitting');
     const { client } = await scene((answer) =>
       answer.json(200, status('waiting', { inTxHashes: [] })),
@@ -706,7 +706,7 @@ describe('execute with other kinds of steps', () => {
     await expect.poll(() => service.unfinished()).toBe(0);
   });
 
-  it('follows a transaction that the wallet replaced', async () => {
+  it('V5: follows a transaction that the wallet replaced', async () => {
     const { client, service } = await scene((answer) => {
       const stream = answer.stream();
       stream.send(status('waiting', { inTxHashes: [] }));

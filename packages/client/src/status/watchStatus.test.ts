@@ -152,7 +152,7 @@ describe('watchStatus', () => {
     expect(times[9]! - times[0]!).toBeGreaterThan(400);
   });
 
-  it('waits out faults that may pass', async () => {
+  it('V7: waits out faults that may pass', async () => {
     const faults: Script[] = [
       (_, answer) => answer.json(503, { message: 'busy' }),
       (_, answer) => answer.text(502, '<html>'),

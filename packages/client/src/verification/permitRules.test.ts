@@ -43,7 +43,7 @@ const permit: PermitEffect = {
 };
 
 describe('a permit', () => {
-  it('that pays this order in time, through the trusted contract, is let pass', () => {
+  it('V9: that pays this order in time, through the trusted contract, is let pass', () => {
     expect(() => checkPermit(permit, rules)).not.toThrow();
   });
 

@@ -50,7 +50,7 @@ describe('rounding', () => {
     );
   });
 
-  test('a round trip between currencies never creates value', () => {
+  test('C5: a round trip between currencies never creates value', () => {
     fc.assert(
       fc.property(
         amounts,

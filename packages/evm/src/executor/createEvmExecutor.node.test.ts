@@ -94,7 +94,7 @@ const balance = (account: Hex) =>
   });
 
 describe('evm executor on a real node', () => {
-  it('approves the exact amount, deposits it, and finds the approval done the second time', async () => {
+  it('V3: approves the exact amount, deposits it, and finds the approval done the second time', async () => {
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
     const [approve, deposit] = steps(node.usdc.toLowerCase(), 7_000_000n);
     const approval = executor.claim(approve!.items[0]!, approve!)!;
@@ -313,7 +313,7 @@ describe('evm executor on a real node', () => {
     expect(failures).toBe(4);
   });
 
-  it('refuses to act on another chain or for another account', async () => {
+  it('V8: refuses to act on another chain or for another account', async () => {
     const other = await deployChain({ chainId: 10, slug: 'optimism' });
     try {
       const stray = createWalletClient({
@@ -337,7 +337,7 @@ describe('evm executor on a real node', () => {
     }
   });
 
-  it('sets an allowance to zero first, where the token refuses to change it', async () => {
+  it('V3: sets an allowance to zero first, where the token refuses to change it', async () => {
     // balanceOf: all there is; approve: revert when both the old and the new allowance are set,
     // else store; anything else: the allowance.
     const token = `0x${'de'.repeat(20)}`;

@@ -29,7 +29,7 @@ test('takes tokens that say what was configured, and those that say nothing', as
   await checkDecimals(endpointThatAnswers(...replies), [token, token, token], signal);
 });
 
-test('refuses a token that has other decimals', async () => {
+test('C4: refuses a token that has other decimals', async () => {
   const reply = { ok: true as const, result: `0x${'12'.padStart(64, '0')}` };
   await expect(checkDecimals(endpointThatAnswers(reply), [token], signal)).rejects.toThrow(
     /the token usdc at 0xa0.* has 18 decimals, not 6/,

@@ -140,7 +140,7 @@ describe('steps that are judged while the one before is being written', () => {
     expect(await settlement.ledger.audit()).toEqual([]);
   });
 
-  it('are never written after one that failed', async () => {
+  it('G20: are never written after one that failed', async () => {
     const [first, second] = await Promise.all([placeOrder(settlement), placeOrder(settlement)]);
     await settlement.query(
       `insert into chain_cursors (chain_id, height, hash, time, finalized_height) values (1, 7, '0xanother', 7, 0)`,

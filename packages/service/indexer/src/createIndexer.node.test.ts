@@ -256,7 +256,7 @@ describe('a chain that cannot be what it was', () => {
 });
 
 describe('payments', () => {
-  it('of somebody else under our order id change nothing', async () => {
+  it('E3: of somebody else under our order id change nothing', async () => {
     const fake = createChain();
     const { requestId, orderId } = await placeOrder(settlement);
     start(fake.chain);
@@ -279,7 +279,7 @@ describe('payments', () => {
 });
 
 describe('two processes', () => {
-  it('on one chain write each step once', async () => {
+  it('E2: on one chain write each step once', async () => {
     const fake = createChain();
     const orders = await Promise.all(Array.from({ length: 20 }, () => placeOrder(settlement)));
     start(fake.chain);

@@ -542,7 +542,7 @@ describe('the price of moving liquidity', () => {
     expect(details.swapImpact.usd).toBe('0');
   });
 
-  it('rewards the opposite, at most with what the solver charges beside it (quote#fees-relayerService, sponsorship#part-price)', async () => {
+  it('C7: rewards the opposite, at most with what the solver charges beside it (quote#fees-relayerService, sponsorship#part-price)', async () => {
     const { fees, details } = await quote(whole / 2n, 2n * whole);
     expect(fees.relayer.amount).toBe('0');
     expect(fees.relayerService).toMatchObject({ amount: '-1400', amountUsd: '-0.001400' });

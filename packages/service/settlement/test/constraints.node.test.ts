@@ -28,7 +28,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
       [txId, sequence, state],
     );
 
-  it('gives an order one settlement, fill xor refund, also when both are decided at once', async () => {
+  it('K2: gives an order one settlement, fill xor refund, also when both are decided at once', async () => {
     const results = await Promise.allSettled([
       settlement('order', 'main', 'fill'),
       settlement('order', 'main', 'refund'),
@@ -54,7 +54,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     });
   });
 
-  it('lets one transaction of a sequence be mined', async () => {
+  it('K7: lets one transaction of a sequence be mined', async () => {
     await settlement('order', 'main', 'fill');
     await bytes('0x01', 1, 'sent');
     await bytes('0x02', 1, 'sent');

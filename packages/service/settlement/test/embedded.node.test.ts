@@ -79,7 +79,7 @@ describe('openSettlement without a URL', () => {
     await store.close();
   });
 
-  it('refuses a second opener, in this process and in another one, until the first has closed', async () => {
+  it('I6: refuses a second opener, in this process and in another one, until the first has closed', async () => {
     const store = await openSettlement({ dataDir: directory });
     await expect(openSettlement({ dataDir: directory })).rejects.toMatchObject({
       code: 'DATA_DIRECTORY_LOCKED',
@@ -125,7 +125,7 @@ describe('openSettlement without a URL', () => {
     await store.close();
   });
 
-  it('recovers when its server was killed with it', async () => {
+  it('I1: recovers when its server was killed with it', async () => {
     const child = startChild('holdStore', [directory]);
     expect(await child.readLine()).toBe('open');
     for (const line of processes()) process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
@@ -135,7 +135,7 @@ describe('openSettlement without a URL', () => {
     await store.close();
   });
 
-  it('loses no acknowledged request to kill -9', async () => {
+  it('G0, G1: loses no acknowledged request to kill -9', async () => {
     let next = 0;
     const acknowledged: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -181,7 +181,7 @@ describe('openSettlement without a URL', () => {
     await again.close();
   });
 
-  it('ends a half-made cluster and makes a new one', async () => {
+  it('I7: ends a half-made cluster and makes a new one', async () => {
     const child = startChild('holdStore', [directory]);
     await sleep(600);
     await child.kill('SIGKILL');

@@ -52,7 +52,7 @@ it('a chain opens whose programs and powers are those that are named', async () 
   expect(chain.id).toBe(node.config.id);
 });
 
-it('one whose depository has another owner or guardian, or whose programs another authority, is refused', async () => {
+it('R1: one whose depository has another owner or guardian, or whose programs another authority, is refused', async () => {
   const other = node.user(1).publicKey.toBase58();
   const cases = [
     [{ owner: other }, 'governance.owner', `is ${owner}, not ${other}`],

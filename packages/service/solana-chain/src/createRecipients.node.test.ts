@@ -114,7 +114,7 @@ describe('accounts that a payment opens', () => {
     }
   });
 
-  it('earn nobody rent who closes them before a payment that charged none', async () => {
+  it('R8: earn nobody rent who closes them before a payment that charged none', async () => {
     const { spend } = chain;
     if (spend === undefined) throw new Error('The chain spends.');
     let farmed = 0n;

@@ -26,6 +26,7 @@ export const solverFailpoints = [
   'transfer-sent',
   'delivery-found',
   'delivery-booked',
+  'bump-stored',
   'claim-settlement',
   'claim-stored',
   'claim-sent',

@@ -334,7 +334,7 @@ describe('an operator', () => {
 
 describe('a process that dies', () => {
   it.each(solverFailpoints.filter((point) => point.startsWith('collection-')))(
-    'at "%s" is followed by one that brings earnings home once',
+    'G12, G14: at "%s" is followed by one that brings earnings home once',
     async (point) => {
       const orders = await Promise.all([harness.place(), harness.place()]);
       for (const order of orders) pay(order);

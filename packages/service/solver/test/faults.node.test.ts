@@ -94,7 +94,7 @@ function createOtherWorker(): ChainContext {
 
 describe('a process that dies', () => {
   it.each([...indexerFailpoints, ...paymentPoints])(
-    'at "%s" is followed by one that ends each order once',
+    'G3, G5, G6, G7, G8, G9, G15, G16, G17, G18, G19: at "%s" is followed by one that ends each order once',
     async (point) => {
       const filled = await harness.place();
       const refunded = await harness.place();
@@ -126,7 +126,7 @@ describe('a process that dies', () => {
     },
   );
 
-  it('twenty times in a row still ends every order once', async () => {
+  it('G24: twenty times in a row still ends every order once', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, () => harness.place()));
     for (const { orderId } of orders) pay(orderId);
     const points = [...indexerFailpoints, ...paymentPoints];
@@ -555,6 +555,32 @@ describe('a transaction of ours', () => {
     await expectOnePaid(order);
   });
 
+  it('G11: that is outbid by a process that then dies is paid once, whichever version lands', async () => {
+    const order = await harness.place();
+    let isKilled = false;
+    stop = harness.start({
+      policy: { bumpAfterBlocks: 3 },
+      failpoint: (name) => {
+        if (name !== 'bump-stored') return;
+        isKilled = true;
+        throw new Error(`killed at ${name}`);
+      },
+    });
+    pay(order.orderId);
+    await untilFillSent();
+    await harness.until(() => {
+      for (const txId of harness.destination.mempool()) harness.destination.drop(txId);
+      harness.destination.mine();
+      return isKilled;
+    }, false);
+    await stop();
+    const [first, ...bumps] = await outbox();
+    expect(bumps.map(({ state }) => state)).toEqual(['stored']);
+    expect(first?.state).toBe('sent');
+    stop = harness.start();
+    await expectOnePaid(order);
+  });
+
   it('that the chain keeps refusing gets a higher fee with the same sequence, too', async () => {
     const order = await harness.place();
     stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
@@ -703,7 +729,7 @@ describe('a clock of the process', () => {
   it.each([
     ['five minutes ahead', 300_000],
     ['ten minutes behind', -600_000],
-  ])('that is %s neither puts a refund that reverted off nor hurries it', async (_, shift) => {
+  ])('J1: that is %s neither puts a refund that reverted off nor hurries it', async (_, shift) => {
     const order = await harness.place();
     stop = harness.start({ clockShiftMs: shift, policy: { observedAgeMsMax: 3_600_000 } });
     const deposit = harness.origin.deposit({
@@ -885,7 +911,7 @@ describe('the books', () => {
     expect(await harness.halted(harness.origin)).toBeNull();
   });
 
-  it('halt a chain that counts transactions which are neither mined nor ours, and sign nothing behind them', async () => {
+  it('L1: halt a chain that counts transactions which are neither mined nor ours, and sign nothing behind them', async () => {
     const order = await harness.place({ reverse: true });
     let isLying = true;
     stop = harness.start({
@@ -940,7 +966,7 @@ describe('the books', () => {
     return { order, see };
   };
 
-  it('fill sequences that a wrong count passed over with transactions that pay nobody', async () => {
+  it('L2: fill sequences that a wrong count passed over with transactions that pay nobody', async () => {
     const { order } = await strandOne(5n);
     await harness.untilStatus(order, 'success');
     expect((await outbox()).map(({ purpose, state }) => `${purpose} ${state}`).sort()).toEqual([

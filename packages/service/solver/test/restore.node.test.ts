@@ -122,7 +122,7 @@ it('a fill that is told before its deposit ends the request, and its escrow is e
   await again();
 }, 120_000);
 
-it('a database that is put back to any earlier moment ends every order once, whichever chain tells first', async () => {
+it('G2, I9: a database that is put back to any earlier moment ends every order once, whichever chain tells first', async () => {
   const kind = fc.constantFrom('exact', 'excess', 'short');
   await fc.assert(
     fc.asyncProperty(

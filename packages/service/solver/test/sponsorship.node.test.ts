@@ -269,7 +269,7 @@ it('is found by the audit when what was booked is not what was quoted', async ()
 });
 
 describe('one sponsor of many orders', () => {
-  it('pays for the 120 of 200 that its balance covers, on two chains at once, and never more', async () => {
+  it('K5: pays for the 120 of 200 that its balance covers, on two chains at once, and never more', async () => {
     await stop();
     harness = createSettlementHarness(await openTestSettlement(databases));
     await harness.sponsor('acme', 120n * charge + charge - 1n);

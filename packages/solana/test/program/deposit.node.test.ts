@@ -112,7 +112,7 @@ describe('deposit_native', () => {
     );
   });
 
-  it('refuses a config that was not written by initialisation', () => {
+  it('R1: refuses a config that was not written by initialisation', () => {
     const written = cluster.data(addresses.config)!;
     for (const data of [
       new Uint8Array(280),
@@ -125,7 +125,7 @@ describe('deposit_native', () => {
     }
   });
 
-  it('refuses amount and id of zero, and more than the sender has', () => {
+  it('A13: refuses amount and id of zero, and more than the sender has', () => {
     expect(cluster.send([deposit({ ...paid, amount: 0n }, addresses)], [user]).result).toBe(
       'ZERO_AMOUNT',
     );
@@ -374,7 +374,7 @@ describe('deposit_token of Token-2022', () => {
     id: id(3),
   };
 
-  it('credits what arrives when the mint keeps a fee', () => {
+  it('R5: credits what arrives when the mint keeps a fee', () => {
     const token = createToken(cluster, mint, { tokenProgram, extensions: [transferFee(250)] });
     token.hold(user.address, 1_000_000n);
     token.hold(addresses.vault, 0n);

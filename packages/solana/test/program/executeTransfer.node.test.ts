@@ -123,7 +123,7 @@ describe('execute_transfer of SOL', () => {
     expect(cluster.send([verify, execute], [solver]).result).toBe('SIGNATURE');
   });
 
-  it('refuses another recipient, vault, marker or config than the request names', () => {
+  it('R2: refuses another recipient, vault, marker or config than the request names', () => {
     const execution = executionOf(requestOf(cluster));
     const other = stranger.address;
     expect(
@@ -496,7 +496,7 @@ describe('execute_transfer of tokens', () => {
     expect(cluster.send(execution(), [solver]).result).toBe('TOKEN_ACCOUNT');
   });
 
-  it('refuses what is no mint of the token program, though both accounts name it', () => {
+  it('R6: refuses what is no mint of the token program, though both accounts name it', () => {
     const token = createToken(cluster, mint);
     token.hold(addresses.vault, 5_000_000n);
     token.hold(user.address, 0n);

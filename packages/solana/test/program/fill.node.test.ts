@@ -130,7 +130,7 @@ describe('fill_native', () => {
     must(cluster.send([fill(payment({ deadline: cluster.now }))], [solver]));
   });
 
-  it('refuses amount and order of zero, nobody, the solver and the marker as recipients', () => {
+  it('A13: refuses amount and order of zero, nobody, the solver and the marker as recipients', () => {
     expect(cluster.send([fill(payment({ amount: 0n }))], [solver]).result).toBe('ZERO_AMOUNT');
     expect(cluster.send([fill(payment({ order: id(0) }))], [solver]).result).toBe('ZERO_ID');
     expect(cluster.send([fill(payment({ recipient: solver.address }))], [solver]).result).toBe(

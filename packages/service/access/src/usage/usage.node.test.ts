@@ -35,7 +35,7 @@ describe.each(testServerKinds)('usage on the %s server', (kind) => {
     to = now + 86_400_000,
   ) => access.usage.read({ apiKeyIds, granularity, from, to, rowsMax: 1_000 });
 
-  it('adds counts by the minute, hour and day, over the ends of a day and a month', async () => {
+  it('J5: adds counts by the minute, hour and day, over the ends of a day and a month', async () => {
     await access.usage.write(randomUUID(), [
       count(now, { count: 2 }),
       count(now + minuteMs),

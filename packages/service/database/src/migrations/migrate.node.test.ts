@@ -67,7 +67,7 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
     ]);
   });
 
-  it('undoes a migration that fails half way, and keeps those before it', async () => {
+  it('G21: undoes a migration that fails half way, and keeps those before it', async () => {
     await writeFile(new URL('0001_first.sql', folder), 'create table first (id integer);');
     await writeFile(
       new URL('0002_second.sql', folder),

@@ -3,6 +3,7 @@ export {
   type TestDatabases,
   type TestDatabasesOptions,
 } from './createTestDatabases.js';
+export { startCrashableServer, type CrashableServer } from './startCrashableServer.js';
 export { shareTestServers, testServerKinds, type TestServerKind } from './testServers.js';
 export { describeSchema } from '../migrations/describeSchema.js';
 export { migrationFaults } from '../migrations/migrationFaults.js';

@@ -16,7 +16,7 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
     await database.query('insert into counters values (1, 0), (2, 0)');
   });
 
-  it('runs the whole work again after a serialization failure, until each has counted', async () => {
+  it('I3: runs the whole work again after a serialization failure, until each has counted', async () => {
     let runs = 0;
     let allHaveRead: () => void = () => undefined;
     const read = new Promise<void>((resolve) => (allHaveRead = resolve));
@@ -213,7 +213,7 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
     expect(database.pool.totalCount).toBe(1);
   });
 
-  it('refuses what comes after the commit, and outlives a connection that breaks before it', async () => {
+  it('I2: refuses what comes after the commit, and outlives a connection that breaks before it', async () => {
     let late: Transaction | undefined;
     await database.transaction((tx) => Promise.resolve((late = tx)));
     await expect(late!.query('update counters set value = 9')).rejects.toThrow('before its commit');

@@ -110,7 +110,7 @@ describe('fees of several endpoints', () => {
     expect(fees.market()).toBeUndefined();
   });
 
-  it('are never above what is paid for gas at most', async () => {
+  it('H12: are never above what is paid for gas at most', async () => {
     const { fees, says } = openFees(1);
     says.push(steady(10n ** 18n, 0n));
     await fees.refresh();

@@ -149,7 +149,7 @@ describe('following a real chain', () => {
     await second.stop();
   });
 
-  it('goes on without a gap from any place, and reads the same again', async () => {
+  it('F8: goes on without a gap from any place, and reads the same again', async () => {
     await node.rpc('anvil_mine', ['0x96']);
     await mined(await deposit(id(6)));
     const whole = follow(await open());
@@ -175,7 +175,7 @@ describe('following a real chain', () => {
     await expect(watch.until(() => false)).rejects.toMatchObject({ code: 'CHAIN_HALTED' });
   });
 
-  it('notices that its websocket went silent', async () => {
+  it('H13: notices that its websocket went silent', async () => {
     const spoilt = await proxy();
     const watch = follow(await open({ wsUrl: spoilt.wsUrl }));
     await watch.until(() => watch.blocks().length > 2);

@@ -161,7 +161,7 @@ describe('the age of the newest block', () => {
     await expect.poll(() => chain.observe.tip()?.observedAt).toBeGreaterThan(seen!.observedAt);
   });
 
-  it('H6: a block far ahead of the clock is no block, whoever tells it', async () => {
+  it('H6, J2: a block far ahead of the clock is no block, whoever tells it', async () => {
     const chain = await open();
     const years = 3 * 365 * 86_400;
     for (const proxy of proxies)

@@ -189,7 +189,7 @@ describe('withdrawals', () => {
     return decoded.args;
   }
 
-  it('are signed by the allocator for exactly the refund, for ten minutes', async () => {
+  it('J3: are signed by the allocator for exactly the refund, for ten minutes', async () => {
     const [withdrawal, signature] = await decode(() => 1_800_000_000_999, intent);
     expect(withdrawal).toMatchObject({
       token: native,

@@ -86,7 +86,7 @@ function usurp(nonce: bigint): Promise<Hex> {
 }
 
 describe('spending through faults', () => {
-  it('begins with the sequence that a quorum knows, whatever one endpoint says', async () => {
+  it('L5: begins with the sequence that a quorum knows, whatever one endpoint says', async () => {
     const honest = await startFaultProxy(node);
     const chain = await open({ rpcUrls: [proxy.rpcUrl, node.rpcUrl, honest.rpcUrl] });
     const sequence = await chain.spend!.nextSequence();

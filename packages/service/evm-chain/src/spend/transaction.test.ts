@@ -46,7 +46,7 @@ describe('the curves', () => {
 });
 
 describe('our EIP-1559 and EIP-7702 transactions', () => {
-  it('are byte for byte what viem signs', async () => {
+  it('L10: are byte for byte what viem signs', async () => {
     const account = privateKeyToAccount(privateKey);
     const key = createKey(privateKey, keccak);
     expect(key.address).toBe(account.address.toLowerCase());

@@ -57,7 +57,7 @@ test('Q9: a nonce that was signed and never used is used next', async () => {
   expect(found.map(({ status }) => status)).toEqual(['mined', 'mined']);
 });
 
-test('Q9: what was taken without an answer is not signed again after its end', async () => {
+test('J4, Q9: what was taken without an answer is not signed again after its end', async () => {
   const fill = fillOf();
   const [taken] = await spend.prepare([fill], await spend.nextSequence());
   if (taken === undefined) throw new Error('One payment gives one transaction.');

@@ -66,7 +66,7 @@ function checkView(priced: PricedRoute, userBalance: bigint): void {
   expect(quoteView(decoded!)).toEqual(view);
 }
 
-it('is what answers and stored quotes say, over any decimals, prices and sponsorships', () => {
+it('C1: is what answers and stored quotes say, over any decimals, prices and sponsorships', () => {
   fc.assert(
     fc.property(
       situation,

@@ -118,7 +118,7 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
   });
 
-  it('gives a job to another worker only after the lease of the first has ended', async () => {
+  it('G4: gives a job to another worker only after the lease of the first has ended', async () => {
     await add(fills(1));
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toHaveLength(1);
     expect(await store.jobs.claim({ kind: 'fill', worker: 'b', ...lease })).toEqual([]);

@@ -18,7 +18,7 @@ describe('refundAmount', () => {
     expect(refundAmount(1_000n, 300n, 700n)).toBe(700n);
   });
 
-  it('is never more than what came in, and never less than the gas warrants by more than a unit', () => {
+  it('O2: is never more than what came in, and never less than the gas warrants by more than a unit', () => {
     const usd = fc.bigInt(1n, 100_000n);
     fc.assert(
       fc.property(

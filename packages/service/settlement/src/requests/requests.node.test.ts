@@ -187,7 +187,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     await store.close();
   });
 
-  it('refuses when twenty thousand are waiting', async () => {
+  it('I4: refuses when twenty thousand are waiting', async () => {
     store = await openTestSettlement(databases);
     const saves = Array.from({ length: 20_500 }, (_, number) =>
       store.saveRequest(newRequest(number)),

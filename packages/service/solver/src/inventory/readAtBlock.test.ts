@@ -25,7 +25,7 @@ describe('findMinedBy', () => {
     expect(idsOf([], { height: 10, sequence: 6n })).toEqual([]);
   });
 
-  it('tells nothing where the chain does not tell of a sequence that was used by then', () => {
+  it('I8: tells nothing where the chain does not tell of a sequence that was used by then', () => {
     const pending = [open(4n, 'a', mined(9)), open(5n, 'b', { status: 'pending' })];
     expect(idsOf(pending, { height: 10, sequence: 6n })).toBeUndefined();
     expect(idsOf(pending, { height: 10, sequence: 5n })).toEqual(['a']);

@@ -53,7 +53,7 @@ function actionOf(outcome: TransactionOutcome, facts: Partial<MonitorFacts> = {}
 }
 
 describe('planMonitor', () => {
-  it('believes the end of a payment once its own event was seen', () => {
+  it('G10: believes the end of a payment once its own event was seen', () => {
     const mined: TransactionOutcome = { status: 'mined', height: 105, gasCost: 1n };
     expect(actionOf(mined)).toBe('close');
     expect(actionOf(mined, { rows: [{ ...row, isSeen: false }] })).toBe('trace');
@@ -102,7 +102,7 @@ describe('planMonitor', () => {
     expect(actionOf({ status: 'missing' }, { rows: [overtaken], isNewest: false })).toBe('none');
   });
 
-  it('raises the fee when blocks pass over it, each time later', () => {
+  it('L8: raises the fee when blocks pass over it, each time later', () => {
     const at = (height: number, versions: number): string =>
       actionOf(
         { status: 'pending' },

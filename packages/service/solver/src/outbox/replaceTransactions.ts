@@ -62,6 +62,7 @@ export async function replaceTransactions(
 ): Promise<readonly SignedTransaction[]> {
   const next: SignedTransaction[] = [];
   for (const rows of transactions) next.push(...(await replaceOne(context, rows, how)));
+  if (next.length > 0) context.failpoint?.(`${how}-stored`);
   return next;
 }
 

@@ -88,7 +88,7 @@ describe('planFill', () => {
     });
   });
 
-  it('tells a balance that is too low from one that is promised', () => {
+  it('L7: tells a balance that is too low from one that is promised', () => {
     const { context } = createChainContext();
     expect(planFill(context, claimedFill(), budgetOf(9_500n))).toEqual({
       type: 'refund',
@@ -375,7 +375,7 @@ describe('planFill', () => {
       return { context: { ...context, chain }, spend, built, searched, now: context.clock.now() };
     }
 
-    it('swaps all that was charged, holds that, and has the chain refuse less than was signed', () => {
+    it('C9: swaps all that was charged, holds that, and has the chain refuse less than was signed', () => {
       const { context, spend, built } = setUp(104n);
       expect(planFill(context, spend, budgetOf(9_500n))).toMatchObject({
         type: 'pay',

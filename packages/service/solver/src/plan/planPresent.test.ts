@@ -91,7 +91,7 @@ describe('planPresent', () => {
     expect(planPresent(context, spendOf(exchanged), 0n)).toBe(amount);
   });
 
-  it('does not pay for a deposit that lost a fifth: it waits, and gives back', () => {
+  it('C8: does not pay for a deposit that lost a fifth: it waits, and gives back', () => {
     const context = contextAt(1_600n);
     expect(planPresent(context, spendOf(exchanged), 0n)).toMatchObject({
       type: 'wait',

@@ -1,0 +1,1 @@
+export { checkOrders, type CheckOptions, type CheckReport } from './checkOrders.js';
