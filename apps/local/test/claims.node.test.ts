@@ -1,4 +1,5 @@
-import { testUsdcAbi } from '@portage/contracts';
+import { testUsdcAbi, testWalletAbi } from '@portage/contracts';
+import { testWalletBytecode } from '@portage/contracts/bytecode';
 import { createEvmExecutor } from '@portage/sdk/evm';
 import {
   appFeeClaims,
@@ -20,12 +21,17 @@ import { startTestSystem, type TestSystem } from './testSystem.js';
 let system: TestSystem;
 
 const base = 8453;
+/** Chain on which apps have their accounts: the first one of the configuration. */
+const home = 10;
 const share = 2_000_000n;
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const key = generatePrivateKey();
 const app = privateKeyToAddress(key);
 /** Contract that reverts whatever it is asked. */
 let mute: Hex;
+/** Contract that takes what its owner signs. */
+let shared: Hex;
+const owner = generatePrivateKey();
 
 beforeAll(async () => {
   system = await startTestSystem();
@@ -35,8 +41,13 @@ beforeAll(async () => {
       bytecode: '0x6005600c60003960056000f360006000fd',
     }),
   );
+  shared = await deployed(
+    walletOf(system.privateKey(3)).deployContract({
+      ...{ abi: testWalletAbi, bytecode: testWalletBytecode, args: [privateKeyToAddress(owner)] },
+    }),
+  );
   const context = createContext(system, 0, { signal: AbortSignal.timeout(120_000) });
-  const recipients = [app, mute];
+  const recipients = [app, mute, shared];
   const { status } = await transfer(context, {
     ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '200' },
     members: { appFees: recipients.map((recipient) => ({ recipient, fee: '100' })) },
@@ -48,7 +59,8 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 const client = () => createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
-const reader = () => createPublicClient({ transport: http(system.chain(base).rpcUrl) });
+const reader = (id: 8453 | 10 = base) =>
+  createPublicClient({ transport: http(system.chain(id).rpcUrl) });
 const fresh = (): Hex => privateKeyToAddress(generatePrivateKey());
 const dollars = (holder: Hex): Promise<bigint> =>
   reader().readContract({
@@ -56,17 +68,17 @@ const dollars = (holder: Hex): Promise<bigint> =>
     ...{ functionName: 'balanceOf', args: [holder] },
   });
 
-/** Wallet on base of a key, which pays no gas for a signature. */
+/** Wallet of a key on the chain of apps. */
 const walletOf = (privateKey: Hex) =>
   createWalletClient({
     account: privateKeyToAccount(privateKey),
-    chain: system.devnet.client(base).chain,
-    transport: http(system.chain(base).rpcUrl),
+    chain: system.devnet.client(home).chain,
+    transport: http(system.chain(home).rpcUrl),
   });
 
 /** Address of the contract that a transaction deploys. */
 async function deployed(hash: Promise<Hex>): Promise<Hex> {
-  const { contractAddress } = await reader().waitForTransactionReceipt({ hash: await hash });
+  const { contractAddress } = await reader(home).waitForTransactionReceipt({ hash: await hash });
   return contractAddress!;
 }
 
@@ -198,4 +210,17 @@ test('P2: a contract that reverts when it is asked claims nothing', async () => 
       400,
       'INVALID_SIGNATURE',
     ]);
+});
+
+test('P2: a contract claims by the signature that it takes (ERC-1271), and by no other', async () => {
+  const prepared = await prepare(shared);
+  expect(await post(prepared.message, await sign(key, prepared.digest))).toEqual([
+    400,
+    'INVALID_SIGNATURE',
+  ]);
+  expect(await post(prepared.message, await sign(owner, prepared.digest))).toEqual([
+    200,
+    undefined,
+  ]);
+  await expectPaid(prepared);
 });

@@ -3,6 +3,7 @@ import { bitcoinDepositAddress } from './bitcoinDepositAddress.js';
 import { bridge } from './bridge.js';
 import { callOnly } from './callOnly.js';
 import { call7702, callMint, callReverts, topupGas } from './calls.js';
+import { claimAppFee } from './claimAppFee.js';
 import type { Demonstration } from './demonstration.js';
 import { depositAddressBridge } from './depositAddress.js';
 import { depositDirect } from './depositDirect.js';
@@ -96,6 +97,7 @@ export const demonstrations: readonly Demonstration[] = [
   withdrawFrom({ name: 'withdraw-solana', from: 'sol@solana', amount: '1.5' }),
   withdrawFrom({ name: 'withdraw-bitcoin', from: 'btc@bitcoin', amount: '0.01' }),
   withdrawFrom({ name: 'withdraw-exchange', from: 'usdc@lighter', amount: '80' }),
+  claimAppFee,
   fastFillUsdc,
   externalLiquidity,
 ];
