@@ -47,7 +47,7 @@ const budgets: Readonly<Record<string, Budget>> = {
   },
   '@portage/sdk and @portage/sdk/evm': {
     source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
-    first: 23.5,
+    first: 24,
     // The codecs of Solana and Bitcoin are among it, with the curve that deposit addresses on
     // Solana come from; they load where a quote names their chains.
     whole: 57.5,

@@ -19,6 +19,7 @@ const own: Readonly<Record<string, string>> = {
   '/\\{(\\w+)\\}/g': 'the paths of our own table of endpoints',
   '/\\/+$/': 'the address of a host in our configuration',
   '/-[\\w-]{4,}\\.\\w+$/': 'the names of the files of the app, looked up before',
+  '/<script(?: [^>]*)?>([\\s\\S]+?)<\\/script>/g': 'the pages of our own documentation',
 };
 
 const patterns = readPatterns(folders);

@@ -1,9 +1,9 @@
 /** Values that the example of the README uses. */
-import type { createHttpFeed, createPriceBook } from '../src/index.js';
+import type { createPriceBook } from '../src/index.js';
 
 type Book = Parameters<typeof createPriceBook>[0];
 
 export declare const url: string;
-export declare const log: Book['log'] & Parameters<typeof createHttpFeed>[1]['log'];
+export declare const log: Book['log'];
 export declare const pool: Parameters<typeof createPriceBook>[0]['assets'][string]['primary'];
 export declare const limits: Book['limits'];
