@@ -198,7 +198,7 @@ describe('an order with external liquidity', () => {
 
 describe('a transfer', () => {
   it('that reverts holds nothing, costs its gas, and is not tried again at once', async () => {
-    const order = await placeExternal({ fillBy: Date.now() + 8_000 });
+    const order = await placeExternal({ fillBy: Date.now() + 25_000 });
     const end = start({ paths: [] });
     await harness.until(
       async () =>
@@ -207,7 +207,10 @@ describe('a transfer', () => {
     await harness.until(() => harness.origin.mempool().length === 0);
     await end();
     stop = start({ policy: { fillGraceMs: 0 } });
-    await harness.until(() => harness.origin.mempool().length > 0, false);
+    await harness.until(
+      async () => (await states()).length > 0 && harness.origin.mempool().length > 0,
+      false,
+    );
     for (const txId of harness.origin.mempool()) harness.origin.fail(txId);
     await harness.untilStatus(order, 'refund');
     expect(await states()).toEqual(['failed']);
