@@ -38,6 +38,8 @@ const ownThings: Readonly<Record<string, number>> = {
   // The owner of the example has nothing in the depository.
   withdrawalRequest: 400,
   withdrawalStatus: 404,
+  // The wallet of the example has earned nothing.
+  appFeeClaim: 400,
   // They need a key; with one the quote of the call is not found, and all but one are answered.
   execute: 401,
   usage: 401,
@@ -62,6 +64,7 @@ const answeredWithKey: readonly string[] = [
 const otherCodes: Readonly<Record<string, string>> = {
   transactionsIndex: 'UNKNOWN_TRANSACTION',
   withdrawalRequest: 'INSUFFICIENT_FUNDS',
+  appFeeClaim: 'INSUFFICIENT_FUNDS',
   fastFill: 'FORBIDDEN',
   dashboardService: 'FORBIDDEN',
 };

@@ -134,6 +134,11 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
     group: 'App fees',
     description: 'Asks for the steps by which a wallet claims its app fees.',
     parameters: { wallet: user },
+    body: {
+      chainId: 8453,
+      currency: '0x0000000000000000000000000000000000000000',
+      recipient: user,
+    },
   },
   appFeeClaims: {
     group: 'App fees',
