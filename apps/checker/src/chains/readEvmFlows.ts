@@ -36,7 +36,7 @@ export async function readEvmFlows(
 
 interface Moved {
   readonly moved: readonly Flow[];
-  /** What should be left of each token. */
+  /** Amount of each token that the depository should still hold. */
   readonly kept: ReadonlyMap<string, bigint>;
 }
 
@@ -58,7 +58,7 @@ async function readDepository(
     const held = kept.get(token) ?? 0n;
     kept.set(token, isDeposit ? held + amount : held - amount);
     if (isDeposit) moved.push({ type: 'deposit', orderId, txId, amount });
-    // What is released to the solver is what it earned.
+    // Releases to the solver are its earnings.
     else if (eventName === 'Reclaimed' || !isAddressEqual(args.to, hexOf(solver)))
       moved.push({ type: 'refund', orderId, txId, amount });
   }
@@ -128,7 +128,7 @@ interface Delivery {
   readonly token: Hex;
 }
 
-/** What a transaction brought to an account: by transfers of the token, or by calls with value. */
+/** Amount that a transaction brought to an account: by transfers of the token, or by calls with value. */
 async function readDelivered(client: PublicClient, { txId, to, token }: Delivery): Promise<bigint> {
   if (token === zeroAddress) return sumOfCalls(await traceCalls(client, txId), to);
   const { blockNumber } = await client.getTransactionReceipt({ hash: txId });

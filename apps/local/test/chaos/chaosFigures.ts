@@ -22,7 +22,7 @@ export interface ChaosFigures {
   readonly stuck_orders: number;
   readonly faulty_orders: number;
   readonly secrets_found: number;
-  /** What the independent checker found on the chains. */
+  /** Report of the independent checker. */
   readonly checker: ChaosReport['checker'];
   readonly recovery_ms: Percentiles;
   readonly time_to_terminal_s: Percentiles;

@@ -49,7 +49,6 @@ export function chaosKinds(collectible: Hex, app: ChaosApp): readonly OrderKind[
       to: 'eth@optimism',
       amount: '0.05',
       members: () => ({ ttl: 6 }),
-      mayEndOtherwise: true,
       ...paid,
     },
   ];

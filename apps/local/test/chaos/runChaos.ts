@@ -51,7 +51,6 @@ export interface ChaosReport {
   /** Points that a process reached, and the deaths there that the processes noted. */
   readonly reached: ReadonlySet<string>;
   readonly deaths: ReadonlyMap<string, number>;
-  readonly databaseCrashes: number;
   /** Report of the independent checker. */
   readonly checker: CheckerReport;
   /** Milliseconds from each start of a worker until it was ready. */
@@ -138,10 +137,7 @@ async function disturb(
   };
 }
 
-type Struck = Pick<
-  ChaosReport,
-  'faults' | 'lies' | 'reorgs' | 'randomKills' | 'pointKills' | 'databaseCrashes'
->;
+type Struck = Pick<ChaosReport, 'faults' | 'lies' | 'reorgs' | 'randomKills' | 'pointKills'>;
 
 /** Begins every fault; `stop` ends them and tells what struck. */
 function startFaults(
@@ -176,15 +172,14 @@ function startFaults(
       over.abort();
       const { lies, outages, kills, database, spikes } = running;
       await Promise.all([running.reorgs, running.points]);
-      const databaseCrashes = await database;
       const faults = new Map<string, number>([
         ...(await outages),
         ...proxy.struck,
-        ['database crash', databaseCrashes],
+        ['database crash', await database],
         ['dear gas', await spikes],
       ]);
       return {
-        ...{ faults, lies: await lies, reorgs, pointKills, databaseCrashes },
+        ...{ faults, lies: await lies, reorgs, pointKills },
         randomKills: await kills,
       };
     },

@@ -16,7 +16,7 @@ const reportSchema = z.object({
 /** Report of the independent checker. */
 export type CheckerReport = z.infer<typeof reportSchema>;
 
-/** What the checker is told. */
+/** Input of the checker. */
 export interface CheckerInput {
   /** Quotes as the service answered them. */
   readonly quotes: readonly Quote[];

@@ -19,8 +19,6 @@ export interface OrderKind {
   readonly isLate?: boolean;
   /** Whether the recipient spends the payout, so that nothing of it is left. */
   readonly isSpent?: boolean;
-  /** Whether another end than its own is sound as well, where faults take time. */
-  readonly mayEndOtherwise?: boolean;
   /** Secret of the API key that asks for the quote. */
   readonly apiKey?: string;
   /** Done with the quote before anything is paid. */
