@@ -246,6 +246,8 @@ describe('a payment of a withdrawal', () => {
     // What is missing comes back, and an operator lets the chain go on.
     harness.origin.credit(fakeDepository, usdc, 1n);
     harness.origin.mine(10);
+    // A comparison that began before would halt the chain once more.
+    await harness.until(async () => (await comparedBalance()) === deposited);
     await harness.settlement.chains.clearHalt(1, 'the missing unit is back');
     await harness.until(async () => {
       const again = await prepare().catch(() => undefined);
