@@ -196,6 +196,13 @@ create table halt_clearances (
   constraint halt_clearances_reason_check CHECK ((reason <> ''::text))
 );
 
+create table held_collections (
+  order_id hash not null,
+  chain_id bigint not null,
+  held_at timestamp with time zone not null default now(),
+  constraint held_collections_pkey PRIMARY KEY (order_id)
+);
+
 create table held_events (
   chain_id bigint not null,
   tx_id text not null,

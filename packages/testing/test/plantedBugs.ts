@@ -129,7 +129,7 @@ export const vmBugs: Readonly<Record<string, PlantedBug>> = {
           const actions = fake.transaction(txId)?.body.actions.map((action) => ({
             ...action,
             type: 'transfer' as const,
-            recipient: 'recipient' in action ? action.recipient : fakeAddress('x'),
+            recipient: ('recipient' in action ? action.recipient : undefined) ?? fakeAddress('x'),
           }));
           if (sent.has(txId) && actions !== undefined) fake.send(spend.sender, actions);
           sent.add(txId);

@@ -375,6 +375,15 @@ create table outbox (
 
 create index outbox_authorization ON outbox USING btree (chain_id, authorization_nonce) WHERE (authorization_nonce IS NOT NULL);
 
+-- Collections that did not land and whose signature may still be carried out.
+create table held_collections (
+  order_id hash not null,
+  chain_id bigint not null,
+  held_at timestamptz not null default now(),
+  constraint held_collections_pkey PRIMARY KEY (order_id)
+);
+
+
 -- Inventory that the solver moves between chains; its settlement has the id and the leg 'transfer'.
 create table transfers (
   id hash not null,

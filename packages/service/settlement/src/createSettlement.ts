@@ -171,7 +171,7 @@ export async function createSettlement(
     requotes: createRequotes(parts),
     payouts: createPayouts(parts),
     relays: createRelays(database, parts),
-    collections: createCollections(database),
+    collections: createCollections(database, parts),
     transfers: createTransfers(database, parts),
     outbox: createOutbox(database, parts),
     inventory: createInventory(),

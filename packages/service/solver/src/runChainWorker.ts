@@ -4,6 +4,7 @@ import type { ChainContext } from './context.js';
 import { createWakeup, type Wakeup } from '@portage/database';
 import { claimBatch } from './claims/claimBatch.js';
 import { collectBatch } from './collections/collectBatch.js';
+import { endHeldCollections } from './collections/endHeldCollections.js';
 import { createPaymentProbe, type PaymentProbe } from './inventory/createPaymentProbe.js';
 import { createRest, type Rest } from './inventory/createRest.js';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
@@ -78,6 +79,7 @@ async function spendLoop(
       if (isMore) continue;
       if (context.clock.now() >= collectAt) {
         collectAt = context.clock.now() + context.policy.collectMs;
+        await endHeldCollections(context, lease);
         await spendBeside(collectBatch, 'bringing earnings home failed');
       }
       if (context.clock.now() >= transferAt) {

@@ -57,7 +57,7 @@ export function fakeSpend({
   const used = createUsed(ledger, sender, finalizedHeight);
   const expiry = (): number | undefined =>
     authorizedSeconds === undefined ? undefined : ledger.tip().time + authorizedSeconds;
-  const toAction = (intent: TransactionIntent): FakeAction => actionOf(intent, expiry());
+  const toAction = (intent: TransactionIntent): FakeAction => actionOf(intent, sender, expiry());
   const sign = (
     sequence: bigint,
     price: bigint,
@@ -200,13 +200,15 @@ function broadcast(
   }
 }
 
-/** Names what somebody else may make: a refund, until it expires. */
+/** Names what somebody else may make: a refund or a collection, until it expires. */
 function withAuthorization(
   signed: SignedTransaction,
   actions: readonly FakeAction[],
 ): SignedTransaction {
   const [action] = actions;
-  return action?.type === 'refund' && action.expiry !== undefined
+  const isOpen =
+    action?.type === 'refund' || (action?.type === 'collection' && action.recipient !== undefined);
+  return isOpen && action.expiry !== undefined
     ? { ...signed, authorization: { nonce: action.key, expiry: action.expiry } }
     : signed;
 }
@@ -226,7 +228,11 @@ function fateOf(
   return (final.at(-1)?.cursor.time ?? 0) > expiry ? 'expired' : 'open';
 }
 
-function actionOf(intent: TransactionIntent, expiry: number | undefined): FakeAction {
+function actionOf(
+  intent: TransactionIntent,
+  sender: string,
+  expiry: number | undefined,
+): FakeAction {
   if (intent.type === 'relay')
     return {
       type: 'call',
@@ -237,8 +243,11 @@ function actionOf(intent: TransactionIntent, expiry: number | undefined): FakeAc
     };
   assert(intent.amount > 0n, 'a payment moves something');
   if (intent.type === 'collection') {
-    const { type, orderId: key, currency, amount, releases, expiry } = intent;
-    return { ...{ type, key, currency, amount, expiry }, releases: [...releases] };
+    const { type, orderId: key, currency, amount, releases } = intent;
+    const collection = { ...{ type, key, currency, amount }, releases: [...releases] };
+    return expiry === undefined
+      ? { ...collection, expiry: intent.expiry }
+      : { ...collection, expiry, recipient: sender };
   }
   if (intent.type === 'fill') return { ...intent, calls: [...intent.calls] };
   return expiry === undefined ? { ...intent } : { ...intent, expiry };

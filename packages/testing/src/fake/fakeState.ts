@@ -185,12 +185,14 @@ function fill(
   return [{ ...paid, currency, amount }, ...beside];
 }
 
-/** Releases amounts of many escrows to the sender, once. */
+/** Releases amounts of many escrows to the recipient, once. */
 function collect(
   context: Run,
-  { key, releases, currency, amount, expiry }: FakeAction & { readonly type: 'collection' },
+  action: FakeAction & { readonly type: 'collection' },
 ): readonly BareEvent[] | 'revert' {
   const { sender, block } = context;
+  const { key, releases, currency, amount, expiry, recipient = sender } = action;
+  const told = action.recipient === undefined ? {} : { nonce: key };
   const sum = releases.reduce((total, release) => total + release.amount, 0n);
   const isGood =
     block.time <= expiry &&
@@ -199,9 +201,9 @@ function collect(
     releases.every((one) =>
       debit(context, `${one.orderId} ${one.depositor} ${currency}`, one.amount),
     ) &&
-    move(context, currency, fakeDepository, sender, amount);
+    move(context, currency, fakeDepository, recipient, amount);
   return isGood
-    ? releases.map((one) => ({ type: 'release', ...one, currency, recipient: sender }))
+    ? releases.map((one) => ({ type: 'release', ...one, currency, recipient, ...told }))
     : 'revert';
 }
 

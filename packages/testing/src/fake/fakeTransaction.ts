@@ -27,9 +27,11 @@ export type FakeAction = { readonly currency: string; readonly amount: bigint } 
       /** Unix seconds up to which anybody may make it; for ever where left out. */
       readonly expiry?: number | undefined;
     }
-  /** Brings what ended orders have left in the depository to the sender. */
+  /** Brings what ended orders have left in the depository to the recipient. */
   | {
       readonly type: 'collection';
+      /** The sender where left out; anybody may make one that names its recipient. */
+      readonly recipient?: string | undefined;
       readonly key: string;
       readonly releases: CollectionIntent['releases'];
       /** Unix seconds after which it reverts. */
@@ -92,6 +94,7 @@ const actionSchema = z.discriminatedUnion('type', [
   z.object({
     ...payment,
     type: z.literal('collection'),
+    recipient: z.string().optional(),
     key: z.string(),
     releases: z.array(z.object({ orderId: z.string(), depositor: z.string(), amount })),
     expiry: z.number(),

@@ -40,7 +40,7 @@ function closed(
 
 /**
  * Effects of a collection none of whose transactions can land any more: what it would have brought
- * is due again, for another collection. Pure.
+ * is due again, for another collection, as soon as its signature is proven to be over. Pure.
  */
 export function failCollection(context: SettlingContext, row: CollectionRow): SettlementEffects {
   return { ...closed(context, row), failedCollections: [row.collection.orderId] };

@@ -17,7 +17,10 @@ export interface SettlementEffects {
   readonly settlements: readonly SettlementChange[];
   readonly requests: readonly RequestChange[];
   readonly jobs: readonly NewJob[];
-  /** Ids of collections that did not land: what they would have brought is due again. */
+  /**
+   * Ids of collections that did not land: what they would have brought is due again, once nobody
+   * can carry out what was signed for them.
+   */
   readonly failedCollections: readonly string[];
   /** Transfers between chains whose transaction has ended. */
   readonly transfers: readonly TransferChange[];

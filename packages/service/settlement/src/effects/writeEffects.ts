@@ -1,5 +1,5 @@
 import type { Transaction } from '@portage/database';
-import { freeEarnings } from '../settlements/freeEarnings.js';
+import { holdEarnings } from '../settlements/holdEarnings.js';
 import type { SettlementContext } from '../context.js';
 import { changeInventory } from '../inventory/inventory.js';
 import { changeSettlements } from '../settlements/changeSettlements.js';
@@ -35,7 +35,7 @@ export async function writeEffects(
     changeInventory(tx, inventory),
     changeSettlements(tx, settlements),
     changeRequests(tx, settlement.hub, requests, begins),
-    freeEarnings(tx, failedCollections),
+    holdEarnings(tx, failedCollections),
     changeTransfers(tx, transfers),
     changeClaims(tx, claims),
     settlement.jobs.add(tx, jobs),

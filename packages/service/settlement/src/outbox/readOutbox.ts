@@ -290,7 +290,7 @@ export async function summarizeOutbox(
              and not exists (select from settlements s where s.order_id = f.order_id and s.leg = '${mainLeg}'))
          + (select count(*) from releases r where r.chain_id = $1 and r.unbooked and r.state = 'seen'
              and (exists (select from jobs j where j.kind = 'refund' and j.order_id = r.order_id)
-               or exists (select from outbox o where o.chain_id = r.chain_id and o.authorization_nonce = r.nonce and o.purpose = 'refund'))))::int as open
+               or exists (select from outbox o where o.chain_id = r.chain_id and o.authorization_nonce = r.nonce and o.purpose in ('refund', 'collection')))))::int as open
      from outbox where chain_id = $1 and sender = $2`,
     [chainId, sender],
   );

@@ -1,0 +1,85 @@
+import { describeError } from '@portage/core';
+import type { AuthorizationFate } from '@portage/core/chain';
+import type { Lease } from '@portage/database';
+import { ledgerChain, type ChainContext } from '../context.js';
+import type { HeldCollection } from './earnings.js';
+
+const readMsMax = 5_000;
+
+/** What is proven of the signatures of a held collection; undefined while it is to be awaited. */
+type Proven = 'used' | 'expired' | undefined;
+
+async function readFates(
+  { chain, clock }: ChainContext,
+  held: readonly HeldCollection[],
+): Promise<readonly (readonly AuthorizationFate[])[]> {
+  const asked = held.flatMap(({ authorizations }) => authorizations);
+  const fates = await chain.spend.authorizationFates?.(asked, clock.timeout(readMsMax));
+  const byNonce = new Map(asked.map(({ nonce }, index) => [nonce, fates?.[index] ?? 'open']));
+  return held.map(({ authorizations }) =>
+    authorizations.map(({ nonce }) => byNonce.get(nonce) ?? 'open'),
+  );
+}
+
+/**
+ * What the chain has proven of a held collection. A signature that was used is booked from its
+ * events once they are final. One that is over counts as over when the events up to its expiry are
+ * read, too. Pure.
+ */
+function judge(
+  { authorizations, originTime, carriedOut }: HeldCollection,
+  fates: readonly AuthorizationFate[],
+  finalizedHeight: number,
+): Proven {
+  if (fates.includes('used'))
+    return carriedOut !== undefined && carriedOut.height <= finalizedHeight ? 'used' : undefined;
+  const isOver =
+    fates.every((fate) => fate === 'expired') &&
+    authorizations.every(({ expiry }) => originTime > expiry);
+  return isOver && carriedOut === undefined ? 'expired' : undefined;
+}
+
+async function end(context: ChainContext, lease: Lease): Promise<void> {
+  const { chain, settlement, log } = context;
+  const held = await settlement.collections.held(chain.id);
+  if (held.length === 0) return;
+  const fates = await readFates(context, held);
+  const progress = await settlement.chains.progress(chain.id);
+  for (const [index, collection] of held.entries()) {
+    const fate = judge(collection, fates[index] ?? [], progress?.finalizedHeight ?? -1);
+    if (fate === undefined) continue;
+    const { orderId, carriedOut, amount } = collection;
+    const place = { chain: chain.slug, orderId };
+    if (fate === 'used' && carriedOut?.amount !== amount) {
+      log('somebody brought home other earnings than were signed for', {
+        ...{ ...place, level: 'error', signed: amount, released: carriedOut?.amount },
+      });
+      continue;
+    }
+    const proven = { chain: ledgerChain(chain), collection, fate, lease };
+    if (await settlement.collections.endHeld(proven))
+      log(
+        fate === 'used'
+          ? 'somebody else brought earnings home'
+          : 'earnings of a failed collection are due again',
+        place,
+      );
+  }
+}
+
+/**
+ * Ends the hold on earnings whose collection failed: anybody who has seen the allocator's signature
+ * may carry it out until its expiry, and then the money is with our own sender. They are due again
+ * only when the chain has proven, at a final block and by a quorum, that the signature is over and
+ * its nonce unused; what somebody carried out is booked once.
+ */
+export async function endHeldCollections(context: ChainContext, lease: Lease): Promise<void> {
+  try {
+    await end(context, lease);
+  } catch (error) {
+    context.log('earnings of failed collections could not be looked up', {
+      chain: context.chain.slug,
+      error: describeError(error),
+    });
+  }
+}
