@@ -16,7 +16,7 @@ export async function startEmbeddedServer(
   const server = await startServer({
     directory,
     log: () => undefined,
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '500' },
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '1000' },
   });
   const prepared = await prepareTestServer(server.url, sources);
   return {

@@ -21,17 +21,19 @@ export function findCurrency(
   return chain === undefined || asset === undefined ? undefined : { chain, asset };
 }
 
-/** Reads what transfers from the chain are decided by. */
+/**
+ * Reads what transfers from the chain are decided by. The order of the readings keeps what moves
+ * meanwhile from being sent for twice: a delivery is in flight or held, or both; an order whose
+ * fill takes what is held asks for it no more.
+ */
 export async function readFacts(
   context: ChainContext,
   database: Queryable,
 ): Promise<TransferFacts> {
   const { chain, chains, settlement, policy, paths } = context;
-  const [demands, transfers, held] = await Promise.all([
-    settlement.transfers.demands(database),
-    settlement.transfers.recent(database),
-    settlement.inventory.all(database),
-  ]);
+  const transfers = await settlement.transfers.recent(database);
+  const held = await settlement.inventory.all(database);
+  const demands = await settlement.transfers.demands(database);
   const senders = new Map(chains.all.map(({ id, spend }) => [id, spend?.sender]));
   return {
     originChainId: chain.id,
