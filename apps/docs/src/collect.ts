@@ -43,7 +43,7 @@ function writeOwnPages(): void {
   for (const file of files.filter((each) => each.endsWith('.md')))
     write(
       file.slice(0, -'.md'.length).replaceAll('\\', '/'),
-      readFileSync(join(folder, file), 'utf8'),
+      nameBlocks(readFileSync(join(folder, file), 'utf8')),
     );
 }
 
@@ -63,10 +63,20 @@ function writeDocuments(): void {
   };
   for (const { file, page } of sources) {
     const text = rewriteLinks(readFileSync(join(root, file), 'utf8'), file, targets);
-    const whole = page.startsWith('examples/') ? text + programsOf(dirname(file)) : text;
+    const whole = page.startsWith('examples/')
+      ? text + nameBlocks(programsOf(dirname(file)))
+      : text;
     // Titles of tests would drown what readers look for.
     write(page, page === 'inside/cases' ? `---\nsearch: false\n---\n\n${whole}` : whole);
   }
+}
+
+/** Names blocks that readers save: the builder shows names in groups alone. */
+function nameBlocks(text: string): string {
+  return text.replace(
+    /^```(\w+) \[([\w.-]+)\]$/gm,
+    (fence, _, name: string) => `<div class="file-name">${name}</div>\n\n${fence}`,
+  );
 }
 
 /** Programs of an example, behind its words. */

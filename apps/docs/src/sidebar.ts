@@ -86,7 +86,8 @@ function linksOf(
   return ordered.map((page) => {
     const title = titles.get(page);
     if (title === undefined) throw new Error(`The sidebar names ${page}, which is no page.`);
-    const text = page === 'api/index' ? 'Overview' : title.replace(/^@portage\//, '');
+    const text =
+      page === 'api/index' ? 'Overview' : title.replace(/^(?:@portage\/|Decisions: )/, '');
     return { text, link: `/${page.replace(/(^|\/)index$/, '$1')}` };
   });
 }

@@ -31,6 +31,7 @@ function draw(diagram: string, heading: string): string {
     .replace(/url\(#([\w-]+)\)/g, `url(#$1-${name})`)
     .replaceAll('rx="0" ry="0"', 'rx="8" ry="8"')
     .replaceAll(/\n\s*/g, ' ');
-  const scrolls = width > widthMax ? ` tabindex="0" role="region" ${label}` : '';
-  return `<div class="diagram${width > widthMax ? ' wide' : ''}"${scrolls}>${svg}</div>`;
+  // On a narrow screen it scrolls, for which keyboards have to reach it.
+  const isWide = width > widthMax;
+  return `<div class="diagram${isWide ? ' wide' : ''}" style="--width: ${Math.ceil(width)}px" tabindex="0" role="region" ${label}>${svg}</div>`;
 }

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestServer } from '../../../../packages/service/api/test/createTestServer.js';
 import { buildDocs } from './buildDocs.js';
+import { checkAccessibility } from './checkAccessibility.js';
 import { openBrowser } from './openBrowser.js';
 import { openPage, type OpenPage } from './openPage.js';
 
@@ -39,4 +40,18 @@ test('the search finds an error code and leads to it', async () => {
   await page.getByRole('option').filter({ hasText: 'Errors' }).first().click();
   await page.waitForURL(/\/docs\/(?:api|spec)\/errors/);
   expect(faults).toEqual([]);
+});
+
+test.each([
+  '/docs',
+  '/docs/guide/quick-start',
+  '/docs/concepts/how-it-works',
+  '/docs/api/quotes',
+  '/docs/api/errors',
+  '/docs/reference/fees',
+  '/docs/packages/sdk',
+])('%s can be read by everybody, in both themes, on a phone too', async (path) => {
+  const { page } = await open(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await checkAccessibility(page, path);
 });
