@@ -17,12 +17,27 @@ export function drawDiagrams(text: string): string {
   });
 }
 
+/** Width in pixels of the column of text. */
+const columnWidth = 700;
+
+/** Draws a diagram; one that is too wide goes from above to below where that is narrower. */
+function fit(diagram: string): readonly [svg: string, width: number] {
+  const [svg, width] = render(diagram);
+  if (width <= columnWidth) return [svg, width];
+  const turned = render(diagram.replace(/^(flowchart|graph) LR$/m, '$1 TD'));
+  return turned[1] < width ? turned : [svg, width];
+}
+
+function render(diagram: string): readonly [svg: string, width: number] {
+  const spacing = { padding: 12, nodeSpacing: 18, layerSpacing: 26 };
+  const svg = renderMermaidSVG(diagram, { ...spacing, transparent: true });
+  return [svg, Number(/\bwidth="([\d.]+)"/.exec(svg)?.[1])];
+}
+
 function draw(diagram: string, heading: string): string {
   const name = createHash('sha256').update(diagram).digest('hex').slice(0, 8);
   const label = `aria-label="Diagram: ${escapeHtml(heading)}"`;
-  const spacing = { padding: 12, nodeSpacing: 18, layerSpacing: 26 };
-  const drawn = renderMermaidSVG(diagram, { ...spacing, transparent: true });
-  const width = Number(/\bwidth="([\d.]+)"/.exec(drawn)?.[1]);
+  const [drawn, width] = fit(diagram);
   const svg = drawn
     .replace(/<style>[\s\S]*?<\/style>/, '')
     .replace(/^<svg([^>]*?) style="[^"]*"/, `<svg$1 role="img" ${label}`)
