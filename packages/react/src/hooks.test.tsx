@@ -73,6 +73,15 @@ it('asks for a quote, and for another one before it is old', async () => {
   await waitFor(() => expect(asked(service.heard, '/quote/v2')).toBeGreaterThan(2));
 });
 
+it('asks for another quote before a short one expires', async () => {
+  const expiresAt = Date.now() + 10_000;
+  const quote = { ...(await makeQuote()), expiresAt };
+  const { portage } = await serve((_, answer) => answer.json(200, quote));
+  const { result } = renderWith(portage, () => useQuote(request));
+  await waitFor(() => expect(result.current.data?.expiresAt).toBe(expiresAt));
+  expect(result.current.refreshesAt).toBe(expiresAt - 1_000);
+});
+
 it('asks nothing without a request, and not again where the request is wrong', async () => {
   const { portage, service } = await serve((_, answer) =>
     answer.json(400, { message: 'Too little.', errorCode: 'AMOUNT_TOO_LOW' }),

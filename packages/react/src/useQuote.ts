@@ -7,7 +7,10 @@ import { usePortage } from './usePortage.js';
 export interface UseQuoteOptions {
   /** Whether the service is asked; by default it is, wherever there is a request. */
   readonly enabled?: boolean | undefined;
-  /** Milliseconds after which another quote is asked for; `false` for never. Default 15 seconds. */
+  /**
+   * Milliseconds after which another quote is asked for, or sooner where the quote expires sooner;
+   * `false` for never. Default 15 seconds.
+   */
   readonly refreshMs?: number | false | undefined;
 }
 
@@ -18,6 +21,10 @@ export type UseQuoteResult = UseQueryResult<Quote> & {
 };
 
 const refreshMsDefault = 15_000;
+/** Milliseconds before a quote expires in which the next one is on its way. */
+const leadMs = 1_000;
+/** Milliseconds between two quotes at least, whatever the clock of the device says. */
+const refreshMsMin = 2_000;
 const retriesMax = 2;
 
 /**
@@ -50,15 +57,26 @@ export function useQuote(
       return portage.getQuote(request, { signal });
     },
     enabled: enabled && request !== undefined,
-    refetchInterval: refreshMs,
+    refetchInterval: ({ state }) =>
+      refreshMs === false ? false : lifeOf(state.data, state.dataUpdatedAt, refreshMs),
     staleTime: refreshMs === false ? Infinity : refreshMs,
     // A quote is good for minutes at most; an old one is of no use to anybody.
     gcTime: 0,
     retry: (failures, error) => failures < retriesMax && isRetryable(error),
   });
-  const isRefreshed = enabled && refreshMs !== false && query.data !== undefined;
-  const refreshesAt = isRefreshed ? query.dataUpdatedAt + refreshMs : undefined;
+  const { data, dataUpdatedAt } = query;
+  const isRefreshed = enabled && refreshMs !== false && data !== undefined;
+  const refreshesAt = isRefreshed
+    ? dataUpdatedAt + lifeOf(data, dataUpdatedAt, refreshMs)
+    : undefined;
   return { ...query, refreshesAt };
+}
+
+/** Milliseconds from the arrival of a quote until the next one is asked for. */
+function lifeOf(quote: Quote | undefined, arrivedAt: number, refreshMs: number): number {
+  if (quote?.expiresAt === undefined) return refreshMs;
+  const untilExpiry = quote.expiresAt - arrivedAt - leadMs;
+  return Math.min(refreshMs, Math.max(refreshMsMin, untilExpiry));
 }
 
 /** Whether the same call may succeed later: a request that is wrong stays so. */
