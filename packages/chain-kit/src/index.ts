@@ -12,6 +12,11 @@ export {
   readOperatorKeys,
   type OperatorKeys,
 } from './configuration/readOperatorKeys.js';
+export {
+  readChainSettings,
+  type FamilySettings,
+  type SettingsOptions,
+} from './configuration/readChainSettings.js';
 export { watchedAddress } from './configuration/watchedAddress.js';
 export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
 export { askTwoInTurn, type Turn } from './endpoint/askTwoInTurn.js';

@@ -19,3 +19,8 @@ export {
 } from './executor.js';
 export type { TransportRequest, Transport } from './transport.js';
 export { aborted, checkAborted, sleep } from './sleep.js';
+export {
+  awaitTransaction,
+  type AwaitedTransaction,
+  type TransactionState,
+} from './awaitTransaction.js';

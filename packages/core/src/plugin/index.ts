@@ -11,6 +11,7 @@ export type {
   RebalanceLane,
   RebalancePath,
 } from '../chain/rebalance/rebalancePath.js';
+export { defineCodec, type CodecDefinition } from '../chain/defineCodec.js';
 export type { DepositPayer } from '../chain/deposit/depositPayer.js';
 export type { DirectDeposits, DirectPayment } from '../chain/deposit/directDeposits.js';
 export type { SendInput, SendPayment, Sends, SendSteps } from '../chain/deposit/sends.js';
