@@ -1,14 +1,17 @@
 /**
  * Holds public packages to their weight: what installing one of them brings, by the lockfile, is on
- * the list of what it may bring, and nothing is compiled or downloaded on the user's machine. Peers
- * are the app's own and are not counted. Prints the packages of each install and their size.
+ * the list of what it may bring, and nothing is compiled or downloaded on the user's machine. All
+ * that an app then has, peers too, keeps to a weight, holds no addon of machine code and no HTTP
+ * server. Prints the packages of each install and their size. Needs a build.
  */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findInstalled, nameOf, type Installed } from './findInstalled.js';
+import { allowedInside, httpServers, weights } from './installBudgets.js';
+import { filesOf, folderOf, installedWith, weightOf } from './installedWith.js';
 import { readLockfile } from './readLockfile.js';
-import { publicPackages, shownPath } from './workspacePackages.js';
+import { forServers } from './sizeBudgets.js';
+import { publicPackages, publishedPackages, shownPath } from './workspacePackages.js';
 
 /** Packages of others that each public package may bring, beside what Portage's own ones bring. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -76,22 +79,6 @@ function locate({ workspace, packages }: Installed): ReadonlyMap<string, string>
   return found;
 }
 
-/** Folder of a package as a module in `from` finds it. */
-function folderOf(name: string, from: string): string | undefined {
-  const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
-  const folder = places.map((place) => join(place, name)).find((place) => existsSync(place));
-  return folder === undefined ? undefined : realpathSync(folder);
-}
-
-/** Bytes of the files of a package, its own dependencies left out. */
-function sizeOf(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) => entry.isFile() && !entry.parentPath.includes('/node_modules/', folder.length),
-    )
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-}
-
 /** Whether installing a package runs a script of it, or it is an addon. */
 function isNative(folder: string): boolean {
   // Other people's manifests are JSON objects: npm would not have taken them otherwise.
@@ -133,19 +120,58 @@ function problemsOf(name: string, installed: Installed): readonly string[] {
   ];
 }
 
+/** Faults of everything that an app has that installs a package, peers too. */
+function problemsInside(name: string, folder: string): readonly string[] {
+  const inside = installedWith(join(root, folder));
+  const weight = inside.reduce((sum, each) => sum + weightOf(each.folder), 0) / 1_000_000;
+  const budget = weights[name];
+  process.stdout.write(
+    `   with peers: ${String(inside.length)} packages, ${weight.toFixed(1)} of ${budget?.toFixed(1) ?? 'no'} MB\n`,
+  );
+  const allowedHere = allowedInside[name] ?? {};
+  const found = new Set(
+    inside
+      .filter(
+        (each) =>
+          httpServers.includes(each.name) ||
+          filesOf(each.folder).some((file) => file.endsWith('.node')),
+      )
+      .map((each) => each.name),
+  );
+  return [
+    ...(budget === undefined ? [`${name} has no weight: give it one in installBudgets.ts`] : []),
+    ...(budget !== undefined && weight > budget
+      ? [`${name} weighs ${weight.toFixed(1)} MB installed, and may weigh ${String(budget)}`]
+      : []),
+    ...(forServers.includes(name)
+      ? []
+      : [...found]
+          .filter((each) => !(each in allowedHere))
+          .map((each) => `${name} brings ${each}: machine code or an HTTP server`)),
+    ...Object.keys(allowedHere)
+      .filter((each) => !found.has(each))
+      .map((each) => `${name} brings ${each} no longer: take it out of installBudgets.ts`),
+  ];
+}
+
 const problems: string[] = [];
 for (const [folder, name] of published) {
   const installed = findInstalled(lockfile, folder);
   const sizes = [...locate(installed)].map(
-    ([entry, place]) => `${entry} ${(sizeOf(place) / 1_000).toFixed(0)} kB`,
+    ([entry, place]) => `${entry} ${(weightOf(place) / 1_000).toFixed(0)} kB`,
   );
   process.stdout.write(
     `${name}: ${String(installed.workspace.length)} of ours, ${String(sizes.length)} others${sizes.length === 0 ? '' : `: ${sizes.join(', ')}`}\n`,
   );
-  problems.push(...problemsOf(name, installed));
+  problems.push(...problemsOf(name, installed), ...problemsInside(name, folder));
+}
+for (const { folder, manifest } of publishedPackages(root)) {
+  if (published.has(shownPath(root, folder))) continue;
+  process.stdout.write(`${manifest.name}\n`);
+  problems.push(...problemsInside(manifest.name, shownPath(root, folder)));
 }
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.stdout.write(
-  `${String(published.size)} packages weighed, ${String(problems.length)} problems\n`,
+  `${String(publishedPackages(root).length)} packages weighed, ${String(problems.length)} problems\n`,
 );
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,70 +1,32 @@
 /**
- * Holds bundles of apps to their budgets: KB, minified and compressed, at first and in all. Needs a
- * build.
+ * Holds bundles of apps to their budgets: KB, minified and compressed, at first and in all. Every
+ * published package that a browser loads has a budget. Prints goals beside them, with other SDKs
+ * that the same bundler bundles in the same run. Needs a build.
  */
+import { join } from 'node:path';
 import { measureBundle } from '../bench/src/sdk/measureBundle.js';
+import { appBudgets, contestants, forServers, packageBudgets, type Budget } from './sizeBudgets.js';
+import { publishedPackages } from './workspacePackages.js';
 
-interface Budget {
-  /** Source of an app. */
-  readonly source: string;
-  /** Kilobytes that a page loads before anything is called. */
-  readonly first: number;
-  /** With what is loaded later. */
-  readonly whole: number;
+/** Libraries of chains and of user interfaces are the app's. */
+const external = [
+  ...['viem', 'viem/*', '@solana/web3.js', 'hash-wasm'],
+  ...['react', 'react/*', '@tanstack/react-query'],
+];
+
+const root = join(import.meta.dirname, '..');
+const folders = new Map(
+  publishedPackages(root).map(({ manifest, folder }) => [manifest.name, folder]),
+);
+let problems = 0;
+
+function report(text: string): void {
+  process.stderr.write(`${text}\n`);
+  problems += 1;
 }
 
-const client = `export { createClient, getQuote, execute } from '@portage/client';`;
-
-const budgets: Readonly<Record<string, Budget>> = {
-  'quotes of @portage/client': {
-    source: `export { createClient, getQuote } from '@portage/client';`,
-    // Chunks that a bundler cuts for the rest of the client weigh more than one file without it.
-    first: 8.5,
-    whole: 6,
-  },
-  '@portage/client': { source: client, first: 10, whole: 25.5 },
-  '@portage/client and @portage/evm': {
-    source: `${client} export { createEvmExecutor } from '@portage/evm';`,
-    first: 22.5,
-    whole: 35.5,
-  },
-  '@portage/client and @portage/solana': {
-    source: `${client} export { createSolanaExecutor } from '@portage/solana';`,
-    first: 30.5,
-    whole: 44.5,
-  },
-  '@portage/client and @portage/bitcoin': {
-    source: `${client} export { createBitcoinExecutor } from '@portage/bitcoin';`,
-    // The codec computes deposit addresses, for which it carries a curve and the hash of BIP32.
-    first: 93,
-    whole: 106,
-  },
-  '@portage/client and @portage/exchange': {
-    source: `${client} export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
-    // The curve and the hash of the exchange's signatures are our own code.
-    first: 26,
-    whole: 41,
-  },
-  '@portage/sdk and @portage/sdk/evm': {
-    source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
-    first: 24,
-    // The codecs of Solana and Bitcoin are among it, with the curve that deposit addresses on
-    // Solana come from; they load where a quote names their chains.
-    whole: 57.5,
-  },
-  '@portage/pools': {
-    source: `export { createMarket, createTicks, createV2Pool, createV3Pool, findSwap } from '@portage/pools';`,
-    first: 3.7,
-    whole: 3.7,
-  },
-};
-
-/** Libraries of chains are the app's. */
-const external = ['viem', 'viem/*', '@solana/web3.js'];
-
-let problems = 0;
-for (const [name, { source, ...budget }] of Object.entries(budgets)) {
-  const size = await measureBundle({ source, external });
+async function check(name: string, { source, ...budget }: Budget): Promise<void> {
+  const size = await measureBundle({ source, external, from: folders.get(name) });
   for (const part of ['first', 'whole'] as const) {
     const kilobytes = size[part] / 1_000;
     const isWithin = kilobytes <= budget[part];
@@ -73,5 +35,23 @@ for (const [name, { source, ...budget }] of Object.entries(budgets)) {
     );
     if (!isWithin) problems += 1;
   }
+}
+
+const known = new Set([...Object.keys(packageBudgets), ...forServers]);
+for (const name of folders.keys())
+  if (!known.has(name)) report(`${name} has no budget: give it one in scripts/sizeBudgets.ts`);
+for (const name of known)
+  if (!folders.has(name)) report(`${name} is not published: take its budget out`);
+for (const [name, budget] of Object.entries({ ...packageBudgets, ...appBudgets }))
+  await check(name, budget);
+
+process.stdout.write('Beside goals and others, libraries of chains outside:\n');
+for (const [name, { source, part, goal }] of Object.entries(contestants)) {
+  const kilobytes = (await measureBundle({ source, external }))[part] / 1_000;
+  const beside =
+    goal === undefined
+      ? ''
+      : `, goal ${goal.toFixed(1)}: ${kilobytes <= goal ? 'reached' : 'missed, see bench/README.md'}`;
+  process.stdout.write(`   ${name}, ${part}: ${kilobytes.toFixed(1)} KB${beside}\n`);
 }
 process.exitCode = problems === 0 ? 0 : 1;

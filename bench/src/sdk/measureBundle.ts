@@ -7,6 +7,8 @@ export interface BundleInput {
   readonly source: string;
   /** Packages that the app has anyway. */
   readonly external: readonly string[];
+  /** Folder that the imports are resolved from. Default: this one. */
+  readonly from?: string | undefined;
 }
 
 /** Sizes of an app's bundle in bytes, minified and compressed. */
@@ -22,12 +24,16 @@ export interface BundleSize {
 const folder = import.meta.dirname;
 
 /** Bundles an app for browsers, in the same way for every contestant. */
-export async function measureBundle({ source, external }: BundleInput): Promise<BundleSize> {
+export async function measureBundle({
+  source,
+  external,
+  from = folder,
+}: BundleInput): Promise<BundleSize> {
   const run = async (
     splitting: boolean,
   ): Promise<{ readonly files: ReadonlyMap<string, Uint8Array>; readonly metafile: Metafile }> => {
     const { outputFiles, metafile } = await build({
-      stdin: { contents: source, resolveDir: folder },
+      stdin: { contents: source, resolveDir: from },
       absWorkingDir: folder,
       outdir: folder,
       write: false,

@@ -1,0 +1,44 @@
+/**
+ * Megabytes that an app has installed with each published package, peers counted. What a family
+ * weighs is mostly its peer.
+ */
+export const weights: Readonly<Record<string, number>> = {
+  '@portage/bitcoin': 26,
+  '@portage/chain-kit': 10,
+  '@portage/client': 10,
+  '@portage/contracts': 1.6,
+  // Most of it is the schema library.
+  '@portage/core': 7.8,
+  '@portage/evm': 52,
+  '@portage/exchange': 9.5,
+  '@portage/fees': 8,
+  '@portage/metrics': 7.9,
+  '@portage/order': 9.4,
+  '@portage/pools': 0.2,
+  '@portage/react': 16.5,
+  '@portage/sdk': 10.2,
+  '@portage/solana': 37,
+  '@portage/service': 265,
+  '@portage/testing': 8.4,
+  '@portage/withdrawals': 7.9,
+};
+
+/** Libraries that serve HTTP or take connections: a wallet app needs none of them. */
+export const httpServers: readonly string[] = [
+  ...['@fastify/http-proxy', '@hapi/hapi', '@hono/node-server', 'connect', 'express', 'fastify'],
+  ...['h3', 'hono', 'jayson', 'koa', 'polka', 'restify', 'socket.io', 'ws'],
+];
+
+/**
+ * What comes all the same, by the package that it comes with, and why. It comes with the library of
+ * the chain, which the app chose by its wallet.
+ */
+export const allowedInside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '@portage/evm': { ws: 'the WebSocket client of viem in Node; browsers have their own' },
+  '@portage/solana': {
+    bufferutil: 'optional speed of the WebSocket client of @solana/web3.js in Node',
+    jayson: 'the JSON-RPC client of @solana/web3.js; its server is not loaded',
+    'utf-8-validate': 'optional speed of the WebSocket client of @solana/web3.js in Node',
+    ws: 'the WebSocket client of @solana/web3.js in Node; browsers have their own',
+  },
+};

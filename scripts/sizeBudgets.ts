@@ -1,0 +1,130 @@
+/** Kilobytes that an app may weigh, minified and compressed. */
+export interface Budget {
+  /** Source of an app. */
+  readonly source: string;
+  /** Kilobytes that a page loads before anything is called. */
+  readonly first: number;
+  /** With what is loaded later. */
+  readonly whole: number;
+}
+
+const client = `export { createClient, getQuote, execute } from '@portage/client';`;
+
+/** Budgets of apps that use several packages, or a part of one. */
+export const appBudgets: Readonly<Record<string, Budget>> = {
+  'quotes of @portage/client': {
+    source: `export { createClient, getQuote } from '@portage/client';`,
+    // Chunks that a bundler cuts for the rest of the client weigh more than one file without it.
+    first: 8.5,
+    whole: 6,
+  },
+  '@portage/client and @portage/evm': {
+    source: `${client} export { createEvmExecutor } from '@portage/evm';`,
+    first: 22.5,
+    whole: 35.5,
+  },
+  '@portage/client and @portage/solana': {
+    source: `${client} export { createSolanaExecutor } from '@portage/solana';`,
+    first: 30.5,
+    whole: 44.5,
+  },
+  '@portage/client and @portage/bitcoin': {
+    source: `${client} export { createBitcoinExecutor } from '@portage/bitcoin';`,
+    // The codec computes deposit addresses, for which it carries a curve and the hash of BIP32.
+    first: 93,
+    whole: 106,
+  },
+  '@portage/client and @portage/exchange': {
+    source: `${client} export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
+    // The curve and the hash of the exchange's signatures are our own code.
+    first: 26,
+    whole: 41,
+  },
+  '@portage/sdk and @portage/sdk/evm': {
+    source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
+    first: 24,
+    // The codecs of Solana and Bitcoin are among it, with the curve that deposit addresses on
+    // Solana come from; they load where a quote names their chains.
+    whole: 57.5,
+  },
+};
+
+const all = (name: string): string => `export * from '${name}';`;
+
+/**
+ * Budgets of packages that an app for browsers installs, each used alone. Every published package
+ * is here or among {@link forServers}.
+ */
+export const packageBudgets: Readonly<Record<string, Budget>> = {
+  '@portage/bitcoin': {
+    source: `export { createBitcoinExecutor } from '@portage/bitcoin';`,
+    ...{ first: 86, whole: 86 },
+  },
+  '@portage/client': { source: client, first: 8.6, whole: 25.5 },
+  '@portage/contracts': { source: all('@portage/contracts'), first: 6.3, whole: 6.3 },
+  '@portage/core': { source: all('@portage/core'), first: 6, whole: 6 },
+  '@portage/evm': {
+    source: `export { createEvmExecutor } from '@portage/evm';`,
+    ...{ first: 14.6, whole: 14.6 },
+  },
+  '@portage/exchange': {
+    source: `export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
+    ...{ first: 18.3, whole: 18.3 },
+  },
+  '@portage/fees': { source: all('@portage/fees'), first: 3.8, whole: 3.8 },
+  '@portage/metrics': { source: all('@portage/metrics'), first: 2.8, whole: 2.8 },
+  '@portage/order': { source: all('@portage/order'), first: 8.2, whole: 8.2 },
+  '@portage/pools': { source: all('@portage/pools'), first: 3.7, whole: 3.7 },
+  // The hooks alone: an app that uses them has the SDK beside them.
+  '@portage/react': { source: all('@portage/react'), first: 6.5, whole: 4.2 },
+  '@portage/sdk': {
+    source: `export { createPortage } from '@portage/sdk';`,
+    ...{ first: 10, whole: 47 },
+  },
+  '@portage/solana': {
+    source: `export { createSolanaExecutor } from '@portage/solana';`,
+    ...{ first: 22, whole: 22 },
+  },
+  '@portage/withdrawals': { source: all('@portage/withdrawals'), first: 3.9, whole: 3.9 },
+};
+
+/** Packages that no browser loads. */
+export const forServers: readonly string[] = [
+  '@portage/chain-kit',
+  '@portage/service',
+  '@portage/testing',
+];
+
+/** An app whose size has a goal beyond its budget, or that others are compared by. */
+export interface Contestant {
+  readonly source: string;
+  /** Part of the bundle that the goal is about. */
+  readonly part: 'first' | 'whole';
+  /** Kilobytes; absent for what is only compared. */
+  readonly goal?: number;
+}
+
+/** Goals, and other SDKs beside them: bundled in one run, libraries of chains outside. */
+export const contestants: Readonly<Record<string, Contestant>> = {
+  'a page that quotes': {
+    source: `export { createClient, getQuote } from '@portage/client';`,
+    ...{ part: 'whole', goal: 7 },
+  },
+  'quotes at first, executes later': { source: client, part: 'first', goal: 7 },
+  'quotes, verifies and executes on EVM': {
+    source: `${client} export { createEvmExecutor } from '@portage/evm';`,
+    ...{ part: 'whole', goal: 25 },
+  },
+  '@relayprotocol/relay-sdk: quotes and executes': {
+    source: `export { createClient } from '@relayprotocol/relay-sdk';`,
+    part: 'whole',
+  },
+  '@lifi/sdk: quotes': {
+    source: `export { createClient, getQuote } from '@lifi/sdk';`,
+    part: 'whole',
+  },
+  '@lifi/sdk: quotes and executes, no wallet provider': {
+    source: `export { createClient, getQuote, executeRoute } from '@lifi/sdk';`,
+    part: 'whole',
+  },
+};
