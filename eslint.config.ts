@@ -74,6 +74,8 @@ export default defineConfig(
       '**/generated/**',
       'packages/contracts/{lib,out,cache,tools}/**',
       '**/*.mjs',
+      // Apps of their own: they compile where they are installed, against what is published.
+      'examples/**',
       '.turbo/**',
     ],
   },

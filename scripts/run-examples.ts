@@ -4,37 +4,37 @@
  * repository, installs the tarballs there with npm, and runs it against one local system. Needs a
  * build.
  */
-import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSystem, type System } from '../apps/local/src/startSystem.js';
+import { checkFamily } from './examples/checkFamily.js';
+import { checkNextPage } from './examples/checkNextPage.js';
+import { checkVitePage } from './examples/checkVitePage.js';
 import { installExample } from './examples/installExample.js';
 import { packOnce } from './examples/packOnce.js';
+import { runProgram } from './examples/runProgram.js';
 import { writeQuickStart } from './examples/writeQuickStart.js';
 import { publishedPackages } from './workspacePackages.js';
 
-/** Arguments and surroundings of an example, and the text that it prints when it works. */
-interface Run {
-  /** Program of the folder; by default what `npm start` runs. */
-  readonly program?: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly prints: RegExp;
-}
+/** Checks an example in its folder and resolves with its fault, if it has one. */
+type Check = (project: string, system: System) => Promise<string | undefined>;
 
-/** How each example is run. */
-const runs: Readonly<Record<string, (system: System) => Promise<Run>>> = {
-  'node-bridge': (system) => onDevnet(system, /^success: 99\d{15} wei arrived$/m),
-  fees: (system) => onDevnet(system, /^the app's share is 0\.25 %$/m),
-  'custom-executor': (system) => onDevnet(system, /^success after 1 signature: 0x[0-9a-f]{64}$/m),
-  'usage-report': async (system) => {
+/** How each example is checked. */
+const checks: Readonly<Record<string, Check>> = {
+  'node-bridge': onDevnet(/^success: 99\d{15} wei arrived$/m),
+  fees: onDevnet(/^the app's share is 0\.25 %$/m),
+  'custom-executor': onDevnet(/^success after 1 signature: 0x[0-9a-f]{64}$/m),
+  family: checkFamily,
+  'vite-page': checkVitePage,
+  'nextjs-page': checkNextPage,
+  'usage-report': async (project, system) => {
     const { secret } = await system.service.access.keys.create({ name: 'example' });
     const headers = { 'x-api-key': secret };
     for (let call = 0; call < 3; call += 1) await fetch(`${system.url}/chains`, { headers });
     await new Promise((resolve) => setTimeout(resolve, usageDelayMs));
     const env = { PORTAGE_API_KEY: secret };
-    return { args: [system.url], env, prints: /^\S+ +\S*chains +200 +3$/m };
+    return runProgram(project, { args: [system.url], env, prints: /^\S+ +\S*chains +200 +3$/m });
   },
 };
 
@@ -53,32 +53,8 @@ const names = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-function onDevnet({ devnet }: System, prints: RegExp): Promise<Run> {
-  return Promise.resolve({ args: [devnet.file], prints });
-}
-
-/** Runs an example and resolves with its fault, if it has one. */
-async function faultOf(
-  project: string,
-  { program, args, env, prints }: Run,
-): Promise<string | undefined> {
-  const [command, first] =
-    program === undefined ? ['npm', ['start', '--silent', '--']] : [process.execPath, [program]];
-  const child = spawn(command, [...first, ...args], {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  process.stdout.write(text.replace(/^(?=.)/gm, '  '));
-  if (code !== 0) return `ended with exit code ${String(code)}`;
-  return prints.test(text) ? undefined : `did not print ${String(prints)}`;
+function onDevnet(prints: RegExp): Check {
+  return (project, { devnet }) => runProgram(project, { args: [devnet.file], prints });
 }
 
 const started = performance.now();
@@ -93,11 +69,15 @@ try {
     tarballs: packOnce(published, folder),
   };
   process.stdout.write(`${String(published.length)} packages packed after ${seconds()} s\n`);
-  for (const name of names)
-    installExample(join(root, 'examples', name), join(folder, name), packed);
   const page = join(root, 'apps/docs/pages/guide/quick-start.md');
   const programs = writeQuickStart(page, join(folder, 'quick-start-source'));
-  installExample(join(folder, 'quick-start-source'), join(folder, 'quick-start'), packed);
+  const sources = new Map([
+    ...names.map((name) => [name, join(root, 'examples', name)] as const),
+    ['quick-start', join(folder, 'quick-start-source')],
+  ]);
+  await Promise.all(
+    [...sources].map(([name, source]) => installExample(source, join(folder, name), packed)),
+  );
   process.stdout.write(`${String(names.length + 1)} examples installed after ${seconds()} s\n`);
   system = await startSystem({
     dataDir: undefined,
@@ -107,12 +87,12 @@ try {
   });
   process.stdout.write(`the service serves after ${seconds()} s\n`);
   for (const name of names) {
-    const runOf = runs[name];
-    process.stdout.write(`${name}\n`);
+    const check = checks[name];
+    process.stdout.write(`${name} after ${seconds()} s\n`);
     const fault =
-      runOf === undefined
+      check === undefined
         ? 'is not run: name it in scripts/run-examples.ts'
-        : await faultOf(join(folder, name), await runOf(system));
+        : await check(join(folder, name), system);
     if (fault === undefined) continue;
     problems += 1;
     process.stderr.write(`examples/${name} ${fault}\n`);
@@ -121,7 +101,7 @@ try {
   for (const [program, prints] of Object.entries(quickStart)) {
     process.stdout.write(`quick start: ${program}\n`);
     const fault = programs.includes(program)
-      ? await faultOf(join(folder, 'quick-start'), { program, args: [], prints })
+      ? await runProgram(join(folder, 'quick-start'), { program, args: [], prints })
       : 'is no block of the page';
     if (fault === undefined) continue;
     problems += 1;

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { neededPackages } from '../installSets.js';
 import type { Manifest } from '../workspacePackages.js';
 
@@ -15,7 +16,11 @@ export interface Packed {
  * Copies an example to an empty folder and installs there what it names: packages of ours from
  * their tarballs, and those of others from npm's cache, or else its registry.
  */
-export function installExample(source: string, project: string, packed: Packed): void {
+export async function installExample(
+  source: string,
+  project: string,
+  packed: Packed,
+): Promise<void> {
   cpSync(source, project, { recursive: true });
   // The manifests are ours; a wrong shape fails where it is used.
   const { dependencies = {}, devDependencies = {} } = JSON.parse(
@@ -26,8 +31,5 @@ export function installExample(source: string, project: string, packed: Packed):
     (name) => packed.tarballs.get(name) ?? [],
   );
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['install', ...quiet, ...tarballs], {
-    cwd: project,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  await promisify(execFile)('npm', ['install', ...quiet, ...tarballs], { cwd: project });
 }
