@@ -24,7 +24,7 @@ const beside = [
   ...['bitcoin', 'evm', 'exchange', 'solana'].map((family) => `@portage/sdk/${family}`),
 ];
 
-/** Doors that load only inside a test runner. */
+/** Doors that load only inside a test runner: their types are checked beside it. */
 const ofTests = ['@portage/testing/conformance'];
 
 /** Packages for servers and tests alone. */
@@ -86,7 +86,7 @@ try {
   const faults = [
     ...loadDoors(beside, together),
     ...(await bundleDoors(beside, together)),
-    ...checkTypes(beside, together),
+    ...checkTypes([...beside, ...ofTests], together),
   ];
   problems.push(...faults.map((fault) => `side by side: ${fault}`));
 } finally {
