@@ -5,7 +5,7 @@ import { plantedBugs } from '../src/plantedBugs/plantedBugs.js';
 import { suiteBugs } from '../src/plantedBugs/suiteBugs.js';
 import { runSuite } from '../src/runSuite.js';
 
-const databases = createTestDatabases();
+const databases = createTestDatabases({ unaudited: 'the bugs that are planted break their books' });
 const createDatabase = (): Promise<string> => databases.createDatabase();
 const controls = createControls(createDatabase);
 

@@ -11,7 +11,10 @@ let database: Database;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'portage-earnings-'));
-  database = await openTestDatabase(join(data, 'database'));
+  database = await openTestDatabase(join(data, 'database'), {
+    'INV-C7': 'balances are written without their postings',
+    'INV-F2': 'an app fee is written without its fill',
+  });
 });
 afterAll(async () => {
   await database.close();

@@ -17,7 +17,10 @@ let database: Database;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'portage-ledger-'));
-  database = await openTestDatabase(join(data, 'database'));
+  database = await openTestDatabase(join(data, 'database'), {
+    'INV-C2': 'an order is said to have ended with its money',
+    'INV-O9': 'the order that ended has no request',
+  });
   const settlement = await createSettlement(database);
   await settlement.transaction((tx) =>
     settlement.ledger.book(

@@ -257,6 +257,7 @@ describe('what ends a request', () => {
   it('is missed by the audit where a request succeeded without it', async () => {
     const { requestId, orderId } = await placeOrder(settlement);
     await apply([blockOf(1, 'a', swapped(orderId))]);
+    databases.expectBroken(settlement.url, 'INV-O7', 'the swap of a success is deleted');
     await settlement.query('delete from swaps');
     expect(await settlement.ledger.audit()).toEqual([
       { invariant: 'INV-O7', rule: 'a successful request has its fill', subject: requestId },
@@ -272,6 +273,8 @@ describe('what ends a request', () => {
     const { requestId, orderId } = await placeOrder(settlement);
     await apply([blockOf(1, 'a', paid(orderId)), blockOf(2, 'a', filled(orderId))]);
     expect(await settlement.ledger.audit()).toEqual([]);
+    for (const invariant of ['INV-C2', 'INV-O7'])
+      databases.expectBroken(settlement.url, invariant, 'the job of a payment is deleted');
     await settlement.query('delete from jobs');
     expect(await settlement.ledger.audit()).toEqual([
       {

@@ -3,7 +3,10 @@ import { hashBytes, openTestSettlement, type TestSettlement } from '@portage/set
 import { createTestDatabases, testServerKinds } from '@portage/database/testing';
 
 describe.each(testServerKinds)('constraints on the %s server', (kind) => {
-  const databases = createTestDatabases({ kind });
+  const databases = createTestDatabases({
+    kind,
+    planted: { 'INV-O3': 'transactions are written without their deposits' },
+  });
   let store: TestSettlement;
 
   afterAll(() => databases.close());

@@ -253,6 +253,8 @@ it('is found by the audit when what was booked is not what was quoted', async ()
     appFees: [{ account: bob, amount: '1000001' }],
     sponsor: { account: 'acme', microUsd: '1' },
   };
+  for (const invariant of ['INV-S2', 'INV-F1'])
+    databases.expectBroken(harness.settlement.url, invariant, 'the terms of a quote are changed');
   await harness.settlement.query('update requests set execution_terms = $1', [
     JSON.stringify(more),
   ]);

@@ -10,7 +10,12 @@ import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMetrics } from './createMetrics.js';
 
-const databases = createTestDatabases();
+const databases = createTestDatabases({
+  planted: {
+    'INV-C7': 'balances are written without their postings',
+    'INV-O7': 'a success is written without its fill',
+  },
+});
 let store: TestSettlement;
 beforeAll(async () => {
   store = await openTestSettlement(databases);

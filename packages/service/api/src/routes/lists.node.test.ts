@@ -18,7 +18,12 @@ const usdc = fakeAddress('usdc');
 const inTx = `0x${'1a'.repeat(32)}`;
 const outTx = `0x${'2b'.repeat(32)}`;
 
-const databases = createTestDatabases();
+const databases = createTestDatabases({
+  planted: {
+    'INV-F2': 'app fees are booked without their fills',
+    'INV-O3': 'transactions are written without their deposits',
+  },
+});
 let store: TestSettlement;
 let quoting: Awaited<ReturnType<typeof createQuoting>>;
 let server: Server;

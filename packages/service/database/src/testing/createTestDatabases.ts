@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import type { MigrationSource } from '../migrations/migrate.js';
 import { openDatabase, type Database } from '../openDatabase.js';
+import { createAudits, type Planted } from './createAudits.js';
 import { connectAdmin, withDatabase, type TestServer } from './testServer.js';
-import { findTestServer, type TestServerKind } from './testServers.js';
+import { findTestServer, sharedRules, type TestServerKind } from './testServers.js';
 
 /** Real databases for tests, each a copy of a migrated template. */
 export interface TestDatabases {
@@ -13,7 +14,15 @@ export interface TestDatabases {
   open(): Promise<Database>;
   /** Runs `work` before the databases are closed. */
   onClose(work: () => Promise<void>): void;
-  /** Closes the databases, and stops the server if it was started for them. */
+  /**
+   * Says that tests break a rule of the database at `url` on purpose, and why. `close` then expects
+   * that the rule is broken.
+   */
+  expectBroken(url: string, invariant: string, reason: string): void;
+  /**
+   * Closes the databases, and stops the server if it was started for them. @throws where a database
+   * breaks a rule that those of this run must keep
+   */
   close(): Promise<void>;
 }
 
@@ -22,10 +31,15 @@ interface Connection {
   readonly admin: pg.Client;
 }
 
-/** Kind of server, and the migrations of its databases unless the run of tests shares a server. */
+/** Kind of server, and what its databases are. */
 export interface TestDatabasesOptions {
   readonly kind?: TestServerKind;
+  /** Migrations of the databases unless the run of tests shares a server. */
   readonly migrations?: readonly MigrationSource[];
+  /** Invariants that tests break on purpose, in databases that they write to by hand. */
+  readonly planted?: Planted;
+  /** Reason why no rule can be asked of these databases; by default all are. */
+  readonly unaudited?: string;
 }
 
 async function connect(
@@ -34,6 +48,19 @@ async function connect(
 ): Promise<Connection> {
   const server = await findTestServer(kind, sources);
   return { server, admin: await connectAdmin(server.url) };
+}
+
+/**
+ * Drops a database with its sessions. A user that is no superuser may not end a vacuum of the
+ * server's own by force; a plain drop waits for it.
+ */
+async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
+  try {
+    await admin.query(`drop database if exists ${name} with (force)`);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error;
+    await admin.query(`drop database if exists ${name}`);
+  }
 }
 
 /**
@@ -50,11 +77,14 @@ async function connect(
 export function createTestDatabases({
   kind = 'embedded',
   migrations = [],
+  planted = {},
+  unaudited,
 }: TestDatabasesOptions = {}): TestDatabases {
   const prefix = `portage_test_${randomBytes(6).toString('hex')}`;
   const names: string[] = [];
   const opened: Database[] = [];
   const closers: (() => Promise<void>)[] = [];
+  const audits = createAudits(unaudited === undefined ? sharedRules() : [], planted);
   let connection: Promise<Connection> | undefined;
 
   async function createDatabase(): Promise<string> {
@@ -77,15 +107,19 @@ export function createTestDatabases({
     onClose: (work) => {
       closers.push(work);
     },
+    expectBroken: (url, invariant, reason) => {
+      audits.expectBroken(url, invariant, reason);
+    },
     close: async () => {
       if (connection === undefined) return;
       const { admin, server } = await connection;
       await Promise.all(closers.map((work) => work()));
       await Promise.all(opened.map((database) => database.close()));
-      for (const name of names.reverse())
-        await admin.query(`drop database if exists ${name} with (force)`);
+      const faults = await audits.run(names.map((name) => withDatabase(server.url, name)));
+      for (const name of names.reverse()) await dropDatabase(admin, name);
       await admin.end();
       await server.stop();
+      if (faults.length > 0) throw new Error(faults.join('\n'));
     },
   };
 }

@@ -1,3 +1,4 @@
+export { createAudits, type Planted } from './createAudits.js';
 export {
   createTestDatabases,
   type TestDatabases,

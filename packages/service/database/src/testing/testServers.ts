@@ -1,7 +1,9 @@
 import type { MigrationSource } from '../migrations/migrate.js';
+import type { DataRule } from './auditDatabase.js';
 import { startEmbeddedServer } from './startEmbeddedServer.js';
 import { startExternalServer } from './startExternalServer.js';
-import { prepareTestServer, type TestServer } from './testServer.js';
+import { createAudits } from './createAudits.js';
+import { connectAdmin, prepareTestServer, withDatabase, type TestServer } from './testServer.js';
 
 /**
  * `embedded`: the server that npm brought, with our settings. `external`: one with an operator's
@@ -17,6 +19,8 @@ const places = {
   external: { url: 'PORTAGE_TEST_EXTERNAL_URL', template: 'PORTAGE_TEST_EXTERNAL_TEMPLATE' },
 } as const;
 
+const rulesPlace = 'PORTAGE_TEST_RULES';
+
 /** Starts a server of a kind. The external one is that at `PORTAGE_TEST_DATABASE_URL`, if set. */
 function startServer(
   kind: TestServerKind,
@@ -27,10 +31,15 @@ function startServer(
   return given === undefined ? startExternalServer(sources) : prepareTestServer(given, sources);
 }
 
-/** Starts both servers for a run of tests; its processes find them by the environment. */
+/**
+ * Starts both servers for a run of tests; its processes find them by the environment. Each database
+ * must keep `rules` when its tests are done with it.
+ */
 export async function shareTestServers(
   sources: readonly MigrationSource[],
+  rules: readonly DataRule[],
 ): Promise<() => Promise<void>> {
+  process.env[rulesPlace] = JSON.stringify(rules);
   const servers = await Promise.all(
     testServerKinds.map(async (kind) => {
       const server = await startServer(kind, sources);
@@ -40,8 +49,22 @@ export async function shareTestServers(
     }),
   );
   return async () => {
+    const left = (await Promise.all(servers.map(listLeft))).flat();
+    const faults = await createAudits(rules).run(left);
     await Promise.all(servers.map((server) => server.stop()));
+    if (faults.length > 0) throw new Error(faults.join('\n'));
   };
+}
+
+/** URLs of the databases that nobody closed. */
+async function listLeft({ url, template }: TestServer): Promise<readonly string[]> {
+  const admin = await connectAdmin(url);
+  const { rows } = await admin.query<{ name: string }>(
+    `select datname as name from pg_database where datname like 'portage_test_%' and datname <> $1`,
+    [template],
+  );
+  await admin.end();
+  return rows.map(({ name }) => withDatabase(url, name));
 }
 
 /** Server of a kind that this run shares, or one started for the caller. */
@@ -54,4 +77,10 @@ export async function findTestServer(
   return url === undefined || template === undefined
     ? await startServer(kind, sources)
     : { url, template, stop: () => Promise.resolve() };
+}
+
+/** Rules that each database of this run must keep; none where nobody shares servers. */
+export function sharedRules(): readonly DataRule[] {
+  // `shareTestServers` has written it.
+  return JSON.parse(process.env[rulesPlace] ?? '[]') as readonly DataRule[];
 }

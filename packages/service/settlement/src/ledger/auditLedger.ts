@@ -16,7 +16,7 @@ export interface Violation {
 }
 
 /** Each query returns what breaks its rule, so all must return no rows. */
-const audits: readonly Audit[] = [
+export const audits: readonly Audit[] = [
   {
     invariant: 'INV-C1',
     rule: 'every ledger entry balances in each asset',

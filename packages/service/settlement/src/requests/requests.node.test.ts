@@ -71,7 +71,13 @@ function scans(plan: Plan): readonly Plan[] {
 }
 
 describe.each(testServerKinds)('requests on the %s server', (kind) => {
-  const databases = createTestDatabases({ kind });
+  const databases = createTestDatabases({
+    kind,
+    planted: {
+      'INV-O3': 'fills are written without their deposits',
+      'INV-O7': 'states are written without their fills',
+    },
+  });
   let store: TestSettlement;
 
   afterAll(() => databases.close());
@@ -457,7 +463,9 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
 });
 
 describe('the list among a hundred thousand requests', () => {
-  const databases = createTestDatabases();
+  const databases = createTestDatabases({
+    planted: { 'INV-O7': 'states are written without their fills' },
+  });
   let store: TestSettlement;
 
   beforeAll(async () => {

@@ -7,6 +7,7 @@ export { depositKey } from '../depositId.js';
 export { createJobs } from '../jobs/createJobs.js';
 export { relayJob } from '../jobs/relayJob.js';
 export { accounts } from '../ledger/accounts.js';
+export { audits } from '../ledger/auditLedger.js';
 export { readOutbox } from '../outbox/readOutbox.js';
 export { openSettlements } from '../outbox/storeTransactions.js';
 export { beginRequests } from '../requests/beginRequests.js';
