@@ -9,12 +9,12 @@ const shownMax = 12;
 
 /** How far a request has come: steps done, and whether one is being made. */
 const tracks = {
-  depositing: [0, true, 'good', 'deposit seen'],
-  pending: [1, true, 'good', 'deposit is final'],
-  submitted: [2, true, 'good', 'payment sent'],
-  success: [3, false, 'good', 'arrived'],
-  refund: [3, false, 'warn', 'given back'],
-  failure: [3, false, 'bad', 'failed'],
+  depositing: [0, true, 'good', 'Deposit seen'],
+  pending: [1, true, 'good', 'Deposit is final'],
+  submitted: [2, true, 'good', 'Payment sent'],
+  success: [3, false, 'good', 'Complete'],
+  refund: [3, false, 'warn', 'Paid back'],
+  failure: [3, false, 'bad', 'Failed'],
 };
 
 /** @type {Map<number, any>} */
@@ -61,7 +61,8 @@ async function read(path) {
 function short(text) {
   const [whole = '0', fraction = ''] = text.split('.');
   const kept = fraction.slice(0, whole === '0' ? 6 : 4).replace(/0+$/, '');
-  return kept === '' ? whole : `${whole}.${kept}`;
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return kept === '' ? grouped : `${grouped}.${kept}`;
 }
 
 /** @param {number} seconds */
@@ -69,6 +70,11 @@ function ago(seconds) {
   if (seconds < 60) return `${String(Math.max(0, Math.round(seconds)))} s ago`;
   if (seconds < 3_600) return `${String(Math.round(seconds / 60))} min ago`;
   return `${String(Math.round(seconds / 3_600))} h ago`;
+}
+
+/** @param {number} seconds */
+function lasted(seconds) {
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${String(Math.round(seconds / 60))} min`;
 }
 
 /** @param {any} amount */
@@ -124,22 +130,16 @@ function drawRequest({ id, status, createdAt, updatedAt, data }) {
     element('span', {
       text: isMoving
         ? ago((Date.now() - Date.parse(createdAt)) / 1_000)
-        : `${ago((Date.now() - Date.parse(updatedAt)) / 1_000)}, ${ended.toFixed(1)} s after the quote`,
+        : `${ago((Date.now() - Date.parse(updatedAt)) / 1_000)}, took ${lasted(ended)}`,
     }),
-    ...(data.feesUsd === undefined ? [] : [element('span', { text: `fee $${fee.toFixed(4)}` })]),
+    ...(data.feesUsd === undefined ? [] : [element('span', { text: `fees $${fee.toFixed(4)}` })]),
     ...(data.failReason === 'N/A' ? [] : [element('span', { className, text: data.failReason })]),
   ];
   return element('li', { className: 'request' }, [
     element('div', { className: 'what', text: what }),
-    element('div', { className, text: words }),
-    element(
-      'div',
-      { className: 'more' },
-      more.flatMap((part, index) =>
-        index === 0 ? [part] : [document.createTextNode(' · '), part],
-      ),
-    ),
-    track,
+    element('div', { className: `word ${className}`, text: words }),
+    element('div', { className: 'more' }, more),
+    ...(isMoving ? [track] : []),
   ]);
 }
 
@@ -156,20 +156,28 @@ function drawRequests(id, requests, nothing) {
 function drawHealth({ status, version, database, chains: states }) {
   const isWell = status === 'ok';
   const words = isWell
-    ? 'all is well'
+    ? 'All systems are well'
     : [
-        database === 'ok' ? '' : 'the database is down',
+        database === 'ok' ? '' : 'The database is down',
         ...states
           .filter((/** @type {any} */ chain) => chain.status !== 'ok')
           .map((/** @type {any} */ chain) => `${chain.slug} is ${chain.status}`),
       ]
         .filter((text) => text !== '')
         .join(', ');
-  place('health').replaceChildren(
-    element('span', { className: isWell ? 'good' : 'bad', text: words }),
-    document.createTextNode(` · version ${version}`),
-  );
+  const running = states.filter((/** @type {any} */ chain) => chain.status === 'ok').length;
+  drawState(words, isWell, `${running} of ${states.length} chains run · version ${version}`);
   place('chains').replaceChildren(...states.map(drawChain));
+}
+
+/** Says how the whole is. @param {string} words @param {boolean} isWell @param {string} more */
+function drawState(words, isWell, more) {
+  const className = isWell ? 'good' : 'bad';
+  place('health').replaceChildren(
+    element('span', { className: `dot ${className}` }),
+    element('strong', { className, text: words }),
+    element('span', { className: 'more', text: more }),
+  );
 }
 
 /** @param {any} state */
@@ -180,23 +188,29 @@ function drawChain({ id, slug, status, height, ageMs, reason, warnings = [] }) {
       currency !== undefined && all.findIndex((other) => other?.id === currency.id) === index,
   );
   return element('div', { className: 'chain' }, [
-    element('h3', { text: chain?.displayName ?? slug }),
+    element('header', {}, [
+      element('h3', { text: chain?.displayName ?? slug }),
+      element('span', {
+        className: `word ${status === 'ok' ? 'good' : 'bad'}`,
+        text: status === 'ok' ? 'Running' : status,
+      }),
+    ]),
     element('p', {
       className: status === 'ok' ? '' : 'bad',
       text:
         status === 'ok'
-          ? `${slug} · block ${String(height)}, ${ago(ageMs / 1_000)}`
-          : `${status}: ${reason ?? 'no new blocks'}`,
+          ? `Block ${height.toLocaleString('en')}, ${ago(ageMs / 1_000)}`
+          : (reason ?? 'No new blocks'),
     }),
     element(
       'dl',
-      { title: 'what the solver holds' },
+      { title: 'Balances of the solver' },
       held.flatMap(({ id: asset, symbol }) => [
         element('dt', { text: symbol }),
         element('dd', { text: balances.get(`${String(id)}/${asset}`) ?? '–' }),
       ]),
     ),
-    ...warnings.map((/** @type {string} */ text) => element('p', { className: 'warn', text })),
+    ...warnings.map((/** @type {string} */ text) => element('p', { className: 'warning', text })),
   ]);
 }
 
@@ -234,19 +248,24 @@ async function readRequests(status, limit) {
 
 /** @type {any[]} */
 let others = [];
+/** @type {any} */
+let health;
 
 /** @param {number} turn */
 async function look(turn) {
   if (chains.size === 0) await readChains();
-  if (turn % healthEvery === 0) drawHealth(await read('/health'));
-  if (turn % balancesEvery === 0) void readBalances();
+  if (turn % healthEvery === 0) {
+    health = await read('/health');
+    drawHealth(health);
+  }
+  if (turn % balancesEvery === 0) void readBalances().then(() => drawHealth(health));
   if (turn % healthEvery === 0)
     others = [...(await readRequests('refund', 5)), ...(await readRequests('failure', 5))];
-  drawRequests(
-    'moving',
-    [...(await readRequests('pending', 20)), ...(await readRequests('depositing', 20))],
-    'Nothing is on its way now.',
-  );
+  const moving = [
+    ...(await readRequests('pending', 20)),
+    ...(await readRequests('depositing', 20)),
+  ];
+  drawRequests('moving', moving, 'Nothing is on its way now.');
   const ended = [...(await readRequests('success', shownMax)), ...others].sort(
     (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
   );
@@ -259,12 +278,7 @@ for (let turn = 0; ;) {
     try {
       await look(turn);
     } catch (error) {
-      place('health').replaceChildren(
-        element('span', {
-          className: 'bad',
-          text: error instanceof Error ? error.message : String(error),
-        }),
-      );
+      drawState('The state cannot be read', false, error instanceof Error ? error.message : '');
     }
     turn += 1;
   }
