@@ -143,13 +143,14 @@ export async function addSolanaExtension(context: BrowserContext, keypair: Keypa
     const bridge = globalThis as unknown as {
       solanaExtension(base64: string): Promise<string>;
       leaveSolana(): void;
+      changeSolana(address: string): void;
     };
     const chains = ['solana:mainnet'];
     const features = {
       'standard:connect': {
         version: '1.0.0',
         connect: (input?: { readonly silent?: boolean }) => {
-          if (input?.silent !== true || isKnown) own.accounts = [shown];
+          if (input?.silent !== true || isKnown) own.accounts = [current];
           isKnown = true;
           return Promise.resolve({ accounts: own.accounts });
         },
@@ -177,12 +178,18 @@ export async function addSolanaExtension(context: BrowserContext, keypair: Keypa
       ...{ address, publicKey: Uint8Array.from(publicKey), chains },
       features: ['solana:signTransaction'],
     };
+    let current = shown;
     const own = {
       ...{ version: '1.0.0', name: 'Test Ghost', icon: 'data:image/svg+xml,<svg/>' },
       ...{ chains, features, accounts: [] as (typeof shown)[] },
     };
     bridge.leaveSolana = () => {
       own.accounts = [];
+      listeners.forEach((listener) => listener());
+    };
+    bridge.changeSolana = (other) => {
+      current = { ...shown, address: other };
+      own.accounts = [current];
       listeners.forEach((listener) => listener());
     };
     const register = (api: { register(wallet: unknown): void }) => api.register(own);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAccessibility } from './checkAccessibility.js';
 import { startWeb, type Web } from './startWeb.js';
@@ -168,6 +168,65 @@ test('a payment that comes too late is paid back, and the page says why', async 
   await page.getByText('Paid back by').first().waitFor();
   await checkAccessibility(page, 'refunded request');
   expect(faults).toEqual([]);
+});
+
+/** Has quotes expire after some seconds; returns the ids of those that came. */
+async function shortenQuotes(page: Page, ttl: number): Promise<readonly string[]> {
+  const came: string[] = [];
+  await page.route('**/quote/v2', async (route) => {
+    const body = route.request().postDataJSON() as object;
+    const answer = await route.fetch({ postData: JSON.stringify({ ...body, ttl }) });
+    came.push(((await answer.json()) as { readonly requestId: string }).requestId);
+    await route.fulfill({ response: answer });
+  });
+  return came;
+}
+
+test('a price counts down, is asked for again before it expires, and the newest one is paid', async () => {
+  const { page, faults } = await web.open();
+  await connectTestWallets(page);
+  const came = await shortenQuotes(page, 8);
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.05' });
+  const shown = page.getByLabel('You receive', { exact: true });
+  const countdown = page.getByRole('button', { name: /Get a new price now$/ });
+  const seconds = async (): Promise<number> => parseInt(await countdown.innerText(), 10);
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+  const [before, first] = [await shown.inputValue(), await seconds()];
+  await expect.poll(seconds).toBeLessThan(first);
+  // Gas of the payment becomes dear, so the next price is a worse one.
+  await web.system.devnet.setBaseFee(10, 2_000_000_000_000n);
+  try {
+    await expect.poll(() => shown.inputValue(), { timeout: 30_000 }).not.toBe(before);
+  } finally {
+    await web.system.devnet.setBaseFee(10, 1_000_000_000n);
+  }
+  expect(Number(await shown.inputValue())).toBeLessThan(Number(before));
+  await pressSwap(page);
+  await awaitComplete(page);
+  expect(await title(page)).toBe('Swap complete');
+  await page.getByRole('link', { name: 'All details of this swap' }).click();
+  await page.waitForURL('**/activity/*');
+  expect(came.slice(1)).toContain(page.url().split('/').at(-1));
+  expect(faults).toEqual([]);
+});
+
+test('a price that expired is never signed: the button waits for a newer one', async () => {
+  const { page } = await web.open();
+  await connectTestWallets(page);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await shortenQuotes(page, 5);
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.05' });
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+  const held: Route[] = [];
+  await page.route('**/quote/v2', (route) => void held.push(route));
+  const waiting = page.getByRole('button', { name: 'Getting the best price …' });
+  await waiting.waitFor();
+  expect(await waiting.isDisabled()).toBe(true);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  expect(sent.filter((body) => body.includes('eth_sendRawTransaction'))).toEqual([]);
+  for (const route of held) await route.continue();
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
 });
 
 describe.concurrent('what somebody sets', () => {

@@ -169,6 +169,29 @@ test('a wallet of the wallet standard pays on Solana, and is let go when it leav
   expect(faults).toEqual([]);
 });
 
+test('a wallet on Solana that changes to another account is let go, and its price with it', async () => {
+  const [keypair, other] = [Keypair.generate(), Keypair.generate()];
+  await web.system.devnet.faucet(solana, keypair.publicKey.toBase58(), { native: 5_000_000_000n });
+  const { page, faults } = await web.open({
+    prepare: (context) => addSolanaExtension(context, keypair),
+  });
+  await connectWallet(page, 'Test Ghost');
+  await enterSwap(page, { from: ['SOL', 'Solana'], to: ['USDC', 'OP Mainnet'], amount: '1' });
+  await typeRecipient(page, 'OP Mainnet', web.system.devnet.description.accounts[1]!.address);
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+  await page.evaluate((address) => {
+    (globalThis as unknown as { changeSolana(address: string): void }).changeSolana(address);
+  }, other.publicKey.toBase58());
+  // What was quoted for the first account cannot be signed any more; the second one is asked first.
+  await page.getByRole('button', { name: 'Connect wallet' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Swap', exact: true }).count()).toBe(0);
+  await connectWallet(page, 'Test Ghost');
+  const text = other.publicKey.toBase58();
+  await page.getByRole('button', { name: new RegExp(`^${text.slice(0, 4)}`) }).waitFor();
+  await page.getByRole('button', { name: 'Not enough SOL' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 describe('wallets for Bitcoin', () => {
   test.each([
     ['unisat', 'UniSat'],

@@ -47,17 +47,24 @@ export function SwapButton({ swap, chains }: SwapButtonProps): ReactElement {
       </div>
     );
   const missing = missingOf(swap);
-  const { ready } = swap;
+  const { ready, isExpired, isBusy } = swap;
+  const isOld = isExpired && !isBusy;
   return (
     <div className="grid gap-2">
       <Button
         size="large"
-        disabled={missing !== undefined || ready === undefined}
+        disabled={missing !== undefined || (ready === undefined && !isOld)}
         onClick={() => {
           if (ready !== undefined) execution.start(ready.quote, ready.request);
+          else swap.refresh();
         }}
       >
-        {missing ?? (ready === undefined && swap.isBusy ? 'Getting the best price …' : 'Swap')}
+        {missing ??
+          (isOld
+            ? 'Get a new price'
+            : ready === undefined && isBusy
+              ? 'Getting the best price …'
+              : 'Swap')}
       </Button>
       {payer.note === undefined ? undefined : (
         <p className="text-center text-sm text-quiet">{payer.note}</p>

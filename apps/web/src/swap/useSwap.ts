@@ -11,6 +11,7 @@ import { parseUnits } from '../format/amounts.js';
 import { useExecution } from '../execution/executionContext.js';
 import { useStandIn } from '../wallets/useStandIn.js';
 import { useWallets } from '../wallets/walletsContext.js';
+import { useIsPast } from './useIsPast.js';
 import { useRecipient, type Recipient } from './useRecipient.js';
 import { useSwapForm, type SwapForm } from './useSwapForm.js';
 import { requestOf, usePrice, useSettled, useSwapQuote } from './useSwapQuote.js';
@@ -32,6 +33,8 @@ export interface Swap {
   readonly price: PriceQuote | undefined;
   /** What can be signed. */
   readonly ready: ReadyQuote | undefined;
+  /** Whether the time of the quote is over and no newer one has come yet. */
+  readonly isExpired: boolean;
   readonly error: Error | undefined;
   readonly isBusy: boolean;
   /** Milliseconds since 1970 of the next price. */
@@ -80,9 +83,10 @@ export function useSwap(chains: readonly ChainInfo[], balances: Balances): Swap 
   const usdPrice = asked ?? (shown === undefined ? undefined : priceIn(shown));
   const error = isSettled ? (quote.error ?? price.error) : null;
   const balance = balanceOf(balances, from);
-  const isReady = request !== undefined && quote.data !== undefined && isSettled;
+  const isExpired = useIsPast(quote.data?.expiresAt);
+  const isReady = request !== undefined && quote.data !== undefined && isSettled && !isExpired;
   return {
-    ...{ form, recipient, balances, balance, amount, usdPrice },
+    ...{ form, recipient, balances, balance, amount, usdPrice, isExpired },
     valueUsd: valueText(amount, usdPrice),
     price: shown,
     ready: isReady ? { quote: quote.data, request } : undefined,
