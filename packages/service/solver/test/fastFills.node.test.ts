@@ -48,7 +48,12 @@ async function earn(fee: bigint): Promise<void> {
   });
   pay(order, fee + amount);
   await harness.untilStatus(order, 'success');
+  await harness.until(async () => (await claimable()) === (await free()));
 }
+
+/** Earnings of payouts that no reorg takes back any more. */
+const claimable = (): Promise<bigint> =>
+  harness.settlement.claims.claimable({ wallet: app, chainId: 1, currency: usdc });
 
 const free = (): Promise<bigint> => harness.settlement.ledger.balance(`app-fee:${app}`, asset);
 const earned = (): Promise<bigint> =>
@@ -131,6 +136,41 @@ describe('a fast fill', () => {
     expect(await place(await harness.place())).toBe('held');
     await harness.untilSettled();
     await harness.expectSound();
+  });
+
+  it('U6: is backed by earnings of final payouts alone, so that a reorg can take the others back (sponsorship#fast-fill-hold)', async () => {
+    const order = await harness.place({
+      amountIn: 5n * amount,
+      executionTerms: { appFees: [{ account: app, amount: (4n * amount).toString() }] },
+    });
+    pay(order, 5n * amount);
+    // Deep on the origin, and not final on the destination, where it is paid.
+    harness.origin.mine(2 * depth);
+    await harness.until(async () => {
+      if ((await free()) < 7n * amount) harness.destination.mine();
+      return (await free()) === 7n * amount;
+    }, false);
+    expect(await claimable()).toBe(3n * amount);
+    const large = await harness.place({ amountIn: 6n * amount, amountOut: 5_000_000n });
+    await expect(place(large)).rejects.toMatchObject({ code: 'FAST_FILL_BALANCE_TOO_LOW' });
+    // Whoever chose the earnings before learns it in the transaction that would hold them.
+    await expect(
+      harness.settlement.fastFills.place({
+        ...{ orderId: large.orderId, wallet: app, depositAmount: 6n * amount },
+        collateral: [{ asset, amount: 6n * amount }],
+      }),
+    ).rejects.toMatchObject({ code: 'FAST_FILL_BALANCE_TOO_LOW' });
+    expect(await place(await harness.place())).toBe('held');
+
+    const [mined] = await harness.settlement.query<{ height: number }>(
+      `select max(height)::int as height from outbox where purpose = 'fill' and state = 'mined'`,
+    );
+    harness.destination.reorg(harness.destination.tip().height - mined!.height + 1, 'drop');
+    await harness.until(async () => (await free()) === 2n * amount, false);
+    expect(await harness.halted(harness.destination)).toBeNull();
+    await harness.until(async () => (await claimable()) === 6n * amount);
+    expect(await place(large)).toBe('held');
+    await harness.untilSettled();
   });
 
   it('U6: whose deposit never lands is debited once, and the chain is not halted (sponsorship#fast-fill-debit)', async () => {

@@ -4,6 +4,8 @@ import type { SettlementContext } from '../context.js';
 import { mainLeg } from '../depositId.js';
 import { hashBytes } from '../hashId.js';
 import { fastFillHoldEntry, type FastFillHold } from '../ledger/entries/fastFillEntries.js';
+import { lockClaimable, readClaimable } from '../ledger/readClaimable.js';
+import { chainIdOf, currencyOf } from '../ledger/accounts.js';
 
 /** A fast fill as an app asks for it. */
 export interface NewFastFill extends FastFillHold {
@@ -31,6 +33,20 @@ async function isLate(tx: Transaction, orderId: string): Promise<boolean> {
 }
 
 /**
+ * Whether an app has earned what is to stand behind an order, by payouts that are final: a reorg
+ * may still take the others back, and what they brought must be there then. Locks the balances.
+ */
+async function isEarned(tx: Transaction, { wallet, collateral }: FastFillHold): Promise<boolean> {
+  // In one order, so that two demands of one app do not wait for each other.
+  for (const { asset, amount } of collateral.toSorted((a, b) => (a.asset < b.asset ? -1 : 1))) {
+    const of = { wallet, chainId: chainIdOf(asset), currency: currencyOf(asset) };
+    await lockClaimable(tx, of);
+    if ((await readClaimable(tx, of)) < amount) return false;
+  }
+  return true;
+}
+
+/**
  * Sets an app's earnings apart for the fast fill of an order, once an order, in one transaction.
  *
  * @throws PortageError `FAST_FILL_BALANCE_TOO_LOW` where the app does not have them any more
@@ -55,6 +71,7 @@ export async function placeFastFill(
         await tx.query('delete from fast_fills where order_id = $1', [hashBytes(orderId)]);
         return 'late';
       }
+      if (!(await isEarned(tx, fastFill))) throw standardError('FAST_FILL_BALANCE_TOO_LOW');
       await ledger.book(tx, [fastFillHoldEntry(fastFill)]);
       return 'held';
     });

@@ -84,6 +84,11 @@ export function chainIdOf(asset: string): number {
   return Number(asset.slice(0, asset.indexOf(':')));
 }
 
+/** Currency of an asset that {@link ledgerAsset} named. */
+export function currencyOf(asset: string): string {
+  return asset.slice(asset.indexOf(':') + 1);
+}
+
 /** Name of a chain's currency in the ledger. */
 export function ledgerAsset(chainId: number, currency: string): string {
   return `${String(chainId)}:${currency}`;

@@ -29,7 +29,7 @@ export interface FastFills {
 
 /** Everything that taking such demands needs. */
 export interface FastFillsOptions extends Pick<SolverOptions, 'chains' | 'prices' | 'clock'> {
-  readonly settlement: Pick<Settlement, 'getRequest' | 'appFees' | 'fastFills'>;
+  readonly settlement: Pick<Settlement, 'getRequest' | 'appFees' | 'claims' | 'fastFills'>;
   /** Differences from {@link defaultPolicy}. */
   readonly policy?: Partial<SolverPolicy> | undefined;
 }
@@ -155,7 +155,14 @@ async function readEarnings(
   first: string,
 ): Promise<readonly PricedEarnings[]> {
   const balances = await settlement.appFees.balances(wallet);
-  const earnings = balances.flatMap(({ chainId, currency, amount }): readonly PricedEarnings[] => {
+  // What a reorg may still take back stands for nothing.
+  const free = await Promise.all(
+    balances.map(async ({ chainId, currency }) => ({
+      ...{ chainId, currency },
+      amount: await settlement.claims.claimable({ wallet, chainId, currency }),
+    })),
+  );
+  const earnings = free.flatMap(({ chainId, currency, amount }): readonly PricedEarnings[] => {
     const chain = chains.all.find(({ id }) => id === chainId);
     const listed = chain === undefined ? undefined : findAsset(chain, currency);
     if (listed === undefined) return [];
