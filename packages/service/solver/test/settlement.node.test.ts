@@ -75,17 +75,20 @@ describe('what becomes of a deposit', () => {
       reason: 'INCORRECT_DEPOSIT_CURRENCY',
       back: 4_999_000n,
     },
-  ])('pays a deposit back that is $name', async ({ amount, currency, reason, back }) => {
-    const order = await harness.place();
-    const from = harness.origin.balance(alice, currency);
-    harness.origin.deposit({ orderId: order.orderId, payer: alice, currency, amount });
-    await harness.untilStatus(order, 'refund');
-    const gas = currency === fakeNative ? 1_000n : 0n;
-    expect(from - harness.origin.balance(alice, currency)).toBe(amount - back + gas);
-    expect((await harness.request(order)).failReason).toBe(reason);
-    expect(harness.destination.balance(bob, usdc)).toBe(0n);
-    await harness.expectSound();
-  });
+  ])(
+    'O7: pays back what the depository got of a deposit that is $name',
+    async ({ amount, currency, reason, back }) => {
+      const order = await harness.place();
+      const from = harness.origin.balance(alice, currency);
+      harness.origin.deposit({ orderId: order.orderId, payer: alice, currency, amount });
+      await harness.untilStatus(order, 'refund');
+      const gas = currency === fakeNative ? 1_000n : 0n;
+      expect(from - harness.origin.balance(alice, currency)).toBe(amount - back + gas);
+      expect((await harness.request(order)).failReason).toBe(reason);
+      expect(harness.destination.balance(bob, usdc)).toBe(0n);
+      await harness.expectSound();
+    },
+  );
 
   it('pays a late deposit back', async () => {
     const order = await harness.place({ fillBy: Date.now() - 60_000 });

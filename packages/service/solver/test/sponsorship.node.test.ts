@@ -71,6 +71,35 @@ describe('a sponsored order', () => {
     await harness.expectSound();
   });
 
+  it('U2: whose gas costs more than was quoted costs its sponsor no more, and its payer no more than the least', async () => {
+    await harness.sponsor('acme', 100_000n);
+    await stop();
+    stop = harness.start({ policy: { gasWaitMs: 0 } });
+    const quoted = { gas: '1000', minimum: '750000' };
+    const place = (): Promise<PlacedOrder> =>
+      harness.place({
+        ...{ amountOut: 1_000_000n, minimumOut: 750_000n },
+        executionTerms: { ...sponsored, quoted },
+      });
+    // 0.2 USD of gas, at 2,000 USD for the native currency: the payment is as much less.
+    harness.destination.setFee(10n ** 14n);
+    const dear = await place();
+    pay(dear);
+    await harness.untilStatus(dear, 'success');
+    expect(harness.destination.balance(bob, usdc)).toBe(800_000n);
+    expect(await available()).toBe(100_000n - charge);
+    expect(await earned('usd')).toBe(charge);
+    // 0.4 USD would leave less than what was signed: the deposit goes back, and the charge.
+    harness.destination.setFee(2n * 10n ** 14n);
+    const tooDear = await place();
+    pay(tooDear);
+    await harness.untilStatus(tooDear, 'refund');
+    expect((await harness.request(tooDear)).failReason).toBe('QUOTED_GAS_LIMIT_EXCEEDED');
+    expect(harness.destination.balance(bob, usdc)).toBe(800_000n);
+    expect(await available()).toBe(100_000n - charge);
+    await harness.expectSound();
+  });
+
   it('U3: is refunded rather than filled unpaid', async () => {
     await harness.sponsor('acme', charge - 1n);
     const order = await harness.place({ amountOut: 1_000_000n, executionTerms: sponsored });
