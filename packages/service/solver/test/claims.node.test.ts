@@ -133,6 +133,9 @@ describe('an app', () => {
     expect(await stateOf(id)).toBe('paid');
     expect(harness.origin.balance(treasury, usdc)).toBe(1_000_000n);
     expect(await balance(`solver:${solverAccount}`)).toBe(solver + 1_000_000n);
+    // The payment belongs to no order, and is no fault.
+    const said = harness.logs.map(({ message }) => message);
+    expect(said).not.toContain('a payment does not match its order');
     await harness.expectSound();
     // All of the rest, without an amount.
     const rest = await prepare();

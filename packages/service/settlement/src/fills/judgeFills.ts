@@ -10,6 +10,8 @@ export interface JudgedFill {
   readonly fault: FillFault | 'order' | undefined;
   /** Whether it is the order's own payment rather than one beside it. */
   readonly isMain: boolean;
+  /** It pays out app fees that their wallet claimed, under the id of the claim. */
+  readonly isClaim?: boolean | undefined;
 }
 
 /**

@@ -19,8 +19,8 @@ import { writeAdvance, writeNewAdvance, type AdvanceRows } from './writeAdvance.
 const newDeposit: WrittenDeposit = { reorgCount: 0, coveredLoss: 0n };
 
 function logFaults(context: StepContext, chain: Chain, fills: readonly JudgedFill[]): void {
-  for (const { event, fault } of fills) {
-    if (fault !== undefined)
+  for (const { event, fault, isClaim } of fills) {
+    if (fault !== undefined && isClaim !== true)
       context.log('a payment does not match its order', {
         chain: chain.slug,
         txId: event.txId,

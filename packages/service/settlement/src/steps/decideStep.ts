@@ -13,6 +13,7 @@ import type { Queryable } from '@portage/database';
 import { readPaidBy } from '../addresses/addressPayments.js';
 import { judgeDeposits, type JudgedDeposit } from '../deposits/judgeDeposits.js';
 import { readOrders } from '../deposits/readOrderFacts.js';
+import { withClaims } from '../claims/withClaims.js';
 import { judgeFills, type JudgedFill } from '../fills/judgeFills.js';
 import { nameReleases } from '../fills/nameReleases.js';
 import {
@@ -171,7 +172,7 @@ export async function decideStep(
     unconfirmedDeposits: proof.unconfirmedDeposits,
     exposed: proof.exposed && [...proof.exposed, ...exposedOf(chain, judged, progress)],
   };
-  const judgedFills = judgeFills(input, fills);
+  const judgedFills = await withClaims(database, chain.id, judgeFills(input, fills));
   const releases = nameReleases(others.releases, refunds);
   const told = { ...others, releases, refunds, orderIds };
   return { advance, judged, fills: judgedFills, ...told, proof, position, next };
