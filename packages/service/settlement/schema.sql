@@ -296,6 +296,18 @@ create table ledger_postings (
   constraint ledger_postings_amount_check CHECK (((amount)::numeric <> (0)::numeric))
 );
 
+create table marker_proofs (
+  chain_id bigint not null,
+  tx_id text not null,
+  sequence numeric(20,0) not null,
+  nonce text,
+  height bigint not null,
+  closing_id hash,
+  proven_at timestamp with time zone not null default clock_timestamp(),
+  constraint marker_proofs_outbox_fkey FOREIGN KEY (chain_id, tx_id, sequence) REFERENCES outbox(chain_id, tx_id, sequence),
+  constraint marker_proofs_pkey PRIMARY KEY (chain_id, tx_id, sequence)
+);
+
 create table outbox (
   chain_id bigint not null,
   tx_id text not null,
@@ -611,6 +623,8 @@ CREATE INDEX ledger_balances_owned ON ledger_balances USING btree (account, asse
 CREATE INDEX ledger_postings_entry ON ledger_postings USING btree (entry_id);
 
 CREATE INDEX ledger_postings_escrow ON ledger_postings USING btree (account) WHERE (account ~~ 'escrow:%'::text);
+
+CREATE INDEX marker_proofs_nonce ON marker_proofs USING btree (chain_id, nonce) WHERE (nonce IS NOT NULL);
 
 CREATE INDEX outbox_authorization ON outbox USING btree (chain_id, authorization_nonce) WHERE (authorization_nonce IS NOT NULL);
 

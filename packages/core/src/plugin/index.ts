@@ -17,6 +17,12 @@ export type { DirectDeposits, DirectPayment } from '../chain/deposit/directDepos
 export type { SendInput, SendPayment, Sends, SendSteps } from '../chain/deposit/sends.js';
 export type { EndpointUsage } from '../chain/endpointUsage.js';
 export type { CollectionRelease } from '../chain/spend/intents.js';
+export type {
+  MarkedPayment,
+  MarkerCall,
+  MarkerState,
+  PaymentMarkers,
+} from '../chain/spend/markers.js';
 export type { UnconfirmedDeposit } from '../chain/observe/unconfirmed.js';
 export type { Reread, RereadPlace } from '../chain/observe/reread.js';
 export {

@@ -375,6 +375,22 @@ create table outbox (
 
 create index outbox_authorization ON outbox USING btree (chain_id, authorization_nonce) WHERE (authorization_nonce IS NOT NULL);
 
+-- What markers on a chain have proven, so that they may be closed: the payment was made, by this transaction. The
+-- closing is a relay; there is none where the marker was gone.
+create table marker_proofs (
+  chain_id bigint not null,
+  tx_id text not null,
+  sequence numeric(20,0) not null,
+  nonce text,
+  height bigint not null,
+  closing_id hash,
+  proven_at timestamptz not null default clock_timestamp(),
+  constraint marker_proofs_outbox_fkey FOREIGN KEY (chain_id, tx_id, sequence) REFERENCES outbox(chain_id, tx_id, sequence),
+  constraint marker_proofs_pkey PRIMARY KEY (chain_id, tx_id, sequence)
+);
+
+create index marker_proofs_nonce ON marker_proofs USING btree (chain_id, nonce) WHERE (nonce IS NOT NULL);
+
 -- Collections that did not land and whose signature may still be carried out.
 create table held_collections (
   order_id hash not null,

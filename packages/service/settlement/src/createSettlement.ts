@@ -12,6 +12,7 @@ import { createAddresses, type Addresses } from './addresses/createAddresses.js'
 import { createChainRecords, type ChainRecords } from './chains/createChainRecords.js';
 import { createClaims, type Claims } from './claims/createClaims.js';
 import { createCollections, type Collections } from './collections/createCollections.js';
+import { createMarkerRecords, type MarkerRecords } from './markers/createMarkerRecords.js';
 import { createInventory, type Inventory } from './outbox/createInventory.js';
 import { createOutbox, type Outbox } from './outbox/createOutbox.js';
 import { createPayouts, type Payouts } from './payouts/createPayouts.js';
@@ -83,6 +84,7 @@ export interface Settlement extends Queryable {
   readonly payouts: Payouts;
   readonly relays: Relays;
   readonly collections: Collections;
+  readonly markers: MarkerRecords;
   readonly transfers: Transfers;
   readonly outbox: Outbox;
   readonly inventory: Inventory;
@@ -172,6 +174,7 @@ export async function createSettlement(
     payouts: createPayouts(parts),
     relays: createRelays(database, parts),
     collections: createCollections(database, parts),
+    markers: createMarkerRecords(database, parts),
     transfers: createTransfers(database, parts),
     outbox: createOutbox(database, parts),
     inventory: createInventory(),

@@ -237,6 +237,8 @@ export interface SolverPolicy
   readonly probeMs: number;
   /** Interval at which earnings are looked for that are due. */
   readonly collectMs: number;
+  /** Interval at which markers of payments are looked for that can be closed. */
+  readonly markerMs: number;
   /** Interval at which sponsors are charged for gas that gasless deposits burned in vain. */
   readonly chargeMs: number;
   /** Times that a refund may fail in a simulation before an operator must look. */
@@ -291,6 +293,7 @@ export const defaultPolicy: SolverPolicy = {
   submissionGasPerKeyMax: 20_000_000,
   submissionGasMax: 60_000_000,
   collectMs: 30_000,
+  markerMs: 3_600_000,
   chargeMs: 5_000,
   collectionMicroUsd: 1_000_000_000n,
   collectionAgeMsMax: 86_400_000,

@@ -14,6 +14,7 @@ import { relayBatch } from './relays/relayBatch.js';
 import { sweepAddresses } from './sweeps/sweepAddresses.js';
 import { transferBatch } from './transfers/transferBatch.js';
 import { watchDeliveries } from './transfers/watchDeliveries.js';
+import { closeMarkers } from './markers/closeMarkers.js';
 import { createSender } from './payouts/createSender.js';
 import { nextSequence } from './payouts/nextSequence.js';
 import { failpoints, payoutBatch } from './payouts/payoutBatch.js';
@@ -242,14 +243,16 @@ async function runUnderLease(
   try {
     const wasKnown = await isKnown(context);
     await recover(context, { sync, rest });
+    const caughtUp = wasKnown ? untilCaughtUp(context, inner) : Promise.resolve();
     monitoring = Promise.all([
       monitorLoop(context, inner),
       compareLoop(context, { sync, rest }, inner),
       sweepAddresses(context, inner),
       chargeLoop(context, inner),
       watchDeliveries(context, inner),
+      caughtUp.then(() => closeMarkers(context, lease, inner)),
     ]);
-    if (wasKnown) await untilCaughtUp(context, inner);
+    await caughtUp;
     await spendLoop(context, lease, { wakeup, probe, rest, hasDueCalls }, inner);
   } finally {
     stop.abort();

@@ -29,6 +29,7 @@ export {
 } from './outflowLimit.js';
 export { isProgramAddress, programAddress, type ProgramAddress } from './programAddress.js';
 export { programError, programErrors, type ProgramError } from '../errors/programErrors.js';
+export { markerMarginSeconds, readMarker, type Marker } from './readMarker.js';
 export {
   readProgramEvents,
   type DepositLogged,

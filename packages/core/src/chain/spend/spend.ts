@@ -1,5 +1,6 @@
 import type { AuthorizationFate, PaymentAuthorization } from './authorization.js';
 import type { FillIntent, TransactionIntent } from './intents.js';
+import type { PaymentMarkers } from './markers.js';
 import type { Simulation } from './simulation.js';
 import type {
   BroadcastResult,
@@ -126,4 +127,9 @@ export interface Spend {
     authorizations: readonly PaymentAuthorization[],
     signal?: AbortSignal,
   ): Promise<readonly AuthorizationFate[]>;
+  /**
+   * Markers that payments leave on the chain, at the sender's cost. Absent where nothing that is
+   * left there costs rent.
+   */
+  readonly markers?: PaymentMarkers | undefined;
 }

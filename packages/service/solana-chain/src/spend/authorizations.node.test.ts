@@ -4,16 +4,15 @@ import {
   sendAndConfirmTransaction,
   SystemProgram,
   Transaction,
-  TransactionInstruction,
+  type TransactionInstruction,
 } from '@solana/web3.js';
 import type { Chain, RefundIntent, SignedTransaction, Spend } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import { depositoryAddresses } from '@portage/solana/program';
-import { readTransaction } from '@portage/solana/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { carryOut } from '../../test/carryOut.js';
 import { startChain, type TestChain } from '../../test/startChain.js';
 import { openSolana } from '../../test/openSolana.js';
-import { readStoredBytes } from './storedBytes.js';
 
 /** Strangers who have seen what lets money out of the vault, on the real virtual machine. */
 const closing = new AbortController();
@@ -61,25 +60,6 @@ async function signed(intent: RefundIntent): Promise<SignedTransaction> {
   return transaction;
 }
 
-/** Sends what the allocator signed in a transaction of the stranger's own. */
-async function carryOut({ raw, sender }: SignedTransaction): Promise<string> {
-  const stranger = node.user(1);
-  const { instructions } = readTransaction(readStoredBytes(raw).transaction)!.message;
-  const transaction = new Transaction();
-  for (const { programId, keys, data } of instructions ?? [])
-    transaction.add(
-      new TransactionInstruction({
-        programId: new PublicKey(programId),
-        data: Buffer.from(data),
-        keys: keys.map(({ pubkey, ...flags }) => ({
-          ...flags,
-          pubkey: pubkey === sender ? stranger.publicKey : new PublicKey(pubkey),
-        })),
-      }),
-    );
-  return await sendAndConfirmTransaction(node.connection, transaction, [stranger]);
-}
-
 const fatesOf = (...transactions: readonly SignedTransaction[]) =>
   spend.authorizationFates!(transactions.flatMap(({ authorization }) => authorization ?? []));
 
@@ -87,7 +67,7 @@ it('P9: a request that a stranger carries out is told under its nonce, and made 
   const intent = refund('main');
   const ours = await signed(intent);
   expect(await fatesOf(ours)).toEqual(['open']);
-  const theirs = await carryOut(ours);
+  const theirs = await carryOut(node, ours);
   expect(await chain.observe.trace(theirs)).toMatchObject([
     { type: 'release', amount, recipient: intent.recipient, nonce: ours.authorization?.nonce },
   ]);
@@ -98,7 +78,7 @@ it('P9: a request that a stranger carries out is told under its nonce, and made 
   await spend.broadcast([ours]);
   await node.mine(3);
   expect((await spend.inspect([ours])).map(({ status }) => status)).toEqual(['reverted']);
-  await expect(carryOut(ours)).rejects.toThrow();
+  await expect(carryOut(node, ours)).rejects.toThrow();
   expect(await chain.balances.read(intent.recipient, intent.currency)).toBe(amount);
 }, 60_000);
 
@@ -113,6 +93,6 @@ it('P8: a request is proven worthless only after its expiry, at a final block', 
   expect(await fatesOf(ours)).toEqual(['open']);
   await node.mine(32);
   await expect.poll(() => fatesOf(ours), { timeout: 10_000 }).toEqual(['expired']);
-  await expect(carryOut(ours)).rejects.toThrow();
+  await expect(carryOut(node, ours)).rejects.toThrow();
   expect(await chain.balances.read(intent.recipient, intent.currency)).toBe(0n);
 }, 60_000);

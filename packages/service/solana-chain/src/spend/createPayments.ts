@@ -25,6 +25,8 @@ const lifetimeSeconds = 600;
  * their deadlines differ.
  */
 const spread = 64n;
+/** Seconds after its signing up to which a payment may be carried out, at most. */
+export const paymentSecondsMax: number = lifetimeSeconds + Number(spread);
 
 /** Options of {@link createPayments}. */
 export interface PaymentsOptions {

@@ -11,14 +11,14 @@ import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
 import type { Payments } from './createPayments.js';
 import { idleTransfer } from './idleTransfer.js';
-import type { Sweep, Sweeps } from './createSweeps.js';
+import type { Call, Calls } from './createCalls.js';
 import { signInstructions, unsignedTransaction } from './signInstructions.js';
 import { readStoredBytes, storedBytes } from './storedBytes.js';
 
 /** Compute units of a transfer to oneself. */
 const idleUnits = 1_000;
-/** Sweeps of the same amounts differ in the compute units that they may use. */
-const sweepSpread = 64n;
+/** Calls of the same instructions differ in the compute units that they may use. */
+const callSpread = 64n;
 /** Transfers to oneself that are signed together differ in what they move. */
 const idleSpread = 1_000n;
 
@@ -32,19 +32,19 @@ export interface SigningTerms {
 
 /** Signs transactions with the solver's key, and sweeps with that of their address as well. */
 export interface Signer {
-  /** @throws PortageError `UNSUPPORTED_FEATURE` for a call that is no sweep */
+  /** @throws PortageError `UNSUPPORTED_FEATURE` for a call that the chain does not know */
   intent(intent: TransactionIntent, terms: SigningTerms): Promise<SignedTransaction>;
   /** A transaction that changes nothing. */
   idle(terms: SigningTerms): SignedTransaction;
   /**
-   * Bytes of a sweep that nobody has signed, for a simulation. @throws PortageError
-   * `UNSUPPORTED_FEATURE` for a call that is no sweep
+   * Bytes of a call that nobody has signed, for a simulation. @throws PortageError
+   * `UNSUPPORTED_FEATURE` for a call that the chain does not know
    */
   unsigned(intent: RelayIntent, terms: SigningTerms): Uint8Array;
 }
 
-/** Signs payments, sweeps and idle transfers. */
-export function createSigner(solver: Key, payments: Payments, sweeps: Sweeps): Signer {
+/** Signs payments, calls and idle transfers. */
+export function createSigner(solver: Key, payments: Payments, calls: Calls): Signer {
   const sign = (
     keys: readonly [Key, ...Key[]],
     instructions: readonly Instruction[],
@@ -58,16 +58,16 @@ export function createSigner(solver: Key, payments: Payments, sweeps: Sweeps): S
       sequence,
     };
   };
-  const sweepOf = (intent: RelayIntent, { sequence, price }: SigningTerms): Sweep => {
-    const { key, instructions } = sweeps(intent);
-    const units = intent.gasLimit + Number(sequence % sweepSpread);
-    return { key, instructions: [...computeBudget(units, price), ...instructions] };
+  const callOf = (intent: RelayIntent, { sequence, price }: SigningTerms): Call => {
+    const { keys, instructions } = calls(intent);
+    const units = intent.gasLimit + Number(sequence % callSpread);
+    return { keys, instructions: [...computeBudget(units, price), ...instructions] };
   };
   return {
     intent: async (intent, terms) => {
       if (intent.type === 'relay') {
-        const { key, instructions } = sweepOf(intent, terms);
-        return sign([solver, key], instructions, terms);
+        const { keys, instructions } = callOf(intent, terms);
+        return sign([solver, ...keys], instructions, terms);
       }
       const at = { time: terms.blockhash.time, sequence: terms.sequence };
       const budget = computeBudget(computeUnitLimit(intent), terms.price);
@@ -82,7 +82,7 @@ export function createSigner(solver: Key, payments: Payments, sweeps: Sweeps): S
     unsigned: (intent, terms) =>
       unsignedTransaction(
         solver.address,
-        sweepOf(intent, terms).instructions,
+        callOf(intent, terms).instructions,
         terms.blockhash.blockhash,
       ),
   };

@@ -6,7 +6,7 @@ import { readText, readValue } from '../rpc/parse.js';
 /** Options of {@link createSimulate}. */
 export interface SimulateOptions {
   readonly rpc: Pick<Rpc, 'read'>;
-  /** Bytes of a sweep without signatures. */
+  /** Bytes of a call without signatures. */
   readonly unsigned: (intent: RelayIntent) => Uint8Array;
 }
 
@@ -14,21 +14,21 @@ export interface SimulateOptions {
 const reasonMax = 300;
 
 /**
- * Simulates sweeps, whose address may hold something else by now, or nothing that can be moved.
+ * Simulates calls: the address of a sweep may hold something else by now, a marker may be closed.
  * Payments depend on nobody and pass unasked: what the allocator signs for them must not be shown
- * before it is stored. A sweep is shown without signatures.
+ * before it is stored. A call is shown without signatures.
  */
 export function createSimulate({ rpc, unsigned }: SimulateOptions): NonNullable<Spend['simulate']> {
   return async (intents, signal) => {
-    const sweeps = intents.filter((intent) => intent.type === 'relay');
+    const calls = intents.filter((intent) => intent.type === 'relay');
     const results =
-      sweeps.length === 0
+      calls.length === 0
         ? []
         : await rpc.read(
-            sweeps.map((sweep) => simulateRequest(unsigned(sweep))),
+            calls.map((call) => simulateRequest(unsigned(call))),
             signal,
           );
-    const found = new Map(sweeps.map((sweep, index) => [sweep, readSimulation(results[index])]));
+    const found = new Map(calls.map((call, index) => [call, readSimulation(results[index])]));
     return intents.map((intent) => {
       if (intent.type !== 'relay') return { status: 'passes' };
       const simulation = found.get(intent);

@@ -1,5 +1,6 @@
 import { assert, PortageError } from '@portage/core';
 import type { SignedTransaction, Spend } from '@portage/core/chain';
+import type { PaymentMarkers } from '@portage/core/plugin';
 import { broadcast } from './broadcast.js';
 import {
   createAuthorizationFates,
@@ -8,17 +9,18 @@ import {
 import type { Blockhash } from './createBlockhashes.js';
 import { createInspect, isExpired, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
+import type { Calls } from './createCalls.js';
 import type { Payments } from './createPayments.js';
 import { createSigner, offeredPrice } from './createSigner.js';
 import { createSimulate } from './createSimulate.js';
-import type { Sweeps } from './createSweeps.js';
 import { readStoredBytes } from './storedBytes.js';
 
 /** Options of {@link createSpend}. */
 export interface SpendOptions extends Omit<InspectOptions, 'sender'>, AuthorizationFatesOptions {
   readonly solver: Key;
   readonly payments: Payments;
-  readonly sweeps: Sweeps;
+  readonly calls: Calls;
+  readonly markers: PaymentMarkers;
   /**
    * Blockhash to sign with now. @throws PortageError `PRICE_FETCH_FAILED` when it is not known, or
    * too old
@@ -37,8 +39,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'>, Authorizat
  * second one.
  */
 export function createSpend(options: SpendOptions): Spend {
-  const { rpc, solver, payments, sweeps } = options;
-  const signer = createSigner(solver, payments, sweeps);
+  const { rpc, solver, payments, calls } = options;
+  const signer = createSigner(solver, payments, calls);
   let highest = -1n;
 
   return {
@@ -47,8 +49,8 @@ export function createSpend(options: SpendOptions): Spend {
     nextSequence: () => Promise.resolve(highest + 1n),
     simulate: createSimulate({
       rpc,
-      unsigned: (sweep) =>
-        signer.unsigned(sweep, {
+      unsigned: (call) =>
+        signer.unsigned(call, {
           ...{ sequence: 0n, blockhash: options.blockhash(), price: options.price() },
         }),
     }),
@@ -88,6 +90,7 @@ export function createSpend(options: SpendOptions): Spend {
       return broadcast(rpc, transactions, signal);
     },
     authorizationFates: createAuthorizationFates(options),
+    markers: options.markers,
     inspect: createInspect({ ...options, sender: solver.address }),
   };
 }

@@ -18,7 +18,7 @@ export interface SweepsOptions {
 
 /** A sweep that is to be signed. */
 export interface Sweep {
-  /** Key of the address. */
+  /** Key of the address, which signs beside the solver. */
   readonly key: Key;
   readonly instructions: readonly Instruction[];
 }

@@ -7,6 +7,8 @@ import type { Programs } from '../observe/readInvocation.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { AddressRoot } from './createAddressRoot.js';
 import type { Key } from './createKey.js';
+import { createCalls } from './createCalls.js';
+import { createMarkers } from './createMarkers.js';
 import { createPayments } from './createPayments.js';
 import { createSpend } from './createSpend.js';
 import { createSweeps } from './createSweeps.js';
@@ -64,6 +66,7 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
       signal,
     );
   const place = { depository, addresses, solver: solver.address };
+  const marked = { depository, filler, solver: solver.address };
   return createSpend({
     rpc,
     programs,
@@ -72,7 +75,8 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     depository,
     solver,
     payments: createPayments({ ...place, chainId, filler, allocator }),
-    sweeps: createSweeps({ ...place, root: options.root }),
+    calls: createCalls(createSweeps({ ...place, root: options.root }), marked),
+    markers: createMarkers({ ...marked, endpointQuorum: quorum }),
     blockhash,
     price: options.price,
     priceCeiling: options.priceCeiling,

@@ -2,24 +2,11 @@ import { describeError } from '@portage/core';
 import type { AuthorizationFate } from '@portage/core/chain';
 import type { Lease } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
+import { readFates } from '../plan/readFates.js';
 import type { HeldCollection } from './earnings.js';
-
-const readMsMax = 5_000;
 
 /** What is proven of the signatures of a held collection; undefined while it is to be awaited. */
 type Proven = 'used' | 'expired' | undefined;
-
-async function readFates(
-  { chain, clock }: ChainContext,
-  held: readonly HeldCollection[],
-): Promise<readonly (readonly AuthorizationFate[])[]> {
-  const asked = held.flatMap(({ authorizations }) => authorizations);
-  const fates = await chain.spend.authorizationFates?.(asked, clock.timeout(readMsMax));
-  const byNonce = new Map(asked.map(({ nonce }, index) => [nonce, fates?.[index] ?? 'open']));
-  return held.map(({ authorizations }) =>
-    authorizations.map(({ nonce }) => byNonce.get(nonce) ?? 'open'),
-  );
-}
 
 /**
  * What the chain has proven of a held collection. A signature that was used is booked from its
@@ -28,13 +15,14 @@ async function readFates(
  */
 function judge(
   { authorizations, originTime, carriedOut }: HeldCollection,
-  fates: readonly AuthorizationFate[],
+  fates: ReadonlyMap<string, AuthorizationFate>,
   finalizedHeight: number,
 ): Proven {
-  if (fates.includes('used'))
+  const told = authorizations.map(({ nonce }) => fates.get(nonce) ?? 'open');
+  if (told.includes('used'))
     return carriedOut !== undefined && carriedOut.height <= finalizedHeight ? 'used' : undefined;
   const isOver =
-    fates.every((fate) => fate === 'expired') &&
+    told.every((fate) => fate === 'expired') &&
     authorizations.every(({ expiry }) => originTime > expiry);
   return isOver && carriedOut === undefined ? 'expired' : undefined;
 }
@@ -43,10 +31,13 @@ async function end(context: ChainContext, lease: Lease): Promise<void> {
   const { chain, settlement, log } = context;
   const held = await settlement.collections.held(chain.id);
   if (held.length === 0) return;
-  const fates = await readFates(context, held);
+  const fates = await readFates(
+    context,
+    held.flatMap(({ authorizations }) => authorizations),
+  );
   const progress = await settlement.chains.progress(chain.id);
-  for (const [index, collection] of held.entries()) {
-    const fate = judge(collection, fates[index] ?? [], progress?.finalizedHeight ?? -1);
+  for (const collection of held) {
+    const fate = judge(collection, fates, progress?.finalizedHeight ?? -1);
     if (fate === undefined) continue;
     const { orderId, carriedOut, amount } = collection;
     const place = { chain: chain.slug, orderId };

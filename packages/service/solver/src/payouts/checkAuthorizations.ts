@@ -2,9 +2,9 @@ import { describeError } from '@portage/core';
 import type { AuthorizationFate } from '@portage/core/chain';
 import type { ClaimedPayout, DecidedPayout, PayoutDecision } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
+import { readFates } from '../plan/readFates.js';
 import { wait } from '../plan/decision.js';
 
-const readMsMax = 10_000;
 const againMs = 2_000;
 
 /** A decision that would give money to somebody while an older signature for it may be good. */
@@ -15,19 +15,18 @@ function isAsked({ spend, decision }: DecidedPayout): boolean {
   );
 }
 
-async function readFates(
-  { chain, clock, log }: ChainContext,
+async function fatesOf(
+  context: ChainContext,
   asked: readonly DecidedPayout[],
 ): Promise<ReadonlyMap<string, AuthorizationFate>> {
-  const authorizations = asked.flatMap(({ spend }) => spend.authorizations ?? []);
   try {
-    const fates = await chain.spend.authorizationFates?.(authorizations, clock.timeout(readMsMax));
-    return new Map(
-      authorizations.map(({ nonce }, index) => [nonce, fates?.[index] ?? 'open'] as const),
+    return await readFates(
+      context,
+      asked.flatMap(({ spend }) => spend.authorizations ?? []),
     );
   } catch (error) {
-    log('fates of authorizations could not be read', {
-      chain: chain.slug,
+    context.log('fates of authorizations could not be read', {
+      chain: context.chain.slug,
       error: describeError(error),
     });
     return new Map();
@@ -65,7 +64,7 @@ export async function checkAuthorizations(
 ): Promise<readonly DecidedPayout[]> {
   const asked = decided.filter(isAsked);
   if (context.chain.spend.authorizationFates === undefined || asked.length === 0) return decided;
-  const fates = await readFates(context, asked);
+  const fates = await fatesOf(context, asked);
   const known = new Set(asked);
   return decided.map((one) =>
     known.has(one) ? { ...one, decision: objection(one, fates) ?? one.decision } : one,
