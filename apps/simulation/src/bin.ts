@@ -74,6 +74,7 @@ async function simulate(): Promise<void> {
     return;
   }
   const started = performance.now();
+  const commit = readCommit();
   let done = 0;
   const planned = planEpisodes(orders, seed);
   const episodes = await runInProcesses(planned, {
@@ -83,7 +84,7 @@ async function simulate(): Promise<void> {
       process.stderr.write(`${String(done)} of ${String(orders)} orders, seed ${episode.seed}\n`);
     },
   });
-  const facts = { seed, commit: readCommit(), ms: performance.now() - started };
+  const facts = { seed, commit, ms: performance.now() - started };
   const report = sumEpisodes(facts, episodes);
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : printReport(report));
   process.exitCode = report.failedSeeds.length === 0 ? 0 : 1;

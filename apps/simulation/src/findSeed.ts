@@ -26,6 +26,9 @@ export interface FindOptions {
   readonly orders: number;
 }
 
+/** Orders come over minutes, so that all kinds of faults meet a few of them. */
+const orderMsMax = 2_000;
+
 /** Simulated milliseconds after which orders are stuck: far more than they take without a bug. */
 const patienceMs = 600_000;
 
@@ -37,7 +40,7 @@ export function createControls(createDatabase: () => Promise<string>): Controls 
       const name = `${seed} ${String(orders)}`;
       const found =
         known.get(name) ??
-        createDatabase().then((url) => runEpisode({ seed, orders, url, patienceMs }));
+        createDatabase().then((url) => runEpisode({ seed, orders, url, patienceMs, orderMsMax }));
       known.set(name, found);
       return found;
     },
@@ -56,7 +59,7 @@ export async function findSeed(
     const seed = `planted.${String(seeds)}`;
     const control = await controls.run({ seed, orders });
     const url = await createDatabase();
-    const episode = await runEpisode({ seed, orders, url, bug, patienceMs });
+    const episode = await runEpisode({ seed, orders, url, bug, patienceMs, orderMsMax });
     const rules = [...rulesOf(episode)].filter((rule) => !rulesOf(control).has(rule));
     const stuck = control.stuck === 0 ? episode.stuck : 0;
     if (rules.length > 0 || stuck > 0) return { seeds, seed, rules, stuck };

@@ -30,6 +30,8 @@ export interface EpisodeOptions {
   /** Multiple of the usual probability of each fault. */
   readonly faultFactor?: number;
   readonly bug?: PlantedBug | undefined;
+  /** Simulated milliseconds between two orders at most. */
+  readonly orderMsMax?: number;
   /** Simulated milliseconds without faults after which everything must have ended. */
   readonly patienceMs?: number;
   /** Called with each line of the trace. */
@@ -67,7 +69,7 @@ export interface Episode extends FaultCounts {
 const startMs = 1_800_000_000_000;
 
 /** Simulated milliseconds between two orders at most, and until everything has ended. */
-const orderMsMax = 100;
+const orderMsUsual = 100;
 const patienceMsUsual = 900_000;
 
 /** Simulated milliseconds in which all blocks have been read a second time. */
@@ -142,7 +144,10 @@ async function openStage(
 }
 
 /** Places the orders one after the other, and looks at the books on the way. */
-async function placeOrders(stage: Stage, { orders, bug }: EpisodeOptions): Promise<void> {
+async function placeOrders(
+  stage: Stage,
+  { orders, bug, orderMsMax = orderMsUsual }: EpisodeOptions,
+): Promise<void> {
   const { world, random, time, plans, keep } = stage;
   const placeNext = (): void => {
     const drawn = planOrder(world, random, time.now(), plans.length);
@@ -227,8 +232,8 @@ async function check(stage: Stage): Promise<Checked> {
   keep(stage.sent.breaches());
   const { filled, lost, ends, endSeconds, breaches } = checkOrders(world, plans);
   keep(breaches);
-  const orders = plans.filter(({ orderId }) => filled.has(orderId));
-  const facts = await drive(checkFacts(settlement, world, orders));
+  const paid = plans.filter(({ orderId }) => filled.has(orderId));
+  const facts = await drive(checkFacts(settlement, world, { plans, filled: paid }));
   keep(facts.breaches);
   return {
     ...facts,
