@@ -25,7 +25,10 @@ beforeEach(async () => {
   stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
 });
 
-afterEach(() => stop());
+afterEach(async () => {
+  await stop();
+  await databases.closeOpen();
+});
 
 const amount = 1_000_000n;
 

@@ -61,6 +61,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop?.();
   stop = undefined;
+  await databases.closeOpen();
 });
 
 afterAll(() => databases.close());

@@ -28,6 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop?.();
   stop = undefined;
+  await databases.closeOpen();
 });
 
 const amount = 1_000_000n;
@@ -187,7 +188,7 @@ describe('the depository', () => {
     );
   });
 
-  it('H2: does not miss a deposit that no quorum tells', async () => {
+  it('H6: does not miss a deposit that no quorum tells', async () => {
     const order = await harness.place();
     pay(order);
     stop = harness.start();
@@ -267,6 +268,9 @@ describe('an operator', () => {
     expect(await settlement.ledger.balance('loss', asset)).toBe(400n);
     expect(await settlement.ledger.balance('loss', `1:${fakeNative}`)).toBe(5n);
 
+    // The loss of the sender has stopped the other chain, too.
+    expect(await harness.halted(harness.destination)).toMatch(/^All chains stop: on one /);
+    await settlement.chains.clearHalt(2, 'its key is another one');
     const next = await harness.place();
     pay(next);
     await harness.untilStatus(next, 'success');

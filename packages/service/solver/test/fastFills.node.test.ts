@@ -35,7 +35,10 @@ beforeEach(async () => {
   stop = harness.start();
   await earn(3n * amount);
 });
-afterEach(() => stop());
+afterEach(async () => {
+  await stop();
+  await databases.closeOpen();
+});
 
 const pay = ({ orderId }: PlacedOrder, value = amount): string =>
   harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: value });

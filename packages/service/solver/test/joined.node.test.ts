@@ -42,6 +42,7 @@ beforeEach(() => open(4, 3));
 afterEach(async () => {
   await stop?.();
   stop = undefined;
+  await databases.closeOpen();
 });
 
 const amount = 1_000_000n;

@@ -26,7 +26,10 @@ beforeEach(async () => {
   stop = harness.start();
 });
 
-afterEach(() => stop());
+afterEach(async () => {
+  await stop();
+  await databases.closeOpen();
+});
 
 describe('what becomes of a deposit', () => {
   it('fills the order when the amount is exact', async () => {

@@ -24,7 +24,10 @@ beforeEach(async () => {
   stop = harness.start();
 });
 
-afterEach(() => stop());
+afterEach(async () => {
+  await stop();
+  await databases.closeOpen();
+});
 
 const charge = 20_001n;
 

@@ -50,6 +50,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop?.();
   stop = undefined;
+  await databases.closeOpen();
 });
 
 /** A path whose other end the test is: nothing arrives unless it is carried over. */

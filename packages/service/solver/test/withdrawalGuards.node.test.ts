@@ -53,6 +53,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop?.();
   stop = undefined;
+  await databases.closeOpen();
 });
 
 afterAll(() => databases.close());

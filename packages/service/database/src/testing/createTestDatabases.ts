@@ -19,6 +19,8 @@ export interface TestDatabases {
    * that the rule is broken.
    */
   expectBroken(url: string, invariant: string, reason: string): void;
+  /** Closes the databases that are open: tests that open one each share a server's connections. */
+  closeOpen(): Promise<void>;
   /**
    * Closes the databases, and stops the server if it was started for them. @throws where a database
    * breaks a rule that those of this run must keep
@@ -97,8 +99,14 @@ export function createTestDatabases({
     return withDatabase(server.url, name);
   }
 
+  async function closeOpen(): Promise<void> {
+    await Promise.all(closers.splice(0).map((work) => work()));
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+  }
+
   return {
     createDatabase,
+    closeOpen,
     open: async () => {
       const database = await openDatabase({ databaseUrl: await createDatabase() });
       opened.push(database);
@@ -113,8 +121,7 @@ export function createTestDatabases({
     close: async () => {
       if (connection === undefined) return;
       const { admin, server } = await connection;
-      await Promise.all(closers.map((work) => work()));
-      await Promise.all(opened.map((database) => database.close()));
+      await closeOpen();
       const faults = await audits.run(names.map((name) => withDatabase(server.url, name)));
       for (const name of names.reverse()) await dropDatabase(admin, name);
       await admin.end();

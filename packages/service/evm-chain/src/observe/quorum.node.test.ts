@@ -33,7 +33,6 @@ beforeEach(async () => {
       rpcUrls: [liar, ...honest].map(({ rpcUrl }) => rpcUrl),
       wsUrl: undefined,
       pollMs: 50,
-      timeoutMs: 1_000,
     },
     closing.signal,
   );
@@ -70,7 +69,7 @@ async function deposit(): Promise<DepositEvent> {
 }
 
 describe('one liar among three endpoints', () => {
-  it('H1: ends no request with a payment that it invents, nor while an honest one is down', async () => {
+  it('H6, H8: ends no request with a payment that it invents, nor while an honest one is down', async () => {
     const { txId, height, blockHash } = await deposit();
     const word = (value: bigint | string): string => BigInt(value).toString(16).padStart(64, '0');
     const log = {
@@ -88,9 +87,12 @@ describe('one liar among three endpoints', () => {
       if (method !== 'eth_getTransactionReceipt') return undefined;
       return { result: { ...((await pass()) as object), logs: [log] } };
     });
-    const [invented] = await chain.observe.trace(txId);
-    expect(invented).toMatchObject({ type: 'fill', orderId: order, amount: 900n });
-    const fill = invented as FillEvent;
+    // One endpoint's word is that of the preferred one, which is the liar unless it was slow.
+    let invented: readonly unknown[] = [];
+    await expect
+      .poll(async () => (invented = await chain.observe.trace(txId)), { timeout: 10_000 })
+      .toMatchObject([{ type: 'fill', orderId: order, amount: 900n }]);
+    const fill = invented[0] as FillEvent;
     expect(await chain.observe.confirm([fill])).toEqual([false]);
     honest[0]!.spoil(down);
     expect(await chain.observe.confirm([fill]), 'one honest endpoint down').toEqual([false]);
@@ -98,7 +100,7 @@ describe('one liar among three endpoints', () => {
     expect(await chain.observe.confirm([fill]), 'both down').toEqual([false]);
   });
 
-  it('H1: makes nothing final: each endpoint that counts sees the depth itself', async () => {
+  it('H8: makes nothing final: each endpoint that counts sees the depth itself', async () => {
     liar.spoil(async ({ method, params }) =>
       method === 'eth_getBlockByNumber' && params[0] === 'finalized'
         ? { result: await block('latest') }
@@ -126,7 +128,7 @@ describe('one liar among three endpoints', () => {
     stop.abort();
   });
 
-  it('is made up for by a second reading of the blocks where it leaves logs out', async () => {
+  it('H7: is made up for by a second reading of the blocks where it leaves logs out', async () => {
     const { txId, height, ordinal } = await deposit();
     liar.spoil(async ({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined));
     const { reread } = chain.observe;
@@ -142,7 +144,7 @@ describe('one liar among three endpoints', () => {
     ).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
   });
 
-  it('H1: takes no block back that the others still have', async () => {
+  it('H9: takes no block back that the others still have', async () => {
     const { height, blockHash } = await deposit();
     const stop = new AbortController();
     const parent = await block(`0x${(height - 1).toString(16)}`);
