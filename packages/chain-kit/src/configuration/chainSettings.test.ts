@@ -16,7 +16,7 @@ describe('endpoints of a chain', () => {
     [['https://rpc.example/a', 'https://rpc.example/b?key=1']],
     [['https://rpc.example', 'http://user:secret@RPC.example/']],
     [['https://rpc.example', 'https://rpc.example.:443/']],
-  ])('H5: %j are refused: one host would agree with itself', (urls) => {
+  ])('H8: %j are refused: one host would agree with itself', (urls) => {
     expect(refused(...urls)).toEqual(['rpcUrls.1']);
   });
 

@@ -60,7 +60,7 @@ const refusal =
     response.end(JSON.stringify(calls.map(({ id }) => ({ id, error: { code, message: 'no' } }))));
 
 describe('createRpc', () => {
-  it('asks the next endpoint when one is busy, and stays with the one that answered', async () => {
+  it('H2: asks the next endpoint when one is busy, and stays with the one that answered', async () => {
     const [busy, well] = await Promise.all([node(refusal(-32005)), node(result(7))]);
     const rpc = createRpc([busy.endpoint, well.endpoint], { busyCodes: [-32005] });
     expect(await rpc.read([height, height])).toEqual([7, 7]);
@@ -81,7 +81,7 @@ describe('createRpc', () => {
     expect(asked()).toBe(2);
   });
 
-  it('gives up after three rounds, and its error shows no secret', async () => {
+  it('H2: gives up after three rounds, and its error shows no secret', async () => {
     const { endpoint, asked } = await node((_, response) =>
       response.writeHead(429, { 'retry-after': '0' }).end(),
     );
@@ -95,6 +95,42 @@ describe('createRpc', () => {
     expect(asked()).toBe(3);
   });
 
+  it('H1: reads on where an endpoint leaves every third call without an answer', async () => {
+    let asked = 0;
+    const [forgetful, well] = await Promise.all([
+      node(
+        (calls, response, request) => {
+          asked += 1;
+          if (asked % 3 !== 0) result(7)(calls, response, request);
+        },
+        { timeoutMs: 200 },
+      ),
+      node(result(7)),
+    ]);
+    const rpc = createRpc([forgetful.endpoint, well.endpoint], { busyCodes: [] });
+    for (let count = 0; count < 6; count += 1) expect(await rpc.read([height])).toEqual([7]);
+    expect(well.asked()).toBeGreaterThan(0);
+  });
+
+  it('H1: fails while no endpoint answers, and goes on when one does', async () => {
+    let isDown = true;
+    const both = await Promise.all(
+      [1, 2].map(() =>
+        node((calls, response, request) => {
+          if (isDown) response.destroy();
+          else result(7)(calls, response, request);
+        }),
+      ),
+    );
+    const rpc = createRpc(
+      both.map(({ endpoint }) => endpoint),
+      { busyCodes: [] },
+    );
+    await expect(rpc.read([height])).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+    isDown = false;
+    expect(await rpc.read([height])).toEqual([7]);
+  });
+
   it('tells who answered what, and lets nobody stand in for one that failed', async () => {
     const [one, two] = await Promise.all([
       node(result(1)),
@@ -106,7 +142,7 @@ describe('createRpc', () => {
 });
 
 describe('createEndpoint', () => {
-  it('H3: counts one that sends its answer byte by byte as one that does not answer', async () => {
+  it('H1: counts one that sends its answer byte by byte as one that does not answer', async () => {
     const { endpoint } = await node(
       (_, response) => {
         const drip = setInterval(() => response.write(' '), 10);
@@ -118,9 +154,18 @@ describe('createEndpoint', () => {
   });
 
   it.each<readonly [string, Answer]>([
+    [
+      'an answer that breaks off',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('[{"jsonrpc"', () => response.destroy());
+      },
+    ],
+    ['JSON that is cut short', (_, response) => response.end('[{"jsonrpc":"2.0","id":1')],
+    ['a page of a proxy', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
     ['an answer that is too long', (_, response) => response.end('x'.repeat(1_001))],
     ['what is not JSON', (_, response) => response.end('<html>')],
-  ])('refuses %s', async (_, answer) => {
+  ])('H2: refuses %s', async (_, answer) => {
     const { endpoint } = await node(answer);
     await expect(endpoint.ask([height])).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
   });

@@ -4,7 +4,7 @@ import { decodeReplies } from './decodeReplies.js';
 const result = (id: number, value: unknown) => ({ jsonrpc: '2.0', id, result: value });
 
 describe('decodeReplies', () => {
-  it('puts replies in the order of the calls', () => {
+  it('H2: puts replies in the order of the calls, however a batch was reordered', () => {
     expect(
       decodeReplies([result(8, 'b'), { id: 7, error: { code: 3, message: 'no' } }], 7, 2),
     ).toEqual([
@@ -25,7 +25,7 @@ describe('decodeReplies', () => {
     ],
     ['neither result nor error', [{ id: 7 }], 1],
     ['a text', 'oops', 1],
-  ])('refuses %s', (_, body, count) => {
+  ])('H2: refuses %s', (_, body, count) => {
     expect(() => decodeReplies(body, 7, count)).toThrow(
       expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
     );

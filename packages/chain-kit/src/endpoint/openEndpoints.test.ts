@@ -21,7 +21,7 @@ async function warningsOf(
 }
 
 describe('openEndpoints', () => {
-  it('H5: warns of a quorum below two, and of one that is no majority', async () => {
+  it('H8: warns of a quorum below two, and of one that is no majority', async () => {
     const alone = [expect.stringContaining('One endpoint alone')];
     expect(await warningsOf(1)).toEqual(alone);
     expect(await warningsOf(3, { quorum: 1 })).toEqual(alone);
@@ -29,7 +29,7 @@ describe('openEndpoints', () => {
     for (const count of [2, 3, 4, 5]) expect(await warningsOf(count)).toEqual([]);
   });
 
-  it('H5: says nothing of a devnet', async () => {
+  it('H8: says nothing of a devnet', async () => {
     expect(await warningsOf(1, { devnet: true })).toEqual([]);
   });
 

@@ -69,12 +69,12 @@ describe('a quorum', () => {
       .toEqual([{ endpoint: '2', subject: 'values', kind: 'disagreed' }]);
   });
 
-  it('H3: does not wait for an endpoint that drips once enough agree', async () => {
+  it('H1: does not wait for an endpoint that drips once enough agree', async () => {
     const { quorum } = openQuorum(3, 600_000);
     expect(await read(quorum, [never, says('a', 'x'), says('a', 'x')])).toEqual(['a', 'x']);
   });
 
-  it('never lowers the quorum for endpoints that fail or are late', async () => {
+  it('CB5, H1, H8: never lowers the quorum for endpoints that fail or are late', async () => {
     const { quorum, dissents } = openQuorum();
     expect(await read(quorum, [fails, never, says('a', 'x')])).toEqual([undefined, undefined]);
     expect(dissents.map(({ endpoint, kind }) => `${endpoint} ${kind}`)).toEqual([

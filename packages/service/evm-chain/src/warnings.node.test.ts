@@ -165,7 +165,7 @@ test('an endpoint that cannot show what a call would tell: deposits without gas 
   await proxy.close();
 });
 
-test('H5: a chain that one endpoint alone tells of says so, unless it is a devnet', async () => {
+test('H8: a chain that one endpoint alone tells of says so, unless it is a devnet', async () => {
   const { rpcUrl, contracts } = evmChain(devnet.description, id);
   const settings = { id, slug: 'optimism', name: 'optimism', rpcUrls: [rpcUrl], contracts };
   const openWith = (devnet: boolean): Promise<Chain> =>

@@ -94,7 +94,7 @@ const statusOf = async (requestId: string): Promise<string | undefined> =>
   (await settlement.getRequest(requestId))?.status;
 
 describe('what one endpoint tells alone', () => {
-  it('H2: never ends a request: an invented payment is held, and the next blocks go on', async () => {
+  it('H6: never ends a request: an invented payment is held, and the next blocks go on', async () => {
     const { requestId, orderId } = await placeOrder(settlement);
     start(lyingChain(2, inventedFill(orderId)));
     fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
@@ -149,7 +149,7 @@ describe('what one endpoint tells alone', () => {
       .toEqual([]);
   });
 
-  it('H2: takes no order: an invented deposit is shown, and the real one is matched', async () => {
+  it('H6: takes no order: an invented deposit is shown, and the real one is matched', async () => {
     const { requestId, orderId } = await placeOrder(settlement);
     const invented: Invent = (place) => ({
       ...{ type: 'deposit', txId: '0xinvented', ordinal: 0, ...place, orderId },
@@ -189,7 +189,7 @@ describe('what one endpoint tells alone', () => {
 });
 
 describe('a transaction whose events were left out', () => {
-  it('H9: is taken in once somebody names it and a quorum tells it, and once only', async () => {
+  it('H7: is taken in once somebody names it and a quorum tells it, and once only', async () => {
     const { requestId, orderId } = await placeOrder(settlement);
     const indexer = start(forgetfulChain());
     const txId = fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });

@@ -174,7 +174,7 @@ describe('judgePrice', () => {
     });
   });
 
-  it('C3: never believes what breaks a limit, in any order of readings', () => {
+  it('C3, CB7: never believes what breaks a limit, in any order of readings', () => {
     const reading = fc.record({
       milliUsd: fc.bigInt(0n, 4_000_000n),
       confidence: fc.bigInt(0n, 100_000n),

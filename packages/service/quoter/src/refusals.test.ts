@@ -409,7 +409,7 @@ describe('a market that does not allow a quote', () => {
     ).toContain('steps');
   });
 
-  it('C2 a price that is old or missing (quote#limit-age)', async () => {
+  it('C2, CB7 a price that is old or missing (quote#limit-age)', async () => {
     const old = {
       price: (id: string) =>
         id === 'usdc'

@@ -108,7 +108,7 @@ const isOver = (block: Block, frozen: Block): boolean =>
 
 describe('a preferred endpoint of three', () => {
   it.each(faults)(
-    'H6: that %s is left, and the chain goes on with the true times',
+    'H9: that %s is left, and the chain goes on with the true times',
     async (_, lie) => {
       const chain = await open();
       proxies[0]!.set(lie(await blockOf(await heightNow())));
@@ -121,7 +121,7 @@ describe('a preferred endpoint of three', () => {
     },
   );
 
-  it('H6: that was frozen is asked first again when it has the newest block', async () => {
+  it('H9: that was frozen is asked first again when it has the newest block', async () => {
     const chain = await open();
     const frozen = await blockOf(await heightNow());
     proxies[0]!.set([blocks((block) => (isOver(block, frozen) ? frozen : undefined))]);
@@ -133,14 +133,14 @@ describe('a preferred endpoint of three', () => {
     expect(proxies[0]!.injected.length).toBeGreaterThan(before);
   });
 
-  it('H6: that tells of the far future does not keep the chain from opening', async () => {
+  it('H9: that tells of the far future does not keep the chain from opening', async () => {
     proxies[0]!.set(faults.at(-2)![1]({}));
     const chain = await open();
     await expect.poll(() => chain.observe.tip()).toBeDefined();
     expect(chain.observe.tip()?.value.height).toBeLessThanOrEqual(await heightNow());
   });
 
-  it('H6: is not alone with the announcements of a websocket', async () => {
+  it('H9: is not alone with the announcements of a websocket', async () => {
     const chain = await open(true);
     proxies[0]!.set([{ type: 'htmlBody' }]);
     expect((await advances(chain, 6)).length).toBeGreaterThan(0);
@@ -148,7 +148,7 @@ describe('a preferred endpoint of three', () => {
 });
 
 describe('the age of the newest block', () => {
-  it('H6: counts since its hash changed, though endpoints answer', async () => {
+  it('H9: counts since its hash changed, though endpoints answer', async () => {
     const chain = await open();
     const block = await blockOf(await heightNow());
     for (const proxy of proxies)
@@ -161,7 +161,7 @@ describe('the age of the newest block', () => {
     await expect.poll(() => chain.observe.tip()?.observedAt).toBeGreaterThan(seen!.observedAt);
   });
 
-  it('H6, J2: a block far ahead of the clock is no block, whoever tells it', async () => {
+  it('H9, J2: a block far ahead of the clock is no block, whoever tells it', async () => {
     const chain = await open();
     const years = 3 * 365 * 86_400;
     for (const proxy of proxies)
@@ -200,13 +200,13 @@ describe('one endpoint alone', () => {
     await expect(read(usdc)).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
   });
 
-  it('H8: that has none of the known blocks does not halt the chain', async () => {
+  it('H9: that has none of the known blocks does not halt the chain', async () => {
     const chain = await open();
     proxies[0]!.set([blocks((block) => ({ ...block, hash: `0x${'ab'.repeat(32)}` }))]);
     expect((await advances(chain, 6)).length).toBeGreaterThan(0);
   });
 
-  it('H9: leaves out no event, though its headers promise none', async () => {
+  it('H7: leaves out no event, though its headers promise none', async () => {
     const chain = await open();
     const events: ChainEvent[] = [];
     const start = await heightNow();

@@ -23,7 +23,7 @@ describe('classifySendFailure', () => {
     ['internal error', 'ambiguous'],
     ['', 'ambiguous'],
     ['txpool is full', 'ambiguous'],
-  ] as const)('%j is %s', (message, expected) => {
+  ] as const)('H5: %j is %s', (message, expected) => {
     expect(classifySendFailure({ code: -32000, message })).toBe(expected);
   });
 });

@@ -97,7 +97,7 @@ describe('spending through faults', () => {
     await honest.stop();
   });
 
-  it('takes bytes that an endpoint swallowed without a word for what they are', async () => {
+  it('H3: takes bytes that an endpoint swallowed without a word for what they are', async () => {
     const chain = await open({ rpcUrls: [proxy.rpcUrl] });
     const signed = await sign(chain, fill());
     proxy.spoil(async ({ method }, pass) => {

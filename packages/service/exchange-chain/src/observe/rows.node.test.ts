@@ -261,7 +261,7 @@ describe('the time of a deposit', () => {
   });
 });
 
-describe('Q5: the status of a transfer that was told', () => {
+describe('Q5, CB10: the status of a transfer that was told', () => {
   test('that goes back to committed is told to operators, and nothing goes on until it is executed', async () => {
     const reading = follow();
     const txId = await sendTransfer(node, user, { memo: randomId() });

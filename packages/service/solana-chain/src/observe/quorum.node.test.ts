@@ -154,7 +154,7 @@ describe('one liar among three endpoints', () => {
       true,
     ],
   ])(
-    'H7: that %s keeps the chain neither from opening nor from going on',
+    'H9: that %s keeps the chain neither from opening nor from going on',
     async (_, faults, fromStart) => {
       if (fromStart) proxies[0]!.set(faults);
       const chain = await open();
@@ -170,7 +170,7 @@ describe('one liar among three endpoints', () => {
     },
   );
 
-  it('H7: that lists a transaction which does not exist stops nothing and is left alone with it', async () => {
+  it('H6: that lists a transaction which does not exist stops nothing and is left alone with it', async () => {
     const chain = await open();
     const { height, events } = await follow(chain);
     const invented = base58.encode(randomBytes(64));
@@ -221,7 +221,7 @@ describe('one liar among three endpoints', () => {
     }
   });
 
-  it('H7: makes nothing final', async () => {
+  it('H8: makes nothing final', async () => {
     const chain = await open();
     const txId = await payIn();
     proxies[0]!.set([slots((slot) => slot + 1_000)]);
