@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { titlesOf } from './titles.js';
 
-const code = '(?:FI|[A-W])\\d{1,2}';
+const code = '(?:FI|CB|[A-W])\\d{1,2}';
 const codes = `${code}(?:, ${code})*`;
 /** Codes at the beginning of a title, as in `D4: …`, `D2, D3: …` and `A8 …`. */
 const atStart = new RegExp(`^(${codes})(?=[:, ]|$)`);
@@ -74,15 +74,17 @@ export function fillCases(
 /** Number of the last case of each group of the catalogue; the first is 1, in group G it is 0. */
 const lastOf: Readonly<Record<string, number>> = {
   ...{ A: 19, B: 10, C: 12, D: 18, E: 10, F: 12, G: 25, H: 14, I: 10, J: 6, K: 8, L: 11 },
-  ...{ M: 11, N: 16, O: 9, P: 12, Q: 12, R: 14, S: 13, T: 14, U: 9, V: 9, W: 9 },
+  ...{ CB: 12, M: 11, N: 16, O: 9, P: 12, Q: 12, R: 14, S: 13, T: 14, U: 9, V: 9, W: 9 },
 };
 
 /** Cases of the catalogue that a document has no line for. */
 export function missingCases(text: string): readonly string[] {
-  const listed = new Set([...text.matchAll(/^\| <a id="([A-W]\d+)"><\/a>/gm)].map(([, id]) => id));
+  const listed = new Set(
+    [...text.matchAll(/^\| <a id="((?:CB|[A-W])\d+)"><\/a>/gm)].map(([, id]) => id),
+  );
   return Object.entries(lastOf)
     .flatMap(([group, last]) =>
       Array.from({ length: last + 1 }, (_, number) => `${group}${String(number)}`),
     )
-    .filter((id) => (id === 'G0' || !id.endsWith('0') || id.length > 2) && !listed.has(id));
+    .filter((id) => (id === 'G0' || !/^[A-Z]+0$/.test(id)) && !listed.has(id));
 }

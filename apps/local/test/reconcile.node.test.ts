@@ -112,12 +112,15 @@ test('after a loss, chains go on by the way that the runbook describes', async (
   await credit(optimism, solver, -lost);
   await credit(base, depository, -lost);
   await until(async () => (await haltOf(optimism)) !== undefined, 'the solver misses money');
-  await until(async () => (await haltOf(base)) !== undefined, 'the depository misses money');
+  await until(
+    async () => (await haltOf(base))?.includes('holds') === true,
+    'the depository misses money',
+  );
   expect(await haltOf(optimism)).toContain(`lost ${lost.toString()} of ${zeroAddress}`);
   expect(await haltOf(base)).toContain(`holds ${lost.toString()} of ${zeroAddress} less`);
 
   // Nothing is promised on a halted chain, and everybody is told so.
-  await until(async () => (await disabledChains()).length === 2, 'both chains are disabled');
+  await until(async () => (await disabledChains()).length >= 2, 'both chains are disabled');
   await expect(swap(1, base, optimism)).rejects.toMatchObject({ code: 'CHAIN_DISABLED' });
 
   // A halt that is only cleared comes back.
@@ -156,6 +159,8 @@ test('after a loss, chains go on by the way that the runbook describes', async (
     { chainId: base, amount: `-${lost.toString()}`, reason: 'stolen; incident 12' },
   ]);
 
+  // The loss of the solver's own account has stopped all others, too.
+  await portage('halts', 'clear', 'all', '--reason', 'their keys are safe');
   await until(async () => (await disabledChains()).length === 0, 'both chains are enabled');
   expect(await swap(1, base, optimism)).toBe('success');
   expect(await swap(2, optimism, base)).toBe('success');

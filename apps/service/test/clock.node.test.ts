@@ -80,7 +80,7 @@ describe.each([
   ['five minutes ahead', 5 * minute],
   ['ten minutes behind', -10 * minute],
 ])('a service whose clock is %s', (_, shift) => {
-  test('refuses quotes, says so in health and metrics, and pages', async () => {
+  test('CB11: refuses quotes, says so in health and metrics, and pages', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
     const { url } = await start('api', shifted(shift), log);

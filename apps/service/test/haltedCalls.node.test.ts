@@ -4,6 +4,7 @@ import { createFixedPrices } from '@portage/prices';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { createFakeChain } from '@portage/testing';
 import { afterAll, expect, test } from 'vitest';
+import { watchHaltedChains } from '../src/restrictions/watchHaltedChains.js';
 import { watchHaltedCalls } from '../src/restrictions/watchHaltedCalls.js';
 
 const databases = createTestDatabases();
@@ -62,3 +63,30 @@ test('txs are not quoted on a chain whose calls burned their budget, until the h
   await untilHalted(false);
   expect(said).toEqual([0, 1].flatMap(() => ['txs are no longer quoted', 'txs are quoted again']));
 }, 30_000);
+
+test('CB8: a chain whose fills fail is not quoted, nor one that is halted, until an operator clears it', async () => {
+  const settlement = await openTestSettlement(databases);
+  const [failing, halted, calm]: readonly Chain[] = [1, 2, 3].map(
+    (id) => createFakeChain({ id, slug: `chain-${String(id)}` }).chain,
+  );
+  if (failing === undefined || halted === undefined || calm === undefined)
+    throw new Error('no chain');
+  let poll = (): void => undefined;
+  const isHalted = await watchHaltedChains({
+    settlement,
+    clock: { every: (_, work) => void (poll = work) },
+    log: () => undefined,
+    signal: new AbortController().signal,
+  });
+  const seen = (): readonly boolean[] => [failing, halted, calm].map(isHalted);
+  expect(seen()).toEqual([false, false, false]);
+  await settlement.breakers.trip({ chainId: 1, kind: 'quotes', reason: 'fills fail' });
+  await settlement.breakers.trip({ chainId: 3, kind: 'depth', reason: 'a reorg', depth: 9 });
+  await settlement.chains.halt(2, 'looked at');
+  poll();
+  await expect.poll(seen).toEqual([true, true, false]);
+  for (const { id } of [failing, halted, calm]) await settlement.chains.clearHalt(id, 'mended');
+  poll();
+  await expect.poll(seen).toEqual([false, false, false]);
+  expect(await settlement.breakers.list()).toEqual([]);
+});

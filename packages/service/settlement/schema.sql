@@ -67,6 +67,17 @@ create table balance_counts (
   constraint balance_counts_pkey PRIMARY KEY (chain_id, account, currency)
 );
 
+create table breakers (
+  chain_id bigint not null,
+  kind text not null,
+  reason text not null,
+  depth integer,
+  tripped_at timestamp with time zone not null default now(),
+  constraint breakers_depth_check CHECK (((kind = 'depth'::text) = (depth IS NOT NULL))),
+  constraint breakers_kind_check CHECK ((kind = ANY (ARRAY['quotes'::text, 'depth'::text]))),
+  constraint breakers_pkey PRIMARY KEY (chain_id, kind)
+);
+
 create table burned_gas_clearances (
   id bigint generated always as identity not null,
   chain_id bigint not null,
@@ -109,6 +120,13 @@ create table currencies (
   content text not null,
   constraint currencies_check CHECK ((id = "left"(encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text), 32))),
   constraint currencies_pkey PRIMARY KEY (id)
+);
+
+create table database_marks (
+  worker text not null,
+  number bigint not null,
+  marked_at timestamp with time zone not null default now(),
+  constraint database_marks_pkey PRIMARY KEY (worker)
 );
 
 create table deposit_addresses (
@@ -590,6 +608,12 @@ create table withdrawals (
   constraint withdrawals_pkey PRIMARY KEY (id)
 );
 
+create table worth_readings (
+  read_at timestamp with time zone not null default now(),
+  amounts jsonb not null,
+  constraint worth_readings_pkey PRIMARY KEY (read_at)
+);
+
 CREATE INDEX address_payments_order ON address_payments USING btree (order_id);
 
 CREATE INDEX app_fee_claims_prepared ON app_fee_claims USING btree (expires_at) WHERE (state = 'prepared'::text);
@@ -669,6 +693,8 @@ CREATE INDEX requests_referrer_address ON requests USING btree (referrer_address
 CREATE INDEX requotes_address ON requotes USING btree (address_order_id);
 
 CREATE INDEX settlements_collected_by ON settlements USING btree (collected_by) WHERE (collected_by IS NOT NULL);
+
+CREATE INDEX settlements_created ON settlements USING brin (created_at);
 
 CREATE INDEX settlements_deposit ON settlements USING btree (deposit_tx_id, deposit_chain_id, deposit_ordinal) WHERE (deposit_tx_id IS NOT NULL);
 

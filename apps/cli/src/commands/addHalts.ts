@@ -16,11 +16,16 @@ A chain is halted when it took back what was spent, or when less is there than t
 for what was paid on it, until somebody has looked. Deposits are still seen. Where something is missing, see
 portage reconcile.
 
+All chains are halted where money left an account of the solver that the books do not know, where too much was lost
+within an hour, or where the database was put back to an older state. Where too many fills fail, or a reorg came near the
+depth that deposits need, a chain is only limited: list shows these limits, and clear ends them.
+
 Orders with txs are halted alone where reverted calls burned their budget of gas within an hour. They go on by themselves.
 
 Examples:
   portage halts list
   portage halts clear 8453 --reason 'endpoint mended, books agree' --data /var/lib/portage
+  portage halts clear all --reason 'incident 12: the key was replaced'
   portage halts history
   portage halts waiting
   portage halts calls
@@ -45,16 +50,16 @@ export function addHalts(program: Command, run: Runner): void {
     });
   halts
     .command('clear')
-    .description('let a chain go on, after its cause was looked at')
-    .argument('<chain-id>', 'id of the chain, as in 8453', parseChainId)
+    .description('let a chain go on, after its cause was looked at; limits end with it')
+    .argument('<chain-id>', 'id of the chain, as in 8453, or all', parseChains)
     .requiredOption(
       '--reason <text>',
       'what was found and done; it is kept with the halt',
       parseReason,
     )
-    .action(async (chainId: number, _: unknown, command: Command) => {
+    .action(async (which: number | 'all', _: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>
-        clearHalts(session, chainId, command.optsWithGlobals()),
+        clearHalts(session, which, command.optsWithGlobals()),
       );
     });
   addCalls(halts, run);
@@ -75,6 +80,9 @@ export function addHalts(program: Command, run: Runner): void {
       );
     });
 }
+
+/** The id of a chain, or all of them. */
+const parseChains = (text: string): number | 'all' => (text === 'all' ? text : parseChainId(text));
 
 /** Adds the commands about orders with `txs`. */
 function addCalls(halts: Command, run: Runner): void {

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { relayJob, createJobs, haltChain, readChain } from '@portage/settlement/testing';
+import {
+  relayJob,
+  createJobs,
+  haltChain,
+  readChain,
+  tripBreaker,
+} from '@portage/settlement/testing';
 import type { Database } from '@portage/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/openTestDatabase.js';
@@ -49,6 +55,24 @@ describe('portage halts', () => {
         clearedAt: expect.any(Number) as number,
       },
     ]);
+  });
+
+  it('CB8: shows limits, and clears all chains at once', async () => {
+    const reason = '12 of the last 20 fills failed: nothing new is quoted.';
+    await tripBreaker(database, { chainId: 42161, kind: 'quotes', reason });
+    await haltChain(database, 1, 'The solver lost 60000 USD within an hour.');
+    expect(jsonLines((await halts('list', '--json')).stdout)).toEqual([
+      { event: 'halt', chainId: 1, reason: 'The solver lost 60000 USD within an hour.' },
+      { event: 'limit', chainId: 42161, kind: 'quotes', reason },
+    ]);
+    expect((await halts('list')).stdout).toContain(`42161  quotes: ${reason}`);
+    expect((await halts('clear', 'all')).code).toBe(2);
+    const cleared = await halts('clear', 'all', '--reason', 'mended', '--json');
+    expect(jsonLines(cleared.stdout)).toMatchObject([
+      { event: 'halt-cleared', chainId: 1, cleared: true },
+      { event: 'halt-cleared', chainId: 42161, cleared: true, reason },
+    ]);
+    expect(jsonLines((await halts('list', '--json')).stdout)).toEqual([]);
   });
 
   it('clears nothing without a reason', async () => {

@@ -3,12 +3,18 @@ import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
-/** `portage halts list` */
+/** `portage halts list`: halts, and limits that circuit breakers have set. */
 export async function listHalts({ output, io }: Session, options: DataOptions): Promise<ExitCode> {
-  const halts = await withSettlement(options, io, ({ chains }) => chains.halts());
+  const [halts, limits] = await withSettlement(options, io, ({ chains, breakers }) =>
+    Promise.all([chains.halts(), breakers.list()]),
+  );
   if (halts.length === 0 && !output.json) output.result({}, ['No chain is halted.']);
   for (const halt of halts)
     output.result({ event: 'halt', ...halt }, [`${String(halt.chainId)}  ${halt.reason}`]);
+  for (const limit of limits)
+    output.result({ event: 'limit', ...limit }, [
+      `${String(limit.chainId)}  ${limit.kind}: ${limit.reason}`,
+    ]);
   return exitCodes.ok;
 }
 
@@ -111,24 +117,32 @@ export async function listBacklog(
 }
 
 /**
- * `portage halts clear`: workers resume within a second. A cause that persists halts the chain
- * again.
+ * `portage halts clear`: workers resume within a second, and limits of circuit breakers end. A
+ * cause that persists halts the chain again.
+ *
+ * @param which - id of a chain, or `all` chains that are halted or limited
  */
 export async function clearHalts(
   { output, io }: Session,
-  chainId: number,
+  which: number | 'all',
   options: ClearOptions,
 ): Promise<ExitCode> {
-  const reason = await withSettlement(options, io, ({ chains }) =>
-    chains.clearHalt(chainId, options.reason),
-  );
-  const said =
-    reason === undefined
-      ? `chain ${String(chainId)} is not halted`
-      : `chain ${String(chainId)} goes on; it was halted: ${reason}`;
-  output.result(
-    { event: 'halt-cleared', chainId, cleared: reason !== undefined, reason: reason ?? null },
-    [said],
-  );
+  await withSettlement(options, io, async ({ chains, breakers }) => {
+    const standing = async (): Promise<readonly number[]> => {
+      const found = [...(await chains.halts()), ...(await breakers.list())];
+      return [...new Set(found.map(({ chainId }) => chainId))];
+    };
+    for (const chainId of which === 'all' ? await standing() : [which]) {
+      const reason = await chains.clearHalt(chainId, options.reason);
+      const said =
+        reason === undefined
+          ? `chain ${String(chainId)} is not halted`
+          : `chain ${String(chainId)} goes on; it was halted: ${reason}`;
+      output.result(
+        { event: 'halt-cleared', chainId, cleared: reason !== undefined, reason: reason ?? null },
+        [said],
+      );
+    }
+  });
   return exitCodes.ok;
 }

@@ -1,5 +1,6 @@
 import type { QuotePolicy } from '@portage/quoter';
 import type {
+  BreakerPolicy,
   BurnPolicy,
   CollectionPolicy,
   FillPolicy,
@@ -30,6 +31,7 @@ export type ServicePolicy = QuotePolicy &
   FillPolicy &
   Omit<TransferPolicy, 'targetsMicroUsd' | 'transferMs'> &
   BurnPolicy &
+  Omit<BreakerPolicy, 'lossMs' | 'markMs'> &
   Pick<SolverPolicy, 'capitalWaitMs' | 'sequenceGapMax'>;
 
 /**
@@ -61,6 +63,12 @@ export const policySchema = z
     submissionGasPerKeyMax: gas,
     submissionGasMax: gas,
     burnedGasMicroUsdMax: microUsd,
+    outflowHourMicroUsdMax: microUsd,
+    outflowDayMicroUsdMax: microUsd,
+    outflowRecipientMicroUsdMax: microUsd,
+    lossMicroUsdMax: microUsd,
+    quoteStopOutcomesMin: z.number().int().min(1),
+    quoteStopFailedBps: bps,
     collectionMicroUsd: microUsd,
     collectionAgeMsMax: milliseconds,
     targetBandBps: bps,

@@ -6,7 +6,7 @@ import { keepFresh, type FreshOptions } from './keepFresh.js';
 /** Chains, database, clock and lifetime of {@link watchHaltedCalls}. */
 export interface HaltedCallsOptions extends FreshOptions {
   readonly chains: Pick<Chains, 'all'>;
-  readonly settlement: Pick<Settlement, 'chains'>;
+  readonly settlement: Pick<Settlement, 'chains' | 'breakers'>;
   readonly prices: PriceSource;
   readonly policy: BurnPolicy;
 }

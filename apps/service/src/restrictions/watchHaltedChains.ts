@@ -4,12 +4,12 @@ import { keepFresh, type FreshOptions } from './keepFresh.js';
 
 /** Database, clock and lifetime of {@link watchHaltedChains}. */
 export interface HaltedChainsOptions extends FreshOptions {
-  readonly settlement: Pick<Settlement, 'chains'>;
+  readonly settlement: Pick<Settlement, 'chains' | 'breakers'>;
 }
 
 /**
- * Keeps in memory which chains are halted. Nothing is spent on a halted chain, nor for what was
- * paid on it, so no quote may promise either.
+ * Keeps in memory which chains are halted, or are not quoted because too many fills failed. Nothing
+ * is spent on a halted chain, nor for what was paid on it, so no quote may promise either.
  */
 export async function watchHaltedChains(
   options: HaltedChainsOptions,
@@ -17,8 +17,12 @@ export async function watchHaltedChains(
   const halted = await keepFresh(
     'halts',
     async () => {
-      const halts = await options.settlement.chains.halts();
-      return new Set(halts.map(({ chainId }) => chainId));
+      const [halts, breakers] = await Promise.all([
+        options.settlement.chains.halts(),
+        options.settlement.breakers.list(),
+      ]);
+      const limited = breakers.filter(({ kind }) => kind === 'quotes');
+      return new Set([...halts, ...limited].map(({ chainId }) => chainId));
     },
     options,
   );

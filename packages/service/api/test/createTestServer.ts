@@ -147,6 +147,8 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         haltedReason: undefined,
         openDeposits: 0,
         heldEvents: 0,
+        raisedDepth: undefined,
+        limits: [],
       }),
     },
     appFees: { balances: async () => [], held: async () => [], currency: async () => undefined },

@@ -30,6 +30,7 @@ async function followOnce(
     openDeposits: state.openDeposits,
     heldEvents: state.heldEvents,
     unconfirmedDeposits: 0,
+    raisedDepth: state.raisedDepth,
   };
   const stop = new AbortController();
   const queue = createQueue();

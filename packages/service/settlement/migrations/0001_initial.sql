@@ -71,6 +71,19 @@ AS $function$
   select greatest(now() - interval '1 hour', max(cleared_at)) from burned_gas_clearances where chain_id = chain
 $function$;
 
+-- Limits that a circuit breaker has set on a chain, until an operator clears them.
+create table breakers (
+  chain_id bigint not null,
+  kind text not null,
+  reason text not null,
+  -- Confirmations that each deposit needs at least.
+  depth integer,
+  tripped_at timestamptz not null default now(),
+  constraint breakers_pkey PRIMARY KEY (chain_id, kind),
+  constraint breakers_kind_check CHECK ((kind = ANY (ARRAY['quotes', 'depth']))),
+  constraint breakers_depth_check CHECK (((kind = 'depth'::text) = (depth IS NOT NULL)))
+);
+
 create table chain_blocks (
   chain_id bigint not null,
   height bigint not null,
@@ -172,6 +185,21 @@ create table address_payments (
   amount amount not null,
   constraint address_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES deposit_addresses(order_id),
   constraint address_payments_pkey PRIMARY KEY (chain_id, tx_id, order_id, currency)
+);
+
+-- Counter of each worker, to tell that the database was put back to an older state.
+create table database_marks (
+  worker text not null,
+  number bigint not null,
+  marked_at timestamptz not null default now(),
+  constraint database_marks_pkey PRIMARY KEY (worker)
+);
+
+-- Amounts that the solver owned by asset, a minute apart: they tell what it lost within an hour.
+create table worth_readings (
+  read_at timestamptz not null default now(),
+  amounts jsonb not null,
+  constraint worth_readings_pkey PRIMARY KEY (read_at)
 );
 
 create table deposits (
@@ -726,6 +754,8 @@ create index sponsored_topups_recipient ON sponsored_topups USING btree (account
 create index settlements_collected_by ON settlements USING btree (collected_by) WHERE (collected_by IS NOT NULL);
 
 create index settlements_earned ON settlements USING btree (deposit_chain_id, settled_at) WHERE ((settled_at IS NOT NULL) AND (collected_by IS NULL) AND (deposit_tx_id IS NOT NULL));
+
+create index settlements_created ON settlements USING brin (created_at);
 
 create index settlements_deposit ON settlements USING btree (deposit_tx_id, deposit_chain_id, deposit_ordinal) WHERE (deposit_tx_id IS NOT NULL);
 

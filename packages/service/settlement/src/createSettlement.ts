@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '@portage/database';
 import { createAddresses, type Addresses } from './addresses/createAddresses.js';
+import { createBreakers, type Breakers } from './breakers/createBreakers.js';
 import { createChainRecords, type ChainRecords } from './chains/createChainRecords.js';
 import { createClaims, type Claims } from './claims/createClaims.js';
 import { createCollections, type Collections } from './collections/createCollections.js';
@@ -78,6 +79,7 @@ export interface Settlement extends Queryable {
   readonly fastFills: FastFills;
   readonly steps: Steps;
   readonly chains: ChainRecords;
+  readonly breakers: Breakers;
   readonly addresses: Addresses;
   readonly unconfirmed: Unconfirmed;
   readonly requotes: Requotes;
@@ -168,6 +170,7 @@ export async function createSettlement(
     fastFills: createFastFills(database, parts),
     steps: createSteps(parts),
     chains: createChainRecords(database),
+    breakers: createBreakers(database),
     addresses: createAddresses(database, parts),
     unconfirmed: createUnconfirmed(database, parts),
     requotes: createRequotes(parts),

@@ -3,6 +3,8 @@ import type { Chain, Chains, PriceSource, Spend } from '@portage/core/chain';
 import type { RebalancePath } from '@portage/core/plugin';
 import type { Leases, Log } from '@portage/database';
 import type { LedgerChain, Settlement } from '@portage/settlement';
+import { defaultBreakerPolicy, type BreakerPolicy } from './breakerPolicy.js';
+import type { OutcomeTally, OutflowMeter } from './chainBreakers.js';
 
 /**
  * Points at which a test or an operator may kill the process; their order is that of a payment's
@@ -156,6 +158,7 @@ export interface SolverPolicy
     CollectionPolicy,
     FillPolicy,
     BurnPolicy,
+    BreakerPolicy,
     FastFillPolicy,
     ClaimPolicy,
     TransferPolicy {
@@ -309,6 +312,7 @@ export const defaultPolicy: SolverPolicy = {
   fastFillMs: 1_000,
   claimWaitMsMax: 3_600_000,
   claimAttemptsMax: 3,
+  ...defaultBreakerPolicy,
 };
 
 /** A fill whose payment is final. */
@@ -358,6 +362,10 @@ export interface ChainContext extends Omit<SolverOptions, 'policy' | 'randomByte
   readonly isDoubted?: ((currency: string) => boolean) | undefined;
   /** Asks for a comparison of balances with the books soon: something waits for one. */
   readonly askComparison?: (() => void) | undefined;
+  /** Stops what would take out too much. */
+  readonly outflows?: OutflowMeter | undefined;
+  /** Counts how fills end. */
+  readonly outcomes?: OutcomeTally | undefined;
 }
 
 /** A chain as the ledger knows it. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describeError } from '@portage/core';
 import { whenOpen } from '@portage/core/plugin';
+import { watchLosses } from './breakers/watchLosses.js';
+import { watchMark } from './breakers/watchMark.js';
 import { checkCollectionPolicy } from './collections/checkCollectionPolicy.js';
 import {
   canSpend,
@@ -42,6 +44,8 @@ export function createSolver(options: SolverOptions): Solver {
     run: async (signal) => {
       await Promise.all([
         watchFastFills(options, signal),
+        watchLosses(options, signal),
+        watchMark(options, signal),
         ...options.chains.all.map(async (listed) => {
           const chain = await whenOpen(listed, signal);
           if (chain === undefined || !canSpend(chain)) return;

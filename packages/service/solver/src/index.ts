@@ -13,6 +13,7 @@ export {
   type SubmissionPolicy,
   type TransferPolicy,
 } from './context.js';
+export type { BreakerPolicy } from './breakerPolicy.js';
 export {
   createFastFills,
   type FastFillDemand,

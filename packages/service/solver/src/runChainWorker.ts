@@ -1,6 +1,8 @@
 import { describeError, Money } from '@portage/core';
 import type { Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
+import { createOutcomeTally } from './breakers/createOutcomeTally.js';
+import { createOutflowMeter } from './breakers/createOutflowMeter.js';
 import { createWakeup, type Wakeup } from '@portage/database';
 import { claimBatch } from './claims/claimBatch.js';
 import { collectBatch } from './collections/collectBatch.js';
@@ -148,7 +150,9 @@ async function compareLoop(
   { sync, rest }: Comparing,
   signal: AbortSignal,
 ): Promise<void> {
-  let waitMs = policy.reconcileMs;
+  const soonMs = Math.min(policy.pollMs, policy.reconcileMs);
+  // The comparison at the start may have found something missing.
+  let waitMs = rest.isOn() ? soonMs : policy.reconcileMs;
   while (await clock.sleep(waitMs, signal)) {
     const outcome = await sync().catch((error: unknown) => {
       log('comparing balances with the books failed', {
@@ -158,8 +162,8 @@ async function compareLoop(
       return 'failed' as const;
     });
     rest.note(outcome);
-    const isSoon = outcome === 'again' || rest.isOn();
-    waitMs = isSoon ? Math.min(policy.pollMs, policy.reconcileMs) : policy.reconcileMs;
+    const isSoon = outcome === 'again' || outcome === 'short' || rest.isOn();
+    waitMs = isSoon ? soonMs : policy.reconcileMs;
   }
 }
 
@@ -234,7 +238,11 @@ async function runUnderLease(
   const askComparison = (): void => {
     rest.ask();
   };
-  const context = { ...worker, isDoubted: probe.isDoubted, askComparison };
+  const context = {
+    ...{ ...worker, isDoubted: probe.isDoubted, askComparison },
+    outflows: await createOutflowMeter(worker),
+    outcomes: createOutcomeTally(worker),
+  };
   const sync = createInventorySync(context);
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);

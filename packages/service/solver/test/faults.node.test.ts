@@ -38,6 +38,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop?.();
   stop = undefined;
+  await databases.closeOpen();
 });
 
 const amount = 1_000_000n;
@@ -227,7 +228,7 @@ describe('a reorg', () => {
     await harness.expectSound();
   });
 
-  it('F4: after the fill is a loss of the operator and halts the chain, until the deposit comes back', async () => {
+  it('F4, CB6: after the fill is a loss of the operator and halts the chain, until the deposit comes back', async () => {
     const order = await harness.place();
     stop = harness.start();
     harness.origin.mine();
@@ -518,7 +519,7 @@ describe('a transaction of ours', () => {
   });
 
   it.each(['timedOut', 'unreachable', 'rejected'] as const)(
-    'about which the node answered "%s" is paid once',
+    'H3, H5: about which the node answered "%s" keeps its sequence and is paid once',
     async (fault) => {
       const order = await harness.place();
       harness.destination.faultBroadcasts(fault);
@@ -755,13 +756,13 @@ describe('a clock of the process', () => {
 });
 
 describe('the books', () => {
-  it('W7: halt a chain whose balance fell without a transaction of ours', async () => {
+  it('W7, CB1: halt all chains before the next signature where a balance fell without a transaction of ours', async () => {
     const order = await harness.place();
     stop = harness.start();
     pay(order.orderId);
     await harness.untilStatus(order, 'success');
     harness.destination.send(solverAccount, [
-      { type: 'transfer', currency: usdc, recipient: bob, amount: 5n },
+      { type: 'transfer', currency: usdc, recipient: bob, amount: 1n },
     ]);
     harness.destination.mine();
     await harness.until(async () => (await harness.halted(harness.destination)) !== null);
@@ -770,6 +771,18 @@ describe('the books', () => {
     await harness.until(async () => (await harness.request(late)).status === 'pending');
     expect(await outbox()).toHaveLength(1);
     expect(await harness.halted(harness.destination)).toMatch(/without a transaction of ours/);
+    expect(await harness.halted(harness.origin)).toMatch(
+      new RegExp(`^All chains stop: on two .* lost .*\\b1 of ${usdc}`),
+    );
+    const back = await harness.place({ reverse: true });
+    harness.destination.deposit({
+      ...{ orderId: back.orderId, payer: alice, currency: usdc, amount },
+    });
+    await harness.until(async () => (await harness.request(back)).status === 'pending');
+    expect(await outbox()).toHaveLength(1);
+    for (const { chain } of [harness.origin, harness.destination])
+      await harness.settlement.chains.clearHalt(chain.id, 'an operator took it out');
+    expect(await harness.settlement.chains.halts()).toEqual([]);
   });
 
   /** Pays orders both ways without a pause, until the returned function is called. */
@@ -795,34 +808,29 @@ describe('the books', () => {
     };
   }
 
-  it.each<[string, string, bigint]>([
-    ['of the sender', solverAccount, 7n],
-    ['of the depository', fakeDepository, 9n],
-  ])(
-    'halt a chain whose money %s goes missing while payments never rest',
-    async (_, account, amount) => {
-      stop = harness.start();
-      let rests = 0;
-      const end = payWithoutRest(() => (rests += 1));
-      try {
-        await harness.until(async () => (await outbox()).length > 20);
-        expect(await harness.halted(harness.origin)).toBeNull();
-        expect(await harness.halted(harness.destination)).toBeNull();
-        rests = 0;
-        const lostAt = Date.now();
-        harness.origin.credit(account, fakeNative, -amount);
-        await harness.until(async () => (await harness.halted(harness.origin)) !== null);
-        expect(Date.now() - lostAt).toBeLessThan(10_000);
-        expect(rests).toBe(0);
-      } finally {
-        await end();
-      }
-      expect(await harness.halted(harness.origin)).toContain(
-        `${amount.toString()} of ${fakeNative}`,
-      );
+  it.each<[string, string, bigint, RegExp]>([
+    ['CB1: halt all chains where money of the sender', solverAccount, 7n, /^All chains stop/],
+    ['CB2: halt a chain where money of the depository', fakeDepository, 9n, /^null$/],
+  ])('%s goes missing while payments never rest', async (_, account, amount, other) => {
+    stop = harness.start();
+    let rests = 0;
+    const end = payWithoutRest(() => (rests += 1));
+    try {
+      await harness.until(async () => (await outbox()).length > 20);
+      expect(await harness.halted(harness.origin)).toBeNull();
       expect(await harness.halted(harness.destination)).toBeNull();
-    },
-  );
+      rests = 0;
+      const lostAt = Date.now();
+      harness.origin.credit(account, fakeNative, -amount);
+      await harness.until(async () => (await harness.halted(harness.origin)) !== null);
+      expect(Date.now() - lostAt).toBeLessThan(10_000);
+      expect(rests).toBe(0);
+    } finally {
+      await end();
+    }
+    expect(await harness.halted(harness.origin)).toContain(`${amount.toString()} of ${fakeNative}`);
+    expect(String(await harness.halted(harness.destination))).toMatch(other);
+  });
 
   it('halt a chain that tells no older balances, because its sender rests for it now and then', async () => {
     stop = harness.start({
@@ -921,7 +929,7 @@ describe('the books', () => {
     expect(await harness.halted(harness.origin)).toBeNull();
   });
 
-  it('L1: halt a chain that counts transactions which are neither mined nor ours, and sign nothing behind them', async () => {
+  it('L1, CB9: halt a chain that counts transactions which are neither mined nor ours, and sign nothing behind them', async () => {
     const order = await harness.place({ reverse: true });
     let isLying = true;
     stop = harness.start({
@@ -1002,7 +1010,7 @@ describe('the books', () => {
     await harness.expectSound();
   });
 
-  it('halt a chain whose sequences were passed over by too many, and give none back', async () => {
+  it('CB9: halt a chain whose sequences were passed over by too many, and give none back', async () => {
     const { order, see } = await strandOne(17n);
     await harness.until(async () => (await harness.halted(harness.origin)) !== null);
     expect(await harness.halted(harness.origin)).toMatch(/17 sequences that nobody used/);

@@ -22,6 +22,8 @@ export interface OpenFigures {
   readonly burned: readonly Figure[];
   /** Chains that are halted, with the reason. */
   readonly halted: readonly Figure[];
+  /** Limits that circuit breakers have set, with the reason. */
+  readonly limited: readonly Figure[];
   /** Seconds since the oldest transaction whose end is not known was signed, by chain. */
   readonly unended: readonly Figure[];
   /** Currencies that are not quoted, with the reason. */
@@ -43,7 +45,7 @@ interface JobsRow {
 
 /** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
-  const [requests, outbox, jobs, vault, stranded, halted, burned, assets, compared] =
+  const [requests, outbox, jobs, vault, stranded, halted, limited, burned, assets, compared] =
     await Promise.all([
       database.query<{ status: string; count: number }>(
         {
@@ -74,6 +76,7 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
           and not exists (select from deposits d where d.order_id = w.order_id and d.state = 'seen')`,
       }),
       readHalted(database),
+      readLimited(database),
       database.query<{ chain: number; burned: number }>({
         name: 'figures_burned',
         text: `select c.chain_id as chain, coalesce(sum(b.gas_cost), 0)::float8 as burned from chain_cursors c
@@ -101,7 +104,7 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       count,
     })),
     stranded: stranded[0]?.seconds ?? 0,
-    halted,
+    ...{ halted, limited },
     unended: outbox
       .filter(({ state }) => state === 'sent')
       .map(({ chain, age }) => ({ labels: { chain: String(chain) }, count: Math.max(0, age) })),
@@ -133,6 +136,15 @@ async function readHalted(database: Queryable): Promise<readonly Figure[]> {
   const rows = await database.query<{ chain: string; reason: string }>({
     name: 'figures_halted',
     text: `select chain_id::text as chain, halted_reason as reason from chain_cursors where halted_reason is not null`,
+  });
+  return rows.map((labels) => ({ labels, count: 1 }));
+}
+
+/** Limits that circuit breakers have set on chains, each with its reason. */
+async function readLimited(database: Queryable): Promise<readonly Figure[]> {
+  const rows = await database.query<{ chain: string; kind: string; reason: string }>({
+    name: 'figures_limited',
+    text: `select chain_id::text as chain, kind, reason from breakers`,
   });
   return rows.map((labels) => ({ labels, count: 1 }));
 }

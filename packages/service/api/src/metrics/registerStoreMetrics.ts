@@ -85,6 +85,12 @@ const openMetrics: readonly OpenMetric[] = [
     read: ({ halted }) => halted,
   },
   {
+    name: 'portage_chain_limited',
+    help: 'Limits that circuit breakers have set on chains, by kind and reason: quotes, depth; each needs an operator.',
+    labelNames: ['chain', 'kind', 'reason'],
+    read: ({ limited }) => limited,
+  },
+  {
     name: 'portage_outbox_sent_age_seconds',
     help: 'Time since the oldest transaction that was sent and has no final end was signed.',
     labelNames: ['chain'],

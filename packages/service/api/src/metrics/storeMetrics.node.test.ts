@@ -1,6 +1,7 @@
 import { createChains } from '@portage/core/chain';
 import {
   haltChain,
+  tripBreaker,
   hashBytes,
   openTestSettlement,
   type TestSettlement,
@@ -67,6 +68,7 @@ test('tells what the database holds, and asks it no more often than it must', as
          from (values ('d', 4, 'reverted', now()), ('e', 5, 'mined', now()), ('f', 6, 'reverted', now() - interval '2 hours')) as t (id, sequence, state, at)`,
   );
   await haltChain(store, 1, '5 usdc are missing');
+  await tripBreaker(store, { chainId: 10, kind: 'quotes', reason: 'fills fail' });
   await store.chains.setAssetFaults({ chainId: 1, kind: 'missing' }, new Map([['usdc', '5']]));
   await store.query(
     `insert into inventory (chain_id, sender, currency, balance) values (1, 's', 'usdc', 1), (2, 's', 'usdc', 1)`,
@@ -127,7 +129,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     (await metrics.text())
       .split('\n')
       .filter((line) =>
-        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted|asset_fault|profit|refunds|balances_compared|vault_difference|outbox_sent_age)/.test(
+        /^portage_(requests|outbox|jobs|job_overdue|ledger|request_stranded|burned_gas|chain_halted|chain_limited|asset_fault|profit|refunds|balances_compared|vault_difference|outbox_sent_age)/.test(
           line,
         ),
       );
@@ -154,6 +156,7 @@ test('tells what the database holds, and asks it no more often than it must', as
     'portage_balances_compared_timestamp_seconds{chain="2"} 0',
     'portage_burned_gas{chain="1"} 12',
     'portage_chain_halted{chain="1",reason="5 usdc are missing"} 1',
+    'portage_chain_limited{chain="10",kind="quotes",reason="fills fail"} 1',
     'portage_asset_fault{chain="1",currency="usdc",kind="missing"} 1',
     'portage_refunds{reason="N/A"} 1',
     // A success without a fill and without a payment of ours breaks two rules of the audit.
@@ -176,8 +179,8 @@ test('tells what the database holds, and asks it no more often than it must', as
   expect(overdue('fill')).toBeGreaterThanOrEqual(3_600);
   expect(overdue('fill')).toBeLessThan(3_700);
   expect(overdue('refund')).toBeGreaterThanOrEqual(7_200);
-  expect(queries).toBe(12);
+  expect(queries).toBe(13);
   time += 10_000;
   await read();
-  expect(queries).toBe(23);
+  expect(queries).toBe(25);
 });

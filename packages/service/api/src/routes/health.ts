@@ -86,7 +86,13 @@ async function readChainHealth(
 ): Promise<Health['chains'][number]> {
   const tip = chain.observe.tip();
   const { id, slug } = chain;
-  const faults = [...(chain.warnings ?? []), ...endpointFaults(chain), ...unreadableAssets(chain)];
+  const known = isUp ? await store.chains.read(id).catch(() => undefined) : undefined;
+  const faults = [
+    ...(chain.warnings ?? []),
+    ...endpointFaults(chain),
+    ...unreadableAssets(chain),
+    ...(known?.limits ?? []),
+  ];
   const warnings = faults.length === 0 ? {} : { warnings: faults };
   const seen = {
     id,
@@ -95,12 +101,7 @@ async function readChainHealth(
     ageMs: tip === undefined ? 0 : Math.max(0, now() - tip.observedAt),
     ...warnings,
   };
-  const reason = isUp
-    ? await store.chains.read(id).then(
-        ({ haltedReason }) => haltedReason,
-        () => undefined,
-      )
-    : undefined;
+  const reason = known?.haltedReason;
   if (reason !== undefined) return { ...seen, status: 'halted', reason };
   const outage = findOutage(chain);
   if (outage !== undefined) return { ...seen, status: 'down', reason: outage };

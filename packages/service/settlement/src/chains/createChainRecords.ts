@@ -7,6 +7,7 @@ import type { KnownProgress } from './filterCanonical.js';
 import {
   clearHalt,
   haltChain,
+  haltChains,
   readClearedHalts,
   readHalts,
   type ClearedHalt,
@@ -24,9 +25,14 @@ export interface ChainRecords {
   read(chainId: number): Promise<ChainState>;
   /** Nothing is spent on or because of the chain until an operator clears the halt. */
   halt(chainId: number, reason: string): Promise<void>;
+  /** Halts several chains for one reason; those that were not halted before. */
+  haltAll(chainIds: readonly number[], reason: string): Promise<readonly number[]>;
   /** Chains that are halted. */
   halts(): Promise<readonly Halt[]>;
-  /** Lets a chain go on; the reason of its halt, or undefined where it was not halted. */
+  /**
+   * Lets a chain go on and ends the limits of its circuit breakers; the reasons of both, or
+   * undefined where there were none.
+   */
   clearHalt(chainId: number, reason: string): Promise<string | undefined>;
   /** Halts that were cleared, newest first; at most a hundred. */
   clearedHalts(): Promise<readonly ClearedHalt[]>;
@@ -60,6 +66,7 @@ export function createChainRecords(database: Queryable): ChainRecords {
     progress: (chainId) => readProgress(database, chainId),
     read: (chainId) => readChain(database, chainId),
     halt: (chainId, reason) => haltChain(database, chainId, reason),
+    haltAll: (chainIds, reason) => haltChains(database, chainIds, reason),
     halts: () => readHalts(database),
     clearHalt: (chainId, reason) => clearHalt(database, chainId, reason),
     clearedHalts: () => readClearedHalts(database),

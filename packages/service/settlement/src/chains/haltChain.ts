@@ -26,23 +26,65 @@ export async function haltChain(
   );
 }
 
+/** Begins the reason of a chain that stops because of another one. */
+const becauseOfOther = 'All chains stop';
+
+/** Halt because of what a comparison has found on a chain. */
+export interface ComparedHalt {
+  /** Reason on the chain that was compared. */
+  readonly reason: string;
+  /** Words of the reason: a halt that has them stays as it is. */
+  readonly mark: string;
+  /** Further chains that stop with it, named after the one that was compared. */
+  readonly others?: { readonly chainIds: readonly number[]; readonly slug: string } | undefined;
+}
+
 /**
- * Halts a chain because of what a comparison with the books has found, unless a difference was
- * booked since; the first reason stays.
+ * Halts a chain, and others with it, because of what a comparison with the books has found, unless
+ * a difference was booked since. Another reason of the chain stays beside it. Others stop once: an
+ * operator may let them go on while this one is halted.
  *
- * @returns whether the chain was not halted before
+ * @returns chains that were halted, with their reasons
  */
 export async function haltComparedChain(
   database: Queryable,
   { chainId, reconciled }: ComparedChain,
-  reason: string,
-): Promise<boolean> {
-  const rows = await database.query(
-    `update chain_cursors set halted_reason = $3, updated_at = now()
-       where chain_id = $1 and reconciled = $2 and halted_reason is null returning 1`,
-    [chainId, reconciled, reason],
+  { reason, mark, others }: ComparedHalt,
+): Promise<readonly Halt[]> {
+  const rows = await database.query<{ chain_id: number; halted_reason: string }>(
+    `with own as (
+       select 1 from chain_cursors where chain_id = $1 and reconciled = $2
+         and (halted_reason is null or starts_with(halted_reason, $6) or strpos(halted_reason, $7) = 0) for update
+     )
+     update chain_cursors c set updated_at = now(), halted_reason = case
+         when c.chain_id <> $1 then $5
+         when c.halted_reason is null or starts_with(c.halted_reason, $6) then $3
+         else c.halted_reason || ' ' || $3 end
+       from own where c.chain_id = $1 or (c.chain_id = any($4::bigint[]) and c.halted_reason is null)
+     returning c.chain_id, c.halted_reason`,
+    [
+      ...[chainId, reconciled, reason, others?.chainIds ?? []],
+      ...[`${becauseOfOther}: on ${others?.slug ?? ''} ${reason}`, becauseOfOther, mark],
+    ],
   );
-  return rows.length > 0;
+  return rows.map((row) => ({ chainId: row.chain_id, reason: row.halted_reason }));
+}
+
+/** Halts chains for one reason; the first reason of each stays. */
+export async function haltChains(
+  database: Queryable,
+  chainIds: readonly number[],
+  reason: string,
+): Promise<readonly number[]> {
+  const rows = await database.query<{ chain_id: number }>(
+    `insert into chain_cursors as c (chain_id, height, hash, time, finalized_height, halted_reason)
+       select id, -1, '', 0, -1, $2 from unnest($1::bigint[]) as t (id) order by id
+     on conflict (chain_id) do update set halted_reason = excluded.halted_reason, updated_at = now()
+       where c.halted_reason is null
+     returning chain_id`,
+    [chainIds, reason],
+  );
+  return rows.map((row) => row.chain_id);
 }
 
 /** The chains that are halted. */
@@ -55,25 +97,30 @@ export async function readHalts(database: Queryable): Promise<readonly Halt[]> {
 
 /**
  * Lets a chain go on, which workers notice by themselves, and keeps why it was halted and why it
- * may go on. Answers with why it was halted, or undefined where it was not.
+ * may go on. The limits of circuit breakers end with it. Answers with the reasons of what ended, or
+ * undefined where nothing stood.
  */
 export async function clearHalt(
   database: Queryable,
   chainId: number,
   reason: string,
 ): Promise<string | undefined> {
-  const [row] = await database.query<{ reason: string }>(
+  const [row] = await database.query<{ reason: string | null }>(
     `with cleared as (
        update chain_cursors c set halted_reason = null, updated_at = now()
          from (select chain_id, halted_reason as reason from chain_cursors where chain_id = $1 and halted_reason is not null for update) was
          where c.chain_id = was.chain_id returning was.reason
+     ), ended as (
+       delete from breakers where chain_id = $1 returning reason
+     ), gone as (
+       select reason from cleared union all select reason from ended
      ), kept as (
-       insert into halt_clearances (chain_id, halted_reason, reason) select $1, cleared.reason, $2 from cleared
+       insert into halt_clearances (chain_id, halted_reason, reason) select $1, gone.reason, $2 from gone
      )
-     select reason from cleared`,
+     select string_agg(reason, ' ') as reason from gone`,
     [chainId, reason],
   );
-  return row?.reason;
+  return row?.reason ?? undefined;
 }
 
 /** A halt that an operator has cleared. */

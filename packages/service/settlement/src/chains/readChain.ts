@@ -13,6 +13,10 @@ export interface ChainState {
   readonly openDeposits: number;
   /** Events that wait until a quorum tells them. */
   readonly heldEvents: number;
+  /** Confirmations that each deposit needs at least, while a deep reorg has raised them. */
+  readonly raisedDepth: number | undefined;
+  /** Sentence about each limit that a circuit breaker has set. */
+  readonly limits: readonly string[];
 }
 
 /** Reads how far a chain is known. */
@@ -25,10 +29,14 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
     halted_reason: string | null;
     open: number;
     held: number;
+    raised: number | null;
+    limits: readonly string[] | null;
   }>(
     `select height, hash, time, finalized_height, halted_reason,
        (select count(*) from deposits d where d.chain_id = c.chain_id and d.state = 'seen') as open,
-       (select count(*) from held_events h where h.chain_id = c.chain_id) as held
+       (select count(*) from held_events h where h.chain_id = c.chain_id) as held,
+       (select depth from breakers b where b.chain_id = c.chain_id and b.kind = 'depth') as raised,
+       (select array_agg(reason order by kind) from breakers b where b.chain_id = c.chain_id) as limits
      from chain_cursors c where chain_id = $1`,
     [chainId],
   );
@@ -39,6 +47,8 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
       haltedReason: cursor?.halted_reason ?? undefined,
       openDeposits: 0,
       heldEvents: 0,
+      raisedDepth: cursor?.raised ?? undefined,
+      limits: cursor?.limits ?? [],
     };
   }
   const { height, hash, time } = cursor;
@@ -52,6 +62,8 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
     haltedReason: cursor.halted_reason ?? undefined,
     openDeposits: cursor.open,
     heldEvents: cursor.held,
+    raisedDepth: cursor.raised ?? undefined,
+    limits: cursor.limits ?? [],
   };
 }
 

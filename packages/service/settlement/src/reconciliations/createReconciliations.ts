@@ -1,5 +1,10 @@
 import type { Queryable } from '@portage/database';
-import { haltComparedChain, type ComparedChain } from '../chains/haltChain.js';
+import {
+  haltComparedChain,
+  type ComparedChain,
+  type ComparedHalt,
+  type Halt,
+} from '../chains/haltChain.js';
 import type { SettlementContext } from '../context.js';
 import type { LedgerChain } from '../ledger/accounts.js';
 import type { MovedBalances } from '../ledger/entries/movedBy.js';
@@ -25,10 +30,10 @@ export interface Reconciliations {
   /** Books balances beyond the books as capital, unless a difference was booked since. */
   count(count: InventoryCount): Promise<void>;
   /**
-   * Halts a chain for what is missing, unless a difference was booked since; false where it was
-   * halted before.
+   * Halts a chain for what is missing, and others with it, unless a difference was booked since;
+   * the halts that are new.
    */
-  halt(chain: ComparedChain, reason: string): Promise<boolean>;
+  halt(chain: ComparedChain, halt: ComparedHalt): Promise<readonly Halt[]>;
   /** Last comparison of every account of every chain. */
   differences(): Promise<readonly Difference[]>;
   /** Books the differences of a chain's last comparison, with an operator's reason. */
@@ -51,7 +56,7 @@ export function createReconciliations(
     unbooked: unbookedChanges,
     record: (comparison) => recordCounts(database, comparison),
     count: (count) => settlement.transaction((tx) => countCapital(tx, settlement, count)),
-    halt: (chain, reason) => haltComparedChain(database, chain, reason),
+    halt: (chain, halt) => haltComparedChain(database, chain, halt),
     differences: () => readDifferences(database),
     book: (reconciliation) => bookDifferences(settlement, reconciliation),
     booked: () => readReconciliations(database),

@@ -39,6 +39,8 @@ export interface ChainPosition {
    * while they are not read, and on a chain without a limit.
    */
   readonly exposed?: readonly ExposedDeposit[] | undefined;
+  /** Confirmations that each deposit needs at least after a deep reorg, as it was last read. */
+  readonly raisedDepth?: number | undefined;
 }
 
 /** The step before, which may be on its way to the database. */

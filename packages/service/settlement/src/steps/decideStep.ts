@@ -170,6 +170,7 @@ export async function decideStep(
     openDeposits,
     heldEvents: proof.heldEvents,
     unconfirmedDeposits: proof.unconfirmedDeposits,
+    raisedDepth: proof.raisedDepth,
     exposed: proof.exposed && [...proof.exposed, ...exposedOf(chain, judged, progress)],
   };
   const judgedFills = await withClaims(database, chain.id, judgeFills(input, fills));

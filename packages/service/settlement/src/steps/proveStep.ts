@@ -11,6 +11,7 @@ import {
 import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
 import { readHeldFastFills } from '../fastFills/useFastFills.js';
 import { readHeldEvents, readUnproven, type EndingEvent } from '../held/heldEvents.js';
+import { readRaisedDepth } from '../breakers/breakers.js';
 import type { ExposedDeposit, NextStep, StepContext } from './context.js';
 import { createExposure, readExposed, type Exposure } from './exposure.js';
 
@@ -42,6 +43,8 @@ export interface StepProof {
   readonly released: readonly EndingEvent[];
   /** Events that are held after the step. */
   readonly heldEvents: number;
+  /** Confirmations that each deposit needs at least, while they are raised. */
+  readonly raisedDepth: number | undefined;
 }
 
 const keyOf = ({ txId, ordinal }: EventPlace): string => `${txId}:${String(ordinal)}`;
@@ -75,8 +78,11 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
   const progress = progressOf(next);
   const exposed = await readExposed(context, next, [...deposits.values()], progress);
   const exposure = createExposure(context, next, exposed, progress);
+  // An operator may have cleared it since.
+  const raisedDepth =
+    position.raisedDepth === undefined ? undefined : await readRaisedDepth(settlement, chain.id);
   const deep = deepDeposits(context, chain, [...deposits.values()], {
-    ...{ progress, covered, exposure },
+    ...{ progress, covered, exposure, raisedDepth },
   });
   const endings = [...unproven, ...stillWaiting];
   const confirmed = await confirmAll(context, chain, [...deep, ...deepEndings(next, endings)]);
@@ -96,6 +102,7 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
     held,
     released: waiting.length === 0 ? [] : released,
     heldEvents: endings.length - released.length,
+    raisedDepth,
   };
 }
 
@@ -153,6 +160,7 @@ interface DepthFacts {
   /** Amounts for which apps stand good, by order. */
   readonly covered: ReadonlyMap<string, bigint>;
   readonly exposure: Exposure;
+  readonly raisedDepth: number | undefined;
 }
 
 /**
@@ -164,13 +172,21 @@ function deepDeposits(
   { prices, clock }: StepContext,
   chain: Chain,
   deposits: readonly DepositEvent[],
-  { progress, covered, exposure }: DepthFacts,
+  { progress, covered, exposure, raisedDepth = 1 }: DepthFacts,
 ): readonly ProvedDeposit[] {
   const now = clock.now();
+  const deepest = (depth: number | 'finalized'): number | 'finalized' =>
+    depth === 'finalized' ? depth : Math.max(depth, raisedDepth);
+  const isRaised = (height: number): boolean =>
+    height > progress.finalizedHeight && progress.height - height + 1 < raisedDepth;
   return deposits.flatMap((event): readonly ProvedDeposit[] => {
     const value = valueAtRisk(chain, event, prices, now);
-    if (isFinalAt(chain, event.height, value, progress) && exposure.admit(event, value))
-      return [{ event, depth: chain.finality.confirmations(value), isEarly: false }];
+    if (
+      isFinalAt(chain, event.height, value, progress) &&
+      !isRaised(event.height) &&
+      exposure.admit(event, value)
+    )
+      return [{ event, depth: deepest(chain.finality.confirmations(value)), isEarly: false }];
     return event.amount <= (covered.get(event.orderId) ?? 0n)
       ? [{ event, depth: 1, isEarly: true }]
       : [];

@@ -8,6 +8,7 @@ import { readUsedFastFills } from '../fastFills/useFastFills.js';
 import { dropHeldEvents } from '../held/heldEvents.js';
 import { reopenTransactions } from '../outbox/reopenTransactions.js';
 import type { ChainPosition, StepContext } from './context.js';
+import { raiseDepth } from './raiseDepth.js';
 import { coverDeposits, writeRollback } from './writeRollback.js';
 
 function haltReason(
@@ -37,8 +38,14 @@ export async function rollBack(
   { to }: ChainRollback,
 ): Promise<ChainPosition> {
   const { settlement } = context;
-  const { reason, openDeposits } = await settlement.transaction(async (tx) => {
-    const { deposits, finalizedHeight } = await writeRollback(tx, chain.id, position.from, to);
+  const { reason, openDeposits, raisedDepth } = await settlement.transaction(async (tx) => {
+    const { deposits, finalizedHeight, depth } = await writeRollback(
+      tx,
+      chain.id,
+      position.from,
+      to,
+    );
+    const raised = await raiseDepth(tx, chain, depth);
     await dropHeldEvents(tx, chain.id, to.height);
     const facts = await readOrders(tx, settlement.orders, [
       ...new Set(deposits.map(({ orderId }) => orderId)),
@@ -79,9 +86,11 @@ export async function rollBack(
       `select count(*)::int as count from deposits where chain_id = $1 and state = 'seen'`,
       [chain.id],
     );
-    return { reason: halted, openDeposits: open?.count ?? 0 };
+    return { reason: halted, openDeposits: open?.count ?? 0, raisedDepth: raised };
   });
   context.log('a chain went back', { chain: chain.slug, to: to.height });
+  if (raisedDepth !== undefined)
+    context.log('deposits need more confirmations', { chain: chain.slug, depth: raisedDepth });
   if (reason !== undefined) context.log('a chain is halted', { chain: chain.slug, reason });
   return {
     from: to.hash,
@@ -89,5 +98,6 @@ export async function rollBack(
     openDeposits,
     heldEvents: position.heldEvents,
     unconfirmedDeposits: 0,
+    raisedDepth: raisedDepth ?? position.raisedDepth,
   };
 }

@@ -7,6 +7,8 @@ import type { ReorgedDeposit } from '../deposits/depositRow.js';
 export interface RolledBack {
   readonly deposits: readonly ReorgedDeposit[];
   readonly finalizedHeight: number;
+  /** Blocks that were taken back. */
+  readonly depth: number;
 }
 
 interface ReorgedRow {
@@ -35,8 +37,10 @@ export async function writeRollback(
   from: string,
   to: Cursor,
 ): Promise<RolledBack> {
-  const [moved] = await tx.query<{ finalized_height: number }>(
-    `update chain_cursors set height = $3, hash = $4, time = $5, updated_at = now() where chain_id = $1 and hash = $2 returning finalized_height`,
+  const [moved] = await tx.query<{ finalized_height: number; depth: number }>(
+    `update chain_cursors c set height = $3, hash = $4, time = $5, updated_at = now()
+       from (select chain_id, height from chain_cursors where chain_id = $1 and hash = $2 for update) was
+       where c.chain_id = was.chain_id returning c.finalized_height, (was.height - $3)::int as depth`,
     [chainId, from, to.height, to.hash, to.time],
   );
   if (moved === undefined)
@@ -82,7 +86,7 @@ export async function writeRollback(
     [chainId, to.height],
   );
   return {
-    finalizedHeight: moved.finalized_height,
+    ...{ finalizedHeight: moved.finalized_height, depth: moved.depth },
     deposits: reorged.map(({ tx_id, order_id, outcome, leg, reorg_count, ...rest }) => ({
       ...rest,
       txId: tx_id,

@@ -1,6 +1,7 @@
 export { claimedFill, type FillChanges } from './claimedFill.js';
 export { openTestSettlement, type TestSettlement } from './openTestSettlement.js';
 export { hashBytes } from '../hashId.js';
+export { tripBreaker } from '../breakers/breakers.js';
 export { haltChain } from '../chains/haltChain.js';
 export { readChain } from '../chains/readChain.js';
 export { depositKey } from '../depositId.js';

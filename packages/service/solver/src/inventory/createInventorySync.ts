@@ -89,19 +89,20 @@ function createBelief({ policy, clock }: ChainContext): Belief {
   };
 }
 
-/** Halts the chain, unless a difference was booked since it was read. */
+/** Halts chains, unless a difference was booked since it was read. */
 async function halt(
-  { chain, settlement, log }: ChainContext,
+  { chain, chains, settlement, log }: ChainContext,
   { books: { reconciled } }: ComparedReading,
-  reason: string,
+  found: Parameters<ChainContext['settlement']['reconciliations']['halt']>[1],
 ): Promise<void> {
-  if (await settlement.reconciliations.halt({ chainId: chain.id, reconciled }, reason))
-    log('a chain is halted', { chain: chain.slug, level: 'error', reason });
+  const halted = await settlement.reconciliations.halt({ chainId: chain.id, reconciled }, found);
+  for (const { chainId, reason } of halted)
+    log('a chain is halted', { chain: chains.byId(chainId).slug, level: 'error', reason });
 }
 
 /**
- * Halts the chain for what the sender has lost, or books what it has gained. Answers with whether
- * anything is lost.
+ * Halts all chains for what the sender has lost, because whoever has one key may have them all; or
+ * books what it has gained. Answers with whether anything is lost.
  */
 async function actOnDrifts(
   context: ChainContext,
@@ -114,7 +115,9 @@ async function actOnDrifts(
   if (lost.length > 0) {
     const missing = lost.map(({ currency, difference }) => ({ currency, amount: -difference }));
     const reason = `${sender} lost ${listed(missing)} without a transaction of ours.`;
-    await halt(context, reading, reason);
+    const chainIds = context.chains.all.map(({ id }) => id);
+    const others = { chainIds, slug: chain.slug };
+    await halt(context, reading, { reason, mark: 'without a transaction of ours', others });
   } else if (drifts.length > 0)
     await settlement.reconciliations.count({
       ...{ chainId: chain.id, sender, balances: drifts, now: context.clock.now() },
@@ -124,11 +127,11 @@ async function actOnDrifts(
 }
 
 /**
- * What came of a comparison. `again`: it is worth looking again at once, because something is
- * missing and not believed yet, or the reading no longer stands. `busy`: nothing was compared, for
- * the sender does not rest.
+ * What came of a comparison. `short`: something is missing and not believed yet, so nothing is
+ * signed until it was looked at again. `again`: the reading no longer stands. `busy`: nothing was
+ * compared, for the sender does not rest.
  */
-export type SyncOutcome = 'compared' | 'again' | 'busy';
+export type SyncOutcome = 'compared' | 'short' | 'again' | 'busy';
 
 /** Compares balances with the books; see {@link createInventorySync}. */
 export type InventorySync = () => Promise<SyncOutcome>;
@@ -137,7 +140,8 @@ export type InventorySync = () => Promise<SyncOutcome>;
  * Compares what a sender and the depository hold on a chain with the books: at the block up to
  * which the books are written, or, where a chain does not tell what was, while none of the sender's
  * transactions is open. What is counted for the first time, or came in, is the owner's capital.
- * What is missing without a transaction of ours halts the chain; a token that shrank while the
+ * What the sender lacks without a transaction of ours halts all chains, and what the depository
+ * lacks halts this one; a token that shrank while the
  * sender's key signed nothing else halts alone, until it is whole again. A loss is believed when
  * two readings in a row say the same: a node that is behind, or a reorg between two queries, moves
  * no money of the books. A gain is believed when readings have said the same for
@@ -172,13 +176,16 @@ export function createInventorySync(context: ChainContext): InventorySync {
     const judged = balances.filter(({ currency }) => !halted.has(currency));
     const missing = belief.vault(judged).map(([currency, amount]) => ({ currency, amount }));
     if (missing.length > 0)
-      await halt(context, reading, `The depository holds ${listed(missing)} less than the books.`);
+      await halt(context, reading, {
+        reason: `The depository holds ${listed(missing)} less than the books.`,
+        mark: 'less than the books.',
+      });
     const isLost = await actOnDrifts(
       context,
       reading,
       believed.filter(({ currency }) => !halted.has(currency)),
     );
     const isShort = judged.some(({ balance, books: booked }) => balance < booked);
-    return isShort && !isLost && missing.length === 0 ? 'again' : 'compared';
+    return isShort && !isLost && missing.length === 0 ? 'short' : 'compared';
   };
 }

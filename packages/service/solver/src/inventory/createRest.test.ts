@@ -55,3 +55,21 @@ it('rests sooner where somebody waits for a comparison, and seldom enough to go 
     true,
   ]);
 });
+
+it('CB1: signs nothing from the first reading that shows something missing until one shows it whole', () => {
+  let now = 0;
+  const rest = createRest({
+    clock: { ...systemClock, now: () => now },
+    policy: { ...defaultPolicy, restAfterMs: 1_000, restMsMax: 100 },
+  });
+  const noted = (outcome: Parameters<typeof rest.note>[0]): boolean => {
+    now += 10;
+    rest.note(outcome);
+    return rest.isOn();
+  };
+  expect(noted('compared')).toBe(false);
+  expect((['short', 'failed', 'busy', 'again', 'short'] as const).map(noted)).toEqual([
+    ...[true, true, true, true, true],
+  ]);
+  expect(noted('compared')).toBe(false);
+});

@@ -1,7 +1,10 @@
 import type { ChainContext } from '../context.js';
 import type { SyncOutcome } from './createInventorySync.js';
 
-/** Pauses of a sender that is never at rest, so that its balances can be compared. */
+/**
+ * Pauses of a sender: of one that is never at rest, so that its balances can be compared, and while
+ * something seems to be missing.
+ */
 export interface Rest {
   /** Whether nothing new is signed for now. */
   isOn(): boolean;
@@ -14,17 +17,21 @@ export interface Rest {
 /**
  * Makes the pauses: one of at most `policy.restMsMax` where nothing was compared for
  * `policy.restAfterMs`, which ends with the comparison. Whoever asks for one may have a pause
- * sooner, once in `policy.comparisonAgeMsMax`.
+ * sooner, once in `policy.comparisonAgeMsMax`. Where a comparison shows that something is missing,
+ * nothing is signed until another one has told otherwise, or halted the chain.
  */
 export function createRest({ clock, policy }: Pick<ChainContext, 'clock' | 'policy'>): Rest {
   let pausedAt = -Infinity;
   let comparedAt = clock.now();
   let restUntil = 0;
+  let isShort = false;
   return {
-    isOn: () => clock.now() < restUntil,
+    isOn: () => isShort || clock.now() < restUntil,
     note: (outcome) => {
       const now = clock.now();
-      if (outcome === 'compared' || outcome === 'again') {
+      if (outcome === 'short') isShort = true;
+      if (outcome === 'compared') isShort = false;
+      if (outcome === 'compared' || outcome === 'short' || outcome === 'again') {
         comparedAt = now;
         restUntil = 0;
       } else if (outcome === 'busy' && now - comparedAt >= policy.restAfterMs) {

@@ -6,6 +6,7 @@ import {
   type OutboxRow,
   type OutboxSnapshot,
 } from '@portage/settlement';
+import { haltAll } from '../breakers/haltAll.js';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { describeEnd } from './describeEnd.js';
 import { byTransaction, inspectRows, type TransactionRows } from './inspectRows.js';
@@ -108,10 +109,8 @@ async function recordSent(
 }
 
 /** Books what ended, and tells the operator where somebody else used the sender's key. */
-async function settle(
-  { chain, settlement, clock, log, onFill }: ChainContext,
-  found: OutboxSnapshot,
-): Promise<void> {
+async function settle(context: ChainContext, found: OutboxSnapshot): Promise<void> {
+  const { chain, settlement, clock, log, onFill, outcomes } = context;
   const { sender: account, countsSequences } = chain.spend;
   const sender = { chain: ledgerChain(chain), sender: account, clock, countsSequences };
   const { ended, foreignSequences } = await settlement.payouts.settleTransactions(sender, found);
@@ -126,13 +125,21 @@ async function settle(
         seconds: signedAfterMs / 1000,
       });
   }
-  if (foreignSequences.length > 0)
+  outcomes?.noteEnded(ended);
+  await outcomes?.judge();
+  if (foreignSequences.length > 0) {
     log('a chain is halted', {
       chain: chain.slug,
       level: 'error',
       reason: 'a sequence was used by a transaction that is not ours',
       sequences: foreignSequences.map(String),
     });
+    const used = foreignSequences.join(', ');
+    await haltAll(
+      context,
+      `All chains stop: on ${chain.slug} somebody else used sequence ${used} of ${account}.`,
+    );
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SignedTransaction } from '@portage/core/chain';
 import type { DecidedPayout, StoredTransaction } from '@portage/settlement';
-import type { Lease } from '@portage/database';
+import type { Lease, Transaction } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
 import { checkRecipients } from './checkRecipients.js';
@@ -58,62 +58,78 @@ export async function payoutBatch(
   lease: Lease,
   firstSequence: bigint,
 ): Promise<Batch> {
+  const batch = await context.settlement.transaction((tx) =>
+    decideBatch(tx, context, lease, firstSequence),
+  );
+  await Promise.all([context.outflows?.judge(), context.outcomes?.judge()]);
+  return batch;
+}
+
+async function decideBatch(
+  tx: Transaction,
+  context: ChainContext,
+  lease: Lease,
+  firstSequence: bigint,
+): Promise<Batch> {
   const { chain, settlement, policy } = context;
-  return settlement.transaction(async (tx) => {
-    const [claimed, inventory] = await Promise.all([
-      settlement.payouts.claim(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
-      settlement.inventory.read(tx, chain.id, chain.spend.sender),
-    ]);
-    if (claimed.length === 0) return { taken: 0, stored: [] };
-    const sponsors = await settlement.sponsors.balances(sponsorsOf(claimed), tx);
-    const checked = await confirmRecoveries(
-      context,
-      decidePayouts(context, claimed, inventory, sponsors),
-    );
-    const confirmed = await confirmPayouts(context, checked);
-    const payable = await checkWithdrawals(context, await checkRecipients(context, confirmed));
-    const simulated = await simulatePayouts(context, payable);
-    const free = await checkAuthorizations(context, simulated);
-    const sponsored = await checkSponsors(tx, context, free);
-    const open = await lockCoins(context, tx);
-    const decided = deferUnfunded(context, sponsored, open);
-    const stored = await settlement.payouts.reserve(
-      tx,
-      {
-        chain: ledgerChain(chain),
-        sender: chain.spend.sender,
-        firstSequence,
-        sign: async (intents, first) => {
-          const signed = await chain.spend.prepare(intents, first, open);
-          failpoints(
-            context,
-            'settlement',
-            intents.map(({ type }) => type),
-          );
-          return signed;
-        },
-      },
-      decided,
-    );
-    const sender = { chain: ledgerChain(chain), sender: chain.spend.sender };
-    await settlement.payouts.recover(tx, sender, decided);
-    await settlement.payouts.refuse(tx, sender.chain, decided);
-    for (const { spend, decision } of decided) {
-      if (decision.type === 'drop')
-        context.log('a payment is not made', {
-          chain: chain.slug,
-          orderId: spend.job.orderId,
-          leg: spend.job.leg,
-          reason: decision.reason,
-        });
-      if (decision.type === 'recover')
-        context.log('a payment that was made before is booked', {
-          chain: chain.slug,
-          orderId: spend.job.orderId,
-          leg: spend.job.leg,
-          txId: decision.made.txId,
-        });
-    }
-    return { taken: claimed.length, stored };
+  const [claimed, inventory] = await Promise.all([
+    settlement.payouts.claim(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
+    settlement.inventory.read(tx, chain.id, chain.spend.sender),
+  ]);
+  if (claimed.length === 0) return { taken: 0, stored: [] };
+  const sponsors = await settlement.sponsors.balances(sponsorsOf(claimed), tx);
+  const checked = await confirmRecoveries(
+    context,
+    decidePayouts(context, claimed, inventory, sponsors),
+  );
+  const confirmed = await confirmPayouts(context, checked);
+  const payable = await checkWithdrawals(context, await checkRecipients(context, confirmed));
+  const simulated = await simulatePayouts(context, payable);
+  const free = await checkAuthorizations(context, simulated);
+  const sponsored = await checkSponsors(tx, context, free);
+  const open = await lockCoins(context, tx);
+  const limited = context.outflows?.limit(sponsored) ?? sponsored;
+  const decided = deferUnfunded(context, limited, open);
+  tx.afterCommit(() => {
+    context.outflows?.count(decided);
+    context.outcomes?.noteDecided(decided);
   });
+  const stored = await settlement.payouts.reserve(
+    tx,
+    {
+      chain: ledgerChain(chain),
+      sender: chain.spend.sender,
+      firstSequence,
+      sign: async (intents, first) => {
+        const signed = await chain.spend.prepare(intents, first, open);
+        failpoints(
+          context,
+          'settlement',
+          intents.map(({ type }) => type),
+        );
+        return signed;
+      },
+    },
+    decided,
+  );
+  const sender = { chain: ledgerChain(chain), sender: chain.spend.sender };
+  await settlement.payouts.recover(tx, sender, decided);
+  await settlement.payouts.refuse(tx, sender.chain, decided);
+  for (const { spend, decision } of decided) {
+    if (decision.type === 'drop')
+      context.log('a payment is not made', {
+        chain: chain.slug,
+        orderId: spend.job.orderId,
+        leg: spend.job.leg,
+        reason: decision.reason,
+      });
+    if (decision.type === 'recover')
+      context.log('a payment that was made before is booked', {
+        chain: chain.slug,
+        orderId: spend.job.orderId,
+        leg: spend.job.leg,
+        txId: decision.made.txId,
+      });
+  }
+  return { taken: claimed.length, stored };
 }

@@ -1,0 +1,28 @@
+import { describeError } from '@portage/core';
+import { defaultPolicy, type SolverOptions } from '../context.js';
+import { haltAll } from './haltAll.js';
+
+/**
+ * Counts a mark up in the database until the signal aborts. A database that answers with no more
+ * than it has acknowledged before was put back to an older state: it may have forgotten payments,
+ * so all chains are halted.
+ */
+export async function watchMark(options: SolverOptions, signal: AbortSignal): Promise<void> {
+  const { settlement, clock, log, worker } = options;
+  const { markMs } = { ...defaultPolicy, ...options.policy };
+  let last = 0;
+  while (!signal.aborted) {
+    try {
+      const number = await settlement.breakers.mark(worker);
+      if (number <= last)
+        await haltAll(
+          options,
+          `The database was put back to an older state: mark ${String(number)} came after ${String(last)}.`,
+        );
+      last = number;
+    } catch (error) {
+      log('the database could not be marked', { error: describeError(error) });
+    }
+    await clock.sleep(markMs, signal);
+  }
+}

@@ -1,0 +1,24 @@
+import type { DecidedPayout, EndedTransaction } from '@portage/settlement';
+
+/** Counts what leaves the solver on a chain, and stops what is too much. */
+export interface OutflowMeter {
+  /**
+   * Puts off payments with which more would leave than the policy allows. Signs nothing itself, so
+   * it may run again.
+   */
+  limit(decided: readonly DecidedPayout[]): readonly DecidedPayout[];
+  /** Counts payments that are stored. */
+  count(decided: readonly DecidedPayout[]): void;
+  /** Halts the chain where payments were put off. */
+  judge(): Promise<void>;
+}
+
+/** Counts how fills of a chain end, and stops new quotes where too many fail. */
+export interface OutcomeTally {
+  /** Counts refunds that a batch has decided instead of fills. */
+  noteDecided(decided: readonly DecidedPayout[]): void;
+  /** Counts fills that were mined or have reverted. */
+  noteEnded(ended: readonly EndedTransaction[]): void;
+  /** Stops quotes where too many of the last hour have failed. */
+  judge(): Promise<void>;
+}
