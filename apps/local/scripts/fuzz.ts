@@ -26,6 +26,7 @@ const onProgress = (sent: number): void => {
 const report = await runFuzz({
   url: system.url,
   world: system.world,
+  verify: system.verify,
   bodies,
   seed,
   signal: AbortSignal.timeout(minutesMax * 60_000),

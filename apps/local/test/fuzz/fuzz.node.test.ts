@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 test('A19, T13: a thousand random bodies are quoted or refused, and none of them stalls the service', async () => {
-  const { url, world } = system;
-  const report = await runFuzz({ url, world, bodies: 1_000, seed: 20_261_125 });
+  const { url, world, verify } = system;
+  const report = await runFuzz({ url, world, verify, bodies: 1_000, seed: 20_261_125 });
   const { sent, answers, quoted, faults, stalls } = report;
   expect(faults).toEqual([]);
   expect(stalls).toEqual([]);

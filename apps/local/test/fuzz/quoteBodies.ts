@@ -23,7 +23,7 @@ export interface FuzzWorld {
 /** Chain of a service. */
 export interface FuzzChain {
   readonly id: number;
-  readonly vm: 'evm' | 'svm';
+  readonly vm: 'evm' | 'svm' | 'bvm' | 'lvm';
   /** Listed currencies beside the native one of EVM chains. */
   readonly currencies: readonly string[];
 }
@@ -35,7 +35,7 @@ const hex = (bytes: number): fc.Arbitrary<string> =>
 const accountIn = ({ accounts }: FuzzWorld): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...accounts.evm) },
-    { weight: 2, arbitrary: fc.constantFrom(...accounts.svm) },
+    { weight: 2, arbitrary: fc.constantFrom(...accounts.svm, ...accounts.bvm, ...accounts.lvm) },
     { weight: 1, arbitrary: hex(20) },
   );
 const bps = fc.nat(10_000).map(String);
@@ -131,7 +131,9 @@ type OptionalName = keyof ReturnType<typeof optionalIn>;
 
 /** Body from a chain to another or to itself, mostly in listed currencies and plausible amounts. */
 function baseIn(world: FuzzWorld): fc.Arbitrary<Record<string, unknown>> {
-  const chain = fc.constantFrom(...world.chains);
+  // Most features are of EVM chains.
+  const evm = world.chains.filter(({ vm }) => vm === 'evm');
+  const chain = fc.constantFrom(...world.chains, ...evm, ...evm);
   const currencyOf = ({ vm, currencies }: FuzzChain): fc.Arbitrary<string> =>
     fc.constantFrom(...currencies, ...(vm === 'evm' ? [zeroAddress] : []));
   const anyCurrency = fc.constantFrom(...world.chains.flatMap(({ currencies }) => currencies));

@@ -1,9 +1,11 @@
 import { Agent, request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorBodySchema, quoteSchema } from '@portage/core/schemas';
+import type { Quote, QuoteBody } from '@portage/core';
+import { errorBodySchema, quoteBodySchema, quoteSchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { checkIdentities } from './checkIdentities.js';
 import { quoteBodies, type FuzzBody, type FuzzWorld } from './quoteBodies.js';
 
 /** Options of a run. */
@@ -15,6 +17,8 @@ export interface FuzzOptions {
   readonly bodies: number;
   readonly seed: number;
   /** Ends the run early; the bodies sent until then count. */
+  /** Verifies a quote as a client does. */
+  readonly verify: (quote: Quote, request: QuoteBody) => Promise<void>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (sent: number) => void;
 }
@@ -29,6 +33,8 @@ export const quoteKinds = [
   'gasless',
   'sponsored',
   'solana',
+  'bitcoin',
+  'exchange',
 ] as const;
 export type QuoteKind = (typeof quoteKinds)[number];
 
@@ -73,6 +79,7 @@ export async function runFuzz({
   world,
   bodies,
   seed,
+  verify,
   signal,
   onProgress,
 }: FuzzOptions): Promise<FuzzReport> {
@@ -94,10 +101,11 @@ export async function runFuzz({
       Promise.all(batch.map((body) => post(agent, url, body))),
     );
     for (const [index, answer] of seen.value.entries()) {
-      const { label, fault } = judge(answer);
+      const body = batch[index]?.text ?? '';
+      const { label, fault = await faultOf(answer, body, verify) } = judge(answer);
       answers.set(label, (answers.get(label) ?? 0) + 1);
       if (answer.status === 200)
-        for (const kind of kindsOf(batch[index]?.text ?? '', answer.text, world))
+        for (const kind of kindsOf(body, answer.text, world))
           quoted.set(kind, (quoted.get(kind) ?? 0) + 1);
       if (fault !== undefined && faults.length < keptMax)
         faults.push({ body: describe(batch[index]), fault });
@@ -218,12 +226,30 @@ function judge({ status, text }: Answer): { readonly label: string; readonly fau
   return isRefusal && statusCode === status ? { label } : { label, fault: `${label}: ${message}` };
 }
 
+/** Whether the figures of a quote add up, and a client would accept it; undefined where it does. */
+async function faultOf(
+  { status, text }: Answer,
+  body: string,
+  verify: FuzzOptions['verify'],
+): Promise<string | undefined> {
+  if (status !== 200) return undefined;
+  const quote = quoteSchema.parse(parse(text));
+  const request = quoteBodySchema.parse(parse(body));
+  const broken = checkIdentities(quote, request);
+  if (broken !== undefined) return `a quote in which this does not hold: ${broken}`;
+  return await verify(quote, request).then(
+    () => undefined,
+    (error: unknown) => `a quote that a client refuses: ${String(error)}`,
+  );
+}
+
 /** Kinds of a quote, by its body and its answer. */
 function kindsOf(body: string, answer: string, { chains }: FuzzWorld): readonly QuoteKind[] {
   const asked = askedSchema.parse(parse(body));
   const { details, fees } = quoteSchema.parse(parse(answer));
   const routers = [details.route.origin.router, details.route.destination.router];
-  const svm = chains.filter(({ vm }) => vm === 'svm').map(({ id }) => id);
+  const isWith = (family: FuzzWorld['chains'][number]['vm']): boolean =>
+    chains.some(({ id, vm }) => vm === family && sides.includes(id));
   const sides = [details.currencyIn, details.currencyOut].map(({ currency }) => currency.chainId);
   const isOf: Readonly<Record<QuoteKind, boolean>> = {
     bridge: routers.every((router) => router === 'portage'),
@@ -233,7 +259,9 @@ function kindsOf(body: string, answer: string, { chains }: FuzzWorld): readonly 
     'deposit address': asked.useDepositAddress === true,
     gasless: asked.originGasOverhead !== undefined,
     sponsored: fees.subsidized.amount !== '0',
-    solana: sides.some((id) => svm.includes(id)),
+    solana: isWith('svm'),
+    bitcoin: isWith('bvm'),
+    exchange: isWith('lvm'),
   };
   return quoteKinds.filter((kind) => isOf[kind]);
 }

@@ -1,4 +1,9 @@
-import { solanaChain } from '@portage/devnet';
+import { bitcoinChain, solanaChain } from '@portage/devnet';
+import type { Quote, QuoteBody } from '@portage/core';
+import { createPortage } from '@portage/sdk';
+import { createContext } from '../../src/createContext.js';
+import { findPlace } from '../../src/currencies.js';
+import { openSide } from '../../src/demonstrations/transfer.js';
 import { startTestSystem } from '../testSystem.js';
 import type { FuzzWorld } from './quoteBodies.js';
 
@@ -6,6 +11,13 @@ import type { FuzzWorld } from './quoteBodies.js';
 export interface FuzzSystem {
   readonly url: string;
   readonly world: FuzzWorld;
+  /**
+   * Verifies a quote as a client does before anything is signed: order id, amounts, recipient, and
+   * the bytes of each step.
+   *
+   * @throws PortageError
+   */
+  readonly verify: (quote: Quote, request: QuoteBody) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,16 +45,33 @@ export async function startFuzzSystem(): Promise<FuzzSystem> {
       ],
     };
   });
+  const bitcoin = bitcoinChain(system.devnet.description);
+  const context = createContext(system, 0);
+  const places = (['eth@base', 'sol@solana', 'btc@bitcoin', 'usdc@lighter'] as const).map((text) =>
+    findPlace(system.devnet, text),
+  );
+  const sides = places.map((place) => openSide(context, place));
+  const executors = sides.map(({ executor }) => executor);
+  const portage = createPortage({ baseUrl: system.url, executors });
+  const trusted = await portage.getChains();
   return {
     url: system.url,
+    verify: (quote, request) =>
+      portage.verifyQuote(quote, { request, chains: trusted, maxSlippageBps: 10_000 }),
     world: {
       chains: [
         ...evm.map(({ id, currencies }) => ({ id, vm: 'evm' as const, currencies })),
         { id: solana.id, vm: 'svm', currencies: [solana.tokens.usdc.address, '1'.repeat(32)] },
+        ...places
+          .filter(({ vm }) => vm === 'bvm' || vm === 'lvm')
+          .map(({ chainId: id, vm, address }) => ({ id, vm, currencies: [address] })),
       ],
       accounts: {
         evm: system.devnet.description.accounts.map(({ address }) => address),
         svm: solana.accounts.map(({ address }) => address),
+        bvm: bitcoin.accounts.map(({ address }) => address),
+        // Its transfers name the account that signs them.
+        lvm: sides.slice(-1).map(({ user }) => user),
       },
       targets: evm.flatMap(({ targets }) => targets),
       apiKeys: [await key('rich', 10n ** 12n), await key('poor', 1n), plain, 'key_none'],
