@@ -15,7 +15,7 @@ const folder = resolve(process.env['INIT_CWD'] ?? '.', process.argv[2] ?? 'scree
 const looks: readonly (OpenOptions & { readonly name: string })[] = (
   ['light', 'dark'] as const
 ).flatMap((colorScheme) => [
-  { name: `desktop-${colorScheme}`, colorScheme, viewport: { width: 1280, height: 860 } },
+  { name: `desktop-${colorScheme}`, colorScheme, viewport: { width: 1280, height: 940 } },
   {
     ...{ name: `phone-${colorScheme}`, colorScheme, viewport: { width: 390, height: 844 } },
     ...{ deviceScaleFactor: 2, hasTouch: true, isMobile: true },
@@ -27,12 +27,16 @@ async function takePictures(web: Web, { name, ...options }: (typeof looks)[numbe
   const { page, context } = await web.open(options);
   const shoot = async (what: string): Promise<void> => {
     await page.evaluate(() => document.fonts.ready);
-    await page.screenshot({ path: join(folder, `${what}-${name}.png`), animations: 'disabled' });
+    // A dialog covers the screen; of everything else the whole page is seen.
+    const fullPage = (await page.getByRole('dialog').count()) === 0;
+    const path = join(folder, `${what}-${name}.png`);
+    await page.screenshot({ path, animations: 'disabled', fullPage });
   };
   await page.getByRole('button', { name: 'Try it with test money' }).waitFor();
   await shoot('1-welcome');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.getByRole('dialog').waitFor();
+  await page.getByText('Sign elsewhere (PSBT)').waitFor();
+  await page.getByLabel('Index of an account').waitFor();
   await shoot('2-wallets');
   await page.keyboard.press('Escape');
   await connectTestWallets(page);
@@ -119,8 +123,10 @@ async function takeStatusPicture(
   { name, ...options }: (typeof looks)[number],
 ): Promise<void> {
   const { page, context } = await web.open({ ...options, path: '/status' });
-  await page.getByRole('heading').first().waitFor();
-  await page.screenshot({ path: join(folder, `16-status-${name}.png`), animations: 'disabled' });
+  await page.locator('.request').first().waitFor();
+  await page.locator('dd').filter({ hasText: /\d/ }).first().waitFor();
+  const path = join(folder, `16-status-${name}.png`);
+  await page.screenshot({ path, animations: 'disabled', fullPage: true });
   await context.close();
 }
 
@@ -132,10 +138,7 @@ const ofReadme = {
 
 /** A proxy that pays somebody else: the page refuses to sign. */
 async function showError(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: 'New swap' })
-    .click({ timeout: 1_000 })
-    .catch(() => undefined);
+  await page.getByRole('button', { name: 'New swap' }).click();
   await page.route('**/quote/v2', async (route) => {
     const answer = await route.fetch();
     const text = await answer.text();

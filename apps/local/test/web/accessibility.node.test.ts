@@ -1,8 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { keyWallet } from '@portage/sdk/bitcoin';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { checkAccessibility } from './checkAccessibility.js';
 import { startWeb, type Web } from './startWeb.js';
-import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
+import {
+  awaitComplete,
+  connectTestWallets,
+  enterSwap,
+  pressSwap,
+  typeRecipient,
+} from './swapSteps.js';
 
 /** The rules of WCAG AA by axe hold on every page, in both themes, on a desktop and on a phone. */
 let web: Web;
@@ -95,3 +103,22 @@ describe.concurrent(
     });
   },
 );
+
+test('while a payment in Bitcoin is signed elsewhere', async () => {
+  const wallet = keyWallet(randomBytes(32), 'regtest');
+  const address = await wallet.address();
+  await web.system.devnet.faucet(8_253_038, address, { native: 50_000_000n });
+  const { page } = await web.open({ bypassCSP: true });
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByText('Sign elsewhere (PSBT)').click();
+  await page.getByLabel('Your Bitcoin address').fill(address);
+  await page.getByRole('button', { name: 'Use this address' }).click();
+  await page.getByText('Signed elsewhere').waitFor();
+  await page.keyboard.press('Escape');
+  await enterSwap(page, { from: ['BTC', 'Bitcoin'], to: ['USDC', 'Base'], amount: '0.01' });
+  await typeRecipient(page, 'Base', web.system.devnet.description.accounts[1]!.address);
+  await pressSwap(page);
+  await page.getByLabel(/^2\. Paste it back/).fill('hello');
+  await page.getByText('This is no PSBT.').waitFor();
+  await checkAccessibility(page, 'PSBT');
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkAccessibility } from './checkAccessibility.js';
 import { signIn } from './dashboardSteps.js';
@@ -244,6 +244,28 @@ test('an app sees what came with its own key, and nothing of others', async () =
   await page.locator(`a[href$="${ownId}"]`).waitFor();
   expect(await page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Service' }).count()).toBe(0);
+});
+
+test('a tab that is hidden asks nothing, and reads anew once it is seen again', async () => {
+  const { page } = await web.open({ path: '/dashboard' });
+  await signIn(page, 'operator');
+  const turn = (state: 'hidden' | 'visible'): Promise<void> =>
+    page.evaluate((next) => {
+      Object.defineProperty(document, 'visibilityState', { value: next, configurable: true });
+      dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  const isAsked = (request: Request): boolean => request.url().includes('/dashboard/api/');
+  await page.waitForRequest(isAsked);
+  await turn('hidden');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (isAsked(request)) asked.push(request.url());
+  });
+  await page.waitForTimeout(4_000);
+  expect(asked).toEqual([]);
+  const next = page.waitForRequest(isAsked);
+  await turn('visible');
+  await next;
 });
 
 test('without a key, or with a wrong one, nothing is told', async () => {
