@@ -7,7 +7,7 @@ export interface Imported {
   readonly types: ReadonlySet<string>;
 }
 
-/** Dependencies of a dependency that are named to hold their version; see docs/decisions/building.md. */
+/** Dependencies that are named to hold a version of theirs; see docs/decisions/building.md. */
 const held: ReadonlySet<string> = new Set(['light-my-request']);
 
 /** Name of the package of a module: `@portage/core` of `@portage/core/chain`. */
