@@ -150,6 +150,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
       'deposits.order_id',
       'fast_fills.order_id',
       'fills.order_id',
+      'held_collections.order_id',
       'jobs.order_id',
       'outbox.order_id',
       'permit_signatures.order_id',
