@@ -4,6 +4,7 @@ import { claimAppFees, createPortage, getAppFeeClaims } from '@portage/sdk';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { until } from './escrow.js';
+import { isClaimable } from './isClaimable.js';
 import { describe, expectThat, openSide, transfer } from './transfer.js';
 
 /** Share of the input that the app takes: a tenth of 200 USDC. */
@@ -71,13 +72,6 @@ export const claimAppFee: Demonstration = {
   },
 };
 
-interface AskedClaim {
-  readonly wallet: string;
-  readonly chainId: number;
-  readonly currency: string;
-  readonly recipient: string;
-}
-
 const walletOf = (context: DemonstrationContext): string =>
   privateKeyToAddress(context.privateKey).toLowerCase();
 
@@ -86,16 +80,4 @@ async function owed({ serviceUrl }: DemonstrationContext, wallet: string): Promi
   const answer = await fetch(`${serviceUrl}/app-fees/${wallet}/balances`);
   const { balances } = appFeeBalancesSchema.parse(await answer.json());
   return balances.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-}
-
-async function isClaimable(
-  { serviceUrl }: DemonstrationContext,
-  { wallet, ...body }: AskedClaim,
-): Promise<boolean> {
-  const answer = await fetch(`${serviceUrl}/app-fees/${wallet}/claim`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.ok;
 }

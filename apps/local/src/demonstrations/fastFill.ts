@@ -4,6 +4,7 @@ import { bitcoinChain } from '@portage/devnet';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { readBitcoinHeight } from './bitcoin.js';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
+import { isClaimable } from './isClaimable.js';
 import { describe, expectThat, routeOf, transfer, type Transfer } from './transfer.js';
 
 /** Blocks of Bitcoin that must stand on a deposit of 10,000 to 100,000 USD. */
@@ -58,15 +59,14 @@ export const fastFillUsdc: Demonstration = {
 
 /** Half of 40,000 USDC is the app's. */
 async function earn(context: DemonstrationContext, wallet: string): Promise<void> {
-  const { status } = await transfer(context, {
+  const { status, from } = await transfer(context, {
     ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '40000' },
     members: { appFees: [{ recipient: wallet, fee: '5000' }] },
   });
   expectThat(status === 'success', 'the app earns its fees');
-  await until(
-    async () => balancesOf(context, wallet),
-    ({ totalBalanceUsd }) => totalBalanceUsd > 0,
-  );
+  const earned = { wallet, chainId: from.chainId, currency: from.address, recipient: wallet };
+  // A payout that a reorg can take back brings nothing that stands behind a fast fill.
+  await until(async () => isClaimable(context, earned), Boolean);
 }
 
 async function balancesOf({ serviceUrl }: DemonstrationContext, wallet: string) {
