@@ -8,7 +8,7 @@ export interface AskedClaim {
   readonly recipient: string;
 }
 
-/** Whether an app may claim now: once the chain of the payout that earned its fees calls it final. */
+/** Whether an app may claim now: the payout that earned its fees must be final on its chain. */
 export async function isClaimable(
   { serviceUrl }: DemonstrationContext,
   { wallet, ...body }: AskedClaim,
