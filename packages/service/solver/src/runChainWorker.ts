@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { describeError, Money } from '@portage/core';
 import type { Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
@@ -246,6 +247,8 @@ async function runUnderLease(
   const sync = createInventorySync(context);
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);
+  // Every loop listens for the end.
+  setMaxListeners(0, inner);
   const renewing = renewLoop(context, lease, stop, inner);
   let monitoring: Promise<unknown> | undefined;
   try {
