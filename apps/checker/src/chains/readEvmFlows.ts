@@ -128,7 +128,7 @@ interface Delivery {
   readonly token: Hex;
 }
 
-/** What a transaction brought to an account, by transfers of the token or calls with value. */
+/** Amount that an account got by a transaction: by transfers of the token, or calls with value. */
 async function readDelivered(client: PublicClient, { txId, to, token }: Delivery): Promise<bigint> {
   if (token === zeroAddress) return sumOfCalls(await traceCalls(client, txId), to);
   const { blockNumber } = await client.getTransactionReceipt({ hash: txId });

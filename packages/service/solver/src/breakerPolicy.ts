@@ -1,4 +1,4 @@
-/** What may leave the solver on a chain; a payment beyond halts the chain instead. */
+/** Limits of what leaves the solver on a chain; a payment beyond halts the chain instead. */
 export interface OutflowPolicy {
   /** The most of a currency that is paid out within an hour, in micro-USD. */
   readonly outflowHourMicroUsdMax: bigint;

@@ -11,7 +11,7 @@ export interface DataRule {
 export interface BrokenRule {
   readonly invariant: string;
   readonly rule: string;
-  /** What breaks it, as texts. */
+  /** Rows that break it, as texts. */
   readonly subjects: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface HeldCollection {
   readonly authorizations: readonly PaymentAuthorization[];
   /** Unix seconds up to which the chain is read, by its own clock. */
   readonly originTime: number;
-  /** What the chain tells that is not booked. */
+  /** Release that the chain tells of and the books lack. */
   readonly carriedOut: CarriedOut | undefined;
 }
 
