@@ -1,16 +1,7 @@
 import type { AuthorizationFate, PaymentAuthorization, Spend } from '@portage/core/chain';
-import {
-  malformedReply,
-  readObject,
-  readResult,
-  type Endpoint,
-  type Quorum,
-} from '@portage/chain-kit';
+import type { Endpoint, Quorum } from '@portage/chain-kit';
 import { usedRequestAddress } from '@portage/solana/program';
-import { accountsRequest, readAccounts } from '../rpc/accounts.js';
-import { readHeader } from '../rpc/header.js';
-import { readSlot } from '../rpc/parse.js';
-import { blockRequest } from '../rpc/requests.js';
+import { askFinalAccounts } from '../rpc/finalAccounts.js';
 
 /** Authorizations that are looked up in one call. */
 const pageSize = 100;
@@ -37,15 +28,9 @@ export function createAuthorizationFates({
     signal: AbortSignal,
   ): Promise<readonly AuthorizationFate[]> => {
     const markers = authorizations.map(({ nonce }) => usedRequestAddress(depository, nonce));
-    const [reply] = await endpoint.ask([accountsRequest(markers, { isFinal: true })], signal);
-    const result = readResult(reply, 'getMultipleAccounts');
-    const states = readAccounts(result);
-    if (states.length !== markers.length) throw malformedReply('accounts');
-    const slot = readSlot(result, 'accounts');
-    const [block] = await endpoint.ask([blockRequest(slot, 'finalized')], signal);
-    const { time } = readHeader(slot, readObject(readResult(block, 'getBlock'), 'block'));
+    const { accounts, time } = await askFinalAccounts(endpoint, markers, signal);
     return authorizations.map(({ expiry }, index) =>
-      states[index]?.owner === depository ? 'used' : time > expiry ? 'expired' : 'open',
+      accounts[index]?.owner === depository ? 'used' : time > expiry ? 'expired' : 'open',
     );
   };
   return async (authorizations, signal) => {

@@ -1,12 +1,6 @@
 import { assert, bytesToHex, hexToBytes } from '@portage/core';
 import type { MarkedPayment, MarkerState, PaymentMarkers } from '@portage/core/plugin';
-import {
-  malformedReply,
-  readObject,
-  readResult,
-  type Endpoint,
-  type Quorum,
-} from '@portage/chain-kit';
+import { malformedReply, type Endpoint, type Quorum } from '@portage/chain-kit';
 import {
   closeMarker,
   fillMarkerAddress,
@@ -15,10 +9,8 @@ import {
   usedRequestAddress,
 } from '@portage/solana/program';
 import { concatBytes, type Instruction } from '@portage/solana/transaction';
-import { accountsRequest, readAccounts, type AccountState } from '../rpc/accounts.js';
-import { readHeader } from '../rpc/header.js';
-import { readSlot } from '../rpc/parse.js';
-import { blockRequest } from '../rpc/requests.js';
+import type { AccountState } from '../rpc/accounts.js';
+import { askFinalAccounts } from '../rpc/finalAccounts.js';
 import { paymentSecondsMax } from './createPayments.js';
 
 /** Markers that one transaction closes: more do not fit its bytes. */
@@ -81,15 +73,9 @@ export function createMarkers(options: MarkersOptions): PaymentMarkers {
     derived: readonly DerivedMarker[],
     signal: AbortSignal,
   ): Promise<readonly MarkerState[]> => {
-    const accounts = derived.map(({ marker }) => marker);
-    const [reply] = await endpoint.ask([accountsRequest(accounts, { isFinal: true })], signal);
-    const result = readResult(reply, 'getMultipleAccounts');
-    const states = readAccounts(result);
-    if (states.length !== derived.length) throw malformedReply('accounts');
-    const slot = readSlot(result, 'accounts');
-    const [block] = await endpoint.ask([blockRequest(slot, 'finalized')], signal);
-    const { time } = readHeader(slot, readObject(readResult(block, 'getBlock'), 'block'));
-    return derived.map((one, index) => stateOf(one, states[index], { solver, time }));
+    const addresses = derived.map(({ marker }) => marker);
+    const { accounts, time } = await askFinalAccounts(endpoint, addresses, signal);
+    return derived.map((one, index) => stateOf(one, accounts[index], { solver, time }));
   };
   return {
     heldSeconds: Number(markerMarginSeconds) + paymentSecondsMax,
