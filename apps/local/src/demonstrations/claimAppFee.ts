@@ -10,7 +10,7 @@ import { describe, expectThat, openSide, transfer } from './transfer.js';
 /** Share of the input that the app takes: a tenth of 200 USDC. */
 const shareBps = '1000';
 
-/** What an app earned by a transfer is paid to an account of its choice, by its signature. */
+/** Fees that an app earned are paid to an account of its choice, by its signature. */
 export const claimAppFee: Demonstration = {
   name: 'claim-app-fee',
   title: '20 USDC that an app earned with a transfer, claimed by its signature',
@@ -75,7 +75,7 @@ export const claimAppFee: Demonstration = {
 const walletOf = (context: DemonstrationContext): string =>
   privateKeyToAddress(context.privateKey).toLowerCase();
 
-/** What the service says that an app earned and did not claim. */
+/** Fees that an app earned and did not claim, as the service says. */
 async function owed({ serviceUrl }: DemonstrationContext, wallet: string): Promise<bigint> {
   const answer = await fetch(`${serviceUrl}/app-fees/${wallet}/balances`);
   const { balances } = appFeeBalancesSchema.parse(await answer.json());

@@ -30,7 +30,7 @@ const add = (sums: Map<string, bigint>, key: string, amount: bigint): void => {
   sums.set(key, (sums.get(key) ?? 0n) + amount);
 };
 
-/** What is counted, in buckets of five minutes. */
+/** Worth that left, in buckets of five minutes. */
 function createBuckets(now: () => number) {
   let buckets = new Map<number, Bucket>();
   const indexOf = (ageMs: number): number => Math.floor((now() - ageMs) / bucketMs);
@@ -131,7 +131,7 @@ export async function createOutflowMeter(context: ChainContext): Promise<Outflow
       const taken = createBuckets(() => clock.now());
       const sumOf: typeof taken.sum = (...asked) => buckets.sum(...asked) + taken.sum(...asked);
       return decided.map((one) => {
-        // What was decided before is counted already.
+        // A payment that was decided before is counted already.
         if (one.decision.type !== 'pay' || one.decision.isRewrite) return one;
         const worths = worthsOf(one.decision.intent);
         const known = worths.filter((worth) => worth !== undefined);

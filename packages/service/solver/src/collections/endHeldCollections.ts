@@ -5,13 +5,13 @@ import { ledgerChain, type ChainContext } from '../context.js';
 import { readFates } from '../plan/readFates.js';
 import type { HeldCollection } from './earnings.js';
 
-/** What is proven of the signatures of a held collection; undefined while it is to be awaited. */
+/** Proven fate of the signatures of a held collection; undefined while it is to be awaited. */
 type Proven = 'used' | 'expired' | undefined;
 
 /**
- * What the chain has proven of a held collection. A signature that was used is booked from its
- * events once they are final. One that is over counts as over when the events up to its expiry are
- * read, too. Pure.
+ * Fate of a held collection, as the chain has proven it. A signature that was used is booked from
+ * its events once they are final. One that is over counts as over when the events up to its expiry
+ * are read, too. Pure.
  */
 function judge(
   { authorizations, originTime, carriedOut }: HeldCollection,
