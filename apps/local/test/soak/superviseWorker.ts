@@ -59,30 +59,37 @@ export function superviseWorker({ start, onReady, onCrash }: SupervisorOptions):
     return service;
   }
 
-  async function end(): Promise<void> {
-    expected.add(current);
-    killed.add(current);
-    await current.stop('SIGKILL');
+  async function end(service: ServiceProcess): Promise<void> {
+    expected.add(service);
+    killed.add(service);
+    await service.stop('SIGKILL');
+  }
+
+  /** Kills it and starts the next one, unless somebody else does so meanwhile. */
+  async function replace(variables?: Variables): Promise<ServiceProcess | undefined> {
+    const old = current;
+    await end(old);
+    if (current !== old) return undefined;
+    current = begin(variables);
+    return current;
   }
 
   let current = begin();
   return {
     isReady: () => ready.has(current),
     restart: async () => {
-      await end();
-      current = begin();
+      await replace();
     },
     dieBy: async (variables, { signal, then }) => {
-      await end();
-      const armed = begin(variables);
-      current = armed;
+      const armed = await replace(variables);
+      if (armed === undefined) return false;
       expected.add(armed);
       const death = await Promise.race([armed.ended, untilAborted(signal)]);
       const isDead = death?.signal === 'SIGKILL' && !killed.has(armed);
       // Somebody else has killed it, and started the next one.
       if (current !== armed) return false;
-      if (!isDead) await end();
-      current = begin(isDead ? then : undefined);
+      if (isDead) current = begin(then);
+      else await replace();
       return isDead;
     },
     log: () => processes.map((service) => service.log()).join(''),
