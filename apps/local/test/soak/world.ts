@@ -8,7 +8,7 @@ import { openSide } from '../../src/demonstrations/transfer.js';
 import { openEndpoints, type Endpoints } from './startLiars.js';
 import { startProcesses, type Processes } from './startWorkers.js';
 
-/** Confirmations that deposits on EVM chains wait for: one more than a reorg takes back. */
+/** Confirmations of deposits on chains that count them: one more than a reorg takes back. */
 export const confirmations = 3;
 const blockTimeSeconds = 0.5;
 
@@ -59,6 +59,11 @@ export async function openWorld(
 function configure(devnet: Devnet, endpoints: readonly Endpoints[]): object {
   const { configuration } = devnet.description;
   const chains = configuration['chains'] as readonly { readonly id: number }[];
+  const counting = new Set(
+    Object.values(devnet.description.chains)
+      .filter(({ vm }) => vm === 'evm' || vm === 'bvm')
+      .map(({ id }) => id),
+  );
   return {
     ...configuration,
     policy: { collectionMicroUsd: '200000000' },
@@ -70,7 +75,7 @@ function configure(devnet: Devnet, endpoints: readonly Endpoints[]): object {
         pollMs: 250,
         timeoutMs: 3_000,
         ...(own === undefined ? {} : { rpcUrls: own.rpcUrls }),
-        ...('contracts' in chain ? { finality: [{ confirmations }] } : {}),
+        ...(counting.has(chain.id) ? { finality: [{ confirmations }] } : {}),
       };
     }),
   };
