@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { createChains } from '@portage/core/chain';
 import { openSerialDatabase, type SerialDatabase } from '@portage/database/serial';
 import { createSettlement } from '@portage/settlement';
-import { createWithdrawals, type OwnerWithdrawals } from '@portage/solver';
+import { createClaims, createWithdrawals, type OwnerWithdrawals } from '@portage/solver';
 import { createWorld } from './chains/createWorld.js';
 import type { ChainListeners } from './chains/openChain.js';
 import { auditBooks, checkBooks } from './checks/checkBooks.js';
+import { checkClaims } from './checks/checkClaims.js';
 import { checkFacts } from './checks/checkFacts.js';
 import { checkOrders, type Breach } from './checks/checkOrders.js';
 import { createSentChecks, type SentChecks } from './checks/createSentChecks.js';
 import { createFaultPlan, type FaultCounts, type FaultPlan } from './faults/createFaultPlan.js';
+import { appChain, createClaimer, type Claimer } from './orders/createClaimer.js';
 import { placeOrder, type PlacingParts } from './orders/placeOrder.js';
 import { planOrder, sponsor, sponsorStart, type OrderPlan } from './orders/planOrder.js';
 import { withdrawStrays } from './withdrawStrays.js';
@@ -45,6 +47,8 @@ export interface Episode extends FaultCounts {
   readonly orders: number;
   /** Orders by how they ended on the chains. */
   readonly ends: Readonly<Record<string, number>>;
+  /** Claims of app fees that were signed for, and those of them that were paid. */
+  readonly claims: { readonly signed: number; readonly paid: number };
   /** Requests by how the service says that they ended. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly lostUnits: bigint;
@@ -75,13 +79,17 @@ const patienceMsUsual = 900_000;
 /** Simulated milliseconds in which all blocks have been read a second time. */
 const rereadMs = 180_000;
 
+/** Simulated milliseconds between two claims of app fees at most. */
+const claimMs = 10_000;
+
 /** Everything that is still to come. */
 const openText = `
 select 'outbox' as kind, tx_id as id from outbox where state in ('stored', 'sent')
 union all select 'job', kind || ' ' || leg from jobs
 union all select 'deposit', tx_id from deposits where state = 'seen'
 union all select 'settlement', hash_text(order_id) || ' ' || leg from settlements
-  where settled_at is null`;
+  where settled_at is null
+union all select 'claim', hash_text(id) from app_fee_claims where state = 'open'`;
 
 /** Parts of an episode while it runs. */
 interface Stage extends PlacingParts, Driver {
@@ -90,6 +98,7 @@ interface Stage extends PlacingParts, Driver {
   readonly sent: SentChecks;
   readonly supervisor: Supervisor;
   readonly withdrawals: OwnerWithdrawals;
+  readonly claimer: Claimer;
   readonly log: (message: string, context?: unknown) => void;
   /** Remembers what does not hold, once. */
   readonly keep: (found: readonly Breach[]) => void;
@@ -110,11 +119,17 @@ async function openStage(
 ): Promise<Stage> {
   const world = createWorld(time, random, faults);
   const plans: OrderPlan[] = [];
-  const sent = createSentChecks(world, plans);
   const front = database.openProcess();
   const clock = createProcessClock(time, new AbortController().signal);
   const randomBytes = (length: number): Uint8Array => random.bytes(length);
   const settlement = await createSettlement(front, { clock, randomBytes });
+  const prices = (id: string) => world.price(id, clock.now());
+  const chains = createChains(world.chains.map(({ chain }) => chain));
+  const owned = { chains, settlement, clock, prices, randomBytes };
+  const claims = createClaims({ ...owned, solverChainSlug: appChain });
+  const claimer = createClaimer({ world, random, claims });
+  const isClaim = (id: string): boolean => claimer.signed.some((claim) => claim.id === id);
+  const sent = createSentChecks(world, plans, isClaim);
   await settlement.sponsors.credit({ account: sponsor, microUsd: sponsorStart, ref: 'start' });
   const listeners: ChainListeners = {
     newestOrder: () => plans.at(-1)?.orderId,
@@ -132,15 +147,24 @@ async function openStage(
     supervisor: createSupervisor({
       ...{ world, database, time, random, faults, bug, log, listeners },
     }),
-    withdrawals: createWithdrawals({
-      chains: createChains(world.chains.map(({ chain }) => chain)),
-      ...{ settlement, clock, prices: (id) => world.price(id, clock.now()) },
-    }),
+    ...{ claimer, withdrawals: createWithdrawals(owned) },
     keep: (found) => {
       for (const breach of found) breaches.set(`${breach.rule} ${breach.subject}`, breach);
     },
     breaches: () => [...breaches.values()],
   };
+}
+
+/** Has the app claim its fees now and then, for as long as there are faults. */
+function claimFees({ claimer, keep, time, random, faults }: Stage): void {
+  const claimNext = (): void => {
+    if (faults.isOver()) return;
+    claimer.claim().catch((error: unknown) => {
+      keep([{ rule: 'fees can be claimed', subject: String(error) }]);
+    });
+    time.after(random.between(0, claimMs), claimNext);
+  };
+  time.after(1_000, claimNext);
 }
 
 /** Places the orders one after the other, and looks at the books on the way. */
@@ -199,6 +223,7 @@ async function settle(stage: Stage, patienceMs: number): Promise<number> {
 type Checked = Pick<
   Episode,
   | 'ends'
+  | 'claims'
   | 'statuses'
   | 'lostUnits'
   | 'lostByAsset'
@@ -227,6 +252,7 @@ async function compareBooks({ settlement, world, drive, pass, keep }: Stage): Pr
 /** Holds the books and the orders against the chains. */
 async function check(stage: Stage): Promise<Checked> {
   const { settlement, world, plans, drive, keep } = stage;
+  const { signed } = stage.claimer;
   keep(await drive(auditBooks(settlement)));
   const chainDelta = await compareBooks(stage);
   keep(stage.sent.breaches());
@@ -235,9 +261,12 @@ async function check(stage: Stage): Promise<Checked> {
   const paid = plans.filter(({ orderId }) => filled.has(orderId));
   const facts = await drive(checkFacts(settlement, world, { plans, filled: paid }));
   keep(facts.breaches);
+  const claims = await drive(checkClaims(settlement, world, { signed, filled: paid }));
+  keep(claims.breaches);
   return {
     ...facts,
     ...{ ends, endSeconds, chainDelta, lostByAsset: lost },
+    claims: { signed: signed.length, paid: claims.paid },
     lostUnits: [...lost.values()].reduce((total, amount) => total + amount, 0n),
   };
 }
@@ -266,6 +295,7 @@ export async function runEpisode(options: EpisodeOptions): Promise<Episode> {
   const restoreDigests = useImmediateDigests();
   try {
     const stage = await openStage(options, { time, random, faults, database });
+    claimFees(stage);
     await placeOrders(stage, options);
     const stuck = await settle(stage, options.patienceMs ?? patienceMsUsual);
     const checked = await check(stage);

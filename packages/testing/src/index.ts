@@ -22,6 +22,11 @@ export {
   type FakeSignedDeposit,
 } from './fake/fakeSignedDeposit.js';
 export type { BroadcastFault } from './fake/fakeSpend.js';
+export {
+  depositAddressOf as fakeDepositAddress,
+  readSweep as readFakeSweep,
+} from './fake/fakeSweep.js';
+export type { FakeSweep } from './fake/fakeSweep.js';
 export { fakeItemSchema, type FakeItem } from './fake/fakeSteps.js';
 export {
   decodeTransaction as decodeFakeTransaction,

@@ -3,7 +3,7 @@ import type { FakeChainOptions } from '@portage/testing';
 /** Kind of chain by how it orders transactions and what it forgets. */
 export interface ChainKind extends Pick<
   FakeChainOptions,
-  'coins' | 'joinsMax' | 'validBlocks' | 'finalizedDepth'
+  'addresses' | 'coins' | 'joinsMax' | 'validBlocks' | 'finalizedDepth'
 > {
   readonly id: number;
   readonly slug: string;
@@ -18,13 +18,16 @@ export interface ChainKind extends Pick<
  * were signed too long ago; an exchange never takes back.
  */
 export const chainKinds: readonly ChainKind[] = [
-  { id: 1, slug: 'account', blockMs: 1_000, reorgDepthMax: 3, finalizedDepth: 6 },
   {
-    ...{ id: 2, slug: 'coins', coins: 24, joinsMax: 20 },
+    ...{ id: 1, slug: 'account', addresses: true },
+    ...{ blockMs: 1_000, reorgDepthMax: 3, finalizedDepth: 6 },
+  },
+  {
+    ...{ id: 2, slug: 'coins', addresses: true, coins: 24, joinsMax: 20 },
     ...{ blockMs: 2_000, reorgDepthMax: 2, finalizedDepth: 4 },
   },
   {
-    ...{ id: 3, slug: 'slots', validBlocks: 20 },
+    ...{ id: 3, slug: 'slots', addresses: true, validBlocks: 20 },
     ...{ blockMs: 1_000, reorgDepthMax: 4, finalizedDepth: 8 },
   },
   { id: 4, slug: 'exchange', blockMs: 1_000, reorgDepthMax: 0, finalizedDepth: 0 },

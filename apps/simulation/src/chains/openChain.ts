@@ -2,6 +2,7 @@ import type { Observed } from '@portage/core';
 import type {
   Balances,
   Chain,
+  DepositAddresses,
   SignedTransaction,
   TransactionIntent,
   Vault,
@@ -35,6 +36,23 @@ function faultyVault(context: CallContext, vault: Vault): Vault {
       callEndpoint(context, async () =>
         (await vault.held(escrows, signal)).map((amount) => tell(context, amount)),
       ),
+  };
+}
+
+function faultyAddresses(context: CallContext, addresses: DepositAddresses): DepositAddresses {
+  const { faults } = context;
+  return {
+    ...addresses,
+    holdings: (of, signal) =>
+      callEndpoint(context, async () =>
+        (await addresses.holdings(of, signal)).map((amount) =>
+          amount === undefined || faults.roll('reading missing')
+            ? undefined
+            : tell(context, amount),
+        ),
+      ),
+    receipts: (of, blocks, signal) =>
+      callEndpoint(context, () => addresses.receipts(of, blocks, signal)),
   };
 }
 
@@ -78,7 +96,8 @@ export function openChain(
     reading === undefined || faults.roll('reading missing')
       ? undefined
       : { value: reading.value, observedAt: clock.now() };
-  const { balances, vault, spend } = chain;
+  const { balances, deposit, vault, spend } = chain;
+  const addresses = deposit?.addresses;
   const spending = {
     onSigned: (intents: readonly TransactionIntent[]) => {
       listeners.onSigned(chain, intents);
@@ -92,6 +111,9 @@ export function openChain(
     observe: faultyObserve(context, worldChain, listeners.newestOrder),
     ...(spend === undefined ? {} : { spend: faultySpend(context, spend, spending) }),
     balances: faultyBalances(context, balances, seen),
+    ...(deposit === undefined || addresses === undefined
+      ? {}
+      : { deposit: { ...deposit, addresses: faultyAddresses(context, addresses) } }),
     vault: vault === undefined ? undefined : faultyVault(context, vault),
     gas: { ...chain.gas, estimate: (operation) => seen(chain.gas.estimate(operation)) },
   };

@@ -110,7 +110,7 @@ const noFlow: OrderFlow = { deposits: [], fills: [], refunds: [], reclaims: [], 
 
 /** Counts how the orders ended, from the chains and what was signed alone. */
 export function checkOrders(world: World, plans: readonly OrderPlan[]): OrdersChecked {
-  const flows = readFlows(world);
+  const flows = readFlows(world, plans);
   const ends = new Map<string, number>();
   const lost = new Map<string, bigint>();
   const breaches: Breach[] = [];

@@ -40,7 +40,11 @@ function isPaid(world: World, plan: OrderPlan): boolean {
 const lateMsMax = fillGraceMs + 25_000;
 
 /** Makes checks of what processes send; they also make the payments of some orders revert. */
-export function createSentChecks(world: World, plans: readonly OrderPlan[]): SentChecks {
+export function createSentChecks(
+  world: World,
+  plans: readonly OrderPlan[],
+  isClaim: (id: string) => boolean,
+): SentChecks {
   const found: Breach[] = [];
   const seen = new Set<string>();
   const byOrder = new Map<string, OrderPlan>();
@@ -71,7 +75,7 @@ export function createSentChecks(world: World, plans: readonly OrderPlan[]): Sen
         if (seen.has(txId)) continue;
         seen.add(txId);
         for (const action of decodeFakeTransaction(raw).actions) {
-          if (action.type !== 'fill') continue;
+          if (action.type !== 'fill' || isClaim(action.orderId)) continue;
           const plan = byOrder.get(action.orderId);
           if (plan === undefined || !isPaid(world, plan))
             found.push({ rule: 'a fill is sent after its deposit is final', subject: txId });

@@ -2,10 +2,12 @@ import type { OrderCall } from '@portage/core/chain';
 import {
   fakeDepository,
   readFakeSignedDeposit,
+  readFakeSweep,
   type FakeAction,
   type MinedTransaction,
 } from '@portage/testing';
 import { arrivedOf, solverAccount, type World } from '../chains/createWorld.js';
+import type { OrderPlan } from '../orders/planOrder.js';
 
 /** A movement of money that a chain holds. */
 export interface Movement {
@@ -48,7 +50,15 @@ const emptyFlow = (): OrderFlow => ({
  * Rebuilds the money flow of each order from the chains alone, by what their transactions ask for:
  * neither the database nor the events that the service reads are asked.
  */
-export function readFlows(world: World): ReadonlyMap<string, OrderFlow> {
+export function readFlows(
+  world: World,
+  plans: readonly OrderPlan[],
+): ReadonlyMap<string, OrderFlow> {
+  const addresses = new Map(
+    plans.flatMap(({ depositAddress, orderId }) =>
+      depositAddress === undefined ? [] : [[depositAddress, orderId]],
+    ),
+  );
   const flows = new Map<string, OrderFlow>();
   const flowOf = (orderId: string): OrderFlow => {
     const known = flows.get(orderId) ?? emptyFlow();
@@ -68,6 +78,10 @@ export function readFlows(world: World): ReadonlyMap<string, OrderFlow> {
         ...moved(fakeDepository),
         amount: arrivedOf(currency, amount),
       });
+    if (action.type === 'transfer') {
+      const orderId = addresses.get(action.recipient);
+      if (orderId !== undefined) flowOf(orderId).deposits.push(moved(action.recipient));
+    }
     if (action.type === 'fill' && body.sender === solverAccount)
       flowOf(action.orderId).fills.push({
         ...moved(action.recipient),
@@ -80,7 +94,12 @@ export function readFlows(world: World): ReadonlyMap<string, OrderFlow> {
           ...moved(body.sender),
           amount: release.amount,
         });
-    if (action.type === 'call' && action.data !== '0x') {
+    // What a sweep moves was counted when it was paid to the address.
+    if (
+      action.type === 'call' &&
+      action.data !== '0x' &&
+      readFakeSweep(action.data) === undefined
+    ) {
       const signed = readFakeSignedDeposit(action.data);
       flowOf(signed.orderId).deposits.push({
         ...moved(fakeDepository),

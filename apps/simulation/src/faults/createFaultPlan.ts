@@ -9,6 +9,8 @@ export interface FaultPlan {
   noteKill(point: string): void;
   /** Ends all faults: from now on everything works. */
   stop(): void;
+  /** Whether they have ended. */
+  isOver(): boolean;
   counts(): FaultCounts;
 }
 
@@ -50,6 +52,7 @@ export function createFaultPlan(random: Random, { factor, note }: FaultPlanOptio
       count(kills, point);
     },
     stop: () => void (isOn = false),
+    isOver: () => !isOn,
     counts: () => ({
       faults: Object.fromEntries(faults),
       kills: Object.fromEntries(kills),

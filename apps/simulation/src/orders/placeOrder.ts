@@ -17,6 +17,9 @@ export interface PlacingParts {
   readonly database: ProcessDatabase;
 }
 
+/** Milliseconds after the time of an order for which its deposit address is watched. */
+const watchMs = 3_600_000;
+
 /** Fee of a payer's transaction that is taken whatever others pay. */
 const payerFee = 1_000n;
 
@@ -49,6 +52,15 @@ async function save({ settlement, time }: PlacingParts, plan: OrderPlan): Promis
     orderData: JSON.stringify(plan.order),
     createdAt: time.now(),
     fillBy: plan.fillBy,
+    ...(plan.depositAddress === undefined
+      ? {}
+      : {
+          depositAddress: {
+            ...{ address: plan.depositAddress, type: 'strict', currency: plan.currencyIn },
+            ...{ depositor: plan.payer, refundTo: plan.refundTo },
+            ...{ quoteRequest: '{}', expiresAt: plan.fillBy + watchMs },
+          },
+        }),
   });
 }
 
@@ -66,6 +78,24 @@ async function submitSigned({ settlement }: PlacingParts, plan: OrderPlan): Prom
     await changeRequests(tx, settlement.hub, [{ orderId, events: ['depositSent'] }]);
     await settlement.jobs.add(tx, [job]);
   });
+}
+
+/** Pays to the deposit address of an order: what was asked for, less, more, or once more later. */
+function payAddress({ world, time, random }: PlacingParts, plan: OrderPlan): void {
+  const { payer, amountIn, currencyIn: currency, depositAddress: recipient } = plan;
+  if (recipient === undefined) throw new Error('The order has no deposit address.');
+  const { fake } = world.chain(plan.originId);
+  const send = (amount: bigint): void => {
+    fake.send(payer, [{ type: 'transfer', recipient, currency, amount }], { fee: payerFee });
+  };
+  const way = random.pick(['exact', 'exact', 'exact', 'less', 'more', 'twice']);
+  if (way === 'less') send((amountIn * BigInt(random.between(10, 99))) / 100n);
+  else if (way === 'more') send(amountIn + BigInt(random.between(1, 1_000_000)));
+  else send(amountIn);
+  if (way === 'twice')
+    time.after(random.between(0, 60_000), () => {
+      send(amountIn);
+    });
 }
 
 /** Sends the payer's transactions. Payers have an account each, so none waits for another. */
@@ -94,6 +124,9 @@ function pay(parts: PlacingParts, plan: OrderPlan): void {
     case 'taxed':
       // The hundredth part that the token keeps leaves what was asked for.
       send([amountIn + amountIn / 99n]);
+      return;
+    case 'address':
+      payAddress(parts, plan);
       return;
     case 'imitated':
       fake.send(

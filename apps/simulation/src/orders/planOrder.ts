@@ -26,6 +26,8 @@ const orderKinds = {
   reclaim: 4,
   /** Pays without an order, and withdraws the money by a signature. */
   stray: 4,
+  /** Pays to a deposit address, which is swept: what was asked for, less, more, or twice. */
+  address: 8,
   /** Pays an order whose payment reverts on its chain. */
   reverting: 4,
   /** Pays with a currency that keeps a part, and so much that the rest is what was asked for. */
@@ -45,6 +47,8 @@ export interface OrderPlan {
   readonly originId: number;
   readonly destinationId: number;
   readonly payer: string;
+  /** Address that the payer pays to; undefined where the payer pays the depository. */
+  readonly depositAddress: string | undefined;
   /** Account that refunds go to, as signed. */
   readonly refundTo: string;
   readonly recipient: string;
@@ -154,24 +158,28 @@ function drawCalls(random: Random): readonly OrderCall[] {
 
 /** Draws an order between two chains. */
 export function planOrder(world: World, random: Random, now: number, index: number): OrderPlan {
-  const kind = drawKind(random);
+  const drawn = drawKind(random);
   const count = world.chains.length;
   const from = random.between(0, count - 1);
   const to = (from + random.between(1, count - 1)) % count;
   const [origin, destination] = [world.chains[from], world.chains[to]];
   if (origin === undefined || destination === undefined) throw new Error('There are chains.');
+  const addresses = origin.chain.deposit?.addresses;
+  const kind = drawn === 'address' && addresses === undefined ? 'exact' : drawn;
   const name = String(index);
   const payer = fakeAddress(`payer${name}`);
   const amountIn = BigInt(random.between(200_000, 50_000_000));
   const isPlain = kind !== 'taxed';
   const appFee = isPlain && random.chance(0.15) ? amountIn / 100n : 0n;
   const sponsored = isPlain && random.chance(0.08) ? amountIn / 50n : 0n;
+  const orderId = bytesToHex(random.bytes(32));
   const plan = {
-    ...{ kind, payer, appFee, amountIn, currencyIn: isPlain ? usdc : taxed },
+    ...{ kind, payer, orderId, appFee, amountIn, currencyIn: isPlain ? usdc : taxed },
+    depositAddress:
+      kind === 'address' ? addresses?.addressOf({ orderId, depositor: payer }) : undefined,
     topup: random.chance(0.08) ? BigInt(random.between(1_000, 1_000_000)) : 0n,
     calls: drawCalls(random),
     requestId: bytesToHex(random.bytes(32)),
-    orderId: bytesToHex(random.bytes(32)),
     originId: origin.kind.id,
     destinationId: destination.kind.id,
     refundTo: random.chance(0.3) ? fakeAddress(`refund${name}`) : payer,

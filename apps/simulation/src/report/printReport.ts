@@ -12,6 +12,7 @@ export function printReport(report: Report): string {
     ['commit', report.commit],
     ['orders', `${String(report.orders)} in ${String(report.episodes)} episodes`],
     ['by end', listed(report.ends)],
+    ['claims of app fees', listed(report.claims)],
     ['by status', listed(report.statuses)],
     ['faults', `${String(report.faultsTotal)}: ${listed(report.faults)}`],
     ['kills', `${String(report.killsTotal)}: ${listed(report.kills)}`],

@@ -22,6 +22,8 @@ export interface Report {
   readonly episodes: number;
   /** Orders by how they ended on the chains. */
   readonly ends: Counts;
+  /** Claims of app fees that were signed for, and those of them that were paid. */
+  readonly claims: Counts;
   /** Requests by how the service says that they ended. */
   readonly statuses: Counts;
   readonly faultsTotal: number;
@@ -129,6 +131,7 @@ export function sumEpisodes({ seed, commit, ms }: RunFacts, episodes: readonly E
   return {
     ...{ seed, commit, orders, episodes: episodes.length },
     ends: add(episodes.map(({ ends }) => ends)),
+    claims: add(episodes.map(({ claims }) => claims)),
     statuses: add(episodes.map(({ statuses }) => statuses)),
     ...{ faultsTotal: totalOf(faults), faults, killsTotal: totalOf(kills), kills },
     reorgs: add(episodes.map(({ reorgs }) => reorgs)),

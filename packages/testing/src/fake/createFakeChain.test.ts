@@ -52,6 +52,30 @@ describe('money', () => {
     ]).toEqual([500n, 0n, 999_000n]);
   });
 
+  test('a sweep pays in what a deposit address holds, and tells nothing of an empty one', async () => {
+    const base = createFakeChain({ id: 1, slug: 'one', addresses: true });
+    base.credit(alice, fakeNative, 10_000n);
+    base.credit(alice, usdc, 500n);
+    const addresses = base.chain.deposit!.addresses!;
+    const owner = { orderId, depositor: alice };
+    const address = addresses.addressOf(owner);
+    base.send(alice, [{ type: 'transfer', currency: usdc, recipient: address, amount: 120n }]);
+    const { height } = base.mine();
+    const held = { address, currency: usdc };
+    expect(await addresses.receipts([address], { first: height, last: height })).toEqual([held]);
+    expect(await addresses.receipts([address], { first: 0, last: height - 1 })).toEqual([]);
+    expect(await addresses.holdings([held])).toEqual([120n]);
+    const { to, data } = addresses.sweep(owner, [usdc, fakeNative], [120n, 0n]);
+    const call = { type: 'call', currency: fakeNative, amount: 0n, recipient: to, data } as const;
+    const [first, second] = [base.send(alice, [call]), base.send(alice, [call])];
+    base.mine();
+    expect(base.transaction(first)?.events).toMatchObject([
+      { type: 'deposit', ...owner, payer: address, currency: usdc, amount: 120n },
+    ]);
+    expect(base.transaction(second)).toMatchObject({ status: 'mined', events: [] });
+    expect([base.escrow(orderId, alice, usdc), base.balance(address, usdc)]).toEqual([120n, 0n]);
+  });
+
   test('an order is filled once by a solver, however often it is sent', async () => {
     const base = open();
     const fill = {

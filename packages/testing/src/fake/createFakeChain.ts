@@ -13,6 +13,7 @@ import {
   type MinedTransaction,
   type ReorgFate,
 } from './createLedger.js';
+import { fakeAddresses } from './fakeAddresses.js';
 import { fakeAddress, fakeDepository, fakeNative } from './fakeAddress.js';
 import { fakeCodec } from './fakeCodec.js';
 import { fakeChainInfo } from './fakeChainInfo.js';
@@ -60,6 +61,8 @@ export interface FakeChainOptions {
    * transaction makes it.
    */
   readonly authorizedSeconds?: number;
+  /** Whether orders may have deposit addresses; they have none by default. */
+  readonly addresses?: boolean;
   /** Fee of a transaction in the native currency, 1000 by default. */
   readonly fee?: bigint;
   /** Confirmations by value: one for any value by default. */
@@ -260,7 +263,11 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       changed,
     }),
     finality: options.finality ?? { confirmations: () => 1 },
-    deposit: { depository: fakeDepository, steps: (input) => fakeSteps(id, input) },
+    deposit: {
+      depository: fakeDepository,
+      steps: (input) => fakeSteps(id, input),
+      ...(options.addresses === true ? { addresses: fakeAddresses(ledger) } : {}),
+    },
     spend: fakeSpend({
       ledger,
       chainId: id,

@@ -1,6 +1,7 @@
 import type { ChainEvent, EventPlace } from '@portage/core/chain';
 import { fakeDepository, fakeNative } from './fakeAddress.js';
 import { readSignedDeposit } from './fakeSignedDeposit.js';
+import { depositAddressOf, readSweep, type FakeSweep } from './fakeSweep.js';
 import type { FakeAction, FakeTransaction } from './fakeTransaction.js';
 
 /** State that transactions of a fake chain read and write. Keys are joined by spaces. */
@@ -133,18 +134,13 @@ function run(
       const allowance = `${sender} ${fakeDepository} ${currency}`;
       if (currency !== fakeNative && !subtract(context, state.allowances, allowance, amount))
         return 'revert';
-      const arrived = arrive(context, currency, sender, amount);
-      if (amount === 0n || arrived === undefined) return 'revert';
-      const { orderId, depositor } = action;
-      const escrow = `${orderId} ${depositor} ${currency}`;
-      write(context, state.escrow, escrow, read(state.escrow, escrow) + arrived);
-      return { type: 'deposit', orderId, depositor, payer: sender, currency, amount: arrived };
+      return amount === 0n ? 'revert' : payIn(context, { ...action, payer: sender });
     }
     case 'imitation':
       return undefined;
     case 'call': {
       if (!move(context, currency, sender, action.recipient, amount)) return 'revert';
-      return action.data === '0x' ? undefined : depositSigned(context, action.data);
+      return action.data === '0x' ? undefined : carryOut(context, action.data);
     }
     case 'fill':
       return fill(context, action);
@@ -239,14 +235,46 @@ function debit(context: Run, key: string, amount: bigint): boolean {
   return true;
 }
 
-/** Takes a deposit that its payer signed for, once. */
-function depositSigned(context: Run, data: string): BareEvent | 'revert' {
-  const { payer, orderId, currency, amount } = readSignedDeposit(data);
-  const arrived = once(context, data) ? arrive(context, currency, payer, amount) : undefined;
+/** Does what the data of a call asks for: a sweep, or a deposit that its payer signed for, once. */
+function carryOut(context: Run, data: string): readonly BareEvent[] | BareEvent | 'revert' {
+  const sweep = readSweep(data);
+  if (sweep !== undefined) return sweepAddress(context, sweep);
+  const signed = readSignedDeposit(data);
+  return once(context, data) ? payIn(context, { ...signed, depositor: signed.payer }) : 'revert';
+}
+
+/** Pays in what a deposit address holds of these currencies; an empty one tells nothing. */
+function sweepAddress(
+  context: Run,
+  { orderId, depositor, currencies }: FakeSweep,
+): readonly BareEvent[] | 'revert' {
+  const payer = depositAddressOf({ orderId, depositor });
+  const paid = currencies.flatMap((currency) => {
+    const amount = read(context.state.balances, `${payer} ${currency}`);
+    return amount === 0n ? [] : [payIn(context, { orderId, depositor, payer, currency, amount })];
+  });
+  const told = paid.filter((one) => one !== 'revert');
+  return told.length === paid.length ? told : 'revert';
+}
+
+interface Payment {
+  readonly orderId: string;
+  readonly depositor: string;
+  readonly payer: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** Moves a payment into the escrow of its order. */
+function payIn(
+  context: Run,
+  { orderId, depositor, payer, currency, amount }: Payment,
+): BareEvent | 'revert' {
+  const arrived = arrive(context, currency, payer, amount);
   if (arrived === undefined) return 'revert';
-  const escrow = `${orderId} ${payer} ${currency}`;
+  const escrow = `${orderId} ${depositor} ${currency}`;
   write(context, context.state.escrow, escrow, read(context.state.escrow, escrow) + arrived);
-  return { type: 'deposit', orderId, depositor: payer, payer, currency, amount: arrived };
+  return { type: 'deposit', orderId, depositor, payer, currency, amount: arrived };
 }
 
 /** Pays the depository and answers what arrives there: the rest is the token's. */
