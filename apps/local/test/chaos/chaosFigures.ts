@@ -20,6 +20,8 @@ export interface ChaosFigures {
   readonly double_refunds: number;
   readonly fill_and_refund: number;
   readonly stuck_orders: number;
+  /** Chains that were halted, as sentences. */
+  readonly halts: readonly string[];
   readonly faulty_orders: number;
   readonly secrets_found: number;
   /** Report of the independent checker. */
@@ -77,6 +79,7 @@ export function chaosFigures(report: ChaosReport): ChaosFigures {
       ({ fills = 0, refunds = 0, payments }) => fills > 0 && refunds >= payments,
     ),
     stuck_orders: count(({ status }) => status === undefined),
+    halts: report.halts,
     faulty_orders: count(({ faults }) => faults.length > 0),
     secrets_found: report.secretsFound,
     checker: report.checker,
@@ -105,8 +108,9 @@ function isUnreturned({ status, refunded }: CheckedOrder): boolean {
 
 /** Whether every order ended once, and every promise holds. */
 export function isSound(figures: ChaosFigures): boolean {
-  const { faulty_orders, secrets_found, broken, orders_total, checker } = figures;
-  const found = faulty_orders + secrets_found + broken.length + checker.faults.length;
+  const { faulty_orders, secrets_found, broken, halts, orders_total, checker } = figures;
+  const found =
+    faulty_orders + secrets_found + broken.length + halts.length + checker.faults.length;
   return orders_total > 0 && checker.orders >= orders_total && found === 0;
 }
 

@@ -20,6 +20,7 @@ import { disturbDatabase } from './disturbDatabase.js';
 import { killAtPoints, readHits, type PointKills } from './killAtPoints.js';
 import { spikeFees } from './spikeFees.js';
 import { startDatabaseProxy, type DatabaseProxy } from './startDatabaseProxy.js';
+import { watchHalts } from './watchHalts.js';
 
 /** Milliseconds between two kills at any moment; in between, workers reach their points. */
 const killMs = { min: 8_000, max: 20_000 } as const;
@@ -46,6 +47,8 @@ export interface ChaosReport {
   readonly lies: ReadonlyMap<string, number>;
   readonly reorgs: ReorgCounts;
   readonly randomKills: number;
+  /** Chains that the service halted, as sentences. */
+  readonly halts: readonly string[];
   /** Deaths at points by occasion. */
   readonly pointKills: PointKills;
   /** Points that a process reached, and the deaths there that the processes noted. */
@@ -137,7 +140,10 @@ async function disturb(
   };
 }
 
-type Struck = Pick<ChaosReport, 'faults' | 'lies' | 'reorgs' | 'randomKills' | 'pointKills'>;
+type Struck = Pick<
+  ChaosReport,
+  'faults' | 'lies' | 'reorgs' | 'randomKills' | 'halts' | 'pointKills'
+>;
 
 /** Begins every fault; `stop` ends them and tells what struck. */
 function startFaults(
@@ -166,6 +172,7 @@ function startFaults(
     points: killAtPoints({ workers: processes.workers, signal, kills: pointKills }),
     database: disturbDatabase({ server, proxy, random: random(), signal }),
     spikes: spikeFees(devnet, random(), signal),
+    halts: watchHalts({ url: processes.url, note: options.note, signal }),
   };
   return {
     stop: async () => {
@@ -180,7 +187,7 @@ function startFaults(
       ]);
       return {
         ...{ faults, lies: await lies, reorgs, pointKills },
-        randomKills: await kills,
+        ...{ randomKills: await kills, halts: await running.halts },
       };
     },
   };

@@ -1,4 +1,5 @@
-import { minedOf } from '../chain/createChain.js';
+import { commonAncestor, type BlockNode } from '../chain/blockTree.js';
+import { minedOf, type Chain } from '../chain/createChain.js';
 import { feeAt } from '../mempool/entry.js';
 import type { BitcoinNode } from '../node/createNode.js';
 import { require } from '../reject.js';
@@ -28,6 +29,24 @@ export interface Reorg {
 const conflictSatPerKvb = 10_000n;
 
 /**
+ * Takes a block and all that follow out of the best chain, and every older branch that would come
+ * back in their place: the tip is the block before.
+ *
+ * @returns blocks that were marked, in their order
+ */
+function goBefore(chain: Chain, first: BlockNode): readonly BlockNode[] {
+  const fork = first.previous;
+  const marked: BlockNode[] = [];
+  for (let next: BlockNode | undefined = first; next !== undefined;) {
+    chain.invalidate(next);
+    marked.push(next);
+    if (fork === undefined || chain.tip === fork) break;
+    next = chain.at(commonAncestor(chain.tip, fork).height + 1);
+  }
+  return marked;
+}
+
+/**
  * Replaces the newest blocks by others, one more than there were, as a longer branch does. The
  * removed transactions wait again and enter the new blocks, but for those that are left out.
  *
@@ -50,7 +69,7 @@ export function reorganize(
         feeAt(conflictSatPerKvb, vsize),
       ),
     );
-  chain.invalidate(first);
+  const marked = goBefore(chain, first);
   for (const { tx } of removed)
     if (leaveOut === 'all' || leaveOut.includes(tx.id)) mempool.drop(tx.id);
   for (const tx of conflicts)
@@ -64,8 +83,8 @@ export function reorganize(
         ? { transactions: [...conflicts, ...transactions] }
         : {},
     );
-  // The old branch is sound; it is shorter now, so it stays behind.
-  chain.reconsider(first);
+  // The old branches are sound; they are shorter now, so they stay behind.
+  for (const block of [...marked].reverse()) chain.reconsider(block);
   return {
     tip: chain.tip.hash,
     dropped: removed.flatMap(({ tx }) =>

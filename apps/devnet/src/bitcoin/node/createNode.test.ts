@@ -164,3 +164,14 @@ test('a reorg puts transactions back, and drops those whose coins are spent othe
   for (const id of [one!.id, ...conflicts]) expect(node.chain.index.transaction(id)).toBeDefined();
   expect(() => node.mempool.accept(two!)).toThrow('bad-txns-inputs-missingorspent');
 });
+
+test('reorgs in a row take back no more than each is asked for', () => {
+  const node = start();
+  for (let round = 0; round < 12; round += 1) {
+    const { height } = node.chain.tip;
+    const kept = node.chain.at(height - 2)!;
+    reorganize(node, 2, {});
+    expect([node.chain.at(height - 2), node.chain.tip.height]).toEqual([kept, height + 1]);
+    expect(node.chain.at(height - 1)!.previous).toBe(kept);
+  }
+});
