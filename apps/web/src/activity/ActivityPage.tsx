@@ -63,9 +63,9 @@ function Row({ entry, chains }: RowProps): ReactElement {
   return (
     <Link
       to={{ page: 'request', requestId: entry.id }}
-      className="flex items-center gap-3 rounded-2xl border border-line bg-card px-4 py-3 hover:border-accent"
+      className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 rounded-2xl border border-line bg-card px-4 py-3 hover:border-accent sm:grid-cols-[auto_minmax(0,1fr)_auto]"
     >
-      <span className="flex -space-x-2">
+      <span className="flex gap-1 max-sm:row-span-2">
         {sides.map(({ currency: { chainId, address } }) => {
           const place = findPlace(chains, `${String(chainId)}:${address}`);
           return place === undefined ? undefined : (
@@ -73,7 +73,7 @@ function Row({ entry, chains }: RowProps): ReactElement {
           );
         })}
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0">
         <span className="block font-medium tabular-nums">
           {sides.length === 0
             ? shortText(entry.id)
@@ -87,7 +87,9 @@ function Row({ entry, chains }: RowProps): ReactElement {
           {ago(Date.parse(entry.createdAt), Date.now())}
         </span>
       </span>
-      <StatusMark status={entry.status} />
+      <span className="max-sm:col-start-2">
+        <StatusMark status={entry.status} />
+      </span>
     </Link>
   );
 }

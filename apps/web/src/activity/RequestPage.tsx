@@ -7,6 +7,7 @@ import { TxLink } from '../execution/TxLink.js';
 import { explainReason } from '../explain/explainEnd.js';
 import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { microUsd, shortAmount, shortUnits, usd } from '../format/amounts.js';
+import { dateTime } from '../format/short.js';
 import { Link } from '../router/Link.js';
 import { CopyText } from '../ui/CopyText.js';
 import { Notice } from '../ui/Notice.js';
@@ -101,7 +102,7 @@ function Story({ entry, status, chains }: StoryProps): ReactElement {
             <TxLink chainId={chainId} hash={hash} />
           </Line>
         ))}
-        <Line label="Started">{new Date(createdAt).toLocaleString('en')}</Line>
+        <Line label="Started">{dateTime(createdAt)}</Line>
         <Line label="Id">
           <CopyText text={id} label="id of this swap" />
         </Line>

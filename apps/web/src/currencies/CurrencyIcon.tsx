@@ -60,7 +60,13 @@ export function CurrencyIcon({ place, size = 36 }: CurrencyIconProps): ReactElem
   const chainColour = chain.brandColor ?? colours[slug] ?? colourOf(slug);
   return (
     <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden className="shrink-0">
-      <circle cx="17" cy="17" r="17" fill={colours[id] ?? colourOf(currency.address)} />
+      <circle
+        cx="17"
+        cy="17"
+        r="16.5"
+        fill={colours[id] ?? colourOf(currency.address)}
+        stroke="rgb(140 142 160 / 0.45)"
+      />
       <Sign id={id} symbol={currency.symbol} />
       <circle cx="28.5" cy="28.5" r="7.5" fill="var(--card)" />
       <circle cx="28.5" cy="28.5" r="6" fill={chainColour} />

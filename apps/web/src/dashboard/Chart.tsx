@@ -28,13 +28,16 @@ const heightPx = 190;
 export function Chart({ title, times, series, kind, format }: ChartProps): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   const look = useLook();
+  const [pointed, setPointed] = useState<number>();
   // Answers are read anew every few seconds; the chart is drawn when its figures change.
   const figures = JSON.stringify([times, series]);
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const data: uPlot.AlignedData = [[...times], ...series.map(({ values }) => [...values])];
-    const plot = new uPlot(optionsOf(element, { series, kind, format }), data, element);
+    const drawn = kind === 'bars' ? stackedOf(series) : series;
+    const data: uPlot.AlignedData = [[...times], ...drawn.map(({ values }) => [...values])];
+    const options = optionsOf(element, { series: drawn, kind, format, onPoint: setPointed });
+    const plot = new uPlot(options, data, element);
     const observer = new ResizeObserver(() => {
       plot.setSize({ width: element.clientWidth, height: heightPx });
     });
@@ -45,24 +48,9 @@ export function Chart({ title, times, series, kind, format }: ChartProps): React
     };
     // `figures` stands for the times and the series.
   }, [figures, look, kind]);
-  const sum = (values: Series['values']): number =>
-    values.reduce<number>((total, value) => total + (value ?? 0), 0);
-  const hasData = series.some(({ values }) => sum(values) > 0);
   return (
     <figure className="m-0 min-w-0">
-      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-quiet">
-        {series.map(({ label, color }) => (
-          <span key={label} className="inline-flex items-center gap-1.5">
-            <span
-              aria-hidden
-              className="size-2.5 rounded-sm"
-              style={{ background: `var(--${color})` }}
-            />
-            {label}
-          </span>
-        ))}
-        {hasData ? undefined : <span>Nothing yet in this window.</span>}
-      </figcaption>
+      <Legend {...{ times, series, format, pointed }} />
       <div
         ref={place}
         role="img"
@@ -78,14 +66,57 @@ export function Chart({ title, times, series, kind, format }: ChartProps): React
             .map((at, index) => ({ at, values: series.map(({ values }) => values[index] ?? null) }))
             .filter(({ values }) => values.some((value) => (value ?? 0) !== 0))
             .map(({ at, values }) => [
-              new Date(at * 1000).toLocaleString('en'),
-              ...values.map((value) => (value === null ? '–' : format(value))),
+              timeText(at),
+              ...values.map((value) => valueText(value, format)),
             ])}
           empty="Nothing yet in this window."
         />
       </details>
     </figure>
   );
+}
+
+interface LegendProps extends Pick<ChartProps, 'times' | 'series' | 'format'> {
+  /** Bucket that is pointed at. */
+  readonly pointed: number | undefined;
+}
+
+/** Names of the series, with the values of the bucket that is pointed at. */
+function Legend({ times, series, format, pointed }: LegendProps): ReactElement {
+  const hasData = series.some(({ values }) => values.some((value) => (value ?? 0) > 0));
+  return (
+    <figcaption className="flex min-h-8 flex-wrap content-start gap-x-4 gap-y-1 text-xs text-quiet">
+      {series.map(({ label, color, values }) => (
+        <span key={label} className="inline-flex items-center gap-1.5">
+          <span
+            aria-hidden
+            className="size-2.5 rounded-sm"
+            style={{ background: `var(--${color})` }}
+          />
+          {label}
+          {pointed === undefined ? undefined : (
+            <span className="font-semibold text-ink tabular-nums">
+              {valueText(values[pointed], format)}
+            </span>
+          )}
+        </span>
+      ))}
+      {hasData ? undefined : <span>Nothing yet in this window.</span>}
+      {pointed === undefined ? undefined : (
+        <span className="ml-auto tabular-nums">{timeText(times[pointed])}</span>
+      )}
+    </figcaption>
+  );
+}
+
+function valueText(value: number | null | undefined, format: ChartProps['format']): string {
+  return value === null || value === undefined ? '–' : format(value);
+}
+
+/** Start of a bucket, by Unix seconds. */
+function timeText(at: number | undefined): string {
+  const form = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  return at === undefined ? '' : new Date(at * 1000).toLocaleString('en', form);
 }
 
 /** Changes when the theme changes. */
@@ -105,6 +136,18 @@ function useLook(): number {
   return look;
 }
 
+/**
+ * Bars that stand on each other: each is drawn from the ground up to the sum of all below it, the
+ * highest first.
+ */
+function stackedOf(series: readonly Series[]): readonly Series[] {
+  const sumAt = (bucket: number, count: number): number =>
+    series.slice(0, count).reduce((sum, { values }) => sum + (values[bucket] ?? 0), 0);
+  return series
+    .map((own, place) => ({ ...own, values: own.values.map((_, at) => sumAt(at, place + 1)) }))
+    .reverse();
+}
+
 /** Colour of the theme as a canvas takes it. */
 function colorOf(element: HTMLElement, name: string): string {
   const probe = document.createElement('i');
@@ -115,9 +158,14 @@ function colorOf(element: HTMLElement, name: string): string {
   return color;
 }
 
+interface PlotOptions extends Pick<ChartProps, 'series' | 'kind' | 'format'> {
+  /** Called with the bucket that is pointed at, and with none when the pointer leaves. */
+  readonly onPoint: (bucket: number | undefined) => void;
+}
+
 function optionsOf(
   element: HTMLElement,
-  { series, kind, format }: Pick<ChartProps, 'series' | 'kind' | 'format'>,
+  { series, kind, format, onPoint }: PlotOptions,
 ): uPlot.Options {
   const [line, quiet] = [colorOf(element, 'line'), colorOf(element, 'quiet')];
   const axis: uPlot.Axis = {
@@ -131,11 +179,13 @@ function optionsOf(
     width: element.clientWidth,
     height: heightPx,
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false } },
+    // Charts of a page are over the same time: all of them show what one is pointed at.
+    cursor: { y: false, drag: { x: false, y: false }, sync: { key: 'dashboard' } },
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
     scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
       { ...axis, grid: { show: false } },
-      { ...axis, size: 58, values: (_, ticks) => ticks.map(format) },
+      { ...axis, size: 52, values: (_, ticks) => ticks.map(format) },
     ],
     series: [
       {},

@@ -30,7 +30,7 @@ export function Frame({ children }: FrameProps): ReactElement {
           <span className="text-lg tracking-tight">Portage</span>
         </a>
         <p className="ml-auto flex items-center gap-2 text-sm">
-          <span className="rounded-full bg-tint px-2.5 py-0.5 text-xs font-semibold text-accent">
+          <span className="rounded-full border border-line bg-card px-2.5 py-0.5 text-xs font-semibold text-accent">
             {role === 'operator' ? 'Operator' : 'App'}
           </span>
           <span className="font-mono text-xs text-quiet max-sm:hidden">{apiKey}</span>
@@ -46,7 +46,7 @@ export function Frame({ children }: FrameProps): ReactElement {
         </button>
         <nav
           aria-label="Pages"
-          className="-mx-1 flex basis-full flex-wrap gap-1 border-b border-line pb-3"
+          className="-mx-1 flex basis-full flex-wrap gap-0.5 border-b border-line pb-3 sm:gap-1"
         >
           {pages
             .filter((each) => each !== 'service' || role === 'operator')
@@ -55,7 +55,7 @@ export function Frame({ children }: FrameProps): ReactElement {
                 key={each}
                 to={pathOf(each)}
                 isCurrent={each === page}
-                className="rounded-full px-3 py-1.5 text-sm font-medium text-quiet hover:text-ink aria-[current=page]:bg-card aria-[current=page]:text-ink aria-[current=page]:shadow-sm"
+                className="rounded-full px-2 py-1.5 text-sm font-medium text-quiet hover:text-ink sm:px-3 aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-sm"
               >
                 {titles[each]}
               </PageLink>

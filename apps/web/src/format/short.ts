@@ -11,6 +11,11 @@ export function duration(seconds: number): string {
   return `${String(Math.round(seconds / 3_600))} h`;
 }
 
+/** A moment by its ISO text, to the second. */
+export function dateTime(text: string): string {
+  return new Date(text).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
 /** A time as people look back on it. */
 export function ago(then: number, now: number): string {
   const seconds = (now - then) / 1_000;

@@ -48,12 +48,15 @@ export function Shell({ children }: ShellProps): ReactElement {
       {families.map(({ vm, Overlay }) =>
         Overlay === undefined ? undefined : <Overlay key={vm} />,
       )}
-      <footer className="mx-auto flex w-full max-w-5xl flex-wrap justify-center gap-x-5 gap-y-1 px-4 pb-6 text-center text-sm text-quiet">
+      <footer className="mx-auto flex w-full max-w-5xl flex-wrap justify-center gap-x-5 gap-y-1 px-4 pb-6 text-center text-sm text-balance text-quiet">
         <a href="/status" className="hover:text-ink">
           Status
         </a>
         <a href="/docs" className="hover:text-ink">
-          API
+          Docs
+        </a>
+        <a href="/dashboard" className="hover:text-ink">
+          Dashboard
         </a>
         <span>Every quote is checked on your device before you sign.</span>
       </footer>
@@ -62,4 +65,4 @@ export function Shell({ children }: ShellProps): ReactElement {
 }
 
 const linkStyle =
-  'rounded-full px-2.5 py-1.5 text-sm sm:px-3 font-medium text-quiet hover:text-ink aria-[current=page]:bg-card aria-[current=page]:text-ink aria-[current=page]:shadow-sm';
+  'rounded-full px-2.5 py-1.5 text-sm sm:px-3 font-medium text-quiet hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-sm';

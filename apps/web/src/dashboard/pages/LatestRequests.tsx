@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { RequestEntry } from '@portage/sdk';
 import { StatusMark } from '../../activity/StatusMark.js';
 import { shortAmount, usd } from '../../format/amounts.js';
-import { shortText } from '../../format/short.js';
+import { dateTime, shortText } from '../../format/short.js';
 import { Button } from '../../ui/Button.js';
 import { PageLink } from '../PageLink.js';
 import { Loaded } from '../Panel.js';
@@ -36,6 +36,7 @@ export function LatestRequests({ query, hasMore = false }: LatestRequestsProps):
           <Table
             label="Requests"
             columns={['Request', 'Status', 'From', 'To', 'Value', 'Created']}
+            numbers={['Value', 'Created']}
             rows={pages
               .flatMap(({ requests }) => requests)
               .map((entry) => [
@@ -50,7 +51,7 @@ export function LatestRequests({ query, hasMore = false }: LatestRequestsProps):
                 sideOf('currencyIn', entry),
                 sideOf('currencyOut', entry),
                 usd(entry.data.metadata?.currencyIn.amountUsd ?? '0'),
-                new Date(entry.createdAt).toLocaleString('en'),
+                dateTime(entry.createdAt),
               ])}
             empty="No request yet. Swap something, and it shows here."
           />

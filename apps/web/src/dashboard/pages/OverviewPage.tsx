@@ -34,7 +34,7 @@ export function OverviewPage(): ReactElement {
   );
 }
 
-const seconds = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} s`;
+const seconds = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)}\u00a0s`;
 /** A count; between two counts an axis has no mark. */
 const plain = (value: number): string =>
   Number.isInteger(value) ? value.toLocaleString('en') : '';
@@ -74,7 +74,7 @@ function Figures({ overview }: FiguresProps): ReactElement {
         <Panel title="Requests">
           <Chart
             title="requests"
-            kind="lines"
+            kind="bars"
             format={plain}
             times={times}
             series={[
@@ -142,6 +142,7 @@ function Routes({ routes }: RoutesProps): ReactElement {
       <Table
         label="Routes"
         columns={['From', 'To', 'Requests', 'Volume']}
+        numbers={['Requests', 'Volume']}
         rows={routes.map((route) => [
           nameOf(route.originChainId),
           nameOf(route.destinationChainId),

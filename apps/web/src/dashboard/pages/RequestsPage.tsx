@@ -13,7 +13,8 @@ const statuses = {
   failure: 'Failed',
 } as const;
 
-const fieldStyle = 'w-full rounded-xl border border-line bg-well px-3 py-2 text-sm text-ink';
+const fieldStyle =
+  'h-10 w-full min-w-0 rounded-xl border border-line bg-card px-3 text-sm text-ink';
 
 /** Requests by filters. */
 export function RequestsPage(): ReactElement {
@@ -30,7 +31,7 @@ export function RequestsPage(): ReactElement {
       <PageHead title="Requests" />
       <form
         aria-label="Filters"
-        className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5"
+        className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child]:col-span-2"
         onSubmit={(event) => event.preventDefault()}
       >
         <SelectField

@@ -1,11 +1,13 @@
+import { Money } from '@portage/sdk';
 import type { DashboardService } from '@portage/core/schemas';
 import type { ReactElement } from 'react';
-import { shortAmount, usd } from '../../format/amounts.js';
-import { shortText } from '../../format/short.js';
+import { microUsd, shortAmount, usd } from '../../format/amounts.js';
+import { dateTime, shortText } from '../../format/short.js';
 import { Notice } from '../../ui/Notice.js';
 import { PageHead } from '../PageHead.js';
 import { Loaded, Panel } from '../Panel.js';
 import { Table } from '../Table.js';
+import { Tiles, type Tile } from '../Tiles.js';
 import { useApi } from '../useApi.js';
 import { useChainList } from '../useChainList.js';
 
@@ -32,7 +34,8 @@ export function ServicePage(): ReactElement {
                   {reason}
                 </Notice>
               ))}
-            <div className="grid gap-4 lg:grid-cols-2">
+            <Tiles tiles={tilesOf({ chains, prices })} />
+            <div className="grid gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
               {chains.map((chain) => (
                 <ChainPanel key={chain.id} chain={chain} />
               ))}
@@ -41,6 +44,7 @@ export function ServicePage(): ReactElement {
               <Table
                 label="Prices"
                 columns={['Asset', 'USD', 'Source', 'Age', 'State']}
+                numbers={['USD', 'Age']}
                 rows={prices.map((price) => [
                   price.asset,
                   price.usd === undefined ? '–' : usd(price.usd),
@@ -56,7 +60,7 @@ export function ServicePage(): ReactElement {
                 label="Halts that were cleared"
                 columns={['When', 'Chain', 'Halted because', 'Cleared because']}
                 rows={clearances.map(({ clearedAt, chainId, haltedReason, reason }) => [
-                  new Date(clearedAt).toLocaleString('en'),
+                  dateTime(clearedAt),
                   ...[nameOf(chainId), haltedReason, reason],
                 ])}
                 empty="No chain was ever halted and cleared."
@@ -75,6 +79,13 @@ interface ChainPanelProps {
 
 function ChainPanel({ chain }: ChainPanelProps): ReactElement {
   const { name, status, height, inventory, solvency, warnings } = chain;
+  const held = inventory.filter(
+    ({ amountFormatted, reservedFormatted }) =>
+      !isZero(amountFormatted) || !isZero(reservedFormatted),
+  );
+  const compared = solvency.filter(
+    ({ balanceFormatted, booksFormatted }) => !isZero(balanceFormatted) || !isZero(booksFormatted),
+  );
   return (
     <Panel title={name} note={`${status}, block ${height.toLocaleString('en')}`}>
       {warnings.map((warning) => (
@@ -86,25 +97,79 @@ function ChainPanel({ chain }: ChainPanelProps): ReactElement {
       <Table
         label={`Inventory on ${name}`}
         columns={['Currency', 'Holds', 'Promised', 'Worth']}
-        rows={inventory.map(({ symbol, amountFormatted, reservedFormatted, amountUsd }) => [
+        numbers={['Holds', 'Promised', 'Worth']}
+        rows={held.map(({ symbol, amountFormatted, reservedFormatted, amountUsd }) => [
           ...[shortText(symbol), shortAmount(amountFormatted), shortAmount(reservedFormatted)],
           amountUsd === undefined ? '–' : usd(amountUsd),
         ])}
         empty="The solver holds nothing here."
       />
+      <Rest count={inventory.length - held.length} />
       <h3 className="mt-3 text-sm font-medium">Solvency: the chain beside the books</h3>
       <Table
         label={`Solvency on ${name}`}
         columns={['Account', 'Currency', 'Chain', 'Books', 'Difference']}
-        rows={solvency.map((each) => [
+        numbers={['Chain', 'Books', 'Difference']}
+        rows={compared.map((each) => [
           shortText(each.account),
           shortText(each.symbol),
           shortAmount(each.balanceFormatted),
           shortAmount(each.booksFormatted),
-          shortAmount(each.differenceFormatted),
+          <Difference key="difference" amount={each.differenceFormatted} />,
         ])}
         empty="Nothing was compared yet."
       />
+      <Rest count={solvency.length - compared.length} />
     </Panel>
   );
+}
+
+const isZero = (amount: string): boolean => /^-?[0.]+$/.test(amount);
+
+interface DifferenceProps {
+  readonly amount: string;
+}
+
+/** What a chain has beyond the books; less than the books is told in red. */
+function Difference({ amount }: DifferenceProps): ReactElement {
+  const tone = isZero(amount)
+    ? 'text-good'
+    : amount.startsWith('-')
+      ? 'font-semibold text-bad'
+      : '';
+  return <span className={tone}>{shortAmount(amount)}</span>;
+}
+
+interface RestProps {
+  readonly count: number;
+}
+
+function Rest({ count }: RestProps): ReactElement | null {
+  if (count === 0) return null;
+  return <p className="pt-2 text-xs text-quiet">{count} more, all zero.</p>;
+}
+
+/** The state of the service at one look. */
+function tilesOf({ chains, prices }: Pick<DashboardService, 'chains' | 'prices'>): readonly Tile[] {
+  const of = (some: number, all: number): string => `${String(some)} of ${String(all)}`;
+  const compared = chains.filter(({ solvency }) => solvency.length > 0);
+  const covered = compared.filter(({ solvency }) =>
+    solvency.every(({ differenceFormatted }) => !differenceFormatted.startsWith('-')),
+  );
+  const worth = chains
+    .flatMap(({ inventory }) => inventory)
+    .reduce((sum, { amountUsd = '0' }) => sum + microUsd(amountUsd), 0n);
+  const usable = prices.filter(({ refusal }) => refusal === undefined);
+  return [
+    {
+      ...{ label: 'Chains', note: 'run well' },
+      value: of(chains.filter(({ status }) => status === 'ok').length, chains.length),
+    },
+    { label: 'Inventory', value: usd(Money.format(worth, 6)), note: 'at the prices below' },
+    {
+      ...{ label: 'Covered', note: 'chains hold what the books say' },
+      value: of(covered.length, compared.length),
+    },
+    { label: 'Prices', value: of(usable.length, prices.length), note: 'can be quoted from' },
+  ];
 }

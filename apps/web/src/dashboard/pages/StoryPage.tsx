@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { StatusMark } from '../../activity/StatusMark.js';
 import { transactionUrl } from '../../execution/transactionUrl.js';
 import { shortAmount, usd } from '../../format/amounts.js';
-import { shortText } from '../../format/short.js';
+import { dateTime, shortText } from '../../format/short.js';
 import { CopyText } from '../../ui/CopyText.js';
 import { PageHead } from '../PageHead.js';
 import { PageLink } from '../PageLink.js';
@@ -98,12 +98,13 @@ function Story({ story }: StoryProps): ReactElement {
         <Table
           label="Ledger"
           columns={['Entry', 'Amount', 'Account', 'At']}
+          numbers={['At']}
           rows={entries.flatMap(({ kind, at, postings }) =>
             postings.map(({ account, asset, amount }, index) => [
               index === 0 ? kind : '',
               postedText(chains, asset, amount),
               <span key="account" className="font-mono text-xs">
-                {account.replace(/0x[0-9a-f]{16,}/g, (id) => shortText(id))}
+                {account.replace(/\w{17,}/g, (id) => shortText(id))}
               </span>,
               index === 0 ? time(at) : '',
             ]),
@@ -149,7 +150,7 @@ function Quoted({ story, chains }: QuotedProps): ReactElement {
     ['Id', <CopyText key="id" text={request.id} label="request" />],
     ['Order', <CopyText key="order" text={orderId} label="order" />],
     ['Key', apiKey ?? 'none'],
-    ['Created', new Date(request.createdAt).toLocaleString('en')],
+    ['Created', dateTime(request.createdAt)],
     ...(request.data.failReason === 'N/A' ? [] : [['Reason', request.data.failReason] as const]),
   ];
   return (
@@ -158,7 +159,7 @@ function Quoted({ story, chains }: QuotedProps): ReactElement {
         {lines.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-quiet">{label}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
+            <dd className="ml-auto min-w-0 text-right break-words">{value}</dd>
           </div>
         ))}
       </dl>

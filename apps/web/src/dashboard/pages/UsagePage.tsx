@@ -67,7 +67,7 @@ function Counts({ metrics, times }: CountsProps): ReactElement {
       <Panel title="Calls">
         <Chart
           title="calls"
-          kind="lines"
+          kind="bars"
           format={plain}
           times={times}
           series={[
@@ -86,6 +86,12 @@ function Counts({ metrics, times }: CountsProps): ReactElement {
           entries={metrics}
           times={times}
           nameOf={({ endpoint }) => endpoint}
+        />
+        <Split
+          title="Calls by status"
+          entries={metrics}
+          times={times}
+          nameOf={({ statusCode }) => String(statusCode)}
         />
         <Split
           title="Errors by code"
@@ -146,7 +152,7 @@ function Split({ title, entries, times, nameOf }: SplitProps): ReactElement {
     <Panel title={title}>
       <Chart
         title={title.toLowerCase()}
-        kind="lines"
+        kind="bars"
         format={plain}
         times={times}
         series={[...lines, ...rest]}
@@ -186,7 +192,8 @@ function Counted({ title, counts, empty }: CountedProps): ReactElement {
     <Panel title={title}>
       <Table
         label={title}
-        columns={['What', 'Calls']}
+        columns={['Name', 'Calls']}
+        numbers={['Calls']}
         rows={counts.map(([name, count]) => [
           <span key="name" className="font-mono text-xs">
             {name}
