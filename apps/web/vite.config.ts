@@ -14,7 +14,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
-    rolldownOptions: { input: ['index.html', 'dashboard.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'dashboard.html'],
+      output: {
+        // What both pages begin with is one file: a phone waits for each file that a page names.
+        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], minShareCount: 2 }] },
+      },
+    },
   },
   server: { proxy: { '^/(?!src|@|node_modules|index|dashboard.html)': 'http://127.0.0.1:4000' } },
 });

@@ -8,6 +8,8 @@ import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { shortAmount } from '../format/amounts.js';
 import { ago, shortText } from '../format/short.js';
 import { Link } from '../router/Link.js';
+import { useTitle } from '../shell/useTitle.js';
+import { Skeleton } from '../ui/Skeleton.js';
 import { useWallets } from '../wallets/walletsContext.js';
 import { StatusMark } from './StatusMark.js';
 import { useHistory } from './useHistory.js';
@@ -17,6 +19,7 @@ export function ActivityPage(): ReactElement {
   const { data: entries, error } = useHistory();
   const { connected } = useWallets();
   const { data: chains = [] } = useChains();
+  useTitle('Activity');
   return (
     <section aria-labelledby="activity-title" className="mx-auto max-w-2xl">
       <h1 id="activity-title" className="mb-4 text-2xl font-semibold tracking-tight">
@@ -27,6 +30,8 @@ export function ActivityPage(): ReactElement {
         <Empty text="Connect a wallet to see its swaps." />
       ) : entries?.length === 0 ? (
         <Empty text="No swaps yet. They show up here as soon as one is paid." />
+      ) : entries === undefined && error === null ? (
+        <Skeleton count={3} boxStyle="h-20 rounded-2xl" />
       ) : (
         <ul className="grid grid-cols-1 gap-2">
           {(entries ?? []).map((entry) => (
@@ -87,7 +92,7 @@ function Row({ entry, chains }: RowProps): ReactElement {
           {ago(Date.parse(entry.createdAt), Date.now())}
         </span>
       </span>
-      <span className="max-sm:col-start-2">
+      <span className="flex max-sm:col-start-2">
         <StatusMark status={entry.status} />
       </span>
     </Link>

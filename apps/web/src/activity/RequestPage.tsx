@@ -9,8 +9,10 @@ import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { microUsd, shortAmount, shortUnits, usd } from '../format/amounts.js';
 import { dateTime } from '../format/short.js';
 import { Link } from '../router/Link.js';
+import { useTitle } from '../shell/useTitle.js';
 import { CopyText } from '../ui/CopyText.js';
 import { Notice } from '../ui/Notice.js';
+import { Skeleton } from '../ui/Skeleton.js';
 import { StatusMark } from './StatusMark.js';
 import { useRequestEntry } from './useHistory.js';
 
@@ -24,6 +26,7 @@ export function RequestPage({ requestId }: RequestPageProps): ReactElement {
   const { data: entry, error } = useRequestEntry(requestId);
   const { data: live } = useRequest(requestId);
   const { data: chains = [] } = useChains();
+  useTitle('Swap');
   return (
     <section aria-labelledby="request-title" className="mx-auto max-w-2xl">
       <Link
@@ -45,6 +48,9 @@ export function RequestPage({ requestId }: RequestPageProps): ReactElement {
         <Notice tone="warn" title="The service does not know this swap.">
           Look at the address of this page, or find the swap under Activity.
         </Notice>
+      ) : undefined}
+      {entry === undefined && error === null ? (
+        <Skeleton count={1} boxStyle="h-96 rounded-3xl" />
       ) : undefined}
       {entry === undefined || entry === null ? undefined : (
         <Story entry={entry} status={live?.status ?? entry.status} chains={chains} />
@@ -118,7 +124,7 @@ interface LineProps {
 
 function Line({ label, children }: LineProps): ReactElement {
   return (
-    <div className="flex flex-wrap justify-between gap-x-6 gap-y-0.5">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
       <dt className="text-quiet">{label}</dt>
       <dd className="ml-auto min-w-0 text-right tabular-nums">{children}</dd>
     </div>

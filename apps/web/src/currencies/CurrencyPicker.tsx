@@ -147,7 +147,7 @@ function Row({ place, balances, isChosen, onPick }: RowProps): ReactElement {
     >
       <CurrencyIcon place={place} size={38} />
       <span className="min-w-0 flex-1">
-        <span className="block font-medium">{currency.symbol}</span>
+        <span className="block truncate font-medium">{currency.symbol}</span>
         <span className="block truncate text-sm text-quiet">
           {chain.disabled ? `${chainName(chain)} is paused for now` : chainName(chain)}
           {isNative ? '' : ` · ${shortText(currency.address)}`}

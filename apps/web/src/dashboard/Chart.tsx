@@ -20,12 +20,15 @@ export interface ChartProps {
   readonly series: readonly Series[];
   readonly kind: 'bars' | 'lines';
   readonly format: (value: number) => string;
+  /** Shorter form for the axis; by default that of the values. */
+  readonly formatMark?: (value: number) => string;
 }
 
 const heightPx = 190;
 
 /** A chart over time, drawn by uPlot; the same figures stand below it as a table. */
-export function Chart({ title, times, series, kind, format }: ChartProps): ReactElement {
+export function Chart(props: ChartProps): ReactElement {
+  const { title, times, series, kind, format, formatMark = format } = props;
   const place = useRef<HTMLDivElement>(null);
   const look = useLook();
   const [pointed, setPointed] = useState<number>();
@@ -36,7 +39,7 @@ export function Chart({ title, times, series, kind, format }: ChartProps): React
     if (element === null) return undefined;
     const drawn = kind === 'bars' ? stackedOf(series) : series;
     const data: uPlot.AlignedData = [[...times], ...drawn.map(({ values }) => [...values])];
-    const options = optionsOf(element, { series: drawn, kind, format, onPoint: setPointed });
+    const options = optionsOf(element, { series: drawn, kind, formatMark, onPoint: setPointed });
     const plot = new uPlot(options, data, element);
     const observer = new ResizeObserver(() => {
       plot.setSize({ width: element.clientWidth, height: heightPx });
@@ -48,15 +51,23 @@ export function Chart({ title, times, series, kind, format }: ChartProps): React
     };
     // `figures` stands for the times and the series.
   }, [figures, look, kind]);
+  const hasData = series.some(({ values }) => values.some((value) => (value ?? 0) > 0));
   return (
     <figure className="m-0 min-w-0">
       <Legend {...{ times, series, format, pointed }} />
-      <div
-        ref={place}
-        role="img"
-        aria-label={`Chart of ${title}; its figures are in the table below`}
-        className="mt-2 h-[190px] w-full overflow-hidden"
-      />
+      <div className="relative mt-2">
+        <div
+          ref={place}
+          role="img"
+          aria-label={`Chart of ${title}; its figures are in the table below`}
+          className="h-[190px] w-full overflow-hidden"
+        />
+        {hasData ? undefined : (
+          <p className="pointer-events-none absolute inset-x-0 top-16 text-center text-sm text-quiet">
+            Nothing yet in this window.
+          </p>
+        )}
+      </div>
       <details className="mt-2 text-sm">
         <summary className="text-xs text-quiet hover:text-ink">Figures as a table</summary>
         <Table
@@ -83,7 +94,6 @@ interface LegendProps extends Pick<ChartProps, 'times' | 'series' | 'format'> {
 
 /** Names of the series, with the values of the bucket that is pointed at. */
 function Legend({ times, series, format, pointed }: LegendProps): ReactElement {
-  const hasData = series.some(({ values }) => values.some((value) => (value ?? 0) > 0));
   return (
     <figcaption className="flex min-h-8 flex-wrap content-start gap-x-4 gap-y-1 text-xs text-quiet">
       {series.map(({ label, color, values }) => (
@@ -101,7 +111,6 @@ function Legend({ times, series, format, pointed }: LegendProps): ReactElement {
           )}
         </span>
       ))}
-      {hasData ? undefined : <span>Nothing yet in this window.</span>}
       {pointed === undefined ? undefined : (
         <span className="ml-auto tabular-nums">{timeText(times[pointed])}</span>
       )}
@@ -118,6 +127,17 @@ function timeText(at: number | undefined): string {
   const form = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return at === undefined ? '' : new Date(at * 1000).toLocaleString('en', form);
 }
+
+const daySeconds = 86_400;
+
+/** Marks of the axis of time: times of a day, and its date where it begins. */
+const timeMarks: uPlot.Axis.DynamicValues = (_, ticks, __, ___, step) =>
+  ticks.map((tick) => {
+    const at = new Date(tick * 1000);
+    return step >= daySeconds || (at.getHours() === 0 && at.getMinutes() === 0)
+      ? at.toLocaleDateString('en', { month: 'short', day: 'numeric' })
+      : at.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
+  });
 
 /** Changes when the theme changes. */
 function useLook(): number {
@@ -158,14 +178,15 @@ function colorOf(element: HTMLElement, name: string): string {
   return color;
 }
 
-interface PlotOptions extends Pick<ChartProps, 'series' | 'kind' | 'format'> {
+interface PlotOptions extends Pick<ChartProps, 'series' | 'kind'> {
+  readonly formatMark: (value: number) => string;
   /** Called with the bucket that is pointed at, and with none when the pointer leaves. */
   readonly onPoint: (bucket: number | undefined) => void;
 }
 
 function optionsOf(
   element: HTMLElement,
-  { series, kind, format, onPoint }: PlotOptions,
+  { series, kind, formatMark, onPoint }: PlotOptions,
 ): uPlot.Options {
   const [line, quiet] = [colorOf(element, 'line'), colorOf(element, 'quiet')];
   const axis: uPlot.Axis = {
@@ -184,8 +205,8 @@ function optionsOf(
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
     scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
-      { ...axis, grid: { show: false } },
-      { ...axis, size: 52, values: (_, ticks) => ticks.map(format) },
+      { ...axis, size: 32, grid: { show: false }, values: timeMarks },
+      { ...axis, size: 52, values: (_, ticks) => ticks.map(formatMark) },
     ],
     series: [
       {},

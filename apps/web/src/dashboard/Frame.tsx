@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { ThemeButton } from '../shell/ThemeButton.js';
+import { useTitle } from '../shell/useTitle.js';
 import { PageLink } from './PageLink.js';
 import { pages, pathOf, useDashboardRoute, type PageName } from './route.js';
 import { useSession } from './session.js';
@@ -22,13 +23,17 @@ export interface FrameProps {
 export function Frame({ children }: FrameProps): ReactElement {
   const { page } = useDashboardRoute();
   const { role, apiKey, signOut } = useSession();
+  useTitle(titles[page]);
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-6xl flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-4">
-        <a href="/" className="flex items-center gap-2 rounded-lg font-semibold">
+        <PageLink
+          to={pathOf('overview')}
+          className="flex items-center gap-2 rounded-lg font-semibold"
+        >
           <img src="/app/icon.svg" alt="" width={30} height={30} />
           <span className="text-lg tracking-tight">Portage</span>
-        </a>
+        </PageLink>
         <p className="ml-auto flex items-center gap-2 text-sm">
           <span className="rounded-full border border-line bg-card px-2.5 py-0.5 text-xs font-semibold text-accent">
             {role === 'operator' ? 'Operator' : 'App'}
@@ -62,7 +67,18 @@ export function Frame({ children }: FrameProps): ReactElement {
             ))}
         </nav>
       </header>
-      <main className="flex-1 px-4 pt-5 pb-12">{children}</main>
+      <main className="flex-1 px-4 pt-5 pb-10">{children}</main>
+      <footer className="flex justify-center gap-5 px-4 pb-6 text-sm text-quiet">
+        <a href="/" className="hover:text-ink">
+          Swap page
+        </a>
+        <a href="/status" className="hover:text-ink">
+          Status
+        </a>
+        <a href="/docs" className="hover:text-ink">
+          Docs
+        </a>
+      </footer>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { Notice } from '../ui/Notice.js';
+import { Skeleton } from '../ui/Skeleton.js';
 
 /** Properties of a {@link Panel}. */
 export interface PanelProps {
@@ -45,9 +46,7 @@ export function Loaded<T>({ data, error, children }: LoadedProps<T>): ReactEleme
       {data !== undefined ? (
         children(data)
       ) : error === null ? (
-        <p role="status" className="py-10 text-center text-quiet">
-          Loading …
-        </p>
+        <Skeleton count={4} boxStyle="h-44 rounded-2xl" className="gap-4 lg:grid-cols-2" />
       ) : undefined}
     </div>
   );

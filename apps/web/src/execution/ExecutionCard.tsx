@@ -1,5 +1,5 @@
 import { useChains } from '@portage/react';
-import { isPortageError, type CurrencyAmount, type Progress } from '@portage/sdk';
+import { isPortageError, type CurrencyAmount, type Progress, type Quote } from '@portage/sdk';
 import { ArrowRight } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { CurrencyIcon } from '../currencies/CurrencyIcon.js';
@@ -9,6 +9,7 @@ import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { shortAmount, shortUnits } from '../format/amounts.js';
 import { shortText } from '../format/short.js';
 import { Link } from '../router/Link.js';
+import { useTitle } from '../shell/useTitle.js';
 import { Button } from '../ui/Button.js';
 import { Notice } from '../ui/Notice.js';
 import { useExecution, type Execution } from './executionContext.js';
@@ -34,17 +35,24 @@ export function ExecutionCard({ stored }: ExecutionCardProps): ReactElement {
   };
   const names = { origin: nameOf(currencyIn), destination: nameOf(currencyOut) };
   const { progress } = execution;
+  const title = titleOf(execution);
+  // Whoever waits in another tab sees there how far it is.
+  useTitle(title);
   return (
     <section
       aria-labelledby="execution-title"
       className="animate-rise rounded-[1.75rem] border border-line bg-card p-5 shadow-xl shadow-indigo-950/5"
     >
       <h1 id="execution-title" className="text-lg font-semibold">
-        {titleOf(execution)}
+        {title}
       </h1>
-      <div className="mt-4 flex items-center gap-3 rounded-2xl bg-well p-4">
+      <div className="mt-4 flex items-center gap-3 rounded-2xl bg-well p-4 max-sm:flex-col max-sm:items-start max-sm:gap-1.5">
         <Side amount={currencyIn} chain={names.origin} />
-        <ArrowRight size={18} aria-label="to" className="shrink-0 text-quiet" />
+        <ArrowRight
+          size={18}
+          aria-label="to"
+          className="shrink-0 text-quiet max-sm:ml-2 max-sm:rotate-90"
+        />
         <Side amount={currencyOut} chain={names.destination} received={receivedOf(progress)} />
       </div>
       <p className="mt-2 px-1 text-sm text-quiet">
@@ -114,7 +122,7 @@ function Ending({ execution, stored }: EndingProps): ReactElement {
   return (
     <div className="grid gap-3">
       {progress?.state === 'success' ? (
-        <Notice tone="good" title={`${quote.details.currencyOut.currency.symbol} has arrived.`} />
+        <Notice tone="good" title={arrivedText(quote, progress.amountOut)} />
       ) : undefined}
       {progress?.state === 'refunded' ? <Refund progress={progress} stored={stored} /> : undefined}
       {error === undefined ? undefined : <ErrorNotice error={error} />}
@@ -140,6 +148,12 @@ function Ending({ execution, stored }: EndingProps): ReactElement {
       </p>
     </div>
   );
+}
+
+function arrivedText({ details: { currencyOut } }: Quote, amountOut: string | undefined): string {
+  const { symbol, decimals } = currencyOut.currency;
+  const amount = amountOut === undefined ? '' : `${shortUnits(BigInt(amountOut), decimals)} `;
+  return `${amount}${symbol} arrived.`;
 }
 
 function isPaid(progress: Progress | undefined): boolean {

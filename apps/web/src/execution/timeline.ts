@@ -38,9 +38,10 @@ export function timelineOf(
   names: Names,
 ): readonly TimelineEntry[] {
   const steps = progress?.steps ?? quote.steps.map((step) => ({ ...step, items: [waiting] }));
+  const isSeen = isPaymentSeen(progress);
   const own = steps.flatMap(({ action, items }) =>
     items.map((item, at) =>
-      itemEntry(items.length > 1 ? `${action} (${String(at + 1)})` : action, item),
+      itemEntry(items.length > 1 ? `${action} (${String(at + 1)})` : action, item, isSeen),
     ),
   );
   // A swap on one chain is made by its own transaction.
@@ -50,13 +51,20 @@ export function timelineOf(
 
 const waiting: ItemProgress = { state: 'waiting' };
 
-function itemEntry(label: string, item: ItemProgress): TimelineEntry {
+/** Whether the service has found the payment: it often does before the wallet's chain says so. */
+function isPaymentSeen(progress: Progress | undefined): boolean {
+  const status = progress?.status?.status ?? 'waiting';
+  return ['pending', 'submitted'].includes(status) || outcomeOf(status) !== undefined;
+}
+
+function itemEntry(label: string, item: ItemProgress, isSeen: boolean): TimelineEntry {
   const submission = 'submission' in item ? item.submission : undefined;
   const tx =
     submission?.type === 'transaction'
       ? { chainId: submission.chainId, hash: submission.txId }
       : undefined;
-  const isSent = item.state === 'complete' || item.state === 'checking';
+  const isSent =
+    item.state === 'complete' || item.state === 'checking' || (isSeen && isSubmitted(item));
   const state = isSent
     ? 'done'
     : item.state === 'failed' || item.state === 'waiting'
@@ -73,7 +81,7 @@ function serviceEntries(
   const status = progress?.status?.status ?? 'waiting';
   const end = outcomeOf(status);
   const isSigned = progress?.steps.every(({ items }) => items.every(isSubmitted)) ?? false;
-  const isSeen = ['pending', 'submitted'].includes(status) || end !== undefined;
+  const isSeen = isPaymentSeen(progress);
   const { symbol } = details.currencyOut.currency;
   const fill = progress?.txHashes[0];
   const { chainId } = details.currencyOut.currency;

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isAmount, microUsd, parseUnits, shortAmount, shortUnits, usd } from './amounts.js';
+import {
+  isAmount,
+  microUsd,
+  parseUnits,
+  shortAmount,
+  shortUnits,
+  shortUsd,
+  usd,
+} from './amounts.js';
 
 describe('amounts for people', () => {
   it.each([
@@ -28,6 +36,14 @@ describe('amounts for people', () => {
     ['3', '$3.00'],
   ])('shows USD %s as %s', (text, shown) => {
     expect(usd(text)).toBe(shown);
+  });
+
+  it.each([
+    ['999999.99', '$999,999.99'],
+    ['1476000223.28', '$1.48B'],
+    ['2500000', '$2.5M'],
+  ])('shows much USD %s in few letters as %s', (text, shown) => {
+    expect(shortUsd(text)).toBe(shown);
   });
 
   it.each(['', '.', '-1', '1e3', '0x1', '1,5', '1.1234567'])(

@@ -39,6 +39,18 @@ export function usd(text: string): string {
   return `${sign}$${grouped(whole)}.${fraction.padEnd(2, '0').slice(0, 2)}`;
 }
 
+/** A value in USD in few letters, as in `$1.48B`. */
+export function compactUsd(value: number): string {
+  const form = { style: 'currency', currency: 'USD', notation: 'compact' } as const;
+  return value.toLocaleString('en', { ...form, maximumFractionDigits: 2 });
+}
+
+/** A value in USD from a decimal text, in few letters from a million on. */
+export function shortUsd(text: string): string {
+  const value = Number(text);
+  return Math.abs(value) < 1_000_000 ? usd(text) : compactUsd(value);
+}
+
 /** Whether a text is an amount with at most so many decimals. */
 export function isAmount(text: string, decimals: number): boolean {
   const [, , fraction = ''] = /^(\d+)(?:\.(\d*))?$/.exec(text) ?? [];

@@ -32,7 +32,7 @@ export function AmountPanel(props: AmountPanelProps): ReactElement {
       </div>
       <div className="mt-1 flex items-center gap-2">
         {prefix === undefined ? undefined : (
-          <span className="text-3xl font-medium text-quiet">{prefix}</span>
+          <span className={`font-medium text-quiet ${sizeOf(text)}`}>{prefix}</span>
         )}
         <input
           id={id}
@@ -45,7 +45,7 @@ export function AmountPanel(props: AmountPanelProps): ReactElement {
             const typed = event.target.value.replace(',', '.');
             if (/^\d*\.?\d*$/.test(typed)) onText?.(typed);
           }}
-          className={`w-full min-w-0 flex-1 bg-transparent text-3xl font-medium tracking-tight tabular-nums outline-none ${isBusy ? 'animate-breathe' : ''}`}
+          className={`w-full min-w-0 flex-1 bg-transparent font-medium tracking-tight tabular-nums outline-none ${sizeOf(text)} ${isBusy ? 'animate-breathe' : ''}`}
         />
         <PlaceButton label={label} place={place} onPick={onPick} />
       </div>
@@ -55,6 +55,11 @@ export function AmountPanel(props: AmountPanelProps): ReactElement {
       </div>
     </div>
   );
+}
+
+/** Size of an amount: a long one is smaller, so that all of it is seen. */
+function sizeOf({ length }: string): string {
+  return length > 13 ? 'text-xl/9' : length > 9 ? 'text-2xl/9' : 'text-3xl';
 }
 
 type PlaceButtonProps = Pick<AmountPanelProps, 'label' | 'place' | 'onPick'>;
@@ -69,11 +74,11 @@ function PlaceButton({ label, place, onPick }: PlaceButtonProps): ReactElement {
     >
       {place === undefined ? undefined : <CurrencyIcon place={place} size={34} />}
       <span className="leading-tight">
-        <span className="block font-semibold">
+        <span className="block max-w-28 truncate font-semibold">
           <span className="sr-only">{label}: </span>
           {place?.currency.symbol ?? 'Choose'}
         </span>{' '}
-        <span className="block text-xs text-quiet">
+        <span className="block max-w-28 truncate text-xs text-quiet">
           <span className="sr-only">on </span>
           {place === undefined ? '' : chainName(place.chain)}
           <span className="sr-only">, change</span>

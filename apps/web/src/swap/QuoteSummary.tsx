@@ -38,7 +38,7 @@ export function QuoteSummary({ swap, price }: QuoteSummaryProps): ReactElement {
         </Collapsible.Trigger>
         <Countdown at={swap.refreshesAt} isBusy={swap.isBusy} onRefresh={swap.refresh} />
       </div>
-      <Collapsible.Content className="pt-2">
+      <Collapsible.Content className="pt-2 pb-1">
         <FeeLines quote={price} destination={to === undefined ? '' : chainName(to.chain)} />
       </Collapsible.Content>
     </Collapsible.Root>

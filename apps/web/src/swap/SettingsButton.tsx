@@ -28,6 +28,7 @@ export function SettingsButton({ form }: SettingsButtonProps): ReactElement {
           aria-label="Slippage"
           align="end"
           sideOffset={6}
+          collisionPadding={16}
           className="z-20 w-[22.5rem] max-w-[calc(100vw-2rem)] animate-rise rounded-2xl border border-line bg-card p-4 shadow-xl"
         >
           <p className="font-semibold">Slippage</p>

@@ -5,6 +5,7 @@ import { balanceOf, useBalances } from '../balances/useBalances.js';
 import { CurrencyPicker } from '../currencies/CurrencyPicker.js';
 import { shortAmount, shortUnits, usd } from '../format/amounts.js';
 import { ErrorNotice } from '../explain/ErrorNotice.js';
+import { useTitle } from '../shell/useTitle.js';
 import { AmountPanel } from './AmountPanel.js';
 import { QuoteSummary } from './QuoteSummary.js';
 import { RecipientField } from './RecipientField.js';
@@ -23,6 +24,7 @@ export function SwapCard({ chains }: SwapCardProps): ReactElement {
   const swap = useSwap(chains, balances);
   const { form } = swap;
   const [side, setSide] = useState<'from' | 'to'>();
+  useTitle('Swap across chains');
   return (
     <section
       aria-labelledby="swap-title"

@@ -45,7 +45,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
         event.preventDefault();
         onClose();
       }}
-      className="m-auto max-h-[min(44rem,100dvh-2rem)] w-[min(27rem,100vw-2rem)] animate-rise overflow-hidden rounded-3xl border border-line bg-card p-0 shadow-2xl max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none"
+      className="m-auto max-h-[min(48rem,100dvh-2rem)] w-[min(27rem,100vw-2rem)] animate-rise overflow-hidden rounded-3xl border border-line bg-card p-0 shadow-2xl max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none"
     >
       <div className="flex max-h-[inherit] flex-col">
         <div className="flex items-center justify-between px-5 pt-4 pb-2">

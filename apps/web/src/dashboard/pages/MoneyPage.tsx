@@ -38,6 +38,7 @@ export function MoneyPage(): ReactElement {
                 <Table
                   label="Balances of sponsors"
                   columns={['Account', 'Balance']}
+                  numbers={['Balance']}
                   rows={sponsors.map(({ account, balanceUsd }) => [account, usd(balanceUsd)])}
                   empty="No sponsor has a balance."
                 />
@@ -65,6 +66,7 @@ function Month({ overview: { sponsors, appFees } }: MonthProps): ReactElement {
         <Table
           label="Spending of sponsors"
           columns={['Account', 'Requests', 'Sponsored', 'Against caps', 'Caps reached']}
+          numbers={['Requests', 'Sponsored', 'Caps reached']}
           rows={sponsors.map(({ account, requests, sponsoredUsd, capped }) => [
             ...[account, requests, usd(sponsoredUsd)],
             capped === undefined ? (
@@ -81,6 +83,7 @@ function Month({ overview: { sponsors, appFees } }: MonthProps): ReactElement {
         <Table
           label="Earned app fees"
           columns={['Wallet', 'Requests', 'Earned']}
+          numbers={['Requests', 'Earned']}
           rows={appFees.map(({ wallet, requests, earnedUsd }) => [
             <CopyText key="wallet" text={wallet} label="wallet" />,
             ...[requests, usd(earnedUsd)],

@@ -1,6 +1,6 @@
 import type { DashboardOverview } from '@portage/core/schemas';
 import { useState, type ReactElement } from 'react';
-import { usd } from '../../format/amounts.js';
+import { compactUsd, shortUsd, usd } from '../../format/amounts.js';
 import { Chart } from '../Chart.js';
 import { Choice } from '../Choice.js';
 import { PageHead } from '../PageHead.js';
@@ -41,6 +41,10 @@ const plain = (value: number): string =>
 const dollars = (value: number): string =>
   `$${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })}`;
 
+/** The same, short enough for an axis. */
+const shortDollars = (value: number): string =>
+  value < 1_000 ? dollars(value) : compactUsd(value);
+
 interface FiguresProps {
   readonly overview: DashboardOverview;
 }
@@ -62,6 +66,7 @@ function Figures({ overview }: FiguresProps): ReactElement {
             title="volume"
             kind="bars"
             format={dollars}
+            formatMark={shortDollars}
             times={times}
             series={[
               {
@@ -92,8 +97,8 @@ function Figures({ overview }: FiguresProps): ReactElement {
             times={times}
             series={[
               { label: 'Median', color: 'accent', values: fillSeries('p50') },
-              { label: '95 %', color: 'warn', values: fillSeries('p95') },
-              { label: '99 %', color: 'bad', values: fillSeries('p99') },
+              { label: '95%', color: 'warn', values: fillSeries('p95') },
+              { label: '99%', color: 'bad', values: fillSeries('p99') },
             ]}
           />
         </Panel>
@@ -109,12 +114,12 @@ interface TotalsProps {
 
 function Totals({ totals }: TotalsProps): ReactElement {
   const ended = totals.success + totals.refund + totals.failure;
-  const share = ended === 0 ? '–' : `${((totals.success / ended) * 100).toFixed(1)} %`;
+  const share = ended === 0 ? '–' : `${((totals.success / ended) * 100).toFixed(1)}%`;
   const fill = totals.fillSeconds;
   return (
     <Tiles
       tiles={[
-        { label: 'Volume', value: usd(totals.volumeUsd), note: 'at the prices of the quotes' },
+        { label: 'Volume', value: shortUsd(totals.volumeUsd), note: 'at the prices of the quotes' },
         { label: 'Requests', value: plain(totals.requests) },
         {
           label: 'Filled',
@@ -124,7 +129,7 @@ function Totals({ totals }: TotalsProps): ReactElement {
         {
           label: 'Fill time',
           value: fill === undefined ? '–' : seconds(fill.p50),
-          note: fill === undefined ? 'no fill yet' : `median; 95 % within ${seconds(fill.p95)}`,
+          note: fill === undefined ? 'no fill yet' : `median; 95% within ${seconds(fill.p95)}`,
         },
       ]}
     />

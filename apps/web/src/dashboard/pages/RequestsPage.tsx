@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { PageHead } from '../PageHead.js';
 import { Panel } from '../Panel.js';
@@ -68,13 +69,23 @@ function SelectField({ label, options, onValue }: SelectFieldProps): ReactElemen
   return (
     <label className="grid gap-1 text-sm text-quiet">
       {label}
-      <select className={fieldStyle} onChange={(event) => onValue(event.target.value)}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <span className="relative">
+        <select
+          className={`${fieldStyle} appearance-none pr-9`}
+          onChange={(event) => onValue(event.target.value)}
+        >
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={16}
+          aria-hidden
+          className="pointer-events-none absolute top-3 right-3 text-quiet"
+        />
+      </span>
     </label>
   );
 }

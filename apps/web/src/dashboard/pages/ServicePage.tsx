@@ -1,7 +1,7 @@
 import { Money } from '@portage/sdk';
 import type { DashboardService } from '@portage/core/schemas';
 import type { ReactElement } from 'react';
-import { microUsd, shortAmount, usd } from '../../format/amounts.js';
+import { microUsd, shortAmount, shortUsd, usd } from '../../format/amounts.js';
 import { dateTime, shortText } from '../../format/short.js';
 import { Notice } from '../../ui/Notice.js';
 import { PageHead } from '../PageHead.js';
@@ -165,7 +165,7 @@ function tilesOf({ chains, prices }: Pick<DashboardService, 'chains' | 'prices'>
       ...{ label: 'Chains', note: 'run well' },
       value: of(chains.filter(({ status }) => status === 'ok').length, chains.length),
     },
-    { label: 'Inventory', value: usd(Money.format(worth, 6)), note: 'at the prices below' },
+    { label: 'Inventory', value: shortUsd(Money.format(worth, 6)), note: 'at the prices below' },
     {
       ...{ label: 'Covered', note: 'chains hold what the books say' },
       value: of(covered.length, compared.length),

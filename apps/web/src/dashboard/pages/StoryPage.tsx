@@ -97,15 +97,15 @@ function Story({ story }: StoryProps): ReactElement {
       <Panel title="Ledger" note="Each entry sums to zero in each asset">
         <Table
           label="Ledger"
-          columns={['Entry', 'Amount', 'Account', 'At']}
-          numbers={['At']}
+          columns={['Entry', 'Account', 'Amount', 'At']}
+          numbers={['Amount', 'At']}
           rows={entries.flatMap(({ kind, at, postings }) =>
             postings.map(({ account, asset, amount }, index) => [
               index === 0 ? kind : '',
-              postedText(chains, asset, amount),
               <span key="account" className="font-mono text-xs">
                 {account.replace(/\w{17,}/g, (id) => shortText(id))}
               </span>,
+              postedText(chains, asset, amount),
               index === 0 ? time(at) : '',
             ]),
           )}
