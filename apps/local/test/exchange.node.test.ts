@@ -10,6 +10,7 @@ import {
 import { findPlace } from '../src/currencies.js';
 import { openSide, transfer } from '../src/demonstrations/transfer.js';
 import { at } from './interface/interfaceSystem.js';
+import { tellTransaction } from './tellTransaction.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /** Money into and out of the exchange through the whole service, held against the exchange. */
@@ -167,6 +168,16 @@ describe('money', () => {
       expect(done.status).toBe('success');
       expect(done.received).toBe(BigInt(done.quote.details.currencyOut.amount));
     }
+    // The service looks its transactions up when it is told of them.
+    const told = { chainId: exchangeId, txHash: out.inTxHashes[0] ?? '' };
+    const { requestId } = out.quote;
+    expect(await tellTransaction(system.url, told)).toEqual([200, undefined]);
+    expect(await tellTransaction(system.url, { ...told, requestId })).toEqual([200, undefined]);
+    const absent = { ...told, txHash: 'ab'.repeat(40) };
+    for (const one of [absent, absent])
+      expect(await tellTransaction(system.url, one)).toEqual([404, 'UNKNOWN_TRANSACTION']);
+    const odd = { ...told, txHash: 'ab'.repeat(32) };
+    expect(await tellTransaction(system.url, odd)).toEqual([400, 'INVALID_REQUEST']);
     await expectExactBooks(start - booked);
   });
 
