@@ -10,6 +10,7 @@ import { readFates } from '../src/plan/readFates.js';
 import {
   alice,
   createSettlementHarness,
+  solverAccount,
   usdc,
   type RunOptions,
 } from './createSettlementHarness.js';
@@ -127,5 +128,45 @@ it('keeps the proof of a marker that is gone, and closes nothing', async () => {
   await harness.untilSettled();
   expect(await proofs()).toMatchObject([{ is_closed: false }]);
   expect(await closings()).toEqual([]);
+  await harness.expectSound();
+});
+
+it('goes back no further than to the first marker that is left, and forgets none', async () => {
+  const { settlement, origin } = harness;
+  const place = { chainId: 1, sender: solverAccount };
+  const firstMarked = (from = 0n) => settlement.markers.firstMarked({ ...place, from });
+  const sequenceOf = async (orderId: string): Promise<bigint | undefined> => {
+    const [row] = await settlement.query<{ sequence: bigint }>(
+      `select sequence from outbox where hash_text(order_id) = $1 and state = 'mined'`,
+      [orderId],
+    );
+    return row?.sequence;
+  };
+  const first = await refundOne();
+  expect(await firstMarked()).toBe(await sequenceOf(first));
+  run({ see: seen('gone') });
+  await harness.until(async () => (await proofs()).length === 1);
+  await stop?.();
+  expect(await firstMarked()).toBeGreaterThan((await sequenceOf(first)) ?? 0n);
+  const second = await refundOne();
+  const from = await firstMarked();
+  expect(from).toBe(await sequenceOf(second));
+  const closable = (start: bigint) =>
+    settlement.markers.closable({
+      ...place,
+      ...{ heldSeconds: 0, retrySeconds: 3_600, limit: 100, from: start },
+    });
+  origin.mine(3);
+  run({ part: 'indexer' });
+  await harness.until(async () => (await closable(from)).length === 1);
+  await stop?.();
+  expect((await closable(0n)).map(({ orderId }) => orderId)).toEqual([second]);
+  // A closing that is sent, or not final, is not the end of its marker.
+  const end = harness.start({ see: seen('closable'), policy: { markerMs: 50 } });
+  await harness.until(async () => (await closings()).some(({ state }) => state === 'sent'), false);
+  expect(await firstMarked(from)).toBe(from);
+  await harness.until(async () => (await firstMarked(from)) > from);
+  await end();
+  expect(await closings()).toEqual([{ state: 'mined' }]);
   await harness.expectSound();
 });

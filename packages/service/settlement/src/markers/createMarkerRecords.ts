@@ -1,12 +1,20 @@
 import { textArray, type Queryable } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 import { closeMarkers, type MarkerClosing } from './closeMarkers.js';
-import { readClosable, type ClosableOptions, type MarkedTransaction } from './readClosable.js';
+import {
+  readClosable,
+  readFirstMarked,
+  type ClosableOptions,
+  type MarkedFrom,
+  type MarkedTransaction,
+} from './readClosable.js';
 
 /** Markers that payments left on chains, and what they have proven. */
 export interface MarkerRecords {
   /** Payments whose markers may be closed. */
   closable(options: ClosableOptions): Promise<readonly MarkedTransaction[]>;
+  /** Sequence before which no marker is left to be closed. */
+  firstMarked(from: MarkedFrom): Promise<bigint>;
   /** Keeps what markers have proven and asks for their closing; no without the lease. */
   close(closing: MarkerClosing): Promise<boolean>;
   /** Those of these nonces that are used by what the chain told, marker or none. */
@@ -20,6 +28,7 @@ export function createMarkerRecords(
 ): MarkerRecords {
   return {
     closable: (options) => readClosable(database, options),
+    firstMarked: (from) => readFirstMarked(database, from),
     close: (closing) => closeMarkers(settlement, closing),
     used: async (chainId, nonces) => {
       const rows = await database.query<{ nonce: string }>(

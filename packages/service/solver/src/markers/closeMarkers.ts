@@ -12,15 +12,22 @@ const lookMax = 100;
 /** Seconds after which a closing that failed is tried again. */
 const retrySeconds = 3_600;
 
+/** Markers of a chain and the lease under which they are closed. */
+interface Closing {
+  readonly markers: PaymentMarkers;
+  readonly lease: Lease;
+  /** Sequence before which nothing is left to be closed. */
+  readonly from: bigint;
+}
+
 /** Closes what can be closed; answers with whether there may be more. */
 async function look(
   { chain, settlement, clock, log, randomBytes }: ChainContext,
-  markers: PaymentMarkers,
-  lease: Lease,
+  { markers, lease, from }: Closing,
 ): Promise<boolean> {
   const payments = await settlement.markers.closable({
     ...{ chainId: chain.id, sender: chain.spend.sender },
-    ...{ heldSeconds: markers.heldSeconds, retrySeconds, limit: lookMax },
+    ...{ heldSeconds: markers.heldSeconds, retrySeconds, from, limit: lookMax },
   });
   if (payments.length === 0) return false;
   const states = await markers.read(payments, clock.timeout(readMsMax));
@@ -48,12 +55,17 @@ export async function closeMarkers(
   lease: Lease,
   signal: AbortSignal,
 ): Promise<void> {
-  const { chain, clock, policy, log } = context;
-  const { markers } = chain.spend;
+  const { chain, settlement, clock, policy, log } = context;
+  const { markers, sender } = chain.spend;
   if (markers === undefined) return;
   let waitMs = 0;
+  let from = 0n;
+  const lookOn = async (): Promise<boolean> => {
+    from = await settlement.markers.firstMarked({ chainId: chain.id, sender, from });
+    return look(context, { markers, lease, from });
+  };
   while (waitMs === 0 || (await clock.sleep(waitMs, signal))) {
-    const isMore = await look(context, markers, lease).catch((error: unknown) => {
+    const isMore = await lookOn().catch((error: unknown) => {
       log('looking at markers failed', { chain: chain.slug, error: describeError(error) });
       return false;
     });
