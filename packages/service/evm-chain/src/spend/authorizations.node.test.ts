@@ -1,5 +1,11 @@
 import { depositoryAbi } from '@portage/contracts';
-import type { Chain, RefundIntent, SignedTransaction, Spend } from '@portage/core/chain';
+import type {
+  Chain,
+  CollectionIntent,
+  RefundIntent,
+  SignedTransaction,
+  Spend,
+} from '@portage/core/chain';
 import { serviceSelectors } from '@portage/evm/abi';
 import {
   createWalletClient,
@@ -60,15 +66,21 @@ async function call(data: Hex): Promise<{ readonly hash: Hex; readonly status: s
   return { hash, status: await statusOf(hash) };
 }
 
-beforeEach(async () => {
-  proxy.spoil(undefined);
-  orderId = pad(toHex((orders += 1)), { size: 32 });
-  // Three times what one refund pays, so that the escrow alone stops nobody.
+/** Pays in under an id of its own. */
+async function deposit(value: bigint): Promise<Hex> {
+  const id = pad(toHex((orders += 1)), { size: 32 });
   const hash = await stranger().writeContract({
     ...{ abi: depositoryAbi, address: node.depository, functionName: 'depositNative' },
-    ...{ args: [accounts.user.address, orderId], value: 3n * amount },
+    ...{ args: [accounts.user.address, id], value },
   });
   expect(await statusOf(hash)).toBe('success');
+  return id;
+}
+
+beforeEach(async () => {
+  proxy.spoil(undefined);
+  // Three times what one refund pays, so that the escrow alone stops nobody.
+  orderId = await deposit(3n * amount);
 });
 
 const refund = (changes: Partial<RefundIntent> = {}): RefundIntent => ({
@@ -77,7 +89,7 @@ const refund = (changes: Partial<RefundIntent> = {}): RefundIntent => ({
   ...changes,
 });
 
-async function signed(intent: RefundIntent): Promise<SignedTransaction> {
+async function signed(intent: RefundIntent | CollectionIntent): Promise<SignedTransaction> {
   const [transaction] = await spend.prepare([intent], await spend.nextSequence());
   if (transaction === undefined) throw new Error('One refund gives one transaction.');
   return transaction;
@@ -106,6 +118,42 @@ describe('a signature that lets money out of the depository', () => {
     expect((await call(dataOf(again))).status).toBe('reverted');
     await expect.poll(() => fatesOf(ours), { timeout: 10_000 }).toEqual(['used']);
     expect(await chain.balances.read(intent.recipient, zeroAddress)).toBe(amount);
+  });
+
+  it('P9, P11: of a collection of several deposits is carried out as a whole, once, and by nobody in part', async () => {
+    const sums = [3n * amount, amount, 2n * amount];
+    const ids = [orderId, await deposit(amount), await deposit(2n * amount)];
+    const { timestamp } = await node.client.getBlock();
+    const ours = await signed({
+      ...{ type: 'collection', orderId: pad('0xc011', { size: 32 }), currency: zeroAddress },
+      amount: 6n * amount,
+      releases: ids.map((id, index) => ({ orderId: id, depositor, amount: sums[index] ?? 0n })),
+      expiry: Number(timestamp) + 600,
+    });
+    const data = dataOf(ours);
+    // One release less, or another amount of one, is not what was signed.
+    const altered = data.replace(pad(toHex(2n * amount), { size: 32 }).slice(2), 'f'.repeat(64));
+    expect(altered).not.toBe(data);
+    // The text is hex with as many digits.
+    expect((await call(altered as Hex)).status).toBe('reverted');
+    const before = await chain.balances.read(spend.sender, zeroAddress);
+    const theirs = await call(data);
+    expect(theirs.status).toBe('success');
+    expect(await chain.balances.read(spend.sender, zeroAddress)).toBe(before + 6n * amount);
+    expect(await chain.observe.trace(theirs.hash)).toMatchObject(
+      ids.map((id, index) => ({
+        ...{ type: 'release', orderId: id, amount: sums[index] },
+        ...{ recipient: spend.sender, nonce: ours.authorization?.nonce },
+      })),
+    );
+    await spend.broadcast([ours]);
+    expect(await statusOf(ours.txId as Hex)).toBe('reverted');
+    expect((await call(data)).status).toBe('reverted');
+    await expect.poll(() => fatesOf(ours), { timeout: 10_000 }).toEqual(['used']);
+    const held = await chain.vault!.held(
+      ids.map((id) => ({ orderId: id, depositor, currency: zeroAddress })),
+    );
+    expect(held).toEqual([0n, 0n, 0n]);
   });
 
   it('P8: is proven worthless only after its expiry, by the chain’s clock', async () => {
