@@ -10,7 +10,7 @@ import { getQuote, post, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
 
 const minute = 60_000;
-const databases = createTestDatabases({ unaudited: 'its services audit themselves alone so far' });
+const databases = createTestDatabases();
 let devnet: Devnet;
 let databaseUrl: string;
 /** API with the right time. */

@@ -12,7 +12,7 @@ import { watchStatus } from './watchStatus.js';
 
 let devnet: Devnet;
 let directory: string;
-const databases = createTestDatabases({ unaudited: 'its services audit themselves alone so far' });
+const databases = createTestDatabases();
 const started: ServiceProcess[] = [];
 
 beforeAll(async () => {

@@ -32,9 +32,7 @@ const app = fakeAddress('app');
 const treasury = fakeAddress('treasury');
 const earned = 3_000_000n;
 const asset = `1:${usdc}`;
-const databases = createTestDatabases({
-  unaudited: 'each case audits its own books (`expectSound`), and some end in the middle of work',
-});
+const databases = createTestDatabases();
 let harness: SettlementHarness;
 let claims: OwnerClaims;
 let stop: (() => Promise<void>) | undefined;
