@@ -1,6 +1,6 @@
 /**
  * `npm run nightly [-- STEP …]`: everything that takes too long for each change, one step after the
- * other: a large simulation, the planted bugs, and orders on a devnet under faults.
+ * other: a large simulation, the planted bugs, and orders on real processes under faults.
  */
 import { pnpm, setUp, env } from './setup.mjs';
 
@@ -11,6 +11,7 @@ const day = new Date().toISOString().slice(0, 10);
 const steps = {
   simulation: [...simulate, '--orders', '100000', '--seed', day],
   planted: [...simulate, '--planted', '--seeds', '12'],
+  chaos: ['--silent', '--filter', '@portage/local', 'run', 'chaos', '--minutes', '20'],
   soak: ['run', 'soak', '--orders', '200', '--reorgs', '--kills', '--liar'],
 };
 
