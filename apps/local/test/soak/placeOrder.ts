@@ -5,6 +5,7 @@ import type { DemonstrationContext } from '../../src/demonstrations/demonstratio
 import { openSide } from '../../src/demonstrations/transfer.js';
 import type { Hex } from 'viem';
 import { pause } from './startLiars.js';
+import { untilVanished } from './untilVanished.js';
 import type { OrderKind } from './orderKinds.js';
 
 /** Milliseconds until an order counts as one that never ends. */
@@ -36,7 +37,7 @@ export interface PlaceOptions {
   readonly context: DemonstrationContext;
   /** Called with the quote, before anything is paid. */
   readonly onQuote: (quote: Quote, recipient: string) => void;
-  /** Waits until a fork of Solana takes one of these transactions back. */
+  /** Waits until one of these transactions is gone for good. */
   readonly untilLost: (txIds: ReadonlySet<string>, signal: AbortSignal) => Promise<void>;
 }
 
@@ -88,7 +89,12 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
         onSent(event.submission.txId);
       },
     });
-  const payments = await payUntilItStays(pay, options, errors);
+  const untilLost: PlaceOptions['untilLost'] = (sent, signal) =>
+    Promise.race([
+      options.untilLost(sent, signal),
+      untilVanished(context.devnet, from, sent, signal),
+    ]);
+  const payments = await payUntilItStays(pay, { ...options, untilLost }, errors);
   const status = await portage
     .waitForStatus(quote.requestId, { signal: context.signal, timeoutMs: orderMsMax })
     .then(
