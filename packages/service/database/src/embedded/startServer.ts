@@ -28,13 +28,15 @@ export interface Server {
 
 const startMillisecondsMax = 300_000;
 const stopMillisecondsMax = 60_000;
+/** Free ports that are tried, one after the other. */
+const portAttemptsMax = 5;
 
 /** Settings of the server by their names in PostgreSQL's manual. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-function commandLineSettings(port: number, changes: ServerSettings): readonly string[] {
+function commandLineSettings(port: string, changes: ServerSettings): readonly string[] {
   const values: ServerSettings = {
-    port: String(port),
+    port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     // Acknowledged commits survive a power cut.
@@ -91,14 +93,11 @@ interface SpawnInput {
   readonly settings: ServerSettings;
 }
 
-async function spawnServer({
-  cluster,
-  logFile,
-  account,
-  settings,
-}: SpawnInput): Promise<{ child: ChildProcess; port: number }> {
+async function spawnServer(
+  { cluster, logFile, account, settings }: SpawnInput,
+  port: string,
+): Promise<ChildProcess> {
   const { postgres } = findBinaries();
-  const port = await freePort();
   const command = await serverCommand(
     postgres,
     ['-D', cluster, ...commandLineSettings(port, settings)],
@@ -121,7 +120,36 @@ async function spawnServer({
     await stopChild(child);
     throw error;
   }
-  return { child, port };
+  return child;
+}
+
+/** Whether the server ended because somebody else listens on its port. */
+async function wasPortTaken(logFile: string): Promise<boolean> {
+  // The cluster's messages are those of the locale C.
+  return (await readFile(logFile, 'utf8')).includes('could not bind');
+}
+
+/**
+ * Starts the server on the port that the settings name, or on a free one. Another program may take
+ * a free port before the server does, and another one is chosen then; a named port is kept to.
+ */
+async function spawnOnPort(
+  input: SpawnInput,
+  { log, choosePort = freePort }: Pick<ServerOptions, 'log' | 'choosePort'>,
+): Promise<{ readonly child: ChildProcess; readonly port: string }> {
+  const { port: named } = input.settings;
+  for (let attempt = 1; ; attempt += 1) {
+    const port = named ?? String(await choosePort());
+    try {
+      return { child: await spawnServer(input, port), port };
+    } catch (error) {
+      const isLast = named !== undefined || attempt === portAttemptsMax;
+      if (isLast || !(await wasPortTaken(input.logFile))) throw error;
+      log('another program took the port of the embedded PostgreSQL; another one is tried', {
+        port,
+      });
+    }
+  }
 }
 
 /** Place and settings of a server. */
@@ -129,6 +157,8 @@ export interface ServerOptions {
   readonly directory: string;
   readonly log: Log;
   readonly settings?: ServerSettings;
+  /** Chooses a port where the settings name none; by default any that is free. */
+  readonly choosePort?: (() => Promise<number>) | undefined;
   /** Called when the server ended without being stopped: it does not come back. */
   readonly onEnd?: (() => void) | undefined;
 }
@@ -154,12 +184,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     };
     const password = await createCluster(place, findBinaries(), account);
     await stopOrphan(place.cluster, options.log);
-    const { child, port } = await spawnServer({
-      cluster: place.cluster,
-      logFile: join(directory, 'postgres.log'),
-      account,
-      settings: options.settings ?? {},
-    });
+    const { child, port } = await spawnOnPort(
+      {
+        cluster: place.cluster,
+        logFile: join(directory, 'postgres.log'),
+        account,
+        settings: options.settings ?? {},
+      },
+      options,
+    );
     assert(child.pid !== undefined, 'a server that is ready has a process');
     const watchdog = startWatchdog(child.pid, account);
     let stopping = false;

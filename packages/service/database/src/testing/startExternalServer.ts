@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,6 +30,18 @@ const settings = {
   max_connections: '400',
 };
 
+function commandLine(port: number): string {
+  const options = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...settings,
+  };
+  return Object.entries(options)
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ');
+}
+
 /**
  * Starts a PostgreSQL as an operator would: set up by `initdb`, started by `pg_ctl`, with settings
  * that are not ours, and a URL whose user may create databases and nothing more.
@@ -46,27 +58,18 @@ export async function startExternalServer(
     await promisify(execFile)(command.file, command.args, command.options);
   };
   const cluster = join(directory, 'cluster');
-  const port = await freePort();
   await run(initdb, ['-D', cluster, '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--locale', 'C']);
-  const options = {
-    port: String(port),
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    ...settings,
-  };
   const pgCtl = join(dirname(initdb), 'pg_ctl');
-  await run(pgCtl, [
-    'start',
-    '-w',
-    '-D',
-    cluster,
-    '-l',
-    join(directory, 'log'),
-    '-o',
-    Object.entries(options)
-      .map(([name, value]) => `-c ${name}='${value}'`)
-      .join(' '),
-  ]);
+  const logFile = join(directory, 'log');
+  const startOn = (port: number): Promise<void> =>
+    run(pgCtl, ['start', '-w', '-D', cluster, '-l', logFile, '-o', commandLine(port)]);
+  let port = await freePort();
+  // Several servers start at once; one that lost its port to another takes a free one again.
+  await startOn(port).catch(async (error: unknown) => {
+    if (!(await readFile(logFile, 'utf8')).includes('could not bind')) throw error;
+    port = await freePort();
+    await startOn(port);
+  });
   const postmaster = await readPostmaster(cluster);
   assert(postmaster !== undefined, 'a server that runs has a process');
   const watchdog = startWatchdog(postmaster.pid, account);
