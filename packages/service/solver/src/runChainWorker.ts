@@ -239,19 +239,21 @@ async function runUnderLease(
   const askComparison = (): void => {
     rest.ask();
   };
-  const context = {
-    ...{ ...worker, isDoubted: probe.isDoubted, askComparison },
-    outflows: await createOutflowMeter(worker),
-    outcomes: createOutcomeTally(worker),
-  };
-  const sync = createInventorySync(context);
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);
   // Every loop listens for the end.
   setMaxListeners(0, inner);
-  const renewing = renewLoop(context, lease, stop, inner);
+  // From here on: the payments of a busy day take longer to be read than the lease lasts.
+  const renewing = renewLoop(worker, lease, stop, inner);
   let monitoring: Promise<unknown> | undefined;
   try {
+    const context = {
+      ...{ ...worker, isDoubted: probe.isDoubted, askComparison },
+      outflows: await createOutflowMeter(worker, inner),
+      outcomes: createOutcomeTally(worker),
+    };
+    if (inner.aborted) return;
+    const sync = createInventorySync(context);
     const wasKnown = await isKnown(context);
     await recover(context, { sync, rest });
     const caughtUp = wasKnown ? untilCaughtUp(context, inner) : Promise.resolve();
@@ -268,7 +270,7 @@ async function runUnderLease(
   } finally {
     stop.abort();
     await Promise.all([renewing, monitoring]);
-    await context.leases.release(lease).catch(() => undefined);
+    await worker.leases.release(lease).catch(() => undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -75,6 +76,34 @@ describe('what leaves the solver', () => {
       await harness.expectSound();
     },
   );
+
+  it('CB3: is counted under a lease that is renewed meanwhile, however long that takes', async () => {
+    const settlement = await openTestSettlement(databases);
+    let pages = 0;
+    // Longer than the lease lasts.
+    const outflows: typeof settlement.breakers.outflows = async function* () {
+      for (let page = 0; page < 6; page += 1) {
+        await sleep(500);
+        pages += 1;
+        yield [];
+      }
+    };
+    const breakers = { ...settlement.breakers, outflows };
+    harness = createSettlementHarness({ ...settlement, breakers });
+    const placed = await order();
+    stop = harness.start({ policy: { leaseSeconds: 2 } });
+    const epochs = new Set<number>();
+    await harness.until(async () => {
+      const rows = await settlement.query<{ epoch: number }>(
+        `select epoch from leases where name like 'spend:%' and expires_at > now()`,
+      );
+      for (const { epoch } of rows) epochs.add(epoch);
+      return pages >= 12;
+    });
+    expect([...epochs]).toEqual([1]);
+    await harness.untilStatus(placed, 'success');
+    expect(pages).toBe(12);
+  });
 
   it('CB3: to one recipient does not hold up another one', async () => {
     stop = harness.start({ policy: { outflowRecipientMicroUsdMax: 1_500_000n } });

@@ -10,8 +10,11 @@ export interface Breakers {
   trip(breaker: Breaker): Promise<boolean>;
   /** Limits that stand; `chains.clearHalt` clears those of a chain. */
   list(): Promise<readonly Breaker[]>;
-  /** Payments of a chain within 24 hours, since an operator cleared its last halt. */
-  outflows(chainId: number, native: string): Promise<readonly MadeOutflow[]>;
+  /**
+   * Payments of a chain within 24 hours, since an operator cleared its last halt, page by page from
+   * the oldest one.
+   */
+  outflows(chainId: number, native: string): AsyncIterable<readonly MadeOutflow[]>;
   /** How what the solver owns differs from the beginning of the hour; it is read and kept. */
   movedWorth(): Promise<readonly MovedWorth[]>;
   /** Counts up the mark of a worker; it gets smaller only where the database has lost writes. */

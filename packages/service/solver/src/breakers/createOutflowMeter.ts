@@ -1,6 +1,6 @@
 import { Money, type Observed, type Price } from '@portage/core';
 import { findAsset, type PaymentIntent } from '@portage/core/chain';
-import { outflowsOf } from '@portage/settlement';
+import { outflowsOf, type MadeOutflow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import type { OutflowPolicy } from '../breakerPolicy.js';
 import type { OutflowMeter } from '../chainBreakers.js';
@@ -42,17 +42,24 @@ function createBuckets(now: () => number) {
       0n,
     );
   };
+  /** Begins a bucket, and forgets what is too old to be counted with it. */
+  const open = (index: number): Bucket => {
+    for (const [old, { recipients }] of buckets) {
+      if (old <= index - day) buckets.delete(old);
+      // Recipients are counted for an hour alone.
+      else if (old <= index - hour) recipients.clear();
+    }
+    const bucket: Bucket = { currencies: new Map(), recipients: new Map() };
+    buckets.set(index, bucket);
+    return bucket;
+  };
   return {
     sum,
     add: ({ currency, recipient, microUsd }: Worth, ageMs: number): void => {
       const index = indexOf(ageMs);
-      for (const old of buckets.keys()) if (old <= index - day) buckets.delete(old);
-      const bucket = buckets.get(index) ?? { currencies: new Map(), recipients: new Map() };
-      buckets.set(index, bucket);
+      const bucket = buckets.get(index) ?? open(index);
       add(bucket.currencies, currency, microUsd);
       add(bucket.recipients, recipient, microUsd);
-      // Recipients are counted for an hour alone.
-      for (const [old, { recipients }] of buckets) if (old <= index - hour) recipients.clear();
     },
     clear: (): void => {
       buckets = new Map();
@@ -86,27 +93,43 @@ function brokenLimit(
   );
 }
 
+/** Worth of an amount in micro-USD; undefined where no price of its currency is known. */
+function priceOf(
+  { chain, prices }: ChainContext,
+  { currency, amount }: Pick<MadeOutflow, 'currency' | 'amount'>,
+): bigint | undefined {
+  const asset = findAsset(chain, currency);
+  const price: Observed<Price> | undefined = asset && prices(asset.id);
+  return asset && price && Money.usdUp(amount, asset.decimals, price.value);
+}
+
+/** Reads the payments of the last day, until the signal aborts. */
+async function readMade(
+  { chain, settlement }: ChainContext,
+  add: (outflow: MadeOutflow) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const page of settlement.breakers.outflows(chain.id, chain.native.address)) {
+    page.forEach(add);
+    if (signal.aborted) return;
+  }
+}
+
 /**
  * Makes the meter of a chain, which begins with what the database knows. A payment that would take
  * out more than the policy allows is not signed, and the chain is halted. An operator who clears
- * the halt lets the count begin anew.
+ * the halt lets the count begin anew. After an abort it may lack payments, and is of no use.
  */
-export async function createOutflowMeter(context: ChainContext): Promise<OutflowMeter> {
+export async function createOutflowMeter(
+  context: ChainContext,
+  signal: AbortSignal,
+): Promise<OutflowMeter> {
   const { chain, settlement, policy, clock, log } = context;
   const buckets = createBuckets(() => clock.now());
   let broken: string | undefined;
   let isHalted = false;
-  const priced = ({
-    currency,
-    amount,
-  }: {
-    currency: string;
-    amount: bigint;
-  }): bigint | undefined => {
-    const asset = findAsset(chain, currency);
-    const price: Observed<Price> | undefined = asset && context.prices(asset.id);
-    return asset && price && Money.usdUp(amount, asset.decimals, price.value);
-  };
+  const priced = (outflow: Parameters<typeof priceOf>[1]): bigint | undefined =>
+    priceOf(context, outflow);
   const worthsOf = (intent: PaymentIntent): readonly (Worth | undefined)[] =>
     outflowsOf(intent, chain.native.address).map((outflow) => {
       const microUsd = priced(outflow);
@@ -114,11 +137,11 @@ export async function createOutflowMeter(context: ChainContext): Promise<Outflow
         ? undefined
         : { currency: outflow.currency, recipient: intent.recipient, microUsd };
     });
-  for (const { ageMs, recipient, ...outflow } of await settlement.breakers.outflows(
-    chain.id,
-    chain.native.address,
-  ))
-    buckets.add({ currency: outflow.currency, recipient, microUsd: priced(outflow) ?? 0n }, ageMs);
+  const addMade = ({ ageMs, recipient, ...outflow }: MadeOutflow): void => {
+    const microUsd = priced(outflow) ?? 0n;
+    buckets.add({ currency: outflow.currency, recipient, microUsd }, ageMs);
+  };
+  await readMade(context, addMade, signal);
 
   return {
     limit: (decided) => {
