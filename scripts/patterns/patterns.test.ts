@@ -9,9 +9,18 @@ const folders = [
   'packages/evm/src',
   'packages/solana/src',
   'packages/bitcoin/src',
+  'packages/exchange/src',
+  'packages/fees/src',
+  'packages/withdrawals/src',
   'packages/service/access/src',
   'packages/service/api/src',
   'packages/service/quoter/src',
+  'packages/service/settlement/src',
+  'packages/service/solver/src',
+  'packages/service/evm-chain/src/owners',
+  'packages/service/solana-chain/src/owners',
+  'packages/service/bitcoin-chain/src/owners',
+  'packages/service/exchange-chain/src/owners',
 ];
 
 /** Patterns that no caller's text meets, with what they read. */
@@ -19,6 +28,7 @@ const own: Readonly<Record<string, string>> = {
   '/\\{(\\w+)\\}/g': 'the paths of our own table of endpoints',
   '/\\/+$/': 'the address of a host in our configuration',
   '/-[\\w-]{4,}\\.\\w+$/': 'the names of the files of the app, looked up before',
+  '/"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"/y': 'answers of the exchange; no text matches in two ways',
   '/<script(?: [^>]*)?>([\\s\\S]+?)<\\/script>/g': 'the pages of our own documentation',
 };
 

@@ -17,15 +17,20 @@ const lengthMin = 6;
 
 /** Secrets of one process, the last guard before anything is printed. */
 export function createSecrets(): Secrets {
-  const known = new Set<string>();
+  let known: readonly string[] = [];
   return {
     add: (texts) => {
-      for (const text of texts) if (text.length >= lengthMin) known.add(text);
+      // A line of the log is JSON, which escapes quotation marks and more.
+      const forms = texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+      // A part that is taken out first would hide the whole.
+      known = [...new Set([...known, ...forms.filter(({ length }) => length >= lengthMin)])].sort(
+        (one, other) => other.length - one.length,
+      );
     },
     clean: (text) => {
-      let cleaned = text.replace(credentials, `$1${redactedText}@`);
+      let cleaned = text;
       for (const secret of known) cleaned = cleaned.replaceAll(secret, redactedText);
-      return cleaned;
+      return cleaned.replace(credentials, `$1${redactedText}@`);
     },
   };
 }
@@ -34,8 +39,8 @@ export function createSecrets(): Secrets {
 const publicSettings = ['publicRpcUrl', 'explorerUrl', 'iconUrl', 'logoUrl', 'logoURI'];
 
 /**
- * Secrets in a configuration: keys of all families, headers, and everything after the host in the
- * URL of an endpoint.
+ * Secrets in a configuration: keys of all families, headers, and everything in the URL of an
+ * endpoint but its scheme and host, each also decoded and as a header carries it.
  */
 export function secretsOf(
   configuration: Pick<Configuration, 'keys' | 'chains' | 'prices'>,
@@ -44,11 +49,25 @@ export function secretsOf(
   const keys = Object.values(configuration.keys).flatMap((family) => Object.values(family));
   const urls = configuration.chains.flatMap(endpointsOf);
   return [
-    ...keys.flatMap((key) => (key.startsWith('0x') ? [key, key.slice(2)] : [key])),
-    ...urls.flatMap((url) => pathOf(new URL(url))),
+    ...keys.flatMap(formsOfKey),
+    ...urls.flatMap((url) => partsOf(new URL(url))),
     ...secretsOfPrices(configuration.prices),
-    ...(databaseUrl === undefined ? [] : passwordOf(databaseUrl)),
+    ...(databaseUrl === undefined ? [] : passwordsOf(databaseUrl)),
   ];
+}
+
+/** Least length of a part of a key that is a secret by itself; an index of an account is none. */
+const keyPartMin = 32;
+
+/** A key, the keys that it consists of, and their bytes in other words. */
+function formsOfKey(key: string): readonly string[] {
+  const parts = key.split(':').filter((part) => part.length >= keyPartMin);
+  return [key, ...parts].flatMap((text) => {
+    const digits = text.replace(/^0x/, '');
+    if (!/^(?:[\da-f]{2}){16,}$/i.test(digits)) return [text];
+    const bytes = Buffer.from(digits, 'hex');
+    return [text, digits, bytes.toString('base64'), bytes.toString('base64url')];
+  });
 }
 
 /** Every URL that reaches a chain, whatever its family calls it; they may carry secrets. */
@@ -68,18 +87,40 @@ function secretsOfPrices(prices: Configuration['prices']): readonly string[] {
   const http = prices.source === 'feeds' ? prices.http : undefined;
   if (http === undefined) return [];
   return [
-    ...pathOf(new URL(http.url)),
+    ...partsOf(new URL(http.url)),
     ...Object.values(http.headers ?? {}).flatMap((header) => [header, ...header.split(' ')]),
   ];
 }
 
-function pathOf(url: URL): readonly string[] {
-  const { password, pathname, search } = url;
-  return [password, search, pathname, pathname.slice(1)];
+/** Least length of a value in a query that is taken for a key; shorter ones are words. */
+const valueMin = 12;
+
+function partsOf({ username, password, pathname, search, searchParams }: URL): readonly string[] {
+  const values = [...searchParams.values()].filter(({ length }) => length >= valueMin);
+  const header = `${decoded(username)}:${decoded(password)}`;
+  return [
+    ...[password, search, pathname, pathname.slice(1)].flatMap((text) => [text, decoded(text)]),
+    ...values,
+    // Some endpoints take their key as the name of the user.
+    ...(password === '' ? [username, decoded(username)] : []),
+    ...(username === '' ? [] : [Buffer.from(header).toString('base64')]),
+  ];
 }
 
-function passwordOf(text: string): readonly string[] {
-  if (!URL.canParse(text)) return [];
-  const { password } = new URL(text);
-  return [password, decodeURIComponent(password)];
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Password of an address of a database, also where it stands there as it is, with `/`, `@` or `#`
+ * in it: then it reaches from the first colon to the last `@`.
+ */
+function passwordsOf(text: string): readonly string[] {
+  const whole = /^[a-z]+:\/\/[^:/]*:(.*)@/s.exec(text)?.[1] ?? '';
+  const parsed = URL.canParse(text) ? new URL(text).password : '';
+  return [whole, parsed].flatMap((password) => [password, decoded(password)]);
 }

@@ -66,7 +66,7 @@ contract DepositTest is DepositoryFixture {
         vm.assertEq(depository.escrowOf(OTHER_ID, user, address(token)), 0);
     }
 
-    function test_RefusesIdZero() public {
+    function test_A13_RefusesIdZero() public {
         vm.expectRevert(IDepository.ZeroId.selector);
         depository.depositNative{value: 1}(user, 0);
         vm.expectRevert(IDepository.ZeroId.selector);
@@ -74,7 +74,7 @@ contract DepositTest is DepositoryFixture {
         depository.depositErc20(user, address(token), 1, 0);
     }
 
-    function test_RefusesAmountZero() public {
+    function test_A13_RefusesAmountZero() public {
         vm.expectRevert(IDepository.ZeroAmount.selector);
         depository.depositNative(user, ID);
         vm.expectRevert(IDepository.ZeroAmount.selector);

@@ -258,7 +258,7 @@ contract PowersTest is DepositoryFixture {
 
     // Allocator
 
-    function test_TheAllocatorChangesAfterTheTimelock() public {
+    function test_W4_TheAllocatorChangesAfterTheTimelock() public {
         deposit(ID, 5);
         uint256 newKey = 0xbeef;
         vm.startPrank(owner);
@@ -284,7 +284,7 @@ contract PowersTest is DepositoryFixture {
         depository.applyAllocator();
     }
 
-    function test_KillingTheAllocatorIsInstantAndTotal() public {
+    function test_W4_KillingTheAllocatorIsInstantAndTotal() public {
         deposit(ID, 5);
         IDepository.Withdrawal memory withdrawal = single(address(token), ID, user, 1, 1);
         bytes memory signature = sign(withdrawal);

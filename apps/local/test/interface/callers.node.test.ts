@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorBodySchema } from '@portage/core/schemas';
 import { createPortage } from '@portage/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../../src/createContext.js';
 import { createEvmSide } from '../../src/demonstrations/evmSide.js';
+import { transfer } from '../../src/demonstrations/transfer.js';
+import { badInput, zeroIds } from './badInput.js';
 import { freshAccount, startInterfaceSystem, type InterfaceSystem } from './interfaceSystem.js';
 
 /** What callers may learn of each other, and make the service do, on a running service. */
@@ -130,4 +134,84 @@ test('T10: the service asks no address that a caller names, in whatever member',
   expect(plain.steps.length).toBeGreaterThan(0);
   expect(calls).toBe(0);
   trap.close();
+});
+
+/** Number of quotes and requests that are stored. */
+async function storedQuotes(): Promise<number> {
+  const [row] = await system.service.database.query<{ count: number }>(
+    'select ((select count(*) from quotes) + (select count(*) from requests))::int as count',
+  );
+  return row?.count ?? 0;
+}
+
+test('A1, A2, A3, A5, A6, A7, A8, A9, A10, A11, A12, A15, A17: bad input is refused with its member, and no order is stored', async () => {
+  const rows = badInput(system.devnet, system.user);
+  const before = await storedQuotes();
+  const answers = await Promise.all(
+    rows.map(async ([name, members]) => {
+      const { status, code, paths } = await system.refusal(members, system.key);
+      return [name, status, code, paths[0]];
+    }),
+  );
+  expect(answers).toEqual(rows.map(([name, , code, path]) => [name, 400, code, path]));
+  expect(await storedQuotes()).toBe(before);
+});
+
+test('A4: an amount with zeros before it is the same amount', async () => {
+  const { details, protocol } = await system.quote({ amount: '000100000000' });
+  expect(details.currencyIn.amount).toBe('100000000');
+  expect(protocol.v2?.orderData.inputs[0]?.payment.amount).toBe('100000000');
+});
+
+test('A13: an id of zeros names nothing, wherever it stands', async () => {
+  for (const [path, body] of zeroIds) {
+    const answer =
+      body === undefined ? await fetch(system.url + path) : await system.post(path, body);
+    expect([path, answer.status >= 400 && answer.status < 500]).toEqual([path, true]);
+    expect(errorBodySchema.parse(await answer.json()).errorCode).toMatch(/^(?:UNKNOWN|INVALID)_/);
+  }
+});
+
+test('W5: a halt stops quotes and payments within a second, and what waited is paid once when it ends', async () => {
+  const { settlement, database } = system.service;
+  const destination = 10;
+  const ofUs = async (): Promise<number> => {
+    const [row] = await database.query<{ count: number }>(
+      'select count(*)::int as count from outbox where chain_id = $1',
+      [destination],
+    );
+    return row?.count ?? 0;
+  };
+  const signed = await ofUs();
+  let orderId = '';
+  const paying = transfer(createContext(system, 5), {
+    ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '20' },
+    onQuote: async ({ protocol }) => {
+      orderId = protocol.v2?.orderId ?? '';
+      await settlement.chains.halt(destination, 'a drill');
+    },
+  });
+  await expect.poll(() => orderId).not.toBe('');
+  const began = performance.now();
+  await expect
+    .poll(async () => (await system.post('/quote/v2', system.body())).status, { interval: 50 })
+    .toBe(400);
+  // A second, and what a machine at work adds.
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect((await system.refusal({})).code).toBe('CHAIN_DISABLED');
+  const isFinal = async (): Promise<boolean> => {
+    const rows = await database.query(
+      `select from deposits where hash_text(order_id) = $1 and state = 'final'`,
+      [orderId],
+    );
+    return rows.length === 1;
+  };
+  await expect.poll(isFinal, { timeout: 20_000 }).toBe(true);
+  await sleep(1_500);
+  expect(await ofUs()).toBe(signed);
+  expect(await settlement.chains.clearHalt(destination, 'the drill is over')).toBe('a drill');
+  const { status, received, quote } = await paying;
+  expect([status, received]).toEqual(['success', BigInt(quote.details.currencyOut.amount)]);
+  expect(await ofUs()).toBe(signed + 1);
+  await expect.poll(async () => (await system.post('/quote/v2', system.body())).status).toBe(200);
 });

@@ -26,6 +26,8 @@ export interface InterfaceSystem extends TestSystem {
   readonly solana: { readonly id: number; readonly usdc: string };
   /** Key with a sponsor of 1,000 USD and every right. */
   readonly key: string;
+  /** Body of a quote: 100 USDC from Base to Optimism, with other members. */
+  body(members?: Members): Members;
   /** Answer to `POST /quote/v2`: 100 USDC from Base to Optimism, with other members. */
   quote(members?: Members, apiKey?: string): Promise<Quote>;
   refusal(members: Members, apiKey?: string): Promise<Refusal>;
@@ -84,17 +86,17 @@ export async function startInterfaceSystem(): Promise<InterfaceSystem> {
       headers: { 'content-type': 'application/json', ...headersOf(apiKey) },
       body: JSON.stringify(body),
     });
-  const ask = (members: Members, apiKey?: string): Promise<Response> => {
-    const usual = {
-      user,
-      originChainId: 8453,
-      destinationChainId: 10,
-      originCurrency: system.usdc(8453),
-      destinationCurrency: system.usdc(10),
-      amount: '100000000',
-    };
-    return post('/quote/v2', { ...usual, ...members }, apiKey);
-  };
+  const bodyOf = (members: Members = {}): Members => ({
+    user,
+    originChainId: 8453,
+    destinationChainId: 10,
+    originCurrency: system.usdc(8453),
+    destinationCurrency: system.usdc(10),
+    amount: '100000000',
+    ...members,
+  });
+  const ask = (members: Members, apiKey?: string): Promise<Response> =>
+    post('/quote/v2', bodyOf(members), apiKey);
   return {
     ...system,
     user,
@@ -102,6 +104,7 @@ export async function startInterfaceSystem(): Promise<InterfaceSystem> {
     solanaOther: svm.accounts[1]?.address ?? '',
     solana: { id: svm.id, usdc: svm.tokens.usdc.address },
     key: secret,
+    body: bodyOf,
     post,
     quote: async (members = {}, apiKey) => {
       const answer = await ask(members, apiKey);

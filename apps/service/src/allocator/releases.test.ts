@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 describe('releases', () => {
-  it('keep recipient, currency and depositor, however often they are authorized', async () => {
+  it('W2: keep recipient, currency and depositor, however often they are authorized', async () => {
     await gate.admit(refund);
     await gate.admit({ ...refund, expiry: refund.expiry + 600 });
     const others = [
@@ -103,7 +103,7 @@ describe('releases', () => {
       await expect(gate.admit({ ...collection, ...change })).rejects.toMatchObject(refused);
   });
 
-  it('of another chain or depository, or whose parts do not add up, are refused', async () => {
+  it('W2: of another chain or depository, or whose parts do not add up, are refused', async () => {
     for (const change of [
       { chainId: 2 },
       { depository: account('01') },
@@ -114,7 +114,7 @@ describe('releases', () => {
     expect(gate.available(refund.currency)).toBe(100n);
   });
 
-  it('stay within the caps of an hour and of a day, also when they come at once', async () => {
+  it('W2: stay within the caps of an hour and of a day, also when they come at once', async () => {
     const at = (minutes: number): void => void (now = 1_800_000_000_000 + minutes * 60_000);
     const results = await Promise.allSettled(
       ['01', '02', '03'].map((byte) => gate.admit(ofOrder(byte, 40n))),
@@ -157,7 +157,7 @@ describe('releases', () => {
 });
 
 describe('an allocator behind a gate', () => {
-  it('signs nothing that the gate has refused', async () => {
+  it('W2: signs nothing that the gate has refused', async () => {
     const own = await evm.prepare(chain).allocator?.({ solver, allocator: solver });
     const signed: ReleaseIntent[] = [];
     const guarded = guardAllocator(

@@ -138,4 +138,10 @@ describe('readConfiguration', () => {
       readConfiguration(file, { PORTAGE_SOLVER_KEY_FILE: join(directory, 'none') }),
     ).toThrow(/cannot be read/);
   });
+
+  test('W1: prints no key that was put where the path of its file belongs', () => {
+    const read = () => readConfiguration(file, { PORTAGE_SOLVER_KEY_FILE: solver });
+    expect(read).toThrow('The key file that PORTAGE_SOLVER_KEY_FILE names cannot be read.');
+    expect(read).not.toThrow(solver.slice(2));
+  });
 });

@@ -38,7 +38,8 @@ export function keysFromEnvironment(
       const isOurs =
         prefixes.includes(prefix) && (prefix !== 'PORTAGE_' || shortNames.includes(name));
       if (!isOurs || value === undefined) return [];
-      return [[name.toLowerCase(), isFile === undefined ? value : readKeyFile(value)] as const];
+      const key = isFile === undefined ? value : readKeyFile(value, variable);
+      return [[name.toLowerCase(), key] as const];
     });
   };
   const found = families.map((family) => [family, Object.fromEntries(named(family))] as const);
@@ -49,13 +50,14 @@ function upper(name: string): string {
   return name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
 }
 
-function readKeyFile(path: string): string {
+/** The path is never printed: where a key itself was put into the variable, it is the key. */
+function readKeyFile(path: string, variable: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
-  } catch (cause) {
+  } catch {
     throw new PortageError('INVALID_CONFIGURATION', {
-      message: `The key file ${path} cannot be read.`,
-      cause,
+      message: `The key file that ${variable} names cannot be read.`,
+      hint: 'It holds the path of a file. A key itself belongs into the variable without _FILE.',
     });
   }
 }

@@ -34,8 +34,19 @@ export function readDevnet(path: string): DevnetConfiguration {
       cause,
     });
   }
-  const parsed = devnetSchema.safeParse(JSON.parse(text));
+  const parsed = devnetSchema.safeParse(parse(text, path));
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const { devnetId, configuration } = parsed.data;
   return { devnetId, configuration: parseConfiguration(configuration) };
+}
+
+/** The parser's own words quote the text, which holds keys. */
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `The file ${path} of the devnet cannot be read as JSON.`,
+    });
+  }
 }

@@ -90,7 +90,7 @@ const bodies: readonly (readonly [
     'INVALID_REQUEST',
   ],
   [
-    'an amount with a million digits',
+    'an amount of as many digits as a body holds',
     JSON.stringify({ user, amount: '9'.repeat(60_000) }),
     json,
     400,
@@ -104,7 +104,7 @@ const bodies: readonly (readonly [
     'INVALID_REQUEST',
   ],
   [
-    '100,000 names',
+    '6,000 names, as many as a body holds',
     `{${Array.from({ length: 6_000 }, (_, i) => `"k${i}":1`).join(',')}}`,
     json,
     400,

@@ -115,7 +115,7 @@ async function expectNothingMoved(): Promise<void> {
 }
 
 describe('an owner', () => {
-  it('W1, W2: is paid what it signed for, and has the rest', async () => {
+  it('is paid what it signed for, and has the rest', async () => {
     await depositFinal();
     const message = await prepare({ amount: '400000' });
     const id = await execute(message);
@@ -232,7 +232,7 @@ describe('an attacker', () => {
     });
     stop = harness.start();
     await harness.untilSettled();
-    // W1: replayed after it was paid, it pays nothing more.
+    // Replayed after it was paid, it pays nothing more.
     expect(await execute(message)).toBe(message.nonce);
     const paid = harness.origin.balance(bob, usdc);
     await harness.untilSettled();

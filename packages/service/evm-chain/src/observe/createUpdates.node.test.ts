@@ -334,7 +334,7 @@ describe('opening a chain', () => {
         keys: { solver: accounts.solver.privateKey, allocator: accounts.other.privateKey },
       }),
     ],
-  ])('refuses %s at %s, without a word of its secrets', async (_, path, wrongOf) => {
+  ])('W1, W6: refuses %s at %s, without a word of its secrets', async (_, path, wrongOf) => {
     const { keys, ...overrides } = wrongOf();
     const url = `${(await proxy()).rpcUrl}/canary-secret?key=canary-secret`;
     const failure = await open({ ...overrides, rpcUrls: [url] }, keys).then(
