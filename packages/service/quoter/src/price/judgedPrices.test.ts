@@ -1,13 +1,19 @@
+import { setMaxListeners } from 'node:events';
 import { isPortageError, Money, type Quote } from '@portage/core';
 import type { PriceFeed, PriceReading } from '@portage/core/chain';
 import { createFixedFeed, createPriceBook } from '@portage/prices';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../policy.js';
 import { testNow, usdcToken } from '../../test/chains.js';
 import { createQuoterHarness, testPayer } from '../../test/quoterHarness.js';
 
-const stop = new AbortController();
+let stop: AbortController;
+beforeEach(() => {
+  stop = new AbortController();
+  // A property opens a book for each of its runs, and each listens for the end.
+  setMaxListeners(0, stop.signal);
+});
 afterEach(() => stop.abort());
 
 /** A feed that says what a test wants. */
