@@ -95,6 +95,12 @@ const log = createLog(options.logLevel, {
   clean: (text) => secrets.clean(text),
   pretty: options.logPretty,
 });
+// Node would print such an error as it is, with all that its members hold.
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'an error that nobody expected; the service stops');
+  process.exit(1);
+});
+
 const dataDir = resolve(options.data);
 const addressFile = join(dataDir, 'service.json');
 

@@ -1,5 +1,6 @@
 import type { Ask, RpcReply, RpcRequest } from './ask.js';
 import { createHttp, httpFault, type EndpointLimits } from './createHttp.js';
+import { createRedaction } from './createRedaction.js';
 import { decodeReplies } from './decodeReplies.js';
 import { malformedReply } from './parse.js';
 
@@ -36,6 +37,7 @@ export interface Endpoint {
  */
 export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
   const http = createHttp(url, limits);
+  const redact = createRedaction(url);
   let nextId = 1;
 
   const post = async (
@@ -53,8 +55,14 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
     const body = JSON.stringify(calls.length === 1 ? calls[0] : calls);
     const answer = await http.request({ method: 'POST', path: '', headers, body }, signal);
     if (answer.status !== 200) throw httpFault(http.label, answer);
-    return decodeReplies(parseJson(answer.text), firstId, requests.length);
+    return decodeReplies(parseJson(answer.text), firstId, requests.length).map(clean);
   };
+
+  /** Words of a node may end up in logs and answers, and may hold the key that it was asked with. */
+  const clean = (reply: RpcReply): RpcReply =>
+    reply.ok
+      ? reply
+      : { ok: false, error: { ...reply.error, message: redact(reply.error.message) } };
 
   return {
     label: http.label,
