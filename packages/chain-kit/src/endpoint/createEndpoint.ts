@@ -58,7 +58,7 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
     return decodeReplies(parseJson(answer.text), firstId, requests.length).map(clean);
   };
 
-  /** Words of a node may end up in logs and answers, and may hold the key that it was asked with. */
+  /** Words of a node may get into logs and answers, and may hold the key that it was asked with. */
   const clean = (reply: RpcReply): RpcReply =>
     reply.ok
       ? reply
