@@ -7,6 +7,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { transfer } from '../src/demonstrations/transfer.js';
+import { tellTransaction } from './tellTransaction.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /** Money into and out of Bitcoin through the SDK, checked against the chains. */
@@ -31,6 +32,20 @@ test('BTC is paid in with one transaction, and USDC arrives on Base', async () =
   });
   expect(done.status).toBe('success');
   expect(done.received).toBe(BigInt(done.quote.details.currencyOut.amount));
+  // The service looks its transactions up when it is told of them.
+  const [txHash = ''] = done.inTxHashes;
+  const { requestId } = done.quote;
+  const told = { chainId: done.from.chainId, txHash };
+  expect(await tellTransaction(system.url, told)).toEqual([200, undefined]);
+  expect(await tellTransaction(system.url, { ...told, requestId })).toEqual([200, undefined]);
+  const absent = { ...told, txHash: 'ab'.repeat(32) };
+  for (const one of [absent, absent])
+    expect(await tellTransaction(system.url, one)).toEqual([404, 'UNKNOWN_TRANSACTION']);
+  for (const odd of ['ab'.repeat(31), done.quote.requestId.replace('0x', 'zz')])
+    expect(await tellTransaction(system.url, { ...told, txHash: odd })).toEqual([
+      400,
+      'INVALID_REQUEST',
+    ]);
 });
 
 test('ETH on Base is paid out as BTC', async () => {

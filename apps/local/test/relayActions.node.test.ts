@@ -14,7 +14,7 @@ import {
   type Hex,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { deployContract } from '../src/demonstrations/deployContract.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -78,10 +78,11 @@ const dollars = (id: 8453 | 10, holder: Hex): Promise<bigint> =>
     ...{ functionName: 'balanceOf', args: [holder] },
   });
 
-test('getAppFees tells what an app has earned', async () => {
+test('getAppFees tells what an app has earned, and claimAppFees has it paid', async () => {
   const client = open({ source: 'portage.test' });
   const wallet = walletOf(system.privateKey(0));
-  const earner: Hex = '0x00000000000000000000000000000000000fee01';
+  const app = walletOf(generatePrivateKey());
+  const earner = app.account.address;
   const quote = await client.actions.getQuote({
     ...{ chainId: 8453, toChainId: 10, currency: system.usdc(8453), toCurrency: system.usdc(10) },
     ...{ amount: '50000000', user: wallet.account.address, recipient: earner, wallet },
@@ -93,6 +94,20 @@ test('getAppFees tells what an app has earned', async () => {
   await expect
     .poll(() => client.actions.getAppFees({ wallet: earner }), { timeout: 20_000 })
     .toMatchObject([{ amount: '500000', currency: { symbol: 'USDC', chainId: 8453 } }]);
+  const recipient = privateKeyToAccount(generatePrivateKey()).address;
+  // Fees can be claimed once the chain of the payout calls it final.
+  const { data } = await vi.waitFor(
+    () =>
+      client.actions.claimAppFees({
+        ...{ wallet: app, chainId: 8453, currency: system.usdc(8453), recipient },
+      }),
+    { timeout: 60_000, interval: 500 },
+  );
+  expect(data.steps.flatMap(({ items }) => items.map(({ status }) => status))).toEqual([
+    'complete',
+  ]);
+  await expect.poll(() => dollars(8453, recipient), { timeout: 20_000 }).toBe(500_000n);
+  expect(await client.actions.getAppFees({ wallet: earner })).toEqual([]);
 });
 
 test.each([[undefined], ['portage.test']])(

@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import { evmChain, type EvmDevnetChain } from '@portage/devnet';
 import { checkAnswer } from '@portage/testing';
 import { startSystem, type System, type SystemOptions } from '../src/startSystem.js';
+import { auditOnClose } from './auditOnClose.js';
 
 /** Whole system for a test file. */
 export interface TestSystem extends System {
@@ -22,5 +23,5 @@ export async function startTestSystem(
     ...options,
   });
   const chain = (id: 8453 | 10): EvmDevnetChain => evmChain(system.devnet.description, id);
-  return { ...system, chain, usdc: (id) => chain(id).tokens.usdc.address };
+  return auditOnClose({ ...system, chain, usdc: (id) => chain(id).tokens.usdc.address });
 }

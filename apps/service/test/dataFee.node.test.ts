@@ -14,6 +14,7 @@ import {
   startService,
   type Service,
 } from '../src/index.js';
+import { closeSound } from './closeSound.js';
 import { getQuote, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
 
@@ -59,7 +60,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.close();
+  await closeSound(service);
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });

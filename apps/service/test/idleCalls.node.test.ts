@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { closeSound } from './closeSound.js';
 
 let devnet: Devnet;
 let dataDir: string;
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.close();
+  await closeSound(service);
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });

@@ -8,6 +8,7 @@ import { encodeDeployData, type Abi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { closeSound } from './closeSound.js';
 import { post } from './transfer.js';
 
 /** The functions are chosen by name. */
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.close();
+  await closeSound(service);
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });

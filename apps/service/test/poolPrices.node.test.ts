@@ -23,6 +23,7 @@ import {
   type Configuration,
   type Service,
 } from '../src/index.js';
+import { closeSound } from './closeSound.js';
 import { getQuote, post, sendSteps } from './transfer.js';
 import { untilSettled } from './untilSettled.js';
 
@@ -62,7 +63,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.close();
+  await closeSound(service);
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });

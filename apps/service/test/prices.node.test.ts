@@ -16,6 +16,7 @@ import {
   type Configuration,
   type Service,
 } from '../src/index.js';
+import { closeSound } from './closeSound.js';
 import { openBeside } from './openDatabase.js';
 import { post } from './transfer.js';
 
@@ -74,7 +75,7 @@ async function start(): Promise<Service> {
 }
 
 afterAll(async () => {
-  await service.close();
+  await closeSound(service);
   await devnet.close();
   publisher.server.closeAllConnections();
   publisher.server.close();

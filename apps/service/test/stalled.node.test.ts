@@ -5,6 +5,7 @@ import { quoteSchema } from '@portage/core/schemas';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { closeSound } from './closeSound.js';
 import { post, submitSignature } from './transfer.js';
 
 let devnet: Devnet;
@@ -34,7 +35,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.close();
+  await closeSound(service);
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });

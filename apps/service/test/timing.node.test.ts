@@ -6,6 +6,7 @@ import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { closeSound } from './closeSound.js';
 import { getQuote, sendSteps } from './transfer.js';
 
 /** Times that quotes tell, held against what transfers take. */
@@ -44,7 +45,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.close();
+  await closeSound(service);
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });

@@ -7,6 +7,7 @@ import { startFaultProxy, type FaultProxy } from '@portage/testing';
 import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { closeSound } from './closeSound.js';
 import { getQuote, post, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  await service?.close();
+  if (service !== undefined) await closeSound(service);
   service = undefined;
 });
 
