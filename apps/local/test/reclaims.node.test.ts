@@ -7,6 +7,7 @@ import {
   encodeFunctionData,
   http,
   parseEther,
+  parseTransaction,
   zeroAddress,
   type Hex,
 } from 'viem';
@@ -15,6 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { earningsCollected } from '../src/demonstrations/earnings.js';
 import { reclaimRefusedAfterFill } from '../src/demonstrations/reclaim.js';
+import { transfer } from '../src/demonstrations/transfer.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
@@ -34,11 +36,11 @@ afterAll(() => system.close());
 
 const contextOf = (index: number) => createContext(system, index);
 
-function walletOf(index: number) {
+function walletOf(index: number, chainId: 8453 | 10 = base) {
   return createWalletClient({
     account: privateKeyToAccount(system.privateKey(index)),
-    chain: system.devnet.client(base).chain,
-    transport: http(system.chain(base).rpcUrl),
+    chain: system.devnet.client(chainId).chain,
+    transport: http(system.chain(chainId).rpcUrl),
   });
 }
 
@@ -139,6 +141,69 @@ const paidOn = (chainId: 8453 | 10, address: Hex): Promise<bigint> =>
 test('what fills earn comes home in one withdrawal', async () => {
   const { checked } = await earningsCollected.run(contextOf(0));
   expect(checked).toBe('collected = paid in, depository = books');
+});
+
+test('P9, P11: what a stranger carries out before us comes home whole, and is booked once', async () => {
+  const { settlement, chains } = system.service;
+  const [origin, sum] = [10, 1_200_000_000n] as const;
+  const { account } = chains.byId(origin).vault!;
+  const usdc = system.usdc(origin).toLowerCase();
+  const asset = `${String(origin)}:${usdc}`;
+  const solver = system.devnet.description.roles.solver.address;
+  const held = (holder: string) => chains.byId(origin).balances.read(holder, usdc);
+  const before = {
+    collected: await settlement.ledger.balance('collected', asset),
+    ...{ vault: await held(account), solver: await held(solver) },
+  };
+  const send = (amount: string) =>
+    transfer(contextOf(5), { from: 'usdc@optimism', to: 'usdc@base', amount });
+  expect(await send('100')).toMatchObject({ status: 'success' });
+  // With the second deposit the earnings are worth a collection, which waits for a block.
+  const second = send('1100');
+  const finalDeposits = () =>
+    settlement.query(
+      `select 1 from deposits where chain_id = $1 and amount = 1100000000 and state = 'final'`,
+      [origin],
+    );
+  await until(async () => (await finalDeposits()).length === 1, 'the deposit is final');
+  await system.devnet.pauseMining(origin);
+  expect(await second).toMatchObject({ status: 'success' });
+  const ours = () =>
+    settlement.query<{ tx_id: Hex; raw: string; state: string }>(
+      `select tx_id, encode(raw, 'hex') as raw, state from outbox where chain_id = $1 and purpose = 'collection'
+         order by stored_at desc limit 1`,
+      [origin],
+    );
+  await until(async () => (await ours())[0]?.state === 'sent', 'the collection is sent');
+  const [{ tx_id: hash, raw } = { tx_id: '0x' as const, raw: '' }] = await ours();
+  const { data, maxFeePerGas = 0n } = parseTransaction(`0x${raw}` as `0x02${string}`);
+  const theirs = await walletOf(6, origin).sendTransaction({
+    ...{ to: system.chain(origin).contracts.depository, data, gas: 1_000_000n },
+    ...{ maxFeePerGas: 10n * maxFeePerGas, maxPriorityFeePerGas: 10n * maxFeePerGas },
+  });
+  await system.devnet.mine(origin);
+  await system.devnet.resumeMining(origin);
+  const client = system.devnet.client(origin);
+  expect((await client.waitForTransactionReceipt({ hash: theirs })).status).toBe('success');
+  expect((await client.waitForTransactionReceipt({ hash })).status).toBe('reverted');
+
+  const collected = () => settlement.ledger.balance('collected', asset);
+  await until(
+    async () => (await collected()) === before.collected - sum,
+    'the books have seen what came home',
+  );
+  expect([await held(account), await held(solver)]).toEqual([before.vault, before.solver + sum]);
+  expect((await ours())[0]?.state).toBe('reverted');
+  const releases = await settlement.query(
+    `select amount, unbooked from releases where chain_id = $1 and tx_id = $2 and state = 'seen' order by amount`,
+    [origin, theirs],
+  );
+  expect(releases).toEqual([
+    { amount: 100_000_000n, unbooked: false },
+    { amount: 1_100_000_000n, unbooked: false },
+  ]);
+  expect(await settlement.query('select 1 from held_collections')).toEqual([]);
+  expect(await system.books.audit()).toEqual([]);
 });
 
 test('a payer that asks at once, and after the fill, never has both', async () => {
