@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAppFees } from './commands/addAppFees.js';
 import { addEarnings } from './commands/addEarnings.js';
 import { addLookups } from './commands/addLookups.js';
 import { addHalt } from './commands/addHalt.js';
@@ -14,7 +15,6 @@ import { addSponsors } from './commands/addSponsors.js';
 import { addTransfer } from './commands/addTransfer.js';
 import { addUsage } from './commands/addUsage.js';
 import { addWithdraw } from './commands/addWithdraw.js';
-import { appFees } from './commands/appFees.js';
 import { chains } from './commands/chains.js';
 import { parseRequestId, timeoutOption } from './commands/parseCaller.js';
 import { quote } from './commands/quote.js';
@@ -129,15 +129,5 @@ function addChains(program: Command, run: Runner): void {
     )
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), chains);
-    });
-}
-
-function addAppFees(program: Command, run: Runner): void {
-  program
-    .command('app-fees')
-    .description('show what a wallet earned in app fees')
-    .argument('<wallet>', 'the recipient of the fees')
-    .action(async (wallet: string, _: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => appFees(session, wallet));
     });
 }

@@ -1,17 +1,25 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exchangeChain } from '@portage/devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonLines, runBin, type BinRun } from '../../cli/test/runBin.js';
+import { runInProcess } from '../../cli/test/runInProcess.js';
+import { createContext } from '../src/createContext.js';
+import { findPlace } from '../src/currencies.js';
+import { depositUnmatched } from '../src/demonstrations/unmatchedDeposit.js';
 import { startSystem, type System } from '../src/startSystem.js';
+import { auditOnClose } from './auditOnClose.js';
 
 let dataDir: string;
 let system: System;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-terminal-'));
-  system = await startSystem({ dataDir, port: 0, blockTimeSeconds: 0.25, accounts: 5 });
+  system = auditOnClose(
+    await startSystem({ dataDir, port: 0, blockTimeSeconds: 0.25, accounts: 5 }),
+  );
   await writeFile(join(dataDir, 'key.txt'), system.privateKey(1));
 });
 afterAll(async () => {
@@ -21,19 +29,41 @@ afterAll(async () => {
 
 const readme = new URL('../../cli/README.md', import.meta.url);
 
-/** Runs a line of a shell as the README prints it. */
-async function run(line: string, env: Readonly<Record<string, string>> = {}): Promise<BinRun> {
+/** Arguments of a line of a shell as the README prints it. */
+function argsOf(line: string): readonly string[] {
   const words = line.split(/\s+#/)[0]!.replace(/^PORTAGE_PRIVATE_KEY=\S+ \S+ /, '');
-  const args = words
+  return words
     .replaceAll('.portage/', `${dataDir}/`)
     .replaceAll('key.txt', join(dataDir, 'key.txt'))
     .trim()
     .split(/\s+/)
     .slice(1);
+}
+
+/** Runs a line in this process. */
+const runHere = (line: string): Promise<BinRun> =>
+  runInProcess(argsOf(line), { PORTAGE_URL: system.url });
+
+/**
+ * Runs a line in this process, again while the money is not there: what is paid in, or earned, can
+ * be taken out once its chain calls it final.
+ */
+async function runOnceFinal(line: string): Promise<BinRun> {
+  const end = Date.now() + 60_000;
+  let ran = await runHere(line);
+  while (`${ran.stdout}${ran.stderr}`.includes('INSUFFICIENT_FUNDS') && Date.now() < end) {
+    await sleep(500);
+    ran = await runHere(line);
+  }
+  return ran;
+}
+
+/** Runs a line as a process. */
+async function run(line: string, env: Readonly<Record<string, string>> = {}): Promise<BinRun> {
   const own = line.startsWith('PORTAGE_PRIVATE_KEY')
     ? { PORTAGE_PRIVATE_KEY: system.privateKey(1) }
     : {};
-  return await runBin(args, { env: { PORTAGE_URL: system.url, ...own, ...env } });
+  return await runBin(argsOf(line), { env: { PORTAGE_URL: system.url, ...own, ...env } });
 }
 
 test('the commands of the README work as they stand there', { timeout: 300_000 }, async () => {
@@ -144,12 +174,112 @@ describe('portage', () => {
     }
   });
 
-  test.each(['price', 'currencies', 'accounts', 'balance', 'faucet', 'resume'])(
-    'explains %s',
-    async (command) => {
-      const { code, stdout } = await run(`portage ${command} --help`);
-      expect(code).toBe(0);
-      expect(stdout).toContain('Examples:');
-    },
-  );
+  test('U8: claims what an app earned, by a key that is no argument, and lists it (portage app-fees)', async () => {
+    const devnet = 'portage --devnet .portage/devnet.json';
+    const wallet = system.devnet.description.accounts[4]!.address;
+    const balance = async () =>
+      jsonLines((await runHere(`portage app-fees ${wallet} --json`)).stdout);
+    const swap = `${devnet} swap --amount 40 --from usdc@base --to usdc@optimism --min-out 30 --account 3 --app-fee ${wallet}=500`;
+    expect(await runHere(swap)).toMatchObject({ code: 0 });
+    // The fee is earned once the payment is booked.
+    await expect
+      .poll(balance, { timeout: 30_000, interval: 500 })
+      .toMatchObject([{ balances: [{ amount: '2000000' }] }]);
+    expect(await runHere(`portage app-fees claims ${wallet}`)).toMatchObject({
+      ...{ code: 0, stdout: 'This wallet has claimed nothing.\n' },
+    });
+    const keyless = await runHere('portage app-fees claim --from usdc@base');
+    expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('A key is needed')]);
+    const elsewhere = await runHere(`${devnet} app-fees claim --from sol@solana --account 4`);
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([
+      2,
+      expect.stringContaining('Who is paid?'),
+    ]);
+    const recipient = '0x00000000000000000000000000000000000e7604';
+    const claim = `${devnet} app-fees claim --from usdc@base --account 4 --to ${recipient}`;
+    const tooMuch = await runHere(`${claim} --amount 2.000001`);
+    expect([tooMuch.code, tooMuch.stderr]).toEqual([
+      1,
+      expect.stringContaining('INSUFFICIENT_FUNDS'),
+    ]);
+    const part = await runOnceFinal(`${claim} --amount 1.5 --json`);
+    const events = jsonLines(part.stdout);
+    expect([part.code, events.at(-1)]).toMatchObject([0, { event: 'claim' }]);
+    expect(events.slice(0, 3).map(({ progress }) => progress)).toMatchObject([
+      { stage: 'prepared', amount: '1500000' },
+      { stage: 'signed' },
+      { stage: 'started' },
+    ]);
+    const [paid] = events.slice(-1);
+    expect(paid).toMatchObject({ event: 'claim', status: 'success', amountOut: '1500000' });
+    const rest = await runHere(claim);
+    expect([rest.code, rest.stdout]).toEqual([
+      0,
+      expect.stringContaining(`0.5 USDC paid to ${recipient} by 0x`),
+    ]);
+    expect(
+      jsonLines((await runHere(`portage app-fees claims ${wallet} --json`)).stdout),
+    ).toMatchObject([
+      { event: 'app-fee-claim', status: 'success', amount: '500000' },
+      { event: 'app-fee-claim', claimId: paid!['claimId'], amount: '1500000', recipient },
+    ]);
+    const { stdout: listed } = await runHere(`portage app-fees claims ${wallet}`);
+    expect(listed).toMatch(/ success {2}1\.5 USDC on Base to 0x0+e7604 {2}0x[0-9a-f]{64}\n$/i);
+    expect(await balance()).toMatchObject([{ balances: [] }]);
+    const held = await runHere(`${devnet} balance ${recipient} --chain base --json`);
+    expect(jsonLines(held.stdout)).toContainEqual(
+      expect.objectContaining({ symbol: 'USDC', amount: '2000000' }),
+    );
+  });
+
+  test('takes out what no order takes, and lists what can be taken (portage withdraw, portage withdrawable)', async () => {
+    const devnet = 'portage --devnet .portage/devnet.json';
+    const context = createContext(system, 2, { signal: AbortSignal.timeout(120_000) });
+    const owner = system.devnet.description.accounts[2]!.address;
+    const list = `portage withdrawable ${owner} --chain base`;
+    expect((await runHere(list)).stdout).toBe('There is nothing to withdraw.\n');
+    await depositUnmatched(context, findPlace(context.devnet, 'eth@base'), 10n ** 17n);
+    await expect
+      .poll(async () => (await runHere(list)).stdout, { timeout: 60_000, interval: 1_000 })
+      .toBe('0.1 ETH on 8453 (250.000000 USD)\n');
+    expect(jsonLines((await runHere(`${list} --json`)).stdout)).toMatchObject([
+      { event: 'withdrawable', amount: '100000000000000000', currency: { symbol: 'ETH' } },
+    ]);
+    const recipient = '0x00000000000000000000000000000000000e7605';
+    const withdraw = `${devnet} withdraw --from eth@base --account 2 --to ${recipient}`;
+    const keyless = await runHere('portage withdraw --amount 0.1 --from eth@base');
+    expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('A key is needed')]);
+    const tooMuch = await runHere(`${withdraw} --amount 0.2`);
+    expect([tooMuch.code, tooMuch.stderr]).toEqual([
+      1,
+      expect.stringContaining('INSUFFICIENT_FUNDS'),
+    ]);
+    const part = await runOnceFinal(`${withdraw} --amount 0.04 --json`);
+    expect([part.code, jsonLines(part.stdout).slice(-1)]).toMatchObject([
+      0,
+      [{ event: 'withdrawal', status: 'executed', txHash: expect.stringMatching(/^0x/) as string }],
+    ]);
+    const rest = await runHere(`${withdraw} --amount 0.06`);
+    expect([rest.code, rest.stdout], rest.stderr).toEqual([
+      0,
+      expect.stringMatching(/^Paid by 0x[0-9a-f]{64}\.$/m),
+    ]);
+    expect((await runHere(list)).stdout).toBe('There is nothing to withdraw.\n');
+  });
+
+  test.each([
+    'price',
+    'currencies',
+    'accounts',
+    'balance',
+    'faucet',
+    'resume',
+    'withdraw',
+    'app-fees',
+    'app-fees claim',
+  ])('explains %s', async (command) => {
+    const { code, stdout } = await runHere(`portage ${command} --help`);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:');
+  });
 });

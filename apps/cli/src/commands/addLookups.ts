@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { TransferOptions } from '../options.js';
 import type { Runner } from '../runner.js';
+import { addAccountOptions } from './addAccountOptions.js';
 import { addTransfer } from './addTransfer.js';
 import { balance, type BalanceOptions } from './balance.js';
 import { currencies, type CurrenciesOptions } from './currencies.js';
@@ -63,7 +64,7 @@ function addAccounts(program: Command, run: Runner): void {
 }
 
 function addBalance(program: Command, run: Runner): void {
-  withAccount(
+  addAccountOptions(
     program
       .command('balance')
       .description('show what an account holds, on every chain of its family')
@@ -82,7 +83,7 @@ function addBalance(program: Command, run: Runner): void {
 }
 
 function addFaucet(program: Command, run: Runner): void {
-  withAccount(
+  addAccountOptions(
     program
       .command('faucet')
       .description('send test money of a devnet to an account')
@@ -102,21 +103,9 @@ function addFaucet(program: Command, run: Runner): void {
     });
 }
 
-function withAccount(command: Command): Command {
-  return command
-    .option('--key-file <file>', 'file that holds the private key (or set PORTAGE_PRIVATE_KEY)')
-    .option('--account <number>', 'test account of the devnet, from 0', parseIndex);
-}
-
 function parseLimit(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1 || count > 100)
     throw new InvalidArgumentError('Give a whole number from 1 to 100.');
   return count;
-}
-
-function parseIndex(text: string): number {
-  if (!/^\d{1,4}$/.test(text))
-    throw new InvalidArgumentError('An account is a whole number from 0.');
-  return Number(text);
 }

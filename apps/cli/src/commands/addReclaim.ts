@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Runner } from '../runner.js';
+import { addAccountOptions } from './addAccountOptions.js';
 import { reclaim, type ReclaimCommandOptions } from './reclaim.js';
 
 const examples = `
@@ -14,21 +15,21 @@ Examples:
 
 /** Adds `portage reclaim`. */
 export function addReclaim(program: Command, run: Runner): void {
-  program
-    .command('reclaim')
-    .description('take a deposit back from the depository, without any service')
-    .addOption(
-      new Option('--tx <hash>', 'transaction that made the deposit')
-        .argParser(parseHash)
-        .conflicts('order'),
-    )
-    .option('--order <id>', 'order that was paid, instead of the transaction', parseHash)
-    .option('--currency <address>', 'token that was paid (default: the native currency)')
-    .option('--depository <address>', 'contract that holds it (default: that of the devnet)')
-    .option('--rpc <url>', 'endpoint of the chain')
-    .option('--chain <name>', 'chain of the devnet, as in base')
-    .option('--key-file <file>', 'file that holds the private key (or set PORTAGE_PRIVATE_KEY)')
-    .option('--account <number>', 'test account of the devnet, from 0', parseIndex)
+  addAccountOptions(
+    program
+      .command('reclaim')
+      .description('take a deposit back from the depository, without any service')
+      .addOption(
+        new Option('--tx <hash>', 'transaction that made the deposit')
+          .argParser(parseHash)
+          .conflicts('order'),
+      )
+      .option('--order <id>', 'order that was paid, instead of the transaction', parseHash)
+      .option('--currency <address>', 'token that was paid (default: the native currency)')
+      .option('--depository <address>', 'contract that holds it (default: that of the devnet)')
+      .option('--rpc <url>', 'endpoint of the chain')
+      .option('--chain <name>', 'chain of the devnet, as in base'),
+  )
     .addHelpText('after', examples)
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>
@@ -41,10 +42,4 @@ function parseHash(text: string): string {
   if (!/^0x[0-9a-fA-F]{64}$/.test(text))
     throw new InvalidArgumentError('That is not 0x and 64 hex digits.');
   return text;
-}
-
-function parseIndex(text: string): number {
-  if (!/^\d{1,4}$/.test(text))
-    throw new InvalidArgumentError('An account is a whole number from 0.');
-  return Number(text);
 }

@@ -1,5 +1,6 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Runner } from '../runner.js';
+import { addAccountOptions } from './addAccountOptions.js';
 import { withdrawable, type WithdrawableOptions } from './withdrawable.js';
 import { withdraw, type WithdrawCommandOptions } from './withdraw.js';
 
@@ -13,14 +14,14 @@ Examples:
 
 /** Adds `portage withdraw`. */
 export function addWithdraw(program: Command, run: Runner): void {
-  program
-    .command('withdraw')
-    .description('take money out of the depository that no order takes')
-    .requiredOption('--amount <amount>', 'amount in whole units')
-    .requiredOption('--from <currency@chain>', 'currency that was deposited, as in eth@base')
-    .option('--to <address>', 'account that is paid (default: that of the key)')
-    .option('--key-file <file>', 'file that holds the private key (or set PORTAGE_PRIVATE_KEY)')
-    .option('--account <number>', 'test account of the devnet, from 0', parseIndex)
+  addAccountOptions(
+    program
+      .command('withdraw')
+      .description('take money out of the depository that no order takes')
+      .requiredOption('--amount <amount>', 'amount in whole units')
+      .requiredOption('--from <currency@chain>', 'currency that was deposited, as in eth@base')
+      .option('--to <address>', 'account that is paid (default: that of the key)'),
+  )
     .addHelpText('after', examples)
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>
@@ -37,10 +38,4 @@ export function addWithdraw(program: Command, run: Runner): void {
         withdrawable(session, owner, command.opts<WithdrawableOptions>()),
       );
     });
-}
-
-function parseIndex(text: string): number {
-  if (!/^\d{1,4}$/.test(text))
-    throw new InvalidArgumentError('An account is a whole number from 0.');
-  return Number(text);
 }
