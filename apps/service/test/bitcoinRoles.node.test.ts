@@ -17,7 +17,7 @@ import { watchStatus } from './watchStatus.js';
 /** Processes of their own: an API without any key, and a worker that reads and pays for it. */
 let devnet: Devnet;
 let directory: string;
-const databases = createTestDatabases({ unaudited: 'its services audit themselves alone so far' });
+const databases = createTestDatabases();
 const started: ServiceProcess[] = [];
 
 beforeAll(async () => {
