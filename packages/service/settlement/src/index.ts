@@ -39,7 +39,6 @@ export type { NewRequest } from './requests/newRequest.js';
 export type { RequestFacts } from './requests/createRequestRecords.js';
 export type { RequestsQuery } from './requests/requestsQuery.js';
 export type { StoredRequest } from './requests/storedRequest.js';
-export type { MadeOutflow } from './breakers/readOutflows.js';
 export { outflowsOf } from './settlements/outflowsOf.js';
 export { toRelayIntent, toStoredRelayIntent } from './settlements/relayIntent.js';
 export type { StoredWithdrawal } from './withdrawals/readWithdrawal.js';

@@ -1,6 +1,6 @@
 import { Money, type Observed, type Price } from '@portage/core';
 import { findAsset, type PaymentIntent } from '@portage/core/chain';
-import { outflowsOf, type MadeOutflow } from '@portage/settlement';
+import { outflowsOf, type Settlement } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import type { OutflowPolicy } from '../breakerPolicy.js';
 import type { OutflowMeter } from '../chainBreakers.js';
@@ -12,6 +12,12 @@ const day = 24 * hour;
 
 /** Before a payment is decided anew that the limit of outflows put off. */
 const delayMs = 1_000;
+
+/** Amount that left the solver before this process began. */
+type MadeOutflow =
+  ReturnType<Settlement['breakers']['outflows']> extends AsyncIterable<readonly (infer Made)[]>
+    ? Made
+    : never;
 
 /** Worth of what left the solver within five minutes, in micro-USD. */
 interface Bucket {
