@@ -144,6 +144,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   limitConnections(app.server, { limits, isBehindProxies: options.trustedProxies !== undefined });
+  // Node would answer an unknown `Expect` without a word; it is passed over, as HTTP allows.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
+  });
   registerErrors(app, answerError);
   app.decorateRequest('caller', undefined);
   app.decorateReply('errorCode', undefined);

@@ -1,6 +1,7 @@
 import {
   errorCodes,
   isPortageError,
+  requestFault,
   type PortageError,
   type ErrorBody,
   type ErrorCode,
@@ -42,7 +43,6 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'INVALID_JSON',
   FST_ERR_CTP_INVALID_JSON_BODY: 'INVALID_JSON',
   FST_ERR_BAD_URL: 'INVALID_REQUEST',
-  FST_ERR_MAX_PARAM_LENGTH: 'INVALID_REQUEST',
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 };
 
@@ -100,6 +100,8 @@ export function toErrorAnswer(error: unknown, incident: string): ErrorAnswer {
 function recognise(error: unknown): PortageError {
   if (isPortageError(error)) return error;
   if (error instanceof z.ZodError) return fromZod(error);
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return requestFault('address', 'has a part of more than 256 characters');
   const fastify =
     error instanceof Error && 'code' in error && typeof error.code === 'string'
       ? fastifyCodes[error.code]

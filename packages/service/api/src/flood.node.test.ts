@@ -88,6 +88,15 @@ describe('T1: what has no end is cut off, and is not kept', () => {
   });
 });
 
+test('T12: an expectation that nobody knows is passed over', async () => {
+  const caller = await call(await listen());
+  caller.socket.write(
+    'GET /chains HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\nconnection: close\r\n\r\n',
+  );
+  await caller.closed;
+  expect(caller.heard()).toMatch(/^HTTP\/1.1 200 /);
+});
+
 describe('T2: connections that send a byte now and then', () => {
   test('are ended in time, and the service answers others meanwhile', async () => {
     const url = await listen({ limits: { headMsMax: 1_000, requestMsMax: 1_500 } });

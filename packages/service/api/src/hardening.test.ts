@@ -222,6 +222,13 @@ describe('addresses and methods', () => {
     if (status === 405) expect(answer.headers.allow).toMatch(/^(POST|GET, HEAD)$/);
   });
 
+  test('a part of an address that is too long is named', async () => {
+    const answer = await parts.server.inject({ url: `/app-fees/${'a'.repeat(300)}/balances` });
+    expect(errorBodySchema.parse(answer.json()).errors).toEqual([
+      { path: 'address', message: 'has a part of more than 256 characters' },
+    ]);
+  });
+
   test('T5: thousands of query members cost nothing', async () => {
     const query = Array.from({ length: 2_000 }, (_, i) => `k${i}=1`).join('&');
     expect((await parts.server.inject({ url: `/chains?${query}` })).statusCode).toBe(200);
