@@ -288,6 +288,24 @@ describe.each(['memory', 'postgres'] as const)('rates in %s', (place) => {
     return seen;
   };
 
+  test('P7: who asks for withdrawals again and again is refused, and works nothing out any more', async () => {
+    const { server } = await serve({ rateLimits: few() });
+    const prepare = async (from: string) => {
+      const answer = await server.inject({
+        ...{ method: 'POST', url: '/withdrawals/request', remoteAddress: from },
+        payload: {
+          ...{ chainId: 'one', ownerChainId: 'one', currency: user, amount: '1' },
+          ...{ owner: user, recipient: user },
+        },
+      });
+      return answer.json<{ readonly errorCode: string }>().errorCode;
+    };
+    const said: string[] = [];
+    for (let call = 0; call < 5; call += 1) said.push(await prepare('203.0.113.7'));
+    expect(said.map((code) => code === 'RATE_LIMITED')).toEqual([false, false, false, true, true]);
+    expect(await prepare('203.0.113.8')).not.toBe('RATE_LIMITED');
+  });
+
   test('an address and a key each have their own, told in headers (keys-and-usage#rate-address, keys-and-usage#rate-key)', async () => {
     const { secret } = await store.keys.create({ name: 'shop' });
     const parts = await serve({ rateLimits: few() });
