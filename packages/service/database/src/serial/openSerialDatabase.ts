@@ -40,7 +40,8 @@ export async function openSerialDatabase({
 }: SerialDatabaseOptions): Promise<SerialDatabase> {
   const client = new pg.Client({
     ...connectionConfig(url, 'portage serial'),
-    statement_timeout: 0,
+    // Its time is the simulation's: nothing of it ends because the machine is slow.
+    ...{ statement_timeout: 0, idle_in_transaction_session_timeout: 0 },
   });
   // A statement that cannot be sent any more says so itself.
   client.on('error', () => undefined);
