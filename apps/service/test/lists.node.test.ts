@@ -9,6 +9,7 @@ import {
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectSound } from './expectSound.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { getQuote, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.stop('SIGTERM');
+  await expectSound(dataDir, devnet).finally(() => service.stop('SIGTERM'));
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });

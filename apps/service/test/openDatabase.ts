@@ -21,7 +21,10 @@ export async function openStopped(dataDir: string, devnet: Devnet): Promise<Open
 }
 
 /** Database of a service that runs. */
-export async function openBeside(dataDir: string, devnet: Devnet): Promise<OpenedDatabase> {
+export async function openBeside(
+  dataDir: string,
+  devnet: Pick<Devnet, 'id'>,
+): Promise<OpenedDatabase> {
   const databaseUrl = await runningServerUrl(databaseDir(dataDir, devnet.id));
   if (databaseUrl === undefined) throw new Error('The service has no database that runs.');
   return open(await openDatabase({ databaseUrl, connectionsMax: 1 }));
