@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { claimAppFees, createPortage, getAppFeeClaims } from '@portage/sdk';
 import type { Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createContext } from '../../src/createContext.js';
+import { openSide, transfer } from '../../src/demonstrations/transfer.js';
 import { checkAccessibility } from './checkAccessibility.js';
 import { signIn } from './dashboardSteps.js';
 import { startWeb, type Web } from './startWeb.js';
@@ -155,6 +159,49 @@ test('an app sees its sponsor, and what was sponsored against the caps of its qu
   expect(await spending.innerText()).toMatch(
     /demo-app\s+1\s+<?\$[\d.]+\s+<?\$[\d.]+ of \$1\.00\s+0 of 1/,
   );
+});
+
+test('app owners see what they earned, the command that claims it, and what they claimed', async () => {
+  const context = createContext(web.system, 0, { signal: AbortSignal.timeout(120_000) });
+  const wallet = privateKeyToAddress(context.privateKey);
+  const earned = await transfer(context, {
+    ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '40' },
+    members: { appFees: [{ recipient: wallet, fee: '500' }] },
+  });
+  expect(earned.status).toBe('success');
+  const { chainId, address: currency } = earned.from;
+  const { page, faults } = await web.open({ path: '/dashboard' });
+  await page.getByLabel('API key').fill(await web.system.createAppKey(wallet));
+  await page.keyboard.press('Enter');
+  await open(page, 'Fees');
+  const fees = page.getByRole('group', { name: 'App fees', exact: true });
+  await fees.getByText('2 USDC').waitFor();
+  const command = fees.getByRole('button', { name: 'Copy command portage app-fees claim' });
+  expect(await command.getAttribute('title')).toBe(
+    `portage app-fees claim --from ${currency}@${String(chainId)} --key-file key.txt`,
+  );
+  await page.getByText('Nothing was claimed.').waitFor();
+  const { client } = createPortage({ baseUrl: web.system.url });
+  const { executor } = openSide(context, earned.from);
+  // Fees can be claimed once the chain of the payout calls it final.
+  const { claimId } = await vi.waitFor(
+    () =>
+      claimAppFees(
+        client,
+        { wallet, chainId, currency, recipient: wallet, amount: '1500000' },
+        { executor, pollMs: 200 },
+      ),
+    { timeout: 60_000, interval: 500 },
+  );
+  const claims = page.getByRole('group', { name: 'Claims of app fees' });
+  await claims.getByText('Complete').waitFor();
+  expect(await claims.innerText()).toMatch(/Complete\s+1\.5 USDC\s+Base/);
+  const [claim] = (await getAppFeeClaims(client, wallet)).claims;
+  expect(claim).toMatchObject({ claimId, status: 'success' });
+  const paidBy = claims.getByRole('button', { name: /^Copy transaction/ });
+  expect(await paidBy.getAttribute('title')).toBe(claim?.txHash);
+  await fees.getByText('0.5 USDC').waitFor();
+  expect(faults).toEqual([]);
 });
 
 test('older requests come page by page, and those of one key by its id', async () => {

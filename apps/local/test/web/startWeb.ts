@@ -1,5 +1,6 @@
 import { docsDir } from '../../src/builtDirs.js';
 import { startSystem, type System, type SystemOptions } from '../../src/startSystem.js';
+import { auditOnClose } from '../auditOnClose.js';
 import { buildApp } from './buildApp.js';
 import { openBrowser } from './openBrowser.js';
 import { openPage, type OpenOptions, type OpenPage } from './openPage.js';
@@ -32,7 +33,7 @@ export async function startWeb({ chains }: Pick<SystemOptions, 'chains'> = {}): 
     open: (options) => openPage(browser, system.url, options),
     close: async () => {
       await browser.close();
-      await system.close();
+      await auditOnClose(system).close();
     },
   };
 }

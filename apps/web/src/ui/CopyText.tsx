@@ -7,12 +7,14 @@ export interface CopyTextProps {
   readonly text: string;
   /** What the text is, for screen readers. */
   readonly label: string;
+  /** Shown instead of the shortened text. */
+  readonly shown?: string;
 }
 
 const shownMs = 1_500;
 
 /** A long text, shortened, that a click copies whole. */
-export function CopyText({ text, label }: CopyTextProps): ReactElement {
+export function CopyText({ text, label, shown = shortText(text) }: CopyTextProps): ReactElement {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -28,7 +30,7 @@ export function CopyText({ text, label }: CopyTextProps): ReactElement {
     <button
       type="button"
       title={text}
-      aria-label={`${isCopied ? 'Copied' : 'Copy'} ${label} ${shortText(text)}`}
+      aria-label={`${isCopied ? 'Copied' : 'Copy'} ${label} ${shown}`}
       className="inline-flex items-center gap-1.5 rounded-md font-mono text-[0.85em] hover:text-accent"
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => {
@@ -36,7 +38,7 @@ export function CopyText({ text, label }: CopyTextProps): ReactElement {
         });
       }}
     >
-      {shortText(text)}
+      {shown}
       <Icon size={13} aria-hidden className="text-quiet" />
     </button>
   );

@@ -1,19 +1,20 @@
 import type { DashboardOverview } from '@portage/core/schemas';
 import type { ReactElement } from 'react';
-import { shortAmount, usd } from '../../format/amounts.js';
+import { usd } from '../../format/amounts.js';
 import { CopyText } from '../../ui/CopyText.js';
 import { PageHead } from '../PageHead.js';
 import { Loaded, Panel } from '../Panel.js';
 import { Meter } from '../Meter.js';
 import { Table } from '../Table.js';
+import { useSession } from '../session.js';
 import { useApi } from '../useApi.js';
-import { useChainList } from '../useChainList.js';
+import { AppFees } from './AppFees.js';
 
 /** App fees and sponsors: what they have, and what the last month brought and took. */
 export function MoneyPage(): ReactElement {
+  const { appWallet } = useSession();
   const money = useApi<'dashboardMoney'>('money');
   const overview = useApi<'dashboardOverview'>('overview?window=month');
-  const { nameOf } = useChainList();
   return (
     <>
       <PageHead title="Fees" />
@@ -21,19 +22,13 @@ export function MoneyPage(): ReactElement {
         <Loaded data={money.data} error={money.error}>
           {({ appFees, sponsors }) => (
             <div className="grid gap-4 lg:grid-cols-2">
-              <Panel title="App fees" note="Earned and not claimed">
-                <Table
-                  label="App fees"
-                  columns={['Wallet', 'Balance', 'Chain', 'Worth']}
-                  rows={appFees.map(({ wallet, currency, amountFormatted, amountUsd }) => [
-                    <CopyText key="wallet" text={wallet} label="wallet" />,
-                    `${shortAmount(amountFormatted)} ${currency.symbol}`,
-                    nameOf(currency.chainId),
-                    amountUsd === undefined ? '–' : usd(amountUsd),
-                  ])}
-                  empty="No app fee waits. A key sees those of its app wallet."
-                />
-              </Panel>
+              <AppFees
+                appFees={appFees}
+                wallets={walletsOf(
+                  appWallet === undefined ? [] : [{ wallet: appWallet.toLowerCase() }],
+                  ...[appFees, overview.data?.appFees ?? []],
+                )}
+              />
               <Panel title="Sponsors" note="Free balances">
                 <Table
                   label="Balances of sponsors"
@@ -52,6 +47,15 @@ export function MoneyPage(): ReactElement {
       </div>
     </>
   );
+}
+
+interface Earner {
+  readonly wallet: string;
+}
+
+/** Wallets that have fees or earned some in the month, each once. */
+function walletsOf(...lists: readonly (readonly Earner[])[]): readonly string[] {
+  return [...new Set(lists.flat().map(({ wallet }) => wallet))];
 }
 
 interface MonthProps {
