@@ -222,6 +222,16 @@ describe('controls', () => {
     );
   });
 
+  test('a reorg takes blocks back, and not the time', async () => {
+    await devnet.pauseMining(8453);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await devnet.reorg(8453, 1);
+    await devnet.mine(8453, 1);
+    const { timestamp } = await devnet.client(8453).getBlock();
+    expect(Number(timestamp)).toBeGreaterThan(Date.now() / 1_000 - 2);
+    await devnet.resumeMining(8453);
+  });
+
   test('a dropped transaction is never mined', async () => {
     const client = devnet.client(8453);
     await devnet.pauseMining(8453);

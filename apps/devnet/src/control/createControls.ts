@@ -52,6 +52,8 @@ export function createControls({
   miner,
   deploymentHeight,
 }: ControlsOptions): Controls {
+  /** Seconds that the clock of the chain is ahead of ours. */
+  let shifted = 0;
   return {
     vm: 'evm',
     faucet: (recipient, amounts) => translated(() => faucet(recipient, amounts)),
@@ -68,12 +70,15 @@ export function createControls({
           hint: `They are in block ${deploymentHeight}; mine first.`,
         });
       }
-      await translated(() =>
-        client.request({
+      await translated(async () => {
+        await client.request({
           method: 'anvil_reorg',
           params: [depth, transactions.map(({ raw, block }) => [raw, block] as const)],
-        }),
-      );
+        });
+        // The clock of the node goes back with the blocks, for good; that of a network does not.
+        const time = Math.floor(Date.now() / 1_000) + shifted;
+        await client.request({ method: 'evm_setTime', params: [`0x${time.toString(16)}`] });
+      });
     },
     dropTransaction: async (hash) => {
       await translated(() => client.dropTransaction({ hash }));
@@ -89,6 +94,7 @@ export function createControls({
         });
       await translated(async () => {
         await client.increaseTime({ seconds });
+        shifted += seconds;
         await client.mine({ blocks: 1 });
       });
     },

@@ -1,7 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 
+/** Longer than callers keep a connection: none sends on one that is being closed. */
+const idleMs = 65_000;
+
 /** Listens on a loopback port; undefined where it is taken. */
 export function listen(server: Server, port: number): Promise<number | undefined> {
+  server.keepAliveTimeout = idleMs;
   return new Promise((resolve) => {
     server.once('error', () => resolve(undefined));
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
