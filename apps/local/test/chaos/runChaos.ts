@@ -167,7 +167,10 @@ function startFaults(
       orderInSight: () => placed.inSight.at(-1),
     }),
     outages: causeOutages({ endpoints, random: random(), signal }),
-    reorgs: reorganise({ devnet, random: random(), signal, counts: reorgs, onLostSolana }),
+    reorgs: reorganise({
+      ...{ devnet, random: random(), signal, note: options.note },
+      ...{ counts: reorgs, onLostSolana },
+    }),
     kills: processes.killWorkers(random(), signal, killMs),
     points: killAtPoints({ workers: processes.workers, signal, kills: pointKills }),
     database: disturbDatabase({ server, proxy, random: random(), signal }),

@@ -12,7 +12,9 @@ import type { OrderKind } from './orderKinds.js';
 const orderMsMax = 150_000;
 /** Milliseconds that an order of one second is old when a late payer pays. */
 const lateMs = 2_000;
-/** Times that a payer pays anew after a fork of Solana took the deposit back. */
+/** Milliseconds before a payer whose wallet refused tries again. */
+const unpaidMs = 3_000;
+/** Times that a payer pays anew after a deposit that was taken back, or was none. */
 const paymentsMax = 5;
 
 /** Order of a soak, with the accounts that only it pays to. */
@@ -94,7 +96,10 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
       options.untilLost(sent, signal),
       untilVanished(context.devnet, from, sent, signal),
     ]);
-  const payments = await payUntilItStays(pay, { ...options, untilLost }, errors);
+  // What the service saw nothing of was not paid: a wallet may have refused dear gas.
+  const isUnpaid = async (): Promise<boolean> =>
+    (await portage.getStatus(quote.requestId).catch(() => undefined))?.status === 'waiting';
+  const payments = await payUntilItStays(pay, { ...options, untilLost, isUnpaid }, errors);
   const status = await portage
     .waitForStatus(quote.requestId, { signal: context.signal, timeoutMs: orderMsMax })
     .then(
@@ -131,7 +136,7 @@ async function describeWhereabouts(
 /** Pays; where a fork takes the payment back, pays again. Returns how often it was paid. */
 async function payUntilItStays(
   pay: (signal: AbortSignal, onSent: (txId: string) => void) => Promise<unknown>,
-  { context, untilLost }: PlaceOptions,
+  { context, untilLost, isUnpaid }: PlaceOptions & { readonly isUnpaid: () => Promise<boolean> },
   errors: string[],
 ): Promise<number> {
   for (let payments = 1; payments < paymentsMax; payments += 1) {
@@ -146,6 +151,10 @@ async function payUntilItStays(
     const error = await pay(signal, (txId) => sent.add(txId)).then(() => undefined, describeError);
     stop.abort();
     if (await lost) continue;
+    if (error !== undefined && !context.signal.aborted && (await isUnpaid())) {
+      await pause(unpaidMs, context.signal);
+      continue;
+    }
     if (error !== undefined) errors.push(error);
     return payments;
   }

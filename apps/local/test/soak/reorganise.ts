@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeError } from '@portage/core';
 import type { Devnet, DevnetVm, NodeClient } from '@portage/devnet';
 import { isAddressEqual, keccak256, type Hex } from 'viem';
 import type { Random } from './random.js';
@@ -30,6 +31,7 @@ export interface ReorgOptions {
   readonly signal: AbortSignal;
   /** Called with each transaction that left Solana. */
   readonly onLostSolana: (txId: string) => void;
+  readonly note: (text: string) => void;
   readonly counts: ReorgCounts;
 }
 
@@ -54,7 +56,14 @@ export async function reorganise(given: ReorgOptions): Promise<void> {
         await pause(random.between(waitMs.min, waitMs.max), signal);
         if (signal.aborted) return;
         const depth = random.between(1, reorgDepthMax);
-        await reorganiseOne(id, depth, options);
+        const isDone = await reorganiseOne(id, depth, options).then(
+          () => true,
+          (error: unknown) => {
+            options.note(`no reorg of ${String(id)}: ${describeError(error)}`);
+            return false;
+          },
+        );
+        if (!isDone) continue;
         options.counts.reorgs += 1;
         options.counts.byDepth.set(depth, (options.counts.byDepth.get(depth) ?? 0) + 1);
       }

@@ -68,6 +68,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
 async function soak(world: World, options: SoakOptions): Promise<Omit<SoakReport, 'seconds'>> {
   const { devnet, endpoints, processes } = world;
   const collectible = await deployCollectible(world, options.signal);
+  const { payers, note } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, options.signal]);
   // Every loop and every payer listens for the end.
@@ -81,10 +82,9 @@ async function soak(world: World, options: SoakOptions): Promise<Omit<SoakReport
     ? tellLies({ devnet, endpoints, random, signal, orderInSight })
     : undefined;
   const reorgs = options.reorgs
-    ? reorganise({ devnet, random, signal, counts, onLostSolana: lost.add })
+    ? reorganise({ devnet, random, signal, note, counts, onLostSolana: lost.add })
     : undefined;
   const kills = options.kills ? processes.killWorkers(random, signal) : undefined;
-  const { payers, note } = options;
   await placeAll(
     world,
     {

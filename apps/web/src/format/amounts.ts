@@ -42,7 +42,11 @@ export function usd(text: string): string {
 /** A value in USD in few letters, as in `$1.48B`. */
 export function compactUsd(value: number): string {
   const form = { style: 'currency', currency: 'USD', notation: 'compact' } as const;
-  return value.toLocaleString('en', { ...form, maximumFractionDigits: 2 });
+  return value.toLocaleString('en', {
+    ...form,
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 2,
+  });
 }
 
 /** A value in USD from a decimal text, in few letters from a million on. */
