@@ -10,10 +10,19 @@ export interface TestSystem extends System {
   usdc(id: 8453 | 10): Hex;
 }
 
+/** Options of {@link startTestSystem}. */
+export interface TestSystemOptions extends Partial<
+  Pick<SystemOptions, 'chains' | 'accounts' | 'configure'>
+> {
+  /** Rules of the books that tests break and leave for an operator; none by default. */
+  readonly left?: readonly string[];
+}
+
 /** Starts a system on free ports with quick blocks. */
-export async function startTestSystem(
-  options: Partial<Pick<SystemOptions, 'chains' | 'accounts' | 'configure'>> = {},
-): Promise<TestSystem> {
+export async function startTestSystem({
+  left,
+  ...options
+}: TestSystemOptions = {}): Promise<TestSystem> {
   const system = await startSystem({
     dataDir: undefined,
     port: 0,
@@ -23,5 +32,5 @@ export async function startTestSystem(
     ...options,
   });
   const chain = (id: 8453 | 10): EvmDevnetChain => evmChain(system.devnet.description, id);
-  return auditOnClose({ ...system, chain, usdc: (id) => chain(id).tokens.usdc.address });
+  return auditOnClose({ ...system, chain, usdc: (id) => chain(id).tokens.usdc.address }, left);
 }
