@@ -1,55 +1,74 @@
 /**
- * `npm run fuzz`: sends random bodies to a service on a devnet in this process and fails when one
- * of them is answered with anything but 200 or 4xx, or holds the event loop for more than 50 ms.
- * Bounded: 100,000 bodies or ten minutes.
+ * `npm run fuzz`: sends random bodies and random calls of every endpoint to a service on a devnet
+ * in this process. It fails when one of them is answered with anything but a success or 4xx, holds
+ * the event loop for more than 50 ms, has another server asked, or harms the books. Bounded:
+ * 100,000 bodies, 50,000 calls, or ten minutes for each.
  *
- * Usage: fuzz.ts [bodies] [seed]
+ * Usage: fuzz.ts [bodies] [seed] [calls]
  */
+import { runCalls } from '../test/fuzz/runCalls.js';
 import { runFuzz } from '../test/fuzz/runFuzz.js';
+import type { BatchReport } from '../test/fuzz/sendBatches.js';
 import { startFuzzSystem } from '../test/fuzz/startFuzzSystem.js';
 
 const minutesMax = 10;
 
-const bodies = Number(process.argv[2] ?? 100_000);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-if (!Number.isSafeInteger(bodies) || !Number.isSafeInteger(seed))
-  throw new Error('Usage: fuzz.ts [bodies] [seed]');
+const [bodies, seed, calls] = [
+  Number(process.argv[2] ?? 100_000),
+  Number(process.argv[3] ?? Date.now() % 2 ** 31),
+  Number(process.argv[4] ?? 50_000),
+];
+if (![bodies, seed, calls].every(Number.isSafeInteger))
+  throw new Error('Usage: fuzz.ts [bodies] [seed] [calls]');
+
+/** Runs one kind, prints what it found, and says whether all was well. */
+async function run<Report extends BatchReport>(
+  what: string,
+  count: number,
+  work: (options: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (sent: number) => void;
+  }) => Promise<Report>,
+): Promise<Report & { readonly isWell: boolean }> {
+  const started = performance.now();
+  const seconds = (): string => ((performance.now() - started) / 1000).toFixed(0);
+  const report = await work({
+    signal: AbortSignal.timeout(minutesMax * 60_000),
+    onProgress: (sent) => {
+      if (sent % 6_400 === 0) console.log(`${String(sent)} ${what} after ${seconds()} s`);
+    },
+  });
+  const { sent, answers, delayMs, stalls, faults } = report;
+  console.log(`\n${String(sent)} ${what} in ${seconds()} s, seed ${String(seed)}`);
+  for (const [label, times] of [...answers].sort((a, b) => b[1] - a[1]))
+    console.log(`${String(times).padStart(8)}  ${label}`);
+  console.log(
+    `event loop delay: p99 ${delayMs.p99.toFixed(1)} ms, max ${delayMs.max.toFixed(1)} ms; ${String(stalls.length)} stalls by one of them`,
+  );
+  for (const { body, ms } of stalls) console.log(`stall of ${ms.toFixed(0)} ms: ${body}`);
+  for (const { body, fault } of faults) console.log(`fault: ${fault}\n  ${body}`);
+  return { ...report, isWell: sent === count && faults.length === 0 && stalls.length === 0 };
+}
 
 const system = await startFuzzSystem();
-const started = performance.now();
-const onProgress = (sent: number): void => {
-  if (sent % 6_400 === 0)
-    console.log(
-      `${String(sent)} bodies after ${((performance.now() - started) / 1000).toFixed(0)} s`,
-    );
-};
-const report = await runFuzz({
-  url: system.url,
-  world: system.world,
-  verify: system.verify,
-  bodies,
-  seed,
-  signal: AbortSignal.timeout(minutesMax * 60_000),
-  onProgress,
-});
+const { url, world, verify } = system;
+const quotes = await run('bodies', bodies, (options) =>
+  runFuzz({ ...options, url, world, verify, bodies, seed }),
+);
+console.log(
+  `quotes: ${[...quotes.quoted].map(([kind, count]) => `${String(count)} ${kind}`).join(', ')}`,
+);
+const others = await run('calls', calls, (options) =>
+  runCalls({ ...options, url, world, calls, seed }),
+);
+const harm = await system.findHarm();
+const asked = system.trapped();
 await system.close();
 
-console.log(
-  `\n${String(report.sent)} bodies in ${((performance.now() - started) / 1000).toFixed(0)} s, seed ${String(seed)}`,
-);
-for (const [label, count] of [...report.answers].sort((a, b) => b[1] - a[1]))
-  console.log(`${String(count).padStart(8)}  ${label}`);
-console.log(
-  `quotes: ${[...report.quoted].map(([kind, count]) => `${String(count)} ${kind}`).join(', ')}`,
-);
-console.log(
-  `event loop delay: p99 ${report.delayMs.p99.toFixed(1)} ms, max ${report.delayMs.max.toFixed(1)} ms; ${String(report.stalls.length)} stalls by one body`,
-);
-for (const { body, ms } of report.stalls) console.log(`stall of ${ms.toFixed(0)} ms: ${body}`);
-for (const { body, fault } of report.faults) console.log(`fault: ${fault}\n  ${body}`);
+for (const what of harm) console.log(`fault: the books: ${what}`);
+if (asked > 0) console.log(`fault: the service asked another server ${String(asked)} times`);
 const isPolluted = Object.hasOwn(Object.prototype, 'polluted');
 if (isPolluted) console.log('fault: a body changed the prototype of all objects');
-const isWell =
-  report.sent === bodies && report.faults.length === 0 && report.stalls.length === 0 && !isPolluted;
+const isWell = quotes.isWell && others.isWell && harm.length === 0 && asked === 0 && !isPolluted;
 console.log(isWell ? 'ok' : 'FAILED');
 process.exitCode = isWell ? 0 : 1;

@@ -67,11 +67,8 @@ export async function startChainProcess<Ready>(
   guard.add(pid);
   record.add(pid);
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const killOnExit = (): void => void child.kill('SIGKILL');
-  process.once('exit', killOnExit);
   const end = exited.then(() => {
     guard.remove(pid);
-    process.removeListener('exit', killOnExit);
   });
   const close = async (): Promise<void> => {
     child.kill('SIGKILL');

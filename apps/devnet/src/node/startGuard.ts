@@ -41,13 +41,32 @@ export function startGuard(): Guard {
   // A killed guard must not end the devnet; the record in the data directory remains.
   child.stdin.on('error', () => undefined);
   child.unref();
+  const nodes = new Set<number>();
+  // One listener for all nodes: they end with this process also where the guard was killed.
+  const killAll = (): void => nodes.forEach(kill);
+  process.once('exit', killAll);
   return {
-    add: (pid) => void child.stdin.write(`+${pid}\n`),
-    remove: (pid) => void child.stdin.write(`-${pid}\n`),
+    add: (pid) => {
+      nodes.add(pid);
+      child.stdin.write(`+${pid}\n`);
+    },
+    remove: (pid) => {
+      nodes.delete(pid);
+      child.stdin.write(`-${pid}\n`);
+    },
     close: async () => {
+      process.removeListener('exit', killAll);
       child.ref();
       child.stdin.end();
       await exited;
     },
   };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }

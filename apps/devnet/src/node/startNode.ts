@@ -81,11 +81,8 @@ async function startOnPort(
   options.guard.add(pid);
   options.record.add(pid);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const killOnExit = (): void => void child.kill('SIGKILL');
-  process.once('exit', killOnExit);
   const end = exited.then(() => {
     options.guard.remove(pid);
-    process.removeListener('exit', killOnExit);
   });
   const close = async (): Promise<void> => {
     child.kill('SIGKILL');

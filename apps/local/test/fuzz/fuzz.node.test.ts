@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoints, type EndpointName } from '@portage/core/schemas';
+import { openSlowCallers } from './openSlowCallers.js';
+import { runCalls } from './runCalls.js';
 import { quoteKinds, runFuzz } from './runFuzz.js';
 import { startFuzzSystem, type FuzzSystem } from './startFuzzSystem.js';
 
@@ -19,4 +22,68 @@ test('A19, T13: a thousand random bodies are quoted or refused, and none of them
   expect(quoteKinds.filter((kind) => (quoted.get(kind) ?? 0) < 3)).toEqual([]);
   expect(answers.size).toBeGreaterThan(12);
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+});
+
+/**
+ * Endpoints whose success wants a signature, a deposit on its way, a balance or a key of an
+ * operator: random calls do not have them.
+ */
+const rare: readonly EndpointName[] = [
+  ...(['execute', 'executePermits', 'fastFill', 'dashboardService'] as const),
+  ...(['withdrawalRequest', 'withdrawalStatus', 'appFeeClaim', 'depositAddressReindex'] as const),
+];
+
+test('A19, T10, T13: random calls of every endpoint are answered or refused, reach no other server, and pay nobody', async () => {
+  const { url, world, trapped, findHarm } = system;
+  const report = await runCalls({ url, world, calls: 1_000, seed: 20_261_126 });
+  const { sent, succeeded, faults, stalls } = report;
+  expect(faults).toEqual([]);
+  expect(stalls).toEqual([]);
+  expect(sent).toBe(1_000);
+  // Calls are close to the schemas: they reach the code behind each endpoint.
+  const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'quote'); // The keys of the table.
+  expect(names.filter((name) => !rare.includes(name) && !succeeded.has(name))).toEqual([]);
+  expect(trapped()).toBe(0);
+  expect(await findHarm()).toEqual([]);
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+});
+
+/** Milliseconds within which 99 of 100 quotes are answered, one after the other. */
+async function quoteTime(): Promise<number> {
+  const { url, world } = system;
+  const [user = ''] = world.accounts.evm;
+  const [base, optimism] = world.chains;
+  const body = JSON.stringify({
+    ...{ user, originChainId: base?.id, destinationChainId: optimism?.id, amount: '100000000' },
+    ...{ originCurrency: base?.currencies[0], destinationCurrency: optimism?.currencies[0] },
+  });
+  const times: number[] = [];
+  for (let count = 0; count < 100; count += 1) {
+    const began = performance.now();
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/quote/v2`, { method: 'POST', headers, body });
+    await answer.text();
+    expect(answer.status).toBe(200);
+    times.push(performance.now() - began);
+  }
+  return times.sort((one, other) => one - other)[98] ?? 0;
+}
+
+test('T2: two thousand connections that send a byte now and then slow no quote down, and are ended in time', async () => {
+  const before = await quoteTime();
+  const began = performance.now();
+  const slow = await openSlowCallers(system.url, 2_000);
+  try {
+    expect(slow.open()).toBe(2_000);
+    let least = Infinity;
+    // A machine at work may hold up one round; connections that cost something hold up each.
+    for (let round = 0; round < 3 && least > 3 * before; round += 1)
+      least = Math.min(least, await quoteTime());
+    expect(least).toBeLessThan(3 * before + 30);
+    for (const answer of await slow.answers) expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    // The limit is 10 seconds; connections are looked at every two.
+    expect(performance.now() - began).toBeLessThan(20_000);
+  } finally {
+    slow.close();
+  }
 });
