@@ -11,7 +11,7 @@ const controls = createControls(createDatabase);
 
 afterAll(() => databases.close());
 
-/** Bugs that break money at once, with the rule that finds each; others take the nightly command. */
+/** Bugs that break money at once, with the rule that finds each; all others run every night. */
 const quick = {
   PB9: { rule: 'a fill follows a deposit', orders: 90 },
   PB18: { rule: 'a refund goes where it was signed to go', orders: 60 },
