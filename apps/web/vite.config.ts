@@ -17,7 +17,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'dashboard.html'],
       output: {
-        // What both pages begin with is one file: a phone waits for each file that a page names.
+        // The code that both pages begin with is one file: a phone waits for each file of a page.
         codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], minShareCount: 2 }] },
       },
     },

@@ -1,4 +1,4 @@
-/** What is told of a transaction, and of which request. */
+/** Transaction that the service is told of, and its request. */
 export interface TellOptions {
   readonly chainId: number;
   readonly txHash: string;

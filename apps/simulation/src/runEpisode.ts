@@ -10,6 +10,7 @@ import { checkClaims } from './checks/checkClaims.js';
 import { checkFacts } from './checks/checkFacts.js';
 import { checkOrders, type Breach } from './checks/checkOrders.js';
 import { createSentChecks, type SentChecks } from './checks/createSentChecks.js';
+import { readFlows } from './checks/readFlows.js';
 import { createFaultPlan, type FaultCounts, type FaultPlan } from './faults/createFaultPlan.js';
 import { appChain, createClaimer, type Claimer } from './orders/createClaimer.js';
 import { placeOrder, type PlacingParts } from './orders/placeOrder.js';
@@ -256,12 +257,13 @@ async function check(stage: Stage): Promise<Checked> {
   keep(await drive(auditBooks(settlement)));
   const chainDelta = await compareBooks(stage);
   keep(stage.sent.breaches());
-  const { filled, lost, ends, endSeconds, breaches } = checkOrders(world, plans);
+  const flows = readFlows(world, plans);
+  const { filled, lost, ends, endSeconds, breaches } = checkOrders(flows, plans);
   keep(breaches);
   const paid = plans.filter(({ orderId }) => filled.has(orderId));
   const facts = await drive(checkFacts(settlement, world, { plans, filled: paid }));
   keep(facts.breaches);
-  const claims = await drive(checkClaims(settlement, world, { signed, filled: paid }));
+  const claims = await drive(checkClaims(settlement, world, { flows, signed, filled: paid }));
   keep(claims.breaches);
   return {
     ...facts,

@@ -2,8 +2,7 @@ import { claimAppFees as claimBy, Money, type ChainInfo, type ClaimProgress } fr
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { AccountOptions } from '../options.js';
 import type { Session } from '../session.js';
-import { noKey, readKeys } from '../transfer/account.js';
-import { findPlace } from '../transfer/currencies.js';
+import { readOwner } from '../transfer/readOwner.js';
 import { openSigner, readAmount } from '../transfer/readTransfer.js';
 import { usageError } from '../usageError.js';
 
@@ -22,10 +21,7 @@ export async function claimAppFees(
   { from, amount, to, ...account }: ClaimCommandOptions,
 ): Promise<ExitCode> {
   const { portage, output, devnet, io } = session;
-  const keyOf = await readKeys(account, session);
-  if (keyOf === undefined) throw noKey();
-  const chains = await portage.getChains({ signal: io.signal });
-  const { chain, currency } = findPlace(chains, from);
+  const { keyOf, chains, chain, currency } = await readOwner(session, account, from);
   const home = homeOf(chains);
   const signer = await openSigner(keyOf, home);
   const wallet = signer.address;

@@ -7,8 +7,7 @@ import {
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { AccountOptions } from '../options.js';
 import type { Session } from '../session.js';
-import { noKey, readKeys } from '../transfer/account.js';
-import { findPlace } from '../transfer/currencies.js';
+import { readOwner } from '../transfer/readOwner.js';
 import { openSigner } from '../transfer/readTransfer.js';
 
 /** Options of `portage withdraw`. */
@@ -26,10 +25,7 @@ export async function withdraw(
   { amount, from, to, ...account }: WithdrawCommandOptions,
 ): Promise<ExitCode> {
   const { portage, output, devnet, io } = session;
-  const keyOf = await readKeys(account, session);
-  if (keyOf === undefined) throw noKey();
-  const chains = await portage.getChains({ signal: io.signal });
-  const { chain, currency } = findPlace(chains, from);
+  const { keyOf, chains, chain, currency } = await readOwner(session, account, from);
   const signer = await openSigner(keyOf, chain);
   const chainId = chain.protocol.v2.chainId;
   const { jobId, status } = await withdrawBy(

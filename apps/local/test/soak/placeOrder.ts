@@ -96,7 +96,7 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
       options.untilLost(sent, signal),
       untilVanished(context.devnet, from, sent, signal),
     ]);
-  // What the service saw nothing of was not paid: a wallet may have refused dear gas.
+  // An order that waits was not paid: a wallet may have refused dear gas.
   const isUnpaid = async (): Promise<boolean> =>
     (await portage.getStatus(quote.requestId).catch(() => undefined))?.status === 'waiting';
   const payments = await payUntilItStays(pay, { ...options, untilLost, isUnpaid }, errors);

@@ -3,10 +3,11 @@ import { usdc, type World } from '../chains/createWorld.js';
 import type { SignedClaim } from '../orders/createClaimer.js';
 import { app, type OrderPlan } from '../orders/planOrder.js';
 import type { Breach } from './checkOrders.js';
-import { readFlows } from './readFlows.js';
+import type { Flows } from './readFlows.js';
 
 /** Claims of an episode, and the orders that were filled: these have earned fees. */
 export interface CheckedClaims {
+  readonly flows: Flows;
   readonly signed: readonly SignedClaim[];
   readonly filled: readonly OrderPlan[];
 }
@@ -23,9 +24,8 @@ const balanceText = `select balance from ledger_balances where account = $1 and 
 export async function checkClaims(
   settlement: Settlement,
   world: World,
-  { signed, filled }: CheckedClaims,
+  { flows, signed, filled }: CheckedClaims,
 ): Promise<ClaimsChecked> {
-  const flows = readFlows(world, []);
   const breaches: Breach[] = [];
   const paidOn = new Map<number, bigint>();
   let paid = 0;

@@ -1,7 +1,7 @@
 import type { OrderCall } from '@portage/core/chain';
-import { usdc, type World } from '../chains/createWorld.js';
+import { usdc } from '../chains/createWorld.js';
 import type { OrderPlan } from '../orders/planOrder.js';
-import { readFlows, type Fill, type Movement, type OrderFlow } from './readFlows.js';
+import type { Fill, Flows, Movement, OrderFlow } from './readFlows.js';
 
 /** A promise to a payer or to the operator that was broken. */
 export interface Breach {
@@ -109,8 +109,7 @@ function checkOrder(plan: OrderPlan, flow: OrderFlow): OrderChecked {
 const noFlow: OrderFlow = { deposits: [], fills: [], refunds: [], reclaims: [], collections: [] };
 
 /** Counts how the orders ended, from the chains and what was signed alone. */
-export function checkOrders(world: World, plans: readonly OrderPlan[]): OrdersChecked {
-  const flows = readFlows(world, plans);
+export function checkOrders(flows: Flows, plans: readonly OrderPlan[]): OrdersChecked {
   const ends = new Map<string, number>();
   const lost = new Map<string, bigint>();
   const breaches: Breach[] = [];

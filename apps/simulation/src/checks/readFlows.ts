@@ -42,6 +42,9 @@ interface BlockPlace {
   readonly time: number;
 }
 
+/** Everything that the chains hold, by order. Payments of claims are under the ids of claims. */
+export type Flows = ReadonlyMap<string, OrderFlow>;
+
 const emptyFlow = (): OrderFlow => ({
   ...{ deposits: [], fills: [], refunds: [], reclaims: [], collections: [] },
 });
@@ -50,10 +53,7 @@ const emptyFlow = (): OrderFlow => ({
  * Rebuilds the money flow of each order from the chains alone, by what their transactions ask for:
  * neither the database nor the events that the service reads are asked.
  */
-export function readFlows(
-  world: World,
-  plans: readonly OrderPlan[],
-): ReadonlyMap<string, OrderFlow> {
+export function readFlows(world: World, plans: readonly OrderPlan[]): Flows {
   const addresses = new Map(
     plans.flatMap(({ depositAddress, orderId }) =>
       depositAddress === undefined ? [] : [[depositAddress, orderId]],
@@ -94,7 +94,7 @@ export function readFlows(
           ...moved(body.sender),
           amount: release.amount,
         });
-    // What a sweep moves was counted when it was paid to the address.
+    // A sweep moves money that was counted when it was paid to the address.
     if (
       action.type === 'call' &&
       action.data !== '0x' &&

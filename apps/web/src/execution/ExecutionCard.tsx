@@ -36,7 +36,7 @@ export function ExecutionCard({ stored }: ExecutionCardProps): ReactElement {
   const names = { origin: nameOf(currencyIn), destination: nameOf(currencyOut) };
   const { progress } = execution;
   const title = titleOf(execution);
-  // Whoever waits in another tab sees there how far it is.
+  // The name of the tab tells the progress to somebody who waits in another one.
   useTitle(title);
   return (
     <section

@@ -16,7 +16,7 @@ export interface AppFeesProps {
 }
 
 /**
- * What wallets earned in app fees, and what they claimed of it. Claims are signed by the wallet's
+ * Earnings of wallets in app fees, and their claims of them. Claims are signed by the wallet's
  * owner, whose key this page does not have.
  */
 export function AppFees({ appFees, wallets }: AppFeesProps): ReactElement {

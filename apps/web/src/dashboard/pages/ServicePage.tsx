@@ -130,7 +130,7 @@ interface DifferenceProps {
   readonly amount: string;
 }
 
-/** What a chain has beyond the books; less than the books is told in red. */
+/** Money of a chain beyond the books; less than the books is told in red. */
 function Difference({ amount }: DifferenceProps): ReactElement {
   const tone = isZero(amount)
     ? 'text-good'
