@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { env, packageManager, root, setUp } from './setup.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'portage-test-'));
@@ -38,8 +38,27 @@ function pnpm(args, { isShown }) {
 function check(args) {
   return async (options) => {
     const { code, text } = await pnpm(args, options);
-    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, text };
+    const failures = code === 0 ? [] : [lastLines(text)];
+    return { passed: code === 0 ? 1 : 0, failed: failures.length, failures, text };
   };
+}
+
+/** End of an output, which says what is wrong. */
+function lastLines(text) {
+  return text.trimEnd().split('\n').slice(-12).join('\n');
+}
+
+/** Failed tests of a report with the begin of what they say, and files that did not run. */
+function readFailures({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${file}\n${message}`] : [];
+    return failed.map(
+      ({ fullName, failureMessages }) =>
+        `${file}: ${fullName}\n${failureMessages.join('\n').split('\n', 4).join('\n').slice(0, 600)}`,
+    );
+  });
 }
 
 /** Runs a vitest project and counts its tests. */
@@ -60,15 +79,11 @@ function vitest(project) {
       options,
     );
     const report = JSON.parse(readFileSync(file, 'utf8'));
-    // Unhandled errors fail a run without failing a test; files that cannot be loaded, or whose
-    // hooks fail, have no failed test.
-    const broken = report.testResults.filter(
-      (result) =>
-        result.status === 'failed' &&
-        !result.assertionResults.some((test) => test.status === 'failed'),
-    ).length;
-    const failed = report.numFailedTests + broken;
-    return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, text };
+    // Files that cannot be loaded, or whose hooks fail, have no failed test.
+    const failures = readFailures(report);
+    // Unhandled errors fail a run without failing a test.
+    if (code !== 0 && failures.length === 0) failures.push(lastLines(text));
+    return { passed: report.numPassedTests, failed: failures.length, failures, text };
   };
 }
 
@@ -79,9 +94,13 @@ async function forge(options) {
     options,
   );
   const closing = /(\d+) tests passed, (\d+) failed/.exec(text);
-  if (closing === null) return { passed: 0, failed: 1, text };
+  if (closing === null) return { passed: 0, failed: 1, failures: [lastLines(text)], text };
+  const failures = text.split('\n').filter((line) => line.startsWith('[FAIL'));
   const failed = Number(closing[2]);
-  return { passed: Number(closing[1]), failed: failed === 0 && code !== 0 ? 1 : failed, text };
+  return {
+    ...{ passed: Number(closing[1]), failed: failed === 0 && code !== 0 ? 1 : failed },
+    ...{ failures, text },
+  };
 }
 
 const contracts = (script) => check(['--filter', '@portage/contracts', 'run', script]);
@@ -126,6 +145,7 @@ if (unknown.length > 0 || wanted.includes('--help')) {
 
 const total = { passed: 0, failed: 0 };
 const lines = [];
+const allFailures = [];
 
 /** Runs the wanted ones of these parts in their order. */
 async function run(parts, { isShown }) {
@@ -133,9 +153,10 @@ async function run(parts, { isShown }) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const started = Date.now();
     if (isShown) process.stdout.write(`\n== ${name}\n`);
-    const { passed, failed, text } = await part({ isShown });
+    const { passed, failed, failures, text } = await part({ isShown });
     total.passed += passed;
     total.failed += failed;
+    allFailures.push(...failures.map((failure) => `${name}: ${failure}`));
     const line = `${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s`;
     lines.push(line);
     process.stdout.write(isShown ? '' : `\n== ${name}\n${text}== ${line}\n`);
@@ -152,6 +173,7 @@ const worker = async () => {
 await Promise.all([worker(), worker()]);
 await run(alone, { isShown: true });
 rmSync(reports, { recursive: true, force: true });
+if (allFailures.length > 0) process.stdout.write(`\n== failed\n\n${allFailures.join('\n\n')}\n`);
 process.stdout.write(
   `\n${lines.join('\n')}\n\n${((Date.now() - started) / 1000).toFixed(0)} s after set-up\n${total.passed} passed, ${total.failed} failed\n`,
 );

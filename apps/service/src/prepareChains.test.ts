@@ -192,6 +192,7 @@ describe('swap sources', () => {
 
 const stillClock = {
   now: () => 0,
+  elapsed: () => 0,
   // No time ever passes.
   sleep: () => new Promise<boolean>(() => undefined),
   every: () => undefined,

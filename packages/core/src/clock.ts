@@ -8,6 +8,11 @@ export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
+   * Milliseconds since some moment, which never go back nor jump: for how long something takes or
+   * waits. Who sets the time of a machine changes `now`, and not this.
+   */
+  elapsed(): number;
+  /**
    * Waits for `ms` milliseconds. An abort ends the wait at once and is no error: the answer is
    * whether the time is over.
    */
@@ -28,6 +33,7 @@ export interface Clock {
  */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: wait,
   every: (ms, work, signal) => {
     if (signal.aborted) return;

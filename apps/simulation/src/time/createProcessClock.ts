@@ -28,6 +28,7 @@ export function createProcessClock(time: VirtualTime, died: AbortSignal): Proces
     });
   return {
     now: () => time.now() + aheadMs,
+    elapsed: () => time.now(),
     sleep,
     every: (ms, work, signal) => {
       const again = (): void => {

@@ -23,7 +23,8 @@ export interface Balances {
   read(account: string, currency: string, signal?: AbortSignal): Promise<bigint>;
   /**
    * Everything that an account had at one block, by a quorum; absent where endpoints only tell
-   * what it has now.
+   * what it has now. Not used where `Spend.countsSequences` is false: without the count of an
+   * account's transactions, one that a node does not know yet looks like a loss.
    *
    * @throws PortageError `RPC_HTTP_ERROR` where not even the native currency can be read
    */

@@ -5,6 +5,7 @@ import type { ChainContext } from './context.js';
 import { createOutcomeTally } from './breakers/createOutcomeTally.js';
 import { createOutflowMeter } from './breakers/createOutflowMeter.js';
 import { createWakeup, type Wakeup } from '@portage/database';
+import { createTimer } from './createTimer.js';
 import { claimBatch } from './claims/claimBatch.js';
 import { collectBatch } from './collections/collectBatch.js';
 import { endHeldCollections } from './collections/endHeldCollections.js';
@@ -38,12 +39,13 @@ async function spendLoop(
   { wakeup, probe, rest, hasDueCalls }: LoopTriggers,
   signal: AbortSignal,
 ): Promise<void> {
+  const { policy } = context;
   const sender = createSender(context);
   let sequence = await nextSequence(context, signal);
-  let probeAt = context.clock.now();
-  let callsAt = context.clock.now();
-  let collectAt = context.clock.now();
-  let transferAt = context.clock.now();
+  const calls = createTimer(context, policy.pollMs);
+  const collections = createTimer(context, policy.collectMs);
+  const transfers = createTimer(context, policy.transferMs);
+  const probes = createTimer(context, policy.probeMs);
   const spend = async (makeBatch: typeof payoutBatch): Promise<boolean> => {
     const batch = await makeBatch(context, lease, sequence);
     sequence += BigInt(batch.stored.length);
@@ -55,7 +57,7 @@ async function spendLoop(
       );
       await sender.send(batch.stored);
     }
-    return batch.taken === context.policy.batchMax;
+    return batch.taken === policy.batchMax;
   };
   // Payments go on where the solver's own work fails.
   const spendBeside = async (makeBatch: typeof payoutBatch, failure: string): Promise<void> => {
@@ -71,31 +73,26 @@ async function spendLoop(
     while (!signal.aborted) {
       if (rest.isOn()) {
         sender.rest();
-        await wakeup.wait(context.policy.pollMs, signal);
+        await wakeup.wait(policy.pollMs, signal);
         continue;
       }
       let isMore = await spend(payoutBatch);
-      if (hasDueCalls() || context.clock.now() >= callsAt) {
-        callsAt = context.clock.now() + context.policy.pollMs;
+      const areAsked = hasDueCalls();
+      if (calls.take() || areAsked) {
         isMore = (await spend(relayBatch)) || isMore;
         isMore = (await spend(claimBatch)) || isMore;
       }
-      if (isMore) continue;
-      if (context.clock.now() >= collectAt) {
-        collectAt = context.clock.now() + context.policy.collectMs;
+      // However much is to be paid: what is not brought home can be asked back, and what is not
+      // moved here cannot be paid out.
+      if (collections.take()) {
         await endHeldCollections(context, lease);
         await spendBeside(collectBatch, 'bringing earnings home failed');
       }
-      if (context.clock.now() >= transferAt) {
-        transferAt = context.clock.now() + context.policy.transferMs;
-        await spendBeside(transferBatch, 'moving inventory failed');
-      }
+      if (transfers.take()) await spendBeside(transferBatch, 'moving inventory failed');
+      if (isMore) continue;
       sender.rest();
-      if (context.clock.now() >= probeAt) {
-        await probe.look();
-        probeAt = context.clock.now() + context.policy.probeMs;
-      }
-      await wakeup.wait(context.policy.pollMs, signal);
+      if (probes.take()) await probe.look();
+      await wakeup.wait(policy.pollMs, signal);
     }
   } finally {
     await sender.idle();

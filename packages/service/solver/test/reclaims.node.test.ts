@@ -137,12 +137,14 @@ describe('a payer that asks the depository for its money back', () => {
       return rows.length === 1;
     }, false);
     harness.origin.reorg(1, 'drop');
+    // A solver that is faster than the indexer gives the deposit back, which is right as well.
+    await harness.until(async () => {
+      const [row] = await harness.settlement.query<{ state: string }>('select state from reclaims');
+      return row?.state === 'reorged';
+    });
     await stop();
     stop = harness.start({ policy });
     await harness.untilStatus(order, 'success');
-    expect(await harness.settlement.query('select state from reclaims')).toEqual([
-      { state: 'reorged' },
-    ]);
     await harness.expectSound();
   });
 });

@@ -23,13 +23,14 @@ select hash_text(s.order_id) as order_id, s.leg, s.gas_reserved, exists (
   from settlements s join unnest($1::bytea[], $2::text[]) as t (order_id, leg) using (order_id, leg)`;
 
 function withGas(row: OutboxRow, gasReserved: bigint): OutboxRow {
-  const { payout, relay, collection, transfer } = row;
+  const held = <T extends object>(one: T | undefined) => one && { ...one, gasReserved };
   return {
     ...row,
-    payout: payout && { ...payout, gasReserved },
-    ...(relay === undefined ? {} : { relay: { ...relay, gasReserved } }),
-    ...(collection === undefined ? {} : { collection: { ...collection, gasReserved } }),
-    ...(transfer === undefined ? {} : { transfer: { ...transfer, gasReserved } }),
+    payout: held(row.payout),
+    relay: held(row.relay),
+    collection: held(row.collection),
+    transfer: held(row.transfer),
+    claim: held(row.claim),
   };
 }
 

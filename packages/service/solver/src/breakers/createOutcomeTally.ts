@@ -29,7 +29,7 @@ export function createOutcomeTally(context: ChainContext): OutcomeTally {
   const { chain, settlement, policy, clock, log } = context;
   const counts = new Map<number, { filled: number; failed: number }>();
   const note = (outcome: 'filled' | 'failed'): void => {
-    const index = Math.floor(clock.now() / bucketMs);
+    const index = Math.floor(clock.elapsed() / bucketMs);
     for (const old of counts.keys()) if (old <= index - buckets) counts.delete(old);
     const bucket = counts.get(index) ?? { filled: 0, failed: 0 };
     counts.set(index, bucket);

@@ -131,7 +131,7 @@ export async function createOutflowMeter(
   signal: AbortSignal,
 ): Promise<OutflowMeter> {
   const { chain, settlement, policy, clock, log } = context;
-  const buckets = createBuckets(() => clock.now());
+  const buckets = createBuckets(() => clock.elapsed());
   let broken: string | undefined;
   let isHalted = false;
   const priced = (outflow: Parameters<typeof priceOf>[1]): bigint | undefined =>
@@ -157,7 +157,7 @@ export async function createOutflowMeter(
         isHalted = false;
       }
       broken = undefined;
-      const taken = createBuckets(() => clock.now());
+      const taken = createBuckets(() => clock.elapsed());
       const sumOf: typeof taken.sum = (...asked) => buckets.sum(...asked) + taken.sum(...asked);
       return decided.map((one) => {
         // A payment that was decided before is counted already.

@@ -1,5 +1,5 @@
 import type { CountedBalance } from '@portage/settlement';
-import type { Balances } from '@portage/core/chain';
+import type { Balances, Spend } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
 import type { ComparedBalance, ComparedReading } from './comparedReading.js';
 import { comparedBalances, findDrift } from './findDrift.js';
@@ -7,9 +7,15 @@ import { haltAssets } from './haltAssets.js';
 import { readAtBlock } from './readAtBlock.js';
 import { readSteadily } from './readSteadily.js';
 
-/** Whether a chain tells what an account had at a block. */
-function hasReadAt(balances: Balances): balances is Balances & Required<Pick<Balances, 'readAt'>> {
-  return balances.readAt !== undefined;
+/**
+ * Whether a chain tells what an account had at a block, and how many of its transactions were in
+ * blocks by then. Without that count, one that a node does not know yet looks like a loss.
+ */
+function hasReadAt(
+  balances: Balances,
+  { countsSequences }: Spend,
+): balances is Balances & Required<Pick<Balances, 'readAt'>> {
+  return balances.readAt !== undefined && countsSequences !== false;
 }
 
 /** Reads balances and books of one moment; undefined where there is no such moment now. */
@@ -17,8 +23,8 @@ async function read(context: ChainContext): Promise<ComparedReading | undefined>
   const { chain, settlement } = context;
   const books = await settlement.reconciliations.books(chain.id, chain.spend.sender);
   const { progress } = books;
-  const { balances } = chain;
-  return hasReadAt(balances) && progress !== undefined && books.inventory.length > 0
+  const { balances, spend } = chain;
+  return hasReadAt(balances, spend) && progress !== undefined && books.inventory.length > 0
     ? readAtBlock(context, balances, { ...books, progress })
     : readSteadily(context, books);
 }
@@ -26,7 +32,7 @@ async function read(context: ChainContext): Promise<ComparedReading | undefined>
 /** Difference between chain and books that readings have said since a moment. */
 interface SeenDrift {
   readonly difference: bigint;
-  /** Milliseconds since 1970. */
+  /** Milliseconds of the clock that never goes back. */
   readonly since: number;
 }
 
@@ -63,7 +69,7 @@ function createBelief({ policy, clock }: ChainContext): Belief {
 
   return {
     drifts: (reading) => {
-      const now = clock.now();
+      const now = clock.elapsed();
       const drifts = findDrift(reading);
       const isHalted = (currency: string): boolean =>
         reading.books.inventory.some((row) => row.isHalted === true && row.currency === currency);

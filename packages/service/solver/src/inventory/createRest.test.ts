@@ -5,7 +5,7 @@ import { createRest } from './createRest.js';
 
 it('rests where nothing was compared for long, until it is, and not for ever', () => {
   let now = 0;
-  const clock = { ...systemClock, now: () => now };
+  const clock = { ...systemClock, elapsed: () => now };
   const rest = createRest({
     clock,
     policy: { ...defaultPolicy, restAfterMs: 1_000, restMsMax: 100 },
@@ -38,7 +38,7 @@ it('rests where nothing was compared for long, until it is, and not for ever', (
 it('rests sooner where somebody waits for a comparison, and seldom enough to go on paying', () => {
   let now = 0;
   const rest = createRest({
-    clock: { ...systemClock, now: () => now },
+    clock: { ...systemClock, elapsed: () => now },
     policy: { ...defaultPolicy, restAfterMs: 1_000_000, restMsMax: 100, comparisonAgeMsMax: 5_000 },
   });
   const asked = (at: number): boolean => {
@@ -59,7 +59,7 @@ it('rests sooner where somebody waits for a comparison, and seldom enough to go 
 it('CB1: signs nothing from the first reading that shows something missing until one shows it whole', () => {
   let now = 0;
   const rest = createRest({
-    clock: { ...systemClock, now: () => now },
+    clock: { ...systemClock, elapsed: () => now },
     policy: { ...defaultPolicy, restAfterMs: 1_000, restMsMax: 100 },
   });
   const noted = (outcome: Parameters<typeof rest.note>[0]): boolean => {

@@ -22,13 +22,13 @@ export interface Rest {
  */
 export function createRest({ clock, policy }: Pick<ChainContext, 'clock' | 'policy'>): Rest {
   let pausedAt = -Infinity;
-  let comparedAt = clock.now();
+  let comparedAt = clock.elapsed();
   let restUntil = 0;
   let isShort = false;
   return {
-    isOn: () => isShort || clock.now() < restUntil,
+    isOn: () => isShort || clock.elapsed() < restUntil,
     note: (outcome) => {
-      const now = clock.now();
+      const now = clock.elapsed();
       if (outcome === 'short') isShort = true;
       if (outcome === 'compared') isShort = false;
       if (outcome === 'compared' || outcome === 'short' || outcome === 'again') {
@@ -42,7 +42,7 @@ export function createRest({ clock, policy }: Pick<ChainContext, 'clock' | 'poli
       }
     },
     ask: () => {
-      const now = clock.now();
+      const now = clock.elapsed();
       if (now - pausedAt >= policy.comparisonAgeMsMax)
         comparedAt = Math.min(comparedAt, now - policy.restAfterMs);
     },

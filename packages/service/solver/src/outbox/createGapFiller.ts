@@ -29,8 +29,8 @@ export function createGapFiller(context: ChainContext): GapFiller {
   let seen: Gap | undefined;
   return {
     look: async () => {
-      if (clock.now() < lookAt) return;
-      lookAt = clock.now() + policy.sequenceWaitMs;
+      if (clock.elapsed() < lookAt) return;
+      lookAt = clock.elapsed() + policy.sequenceWaitMs;
       const gap = await findGap(context);
       const isSame = gap !== undefined && gap.first === seen?.first && gap.end === seen.end;
       seen = gap;

@@ -48,7 +48,7 @@ export function createSender(context: ChainContext): Sender {
 
   const isDue = (): boolean =>
     unnoted.length > 0 &&
-    (isResting || context.clock.now() >= noteAt || unnoted.length >= unnotedMax);
+    (isResting || context.clock.elapsed() >= noteAt || unnoted.length >= unnotedMax);
 
   async function note(): Promise<void> {
     while (isDue()) {
@@ -73,7 +73,7 @@ export function createSender(context: ChainContext): Sender {
     unnoted.push(
       ...(await broadcastPayouts(context, payments)).map((payment) => ({ payment, height })),
     );
-    noteAt = Math.min(noteAt, context.clock.now() + noteMsMax);
+    noteAt = Math.min(noteAt, context.clock.elapsed() + noteMsMax);
     noteDue();
   }
 

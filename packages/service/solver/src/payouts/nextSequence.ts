@@ -11,11 +11,11 @@ import type { ChainContext } from '../context.js';
  */
 export async function nextSequence(context: ChainContext, signal: AbortSignal): Promise<bigint> {
   const { chain, settlement, policy, clock, log } = context;
-  const start = clock.now();
+  const start = clock.elapsed();
   for (;;) {
     const next = await readNext(context);
     if (next.unexplained === 0n || signal.aborted) return next.sequence;
-    if (clock.now() - start >= policy.sequenceWaitMs) {
+    if (clock.elapsed() - start >= policy.sequenceWaitMs) {
       const reason = `${chain.spend.sender} has ${next.unexplained.toString()} sequences in use that are neither mined nor ours.`;
       await settlement.chains.halt(chain.id, reason);
       log('a chain is halted', { chain: chain.slug, reason });

@@ -44,7 +44,7 @@ export interface AddressWatchOptions {
   readonly addresses: DepositAddresses;
   /** Native currency of the chain. Its balances are read in turn, unless receipts tell of it. */
   readonly native: string;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'elapsed'>;
 }
 
 /** An address in memory. Times are of our own clock, measured from what the database's says. */
@@ -88,12 +88,12 @@ function createSuspects(): Suspects {
  */
 function createTurns(
   native: string,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'elapsed'>,
 ): (known: Iterable<WatchedAddress>) => readonly WatchedAddress[] {
   let turn = 0;
   return (known) => {
     const silent = [...known].filter(({ currency }) => currency === native);
-    const fresh = silent.filter(({ freshUntil }) => clock.now() < freshUntil).slice(-freshMax);
+    const fresh = silent.filter(({ freshUntil }) => clock.elapsed() < freshUntil).slice(-freshMax);
     const old = silent.slice(0, silent.length - fresh.length);
     const count = Math.min(oldMax, old.length);
     const taken = Array.from({ length: count }, (_, index) => old[(turn + index) % old.length]);
@@ -120,7 +120,7 @@ export function createAddressWatch(options: AddressWatchOptions): Watch {
     let after = { createdAt: newest.createdAt - overlapMs, orderId: '' };
     for (;;) {
       const page = await settlement.addresses.active(chainId, { after, limit: pageMax });
-      const now = clock.now();
+      const now = clock.elapsed();
       for (const owner of page) {
         if (known.has(owner.address)) continue;
         known.set(owner.address, {
@@ -154,7 +154,7 @@ export function createAddressWatch(options: AddressWatchOptions): Watch {
       if (tip !== scanned) {
         await load();
         for (const owner of known.values())
-          if (owner.watchedUntil < clock.now()) known.delete(owner.address);
+          if (owner.watchedUntil < clock.elapsed()) known.delete(owner.address);
         await readLogs(tip, signal);
         const silent = addresses.receiptsTellNative === true ? [] : takeTurn(known.values());
         for (const owner of silent) suspects.add(owner, native);
