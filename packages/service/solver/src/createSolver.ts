@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { describeError } from '@portage/core';
 import { whenOpen } from '@portage/core/plugin';
@@ -42,6 +43,8 @@ export function createSolver(options: SolverOptions): Solver {
   for (const chain of options.chains.all.filter(canSpend)) checkCollectionPolicy(chain, policy);
   return {
     run: async (signal) => {
+      // Each chain waits for the end.
+      setMaxListeners(0, signal);
       await Promise.all([
         watchFastFills(options, signal),
         watchLosses(options, signal),
