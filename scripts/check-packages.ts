@@ -76,8 +76,9 @@ try {
     unpackAlone(name, packed, project);
     const faults = await faultsAlone(entry, project);
     problems.push(...faults.map((fault) => `${name}: ${fault}`));
+    const doors = doorsOf(entry.manifest).map((door) => door.slice(name.length) || '.');
     process.stdout.write(
-      `${name}: ${faults.length === 0 ? 'ok' : 'faults'} ${(performance.now() / 1_000).toFixed(0)} s\n`,
+      `${name}: ${faults.length === 0 ? 'ok' : 'faults'} ${(performance.now() / 1_000).toFixed(0)} s, ${doors.join(' ')}\n`,
     );
   }
   const together = join(folder, 'together');

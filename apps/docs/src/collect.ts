@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { createOpenApi } from '@portage/api';
 import { drawDiagrams } from './documents/drawDiagrams.js';
+import { showExample } from './documents/exampleFiles.js';
 import { rewriteLinks, type LinkTargets } from './documents/rewriteLinks.js';
 import { addressOf, readSources } from './documents/sources.js';
 import { documentSchema, groupsOf } from './http/openApi.js';
@@ -63,9 +64,8 @@ function writeDocuments(): void {
   };
   for (const { file, page } of sources) {
     const text = rewriteLinks(readFileSync(join(root, file), 'utf8'), file, targets);
-    const whole = page.startsWith('examples/')
-      ? text + nameBlocks(programsOf(dirname(file)))
-      : text;
+    const isExample = file.startsWith('examples/') && dirname(file) !== 'examples';
+    const whole = isExample ? showExample(text, join(root, dirname(file))) : text;
     // Titles of tests would drown what readers look for.
     write(page, page === 'inside/cases' ? `---\nsearch: false\n---\n\n${whole}` : whole);
   }
@@ -77,17 +77,6 @@ function nameBlocks(text: string): string {
     /^```(\w+) \[([\w.-]+)\]$/gm,
     (fence, _, name: string) => `<div class="file-name">${name}</div>\n\n${fence}`,
   );
-}
-
-/** Programs of an example, behind its words. */
-function programsOf(folder: string): string {
-  return readdirSync(join(root, folder))
-    .filter((name) => /\.(?:mjs|ts|tsx)$/.test(name) && !name.endsWith('.d.ts'))
-    .map((name) => {
-      const text = readFileSync(join(root, folder, name), 'utf8').trimEnd();
-      return `\n\`\`\`${name.endsWith('.mjs') ? 'js' : 'ts'} [${name}]\n${text}\n\`\`\`\n`;
-    })
-    .join('');
 }
 
 function writeHttpPages(): void {

@@ -42,12 +42,24 @@ test('the search finds an error code and leads to it', async () => {
   expect(faults).toEqual([]);
 });
 
+test('an example shows all its files: the program open, tests and settings folded', async () => {
+  const { page, faults } = await open('/docs/examples/family');
+  await page.getByRole('link', { name: 'src/wallet.ts', exact: true }).first().click();
+  await page.getByRole('heading', { level: 3, name: 'src/wallet.ts' }).waitFor();
+  const folded = page.getByText('createLedger(').first();
+  expect(await folded.isVisible()).toBe(false);
+  await page.getByText('test/node/createLedger.ts', { exact: true }).click();
+  await folded.waitFor();
+  expect(faults).toEqual([]);
+});
+
 test.each([
   '/docs',
   '/docs/guide/quick-start',
   '/docs/concepts/how-it-works',
   '/docs/api/quotes',
   '/docs/api/errors',
+  '/docs/examples/vite-page',
   '/docs/reference/fees',
   '/docs/packages/sdk',
 ])('%s can be read by everybody, in both themes, on a phone too', async (path) => {

@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { Footer } from '../shell/Footer.js';
 import { ThemeButton } from '../shell/ThemeButton.js';
 import { useTitle } from '../shell/useTitle.js';
 import { PageLink } from './PageLink.js';
@@ -68,17 +69,7 @@ export function Frame({ children }: FrameProps): ReactElement {
         </nav>
       </header>
       <main className="flex-1 px-4 pt-5 pb-10">{children}</main>
-      <footer className="flex justify-center gap-5 px-4 pb-6 text-sm text-quiet">
-        <a href="/" className="hover:text-ink">
-          Swap page
-        </a>
-        <a href="/status" className="hover:text-ink">
-          Status
-        </a>
-        <a href="/docs" className="hover:text-ink">
-          Docs
-        </a>
-      </footer>
+      <Footer current="/dashboard" />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '../router/Link.js';
 import { useRoute } from '../router/router.js';
 import { useSettings } from '../settings/useSettings.js';
 import { families } from '../wallets/families.js';
+import { Footer } from './Footer.js';
 import { ThemeButton } from './ThemeButton.js';
 import { WalletButton } from './WalletButton.js';
 
@@ -48,18 +49,9 @@ export function Shell({ children }: ShellProps): ReactElement {
       {families.map(({ vm, Overlay }) =>
         Overlay === undefined ? undefined : <Overlay key={vm} />,
       )}
-      <footer className="mx-auto flex w-full max-w-5xl flex-wrap justify-center gap-x-5 gap-y-1 px-4 pb-6 text-center text-sm text-balance text-quiet">
-        <a href="/status" className="hover:text-ink">
-          Status
-        </a>
-        <a href="/docs" className="hover:text-ink">
-          Docs
-        </a>
-        <a href="/dashboard" className="hover:text-ink">
-          Dashboard
-        </a>
+      <Footer current="/">
         <span>Every quote is checked on your device before you sign.</span>
-      </footer>
+      </Footer>
     </div>
   );
 }

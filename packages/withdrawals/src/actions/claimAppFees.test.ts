@@ -1,4 +1,4 @@
-import { bytesToHex } from '@portage/core';
+import { bytesToHex, PortageError, type ErrorCode } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import { describe, expect, test } from 'vitest';
 import { claimDigest } from '../claimDigest.js';
@@ -24,13 +24,17 @@ async function answerOf(claim: ClaimMessage, signed = claim) {
   };
 }
 
-/** Claims from a service with these answers. */
-async function claimFrom(answer: unknown, amount?: string) {
+/** Claims from a service with these answers; the sending of the signature fails so, one after another. */
+async function claimFrom(answer: unknown, amount?: string, failures: readonly ErrorCode[] = []) {
   const digests: string[] = [];
   const posted: unknown[] = [];
   const call: Transport['call'] = async (name, { body, query }) => {
     if (name === 'appFeeClaim') return answer;
-    if (name === 'executePermits') posted.push({ body, query });
+    if (name === 'executePermits') {
+      const code = failures[posted.length];
+      posted.push({ body, query });
+      if (code !== undefined) throw new PortageError(code, { message: 'It failed.' });
+    }
     return { status: 'success', txHashes: ['0x01'] };
   };
   const signDigest = async (digest: Uint8Array): Promise<string> => {
@@ -52,6 +56,16 @@ test('a claim is signed over the bytes that were worked out here, and sent by it
   expect(posted).toEqual([
     { body: { kind: 'claim', requestId: message.claimId }, query: { signature: '0x51' } },
   ]);
+});
+
+test('a claim whose answer was lost is asked for again, and is the same claim', async () => {
+  const answer = await answerOf(message);
+  const lost = await claimFrom(answer, undefined, ['HTTP_REQUEST_FAILED', 'CLAIM_USED']);
+  expect(lost.ended).toMatchObject({ claimId: message.claimId, status: { status: 'success' } });
+  expect([lost.posted.length, lost.digests.length]).toEqual([2, 1]);
+  expect((await claimFrom(answer, undefined, ['CLAIM_USED'])).ended).toMatchObject({
+    code: 'CLAIM_USED',
+  });
 });
 
 describe('P3: terms that a hostile service altered are not signed', () => {

@@ -1,8 +1,9 @@
-import { PortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
 import { sleep, type Executor, type Transport } from '@portage/core/executor';
 import type { EndpointResponse } from '@portage/core/schemas';
 import type { ClaimTerms } from '../claimMessage.js';
 import { prepareAppFeeClaim } from './prepareAppFeeClaim.js';
+import { untilAnswered } from './untilAnswered.js';
 
 /** How far a claim has come. @see docs/spec/withdrawals.md#claim-status */
 type ClaimStatus = EndpointResponse<'status'>;
@@ -66,11 +67,7 @@ export async function claimAppFees(
   onProgress?.({ stage: 'prepared', claimId, amount });
   const signature = await executor.signDigest(digest, signal);
   onProgress?.({ stage: 'signed', claimId });
-  await transport.call('executePermits', {
-    query: { signature },
-    body: { kind: 'claim', requestId: claimId },
-    signal,
-  });
+  await sendSignature(transport, { claimId, signature }, signal);
   onProgress?.({ stage: 'started', claimId });
   for (let polls = options.pollsMax ?? usualPollsMax; polls > 0; polls -= 1) {
     const status = await readStatus(transport, claimId, signal);
@@ -81,6 +78,24 @@ export async function claimAppFees(
   throw new PortageError('EXECUTION_TIMED_OUT', {
     message: `Claim ${claimId} is not over yet. It goes on; ask for its status again.`,
   });
+}
+
+/** Sends the owner's signature; a claim is opened once, however often it comes. */
+async function sendSignature(
+  transport: Pick<Transport, 'call'>,
+  { claimId, signature }: { readonly claimId: string; readonly signature: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const body = { kind: 'claim', requestId: claimId };
+  const call = { query: { signature }, body, signal };
+  await untilAnswered(async (attempt) => {
+    try {
+      await transport.call('executePermits', call);
+    } catch (error) {
+      // An attempt before, whose answer was lost, has opened it.
+      if (attempt === 0 || !isPortageError(error, 'CLAIM_USED')) throw error;
+    }
+  }, signal);
 }
 
 async function readStatus(

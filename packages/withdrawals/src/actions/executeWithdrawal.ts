@@ -2,6 +2,7 @@ import { PortageError } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import type { WithdrawalMessage } from '../withdrawalMessage.js';
 import type { WithdrawalOptions } from './prepareWithdrawal.js';
+import { untilAnswered } from './untilAnswered.js';
 
 /** A message with its owner's signature. */
 export interface SignedWithdrawal extends WithdrawalMessage {
@@ -9,7 +10,8 @@ export interface SignedWithdrawal extends WithdrawalMessage {
 }
 
 /**
- * Sends an owner's signature. The same one again answers the same job.
+ * Sends an owner's signature, and sends it again where no answer comes: the same one answers the
+ * same job.
  *
  * @returns the id of the job
  * @throws PortageError `INVALID_SIGNATURE`, `WITHDRAWAL_IN_PROGRESS` with the id of the other job,
@@ -25,7 +27,11 @@ export async function executeWithdrawal(
   signed: SignedWithdrawal,
   options: WithdrawalOptions = {},
 ): Promise<string> {
-  const body = await transport.call('withdrawalRequest', { body: signed, signal: options.signal });
+  const { signal = new AbortController().signal } = options;
+  const body = await untilAnswered(
+    () => transport.call('withdrawalRequest', { body: signed, signal }),
+    signal,
+  );
   if (typeof body === 'object' && body !== null && 'jobId' in body) {
     const { jobId } = body;
     if (typeof jobId === 'string') return jobId;

@@ -108,14 +108,15 @@ function ChainPanel({ chain }: ChainPanelProps): ReactElement {
       <h3 className="mt-3 text-sm font-medium">Solvency: the chain beside the books</h3>
       <Table
         label={`Solvency on ${name}`}
-        columns={['Account', 'Currency', 'Chain', 'Books', 'Difference']}
-        numbers={['Chain', 'Books', 'Difference']}
+        columns={['Account', 'Currency', 'Difference', 'Chain', 'Books']}
+        numbers={['Difference', 'Chain', 'Books']}
         rows={compared.map((each) => [
           shortText(each.account),
           shortText(each.symbol),
+          // Before what it is made of: a phone shows it without scrolling.
+          <Difference key="difference" amount={each.differenceFormatted} />,
           shortAmount(each.balanceFormatted),
           shortAmount(each.booksFormatted),
-          <Difference key="difference" amount={each.differenceFormatted} />,
         ])}
         empty="Nothing was compared yet."
       />
