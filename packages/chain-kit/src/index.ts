@@ -39,6 +39,7 @@ export {
   type EndpointEnvironment,
   type EndpointSettings,
 } from './endpoint/openEndpoints.js';
+export { createRedaction } from './endpoint/createRedaction.js';
 export { redactUrl } from './endpoint/redactUrl.js';
 export { sendEverywhere, type SendFailure } from './endpoint/sendEverywhere.js';
 export { median } from './quorum/median.js';

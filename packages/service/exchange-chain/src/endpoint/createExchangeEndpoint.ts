@@ -1,4 +1,10 @@
-import { redactUrl, type Endpoint, type EndpointLimits, type RpcReply } from '@portage/chain-kit';
+import {
+  createRedaction,
+  redactUrl,
+  type Endpoint,
+  type EndpointLimits,
+  type RpcReply,
+} from '@portage/chain-kit';
 import { callApi, isMissing, type ApiCall } from '@portage/exchange/api';
 import type { AuthTokens } from './createAuthTokens.js';
 import { isForm, missingCode, ownerOf } from './requests.js';
@@ -14,11 +20,16 @@ export function createExchangeEndpoint(
   tokens?: AuthTokens,
 ): Endpoint {
   const endpoint = { url, answerMsMax: timeoutMs };
+  const redact = createRedaction(url);
   const call = async (request: ApiCall, signal: AbortSignal): Promise<RpcReply> => {
     const answer = await callApi(endpoint, request, signal);
     if (answer.type === 'answered') return { ok: true, result: answer.members };
     const code = isMissing(answer) ? missingCode : answer.code;
-    return { ok: false, error: { code, message: answer.message } };
+    const token = request.query?.['auth'];
+    // Words of a host may get into logs and answers, and may hold what it was asked with.
+    const words =
+      typeof token === 'string' ? answer.message.replaceAll(token, '[redacted]') : answer.message;
+    return { ok: false, error: { code, message: redact(words) } };
   };
   return {
     label: redactUrl(url),
