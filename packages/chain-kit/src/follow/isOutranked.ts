@@ -1,3 +1,4 @@
+import { ageOf } from '@portage/core';
 import type { Heads } from './createHeadFeed.js';
 import type { BlockPlace } from './createTips.js';
 
@@ -23,7 +24,5 @@ export function isOutranked(
   clock: () => number,
 ): boolean {
   const known = heads.latest();
-  return (
-    known !== undefined && height < known.value.height && clock() - known.observedAt <= staleMs
-  );
+  return known !== undefined && height < known.value.height && ageOf(known, clock()) <= staleMs;
 }

@@ -1,4 +1,4 @@
-import type { Observed, Clock } from '@portage/core';
+import { ageOf, type Observed, type Clock } from '@portage/core';
 import type { Chain, Chains, PriceSource, Spend } from '@portage/core/chain';
 import type { RebalancePath } from '@portage/core/plugin';
 import type { Leases, Log } from '@portage/database';
@@ -389,7 +389,7 @@ export function fresh<T>(
   { clock, policy }: Freshness,
   reading: Observed<T> | undefined,
 ): T | undefined {
-  return reading === undefined || clock.now() - reading.observedAt > policy.observedAgeMsMax
+  return reading === undefined || ageOf(reading, clock.now()) > policy.observedAgeMsMax
     ? undefined
     : reading.value;
 }

@@ -1,7 +1,7 @@
 import * as Money from '../../money/Money.js';
 import type { Chain } from '../chain.js';
 import { findAsset } from '../chains.js';
-import type { Observed } from '../../observed.js';
+import { ageOf, type Observed } from '../../observed.js';
 
 /** Progress of a chain, by its own word. */
 export interface ChainProgress {
@@ -41,7 +41,7 @@ export function valueAtRisk(
 ): bigint {
   const asset = findAsset(chain, currency);
   const price = asset === undefined ? undefined : prices(asset.id);
-  if (asset === undefined || price === undefined || now - price.observedAt > priceAgeMsMax)
+  if (asset === undefined || price === undefined || ageOf(price, now) > priceAgeMsMax)
     return unknownValue;
   return Money.usdUp(amount, asset.decimals, price.value);
 }

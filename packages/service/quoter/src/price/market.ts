@@ -1,4 +1,4 @@
-import { PortageError, type Observed, type PricedAsset } from '@portage/core';
+import { ageOf, PortageError, type Observed, type PricedAsset } from '@portage/core';
 import type { Chain, GasOperation, PriceSource, SwapQuote, SwapRequest } from '@portage/core/chain';
 import type { QuotePolicy } from '../policy.js';
 import type { ChainFacts } from '../route/askChain.js';
@@ -80,7 +80,7 @@ export function openMarket({
   const { maxAgeMs } = policy;
   const fresh = <T>(observed: Observed<T> | undefined, ageMsMax: number, name: string): T => {
     if (observed === undefined) throw unknownValue(name);
-    const ageMs = now - observed.observedAt;
+    const ageMs = ageOf(observed, now);
     if (ageMs > ageMsMax) throw oldValue(name, ageMs, ageMsMax);
     return observed.value;
   };
