@@ -1,4 +1,4 @@
-import { describeError, isPortageError, PortageError, type Log } from '@portage/core';
+import { ageOf, describeError, isPortageError, PortageError, type Log } from '@portage/core';
 import type { EndpointState } from '@portage/core/plugin';
 import type { Endpoint } from './createEndpoint.js';
 import { askAgain } from './askAgain.js';
@@ -93,7 +93,8 @@ export function createCheckedEndpoint(
   }
 
   async function checkInTime(): Promise<void> {
-    const isResting = fault !== undefined && clock() - fault.since < restMs(fault.error);
+    const isResting =
+      fault !== undefined && ageOf({ observedAt: fault.since }, clock()) < restMs(fault.error);
     if (fault !== undefined && isResting && checking === undefined)
       throw asUnreachable(fault.error);
     await check().catch((error: unknown) => Promise.reject(asUnreachable(asFault(error, label))));

@@ -1,3 +1,4 @@
+import { ageOf } from '@portage/core';
 import type { HeightQuestion, Quorum } from '../quorum/createQuorum.js';
 
 /** Height that a chain calls final, from memory. */
@@ -48,7 +49,7 @@ export function createFinalHeight(options: FinalHeightOptions): FinalHeight {
     latest: () => height,
     refresh: () => {
       if (asking !== undefined) return asking;
-      if (clock() - askedAt < everyMs) return Promise.resolve();
+      if (ageOf({ observedAt: askedAt }, clock()) < everyMs) return Promise.resolve();
       askedAt = clock();
       // The old height stays true where the question fails.
       asking = read().catch(() => undefined);

@@ -1,3 +1,4 @@
+import { ageOf } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const refreshMsMin = 200;
@@ -36,7 +37,7 @@ export async function readOnHeads(
   let isRunning = false;
   let startedAt = -Infinity;
   heads.listen(() => {
-    if (isLeft() || isRunning || clock() - startedAt < refreshMsMin) return;
+    if (isLeft() || isRunning || ageOf({ observedAt: startedAt }, clock()) < refreshMsMin) return;
     isRunning = true;
     startedAt = clock();
     void delay(afterHeadMs, undefined, { signal })

@@ -14,7 +14,7 @@ import {
   type WatchedEndpoints,
 } from '@portage/chain-kit';
 import { bitcoinCodec, createBitcoinCodec } from '@portage/bitcoin/codec';
-import type { Observed } from '@portage/core';
+import { ageOf, type Observed } from '@portage/core';
 import type {
   ChainEnvironment,
   ChainFacts,
@@ -259,9 +259,7 @@ function spendableOf(
 /** Satoshi for a thousand virtual bytes; undefined while it is not known, or too old. */
 function marketRate({ fees }: ChainMemory, clock: () => number): bigint | undefined {
   const market = fees.market();
-  return market === undefined || clock() - market.observedAt > feeAgeMsMax
-    ? undefined
-    : market.value;
+  return market === undefined || ageOf(market, clock()) > feeAgeMsMax ? undefined : market.value;
 }
 
 function assembleDeposits(

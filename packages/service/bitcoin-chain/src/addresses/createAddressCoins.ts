@@ -1,3 +1,4 @@
+import { ageOf } from '@portage/core';
 import { setMaxListeners } from 'node:events';
 import type { Quorum, Rpc } from '@portage/chain-kit';
 import { scriptOf, type BitcoinNetwork } from '@portage/bitcoin/transaction';
@@ -100,7 +101,7 @@ export function createAddressCoins(options: AddressCoinsOptions): AddressCoins {
     },
     known: (address) => {
       const reading = readings.get(address);
-      return reading !== undefined && clock() - reading.readAt <= ageMsMax
+      return reading !== undefined && ageOf({ observedAt: reading.readAt }, clock()) <= ageMsMax
         ? reading.coins
         : undefined;
     },

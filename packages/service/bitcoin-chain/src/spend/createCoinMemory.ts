@@ -1,5 +1,5 @@
 import type { Quorum } from '@portage/chain-kit';
-import { isPortageError } from '@portage/core';
+import { ageOf, isPortageError } from '@portage/core';
 import { outpointOf, type Outpoint, type OwnedCoin } from '../coins/coin.js';
 import { judgeCoins, largestFirst, uniqueCoins } from '../coins/confirmCoins.js';
 import type { Listing } from './listOwnCoins.js';
@@ -82,7 +82,7 @@ export function createCoinMemory(options: CoinMemoryOptions): CoinMemory {
   const remembered = new Map<string, RememberedCoin>();
   const spentAt = new Map<string, number>();
   const confirmed = (): readonly OwnedCoin[] | undefined =>
-    clock() - readAt <= ageMsMax ? known : undefined;
+    ageOf({ observedAt: readAt }, clock()) <= ageMsMax ? known : undefined;
 
   async function read(signal: AbortSignal | undefined): Promise<void> {
     const startedAt = clock();

@@ -1,4 +1,4 @@
-import { PortageError, type Observed } from '@portage/core';
+import { ageOf, PortageError, type Observed } from '@portage/core';
 import type { Spend } from '@portage/core/chain';
 import type { Allocator } from '@portage/core/plugin';
 import type { Quorum, Rpc } from '@portage/chain-kit';
@@ -51,7 +51,7 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
   const { rpc, chainId, programs, addresses, mints, solver, allocator, quorum, clock } = options;
   const blockhash = (): Blockhash => {
     const latest = options.latestBlockhash();
-    if (latest === undefined || clock() - latest.observedAt > blockhashAgeMsMax) {
+    if (latest === undefined || ageOf(latest, clock()) > blockhashAgeMsMax) {
       throw new PortageError('PRICE_FETCH_FAILED', {
         message: `The newest blockhash of ${options.chainName} is not known.`,
       });
