@@ -58,4 +58,4 @@ export type {
   QuoteRequest,
 } from './schemas/parseQuoteRequest.js';
 export { refundTerms, type RefundTerms } from './schemas/refundTerms.js';
-export { ageOf, type Observed } from './observed.js';
+export type { Observed } from './observed.js';

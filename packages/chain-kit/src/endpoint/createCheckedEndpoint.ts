@@ -1,5 +1,5 @@
-import { ageOf, describeError, isPortageError, PortageError, type Log } from '@portage/core';
-import type { EndpointState } from '@portage/core/plugin';
+import { describeError, isPortageError, PortageError, type Log } from '@portage/core';
+import { ageOf, type EndpointState } from '@portage/core/plugin';
 import type { Endpoint } from './createEndpoint.js';
 import { askAgain } from './askAgain.js';
 import { asFault, watchOutages } from './watchOutages.js';

@@ -1,4 +1,4 @@
-import { ageOf } from '@portage/core';
+import { ageOf } from '@portage/core/plugin';
 import type { HeightQuestion, Quorum } from '../quorum/createQuorum.js';
 
 /** Height that a chain calls final, from memory. */

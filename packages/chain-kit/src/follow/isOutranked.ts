@@ -1,4 +1,4 @@
-import { ageOf } from '@portage/core';
+import { ageOf } from '@portage/core/plugin';
 import type { Heads } from './createHeadFeed.js';
 import type { BlockPlace } from './createTips.js';
 

@@ -1,4 +1,4 @@
-import { ageOf } from '@portage/core';
+import { ageOf } from '@portage/core/plugin';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const refreshMsMin = 200;

@@ -41,3 +41,4 @@ export {
   type Vm,
   type VmDefinition,
 } from './vm.js';
+export { ageOf } from '../observed.js';

@@ -14,12 +14,13 @@ import {
   type WatchedEndpoints,
 } from '@portage/chain-kit';
 import { bitcoinCodec, createBitcoinCodec } from '@portage/bitcoin/codec';
-import { ageOf, type Observed } from '@portage/core';
-import type {
-  ChainEnvironment,
-  ChainFacts,
-  Connection as EndpointConnection,
-  FamilyKeys,
+import type { Observed } from '@portage/core';
+import {
+  ageOf,
+  type ChainEnvironment,
+  type ChainFacts,
+  type Connection as EndpointConnection,
+  type FamilyKeys,
 } from '@portage/core/plugin';
 import { openAddresses, type OpenedAddresses } from './addresses/openAddresses.js';
 import type { ParsedChainConfig } from './chainConfig.js';

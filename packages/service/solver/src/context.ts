@@ -1,6 +1,6 @@
-import { ageOf, type Observed, type Clock } from '@portage/core';
+import type { Observed, Clock } from '@portage/core';
 import type { Chain, Chains, PriceSource, Spend } from '@portage/core/chain';
-import type { RebalancePath } from '@portage/core/plugin';
+import { ageOf, type RebalancePath } from '@portage/core/plugin';
 import type { Leases, Log } from '@portage/database';
 import type { LedgerChain, Settlement } from '@portage/settlement';
 import { defaultBreakerPolicy, type BreakerPolicy } from './breakerPolicy.js';

@@ -24,7 +24,7 @@ async function answerOf(claim: ClaimMessage, signed = claim) {
   };
 }
 
-/** Claims from a service with these answers; the sending of the signature fails so, one after another. */
+/** Claims from a service with these answers; sending the signature fails so, one after another. */
 async function claimFrom(answer: unknown, amount?: string, failures: readonly ErrorCode[] = []) {
   const digests: string[] = [];
   const posted: unknown[] = [];

@@ -1,4 +1,4 @@
-import { ageOf } from '@portage/core';
+import { ageOf } from '@portage/core/plugin';
 import { setMaxListeners } from 'node:events';
 import type { Quorum, Rpc } from '@portage/chain-kit';
 import { scriptOf, type BitcoinNetwork } from '@portage/bitcoin/transaction';

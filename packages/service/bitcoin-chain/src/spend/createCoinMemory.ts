@@ -1,5 +1,6 @@
 import type { Quorum } from '@portage/chain-kit';
-import { ageOf, isPortageError } from '@portage/core';
+import { isPortageError } from '@portage/core';
+import { ageOf } from '@portage/core/plugin';
 import { outpointOf, type Outpoint, type OwnedCoin } from '../coins/coin.js';
 import { judgeCoins, largestFirst, uniqueCoins } from '../coins/confirmCoins.js';
 import type { Listing } from './listOwnCoins.js';

@@ -1,5 +1,6 @@
-import { ageOf, PortageError, type Observed, type PricedAsset } from '@portage/core';
+import { PortageError, type Observed, type PricedAsset } from '@portage/core';
 import type { Chain, GasOperation, PriceSource, SwapQuote, SwapRequest } from '@portage/core/chain';
+import { ageOf } from '@portage/core/plugin';
 import type { QuotePolicy } from '../policy.js';
 import type { ChainFacts } from '../route/askChain.js';
 import type { ListedCurrency } from '../route/catalog.js';

@@ -1,6 +1,6 @@
-import { ageOf, PortageError, type Observed } from '@portage/core';
+import { PortageError, type Observed } from '@portage/core';
 import type { Spend } from '@portage/core/chain';
-import type { Allocator } from '@portage/core/plugin';
+import { ageOf, type Allocator } from '@portage/core/plugin';
 import type { Quorum, Rpc } from '@portage/chain-kit';
 import type { DepositoryAddresses } from '@portage/solana/program';
 import type { Programs } from '../observe/readInvocation.js';
