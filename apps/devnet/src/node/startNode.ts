@@ -33,6 +33,12 @@ export interface RunningNode {
   close(): Promise<void>;
 }
 
+/**
+ * Newest blocks whose state is kept, in memory alone. anvil would write older ones to the home of
+ * the user, a megabyte for each block of a busy chain, and leave them there.
+ */
+const statesMax = 500;
+
 const attemptsMax = 5;
 const readyMsMax = 15_000;
 
@@ -131,6 +137,8 @@ function nodeArguments(options: NodeOptions, port: number, marker: string): read
       String(options.gasLimit),
       '--init',
       genesis,
+      '--prune-history',
+      String(statesMax),
     ],
     ...[
       '--mnemonic',
