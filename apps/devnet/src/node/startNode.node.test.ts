@@ -6,10 +6,10 @@ import { testMnemonic } from '../contracts/testMnemonic.js';
 import { choosePort } from './choosePort.js';
 import { startNode } from './startNode.js';
 
-const home = process.env['HOME'];
+const usualHome = process.env['HOME'];
 
 afterEach(() => {
-  process.env['HOME'] = home;
+  process.env['HOME'] = usualHome;
 });
 
 async function call(port: number, method: string, params: readonly unknown[]): Promise<unknown> {
@@ -22,9 +22,10 @@ async function call(port: number, method: string, params: readonly unknown[]): P
   return result;
 }
 
-test('a chain of many blocks leaves nothing in the home of its user', async () => {
+test('a chain of many blocks leaves no states behind, and none in the home of its user', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portage-node-'));
-  process.env['HOME'] = dataDir;
+  const home = await mkdtemp(join(tmpdir(), 'portage-home-'));
+  process.env['HOME'] = home;
   const unguarded = { add: () => undefined, remove: () => undefined };
   const node = await startNode({
     ...{ chainId: 8453, port: await choosePort(0), dataDir, mnemonic: testMnemonic, accounts: 1 },
@@ -36,9 +37,12 @@ test('a chain of many blocks leaves nothing in the home of its user', async () =
     for (let hundred = 0; hundred < 12; hundred += 1)
       await call(node.port, 'anvil_mine', [`0x${(100).toString(16)}`]);
     expect(await call(node.port, 'eth_blockNumber', [])).toBe(`0x${(1_200).toString(16)}`);
+    expect(await readdir(dataDir)).toContain('states-8453');
+    await node.close();
     expect(await readdir(dataDir)).toEqual(['genesis-8453.json']);
+    expect(await readdir(home)).toEqual([]);
   } finally {
     await node.close();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, home]) await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesToHex, PortageError } from '@portage/core';
@@ -33,12 +33,6 @@ export interface RunningNode {
   close(): Promise<void>;
 }
 
-/**
- * Newest blocks whose state is kept, in memory alone. anvil would write older ones to the home of
- * the user, a megabyte for each block of a busy chain, and leave them there.
- */
-const statesMax = 500;
-
 const attemptsMax = 5;
 const readyMsMax = 15_000;
 
@@ -67,6 +61,8 @@ async function startOnPort(
   port: number,
 ): Promise<RunningNode | { readonly output: string }> {
   const marker = bytesToHex(randomBytes(20));
+  // Of a devnet that was killed.
+  rmSync(statesOf(options), { recursive: true, force: true });
   const child = spawn(findAnvil(), nodeArguments(options, port, marker), {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -93,10 +89,19 @@ async function startOnPort(
   const close = async (): Promise<void> => {
     child.kill('SIGKILL');
     await end;
+    rmSync(statesOf(options), { recursive: true, force: true });
   };
   if (await isReady(child, port, marker)) return { port, pid, close };
   await close();
   return { output };
+}
+
+/**
+ * Folder for states of older blocks. By itself anvil would write them to the home of the user, a
+ * megabyte for each block of a busy chain, and leave them there when it is killed.
+ */
+function statesOf({ dataDir, chainId }: Pick<NodeOptions, 'dataDir' | 'chainId'>): string {
+  return join(dataDir, `states-${chainId}`);
 }
 
 function nodeArguments(options: NodeOptions, port: number, marker: string): readonly string[] {
@@ -137,8 +142,8 @@ function nodeArguments(options: NodeOptions, port: number, marker: string): read
       String(options.gasLimit),
       '--init',
       genesis,
-      '--prune-history',
-      String(statesMax),
+      '--cache-path',
+      statesOf(options),
     ],
     ...[
       '--mnemonic',
