@@ -10,6 +10,7 @@ import { demonstrations } from '../src/demonstrations/index.js';
 import type { Outcome } from '../src/report.js';
 import { runDemonstrations } from '../src/runDemonstrations.js';
 import { startSystem, type System } from '../src/startSystem.js';
+import { auditOnClose } from './auditOnClose.js';
 import { alteredWithdrawals } from './alteredWithdrawals.js';
 
 /** Milliseconds that all demonstrations together may take on a busy machine. */
@@ -39,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   abort.abort();
-  await system.close();
+  await auditOnClose(system).close();
 });
 
 /** A deposit that no order takes, signed for by its owner. */

@@ -11,6 +11,7 @@ import { evmChain } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { startSystem, type System } from '../src/startSystem.js';
+import { auditOnClose } from './auditOnClose.js';
 
 /** The drill of the runbook, on real chains: money goes missing, and the chains go on. */
 let system: System;
@@ -23,7 +24,9 @@ const lost = 12_345n;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-reconcile-'));
-  system = await startSystem({ dataDir, port: 0, blockTimeSeconds: 0.25, accounts: 4 });
+  system = auditOnClose(
+    await startSystem({ dataDir, port: 0, blockTimeSeconds: 0.25, accounts: 4 }),
+  );
 });
 afterAll(async () => {
   await system.close();

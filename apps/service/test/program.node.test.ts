@@ -7,6 +7,7 @@ import { parseEther, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installPacked } from '../../../scripts/installPacked.js';
 import { publishedPackages } from '../../../scripts/workspacePackages.js';
+import { expectSound } from './expectSound.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, getQuote, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
@@ -100,6 +101,7 @@ describe.runIf(process.env['PORTAGE_TEST_BUILT'] === '1')('the packed program', 
   test('ends in order on SIGTERM', async () => {
     const address = join(folder, 'data/service.json');
     expect(existsSync(address)).toBe(true);
+    await expectSound(join(folder, 'data'), devnet);
     expect(await service.stop('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(existsSync(address)).toBe(false);
     expect(service.log()).toContain('"msg":"stopping"');
