@@ -11,7 +11,7 @@ import { post } from './transfer.js';
 let devnet: Devnet;
 let directory: string;
 let balancer: Balancer;
-const databases = createTestDatabases({ unaudited: 'its services audit themselves alone so far' });
+const databases = createTestDatabases();
 const running: ServiceProcess[] = [];
 
 beforeAll(async () => {

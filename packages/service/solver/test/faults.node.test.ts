@@ -23,9 +23,7 @@ import {
   type PlacedOrder,
 } from './createSettlementHarness.js';
 
-const databases = createTestDatabases({
-  unaudited: 'each case audits its own books (`expectSound`), and some end in the middle of work',
-});
+const databases = createTestDatabases();
 let harness: SettlementHarness;
 let stop: (() => Promise<void>) | undefined;
 

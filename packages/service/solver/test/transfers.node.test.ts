@@ -16,9 +16,7 @@ import {
   type SettlementHarness,
 } from './createSettlementHarness.js';
 
-const databases = createTestDatabases({
-  unaudited: 'each case audits its own books (`expectSound`), and some end in the middle of work',
-});
+const databases = createTestDatabases();
 const bridgeAccount = fakeAddress('bridge');
 const lane: RebalanceLane = {
   origin: { chainId: 1, currency: fakeNative },
