@@ -42,7 +42,7 @@ export default defineConfig({
           pool: 'forks',
           globalSetup: './apps/service/test/globalSetup.ts',
           // Most of the time they wait for blocks.
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout: 120_000,
           expect: patience,
           hookTimeout: 120_000,
