@@ -4,9 +4,11 @@ import type { Quorum, Rpc } from '@portage/chain-kit';
 import { scriptOf, type BitcoinNetwork } from '@portage/bitcoin/transaction';
 import { outpointOf, type Outpoint, type OwnedCoin } from '../coins/coin.js';
 import {
-  confirmCoins,
+  judgeCoins,
   listCandidates,
+  undecidedCoin,
   uniqueCoins,
+  type CoinState,
   type OwnAccount,
 } from '../coins/confirmCoins.js';
 import { readOrigins } from '../coins/readOrigins.js';
@@ -135,15 +137,23 @@ async function readTogether(
   );
   const all = candidates.flat();
   try {
-    const real = new Set(all.length === 0 ? [] : await confirmCoins(quorum, all, signal));
+    const states = new Map<OwnedCoin, CoinState>();
+    for (const [index, state] of (await judgeCoins(quorum, all, Infinity, signal)).entries()) {
+      const coin = all[index];
+      if (coin !== undefined) states.set(coin, state);
+    }
     const found = await withOrigins(
       options,
-      candidates.map((each) => each.filter((coin) => real.has(coin))),
+      candidates.map((each) => each.filter((coin) => states.get(coin) !== 'none')),
       signal,
     );
-    return told.map((each, index) =>
-      each.status === 'rejected' ? each : { status: 'fulfilled', value: found[index] ?? [] },
-    );
+    return told.map((each, index): Listed => {
+      if (each.status === 'rejected') return each;
+      const isUnknown = candidates[index]?.some((coin) => states.get(coin) === 'unknown') === true;
+      return isUnknown
+        ? { status: 'rejected', reason: undecidedCoin() }
+        : { status: 'fulfilled', value: found[index] ?? [] };
+    });
   } catch (reason) {
     signal?.throwIfAborted();
     return told.map(() => ({ status: 'rejected', reason }));

@@ -7,6 +7,7 @@ import {
   type RpcReply,
   type RpcRequest,
 } from '@portage/chain-kit';
+import type { PortageError } from '@portage/core';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { readBytes, readInteger } from '../rpc/parse.js';
 import { readSatoshi } from '../rpc/readSatoshi.js';
@@ -85,15 +86,17 @@ export function uniqueCoins(coins: readonly OwnedCoin[]): readonly OwnedCoin[] {
 /** Coins of one question, so that an endpoint has time for them. */
 const askedTogether = 500;
 
-/** Whether a coin is in a block, unspent there, and so deep that no reorg takes it back. */
-export type CoinState = 'none' | 'young' | 'final';
+/**
+ * Whether a coin is in a block, unspent there, and so deep that no reorg takes it back. `unknown`
+ * where no quorum tells the same of it, which is not the same as gone.
+ */
+export type CoinState = 'unknown' | 'none' | 'young' | 'final';
 
 /**
  * States of coins as a quorum of Core's endpoints has them: a coin is there with its value and
  * script only. What a waiting transaction spends is there until a block has that one.
  *
  * @param finalDepth - blocks that must stand on a coin, its own included, for it to be final
- * @throws PortageError `RPC_HTTP_ERROR` where no quorum tells the same of any
  */
 export async function judgeCoins(
   quorum: Quorum,
@@ -112,11 +115,11 @@ export async function judgeCoins(
       },
       signal,
     );
-    if (part.every((_, index) => agreed[2 * index] === undefined))
-      throw malformedReply('list of coins: no quorum tells the same');
     states.push(
       ...part.map((coin, index): CoinState => {
-        if (agreed[2 * index] !== stateOf(coin)) return 'none';
+        const told = agreed[2 * index];
+        if (told === undefined) return 'unknown';
+        if (told !== stateOf(coin)) return 'none';
         return agreed[2 * index + 1] === 'final' ? 'final' : 'young';
       }),
     );
@@ -124,15 +127,20 @@ export async function judgeCoins(
   return states;
 }
 
-/** Those of the candidates that are there. @throws PortageError `RPC_HTTP_ERROR` */
+/** Those of the candidates that are there. @throws PortageError `RPC_HTTP_ERROR` where one is unknown */
 export async function confirmCoins<Coin extends OwnedCoin>(
   quorum: Quorum,
   candidates: readonly Coin[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Coin[]> {
   const states = await judgeCoins(quorum, candidates, Infinity, signal);
+  if (states.includes('unknown')) throw undecidedCoin();
   return candidates.filter((_, index) => states[index] !== 'none');
 }
+
+/** Error of a sum of which one part is not known. */
+export const undecidedCoin = (): PortageError =>
+  malformedReply('coin: no quorum tells the same of it');
 
 /** Words of an endpoint that has a coin. */
 function stateOf({ value, script }: Pick<OwnedCoin, 'value' | 'script'>): string {

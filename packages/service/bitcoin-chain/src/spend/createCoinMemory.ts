@@ -2,7 +2,7 @@ import type { Quorum } from '@portage/chain-kit';
 import { isPortageError } from '@portage/core';
 import { ageOf } from '@portage/core/plugin';
 import { outpointOf, type Outpoint, type OwnedCoin } from '../coins/coin.js';
-import { judgeCoins, largestFirst, uniqueCoins } from '../coins/confirmCoins.js';
+import { judgeCoins, largestFirst, undecidedCoin, uniqueCoins } from '../coins/confirmCoins.js';
 import type { Listing } from './listOwnCoins.js';
 
 /** Milliseconds for which a coin that is gone is asked about: a reorg may bring it back. */
@@ -18,6 +18,8 @@ const originCoinsMax = 500;
 export interface CoinMemory {
   /** Unspent outputs in blocks; undefined while not known, or too old. */
   readonly confirmed: () => readonly OwnedCoin[] | undefined;
+  /** Whether `confirmed` lacks none: a quorum told of each coin that there may be. */
+  readonly isWhole: () => boolean;
   /**
    * Those of them that no transaction in a block is known to spend since they were read. A young
    * one is among them once it is known what its own transaction spends.
@@ -71,7 +73,8 @@ interface RememberedCoin {
  * Keeps the coins of addresses of ours. Whoever lists them only says where to look: a coin counts
  * when a quorum of Core's endpoints has it in a block, unspent there, with its value and script. An
  * endpoint that leaves coins out makes us poorer for a while, and one that invents them does
- * nothing. What a waiting transaction spends counts until a block has that one.
+ * nothing. One of which no quorum tells the same is not spent, and leaves sums unknown: it is not
+ * gone. What a waiting transaction spends counts until a block has that one.
  */
 export function createCoinMemory(options: CoinMemoryOptions): CoinMemory {
   const { quorum, finalDepth, ageMsMax, clock } = options;
@@ -79,6 +82,7 @@ export function createCoinMemory(options: CoinMemoryOptions): CoinMemory {
   let known: readonly OwnedCoin[] = [];
   let listing: Omit<Listing, 'coins'> = { completeAt: undefined, unlisted: [] };
   let readAt = -Infinity;
+  let isWhole = false;
   let last: Promise<void> = Promise.resolve();
   const remembered = new Map<string, RememberedCoin>();
   const spentAt = new Map<string, number>();
@@ -91,11 +95,14 @@ export function createCoinMemory(options: CoinMemoryOptions): CoinMemory {
     const before = [...remembered.values()].map(({ coin }) => coin);
     const candidates = uniqueCoins([...before, ...coins]);
     const states = await judgeCoins(quorum, candidates, finalDepth, signal);
+    if (states.length > 0 && states.every((state) => state === 'unknown')) throw undecidedCoin();
     const found = candidates.flatMap((coin, index): readonly OwnedCoin[] =>
-      states[index] === 'none' ? [] : [{ ...coin, isFinal: states[index] === 'final' }],
+      states[index] === 'young' || states[index] === 'final'
+        ? [{ ...coin, isFinal: states[index] === 'final' }]
+        : [],
     );
     known = await origins.add(found, signal);
-    [readAt, listing] = [startedAt, told];
+    [readAt, listing, isWhole] = [startedAt, told, !states.includes('unknown')];
     keepInMind(remembered, known, startedAt);
     // A reading that began before may have missed the block.
     for (const [outpoint, at] of spentAt) if (at < startedAt) spentAt.delete(outpoint);
@@ -103,6 +110,7 @@ export function createCoinMemory(options: CoinMemoryOptions): CoinMemory {
 
   return {
     confirmed,
+    isWhole: () => isWhole,
     spendable: () =>
       confirmed()?.filter(
         (coin) =>

@@ -70,11 +70,11 @@ export async function openCoins(
   return coins;
 }
 
-/** Satoshi of a script in blocks; undefined while not known. */
+/** Satoshi of a script in blocks; undefined while not known, or not of each coin. */
 export function balanceOf(
-  { confirmed }: Pick<CoinMemory, 'confirmed'>,
+  { confirmed, isWhole }: Pick<CoinMemory, 'confirmed' | 'isWhole'>,
   script: Uint8Array,
 ): bigint | undefined {
-  const coins = confirmed();
+  const coins = isWhole() ? confirmed() : undefined;
   return coins && sumOf(coins.filter((coin) => isSameScript(coin.script, script)));
 }
