@@ -53,6 +53,8 @@ export async function placeAll(
         placed.orders.push(await placeOrder(kind, { context, onQuote: notice, untilLost }));
       } catch (error) {
         placed.refused.push(`${kind.name}: ${describeError(error)}`);
+        // A service that quotes nothing for now is not asked without a pause.
+        await pause(1_000, signal);
       }
       const ended = placed.orders.length + placed.refused.length;
       if (ended % 10 === 0) note(`${String(ended)} orders ended`);
