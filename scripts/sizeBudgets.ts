@@ -85,7 +85,8 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
     source: `export { createSolanaExecutor } from '@portage/solana';`,
     ...{ first: 22, whole: 22 },
   },
-  '@portage/withdrawals': { source: all('@portage/withdrawals'), first: 3.9, whole: 3.9 },
+  // 0.1 KB of it asks again where no answer came: a signature that was given must not be lost.
+  '@portage/withdrawals': { source: all('@portage/withdrawals'), first: 4.1, whole: 4.1 },
 };
 
 /** Packages that no browser loads. */

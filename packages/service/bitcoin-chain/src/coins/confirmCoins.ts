@@ -127,7 +127,11 @@ export async function judgeCoins(
   return states;
 }
 
-/** Those of the candidates that are there. @throws PortageError `RPC_HTTP_ERROR` where one is unknown */
+/**
+ * Those of the candidates that are there.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR` where one is unknown
+ */
 export async function confirmCoins<Coin extends OwnedCoin>(
   quorum: Quorum,
   candidates: readonly Coin[],
