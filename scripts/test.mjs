@@ -1,6 +1,7 @@
 /**
  * `npm test`: sets up, then runs every check and every test, and ends with one line
- * `N passed, N failed`. `npm test -- NAME …` runs only the named parts.
+ * `N passed, N failed`; what failed is said once more before it. `npm test -- NAME …` runs only the
+ * named parts.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -45,10 +46,10 @@ function check(args) {
 
 /** End of an output, which says what is wrong. */
 function lastLines(text) {
-  return text.trimEnd().split('\n').slice(-12).join('\n');
+  return text.trimEnd().split('\n').slice(-30).join('\n');
 }
 
-/** Failed tests of a report with the begin of what they say, and files that did not run. */
+/** Failed tests of a report with the first words of what they say, and files that did not run. */
 function readFailures({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
