@@ -129,7 +129,7 @@ test('an operator sees inventory, solvency, prices, and why a chain is halted', 
   );
   const solvency = base.getByRole('group', { name: 'Solvency on Base' });
   await solvency.getByText('depository').first().waitFor();
-  expect(await solvency.innerText()).toMatch(/depository\s+ETH\s+0\.1\s+0\.1\s+0/);
+  expect(await solvency.innerText()).toMatch(/depository\s+ETH\s+0\s+0\.1\s+0\.1/);
   expect(await page.getByRole('group', { name: 'Prices' }).innerText()).toMatch(
     /eth\s+\$2,500\.00\s+fixed/,
   );

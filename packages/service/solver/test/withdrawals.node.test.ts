@@ -298,7 +298,8 @@ describe('a withdrawal that is not paid', () => {
       for (const txId of harness.origin.mempool()) harness.origin.fail(txId);
       harness.origin.mine();
       return (await stateOf(id))[0] === 'returned';
-    });
+      // A block that is made elsewhere could have a payment that was not made to fail.
+    }, false);
     await end();
     expect(await balance()).toBe(deposited);
     expect(harness.origin.balance(bob, usdc)).toBe(0n);
