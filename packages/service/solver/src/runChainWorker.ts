@@ -65,7 +65,10 @@ async function spendLoop(
       await spend(makeBatch);
     } catch (error) {
       context.log(failure, { chain: context.chain.slug, error: describeError(error) });
-      // Its bytes may be stored all the same: the answer to the commit may have been lost.
+      // Its bytes may be stored all the same: the answer to the commit may have been lost. Whoever
+      // stores bytes locks the lease, so a commit that is still under way ends before the lease can
+      // be renewed; without that, its sequence would be taken once more.
+      if ((await context.leases.renew(lease, policy.leaseSeconds)) === undefined) throw error;
       sequence = await nextSequence(context, signal);
     }
   };

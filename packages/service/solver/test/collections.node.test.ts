@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PortageError } from '@portage/core';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
@@ -154,6 +155,44 @@ describe('earnings', () => {
     pay(short, 500_000n);
     await harness.untilStatus(short, 'refund');
     await harness.untilSettled();
+    const used = await harness.settlement.query<{ sequence: bigint }>(
+      'select distinct sequence, order_id, leg from outbox where chain_id = 1 order by sequence',
+    );
+    expect(used.length).toBeGreaterThan(1);
+    expect(new Set(used.map(({ sequence }) => sequence)).size).toBe(used.length);
+    await harness.expectSound();
+  });
+
+  it('whose commit comes after its failure keep their sequence, too', async () => {
+    const [order, short] = [await harness.place(), await harness.place()];
+    pay(order);
+    const end = harness.start();
+    await harness.untilStatus(order, 'success');
+    await end();
+    const transaction = harness.settlement.transaction.bind(harness.settlement);
+    let isLate = false;
+    const late = vi.spyOn(harness.settlement, 'transaction').mockImplementation(
+      (work) =>
+        new Promise((resolve, reject) => {
+          transaction(async (tx) => {
+            const value = await work(tx);
+            const stored = await tx.query(`select 1 from outbox where purpose = 'collection'`);
+            if (!isLate && stored.length > 0) {
+              isLate = true;
+              reject(new PortageError('SERVICE_UNAVAILABLE'));
+              // The connection is lost, and the server has yet to carry the commit out.
+              await sleep(1_500);
+            }
+            return value;
+          }).then(resolve, reject);
+        }),
+    );
+    stop = harness.start({ policy: { ...eager, rebroadcastMs: 1_000 } });
+    await harness.until(() => isLate, false);
+    pay(short, 500_000n);
+    await harness.untilStatus(short, 'refund');
+    await harness.untilSettled();
+    late.mockRestore();
     const used = await harness.settlement.query<{ sequence: bigint }>(
       'select distinct sequence, order_id, leg from outbox where chain_id = 1 order by sequence',
     );
