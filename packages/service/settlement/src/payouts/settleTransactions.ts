@@ -138,12 +138,9 @@ export async function settleTransactions(
     const { closed, replaced } = await closeOutbox(tx, chain.id, sender, outcomes, replacedIds);
     const gone = rows.filter(({ txId }) => replaced.has(txId));
     const closing = canonical.places.filter(({ row }) => closed.has(row.txId));
-    // Without a version that is replaced there is none that these rows may not know.
-    const present =
-      replaced.size === 0
-        ? undefined
-        : await refreshRows(tx, [...gone, ...closing.map(({ row }) => row)]);
-    const ended = closing.map((one) => ({ ...one, row: present?.row(one.row) ?? one.row }));
+    // Versions that these rows do not know may have come since, and be replaced already.
+    const present = await refreshRows(tx, [...gone, ...closing.map(({ row }) => row)]);
+    const ended = closing.map((one) => ({ ...one, row: present.row(one.row) }));
     const open = rows.filter(({ txId }) => !replaced.has(txId) && !closed.has(txId));
     const context = { chain };
     await writeEffects(
@@ -152,8 +149,8 @@ export async function settleTransactions(
       joinEffects([
         ...ended.map((one) => settleTransaction(context, one)),
         ...failedSettlements(gone, ended, open)
-          .filter((row) => present?.isAlive(row) !== true)
-          .map((row) => fail(context, present?.row(row) ?? row)),
+          .filter((row) => !present.isAlive(row))
+          .map((row) => fail(context, present.row(row))),
       ]),
     );
     const foreign = await findForeignSequences(
