@@ -41,11 +41,18 @@ async function measure(port: number): Promise<RunnerResult['lhr']> {
   return result.lhr;
 }
 
-/** Rules that a page breaks. */
-const failedOf = ({ audits }: RunnerResult['lhr']): readonly string[] =>
-  Object.values(audits)
+/** Rules that a page breaks, of those that count for a score. */
+const failedOf = ({ audits, categories: rated }: RunnerResult['lhr']): readonly string[] => {
+  const counted = new Set(
+    Object.values(rated).flatMap(({ auditRefs }) =>
+      auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),
+    ),
+  );
+  return Object.values(audits)
     .filter(({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === 'binary')
-    .map(({ id }) => id);
+    .map(({ id }) => id)
+    .filter((id) => counted.has(id));
+};
 
 /**
  * The best of three runs counts: whatever else the machine does makes a page slower, and nothing
