@@ -61,7 +61,7 @@ async function startOnPort(
   port: number,
 ): Promise<RunningNode | { readonly output: string }> {
   const marker = bytesToHex(randomBytes(20));
-  // Of a devnet that was killed.
+  // States of a devnet that was killed may be left.
   rmSync(statesOf(options), { recursive: true, force: true });
   const child = spawn(findAnvil(), nodeArguments(options, port, marker), {
     stdio: ['ignore', 'pipe', 'pipe'],

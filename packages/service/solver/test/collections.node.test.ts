@@ -135,12 +135,27 @@ describe('earnings', () => {
     await expectCollected(amount);
   });
 
-  it('whose commit nobody answers keep their sequence, and what is paid next takes another', async () => {
+  /** Earns what is to be collected, and places another order, which is not paid yet. */
+  async function earnAndPlace(): Promise<PlacedOrder> {
     const [order, short] = [await harness.place(), await harness.place()];
     pay(order);
     const end = harness.start();
     await harness.untilStatus(order, 'success');
     await end();
+    return short;
+  }
+
+  /** Several transactions were stored, and each has a sequence of its own. */
+  async function expectOwnSequences(): Promise<void> {
+    const used = await harness.settlement.query<{ sequence: bigint }>(
+      'select distinct sequence, order_id, leg from outbox where chain_id = 1 order by sequence',
+    );
+    expect(used.length).toBeGreaterThan(1);
+    expect(new Set(used.map(({ sequence }) => sequence)).size).toBe(used.length);
+  }
+
+  it('whose commit nobody answers keep their sequence, and what is paid next takes another', async () => {
+    const short = await earnAndPlace();
     const transaction = harness.settlement.transaction.bind(harness.settlement);
     let lost = 0;
     const losing = vi.spyOn(harness.settlement, 'transaction').mockImplementation(async (work) => {
@@ -155,20 +170,12 @@ describe('earnings', () => {
     pay(short, 500_000n);
     await harness.untilStatus(short, 'refund');
     await harness.untilSettled();
-    const used = await harness.settlement.query<{ sequence: bigint }>(
-      'select distinct sequence, order_id, leg from outbox where chain_id = 1 order by sequence',
-    );
-    expect(used.length).toBeGreaterThan(1);
-    expect(new Set(used.map(({ sequence }) => sequence)).size).toBe(used.length);
+    await expectOwnSequences();
     await harness.expectSound();
   });
 
   it('whose commit comes after its failure keep their sequence, too', async () => {
-    const [order, short] = [await harness.place(), await harness.place()];
-    pay(order);
-    const end = harness.start();
-    await harness.untilStatus(order, 'success');
-    await end();
+    const short = await earnAndPlace();
     const transaction = harness.settlement.transaction.bind(harness.settlement);
     let isLate = false;
     const late = vi.spyOn(harness.settlement, 'transaction').mockImplementation(
@@ -193,11 +200,7 @@ describe('earnings', () => {
     await harness.untilStatus(short, 'refund');
     await harness.untilSettled();
     late.mockRestore();
-    const used = await harness.settlement.query<{ sequence: bigint }>(
-      'select distinct sequence, order_id, leg from outbox where chain_id = 1 order by sequence',
-    );
-    expect(used.length).toBeGreaterThan(1);
-    expect(new Set(used.map(({ sequence }) => sequence)).size).toBe(used.length);
+    await expectOwnSequences();
     await harness.expectSound();
   });
 

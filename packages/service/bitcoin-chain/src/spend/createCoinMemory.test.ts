@@ -11,7 +11,7 @@ const coinOf = (digit: string, value: bigint): OwnedCoin => ({
 });
 const [large, small, spent] = [coinOf('a', 500n), coinOf('b', 20n), coinOf('c', 3n)];
 
-/** What a node says of a coin. */
+/** Behaviour of a node that is asked for a coin. */
 type Mood = 'honest' | 'denies all' | 'fails';
 
 /** A node of Core that has the first two coins. */

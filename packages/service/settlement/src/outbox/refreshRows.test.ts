@@ -18,7 +18,7 @@ const readingGas = (gas: bigint): Transaction =>
       Promise.resolve([{ order_id: '0x01', leg: 'main', gas_reserved: gas, is_alive: true }]),
   }) as unknown as Transaction;
 
-// What is reserved beyond the row would never be given back.
+// Gas that the row does not know would stay reserved for ever.
 it.each(kinds)('a %s that was outbid meanwhile has the gas that is reserved now', async (kind) => {
   const row = rowOf(kind, 10n);
   const refreshed = await refreshRows(readingGas(15n), [row]);
