@@ -104,6 +104,7 @@ create table chain_cursors (
   finalized_height bigint not null,
   halted_reason text,
   reconciled integer not null default 0,
+  reread_height bigint,
   updated_at timestamp with time zone not null default now(),
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );

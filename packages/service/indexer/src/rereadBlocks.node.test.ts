@@ -39,8 +39,12 @@ const depositsLater = (): Promise<unknown[]> => {
 };
 
 /** A chain whose first reading forgets a transaction. */
-function forgetting(txId: string, { everyMs = 20 }: { readonly everyMs?: number } = {}): Chain {
+function forgetting(
+  txId: string,
+  { everyMs = 20, refusals = 0 }: { readonly everyMs?: number; readonly refusals?: number } = {},
+): Chain {
   const { observe } = fake.chain;
+  let refused = 0;
   return {
     ...fake.chain,
     observe: {
@@ -50,6 +54,10 @@ function forgetting(txId: string, { everyMs = 20 }: { readonly everyMs?: number 
           yield update.type === 'advance'
             ? { ...update, events: update.events.filter((event) => event.txId !== txId) }
             : update;
+      },
+      trace: (id) => {
+        refused += 1;
+        return refused > refusals ? observe.trace(id) : Promise.reject(new Error('refused'));
       },
       reread: {
         ...{ everyMs, blocksMax: 30 },
@@ -65,7 +73,7 @@ function forgetting(txId: string, { everyMs = 20 }: { readonly everyMs?: number 
   };
 }
 
-function start(chain: Chain) {
+function start(chain: Chain, signal = abort.signal) {
   const indexer = createIndexer({
     chains: createChains([chain]),
     settlement,
@@ -73,7 +81,7 @@ function start(chain: Chain) {
     clock: systemClock,
     log: () => undefined,
   });
-  running.push(indexer.run(abort.signal));
+  running.push(indexer.run(signal));
   return indexer;
 }
 
@@ -100,6 +108,35 @@ describe('a transaction that the first reading left out', () => {
       expect(range.last - range.first).toBeLessThan(30);
     });
     expect(await settlement.ledger.audit()).toEqual([]);
+  });
+
+  it('is found however long no process read: a start goes on where the last one ended', async () => {
+    const { orderId } = await placeOrder(settlement);
+    const txId = fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
+    fake.mine(1);
+    const first = new AbortController();
+    start(forgetting(txId, { everyMs: 600_000 }), first.signal);
+    await expect.poll(() => settlement.chains.rereadHeight(1), within).toBe(0);
+    first.abort();
+    await Promise.all(running.splice(0));
+    fake.mine(400);
+    start(forgetting(txId));
+    await expect.poll(depositsLater, within).toEqual([{ tx_id: txId }]);
+    expect(read[0]).toMatchObject({ first: 0, last: 29 });
+    await expect.poll(() => settlement.chains.rereadHeight(1), within).toBeGreaterThan(300);
+  });
+
+  it('is found however often looking it up fails, and a start would read its range again until then', async () => {
+    const { orderId } = await placeOrder(settlement);
+    const txId = fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
+    fake.mine(1);
+    start(forgetting(txId, { refusals: 50 }));
+    await expect.poll(height, within).toBeGreaterThan(0);
+    fake.mine(200);
+    await expect.poll(() => read.length, within).toBeGreaterThan(3);
+    expect(await settlement.chains.rereadHeight(1)).toBe(0);
+    await expect.poll(depositsLater, within).toEqual([{ tx_id: txId }]);
+    await expect.poll(() => settlement.chains.rereadHeight(1), within).toBeGreaterThan(100);
   });
 
   it('is taken in once another process asks, by the one that follows the chain', async () => {

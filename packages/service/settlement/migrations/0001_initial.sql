@@ -101,6 +101,8 @@ create table chain_cursors (
   halted_reason text,
   -- Differences between the chain and the books that were booked.
   reconciled integer not null default 0,
+  -- First block that is still to be read a second time.
+  reread_height bigint,
   updated_at timestamptz not null default now(),
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );

@@ -13,6 +13,7 @@ import {
   type ClearedHalt,
   type Halt,
 } from './haltChain.js';
+import { readRereadHeight, writeRereadHeight } from './rereadHeight.js';
 import { readBacklog, type ChainBacklog } from './readBacklog.js';
 import { readShared, shareReading, type NewReading, type StoredReading } from './sharedReadings.js';
 import { readChain, readProgress, type ChainState } from './readChain.js';
@@ -52,6 +53,10 @@ export interface ChainRecords {
   clearBurnedGas(chainId: number, reason: string): Promise<bigint>;
   /** Transactions with an event of ours that nothing in the database tells of. */
   unknownTransactions(chainId: number, places: readonly RereadPlace[]): Promise<readonly string[]>;
+  /** First block that is still to be read a second time; undefined before the first reading. */
+  rereadHeight(chainId: number): Promise<number | undefined>;
+  /** Keeps the first block that is still to be read a second time. */
+  setRereadHeight(chainId: number, height: number): Promise<void>;
   /** Shares readings of a chain with processes that only answer, unless a worker just did. */
   shareReading(reading: NewReading): Promise<void>;
   /** Readings of all chains that workers shared. */
@@ -75,6 +80,8 @@ export function createChainRecords(database: Queryable): ChainRecords {
     burnedGas: () => readBurnedByChain(database),
     clearBurnedGas: (chainId, reason) => clearBurnedGas(database, chainId, reason),
     unknownTransactions: (chainId, places) => findUnknownTransactions(database, chainId, places),
+    rereadHeight: (chainId) => readRereadHeight(database, chainId),
+    setRereadHeight: (chainId, height) => writeRereadHeight(database, chainId, height),
     shareReading: (reading) => shareReading(database, reading),
     sharedReadings: () => readShared(database),
     backlog: () => readBacklog(database),
