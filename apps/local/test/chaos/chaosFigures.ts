@@ -22,6 +22,8 @@ export interface ChaosFigures {
   readonly stuck_orders: number;
   /** Chains that were halted, as sentences. */
   readonly halts: readonly string[];
+  /** Claims of app fees by how they ended. */
+  readonly claims: ChaosReport['claims'];
   readonly faulty_orders: number;
   readonly secrets_found: number;
   /** Report of the independent checker. */
@@ -80,6 +82,7 @@ export function chaosFigures(report: ChaosReport): ChaosFigures {
     ),
     stuck_orders: count(({ status }) => status === undefined),
     halts: report.halts,
+    claims: report.claims,
     faulty_orders: count(({ faults }) => faults.length > 0),
     secrets_found: report.secretsFound,
     checker: report.checker,
@@ -108,9 +111,9 @@ function isUnreturned({ status, refunded }: CheckedOrder): boolean {
 
 /** Whether every order ended once, and every promise holds. */
 export function isSound(figures: ChaosFigures): boolean {
-  const { faulty_orders, secrets_found, broken, halts, orders_total, checker } = figures;
-  const found =
-    faulty_orders + secrets_found + broken.length + halts.length + checker.faults.length;
+  const { faulty_orders, secrets_found, broken, halts, orders_total, checker, claims } = figures;
+  const sentences = [broken, halts, checker.faults, claims.faults];
+  const found = sentences.reduce((sum, { length }) => sum + length, faulty_orders + secrets_found);
   return orders_total > 0 && checker.orders >= orders_total && found === 0;
 }
 

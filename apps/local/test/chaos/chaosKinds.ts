@@ -1,9 +1,13 @@
 import type { Hex } from 'viem';
 import { orderKinds, type OrderKind } from '../soak/orderKinds.js';
 import type { ChaosApp } from './createChaosApp.js';
+import type { Jam } from './createJam.js';
 
 /** Orders of a soak, and those that reach the other families and the other points of a worker. */
-export function chaosKinds(collectible: Hex, app: ChaosApp): readonly OrderKind[] {
+export function chaosKinds(
+  collectible: Hex,
+  { app, jam }: { readonly app: ChaosApp; readonly jam: Jam },
+): readonly OrderKind[] {
   const paid = { end: 'success' } as const;
   const more: readonly OrderKind[] = [
     { name: 'BTC to USDC', from: 'btc@bitcoin', to: 'usdc@base', amount: '0.004', ...paid },
@@ -50,6 +54,15 @@ export function chaosKinds(collectible: Hex, app: ChaosApp): readonly OrderKind[
       amount: '0.05',
       members: () => ({ ttl: 6 }),
       ...paid,
+    },
+    {
+      name: 'out of time',
+      from: 'eth@base',
+      to: 'eth@optimism',
+      amount: '0.03',
+      members: () => ({ ttl: 6 }),
+      onQuote: jam.begin,
+      end: 'refund',
     },
   ];
   return interleave(orderKinds(collectible), more);

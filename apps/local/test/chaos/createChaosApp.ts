@@ -1,6 +1,7 @@
 import type { Quote } from '@portage/core';
 import { openDatabase } from '@portage/database';
 import { createServiceDatabase } from '@portage/service';
+import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 
 /** Money that the sponsor has, in micro-USD. */
@@ -10,6 +11,8 @@ const sponsorMicroUsd = 1_000_000_000n;
 export interface ChaosApp {
   /** Wallet that earns its fees. */
   readonly wallet: string;
+  /** Key of the wallet's owner. */
+  readonly privateKey: Hex;
   /** Secret of a key with a sponsor. */
   readonly sponsorKey: string;
   /** Asks for a fast fill; what the app has not earned yet is no reason to stop. */
@@ -23,7 +26,8 @@ export async function createChaosApp(databaseUrl: string, serviceUrl: string): P
   );
   try {
     const { access, settlement } = opened;
-    const wallet = privateKeyToAddress(generatePrivateKey());
+    const privateKey = generatePrivateKey();
+    const wallet = privateKeyToAddress(privateKey).toLowerCase();
     const sponsor = 'chaos';
     await settlement.sponsors.credit({
       ...{ account: sponsor, microUsd: sponsorMicroUsd, ref: sponsor },
@@ -31,8 +35,7 @@ export async function createChaosApp(databaseUrl: string, serviceUrl: string): P
     const { secret: sponsorKey } = await access.keys.create({ name: sponsor, sponsor });
     const { secret: appKey } = await access.keys.create({ name: 'chaos app', appWallet: wallet });
     return {
-      wallet,
-      sponsorKey,
+      ...{ wallet, privateKey, sponsorKey },
       askForFastFill: async ({ requestId }) => {
         await fetch(`${serviceUrl}/fast-fill`, {
           method: 'POST',

@@ -11,11 +11,19 @@ import { createRandom, type Random } from '../soak/random.js';
 import { reorganise, type ReorgCounts } from '../soak/reorganise.js';
 import { checkAll, deployCollectible, type CheckedOrder } from '../soak/runSoak.js';
 import { causeOutages, tellLies } from '../soak/startLiars.js';
-import { openWorld, type World } from '../soak/world.js';
+import { contextOf, openWorld, type World } from '../soak/world.js';
 import { chaosKinds } from './chaosKinds.js';
+import {
+  checkClaims,
+  claimFees,
+  openClaims,
+  type ClaimFigures,
+  type ClaimsContext,
+} from './claimFees.js';
 import { countSecrets } from './countSecrets.js';
 import { runChecker, type CheckerReport } from './runChecker.js';
 import { createChaosApp } from './createChaosApp.js';
+import { createJam } from './createJam.js';
 import { disturbDatabase } from './disturbDatabase.js';
 import { killAtPoints, readHits, type PointKills } from './killAtPoints.js';
 import { spikeFees } from './spikeFees.js';
@@ -54,6 +62,7 @@ export interface ChaosReport {
   /** Points that a process reached, and the deaths there that the processes noted. */
   readonly reached: ReadonlySet<string>;
   readonly deaths: ReadonlyMap<string, number>;
+  readonly claims: ClaimFigures;
   /** Report of the independent checker. */
   readonly checker: CheckerReport;
   /** Milliseconds from each start of a worker until it was ready. */
@@ -112,31 +121,68 @@ async function disturb(
 ): Promise<Omit<ChaosReport, 'seconds'>> {
   const collectible = await deployCollectible(world, options.signal);
   const app = await createChaosApp(world.databaseUrl, world.processes.url);
+  const claims = await openClaims(contextOf(world, 0, options.signal), app);
+  const jam = createJam(endpointsOf(world, jammedChain), options.signal);
   const placed: Placed = { orders: [], refused: [], inSight: [] };
   const quotes: Quote[] = [];
   const lost = createLostTransactions();
   const faults = startFaults(world, placed, lost.add, options);
+  const claiming = startClaims(claims, options.signal);
   const end = Date.now() + 1_000 * options.seconds;
   const { payers, ordersMax, note, signal } = options;
   await placeAll(
     world,
     {
-      ...{ kinds: chaosKinds(collectible, app), payers, note, signal, untilLost: lost.until },
+      ...{
+        kinds: chaosKinds(collectible, { app, jam }),
+        payers,
+        note,
+        signal,
+        untilLost: lost.until,
+      },
       wants: (made) => made < ordersMax && Date.now() < end,
       onQuote: (quote) => quotes.push(quote),
     },
     placed,
   );
+  jam.end();
+  await claiming.stop();
   const struck = await faults.stop();
   note('the faults are over; waiting for rest');
   const { orders, checks } = await checkAll(world, placed, signal);
   const { devnet, processes, hitsFile, databaseUrl } = world;
   return {
     ...{ orders, checks, refused: placed.refused, ...struck },
+    faults: new Map([...struck.faults, ['jam', jam.count()]]),
+    claims: await checkClaims(claims),
     ...(await readHits(hitsFile)),
     checker: await runChecker({ quotes, devnet, databaseUrl }),
     ...{ readyMs: processes.readyMs, log: processes.log() },
     secretsFound: countSecrets(processes.log(), devnet),
+  };
+}
+
+/** Chain that orders which come too late are paid on. */
+const jammedChain = 10;
+
+function endpointsOf({ endpoints }: World, chainId: number): World['endpoints'][number] {
+  const own = endpoints.find((each) => each.chainId === chainId);
+  if (own === undefined) throw new Error(`Chain ${String(chainId)} has no endpoints.`);
+  return own;
+}
+
+/** Begins to claim; `stop` ends it. */
+function startClaims(
+  claims: ClaimsContext,
+  signal: AbortSignal,
+): { readonly stop: () => Promise<void> } {
+  const over = new AbortController();
+  const claiming = claimFees(claims, AbortSignal.any([over.signal, signal]));
+  return {
+    stop: async () => {
+      over.abort();
+      await claiming;
+    },
   };
 }
 

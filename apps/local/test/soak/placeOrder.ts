@@ -114,6 +114,19 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
   return { kind, quote, from, to, recipient, refundTo, payments, status, seconds, errors };
 }
 
+/** Statuses after which nothing more happens. */
+const ends: readonly string[] = ['success', 'refund', 'failure'];
+
+/** An order whose payer waited no longer, with the end that it has had since. */
+export async function askAgain(
+  order: PlacedOrder,
+  { serviceUrl }: Pick<DemonstrationContext, 'serviceUrl'>,
+): Promise<PlacedOrder> {
+  if (order.status !== undefined) return order;
+  const { status } = await createPortage({ baseUrl: serviceUrl }).getStatus(order.quote.requestId);
+  return ends.includes(status) ? { ...order, status } : order;
+}
+
 /** Describes where the service and the payer's chain leave an order that did not end. */
 async function describeWhereabouts(
   { devnet, serviceUrl }: DemonstrationContext,

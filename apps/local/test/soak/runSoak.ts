@@ -9,6 +9,7 @@ import { checkBooks, type BooksCheck } from './checkBooks.js';
 import { findFaults, readPaid, type PaidOrder } from './checkOrders.js';
 import { orderKinds } from './orderKinds.js';
 import { createLostTransactions, placeAll, type Placed } from './placeAll.js';
+import { askAgain } from './placeOrder.js';
 import { createRandom } from './random.js';
 import { reorganise, type ReorgCounts } from './reorganise.js';
 import { tellLies } from './startLiars.js';
@@ -124,7 +125,10 @@ export async function checkAll(
   const { devnet, databaseUrl, processes } = world;
   const balanceOf = balanceReader(contextOf(world, 0, signal));
   const checks = await checkBooks({ devnet, databaseUrl, balanceOf, waitMs: 60_000 });
-  const paid = await Promise.all(placed.orders.map((order) => readPaid(order, devnet, balanceOf)));
+  const ended = await Promise.all(
+    placed.orders.map((order) => askAgain(order, { serviceUrl: processes.url })),
+  );
+  const paid = await Promise.all(ended.map((order) => readPaid(order, devnet, balanceOf)));
   return {
     orders: paid.map((order) => ({ ...order, faults: findFaults(order) })),
     checks: [...checks, { name: 'no process ended by itself', faults: processes.crashes }],

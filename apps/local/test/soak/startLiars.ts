@@ -11,6 +11,8 @@ const lieMs = { min: 500, max: 3_000 } as const;
 export interface Endpoints {
   readonly chainId: number;
   readonly rpcUrls: readonly string[];
+  /** Way to the node that all three take. */
+  readonly gate: FaultProxy;
   readonly liar: FaultProxy;
   /** Endpoint that tells the truth, and may be slow. */
   readonly honest: FaultProxy;
@@ -33,8 +35,9 @@ export async function openEndpoints(
     Object.values(devnet.description.chains)
       .filter(({ vm }) => vm !== 'lvm')
       .map(async ({ id, rpcUrl }) => {
-        const [liar, honest] = [await open(rpcUrl), await open(rpcUrl)];
-        return { chainId: id, rpcUrls: [liar.url, rpcUrl, honest.url], liar, honest };
+        const gate = await open(rpcUrl);
+        const [liar, honest] = [await open(gate.url), await open(gate.url)];
+        return { chainId: id, rpcUrls: [liar.url, gate.url, honest.url], gate, liar, honest };
       }),
   );
   return {
@@ -126,7 +129,7 @@ export async function causeOutages({
 }
 
 /** Calls that give a transaction to a node. */
-const sends = ['eth_sendRawTransaction', 'sendTransaction', 'sendrawtransaction'] as const;
+export const sends = ['eth_sendRawTransaction', 'sendTransaction', 'sendrawtransaction'] as const;
 
 /** Waits, or returns as soon as the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

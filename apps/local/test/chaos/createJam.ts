@@ -1,0 +1,42 @@
+import { pause, sends, type Endpoints } from '../soak/startLiars.js';
+
+/** Milliseconds for which no transaction of ours reaches a chain: longer than a short order lives. */
+const jamMs = 12_000;
+
+/** Jams of a chain. */
+export interface Jam {
+  /** Begins one, unless one is under way; it ends by itself. */
+  readonly begin: () => Promise<void>;
+  /** Jams so far. */
+  readonly count: () => number;
+  /** Ends the one that is under way, and all others. */
+  readonly end: () => void;
+}
+
+/**
+ * Keeps what the service sends from a chain for a while: nobody answers, and nothing is passed on.
+ * A fill that comes too late meanwhile has to be outbid by a transaction that pays nobody.
+ */
+export function createJam({ gate }: Pick<Endpoints, 'gate'>, signal: AbortSignal): Jam {
+  const over = new AbortController();
+  const either = AbortSignal.any([over.signal, signal]);
+  let jams = 0;
+  let isJammed = false;
+  return {
+    begin: () => {
+      if (isJammed || either.aborted) return Promise.resolve();
+      isJammed = true;
+      jams += 1;
+      gate.set([{ type: 'timeout', methods: [...sends] }]);
+      void pause(jamMs, either).then(() => {
+        gate.set([]);
+        isJammed = false;
+      });
+      return Promise.resolve();
+    },
+    count: () => jams,
+    end: () => {
+      over.abort();
+    },
+  };
+}
