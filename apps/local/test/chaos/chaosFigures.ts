@@ -1,3 +1,4 @@
+import { isUnpaid } from '../soak/checkOrders.js';
 import type { CheckedOrder } from '../soak/runSoak.js';
 import { occasions, workerFailpoints } from './killAtPoints.js';
 import type { ChaosReport } from './runChaos.js';
@@ -51,19 +52,24 @@ export function percentilesOf(values: readonly number[]): Percentiles {
   return { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
+const ends: readonly string[] = ['success', 'refund', 'failure'];
+
+const isEnded = ({ status }: CheckedOrder): boolean =>
+  status !== undefined && ends.includes(status);
+
 /** Sums a report up. */
 export function chaosFigures(report: ChaosReport): ChaosFigures {
   const { orders, checks, deaths, pointKills } = report;
   const count = (holds: (order: CheckedOrder) => boolean): number => orders.filter(holds).length;
-  const ends = ['success', 'refund', 'failure'] as const;
   const died = (occasion: (typeof occasions)[number]): number =>
     [...pointKills.values()].reduce((sum, kills) => sum + (kills.get(occasion) ?? 0), 0);
   const missed = workerFailpoints.filter((point) => !deaths.has(point));
   return {
     orders_total: orders.length,
-    by_terminal: Object.fromEntries(
-      ends.map((end) => [end, count(({ status }) => status === end)]),
-    ),
+    by_terminal: {
+      ...Object.fromEntries(ends.map((end) => [end, count(({ status }) => status === end)])),
+      unpaid: count(isUnpaid),
+    },
     refused_quotes: report.refused.length,
     faults_injected: Object.fromEntries(report.faults),
     kills: { 'at any moment': report.randomKills, ...Object.fromEntries(deaths) },
@@ -73,14 +79,14 @@ export function chaosFigures(report: ChaosReport): ChaosFigures {
     reorgs: Object.fromEntries(
       [...report.reorgs.byDepth].map(([depth, reorgs]) => [`depth ${String(depth)}`, reorgs]),
     ),
-    rpc_lies: { offered: sum(report.lies.values()), accepted: count(isUnpaid) },
-    lost_orders: count((order) => isUnpaid(order) || isUnreturned(order)),
+    rpc_lies: { offered: sum(report.lies.values()), accepted: count(isShort) },
+    lost_orders: count((order) => isShort(order) || isUnreturned(order)),
     double_fills: count(({ fills = 1 }) => fills > 1),
     double_refunds: count(({ refunds = 0, payments }) => refunds > payments),
     fill_and_refund: count(
       ({ fills = 0, refunds = 0, payments }) => fills > 0 && refunds >= payments,
     ),
-    stuck_orders: count(({ status }) => status === undefined),
+    stuck_orders: count((order) => !isEnded(order) && !isUnpaid(order)),
     halts: report.halts,
     claims: report.claims,
     faulty_orders: count(({ faults }) => faults.length > 0),
@@ -99,7 +105,7 @@ function sum(values: Iterable<number>): number {
 }
 
 /** Whether an order counts as paid, and its recipient has less than the least. */
-function isUnpaid({ status, kind, received, quote }: CheckedOrder): boolean {
+function isShort({ status, kind, received, quote }: CheckedOrder): boolean {
   const least = BigInt(quote.details.currencyOut.minimumAmount);
   return status === 'success' && kind.isSpent !== true && received < least;
 }

@@ -17,7 +17,7 @@ export interface Jam {
  * Keeps what the service sends from a chain for a while: nobody answers, and nothing is passed on.
  * A fill that comes too late meanwhile has to be outbid by a transaction that pays nobody.
  */
-export function createJam({ gate }: Pick<Endpoints, 'gate'>, signal: AbortSignal): Jam {
+export function createJam({ disturbAll }: Pick<Endpoints, 'disturbAll'>, signal: AbortSignal): Jam {
   const over = new AbortController();
   const either = AbortSignal.any([over.signal, signal]);
   let jams = 0;
@@ -27,9 +27,9 @@ export function createJam({ gate }: Pick<Endpoints, 'gate'>, signal: AbortSignal
       if (isJammed || either.aborted) return Promise.resolve();
       isJammed = true;
       jams += 1;
-      gate.set([{ type: 'timeout', methods: [...sends] }]);
+      disturbAll([{ type: 'timeout', methods: [...sends] }]);
       void pause(jamMs, either).then(() => {
-        gate.set([]);
+        disturbAll([]);
         isJammed = false;
       });
       return Promise.resolve();

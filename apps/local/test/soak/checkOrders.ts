@@ -12,6 +12,8 @@ export interface PaidOrder extends PlacedOrder {
   readonly refunded: bigint;
   /** Fills of the order on an EVM chain; undefined on another one. */
   readonly fills: number | undefined;
+  /** Deposits for the order in the depository; undefined off EVM chains. */
+  readonly deposits: number | undefined;
   /** Withdrawals of the order's deposit to anybody but the solver; undefined off EVM chains. */
   readonly refunds: number | undefined;
 }
@@ -24,13 +26,21 @@ export async function readPaid(
 ): Promise<PaidOrder> {
   // Ids of orders are hex.
   const orderId = order.quote.protocol.v2?.orderId as Hex;
-  const [received, refunded, fills, refunds] = await Promise.all([
+  const [received, refunded, fills, deposits, refunds] = await Promise.all([
     balanceOf(order.to, order.recipient),
     balanceOf(order.from, order.refundTo),
     order.to.vm === 'evm' ? countFills(devnet, order.to.chainId, orderId) : undefined,
+    order.from.vm === 'evm' ? countDeposits(devnet, order.from.chainId, orderId) : undefined,
     order.from.vm === 'evm' ? countRefunds(devnet, order.from.chainId, orderId) : undefined,
   ]);
-  return { ...order, received, refunded, fills, refunds };
+  return { ...order, received, refunded, fills, deposits, refunds };
+}
+
+/** Whether nobody has paid: a wallet refused, or the time was over before anything was sent. Pure. */
+export function isUnpaid({ status, isSubmitted, deposits, quote }: PaidOrder): boolean {
+  const hasAddress = quote.steps.some(({ depositAddress }) => depositAddress !== undefined);
+  const hasNone = !isSubmitted || (deposits === 0 && !hasAddress);
+  return (status === undefined || status === 'expired') && hasNone;
 }
 
 async function countFills(devnet: Devnet, chainId: number, orderId: Hex): Promise<number> {
@@ -40,6 +50,18 @@ async function countFills(devnet: Devnet, chainId: number, orderId: Hex): Promis
     address: contracts.filler,
     eventName: 'Filled',
     args: { orderId },
+    fromBlock: 0n,
+  });
+  return logs.length;
+}
+
+async function countDeposits(devnet: Devnet, chainId: number, orderId: Hex): Promise<number> {
+  const { rpcUrl, contracts } = evmChain(devnet.description, chainId);
+  const logs = await createPublicClient({ transport: http(rpcUrl) }).getContractEvents({
+    abi: depositoryAbi,
+    address: contracts.depository,
+    eventName: 'Deposit',
+    args: { id: orderId },
     fromBlock: 0n,
   });
   return logs.length;
@@ -84,6 +106,11 @@ export function findFaults(order: PaidOrder): readonly string[] {
     expect(refunds === 1, `${String(refunds)} refunds`);
     expect(refunded > 0n, 'refund, but nothing came back');
     expect(refunded <= BigInt(currencyIn.amount), `${String(refunded)} refunded`);
-  } else faults.push(`it did not end: ${order.status ?? 'no status'}; ${order.errors.join('; ')}`);
+  } else if (order.status === 'failure') {
+    // It ends so where the service was to bring in the deposit and could not.
+    expect(order.deposits === 0, 'failure, and a deposit was made');
+    expect(received === 0n && refunded === 0n, `failure, and ${String(received)} received`);
+  } else if (!isUnpaid(order))
+    faults.push(`it did not end: ${order.status ?? 'no status'}; ${order.errors.join('; ')}`);
   return faults;
 }

@@ -27,6 +27,8 @@ export interface PlacedOrder {
   readonly refundTo: string;
   /** Times that its payer paid: again where a fork took the payment back. */
   readonly payments: number;
+  /** Whether anything but an approval was submitted. */
+  readonly isSubmitted: boolean;
   /** Status at its end; undefined where it never ended. */
   readonly status: string | undefined;
   readonly seconds: number;
@@ -76,6 +78,7 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
   if (kind.isLate === true) await untilLate(context, from, Date.now() + lateMs);
   const errors: string[] = [];
   const txIds: string[] = [];
+  let isSubmitted = false;
   const pay = (signal: AbortSignal, onSent: (txId: string) => void): Promise<unknown> =>
     portage.execute({
       // A client that does not look at the time stands for one that pays late.
@@ -86,7 +89,9 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
       signal,
       timeoutMs: orderMsMax,
       onProgress: (_, event) => {
-        if (event.type !== 'submitted' || event.submission.type !== 'transaction') return;
+        if (event.type !== 'submitted') return;
+        isSubmitted ||= quote.steps[event.step]?.id !== 'approve';
+        if (event.submission.type !== 'transaction') return;
         txIds.push(event.submission.txId);
         onSent(event.submission.txId);
       },
@@ -110,8 +115,10 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
       },
     );
   const seconds = (performance.now() - started) / 1_000;
-  if (status === undefined) errors.push(await describeWhereabouts(context, from, quote, txIds));
-  return { kind, quote, from, to, recipient, refundTo, payments, status, seconds, errors };
+  if (status === undefined || status === 'failure')
+    errors.push(await describeWhereabouts(context, from, quote, txIds));
+  const accounts = { from, to, recipient, refundTo };
+  return { kind, quote, ...accounts, payments, isSubmitted, status, seconds, errors };
 }
 
 /** Statuses after which nothing more happens. */
@@ -136,7 +143,7 @@ async function describeWhereabouts(
 ): Promise<string> {
   const last = await createPortage({ baseUrl: serviceUrl })
     .getStatus(requestId)
-    .then(({ status }) => status, describeError);
+    .then(({ status, failReason }) => `${status} ${failReason}`, describeError);
   const receipts = txIds.map(async (txId) => {
     if (vm !== 'evm') return txId;
     // Ids of transactions on EVM chains are hex.
@@ -165,6 +172,7 @@ async function payUntilItStays(
     stop.abort();
     if (await lost) continue;
     if (error !== undefined && !context.signal.aborted && (await isUnpaid())) {
+      errors.push(`not paid: ${error}`);
       await pause(unpaidMs, context.signal);
       continue;
     }

@@ -11,8 +11,8 @@ const lieMs = { min: 500, max: 3_000 } as const;
 export interface Endpoints {
   readonly chainId: number;
   readonly rpcUrls: readonly string[];
-  /** Way to the node that all three take. */
-  readonly gate: FaultProxy;
+  /** Adds faults to what all three do, until it is called again. */
+  readonly disturbAll: (faults: readonly Fault[]) => void;
   readonly liar: FaultProxy;
   /** Endpoint that tells the truth, and may be slow. */
   readonly honest: FaultProxy;
@@ -35,15 +35,47 @@ export async function openEndpoints(
     Object.values(devnet.description.chains)
       .filter(({ vm }) => vm !== 'lvm')
       .map(async ({ id, rpcUrl }) => {
-        const gate = await open(rpcUrl);
-        const [liar, honest] = [await open(gate.url), await open(gate.url)];
-        return { chainId: id, rpcUrls: [liar.url, gate.url, honest.url], gate, liar, honest };
+        const [liar, plain, honest] = [
+          withLayer(await open(rpcUrl)),
+          withLayer(await open(rpcUrl)),
+          withLayer(await open(rpcUrl)),
+        ];
+        return {
+          ...{ chainId: id, liar: liar.proxy, honest: honest.proxy },
+          rpcUrls: [liar, plain, honest].map(({ proxy }) => proxy.url),
+          disturbAll: (faults: readonly Fault[]) => {
+            for (const { cover } of [liar, plain, honest]) cover(faults);
+          },
+        };
       }),
   );
   return {
     endpoints,
     close: async () => {
       await Promise.all(proxies.map((proxy) => proxy.close()));
+    },
+  };
+}
+
+/** A proxy whose faults have others over them, which stay when the former change. */
+function withLayer(proxy: FaultProxy): {
+  readonly proxy: FaultProxy;
+  readonly cover: (faults: readonly Fault[]) => void;
+} {
+  let under: readonly Fault[] = [];
+  let over: readonly Fault[] = [];
+  const apply = (): void => proxy.set([...over, ...under]);
+  return {
+    proxy: {
+      ...proxy,
+      set: (faults) => {
+        under = faults;
+        apply();
+      },
+    },
+    cover: (faults) => {
+      over = faults;
+      apply();
     },
   };
 }

@@ -73,7 +73,7 @@ function configure(devnet: Devnet, endpoints: readonly Endpoints[]): object {
         ...chain,
         wsUrl: undefined,
         pollMs: 250,
-        timeoutMs: 3_000,
+        timeoutMs: 2_000,
         ...(own === undefined ? {} : { rpcUrls: own.rpcUrls }),
         ...(counting.has(chain.id) ? { finality: [{ confirmations }] } : {}),
       };
