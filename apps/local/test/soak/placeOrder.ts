@@ -31,6 +31,8 @@ export interface PlacedOrder {
   readonly isSubmitted: boolean;
   /** Status at its end; undefined where it never ended. */
   readonly status: string | undefined;
+  /** Why a deposit could not be given back; undefined where the end is not known. */
+  readonly refundFailReason?: string | undefined;
   readonly seconds: number;
   /** Errors that the payer's client reported on the way. */
   readonly errors: readonly string[];
@@ -124,14 +126,23 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
 /** Statuses after which nothing more happens. */
 const ends: readonly string[] = ['success', 'refund', 'failure'];
 
-/** An order whose payer waited no longer, with the end that it has had since. */
+/** Milliseconds in which the last deposits are made that a chain with dear gas has passed over. */
+const lastMsMax = 90_000;
+
+/** An order with its end as it is when all faults are over, and why nothing went back if so. */
 export async function askAgain(
   order: PlacedOrder,
   { serviceUrl }: Pick<DemonstrationContext, 'serviceUrl'>,
 ): Promise<PlacedOrder> {
-  if (order.status !== undefined) return order;
-  const { status } = await createPortage({ baseUrl: serviceUrl }).getStatus(order.quote.requestId);
-  return ends.includes(status) ? { ...order, status } : order;
+  if (order.status === 'success' || order.status === 'refund') return order;
+  const portage = createPortage({ baseUrl: serviceUrl });
+  const patience = AbortSignal.timeout(order.isSubmitted ? lastMsMax : 1);
+  for (;;) {
+    const { status, refundFailReason } = await portage.getStatus(order.quote.requestId);
+    if (ends.includes(status)) return { ...order, status, refundFailReason };
+    if (patience.aborted) return order;
+    await pause(1_000, patience);
+  }
 }
 
 /** Describes where the service and the payer's chain leave an order that did not end. */

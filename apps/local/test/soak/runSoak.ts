@@ -124,10 +124,10 @@ export async function checkAll(
 ): Promise<Pick<SoakReport, 'orders' | 'checks'>> {
   const { devnet, databaseUrl, processes } = world;
   const balanceOf = balanceReader(contextOf(world, 0, signal));
-  const checks = await checkBooks({ devnet, databaseUrl, balanceOf, waitMs: 60_000 });
   const ended = await Promise.all(
     placed.orders.map((order) => askAgain(order, { serviceUrl: processes.url })),
   );
+  const checks = await checkBooks({ devnet, databaseUrl, balanceOf, waitMs: 60_000 });
   const paid = await Promise.all(ended.map((order) => readPaid(order, devnet, balanceOf)));
   return {
     orders: paid.map((order) => ({ ...order, faults: findFaults(order) })),
