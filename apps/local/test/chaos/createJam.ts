@@ -1,6 +1,6 @@
 import { pause, sends, type Endpoints } from '../soak/startLiars.js';
 
-/** Milliseconds for which no transaction of ours reaches a chain: longer than a short order lives. */
+/** Milliseconds for which none of our transactions reaches a chain: a short order lives less. */
 const jamMs = 12_000;
 
 /** Jams of a chain. */

@@ -36,7 +36,7 @@ export async function readPaid(
   return { ...order, received, refunded, fills, deposits, refunds };
 }
 
-/** Whether nobody has paid: a wallet refused, or the time was over before anything was sent. Pure. */
+/** Whether nobody has paid: a wallet refused, or time was over before anything was sent. Pure. */
 export function isUnpaid({ status, isSubmitted, deposits, quote }: PaidOrder): boolean {
   const hasAddress = quote.steps.some(({ depositAddress }) => depositAddress !== undefined);
   const hasNone = !isSubmitted || (deposits === 0 && !hasAddress);
@@ -110,8 +110,8 @@ export function findFaults(order: PaidOrder): readonly string[] {
     expect(refunded > 0n, 'refund, but nothing came back');
     expect(refunded <= BigInt(currencyIn.amount), `${String(refunded)} refunded`);
   } else if (order.status === 'failure') {
-    // The service could not bring the deposit in, or the deposit does not cover dear gas: then it is
-    // the owner's to withdraw, as the rules of the books check.
+    // The service could not bring the deposit in, or it does not cover dear gas: then it is its
+    // owner's to withdraw, as the rules of the books check.
     const isKept = order.refundFailReason === 'AMOUNT_TOO_LOW_TO_REFUND';
     expect(order.deposits === 0 || isKept, `failure, and a deposit was made: ${reasonOf(order)}`);
     expect(received === 0n && refunded === 0n, `failure, and ${String(received)} received`);
