@@ -20,6 +20,8 @@ export interface CheckOptions {
 export interface CheckReport {
   readonly orders: number;
   readonly flows: Readonly<Record<Flow['type'], number>>;
+  /** Ids of the orders that no chain has a deposit of. */
+  readonly unpaid: readonly string[];
   /** Sentences of what does not hold. */
   readonly faults: readonly string[];
 }
@@ -41,10 +43,12 @@ export async function checkOrders(options: CheckOptions): Promise<CheckReport> {
       statuses.get(order.orderId),
     ),
   );
+  const paid = new Set(flows.filter(({ type }) => type === 'deposit').map((flow) => flow.orderId));
   const count = (type: Flow['type']): number => flows.filter((flow) => flow.type === type).length;
   return {
     orders: orders.length,
     flows: { deposit: count('deposit'), fill: count('fill'), refund: count('refund') },
+    unpaid: orders.map(({ orderId }) => orderId).filter((orderId) => !paid.has(orderId)),
     faults: [...wrongIds, ...read.flatMap((one) => one.faults), ...judged],
   };
 }

@@ -26,9 +26,11 @@ export interface ChaosFigures {
   /** Claims of app fees by how they ended. */
   readonly claims: ChaosReport['claims'];
   readonly faulty_orders: number;
+  /** What is wrong with them, as sentences. */
+  readonly order_faults: readonly string[];
   readonly secrets_found: number;
   /** Report of the independent checker. */
-  readonly checker: ChaosReport['checker'];
+  readonly checker: Omit<ChaosReport['checker'], 'unpaid'>;
   readonly recovery_ms: Percentiles;
   readonly time_to_terminal_s: Percentiles;
   /** Promises of the books that do not hold. */
@@ -59,7 +61,7 @@ const isEnded = ({ status }: CheckedOrder): boolean =>
 
 /** Sums a report up. */
 export function chaosFigures(report: ChaosReport): ChaosFigures {
-  const { orders, checks, deaths, pointKills } = report;
+  const { orders, checks, deaths, pointKills, checker } = report;
   const count = (holds: (order: CheckedOrder) => boolean): number => orders.filter(holds).length;
   const died = (occasion: (typeof occasions)[number]): number =>
     [...pointKills.values()].reduce((sum, kills) => sum + (kills.get(occasion) ?? 0), 0);
@@ -90,8 +92,11 @@ export function chaosFigures(report: ChaosReport): ChaosFigures {
     halts: report.halts,
     claims: report.claims,
     faulty_orders: count(({ faults }) => faults.length > 0),
+    order_faults: orders.flatMap(({ kind, quote, faults }) =>
+      faults.map((fault) => `${kind.name} ${quote.requestId}: ${fault}`),
+    ),
     secrets_found: report.secretsFound,
-    checker: report.checker,
+    checker: { orders: checker.orders, flows: checker.flows, faults: checker.faults },
     recovery_ms: percentilesOf(report.readyMs),
     time_to_terminal_s: percentilesOf(orders.map(({ seconds }) => Math.round(seconds * 10) / 10)),
     broken: checks.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`)),
@@ -125,13 +130,12 @@ export function isSound(figures: ChaosFigures): boolean {
 
 /** Figures as a table for people. */
 export function printChaos(figures: ChaosFigures, report: ChaosReport): string {
-  const lines = Object.entries(figures).map(([name, value]) => {
+  const { order_faults, ...rest } = figures;
+  const lines = Object.entries(rest).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return `${name.replaceAll('_', ' ').padEnd(22)}${text}`;
   });
-  const faults = report.orders.flatMap(({ kind, quote, faults: own }) =>
-    own.map((fault) => `fault: ${kind.name} ${quote.requestId}: ${fault}`),
-  );
+  const faults = order_faults.map((fault) => `fault: ${fault}`);
   const refused = report.refused.map((text) => `not made: ${text}`);
   return [...lines, ...faults, ...refused, ''].join('\n');
 }

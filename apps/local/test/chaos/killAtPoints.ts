@@ -16,8 +16,11 @@ export type Occasion = (typeof occasions)[number];
 /** Deaths at points, by point and occasion. */
 export type PointKills = Map<string, Map<Occasion, number>>;
 
-/** Milliseconds in which a worker must reach its point; then the next point's turn comes. */
-const reachMsMax = 15_000;
+/**
+ * Milliseconds in which a worker must reach its point; then the next point's turn comes. One that
+ * was not reached has twice the time on its next turn.
+ */
+const reachMs = { first: 15_000, max: 60_000 } as const;
 
 /** Options of the kills. */
 export interface PointKillOptions {
@@ -34,7 +37,7 @@ export interface PointKillOptions {
  */
 export async function killAtPoints({ workers, signal, kills }: PointKillOptions): Promise<void> {
   const queue = occasions.flatMap((occasion) =>
-    workerFailpoints.map((point) => ({ point, occasion })),
+    workerFailpoints.map((point): Turn => ({ point, occasion, withinMs: reachMs.first })),
   );
   await Promise.all(
     workers.map(async (worker) => {
@@ -43,29 +46,34 @@ export async function killAtPoints({ workers, signal, kills }: PointKillOptions)
         if (next === undefined) return;
         const isDone = await dieAt(worker, next, signal);
         if (isDone) count(kills, next);
-        else queue.push(next);
+        else queue.push({ ...next, withinMs: Math.min(2 * next.withinMs, reachMs.max) });
         await pause(500, signal);
       }
     }),
   );
 }
 
+/** Turn of a point. */
+interface Turn {
+  readonly point: string;
+  readonly occasion: Occasion;
+  /** Milliseconds in which the worker must reach it. */
+  readonly withinMs: number;
+}
+
 async function dieAt(
   worker: Worker,
-  { point, occasion }: { readonly point: string; readonly occasion: Occasion },
+  { point, occasion, withinMs }: Turn,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const within = (): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(reachMsMax)]);
+  const within = (): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
   const variables = { PORTAGE_FAILPOINT: occasion === 'second' ? `${point}:2` : point };
   if (occasion !== 'recovery') return worker.dieBy(variables, { signal: within() });
   const once = await worker.dieBy(variables, { signal: within() });
   return once && worker.dieBy(variables, { signal: within() });
 }
 
-function count(
-  kills: PointKills,
-  { point, occasion }: { readonly point: string; readonly occasion: Occasion },
-): void {
+function count(kills: PointKills, { point, occasion }: Pick<Turn, 'point' | 'occasion'>): void {
   const own = kills.get(point) ?? new Map<Occasion, number>();
   own.set(occasion, (own.get(occasion) ?? 0) + 1);
   kills.set(point, own);

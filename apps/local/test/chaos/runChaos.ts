@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Quote } from '@portage/core';
 import { startCrashableServer } from '@portage/database/testing';
 import { serviceMigrations } from '@portage/service';
+import { findFaults } from '../soak/checkOrders.js';
 import type { BooksCheck } from '../soak/checkBooks.js';
 import { createLostTransactions, placeAll, type Placed } from '../soak/placeAll.js';
 import { createRandom, type Random } from '../soak/random.js';
@@ -151,15 +152,24 @@ async function disturb(
   note('the faults are over; waiting for rest');
   const { orders, checks } = await checkAll(world, placed, signal);
   const { devnet, processes, hitsFile, databaseUrl } = world;
+  const checker = await runChecker({ quotes, devnet, databaseUrl });
   return {
-    ...{ orders, checks, refused: placed.refused, ...struck },
+    ...{ checks, refused: placed.refused, ...struck },
+    orders: orders.map((order) => withDeposits(order, checker)),
     faults: new Map([...struck.faults, ['jam', jam.count()]]),
     claims: await checkClaims(claims),
     ...(await readHits(hitsFile)),
-    checker: await runChecker({ quotes, devnet, databaseUrl }),
-    ...{ readyMs: processes.readyMs, log: processes.log() },
+    ...{ checker, readyMs: processes.readyMs, log: processes.log() },
     secretsFound: countSecrets(processes.log(), devnet),
   };
+}
+
+/** An order of a chain that tells no events, with what the checker has read of its deposits. */
+function withDeposits(order: CheckedOrder, { unpaid }: CheckerReport): CheckedOrder {
+  const orderId = order.quote.protocol.v2?.orderId ?? '';
+  if (order.deposits !== undefined || !unpaid.includes(orderId)) return order;
+  const read = { ...order, deposits: 0 };
+  return { ...read, faults: findFaults(read) };
 }
 
 /** Chain that orders which come too late are paid on. */

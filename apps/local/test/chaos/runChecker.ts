@@ -10,6 +10,7 @@ import { commandOf } from '../../../../scripts/commandOf.js';
 const reportSchema = z.object({
   orders: z.number(),
   flows: z.object({ deposit: z.number(), fill: z.number(), refund: z.number() }),
+  unpaid: z.array(z.string()),
   faults: z.array(z.string()),
 });
 
