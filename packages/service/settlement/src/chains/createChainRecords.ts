@@ -20,8 +20,11 @@ import { readChain, readProgress, type ChainState } from './readChain.js';
 
 /** Chains as they are known: how far, and whether they are halted. */
 export interface ChainRecords {
-  /** Height up to which the events of a chain are written; undefined before the first step. */
-  progress(chainId: number): Promise<KnownProgress | undefined>;
+  /**
+   * Height up to which the events of a chain are written; undefined before the first step. A
+   * transaction hands itself over: it must not wait for another connection.
+   */
+  progress(chainId: number, tx?: Queryable): Promise<KnownProgress | undefined>;
   /** Known blocks of a chain, newest first, with what it waits for. */
   read(chainId: number): Promise<ChainState>;
   /** Nothing is spent on or because of the chain until an operator clears the halt. */
@@ -68,7 +71,7 @@ export interface ChainRecords {
 /** Makes the verbs of chains. */
 export function createChainRecords(database: Queryable): ChainRecords {
   return {
-    progress: (chainId) => readProgress(database, chainId),
+    progress: (chainId, tx) => readProgress(tx ?? database, chainId),
     read: (chainId) => readChain(database, chainId),
     halt: (chainId, reason) => haltChain(database, chainId, reason),
     haltAll: (chainIds, reason) => haltChains(database, chainIds, reason),

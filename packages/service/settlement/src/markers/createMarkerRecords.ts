@@ -18,7 +18,7 @@ export interface MarkerRecords {
   /** Keeps what markers have proven and asks for their closing; no without the lease. */
   close(closing: MarkerClosing): Promise<boolean>;
   /** Those of these nonces that are used by what the chain told, marker or none. */
-  used(chainId: number, nonces: readonly string[]): Promise<ReadonlySet<string>>;
+  used(chainId: number, nonces: readonly string[], tx?: Queryable): Promise<ReadonlySet<string>>;
 }
 
 /** Makes the records of markers. */
@@ -30,8 +30,8 @@ export function createMarkerRecords(
     closable: (options) => readClosable(database, options),
     firstMarked: (from) => readFirstMarked(database, from),
     close: (closing) => closeMarkers(settlement, closing),
-    used: async (chainId, nonces) => {
-      const rows = await database.query<{ nonce: string }>(
+    used: async (chainId, nonces, tx = database) => {
+      const rows = await tx.query<{ nonce: string }>(
         `select nonce from marker_proofs where chain_id = $1 and nonce = any($2::text[])
          union select nonce from releases where chain_id = $1 and nonce = any($2::text[]) and state = 'seen'`,
         [chainId, textArray(nonces)],

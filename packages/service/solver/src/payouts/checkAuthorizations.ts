@@ -1,5 +1,6 @@
 import { describeError } from '@portage/core';
 import type { AuthorizationFate } from '@portage/core/chain';
+import type { Transaction } from '@portage/database';
 import type { ClaimedPayout, DecidedPayout, PayoutDecision } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { readFates } from '../plan/readFates.js';
@@ -16,6 +17,7 @@ function isAsked({ spend, decision }: DecidedPayout): boolean {
 }
 
 async function fatesOf(
+  tx: Transaction,
   context: ChainContext,
   asked: readonly DecidedPayout[],
 ): Promise<ReadonlyMap<string, AuthorizationFate>> {
@@ -23,6 +25,7 @@ async function fatesOf(
     return await readFates(
       context,
       asked.flatMap(({ spend }) => spend.authorizations ?? []),
+      tx,
     );
   } catch (error) {
     context.log('fates of authorizations could not be read', {
@@ -59,12 +62,13 @@ function objection(
  * On a chain where only the sender's transaction pays, its end has proven that already.
  */
 export async function checkAuthorizations(
+  tx: Transaction,
   context: ChainContext,
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {
   const asked = decided.filter(isAsked);
   if (context.chain.spend.authorizationFates === undefined || asked.length === 0) return decided;
-  const fates = await fatesOf(context, asked);
+  const fates = await fatesOf(tx, context, asked);
   const known = new Set(asked);
   return decided.map((one) =>
     known.has(one) ? { ...one, decision: objection(one, fates) ?? one.decision } : one,

@@ -1,5 +1,6 @@
 import { describeError } from '@portage/core';
 import type { TransactionOutcome } from '@portage/core/chain';
+import type { Transaction } from '@portage/database';
 import type { DecidedPayout } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { wait } from '../plan/decision.js';
@@ -29,6 +30,7 @@ async function inspect(
  * is booked. The others wait.
  */
 export async function confirmRecoveries(
+  tx: Transaction,
   context: ChainContext,
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {
@@ -36,7 +38,7 @@ export async function confirmRecoveries(
     decision.type === 'recover' ? [decision.made.txId] : [],
   );
   if (txIds.length === 0) return decided;
-  const progress = await context.settlement.chains.progress(context.chain.id);
+  const progress = await context.settlement.chains.progress(context.chain.id, tx);
   const finalized = progress?.finalizedHeight ?? -1;
   const outcomes = await inspect(context, txIds);
   return decided.map(({ spend, decision }): DecidedPayout => {

@@ -79,13 +79,14 @@ async function decideBatch(
   if (claimed.length === 0) return { taken: 0, stored: [] };
   const sponsors = await settlement.sponsors.balances(sponsorsOf(claimed), tx);
   const checked = await confirmRecoveries(
+    tx,
     context,
     decidePayouts(context, claimed, inventory, sponsors),
   );
   const confirmed = await confirmPayouts(context, checked);
   const payable = await checkWithdrawals(context, await checkRecipients(context, confirmed));
   const simulated = await simulatePayouts(context, payable);
-  const free = await checkAuthorizations(context, simulated);
+  const free = await checkAuthorizations(tx, context, simulated);
   const sponsored = await checkSponsors(tx, context, free);
   const open = await lockCoins(context, tx);
   const limited = context.outflows?.limit(sponsored) ?? sponsored;
