@@ -110,7 +110,7 @@ async function openDisturbed(
   closers.unshift(() => proxy.close());
   const hitsFile = join(directory, 'hits');
   const world = await openWorld(
-    { ...options, databaseUrl: server.url, reachedAt: proxy.url, hitsFile },
+    { ...options, databaseUrl: server.url, reachedAt: proxy.url, hitsFile, isDisturbed: true },
     closers,
   );
   return { ...world, server, proxy, hitsFile };

@@ -11,7 +11,7 @@ const lieMs = { min: 500, max: 3_000 } as const;
 export interface Endpoints {
   readonly chainId: number;
   readonly rpcUrls: readonly string[];
-  /** Adds faults to what all three do, until it is called again. */
+  /** Adds faults to what each does that has a proxy, until it is called again. */
   readonly disturbAll: (faults: readonly Fault[]) => void;
   readonly liar: FaultProxy;
   /** Endpoint that tells the truth, and may be slow. */
@@ -24,6 +24,7 @@ export interface Endpoints {
  */
 export async function openEndpoints(
   devnet: Devnet,
+  { isDisturbed }: { readonly isDisturbed: boolean },
 ): Promise<{ readonly endpoints: readonly Endpoints[]; readonly close: () => Promise<void> }> {
   const proxies: FaultProxy[] = [];
   const open = async (target: string): Promise<FaultProxy> => {
@@ -35,16 +36,13 @@ export async function openEndpoints(
     Object.values(devnet.description.chains)
       .filter(({ vm }) => vm !== 'lvm')
       .map(async ({ id, rpcUrl }) => {
-        const [liar, plain, honest] = [
-          withLayer(await open(rpcUrl)),
-          withLayer(await open(rpcUrl)),
-          withLayer(await open(rpcUrl)),
-        ];
+        const [liar, honest] = [withLayer(await open(rpcUrl)), withLayer(await open(rpcUrl))];
+        const plain = isDisturbed ? withLayer(await open(rpcUrl)) : undefined;
         return {
           ...{ chainId: id, liar: liar.proxy, honest: honest.proxy },
-          rpcUrls: [liar, plain, honest].map(({ proxy }) => proxy.url),
+          rpcUrls: [liar.proxy.url, plain?.proxy.url ?? rpcUrl, honest.proxy.url],
           disturbAll: (faults: readonly Fault[]) => {
-            for (const { cover } of [liar, plain, honest]) cover(faults);
+            for (const each of [liar, plain, honest]) each?.cover(faults);
           },
         };
       }),

@@ -30,12 +30,24 @@ export interface WorldOptions {
   readonly reachedAt?: string;
   /** File in which the processes note the points that they reach. */
   readonly hitsFile?: string;
+  /**
+   * Whether all endpoints of a chain may fail at once; then the service waits for each of them less
+   * long.
+   */
+  readonly isDisturbed?: boolean;
   readonly note: (text: string) => void;
 }
 
 /** Starts chains, three endpoints for each, an API and two workers; the closers end them again. */
 export async function openWorld(
-  { payers, databaseUrl, reachedAt = databaseUrl, hitsFile, note }: WorldOptions,
+  {
+    payers,
+    databaseUrl,
+    reachedAt = databaseUrl,
+    hitsFile,
+    isDisturbed = false,
+    note,
+  }: WorldOptions,
   closers: (() => Promise<void>)[],
 ): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'portage-soak-'));
@@ -44,10 +56,12 @@ export async function openWorld(
     ...{ accounts: payers + 1, blockTimeSeconds, slotsInAnEpoch: 4, log: note },
   });
   closers.unshift(() => devnet.close());
-  const { endpoints, close } = await openEndpoints(devnet);
+  const { endpoints, close } = await openEndpoints(devnet, { isDisturbed });
   closers.unshift(close);
   const file = join(directory, 'portage.json');
-  await writeFile(file, JSON.stringify(configure(devnet, endpoints)), { mode: 0o600 });
+  await writeFile(file, JSON.stringify(configure(devnet, endpoints, isDisturbed ? 2_000 : 3_000)), {
+    mode: 0o600,
+  });
   const options = { file, directory, databaseUrl: reachedAt, hitsFile, workers: 2 };
   const processes = await startProcesses(options);
   closers.unshift(() => processes.close());
@@ -56,7 +70,7 @@ export async function openWorld(
 }
 
 /** Configuration of the devnet with three endpoints a chain, polled, and quick collections. */
-function configure(devnet: Devnet, endpoints: readonly Endpoints[]): object {
+function configure(devnet: Devnet, endpoints: readonly Endpoints[], timeoutMs: number): object {
   const { configuration } = devnet.description;
   const chains = configuration['chains'] as readonly { readonly id: number }[];
   const counting = new Set(
@@ -73,7 +87,7 @@ function configure(devnet: Devnet, endpoints: readonly Endpoints[]): object {
         ...chain,
         wsUrl: undefined,
         pollMs: 250,
-        timeoutMs: 2_000,
+        timeoutMs,
         ...(own === undefined ? {} : { rpcUrls: own.rpcUrls }),
         ...(counting.has(chain.id) ? { finality: [{ confirmations }] } : {}),
       };
