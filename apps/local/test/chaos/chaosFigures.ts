@@ -26,7 +26,7 @@ export interface ChaosFigures {
   /** Claims of app fees by how they ended. */
   readonly claims: ChaosReport['claims'];
   readonly faulty_orders: number;
-  /** What is wrong with them, as sentences. */
+  /** Faults of these orders, as sentences. */
   readonly order_faults: readonly string[];
   readonly secrets_found: number;
   /** Report of the independent checker. */

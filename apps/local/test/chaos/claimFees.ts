@@ -58,7 +58,7 @@ async function claimOn(
     ...{ recipient, amount: claimedUnits.toString() },
   };
   while (!signal.aborted) {
-    // What the app has not earned yet, or no process answers, is asked for again.
+    // A claim fails where the app has earned too little, or where no process answers.
     await claimAppFees(client, terms, {
       ...{ executor, pollMs: 500 },
       signal: AbortSignal.any([signal, AbortSignal.timeout(claimMsMax)]),

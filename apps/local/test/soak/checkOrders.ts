@@ -1,6 +1,6 @@
 import { depositoryAbi, fillerAbi } from '@portage/contracts';
 import { evmChain, type Devnet } from '@portage/devnet';
-import { createPublicClient, http, isAddressEqual, type Hex } from 'viem';
+import { isAddressEqual, type Hex } from 'viem';
 import type { Place } from '../../src/currencies.js';
 import type { PlacedOrder } from './placeOrder.js';
 
@@ -26,14 +26,15 @@ export async function readPaid(
 ): Promise<PaidOrder> {
   // Ids of orders are hex.
   const orderId = order.quote.protocol.v2?.orderId as Hex;
-  const [received, refunded, fills, deposits, refunds] = await Promise.all([
-    balanceOf(order.to, order.recipient),
-    balanceOf(order.from, order.refundTo),
-    order.to.vm === 'evm' ? countFills(devnet, order.to.chainId, orderId) : undefined,
-    order.from.vm === 'evm' ? countDeposits(devnet, order.from.chainId, orderId) : undefined,
-    order.from.vm === 'evm' ? countRefunds(devnet, order.from.chainId, orderId) : undefined,
+  const { from, to } = order;
+  const none = { deposits: undefined, refunds: undefined };
+  const [received, refunded, fills, counts] = await Promise.all([
+    balanceOf(to, order.recipient),
+    balanceOf(from, order.refundTo),
+    to.vm === 'evm' ? countFills(devnet, to.chainId, orderId) : undefined,
+    from.vm === 'evm' ? countInDepository(devnet, from.chainId, orderId) : none,
   ]);
-  return { ...order, received, refunded, fills, deposits, refunds };
+  return { ...order, received, refunded, fills, ...counts };
 }
 
 /** Whether nobody has paid: a wallet refused, or time was over before anything was sent. Pure. */
@@ -44,10 +45,9 @@ export function isUnpaid({ status, isSubmitted, deposits, quote }: PaidOrder): b
 }
 
 async function countFills(devnet: Devnet, chainId: number, orderId: Hex): Promise<number> {
-  const { rpcUrl, contracts } = evmChain(devnet.description, chainId);
-  const logs = await createPublicClient({ transport: http(rpcUrl) }).getContractEvents({
+  const logs = await devnet.client(chainId).getContractEvents({
     abi: fillerAbi,
-    address: contracts.filler,
+    address: evmChain(devnet.description, chainId).contracts.filler,
     eventName: 'Filled',
     args: { orderId },
     fromBlock: 0n,
@@ -55,30 +55,29 @@ async function countFills(devnet: Devnet, chainId: number, orderId: Hex): Promis
   return logs.length;
 }
 
-async function countDeposits(devnet: Devnet, chainId: number, orderId: Hex): Promise<number> {
-  const { rpcUrl, contracts } = evmChain(devnet.description, chainId);
-  const logs = await createPublicClient({ transport: http(rpcUrl) }).getContractEvents({
-    abi: depositoryAbi,
-    address: contracts.depository,
-    eventName: 'Deposit',
-    args: { id: orderId },
-    fromBlock: 0n,
-  });
-  return logs.length;
-}
-
-async function countRefunds(devnet: Devnet, chainId: number, orderId: Hex): Promise<number> {
-  const { rpcUrl, contracts } = evmChain(devnet.description, chainId);
+/** Deposits of an order, and withdrawals of them to anybody but the solver. */
+async function countInDepository(
+  devnet: Devnet,
+  chainId: number,
+  orderId: Hex,
+): Promise<Pick<PaidOrder, 'deposits' | 'refunds'>> {
   const { address: solver } = devnet.description.roles.solver;
-  const logs = await createPublicClient({ transport: http(rpcUrl) }).getContractEvents({
+  const client = devnet.client(chainId);
+  const asked = {
     abi: depositoryAbi,
-    address: contracts.depository,
-    eventName: 'Released',
+    address: evmChain(devnet.description, chainId).contracts.depository,
     args: { id: orderId },
     fromBlock: 0n,
     strict: true,
-  });
-  return logs.filter(({ args }) => !isAddressEqual(args.to, solver)).length;
+  } as const;
+  const [deposits, releases] = await Promise.all([
+    client.getContractEvents({ ...asked, eventName: 'Deposit' }),
+    client.getContractEvents({ ...asked, eventName: 'Released' }),
+  ]);
+  return {
+    deposits: deposits.length,
+    refunds: releases.filter(({ args }) => !isAddressEqual(args.to, solver)).length,
+  };
 }
 
 const reasonOf = ({ refundFailReason = 'no reason', errors }: PaidOrder): string =>

@@ -12,7 +12,7 @@ const triesMax = 5;
  */
 const failuresMax = 60;
 
-/** What is asked of the database and of the chain. */
+/** Questions to the database and to the chain. */
 export interface MissingOptions {
   /** Transactions with an event that nothing in the database tells of. */
   readonly unknown: (places: readonly RereadPlace[]) => Promise<readonly string[]>;

@@ -38,6 +38,14 @@ const depositsLater = (): Promise<unknown[]> => {
   return deposits();
 };
 
+/** Places an order and pays for it, in a block of its own. */
+async function depositOne(): Promise<{ readonly txId: string; readonly requestId: string }> {
+  const { orderId, requestId } = await placeOrder(settlement);
+  const txId = fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
+  fake.mine(1);
+  return { txId, requestId };
+}
+
 /** A chain whose first reading forgets a transaction. */
 function forgetting(
   txId: string,
@@ -89,9 +97,7 @@ const height = async (): Promise<number> => (await settlement.chains.progress(1)
 
 describe('a transaction that the first reading left out', () => {
   it('is found by a second one, in ranges that follow one another, and is taken in', async () => {
-    const { orderId, requestId } = await placeOrder(settlement);
-    const txId = fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
-    fake.mine(1);
+    const { txId, requestId } = await depositOne();
     start(forgetting(txId));
     await expect.poll(height, within).toBeGreaterThan(0);
     expect(await deposits()).toEqual([]);
@@ -111,9 +117,7 @@ describe('a transaction that the first reading left out', () => {
   });
 
   it('is found however long no process read: a start goes on where the last one ended', async () => {
-    const { orderId } = await placeOrder(settlement);
-    const txId = fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
-    fake.mine(1);
+    const { txId } = await depositOne();
     const first = new AbortController();
     start(forgetting(txId, { everyMs: 600_000 }), first.signal);
     await expect.poll(() => settlement.chains.rereadHeight(1), within).toBe(0);
@@ -127,9 +131,7 @@ describe('a transaction that the first reading left out', () => {
   });
 
   it('is found however often looking it up fails, and a start would read its range again until then', async () => {
-    const { orderId } = await placeOrder(settlement);
-    const txId = fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
-    fake.mine(1);
+    const { txId } = await depositOne();
     start(forgetting(txId, { refusals: 50 }));
     await expect.poll(height, within).toBeGreaterThan(0);
     fake.mine(200);
@@ -140,9 +142,7 @@ describe('a transaction that the first reading left out', () => {
   });
 
   it('is taken in once another process asks, by the one that follows the chain', async () => {
-    const { orderId } = await placeOrder(settlement);
-    const txId = fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
-    fake.mine(1);
+    const { txId } = await depositOne();
     start(forgetting(txId, { everyMs: 0 }));
     await expect.poll(height, within).toBeGreaterThan(0);
     fake.mine(1);
