@@ -6,7 +6,10 @@ import { startBitcoinSystem, type BitcoinQuote, type BitcoinSystem } from './bit
 let system: BitcoinSystem;
 
 beforeAll(async () => {
-  system = await startBitcoinSystem();
+  // What gas eats up waits for nothing here.
+  system = await startBitcoinSystem({
+    configure: (described) => ({ ...described, policy: { refundWaitMs: 0 } }),
+  });
 });
 afterAll(async () => {
   await system.close();

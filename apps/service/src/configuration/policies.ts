@@ -45,6 +45,7 @@ export function solverPolicyOf(
     gasFactorMax: chosen.gasFactorMax,
     gasLossMicroUsdMax: chosen.gasLossMicroUsdMax,
     gasWaitMs: chosen.gasWaitMs,
+    refundWaitMs: chosen.refundWaitMs,
     priceLossBpsMax: chosen.priceLossBpsMax,
     priceWaitMs: chosen.priceWaitMs,
     capitalWaitMs: chosen.capitalWaitMs,

@@ -84,6 +84,7 @@ export const policySchema = z
       .transform((value) => BigInt(value)),
     gasLossMicroUsdMax: microUsd,
     gasWaitMs: z.number().int().min(0),
+    refundWaitMs: z.number().int().min(0),
     priceLossBpsMax: bps,
     priceWaitMs: z.number().int().min(0),
     capitalWaitMs: z.number().int().min(0),

@@ -13,4 +13,5 @@ export const policy: Partial<SolverPolicy> = {
   collectionAgeMsMax: 25_000,
   fillGraceMs,
   accountWaitMs: 10_000,
+  refundWaitMs: 30_000,
 };

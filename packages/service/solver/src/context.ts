@@ -82,6 +82,11 @@ export interface FillPolicy {
    * its slippage tolerance or its deposit goes back.
    */
   readonly gasWaitMs: number;
+  /**
+   * Time after a deposit is final for which its refund waits for cheaper gas where gas eats it up
+   * and a tenth of it would not, before the deposit is left to its owner to withdraw.
+   */
+  readonly refundWaitMs: number;
   /** Loss of a deposit's worth since its quote that is covered, in basis points. */
   readonly priceLossBpsMax: bigint;
   /**
@@ -263,6 +268,7 @@ export const defaultPolicy: SolverPolicy = {
   gasFactorMax: 2n,
   gasLossMicroUsdMax: 50_000n,
   gasWaitMs: 60_000,
+  refundWaitMs: 600_000,
   priceLossBpsMax: 50n,
   priceWaitMs: 30_000,
   revertsPerPayerMax: 3,

@@ -221,14 +221,18 @@ describe('a sender that holds coins', () => {
       [],
     );
     let isSecondTold = false;
-    let second: Promise<number> | undefined;
-    await settlement.transaction(async (tx) => {
-      await settlement.outbox.lockOpen(tx, id, solverAccount);
-      second = settlement.transaction(async (other) => {
+    let hold: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (hold = resolve));
+    const second = held.then(() =>
+      settlement.transaction(async (other) => {
         const told = await settlement.outbox.lockOpen(other, id, solverAccount);
         isSecondTold = true;
         return told.length;
-      });
+      }),
+    );
+    await settlement.transaction(async (tx) => {
+      await settlement.outbox.lockOpen(tx, id, solverAccount);
+      hold();
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(isSecondTold).toBe(false);
       await tx.query(

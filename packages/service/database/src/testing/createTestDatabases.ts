@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { MigrationSource } from '../migrations/migrate.js';
 import { openDatabase, type Database } from '../openDatabase.js';
 import { createAudits, type Planted } from './createAudits.js';
+import { refuseNesting } from './refuseNesting.js';
 import { connectAdmin, withDatabase, type TestServer } from './testServer.js';
 import { findTestServer, sharedRules, type TestServerKind } from './testServers.js';
 
@@ -10,7 +11,10 @@ import { findTestServer, sharedRules, type TestServerKind } from './testServers.
 export interface TestDatabases {
   /** URL of a fresh, migrated database. */
   createDatabase(): Promise<string>;
-  /** Fresh, migrated and open database; `close` closes it at the latest. */
+  /**
+   * Fresh, migrated and open database; `close` closes it at the latest. Within a transaction it
+   * gives no second connection (see `refuseNesting`).
+   */
   open(): Promise<Database>;
   /** Runs `work` before the databases are closed. */
   onClose(work: () => Promise<void>): void;
@@ -110,7 +114,7 @@ export function createTestDatabases({
     open: async () => {
       const database = await openDatabase({ databaseUrl: await createDatabase() });
       opened.push(database);
-      return database;
+      return refuseNesting(database);
     },
     onClose: (work) => {
       closers.push(work);

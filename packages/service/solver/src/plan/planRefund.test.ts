@@ -8,6 +8,8 @@ import { createBudget } from './createBudget.js';
 import { planRefund } from './planRefund.js';
 
 const usdc = fakeAddress('usdc');
+/** Gas of a refund at this fee is worth five times the deposit. */
+const dearFee = 2_500_000_000_000n;
 const budget = () => createBudget([{ currency: fakeNative, balance: 10n ** 9n, reserved: 0n }]);
 const intent: PayoutIntent = {
   type: 'fill',
@@ -120,6 +122,31 @@ describe('planRefund', () => {
       type: 'wait',
     });
     expect(asked).toBe(1);
+  });
+
+  it('O3: waits for cheaper gas where dear gas eats the deposit up, but not for ever', () => {
+    const { context, fake } = createChainContext({ refundWaitMs: 60_000 });
+    const plenty = createBudget([{ currency: fakeNative, balance: 10n ** 18n, reserved: 0n }]);
+    const decide = (changes: Partial<ClaimedPayout> = {}) =>
+      planRefund(context, claimed(changes), plenty);
+    const given = { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
+    fake.setFee(dearFee);
+    expect(decide()).toMatchObject({ type: 'wait', delayMs: 5_000 });
+    expect(decide({ waitedMs: 58_000 })).toMatchObject({ type: 'wait', delayMs: 2_000 });
+    expect(decide({ waitedMs: 60_000 })).toEqual(given);
+    fake.setFee(1_000n);
+    expect(decide({ waitedMs: 60_000 })).toMatchObject({ type: 'pay' });
+  });
+
+  it('O3, D18: waits for nothing where a deposit is dust in calm times too, or its owner can ask again', () => {
+    const { context, fake } = createChainContext();
+    const given = { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
+    fake.setFee(10n * dearFee);
+    expect(planRefund(context, claimed(), budget())).toEqual(given);
+    fake.setFee(dearFee);
+    const fillBy = context.clock.now() + 60_000;
+    const withdrawal = { withdrawalMinimum: 1n, comparedAgeMs: 1_000, fillBy };
+    expect(planRefund(context, claimed(withdrawal), budget())).toEqual(given);
   });
 
   it('waits for gas and for prices', () => {

@@ -16,6 +16,9 @@ import { refundIntent } from './refundIntent.js';
 
 const readingDelayMs = 500;
 const shortDelayMs = 1_000;
+const cheaperGasDelayMs = 5_000;
+/** Gas of calm times is taken for this part of what it is. */
+const calmGasDivisor = 10n;
 
 /**
  * Whether the settlement allows a refund now; undefined when it does. The database refuses what
@@ -66,6 +69,22 @@ function checkSolvency(
 }
 
 /**
+ * A deposit that dear gas eats up waits for cheaper gas. One that would not be worth its refund in
+ * calm times either is dust, which nothing waits for; nor does a withdrawal, which its owner can
+ * sign again.
+ */
+function awaitCheaperGas(
+  { policy }: ChainContext,
+  { waitedMs, withdrawalMinimum }: ClaimedPayout,
+  calmAmount: bigint | undefined,
+): PayoutDecision {
+  const left = policy.refundWaitMs - waitedMs;
+  return calmAmount === undefined || withdrawalMinimum !== undefined || left <= 0
+    ? { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' }
+    : wait(Math.min(left, cheaperGasDelayMs), 'gas costs more than the refund is worth');
+}
+
+/**
  * Decides about a refund. The recipient is the one that the signed order names; the amount is what
  * came in less gas. A main leg is refunded only when it has no fill, or when its fill is proven
  * dead. Pure but for what the chain keeps in memory.
@@ -113,8 +132,10 @@ export function planRefund(
   const minimum =
     spend.withdrawalMinimum ??
     (terms.currency === asset.address ? BigInt(terms.minimumAmount) : 0n);
-  const amount = refundAmount(job.amount, gas, minimum, sides);
-  if (amount === undefined) return { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
+  const amountAt = (cost: bigint): bigint | undefined =>
+    refundAmount(job.amount, cost, minimum, sides);
+  const amount = amountAt(gas);
+  if (amount === undefined) return awaitCheaperGas(context, spend, amountAt(gas / calmGasDivisor));
   const gasReserve = gas * policy.gasReserveFactor;
   if (budget.shortage(chain.native.address, gasReserve) !== undefined)
     return wait(2_000, 'there is no gas for the refund');
