@@ -127,9 +127,12 @@ export async function placeOrder(kind: OrderKind, options: PlaceOptions): Promis
 const ends: readonly string[] = ['success', 'refund', 'failure'];
 
 /** Milliseconds in which the last deposits are made that a chain with dear gas has passed over. */
-const lastMsMax = 90_000;
+const lastMsMax = 300_000;
 
-/** An order with its end as it is when all faults are over, and why nothing went back if so. */
+/**
+ * An order with its end as it is when all faults are over, and why nothing went back if so. Where
+ * the service does not answer, it is asked again: what crashed last may still be starting.
+ */
 export async function askAgain(
   order: PlacedOrder,
   { serviceUrl }: Pick<DemonstrationContext, 'serviceUrl'>,
@@ -138,8 +141,9 @@ export async function askAgain(
   const portage = createPortage({ baseUrl: serviceUrl });
   const patience = AbortSignal.timeout(order.isSubmitted ? lastMsMax : 1);
   for (;;) {
-    const { status, refundFailReason } = await portage.getStatus(order.quote.requestId);
-    if (ends.includes(status)) return { ...order, status, refundFailReason };
+    const last = await portage.getStatus(order.quote.requestId).catch(() => undefined);
+    if (last !== undefined && ends.includes(last.status))
+      return { ...order, status: last.status, refundFailReason: last.refundFailReason };
     if (patience.aborted) return order;
     await pause(1_000, patience);
   }
