@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Quote } from '@portage/core';
 import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
 import { solanaCodec } from '@portage/solana/codec';
-import { associatedTokenAddress, programs } from '@portage/solana/program';
+import { associatedTokenAddress, fillMarkerAddress, programs } from '@portage/solana/program';
 import { randomBytes } from 'node:crypto';
 import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -186,4 +186,90 @@ describe('a blockhash that expires', () => {
     await devnet.solana().dropTransactions(0);
     await expectPaidOnce(service, made);
   });
+});
+
+describe('markers of payments', () => {
+  const week = 7 * 24 * 3_600;
+
+  /** What the cluster has on accounts at a final block; undefined for one that is not there. */
+  async function lamportsOf(accounts: readonly string[]): Promise<readonly (number | undefined)[]> {
+    const answer = await fetch(solanaChain(devnet.description).rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'getMultipleAccounts',
+        params: [accounts, { commitment: 'finalized' }],
+      }),
+    });
+    const { result } = (await answer.json()) as {
+      readonly result: { readonly value: readonly ({ readonly lamports: number } | null)[] };
+    };
+    return result.value.map((account) => account?.lamports);
+  }
+
+  test('are closed once, whenever the process dies, and their rent is booked', async () => {
+    const service = start();
+    const made = await order(await service.url, 8);
+    await made.pay();
+    await expectPaidOnce(service, made);
+    const before = await openStopped(dataDir, devnet);
+    const { id, roles, programs: deployed } = solanaChain(devnet.description);
+    const paid = await before.query<{ order_id: string; sender: string }>(
+      `select order_id, sender from outbox where chain_id = $1 and purpose = 'fill' and state = 'mined'`,
+      [id],
+    );
+    await before.close();
+    const solver = roles.solver.address;
+    const markers = paid.map(({ order_id: orderId }) =>
+      fillMarkerAddress({ filler: deployed.filler, solver, order: orderId }),
+    );
+    const rents = await lamportsOf(markers);
+    expect(rents.length).toBeGreaterThan(0);
+    expect(rents).not.toContain(undefined);
+
+    await devnet.solana().shiftClock(week + 3_600);
+    for (const point of ['relay-settlement', 'relay-stored', 'relay-sent']) {
+      const doomed = start({ PORTAGE_FAILPOINT: point });
+      expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    }
+    const last = start();
+    await last.url;
+    const gone = markers.map(() => undefined);
+    await expect.poll(() => lamportsOf(markers), { timeout: 60_000 }).toEqual(gone);
+    await untilSettled(dataDir, devnet);
+    expect(await last.stop()).toEqual({ code: 0, signal: null });
+
+    const store = await openStopped(dataDir, devnet);
+    try {
+      expect(await store.ledger.audit()).toEqual([]);
+      // Each marker is proven by its payment, and one transaction has closed all of them.
+      const [proofs] = await store.query(
+        `select count(*)::int as markers, count(distinct closing_id)::int as closings from marker_proofs where chain_id = $1`,
+        [id],
+      );
+      expect(proofs).toEqual({ markers: markers.length, closings: 1 });
+      const closings = await store.query<{ state: string; gas_cost: bigint; moved: bigint }>(
+        `select o.state, o.gas_cost, (select sum(amount) from ledger_postings p where p.entry_id = o.entry_id and p.account = 'inventory:' || o.sender) as moved
+           from outbox o where o.chain_id = $1 and o.leg = 'markers'`,
+        [id],
+      );
+      expect(closings).toHaveLength(1);
+      const [closing] = closings;
+      const rent = BigInt(rents.reduce<number>((sum, one) => sum + (one ?? 0), 0));
+      expect(closing).toMatchObject({ state: 'mined', moved: -(closing?.gas_cost ?? 0n) });
+      expect(closing!.moved).toBeGreaterThan(rent - 100_000n);
+      expect(closing!.moved).toBeLessThan(rent);
+      const [held] = await store.query<{ balance: bigint; reserved: bigint }>(
+        `select balance, reserved from inventory where chain_id = $1 and sender = $2 and currency = $3`,
+        [id, solver, solanaCodec.nativeCurrency],
+      );
+      const [balance] = await lamportsOf([solver]);
+      expect(held).toEqual({ balance: BigInt(balance ?? 0), reserved: 0n });
+    } finally {
+      await store.close();
+    }
+    // Five processes start, one after the other.
+  }, 240_000);
 });
