@@ -5,7 +5,7 @@ import { backoffMs } from './backoff.js';
 import { createDeadline } from './deadline.js';
 import { endpointPaths } from './endpointPaths.js';
 import { readAnswer, readText } from './readAnswer.js';
-import { serviceUrl } from './servicePath.js';
+import { serviceUrl } from './serviceUrl.js';
 
 /** Options of a transport. */
 export interface TransportOptions {
