@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 import { readSteps } from '../readSteps.js';
 import { createDeadline } from '../transport/deadline.js';
 import { isRecord } from '../transport/isRecord.js';

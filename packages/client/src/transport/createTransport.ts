@@ -1,4 +1,4 @@
-import { isPortageError, PortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core/errors';
 import { aborted, sleep, type Transport, type TransportRequest } from '@portage/core/executor';
 import type { AppEndpointName } from '@portage/core/schemas';
 import { backoffMs } from './backoff.js';

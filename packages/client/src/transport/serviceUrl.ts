@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 import { isServicePath } from './isServicePath.js';
 
 /**
