@@ -1,7 +1,8 @@
-import { PortageError, type ChainInfo } from '@portage/core';
+import type { ChainInfo } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import type { Pins } from './chainPins.js';
 import { findMismatch, type Shape } from './transport/findMismatch.js';
+import { invalidAnswer } from './transport/invalidAnswer.js';
 import { isRecord } from './transport/isRecord.js';
 import { raceSignal } from './transport/raceSignal.js';
 
@@ -75,11 +76,8 @@ async function fetchChains(
 ): Promise<readonly ChainInfo[]> {
   const body = await transport.call('chains', {});
   const chains: unknown = isRecord(body) ? body['chains'] : undefined;
-  if (!isChainInfos(chains)) {
-    throw new PortageError('INVALID_RESPONSE', {
-      message: `The service answered with something that is no list of chains: ${findMismatch(chains, [chainShape]) ?? ''}.`,
-    });
-  }
+  if (!isChainInfos(chains))
+    throw invalidAnswer('list of chains', findMismatch(chains, [chainShape]));
   if ((options.pins ?? options.pinStore) === undefined) return chains;
   const { pinChains } = await import('./chainPins.js');
   return await pinChains(chains, options);

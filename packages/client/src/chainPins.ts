@@ -1,4 +1,5 @@
-import { PortageError, type ChainInfo } from '@portage/core';
+import type { ChainInfo } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 import { findMismatch } from './transport/findMismatch.js';
 
 /** Members of a chain that verification trusts. */

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 import type { Transport } from '@portage/core/executor';
 import { createChainList, type ChainList, type ChainListOptions } from './chainList.js';
 import { createTransport, type TransportOptions } from './transport/createTransport.js';

@@ -20,7 +20,6 @@ export type {
 } from './execution/executeOptions.js';
 export type { ExecutionResult } from './execution/executionResult.js';
 export type { ExtraDeposits } from './execution/extraDeposits.js';
-export { initialProgress } from './progress/initialProgress.js';
 export type {
   ItemPlace,
   ItemProgress,
@@ -31,7 +30,6 @@ export type {
   ProgressState,
   StepProgress,
 } from './progress/progress.js';
-export { hasEnded, reduceProgress } from './progress/reduceProgress.js';
 export { outcomeOf, type Outcome, type StatusUpdate } from './readStatus.js';
 export { totalFees, type FeePart, type TotalFees } from './totalFees.js';
 export { createTransport, type TransportOptions } from './transport/createTransport.js';

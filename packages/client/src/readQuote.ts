@@ -1,14 +1,9 @@
-import { PortageError, type Quote, type Step } from '@portage/core';
+import type { Quote } from '@portage/core';
+import { stepShape } from './stepShape.js';
 import { findMismatch, type Shape } from './transport/findMismatch.js';
+import { invalidAnswer } from './transport/invalidAnswer.js';
 import { isRecord } from './transport/isRecord.js';
 
-const stepShape: Shape = {
-  id: 'string',
-  action: 'string',
-  description: 'string',
-  kind: 'string',
-  items: [{ status: 'string', data: 'object' }],
-};
 const amountShape: Shape = { currency: { chainId: 'number', address: 'string' }, amount: 'digits' };
 
 /** Members of any quote that this package reads. */
@@ -89,17 +84,8 @@ const orderShape: Shape = {
  * member that does not fit
  */
 export function readQuote(body: unknown): Quote {
-  if (!isQuote(body)) throw invalid('quote', mismatchOf(body));
+  if (!isQuote(body)) throw invalidAnswer('quote', mismatchOf(body));
   return body;
-}
-
-/**
- * Reads steps that the service appends when a signature is posted. @throws PortageError
- * `INVALID_RESPONSE`
- */
-export function readSteps(steps: unknown): readonly Step[] {
-  if (!isSteps(steps)) throw invalid('list of steps', findMismatch(steps, [stepShape]));
-  return steps;
 }
 
 /**
@@ -113,15 +99,4 @@ function mismatchOf(body: unknown): string | undefined {
   const hasOrder =
     isRecord(body) && isRecord(body['protocol']) && body['protocol']['v2'] !== undefined;
   return findMismatch(body, quoteShape) ?? (hasOrder ? findMismatch(body, orderShape) : undefined);
-}
-
-function isSteps(steps: unknown): steps is readonly Step[] {
-  return findMismatch(steps, [stepShape]) === undefined;
-}
-
-function invalid(what: string, mismatch: string | undefined): PortageError {
-  return new PortageError('INVALID_RESPONSE', {
-    message: `The service answered with something that is no ${what}: ${mismatch ?? ''}.`,
-    context: { mismatch },
-  });
 }

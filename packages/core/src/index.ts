@@ -1,19 +1,23 @@
 export { systemClock, type Clock } from './clock.js';
 export type { Log } from './log.js';
 export { isKeyRight, keyRights, type Caller, type KeyRight } from './access.js';
-export { assert } from './errors/assert.js';
-export { describeError } from './errors/describeError.js';
-export type { ErrorContext } from './errors/errorContexts.js';
-export { requestFault, type RequestFaultOptions } from './errors/requestFault.js';
-export { errorKinds, type ErrorCode, type ErrorKind } from './errors/codes.js';
-export { errorCodes, type ErrorCodeEntry } from './errors/errorCodes.js';
 export {
-  PortageError,
+  assert,
+  describeError,
+  errorCodes,
+  errorKinds,
   isPortageError,
+  PortageError,
+  requestFault,
+  standardError,
+  type ErrorCode,
+  type ErrorCodeEntry,
+  type ErrorContext,
   type ErrorDetail,
+  type ErrorKind,
   type PortageErrorOptions,
-} from './errors/portageError.js';
-export { standardError } from './errors/standardError.js';
+  type RequestFaultOptions,
+} from './errors/index.js';
 export * as Money from './money/Money.js';
 export { mulDivDown, mulDivUp, wholeBps } from './money/mulDiv.js';
 export type { Price, PricedAsset } from './money/Money.js';

@@ -10,10 +10,7 @@ export {
   getRequests,
   getStatus,
   getSwapSources,
-  hasEnded,
-  initialProgress,
   outcomeOf,
-  reduceProgress,
   resume,
   totalFees,
   verifyQuote,
@@ -58,6 +55,7 @@ export {
   type VerifyQuoteOptions,
   type WaitForStatusOptions,
 } from '@portage/client';
+export { hasEnded, initialProgress, reduceProgress } from '@portage/client/progress';
 export {
   getAppFeeBalances,
   getUsage,

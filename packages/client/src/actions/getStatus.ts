@@ -1,6 +1,6 @@
-import { PortageError } from '@portage/core';
 import type { Client } from '../createClient.js';
 import { readStatus, type StatusUpdate } from '../readStatus.js';
+import { invalidAnswer } from '../transport/invalidAnswer.js';
 
 /** Options of `getStatus`. */
 export interface GetStatusOptions {
@@ -28,9 +28,6 @@ export async function getStatus(
       signal: options.signal,
     }),
   );
-  if (status === undefined)
-    throw new PortageError('INVALID_RESPONSE', {
-      message: 'The service answered with something that is no status.',
-    });
+  if (status === undefined) throw invalidAnswer('status');
   return status;
 }

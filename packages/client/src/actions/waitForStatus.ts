@@ -1,4 +1,4 @@
-import { assert, isPortageError, PortageError } from '@portage/core';
+import { assert, isPortageError, PortageError } from '@portage/core/errors';
 import type { Client } from '../createClient.js';
 import { outcomeOf, type StatusUpdate } from '../readStatus.js';
 import { statusPath } from '../status/statusPath.js';

@@ -1,4 +1,4 @@
-import { assert, isPortageError } from '@portage/core';
+import { assert, isPortageError } from '@portage/core/errors';
 import type { Submission } from '@portage/core/executor';
 import { outcomeOf, type Outcome } from '../readStatus.js';
 import { watchStatus } from '../status/watchStatus.js';

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 import { readStatus } from '../readStatus.js';
 import type { Execution } from './execution.js';
 

@@ -1,4 +1,4 @@
-import { PortageError, type ErrorCode } from '@portage/core';
+import { PortageError, type ErrorCode } from '@portage/core/errors';
 import type { ItemProgress } from '../progress/progress.js';
 import { isPaid } from './checkPayable.js';
 import { itemProgress, type Execution, type ItemGroup } from './execution.js';

@@ -1,4 +1,4 @@
-import { assert, isPortageError, PortageError } from '@portage/core';
+import { assert, isPortageError, PortageError } from '@portage/core/errors';
 import type { Client } from '../createClient.js';
 import type { Progress } from '../progress/progress.js';
 import { progressError } from '../progress/progressError.js';

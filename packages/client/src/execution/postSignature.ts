@@ -1,7 +1,7 @@
-import { PortageError } from '@portage/core';
-import { isRecord } from '../transport/isRecord.js';
-import { readSteps } from '../readQuote.js';
+import { PortageError } from '@portage/core/errors';
+import { readSteps } from '../readSteps.js';
 import { createDeadline } from '../transport/deadline.js';
+import { isRecord } from '../transport/isRecord.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
 import type { Execution, ItemRef } from './execution.js';
 

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
 import type { ItemProgress, Progress } from '../progress/progress.js';

@@ -1,4 +1,4 @@
-import { isPortageError } from '@portage/core';
+import { isPortageError } from '@portage/core/errors';
 import type { Task } from '@portage/core/executor';
 import { progressError } from '../progress/progressError.js';
 import type { Outcome } from '../readStatus.js';

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 import type { Submission } from '@portage/core/executor';
 import { raceSignal } from '../transport/raceSignal.js';
 import { noExecutor } from '../verification/noExecutor.js';

@@ -1,4 +1,5 @@
-import type { ErrorCode, Step } from '@portage/core';
+import type { Step } from '@portage/core';
+import type { ErrorCode } from '@portage/core/errors';
 import type { Submission } from '@portage/core/executor';
 import type { Outcome, StatusUpdate } from '../readStatus.js';
 

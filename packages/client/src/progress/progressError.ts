@@ -1,4 +1,4 @@
-import { isPortageError, describeError } from '@portage/core';
+import { isPortageError, describeError } from '@portage/core/errors';
 import type { ProgressError } from './progress.js';
 
 /** Makes the error in a `Progress` from any error. */

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 
 /** Longest event in characters: more than any status takes, so that memory is bounded. */
 const eventLengthMax = 65_536;

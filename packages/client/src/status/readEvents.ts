@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 import { createEventParser } from './createEventParser.js';
 import { readStatus, type StatusUpdate } from '../readStatus.js';
 

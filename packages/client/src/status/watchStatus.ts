@@ -1,4 +1,4 @@
-import { isPortageError, PortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core/errors';
 import { aborted, sleep, type Transport } from '@portage/core/executor';
 import { backoffMs } from '../transport/backoff.js';
 import { createDeadline } from '../transport/deadline.js';

@@ -1,11 +1,11 @@
-import { isPortageError, PortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core/errors';
 import { aborted, sleep, type Transport, type TransportRequest } from '@portage/core/executor';
 import type { AppEndpointName } from '@portage/core/schemas';
 import { backoffMs } from './backoff.js';
 import { createDeadline } from './deadline.js';
 import { endpointPaths } from './endpointPaths.js';
 import { readAnswer, readText } from './readAnswer.js';
-import { serviceUrl } from './servicePath.js';
+import { serviceUrl } from './serviceUrl.js';
 
 /** Options of a transport. */
 export interface TransportOptions {

@@ -1,4 +1,4 @@
-import { errorKinds, PortageError, type ErrorCode, type ErrorDetail } from '@portage/core';
+import { errorKinds, PortageError, type ErrorCode, type ErrorDetail } from '@portage/core/errors';
 import { isRecord } from './isRecord.js';
 
 /** Codes for answers without a code of ours, from a proxy or another server. */

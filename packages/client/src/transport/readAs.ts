@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { invalidAnswer } from './invalidAnswer.js';
 
 /** Something that the service answers. */
 export interface AnswerKind<Value> {
@@ -10,7 +10,5 @@ export interface AnswerKind<Value> {
 /** Reads an answer of a kind. @throws PortageError `INVALID_RESPONSE` */
 export function readAs<Value>(body: unknown, kind: AnswerKind<Value>): Value {
   if (kind.is(body)) return body;
-  throw new PortageError('INVALID_RESPONSE', {
-    message: `The service answered with something that is no ${kind.name}.`,
-  });
+  throw invalidAnswer(kind.name);
 }

@@ -1,6 +1,6 @@
 import type { Step } from '@portage/core';
 import { isRecord } from '../transport/isRecord.js';
-import { isServicePath } from '../transport/servicePath.js';
+import { isServicePath } from '../transport/isServicePath.js';
 import { failCheck } from './failCheck.js';
 
 /**

@@ -1,4 +1,5 @@
-import { PortageError, type CurrencyAmount, type Quote, type QuoteBody } from '@portage/core';
+import type { CurrencyAmount, Quote, QuoteBody } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 import { findMismatch } from '../transport/findMismatch.js';
 import { failCheck } from './failCheck.js';
 import type { Amount, PriceBounds } from './priceBounds.js';

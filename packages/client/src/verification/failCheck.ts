@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 
 /** Name of the promise that a quote broke. */
 export type QuoteCheck =

@@ -1,4 +1,5 @@
-import { PortageError, type Step } from '@portage/core';
+import type { Step } from '@portage/core';
+import { PortageError } from '@portage/core/errors';
 
 /** Makes the error for a step that no executor claims. */
 export function noExecutor(step: Step): PortageError {

@@ -1,4 +1,5 @@
-import { assert, type ProtocolV2, type Step } from '@portage/core';
+import type { ProtocolV2, Step } from '@portage/core';
+import { assert } from '@portage/core/errors';
 import { checkDepositAddress } from './checkDepositAddress.js';
 import { checkShown } from './checkDetails.js';
 import { checkOrder, type CheckContext, type ShownOrder } from './checkOrder.js';

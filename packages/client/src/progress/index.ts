@@ -1,0 +1,2 @@
+export { initialProgress } from './initialProgress.js';
+export { hasEnded, reduceProgress } from './reduceProgress.js';
