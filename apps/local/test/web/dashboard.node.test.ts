@@ -347,3 +347,15 @@ test('no page of the dashboard violates the rules of accessibility, in no look',
 async function operatorKey() {
   return web.system.service.access.keys.create({ name: randomUUID(), rights: ['operator'] });
 }
+
+test('charts are drawn in a browser whose language has no valid name', async () => {
+  const { page, faults } = await web.open({
+    path: '/dashboard',
+    prepare: (context) =>
+      context.addInitScript(() => {
+        Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true });
+      }),
+  });
+  await signIn(page, 'operator');
+  expect(faults).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import { LogOut } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Footer } from '../shell/Footer.js';
 import { ThemeButton } from '../shell/ThemeButton.js';
 import { useTitle } from '../shell/useTitle.js';
+import { Footer } from './Footer.js';
 import { PageLink } from './PageLink.js';
 import { pages, pathOf, useDashboardRoute, type PageName } from './route.js';
 import { useSession } from './session.js';
@@ -69,7 +69,7 @@ export function Frame({ children }: FrameProps): ReactElement {
         </nav>
       </header>
       <main className="flex-1 px-4 pt-5 pb-10">{children}</main>
-      <Footer current="/dashboard" />
+      <Footer />
     </div>
   );
 }

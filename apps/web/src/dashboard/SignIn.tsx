@@ -17,7 +17,7 @@ export function SignIn({ onKey, refusal }: SignInProps): ReactElement {
   const [text, setText] = useState('');
   const demoKeys = useSettings()?.demoKeys ?? [];
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-5 px-4 py-10">
+    <main className="mx-auto flex w-full max-w-md flex-col gap-5 px-4 pt-14 pb-10 sm:pt-28">
       <div className="flex items-center gap-3">
         <img src="/app/icon.svg" alt="" width={36} height={36} />
         <h1 className="text-2xl font-semibold tracking-tight">Portage dashboard</h1>

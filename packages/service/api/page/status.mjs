@@ -280,6 +280,7 @@ for (let turn = 0; ;) {
     } catch (error) {
       drawState('The state cannot be read', false, error instanceof Error ? error.message : '');
     }
+    place('parts').hidden = false;
     turn += 1;
   }
   await new Promise((resolve) => setTimeout(resolve, lookMs));
