@@ -123,7 +123,7 @@ test('an operator sees inventory, solvency, prices, and why a chain is halted', 
   await open(page, 'Service');
   const base = page.getByRole('region', { name: 'Base', exact: true });
   await base.getByRole('group', { name: 'Inventory on Base' }).waitFor();
-  expect(await base.innerText()).toMatch(/^Base\s+ok, block [\d,]+/);
+  expect(await base.innerText()).toMatch(/^Base\s+Running, block [\d,]+/);
   expect(await base.getByRole('group', { name: 'Inventory on Base' }).innerText()).toMatch(
     /USDC\s+[\d,.]+\s+[\d,.]+\s+\$[\d,.]+/,
   );
@@ -351,10 +351,11 @@ async function operatorKey() {
 test('charts are drawn in a browser whose language has no valid name', async () => {
   const { page, faults } = await web.open({
     path: '/dashboard',
-    prepare: (context) =>
-      context.addInitScript(() => {
+    prepare: async (context) => {
+      await context.addInitScript(() => {
         Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true });
-      }),
+      });
+    },
   });
   await signIn(page, 'operator');
   expect(faults).toEqual([]);

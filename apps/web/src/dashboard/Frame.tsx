@@ -52,7 +52,7 @@ export function Frame({ children }: FrameProps): ReactElement {
         </button>
         <nav
           aria-label="Pages"
-          className="-mx-1 flex basis-full flex-wrap gap-0.5 border-b border-line pb-3 sm:gap-1"
+          className="flex basis-full flex-wrap gap-0.5 border-b border-line pb-3 sm:gap-1"
         >
           {pages
             .filter((each) => each !== 'service' || role === 'operator')

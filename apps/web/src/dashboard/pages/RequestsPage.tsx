@@ -48,9 +48,21 @@ export function RequestsPage(): ReactElement {
           ]}
           onValue={(value) => set('chainId', value)}
         />
-        <TextField label="Payer or recipient" onValue={(value) => set('user', value)} />
-        <TextField label="Transaction" onValue={(value) => set('hash', value)} />
-        <TextField label="API key (its public id)" onValue={(value) => set('apiKey', value)} />
+        <TextField
+          label="Payer or recipient"
+          example="Address"
+          onValue={(value) => set('user', value)}
+        />
+        <TextField
+          label="Transaction"
+          example="Hash or signature"
+          onValue={(value) => set('hash', value)}
+        />
+        <TextField
+          label="API key (its public id)"
+          example="key_…"
+          onValue={(value) => set('apiKey', value)}
+        />
       </form>
       <Panel title="Newest first">
         <LatestRequests query={query.toString()} hasMore />
@@ -90,16 +102,20 @@ function SelectField({ label, options, onValue }: SelectFieldProps): ReactElemen
   );
 }
 
-type TextFieldProps = Omit<SelectFieldProps, 'options'>;
+interface TextFieldProps extends Omit<SelectFieldProps, 'options'> {
+  /** Words in the field while nothing is typed. */
+  readonly example: string;
+}
 
 /** A field that counts when somebody leaves it, or presses Enter. */
-function TextField({ label, onValue }: TextFieldProps): ReactElement {
+function TextField({ label, example, onValue }: TextFieldProps): ReactElement {
   return (
     <label className="grid gap-1 text-sm text-quiet">
       {label}
       <input
         className={fieldStyle}
         spellCheck={false}
+        placeholder={example}
         onBlur={(event) => onValue(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onValue(event.currentTarget.value);
