@@ -24,7 +24,7 @@ function inlineStyles(): Plugin {
           file.source = String(file.source).replaceAll(link, (_link, path: string) =>
             styleOf(path),
           );
-      for (const path of written) delete bundle[path];
+      for (const path of written) Reflect.deleteProperty(bundle, path);
     },
   };
 }

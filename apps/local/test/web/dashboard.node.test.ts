@@ -223,6 +223,13 @@ test('older requests come page by page, and those of one key by its id', async (
   await expect.poll(() => page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
   expect(await page.locator(`a[href$="${otherId}"]`).count()).toBe(1);
   expect(await page.getByRole('button', { name: 'Older requests' }).count()).toBe(0);
+  // The address names the filter: the page finds the same when it is loaded again.
+  await page.reload();
+  await page.locator(`a[href$="${otherId}"]`).waitFor();
+  expect(await rows.count()).toBe(2);
+  expect(await page.getByLabel('API key (its public id)').inputValue()).toBe(other?.id);
+  await page.getByLabel('Status').selectOption('Complete');
+  await page.getByText('No request fits these filters.').waitFor();
 });
 
 /** Points of a chart that are no background: axes alone are fewer in each row. */

@@ -140,6 +140,18 @@ test('the form works in USD, flips, and says what is missing', async () => {
   await page.getByText('Fee of the service').waitFor();
 });
 
+test('a swap that costs much of its value is warned of, and a cheap one is not', async () => {
+  const { page } = await web.open({ bypassCSP: true });
+  await connectTestWallets(page);
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.25' });
+  await page.getByText(/^\$624\.\d\d .*\(−0\.\d+%\)$/).waitFor();
+  const warning = page.getByText(/^This swap costs [\d.]+% of its value\.$/);
+  expect(await warning.count()).toBe(0);
+  await enterSwap(page, { from: ['USDC', 'Base'], to: ['SOL', 'Solana'], amount: '1' });
+  await warning.waitFor();
+  await checkAccessibility(page, 'a loss');
+});
+
 /** Texts of the rows of a list of currencies, without the letters in pictures and addresses. */
 async function rowTexts(list: Locator): Promise<readonly string[]> {
   const texts = await list.getByRole('button').allInnerTexts();

@@ -63,7 +63,7 @@ async function readPrices(source: PriceSource, ids: readonly string[]): Promise<
   for (let at = 0; at < ids.length; at += atOnceMax)
     await Promise.all(
       ids.slice(at, at + atOnceMax).map(async (id) => {
-        const price = await source.client.fetchQuery({
+        const price = await source.client.query({
           queryKey: ['usd', id],
           queryFn: ({ signal }) => readPrice(source, id, signal),
           staleTime: staleMs,
@@ -87,10 +87,12 @@ async function readPrice(
   const others = open.filter(({ chain }) => chain.id !== from?.chain.id);
   const to = others.find(({ currency }) => currency.id === 'usdc') ?? others[0];
   if (from === undefined || to === undefined) return null;
-  const [payer, payee] = await Promise.all(
-    [from, to].map(({ chain }) => familyOf(chain.vmType)?.standIn(chain)),
-  );
+  const [payer, payee] = await Promise.all([standInOn(from), standInOn(to)]);
   return payer === undefined || payee === undefined
     ? null
     : readUsdPrice(portage, { from, to, payer, payee, signal });
+}
+
+async function standInOn({ chain }: Place): Promise<string | undefined> {
+  return await familyOf(chain.vmType)?.standIn(chain);
 }

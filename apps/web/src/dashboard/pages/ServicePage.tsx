@@ -108,7 +108,7 @@ function ChainPanel({ chain }: ChainPanelProps): ReactElement {
         numbers={['Holds', 'Promised', 'Worth']}
         rows={held.map(({ symbol, amountFormatted, reservedFormatted, amountUsd }) => [
           ...[shortText(symbol), shortAmount(amountFormatted), shortAmount(reservedFormatted)],
-          amountUsd === undefined ? '–' : usd(amountUsd),
+          amountUsd === undefined ? '–' : shortUsd(amountUsd),
         ])}
         empty="The solver holds nothing here."
       />
