@@ -25,11 +25,13 @@ export function valueOf(units: bigint, price: UsdPrice): bigint {
 }
 
 /**
- * Negative powers of ten of whole units that a price is asked for; the first one that is quoted
- * counts. What has few decimals is mostly worth a dollar, the rest is worth more.
+ * Amounts that a price is asked for; the first one that is quoted counts. What has few decimals is
+ * mostly worth a dollar, the rest is worth more.
  */
-const triesOf = ({ decimals }: ChainCurrency): readonly number[] =>
-  decimals > 6 ? [2, 0, 4] : [0, 2];
+export function pricedAmounts({ decimals }: ChainCurrency): readonly bigint[] {
+  const fractions = decimals > 6 ? [2, 0, 4] : [0, 2];
+  return fractions.map((fraction) => 10n ** BigInt(Math.max(0, decimals - fraction)));
+}
 
 /** A pair with accounts that stand for anybody. */
 export interface PricedSwap {
@@ -37,22 +39,22 @@ export interface PricedSwap {
   readonly to: Place;
   readonly payer: string;
   readonly payee: string;
+  /** Smallest units to ask with, one after another until one is quoted. */
+  readonly amounts: readonly bigint[];
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks for the USD price of what is paid, by a price of a small amount that nobody signs. Null
- * where none is known.
+ * Asks for the USD price of what is paid, by a price that nobody signs. Null where none is known.
  */
 export async function readUsdPrice(portage: Portage, swap: PricedSwap): Promise<UsdPrice | null> {
-  const { from, to, payer, payee, signal } = swap;
-  for (const fraction of triesOf(from.currency)) {
-    const exponent = Math.max(0, from.currency.decimals - fraction);
+  const { from, to, payer, payee, amounts, signal } = swap;
+  for (const amount of amounts) {
     const request = {
       ...{ user: payer, recipient: payee },
       ...{ originChainId: from.chain.id, originCurrency: from.currency.address },
       ...{ destinationChainId: to.chain.id, destinationCurrency: to.currency.address },
-      amount: (10n ** BigInt(exponent)).toString(),
+      amount: amount.toString(),
     };
     const price = await portage.getPrice(request, { signal }).catch(() => undefined);
     if (price !== undefined) return priceIn(price) ?? null;

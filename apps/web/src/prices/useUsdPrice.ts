@@ -1,7 +1,7 @@
 import { usePortage } from '@portage/react';
 import { useQuery } from '@tanstack/react-query';
 import { placeKey, type Place } from '../currencies/place.js';
-import { readUsdPrice, type UsdPrice } from './usdPrice.js';
+import { pricedAmounts, readUsdPrice, type UsdPrice } from './usdPrice.js';
 
 const staleMs = 15_000;
 
@@ -25,7 +25,10 @@ export function useUsdPrice({ from, to, payer, payee, enabled }: PricedPair): Us
       queryFn: ({ signal }) =>
         from === undefined || to === undefined || payer === undefined || payee === undefined
           ? null
-          : readUsdPrice(portage, { from, to, payer, payee, signal }),
+          : readUsdPrice(portage, {
+              ...{ from, to, payer, payee, signal },
+              amounts: pricedAmounts(from.currency),
+            }),
       enabled: enabled && key !== undefined && payer !== undefined && payee !== undefined,
       staleTime: staleMs,
       structuralSharing: false,

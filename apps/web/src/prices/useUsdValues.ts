@@ -5,13 +5,18 @@ import { useMemo } from 'react';
 import { balanceOf, type Balances } from '../balances/useBalances.js';
 import { placeKey, placesOf, type Place } from '../currencies/place.js';
 import { familyOf } from '../wallets/families.js';
-import { readUsdPrice, valueOf, type UsdPrice } from './usdPrice.js';
+import { pricedAmounts, readUsdPrice, valueOf, type UsdPrice } from './usdPrice.js';
 
 /** Values of balances in millionths of a USD by the key of their place, where a price is known. */
 export type UsdValues = ReadonlyMap<string, bigint>;
 
+/** Price of a currency in units with so many decimals. */
+interface KnownPrice extends UsdPrice {
+  readonly decimals: number;
+}
+
 /** Prices by the id of a currency, which is the same on all chains. */
-type Prices = ReadonlyMap<string, UsdPrice>;
+type Prices = ReadonlyMap<string, KnownPrice>;
 
 const staleMs = 60_000;
 /** Prices that are asked for at the same time. */
@@ -28,7 +33,7 @@ export function useUsdValues(chains: readonly ChainInfo[], balances: Balances): 
   const ids = [...new Set(held.map(({ currency }) => currency.id))].sort();
   const { data: prices } = useQuery({
     queryKey: ['usd-prices', ids],
-    queryFn: ({ client }) => readPrices({ portage, client, places }, ids),
+    queryFn: ({ client }) => readPrices({ portage, client, places, balances }, ids),
     enabled: ids.length > 0,
     staleTime: staleMs,
     placeholderData: keepPreviousData,
@@ -43,11 +48,19 @@ export function useUsdValues(chains: readonly ChainInfo[], balances: Balances): 
           const balance = balanceOf(balances, place) ?? 0n;
           return price === undefined || balance === 0n
             ? []
-            : [[placeKey(place), valueOf(balance, price)] as const];
+            : [[placeKey(place), valueOf(balance, priceOn(place, price))] as const];
         }),
       ),
     [places, balances, prices],
   );
+}
+
+/** A price in units of a place, whose currency may have other decimals than where it was asked. */
+function priceOn({ currency }: Place, price: KnownPrice): UsdPrice {
+  return {
+    microUsd: price.microUsd * 10n ** BigInt(price.decimals),
+    units: price.units * 10n ** BigInt(currency.decimals),
+  };
 }
 
 /** What prices are read with. A list that is closed in between leaves its answers for the next. */
@@ -55,11 +68,12 @@ interface PriceSource {
   readonly portage: Portage;
   readonly client: QueryClient;
   readonly places: readonly Place[];
+  readonly balances: Balances;
 }
 
 /** Prices of currencies; those of the last minute are not asked for again. */
 async function readPrices(source: PriceSource, ids: readonly string[]): Promise<Prices> {
-  const prices = new Map<string, UsdPrice>();
+  const prices = new Map<string, KnownPrice>();
   for (let at = 0; at < ids.length; at += atOnceMax)
     await Promise.all(
       ids.slice(at, at + atOnceMax).map(async (id) => {
@@ -76,21 +90,27 @@ async function readPrices(source: PriceSource, ids: readonly string[]): Promise<
   return prices;
 }
 
-/** Price of a currency on the first chain that takes it, by a swap to another chain. */
+/**
+ * Price of a currency on the first chain that it is held on, by a swap to another chain. A
+ * hundredth of the balance mostly covers fees and is mostly there to be paid.
+ */
 async function readPrice(
-  { portage, places }: PriceSource,
+  { portage, places, balances }: PriceSource,
   id: string,
   signal: AbortSignal,
-): Promise<UsdPrice | null> {
+): Promise<KnownPrice | null> {
+  const heldOn = (place: Place): bigint => balanceOf(balances, place) ?? 0n;
   const open = places.filter(({ chain }) => !chain.disabled);
-  const from = open.find(({ currency }) => currency.id === id);
+  const from = open.find((place) => place.currency.id === id && heldOn(place) > 0n);
   const others = open.filter(({ chain }) => chain.id !== from?.chain.id);
   const to = others.find(({ currency }) => currency.id === 'usdc') ?? others[0];
   if (from === undefined || to === undefined) return null;
   const [payer, payee] = await Promise.all([standInOn(from), standInOn(to)]);
-  return payer === undefined || payee === undefined
-    ? null
-    : readUsdPrice(portage, { from, to, payer, payee, signal });
+  if (payer === undefined || payee === undefined) return null;
+  const held = heldOn(from);
+  const amounts = [held / 100n, held, ...pricedAmounts(from.currency)].filter((one) => one > 0n);
+  const price = await readUsdPrice(portage, { from, to, payer, payee, amounts, signal });
+  return price === null ? null : { ...price, decimals: from.currency.decimals };
 }
 
 async function standInOn({ chain }: Place): Promise<string | undefined> {
