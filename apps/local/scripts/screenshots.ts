@@ -42,6 +42,7 @@ async function takePictures(web: Web, { name, ...options }: (typeof looks)[numbe
   await connectTestWallets(page);
   await page.getByRole('button', { name: 'You receive: ' }).click();
   await page.getByRole('dialog').getByText('20', { exact: true }).waitFor();
+  await page.getByRole('dialog').getByText('$60,000.00').waitFor();
   await shoot('3-currencies');
   await page.keyboard.press('Escape');
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.25' });

@@ -2,10 +2,13 @@ import { QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.js';
 import { createAppPortage } from './portage/createAppPortage.js';
+import { keepSettings } from './settings/useSettings.js';
 import { readTheme, showTheme } from './shell/theme.js';
 import './styles.css';
 
 showTheme(readTheme());
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the app.');
-createRoot(root).render(<App portage={createAppPortage()} queryClient={new QueryClient()} />);
+const queryClient = new QueryClient();
+await keepSettings(queryClient);
+createRoot(root).render(<App portage={createAppPortage()} queryClient={queryClient} />);

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAccessibility } from './checkAccessibility.js';
 import { startWeb, type Web } from './startWeb.js';
@@ -138,6 +138,86 @@ test('the form works in USD, flips, and says what is missing', async () => {
   await button('Enter who is paid on Base').waitFor();
   await page.getByText(/^Fees /).click();
   await page.getByText('Fee of the service').waitFor();
+});
+
+test('a swap that costs much of its value is warned of, and a cheap one is not', async () => {
+  const { page } = await web.open({ bypassCSP: true });
+  await connectTestWallets(page);
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.25' });
+  await page.getByText(/^\$624\.\d\d .*\(−0\.\d+%\)$/).waitFor();
+  const warning = page.getByText(/^This swap costs [\d.]+% of its value\.$/);
+  expect(await warning.count()).toBe(0);
+  await enterSwap(page, { from: ['USDC', 'Base'], to: ['SOL', 'Solana'], amount: '1' });
+  await warning.waitFor();
+  await checkAccessibility(page, 'a loss');
+});
+
+/** Texts of the rows of a list of currencies, without the letters in pictures and addresses. */
+async function rowTexts(list: Locator): Promise<readonly string[]> {
+  const texts = await list.getByRole('button').allInnerTexts();
+  return texts.map((text) =>
+    text
+      .split('\n')
+      .slice(1)
+      .join(' ')
+      .replace(/ · \S+/, ''),
+  );
+}
+
+test('the list of currencies shows what is held, by its value in USD', async () => {
+  const { page, faults } = await web.open({
+    ...{ bypassCSP: true, viewport: { width: 390, height: 844 } },
+  });
+  await connectTestWallets(page);
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/quote/v2')) asked.push(request.postDataJSON());
+  });
+  const open = () => page.getByRole('button', { name: 'You receive: ' }).click();
+  await open();
+  const list = page.getByRole('list', { name: 'Currencies' });
+  await list.getByText('$60,000.00').waitFor();
+  const texts = await rowTexts(list);
+  expect(texts.slice(0, 8)).toEqual([
+    'BTC Bitcoin 1 $60,000.00',
+    'ETH OP Mainnet 2 $5,000.00',
+    'ETH Base 2 $5,000.00',
+    'SOL Solana 20 $3,000.00',
+    ...['OP Mainnet', 'Base', 'Lighter', 'Solana'].map((chain) => `USDC ${chain} 2,500 $2,500.00`),
+  ]);
+  // What nobody holds has neither a balance nor a value.
+  expect(texts.slice(8).filter((text) => text.includes('$'))).toEqual([]);
+  expect(await list.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
+  await checkAccessibility(page, 'currencies with values');
+  // One price for each of four currencies.
+  expect(asked.length).toBe(4);
+  const before = asked.length;
+  await page.keyboard.press('Escape');
+  await open();
+  await list.getByText('$60,000.00').waitFor();
+  expect(asked.length).toBe(before);
+  expect(faults).toEqual([]);
+});
+
+test('a currency without a price has a balance and no value', async () => {
+  const { page } = await web.open();
+  await connectTestWallets(page);
+  await page.route('**/quote/v2', async (route) => {
+    const { originCurrency } = route.request().postDataJSON() as {
+      readonly originCurrency: string;
+    };
+    if (/^0x0+$/.test(originCurrency))
+      await route.fulfill({
+        status: 500,
+        json: { errorCode: 'PRICE_FETCH_FAILED', message: 'no' },
+      });
+    else await route.continue();
+  });
+  await page.getByRole('button', { name: 'You receive: ' }).click();
+  const list = page.getByRole('list', { name: 'Currencies' });
+  await list.getByText('$60,000.00').waitFor();
+  // Behind what has a value, before what nobody holds.
+  expect((await rowTexts(list)).slice(6, 8)).toEqual(['ETH OP Mainnet 2', 'ETH Base 2']);
 });
 
 test('a payment that comes too late is paid back, and the page says why', async () => {

@@ -1,9 +1,10 @@
-import type { ChainInfo } from '@portage/sdk';
+import { Money, type ChainInfo } from '@portage/sdk';
 import { Search } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { balanceOf, type Balances } from '../balances/useBalances.js';
-import { shortUnits } from '../format/amounts.js';
+import { shortUnits, usd } from '../format/amounts.js';
 import { shortText } from '../format/short.js';
+import { useUsdValues, type UsdValues } from '../prices/useUsdValues.js';
 import { Dialog } from '../ui/Dialog.js';
 import { CurrencyIcon } from './CurrencyIcon.js';
 import { chainName, isSamePlace, placeKey, type Place } from './place.js';
@@ -19,20 +20,18 @@ export interface CurrencyPickerProps {
   readonly onClose: () => void;
 }
 
-/** Searchable list of all currencies of all chains, with what the user holds of them first. */
+/**
+ * Searchable list of all currencies of all chains. What the user holds comes first, by its value;
+ * what has no price comes behind it.
+ */
 export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
   const { title, chains, balances, chosen, onPick, onClose } = props;
   const [term, setTerm] = useState('');
   const [chainId, setChainId] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
   const { places, isSearching } = usePlaces({ chains, term, chainId });
-  const shown = useMemo(
-    () =>
-      [...places].sort(
-        (one, other) => Number(isHeld(balances, other)) - Number(isHeld(balances, one)),
-      ),
-    [places, balances],
-  );
+  const values = useUsdValues(chains, balances);
+  const shown = useMemo(() => sortHeld(places, balances, values), [places, balances, values]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const [first] = shown;
     const isTyping = event.target instanceof HTMLInputElement;
@@ -70,7 +69,8 @@ export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
             <li key={placeKey(place)}>
               <Row
                 place={place}
-                balances={balances}
+                balance={balanceOf(balances, place)}
+                valueMicros={values.get(placeKey(place))}
                 isChosen={isSamePlace(place, chosen)}
                 onPick={onPick}
               />
@@ -89,8 +89,15 @@ export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
   );
 }
 
-function isHeld(balances: Balances, place: Place): boolean {
-  return (balanceOf(balances, place) ?? 0n) > 0n;
+/** Places that are held before all others, the most valuable first. */
+function sortHeld(
+  places: readonly Place[],
+  balances: Balances,
+  values: UsdValues,
+): readonly Place[] {
+  const rankOf = (place: Place): number =>
+    Number(values.get(placeKey(place)) ?? ((balanceOf(balances, place) ?? 0n) > 0n ? 0n : -1n));
+  return [...places].sort((one, other) => rankOf(other) - rankOf(one));
 }
 
 interface ChainChipsProps {
@@ -125,14 +132,16 @@ function ChainChips({ chains, chosen, onChoose }: ChainChipsProps): ReactElement
 
 interface RowProps {
   readonly place: Place;
-  readonly balances: Balances;
+  /** Smallest units that the user holds; undefined where that is not known. */
+  readonly balance: bigint | undefined;
+  /** Value of them in millionths of a USD; undefined where no price is known. */
+  readonly valueMicros: bigint | undefined;
   readonly isChosen: boolean;
   readonly onPick: (place: Place) => void;
 }
 
-function Row({ place, balances, isChosen, onPick }: RowProps): ReactElement {
+function Row({ place, balance, valueMicros, isChosen, onPick }: RowProps): ReactElement {
   const { chain, currency } = place;
-  const balance = balanceOf(balances, place);
   const isNative = currency.address === chain.currency.address;
   return (
     <button
@@ -154,7 +163,12 @@ function Row({ place, balances, isChosen, onPick }: RowProps): ReactElement {
         </span>
       </span>
       {balance === undefined || balance === 0n ? undefined : (
-        <span className="text-right tabular-nums">{shortUnits(balance, currency.decimals)}</span>
+        <span className="shrink-0 text-right tabular-nums">
+          <span className="block">{shortUnits(balance, currency.decimals)}</span>
+          {valueMicros === undefined ? undefined : (
+            <span className="block text-sm text-quiet">{usd(Money.format(valueMicros, 6))}</span>
+          )}
+        </span>
       )}
     </button>
   );

@@ -39,7 +39,13 @@ export function Chart(props: ChartProps): ReactElement {
     if (element === null) return undefined;
     const drawn = kind === 'bars' ? stackedOf(series) : series;
     const data: uPlot.AlignedData = [[...times], ...drawn.map(({ values }) => [...values])];
-    const options = optionsOf(element, { series: drawn, kind, formatMark, onPoint: setPointed });
+    const options = optionsOf(element, {
+      times,
+      series: drawn,
+      kind,
+      formatMark,
+      onPoint: setPointed,
+    });
     const plot = new uPlot(options, data, element);
     const observer = new ResizeObserver(() => {
       plot.setSize({ width: element.clientWidth, height: heightPx });
@@ -95,7 +101,7 @@ interface LegendProps extends Pick<ChartProps, 'times' | 'series' | 'format'> {
 /** Names of the series, with the values of the bucket that is pointed at. */
 function Legend({ times, series, format, pointed }: LegendProps): ReactElement {
   return (
-    <figcaption className="flex min-h-8 flex-wrap content-start gap-x-4 gap-y-1 text-xs text-quiet">
+    <figcaption className="flex min-h-8 flex-wrap content-start gap-x-4 gap-y-1 text-xs text-quiet sm:min-h-5">
       {series.map(({ label, color, values }) => (
         <span key={label} className="inline-flex items-center gap-1.5">
           <span
@@ -178,15 +184,26 @@ function colorOf(element: HTMLElement, name: string): string {
   return color;
 }
 
-interface PlotOptions extends Pick<ChartProps, 'series' | 'kind'> {
+interface PlotOptions extends Pick<ChartProps, 'times' | 'series' | 'kind'> {
   readonly formatMark: (value: number) => string;
   /** Called with the bucket that is pointed at, and with none when the pointer leaves. */
   readonly onPoint: (bucket: number | undefined) => void;
 }
 
+/** Steps between the marks of an axis; counts have no mark between two of them. */
+function stepsOf(series: readonly Series[]): number[] {
+  const isWhole = series.every(({ values }) =>
+    values.every((value) => Number.isInteger(value ?? 0)),
+  );
+  const powers = Array.from({ length: 16 }, (_, place) => place - 3);
+  return powers
+    .filter((power) => power >= 0 || !isWhole)
+    .flatMap((power) => [1, 2, 5].map((digit) => Number(`${String(digit)}e${String(power)}`)));
+}
+
 function optionsOf(
   element: HTMLElement,
-  { series, kind, formatMark, onPoint }: PlotOptions,
+  { times, series, kind, formatMark, onPoint }: PlotOptions,
 ): uPlot.Options {
   const [line, quiet] = [colorOf(element, 'line'), colorOf(element, 'quiet')];
   const axis: uPlot.Axis = {
@@ -195,18 +212,25 @@ function optionsOf(
     grid: { stroke: line, width: 1 },
     ticks: { show: false },
   };
+  const [first = 0, second = first] = times;
+  // The first bar and the last one are seen whole.
+  const edge = kind === 'bars' ? (second - first) / 2 : 0;
   const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
   return {
     width: element.clientWidth,
     height: heightPx,
+    padding: [10, 14, 0, 0],
     legend: { show: false },
     // Charts of a page are over the same time: all of them show what one is pointed at.
     cursor: { y: false, drag: { x: false, y: false }, sync: { key: 'dashboard' } },
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
-    scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    scales: {
+      x: { range: (_, min, max) => [min - edge, max + edge] },
+      y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] },
+    },
     axes: [
-      { ...axis, size: 32, grid: { show: false }, values: timeMarks },
-      { ...axis, size: 52, values: (_, ticks) => ticks.map(formatMark) },
+      { ...axis, size: 34, gap: 8, grid: { show: false }, values: timeMarks },
+      { ...axis, size: 52, incrs: stepsOf(series), values: (_, ticks) => ticks.map(formatMark) },
     ],
     series: [
       {},

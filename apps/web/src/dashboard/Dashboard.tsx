@@ -1,19 +1,18 @@
 import type { DashboardSession } from '@portage/core/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
 import { Notice } from '../ui/Notice.js';
 import { Button } from '../ui/Button.js';
-import { Frame } from './Frame.js';
-import { MoneyPage } from './pages/MoneyPage.js';
-import { OverviewPage } from './pages/OverviewPage.js';
-import { RequestsPage } from './pages/RequestsPage.js';
-import { ServicePage } from './pages/ServicePage.js';
-import { StoryPage } from './pages/StoryPage.js';
-import { UsagePage } from './pages/UsagePage.js';
+import { mendLanguage } from './mendLanguage.js';
 import { ApiError, readApi } from './readApi.js';
-import { useDashboardRoute } from './route.js';
 import { readKey, SessionContext, writeKey, type Session } from './session.js';
 import { SignIn } from './SignIn.js';
+
+/** Pages with their charts, which nobody needs before a key is accepted. */
+const Pages = lazy(async () => {
+  mendLanguage();
+  return { default: (await import('./Pages.js')).Pages };
+});
 
 /** The whole dashboard: first a key, then pages. */
 export function Dashboard(): ReactElement {
@@ -52,22 +51,13 @@ export function Dashboard(): ReactElement {
         <Button onClick={() => location.reload()}>Try again</Button>
       </main>
     );
-  if (session === undefined) return <main className="p-6 text-quiet">Signing in …</main>;
+  const signingIn = <main className="p-6 text-quiet">Signing in …</main>;
+  if (session === undefined) return signingIn;
   return (
     <SessionContext value={session}>
-      <Frame>
-        <Page />
-      </Frame>
+      <Suspense fallback={signingIn}>
+        <Pages />
+      </Suspense>
     </SessionContext>
   );
-}
-
-function Page(): ReactElement {
-  const { page, requestId } = useDashboardRoute();
-  if (page === 'requests')
-    return requestId === undefined ? <RequestsPage /> : <StoryPage requestId={requestId} />;
-  if (page === 'usage') return <UsagePage />;
-  if (page === 'money') return <MoneyPage />;
-  if (page === 'service') return <ServicePage />;
-  return <OverviewPage />;
 }

@@ -1,8 +1,8 @@
 import { LogOut } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Footer } from '../shell/Footer.js';
 import { ThemeButton } from '../shell/ThemeButton.js';
 import { useTitle } from '../shell/useTitle.js';
+import { Footer } from './Footer.js';
 import { PageLink } from './PageLink.js';
 import { pages, pathOf, useDashboardRoute, type PageName } from './route.js';
 import { useSession } from './session.js';
@@ -52,7 +52,7 @@ export function Frame({ children }: FrameProps): ReactElement {
         </button>
         <nav
           aria-label="Pages"
-          className="-mx-1 flex basis-full flex-wrap gap-0.5 border-b border-line pb-3 sm:gap-1"
+          className="flex basis-full flex-wrap gap-0.5 border-b border-line pb-3 sm:gap-1"
         >
           {pages
             .filter((each) => each !== 'service' || role === 'operator')
@@ -69,7 +69,7 @@ export function Frame({ children }: FrameProps): ReactElement {
         </nav>
       </header>
       <main className="flex-1 px-4 pt-5 pb-10">{children}</main>
-      <Footer current="/dashboard" />
+      <Footer />
     </div>
   );
 }

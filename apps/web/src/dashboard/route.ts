@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
 /** Pages of the dashboard, in the order of the navigation. */
 export const pages = ['overview', 'requests', 'usage', 'money', 'service'] as const;
@@ -32,6 +32,19 @@ export function useDashboardRoute(): DashboardRoute {
   const path = useSyncExternalStore(subscribe, () => location.pathname);
   const [, name, requestId] = path.split('/').filter((part) => part !== '');
   return { page: pages.find((page) => page === name) ?? 'overview', requestId };
+}
+
+/** Query of the address bar, as in `?status=refund`. */
+export function useDashboardQuery(): URLSearchParams {
+  const text = useSyncExternalStore(subscribe, () => location.search);
+  return useMemo(() => new URLSearchParams(text), [text]);
+}
+
+/** Puts a query into the address bar, so that a link to the page finds the same. */
+export function replaceQuery(query: URLSearchParams): void {
+  const text = query.toString();
+  history.replaceState(undefined, '', text === '' ? location.pathname : `?${text}`);
+  dispatchEvent(new Event(changed));
 }
 
 function subscribe(onChange: () => void): () => void {

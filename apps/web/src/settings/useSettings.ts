@@ -1,7 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { settings, type Settings } from './readSettings.js';
+
+const queryKey = ['settings'];
 
 /** Settings of the server; undefined until they are there. */
 export function useSettings(): Settings | undefined {
-  return useQuery({ queryKey: ['settings'], queryFn: () => settings, staleTime: Infinity }).data;
+  return useQuery({ queryKey, queryFn: () => settings, staleTime: Infinity }).data;
+}
+
+/**
+ * Waits for the settings, which a page asks for before its program, so that nothing that depends on
+ * them moves the first frame. Where there is no answer the page begins without them.
+ */
+export async function keepSettings(client: QueryClient): Promise<void> {
+  const known = await settings.catch(() => undefined);
+  if (known !== undefined) client.setQueryData(queryKey, known);
 }

@@ -3,7 +3,6 @@ import { Link } from '../router/Link.js';
 import { useRoute } from '../router/router.js';
 import { useSettings } from '../settings/useSettings.js';
 import { families } from '../wallets/families.js';
-import { Footer } from './Footer.js';
 import { ThemeButton } from './ThemeButton.js';
 import { WalletButton } from './WalletButton.js';
 
@@ -12,12 +11,15 @@ export interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** Frame of every page: the way around, the wallets, and what kind of money this is. */
+/**
+ * Frame of every page: the way around, the wallets, and what kind of money this is. The footer is
+ * in `index.html`, which is seen before this program runs.
+ */
 export function Shell({ children }: ShellProps): ReactElement {
   const { page } = useRoute();
   const isDevnet = useSettings()?.faucetUrl !== undefined;
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex flex-1 flex-col">
       <header>
         {isDevnet ? (
           <p className="bg-warn-tint px-4 py-1.5 text-center text-sm font-medium text-warn">
@@ -49,9 +51,6 @@ export function Shell({ children }: ShellProps): ReactElement {
       {families.map(({ vm, Overlay }) =>
         Overlay === undefined ? undefined : <Overlay key={vm} />,
       )}
-      <Footer current="/">
-        <span>Every quote is checked on your device before you sign.</span>
-      </Footer>
     </div>
   );
 }

@@ -70,7 +70,7 @@ function PlaceButton({ label, place, onPick }: PlaceButtonProps): ReactElement {
       type="button"
       onClick={onPick}
       aria-haspopup="dialog"
-      className="flex shrink-0 items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-2.5 pl-1.5 text-left shadow-sm hover:border-accent"
+      className="flex min-h-[3.0625rem] shrink-0 items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-2.5 pl-1.5 text-left shadow-sm hover:border-accent"
     >
       {place === undefined ? undefined : <CurrencyIcon place={place} size={34} />}
       <span className="leading-tight">

@@ -7,6 +7,7 @@ import { shortAmount, shortUnits, usd } from '../format/amounts.js';
 import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { useTitle } from '../shell/useTitle.js';
 import { AmountPanel } from './AmountPanel.js';
+import { Impact, LossNotice } from './Impact.js';
 import { QuoteSummary } from './QuoteSummary.js';
 import { RecipientField } from './RecipientField.js';
 import { SettingsButton } from './SettingsButton.js';
@@ -47,6 +48,7 @@ export function SwapCard({ chains }: SwapCardProps): ReactElement {
         {swap.price === undefined || swap.error !== undefined ? undefined : (
           <QuoteSummary swap={swap} price={swap.price} />
         )}
+        <LossNotice swap={swap} />
         <SwapButton swap={swap} chains={chains} />
       </div>
       {side === undefined ? undefined : (
@@ -130,7 +132,12 @@ function ToPanel({ swap, onPick }: PanelProps): ReactElement {
       text={text}
       onPick={onPick}
       isBusy={isBusy}
-      left={out === undefined ? usd('0') : usd(out.amountUsd)}
+      left={
+        <span className="tabular-nums">
+          {usd(out?.amountUsd ?? '0')}
+          {price === undefined ? undefined : <Impact percent={price.details.totalImpact.percent} />}
+        </span>
+      }
       right={
         held === undefined || to === undefined
           ? undefined

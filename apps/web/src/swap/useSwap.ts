@@ -9,13 +9,14 @@ import {
 import { balanceOf, type Balances } from '../balances/useBalances.js';
 import { parseUnits } from '../format/amounts.js';
 import { useExecution } from '../execution/executionContext.js';
+import { priceIn, unitsOf, valueOf, type UsdPrice } from '../prices/usdPrice.js';
+import { useUsdPrice } from '../prices/useUsdPrice.js';
 import { useStandIn } from '../wallets/useStandIn.js';
 import { useWallets } from '../wallets/walletsContext.js';
 import { useIsPast } from './useIsPast.js';
 import { useRecipient, type Recipient } from './useRecipient.js';
 import { useSwapForm, type SwapForm } from './useSwapForm.js';
 import { requestOf, usePrice, useSettled, useSwapQuote } from './useSwapQuote.js';
-import { priceIn, unitsOf, useUsdPrice, valueOf, type UsdPrice } from './useUsdPrice.js';
 
 /** The swap that somebody prepares. */
 export interface Swap {

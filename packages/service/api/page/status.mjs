@@ -202,9 +202,10 @@ function drawChain({ id, slug, status, height, ageMs, reason, warnings = [] }) {
           ? `Block ${height.toLocaleString('en')}, ${ago(ageMs / 1_000)}`
           : (reason ?? 'No new blocks'),
     }),
+    element('p', { className: 'holds', text: 'Balances of the solver' }),
     element(
       'dl',
-      { title: 'Balances of the solver' },
+      {},
       held.flatMap(({ id: asset, symbol }) => [
         element('dt', { text: symbol }),
         element('dd', { text: balances.get(`${String(id)}/${asset}`) ?? '–' }),
@@ -280,6 +281,7 @@ for (let turn = 0; ;) {
     } catch (error) {
       drawState('The state cannot be read', false, error instanceof Error ? error.message : '');
     }
+    place('parts').hidden = false;
     turn += 1;
   }
   await new Promise((resolve) => setTimeout(resolve, lookMs));

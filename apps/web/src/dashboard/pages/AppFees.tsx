@@ -43,9 +43,11 @@ export function AppFees({ appFees, wallets }: AppFeesProps): ReactElement {
           ])}
           empty="No app fee waits. A key sees those of its app wallet."
         />
-        <p className="mt-2 text-sm text-quiet">
-          The owner of a wallet claims with its key: copy the command and run it where the key is.
-        </p>
+        {appFees.length === 0 ? undefined : (
+          <p className="mt-2 text-sm text-quiet">
+            The owner of a wallet claims with its key: copy the command and run it where the key is.
+          </p>
+        )}
       </Panel>
       <Panel title="Claims" note="The latest of these wallets">
         <Table

@@ -17,10 +17,16 @@ export interface LatestRequestsProps {
   readonly query: string;
   /** Whether older ones can be asked for. */
   readonly hasMore?: boolean;
+  /** Words in the place of the list where it is empty. */
+  readonly empty?: string;
 }
 
 /** Requests that a query finds, newest first. */
-export function LatestRequests({ query, hasMore = false }: LatestRequestsProps): ReactElement {
+export function LatestRequests({
+  query,
+  hasMore = false,
+  empty = 'No request yet. Swap something, and it shows here.',
+}: LatestRequestsProps): ReactElement {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useRequestPages(query);
   const { nameOf } = useChainList();
   const sideOf = (side: 'currencyIn' | 'currencyOut', { data: own }: RequestEntry): string => {
@@ -53,7 +59,7 @@ export function LatestRequests({ query, hasMore = false }: LatestRequestsProps):
                 usd(entry.data.metadata?.currencyIn.amountUsd ?? '0'),
                 dateTime(entry.createdAt),
               ])}
-            empty="No request yet. Swap something, and it shows here."
+            empty={empty}
           />
           {hasMore && hasNextPage ? (
             <Button

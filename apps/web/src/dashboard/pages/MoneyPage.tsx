@@ -21,7 +21,7 @@ export function MoneyPage(): ReactElement {
       <div className="grid gap-4">
         <Loaded data={money.data} error={money.error}>
           {({ appFees, sponsors }) => (
-            <div className="grid gap-4 lg:grid-cols-2">
+            <div className="grid gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
               <AppFees
                 appFees={appFees}
                 wallets={walletsOf(

@@ -35,9 +35,7 @@ export function OverviewPage(): ReactElement {
 }
 
 const seconds = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)}\u00a0s`;
-/** A count; between two counts an axis has no mark. */
-const plain = (value: number): string =>
-  Number.isInteger(value) ? value.toLocaleString('en') : '';
+const plain = (value: number): string => value.toLocaleString('en');
 const dollars = (value: number): string =>
   `$${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })}`;
 

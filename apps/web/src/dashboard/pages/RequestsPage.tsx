@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { PageHead } from '../PageHead.js';
 import { Panel } from '../Panel.js';
+import { replaceQuery, useDashboardQuery } from '../route.js';
 import { useChainList } from '../useChainList.js';
 import { LatestRequests } from './LatestRequests.js';
 
@@ -17,16 +18,27 @@ const statuses = {
 const fieldStyle =
   'h-10 w-full min-w-0 rounded-xl border border-line bg-card px-3 text-sm text-ink';
 
-/** Requests by filters. */
+const filterNames = ['status', 'chainId', 'user', 'hash', 'apiKey'] as const;
+type FilterName = (typeof filterNames)[number];
+
+/** Requests by filters, which are in the address of the page. */
 export function RequestsPage(): ReactElement {
-  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({});
+  const filters = useDashboardQuery();
   const { all } = useChainList();
-  const set = (name: string, value: string): void =>
-    setFilters((last) => ({ ...last, [name]: value.trim() }));
-  const query = new URLSearchParams({
-    limit: '25',
-    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
+  const fieldOf = (name: FilterName): FieldState => ({
+    value: filters.get(name) ?? '',
+    onValue: (value) => {
+      const next = new URLSearchParams(filters);
+      if (value.trim() === '') next.delete(name);
+      else next.set(name, value.trim());
+      replaceQuery(next);
+    },
   });
+  const query = new URLSearchParams({ limit: '25' });
+  for (const name of filterNames) {
+    const value = filters.get(name);
+    if (value !== null) query.set(name, value);
+  }
   return (
     <>
       <PageHead title="Requests" />
@@ -35,43 +47,48 @@ export function RequestsPage(): ReactElement {
         className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child]:col-span-2"
         onSubmit={(event) => event.preventDefault()}
       >
-        <SelectField
-          label="Status"
-          options={Object.entries(statuses)}
-          onValue={(value) => set('status', value)}
-        />
+        <SelectField label="Status" options={Object.entries(statuses)} {...fieldOf('status')} />
         <SelectField
           label="Chain"
           options={[
             ['', 'Any chain'],
             ...all.map(({ id, displayName }) => [String(id), displayName] as const),
           ]}
-          onValue={(value) => set('chainId', value)}
+          {...fieldOf('chainId')}
         />
-        <TextField label="Payer or recipient" onValue={(value) => set('user', value)} />
-        <TextField label="Transaction" onValue={(value) => set('hash', value)} />
-        <TextField label="API key (its public id)" onValue={(value) => set('apiKey', value)} />
+        <TextField label="Payer or recipient" example="Address" {...fieldOf('user')} />
+        <TextField label="Transaction" example="Hash or signature" {...fieldOf('hash')} />
+        <TextField label="API key (its public id)" example="key_…" {...fieldOf('apiKey')} />
       </form>
       <Panel title="Newest first">
-        <LatestRequests query={query.toString()} hasMore />
+        <LatestRequests
+          query={query.toString()}
+          hasMore
+          {...(query.size > 1 ? { empty: 'No request fits these filters.' } : {})}
+        />
       </Panel>
     </>
   );
 }
 
-interface SelectFieldProps {
-  readonly label: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
+interface FieldState {
+  readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
-function SelectField({ label, options, onValue }: SelectFieldProps): ReactElement {
+interface SelectFieldProps extends FieldState {
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+function SelectField({ label, options, value: chosen, onValue }: SelectFieldProps): ReactElement {
   return (
     <label className="grid gap-1 text-sm text-quiet">
       {label}
       <span className="relative">
         <select
           className={`${fieldStyle} appearance-none pr-9`}
+          value={chosen}
           onChange={(event) => onValue(event.target.value)}
         >
           {options.map(([value, text]) => (
@@ -90,16 +107,24 @@ function SelectField({ label, options, onValue }: SelectFieldProps): ReactElemen
   );
 }
 
-type TextFieldProps = Omit<SelectFieldProps, 'options'>;
+interface TextFieldProps extends Omit<SelectFieldProps, 'options'> {
+  /** Words in the field while nothing is typed. */
+  readonly example: string;
+}
 
 /** A field that counts when somebody leaves it, or presses Enter. */
-function TextField({ label, onValue }: TextFieldProps): ReactElement {
+function TextField({ label, example, value, onValue }: TextFieldProps): ReactElement {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
   return (
     <label className="grid gap-1 text-sm text-quiet">
       {label}
       <input
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         className={fieldStyle}
         spellCheck={false}
+        placeholder={example}
         onBlur={(event) => onValue(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onValue(event.currentTarget.value);

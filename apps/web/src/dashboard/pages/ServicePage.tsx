@@ -50,7 +50,12 @@ export function ServicePage(): ReactElement {
                   price.usd === undefined ? '–' : usd(price.usd),
                   price.feed,
                   price.ageSeconds === undefined ? '–' : `${price.ageSeconds.toFixed(0)} s`,
-                  price.refusal ?? 'ok',
+                  <span
+                    key="state"
+                    className={price.refusal === undefined ? 'text-good' : 'text-bad'}
+                  >
+                    {price.refusal ?? 'Fresh'}
+                  </span>,
                 ])}
                 empty="No asset is listed."
               />
@@ -87,7 +92,10 @@ function ChainPanel({ chain }: ChainPanelProps): ReactElement {
     ({ balanceFormatted, booksFormatted }) => !isZero(balanceFormatted) || !isZero(booksFormatted),
   );
   return (
-    <Panel title={name} note={`${status}, block ${height.toLocaleString('en')}`}>
+    <Panel
+      title={name}
+      note={`${status === 'ok' ? 'Running' : status}, block ${height.toLocaleString('en')}`}
+    >
       {warnings.map((warning) => (
         <p key={warning} className="mb-2 text-sm text-warn">
           {warning}
@@ -100,7 +108,7 @@ function ChainPanel({ chain }: ChainPanelProps): ReactElement {
         numbers={['Holds', 'Promised', 'Worth']}
         rows={held.map(({ symbol, amountFormatted, reservedFormatted, amountUsd }) => [
           ...[shortText(symbol), shortAmount(amountFormatted), shortAmount(reservedFormatted)],
-          amountUsd === undefined ? '–' : usd(amountUsd),
+          amountUsd === undefined ? '–' : shortUsd(amountUsd),
         ])}
         empty="The solver holds nothing here."
       />

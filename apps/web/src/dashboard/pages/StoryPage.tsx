@@ -133,6 +133,7 @@ function Quoted({ story, chains }: QuotedProps): ReactElement {
     of === undefined
       ? '–'
       : `${shortAmount(of.amountFormatted)} ${of.currency.symbol} on ${chains.nameOf(of.currency.chainId)} (${usd(of.amountUsd)})`;
+  const rateText = `1 ${currencyIn?.currency.symbol ?? ''} = ${shortAmount(rate ?? '0')} ${currencyOut?.currency.symbol ?? ''}`;
   const { fees, feesUsd } = request.data;
   const feeText =
     feesUsd === undefined
@@ -143,13 +144,13 @@ function Quoted({ story, chains }: QuotedProps): ReactElement {
   const lines: readonly (readonly [string, ReactNode])[] = [
     ['Pays', amount(currencyIn)],
     ['Gets', amount(currencyOut)],
-    ...(rate === undefined ? [] : [['Rate', shortAmount(rate)] as const]),
+    ...(rate === undefined ? [] : [['Rate', rateText] as const]),
     ...(fees === undefined ? [] : [['Fees as booked', feeText ?? '–'] as const]),
     ['From', <CopyText key="user" text={request.user} label="payer" />],
     ['To', <CopyText key="recipient" text={request.recipient} label="recipient" />],
     ['Id', <CopyText key="id" text={request.id} label="request" />],
     ['Order', <CopyText key="order" text={orderId} label="order" />],
-    ['Key', apiKey ?? 'none'],
+    ['API key', apiKey ?? 'none'],
     ['Created', dateTime(request.createdAt)],
     ...(request.data.failReason === 'N/A' ? [] : [['Reason', request.data.failReason] as const]),
   ];

@@ -19,9 +19,7 @@ const spans = {
   daily: { seconds: 86_400, count: 30 },
 } as const;
 
-/** A count; between two counts an axis has no mark. */
-const plain = (value: number): string =>
-  Number.isInteger(value) ? value.toLocaleString('en') : '';
+const plain = (value: number): string => value.toLocaleString('en');
 
 /** Calls by endpoint, status and error, over minutes, hours and days. */
 export function UsagePage(): ReactElement {
