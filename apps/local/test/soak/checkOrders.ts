@@ -37,11 +37,14 @@ export async function readPaid(
   return { ...order, received, refunded, fills, ...counts };
 }
 
+/** Statuses of requests that nobody has paid. */
+const unpaid: readonly string[] = ['waiting', 'expired'];
+
 /** Whether nobody has paid: a wallet refused, or time was over before anything was sent. Pure. */
 export function isUnpaid({ status, isSubmitted, deposits, quote }: PaidOrder): boolean {
   const hasAddress = quote.steps.some(({ depositAddress }) => depositAddress !== undefined);
   const hasNone = !isSubmitted || (deposits === 0 && !hasAddress);
-  return (status === undefined || status === 'expired') && hasNone;
+  return (status === undefined || unpaid.includes(status)) && hasNone;
 }
 
 async function countFills(devnet: Devnet, chainId: number, orderId: Hex): Promise<number> {
@@ -80,6 +83,9 @@ async function countInDepository(
   };
 }
 
+const describeOpen = ({ status, deposits, errors }: PaidOrder): string =>
+  `it did not end: ${status ?? 'no status'}; ${String(deposits ?? 'unknown')} deposits; ${errors.join('; ')}`;
+
 const reasonOf = ({ refundFailReason = 'no reason', errors }: PaidOrder): string =>
   [refundFailReason, ...errors].join('; ');
 
@@ -114,7 +120,6 @@ export function findFaults(order: PaidOrder): readonly string[] {
     const isKept = order.refundFailReason === 'AMOUNT_TOO_LOW_TO_REFUND';
     expect(order.deposits === 0 || isKept, `failure, and a deposit was made: ${reasonOf(order)}`);
     expect(received === 0n && refunded === 0n, `failure, and ${String(received)} received`);
-  } else if (!isUnpaid(order))
-    faults.push(`it did not end: ${order.status ?? 'no status'}; ${order.errors.join('; ')}`);
+  } else if (!isUnpaid(order)) faults.push(describeOpen(order));
   return faults;
 }

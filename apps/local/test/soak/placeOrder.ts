@@ -142,9 +142,9 @@ export async function askAgain(
   const patience = AbortSignal.timeout(order.isSubmitted ? lastMsMax : 1);
   for (;;) {
     const last = await portage.getStatus(order.quote.requestId).catch(() => undefined);
-    if (last !== undefined && ends.includes(last.status))
-      return { ...order, status: last.status, refundFailReason: last.refundFailReason };
-    if (patience.aborted) return order;
+    const { status = order.status, refundFailReason } = last ?? {};
+    if (patience.aborted || (status !== undefined && ends.includes(status)))
+      return { ...order, status, refundFailReason };
     await pause(1_000, patience);
   }
 }

@@ -140,6 +140,28 @@ test('the form works in USD, flips, and says what is missing', async () => {
   await page.getByText('Fee of the service').waitFor();
 });
 
+test('a link names a pair and an amount, and never who is paid', async () => {
+  const { page } = await web.open();
+  await connectTestWallets(page);
+  await enterSwap(page, { from: ['USDC', 'Base'], to: ['ETH', 'OP Mainnet'], amount: '12.5' });
+  const link = new URL(page.url());
+  expect(link.search).toMatch(/^\?from=8453:0x[0-9a-f]{40}&to=10:0x0{40}&amount=12\.5$/);
+  const other = await web.open();
+  await other.page.goto(`${link.href}&recipient=0x00000000000000000000000000000000000000ff`);
+  await other.page.getByRole('button', { name: 'You pay: USDC on Base' }).waitFor();
+  await other.page.getByRole('button', { name: 'You receive: ETH on OP Mainnet' }).waitFor();
+  const amount = other.page.getByLabel('You pay', { exact: true });
+  expect(await amount.inputValue()).toBe('12.5');
+  await connectTestWallets(other.page);
+  await other.page.getByText(/^To your wallet/).waitFor();
+  // What nobody knows is not paid with another currency in the same amount.
+  await other.page.goto(
+    `${link.origin}/?from=8453:0x00000000000000000000000000000000000000ff&amount=7`,
+  );
+  await other.page.getByRole('button', { name: 'You pay: ETH on Base' }).waitFor();
+  expect(await amount.inputValue()).toBe('');
+});
+
 test('a swap that costs much of its value is warned of, and a cheap one is not', async () => {
   const { page } = await web.open({ bypassCSP: true });
   await connectTestWallets(page);

@@ -1,4 +1,4 @@
-import type { ChainCurrency, ChainInfo } from '@portage/sdk';
+import type { ChainCurrency, ChainInfo, ListedCurrency } from '@portage/sdk';
 
 /** A currency on a chain. */
 export interface Place {
@@ -24,6 +24,20 @@ export function placeKey({ chain, currency }: Place): string {
 /** Place of a key; undefined where the service does not list it any more. */
 export function findPlace(chains: readonly ChainInfo[], key: string): Place | undefined {
   return placesOf(chains).find((place) => placeKey(place) === key);
+}
+
+/** A found currency on its chain; undefined where the page cannot pay on that chain. */
+export function placeOf(
+  { chainId, symbol, name, address, decimals, groupID }: ListedCurrency,
+  chains: readonly ChainInfo[],
+): Place | undefined {
+  const chain = chains.find(({ id }) => id === chainId);
+  if (chain === undefined) return undefined;
+  const currency: ChainCurrency = {
+    ...{ id: groupID ?? address, symbol, name, address, decimals },
+    supportsBridging: false,
+  };
+  return { chain, currency };
 }
 
 /** Whether two places are the same. */

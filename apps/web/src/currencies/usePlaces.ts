@@ -1,7 +1,7 @@
 import { useCurrencies } from '@portage/react';
-import type { ChainCurrency, ChainInfo, ListedCurrency } from '@portage/sdk';
+import type { ChainInfo } from '@portage/sdk';
 import { useEffect, useMemo, useState } from 'react';
-import { fits, placeKey, placesOf, type Place } from './place.js';
+import { fits, placeKey, placeOf, placesOf, type Place } from './place.js';
 
 const typingMs = 250;
 const foundMax = 100;
@@ -42,20 +42,6 @@ export function usePlaces({ chains, term, chainId }: PlaceSearch): FoundPlaces {
     );
   }, [chains, term, chainId, data, asked, isAsked]);
   return { places, isSearching: isFetching || asked !== term.trim() };
-}
-
-/** A found currency on its chain; undefined where the page cannot pay on that chain. */
-function placeOf(
-  { chainId, symbol, name, address, decimals, groupID }: ListedCurrency,
-  chains: readonly ChainInfo[],
-): Place | undefined {
-  const chain = chains.find(({ id }) => id === chainId);
-  if (chain === undefined) return undefined;
-  const currency: ChainCurrency = {
-    ...{ id: groupID ?? address, symbol, name, address, decimals },
-    supportsBridging: false,
-  };
-  return { chain, currency };
 }
 
 /** A text once nobody has typed for a moment. */

@@ -1,8 +1,10 @@
 import type { ChainInfo } from '@portage/sdk';
-import { useMemo, useState } from 'react';
-import { findPlace, isSamePlace, placeKey, type Place } from '../currencies/place.js';
+import { useState } from 'react';
+import { isSamePlace, placeKey, type Place } from '../currencies/place.js';
+import { useNamedPlace, type NamedPlace } from '../currencies/useNamedPlace.js';
 import { isRecord } from '../storage/isRecord.js';
 import { readStored, writeStored } from '../storage/stored.js';
+import { readSwapLink, swapLinkOf } from './swapLink.js';
 
 /** What somebody has entered. */
 export interface SwapForm {
@@ -29,23 +31,47 @@ export interface SwapForm {
 
 const pairKey = 'pair';
 
-/** State of the form. The pair stays for the next visit. */
+/**
+ * State of the form: as a link names it, or with the pair of the last visit. The address bar has a
+ * link to what is entered.
+ */
 export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
-  const [keys, setKeys] = useState(readPair);
-  const [amountText, setAmount] = useState('');
+  const [link] = useState(() => readSwapLink(location.search));
+  const [keys, setKeys] = useState<Pair>(() =>
+    link.from === undefined && link.to === undefined ? readPair() : [link.from, link.to],
+  );
+  const [typed, setTyped] = useState(link.amount);
   const [isUsd, setIsUsd] = useState(false);
   const [recipient, setRecipient] = useState('');
   const [slippageBps, setSlippage] = useState<number>();
   const [isSponsored, setSponsored] = useState(false);
   // What was found beyond the lists of the chains is known while the page is open.
   const [found, setFound] = useState<readonly Place[]>([]);
-  const { from, to } = useMemo(() => placesOfPair(chains, keys, found), [chains, keys, found]);
+  const named = [
+    useNamedPlace(chains, keys[0], found),
+    useNamedPlace(chains, keys[1], found),
+  ] as const;
+  const { from, to } = completePair(chains, named);
+  // An amount of a currency that nobody knows is none of the one in its place.
+  const isLost = named.some(
+    ({ place, isPending }, side) => keys[side] !== undefined && place === undefined && !isPending,
+  );
+  const amountText = isLost && typed === link.amount ? '' : typed;
+  const showLink = ([nextFrom, nextTo]: Pair, amount: string): void => {
+    const query = swapLinkOf({ from: nextFrom, to: nextTo, amount });
+    history.replaceState(undefined, '', location.pathname + query);
+  };
+  const setAmount = (text: string): void => {
+    setTyped(text);
+    showLink(keysOf(from, to), isUsd ? '' : text);
+  };
   const setPair = (nextFrom: Place | undefined, nextTo: Place | undefined): void => {
-    const next: Pair = [nextFrom && placeKey(nextFrom), nextTo && placeKey(nextTo)];
+    const next = keysOf(nextFrom, nextTo);
     if (nextTo?.chain.vmType !== to?.chain.vmType) setRecipient('');
     setFound([nextFrom, nextTo].filter((place) => place !== undefined));
     writeStored(pairKey, { from: next[0], to: next[1] });
     setKeys(next);
+    showLink(next, isUsd ? '' : amountText);
   };
   const flip = (): void => {
     setPair(to, from);
@@ -64,7 +90,8 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
     },
     setUsd: (next, text) => {
       setIsUsd(next);
-      setAmount(text);
+      setTyped(text);
+      showLink(keysOf(from, to), next ? '' : text);
     },
   };
 }
@@ -78,28 +105,28 @@ function readPair(): Pair {
   return isRecord(stored) ? [textOf(stored['from']), textOf(stored['to'])] : [undefined, undefined];
 }
 
-/** The pair of the last visit, or the first chain's native currency to USDC on the next one. */
-function placesOfPair(
-  chains: readonly ChainInfo[],
-  [fromKey, toKey]: Pair,
-  found: readonly Place[],
-): Partial<Places> {
-  const [first, second = first] = chains;
-  if (first === undefined || second === undefined) return {};
-  const find = (key: string | undefined): Place | undefined =>
-    key === undefined
-      ? undefined
-      : (findPlace(chains, key) ?? found.find((place) => placeKey(place) === key));
-  const from = find(fromKey) ?? {
-    chain: first,
-    currency: first.currency,
-  };
-  const usdc = second.erc20Currencies.find(({ id }) => id === 'usdc') ?? second.currency;
-  const to = find(toKey) ?? ({ chain: second, currency: usdc } as const);
-  return { from, to };
-}
+const keysOf = (from: Place | undefined, to: Place | undefined): Pair => [
+  from && placeKey(from),
+  to && placeKey(to),
+];
 
-interface Places {
-  readonly from: Place;
-  readonly to: Place;
+/**
+ * Places of a pair. Where a side has none, it is the first chain's native currency and USDC on the
+ * next one; where it is not known yet, it stays open.
+ */
+function completePair(
+  chains: readonly ChainInfo[],
+  [from, to]: readonly [NamedPlace, NamedPlace],
+): { readonly from: Place | undefined; readonly to: Place | undefined } {
+  const [first, second = first] = chains;
+  if (first === undefined || second === undefined) return { from: undefined, to: undefined };
+  const usdc = second.erc20Currencies.find(({ id }) => id === 'usdc') ?? second.currency;
+  const usualFrom = { chain: first, currency: first.currency };
+  const usualTo = { chain: second, currency: usdc };
+  const usualBut = (other: Place | undefined, places: readonly Place[]): Place | undefined =>
+    places.find((place) => !isSamePlace(place, other));
+  const paid =
+    from.place ?? (from.isPending ? undefined : usualBut(to.place, [usualFrom, usualTo]));
+  const received = to.place ?? (to.isPending ? undefined : usualBut(paid, [usualTo, usualFrom]));
+  return { from: paid, to: received };
 }

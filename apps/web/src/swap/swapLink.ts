@@ -1,0 +1,38 @@
+/** What a link to the swap page names. It never names who is paid: that is for the payer to say. */
+export interface SwapLink {
+  /** Key of what is paid, as in `8453:0x00…`. */
+  readonly from: string | undefined;
+  /** Key of what arrives. */
+  readonly to: string | undefined;
+  /** Amount as somebody types it; empty where none is named. */
+  readonly amount: string;
+}
+
+const lengthMax = 128;
+
+/** Reads the query of a link; what does not fit is left out. Pure. */
+export function readSwapLink(query: string): SwapLink {
+  const members = new URLSearchParams(query);
+  const amount = members.get('amount') ?? '';
+  return {
+    from: readKey(members.get('from')),
+    to: readKey(members.get('to')),
+    amount: /^(?=.*\d)\d{0,30}(\.\d{0,30})?$/.test(amount) ? amount : '',
+  };
+}
+
+/** Query of a link, as in `?from=8453:0x00…&to=10:0x0b…&amount=0.25`. Pure. */
+export function swapLinkOf({ from, to, amount }: SwapLink): string {
+  const members = Object.entries({ from, to, amount }).filter(
+    ([, text]) => text !== undefined && text !== '',
+  );
+  return members.length === 0
+    ? ''
+    : `?${members.map(([name, text]) => `${name}=${String(text)}`).join('&')}`;
+}
+
+/** Key in its canonical form: people write addresses of EVM chains in letters of both sizes. */
+function readKey(text: string | null): string | undefined {
+  if (text === null || text.length > lengthMax || !/^\d+:\w+$/.test(text)) return undefined;
+  return text.includes(':0x') ? text.toLowerCase() : text;
+}
