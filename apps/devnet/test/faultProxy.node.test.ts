@@ -99,6 +99,15 @@ describe('an endpoint that fails', () => {
     expect(await call('eth_chainId'), 'other calls').toBe('0xa');
   });
 
+  test('says that it took a transaction, and passes it on to nobody', async () => {
+    const raw = '0x02';
+    const result = ([sent]: readonly unknown[]) => keccak256(sent as Hex);
+    proxy.set([{ type: 'feign', methods: ['eth_sendRawTransaction'], result }]);
+    // The node would refuse these bytes.
+    expect(await call('eth_sendRawTransaction', raw)).toBe(keccak256(raw));
+    expect(await call('eth_chainId'), 'other calls').toBe('0xa');
+  });
+
   test('does not forward what it swallows', async () => {
     await devnet.pauseMining(10);
     const height = await devnet.client(10).getBlockNumber();

@@ -1,7 +1,17 @@
-import { pause, sends, type Endpoints } from '../soak/startLiars.js';
+import type { Fault } from '@portage/testing';
+import { keccak256, type Hex } from 'viem';
+import { pause, type Endpoints } from '../soak/startLiars.js';
 
 /** Milliseconds for which none of our transactions reaches a chain: a short order lives less. */
 const jamMs = 12_000;
+
+/** An endpoint that says it took a transaction, and passes it on to nobody. */
+const forgets: Fault = {
+  type: 'feign',
+  methods: ['eth_sendRawTransaction'],
+  // The bytes of a transaction are hex.
+  result: ([raw]) => keccak256(raw as Hex),
+};
 
 /** Jams of a chain. */
 export interface Jam {
@@ -14,8 +24,8 @@ export interface Jam {
 }
 
 /**
- * Keeps what the service sends from a chain for a while: nobody answers, and nothing is passed on.
- * A fill that comes too late meanwhile has to be outbid by a transaction that pays nobody.
+ * Keeps what the service sends from an EVM chain for a while: every endpoint takes it and forgets
+ * it. A fill that comes too late meanwhile has to be outbid by a transaction that pays nobody.
  */
 export function createJam({ disturbAll }: Pick<Endpoints, 'disturbAll'>, signal: AbortSignal): Jam {
   const over = new AbortController();
@@ -27,7 +37,7 @@ export function createJam({ disturbAll }: Pick<Endpoints, 'disturbAll'>, signal:
       if (isJammed || either.aborted) return Promise.resolve();
       isJammed = true;
       jams += 1;
-      disturbAll([{ type: 'timeout', methods: [...sends] }]);
+      disturbAll([forgets]);
       void pause(jamMs, either).then(() => {
         disturbAll([]);
         isJammed = false;

@@ -18,7 +18,8 @@ export interface DisturbOptions {
 
 /**
  * Breaks connections, loses answers of commits, holds bytes back and crashes the server, one after
- * the other in the seed's order, until the signal aborts. Returns the number of crashes.
+ * the other in the seed's order, until the signal aborts. Returns the number of crashes once the
+ * server takes sessions.
  */
 export async function disturbDatabase({
   server,
@@ -29,7 +30,10 @@ export async function disturbDatabase({
   let crashes = 0;
   for (;;) {
     await pause(random.between(waitMs.min, waitMs.max), signal);
-    if (signal.aborted) return crashes;
+    if (signal.aborted) {
+      await server.recovered();
+      return crashes;
+    }
     const fault = random.pick(['reset', 'commit', 'commit', 'stall', 'crash'] as const);
     if (fault === 'reset') proxy.reset();
     else if (fault === 'commit') proxy.loseCommits(random.between(1, 3));

@@ -159,7 +159,7 @@ export async function causeOutages({
 }
 
 /** Calls that give a transaction to a node. */
-export const sends = ['eth_sendRawTransaction', 'sendTransaction', 'sendrawtransaction'] as const;
+const sends = ['eth_sendRawTransaction', 'sendTransaction', 'sendrawtransaction'] as const;
 
 /** Waits, or returns as soon as the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -53,6 +53,8 @@ export type AnswerFault =
       readonly type: 'falsify';
       readonly result: (result: unknown, params: readonly unknown[]) => unknown;
     }
+  /** The node says that it acted, as on a transaction, and does nothing. */
+  | { readonly type: 'feign'; readonly result: (params: readonly unknown[]) => unknown }
   | { readonly type: 'wrongChainId'; readonly chainId: number }
   /** The node refuses with an error of JSON-RPC, and does not act. */
   | { readonly type: 'rpcError'; readonly code: number; readonly message: string };

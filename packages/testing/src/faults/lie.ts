@@ -34,6 +34,7 @@ export async function distortAnswer(
   ask: AskTarget,
 ): Promise<RpcAnswer> {
   const { result } = answer;
+  const params: readonly unknown[] = Array.isArray(call.params) ? call.params : [];
   switch (fault.type) {
     case 'rpcError':
       return {
@@ -41,8 +42,9 @@ export async function distortAnswer(
         id: answer['id'],
         error: { code: fault.code, message: fault.message },
       };
+    case 'feign':
+      return { jsonrpc: '2.0', id: answer['id'], result: fault.result(params) };
     case 'falsify': {
-      const params: readonly unknown[] = Array.isArray(call.params) ? call.params : [];
       const told = fault.result(result, params);
       // A node that refused may tell a result all the same.
       return told === undefined ? answer : { jsonrpc: '2.0', id: answer['id'], result: told };

@@ -135,6 +135,7 @@ function isAnswerFault(fault: Fault): fault is Extract<Fault, AnswerFault> {
     'wrongChainId',
     'falsify',
     'rpcError',
+    'feign',
   ].includes(fault.type);
 }
 
@@ -149,8 +150,8 @@ async function answerCall(
   const lies = faults.filter(
     ({ methods }) => methods === undefined || methods.includes(call.method),
   );
-  const refusal = lies.find(({ type }) => type === 'rpcError');
-  if (refusal !== undefined) return distortAnswer(refusal, call, { id: call.id }, ask);
+  const idle = lies.find(({ type }) => type === 'rpcError' || type === 'feign');
+  if (idle !== undefined) return distortAnswer(idle, call, { id: call.id }, ask);
   let distorted = call;
   for (const lie of lies) distorted = await distortCall(lie, distorted, ask);
   let answer = await forward(target, distorted);
