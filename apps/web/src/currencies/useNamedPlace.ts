@@ -11,8 +11,8 @@ export interface NamedPlace {
 }
 
 /**
- * Place of a key: one of `known`, of the lists of the chains, or, beyond those, one that the service
- * finds.
+ * Place of a key: one of `known`, of the lists of the chains, or, beyond those, one that the
+ * service finds.
  */
 export function useNamedPlace(
   chains: readonly ChainInfo[],
