@@ -82,10 +82,7 @@ export interface FillPolicy {
    * its slippage tolerance or its deposit goes back.
    */
   readonly gasWaitMs: number;
-  /**
-   * Time after a deposit is final for which its refund waits for cheaper gas where gas eats it up
-   * and a tenth of it would not, before the deposit is left to its owner to withdraw.
-   */
+  /** Time for which a refund that dear gas eats up waits, counted from its deposit's finality. */
   readonly refundWaitMs: number;
   /** Loss of a deposit's worth since its quote that is covered, in basis points. */
   readonly priceLossBpsMax: bigint;

@@ -43,11 +43,14 @@ export async function startCrashableServer(
       for (const { pid } of rows) process.kill(pid, 'SIGKILL');
     },
     recovered: async () => {
-      for (const deadline = Date.now() + recoveryMsMax; ; await sleep(200)) {
+      const deadline = Date.now() + recoveryMsMax;
+      for (;;) {
         const session = await connectAdmin(server.url).catch((error: unknown) => {
           if (Date.now() > deadline) throw error;
+          return undefined;
         });
         if (session !== undefined) return session.end();
+        await sleep(200);
       }
     },
     stop: async () => {
