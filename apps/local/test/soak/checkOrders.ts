@@ -42,7 +42,7 @@ const unpaid: readonly string[] = ['waiting', 'expired'];
 
 /** Whether nobody has paid: a wallet refused, or time was over before anything was sent. Pure. */
 export function isUnpaid({ status, isSubmitted, deposits, quote }: PaidOrder): boolean {
-  const hasAddress = quote.steps.some(({ depositAddress }) => depositAddress !== undefined);
+  const hasAddress = quote.steps.some(({ depositAddress = '' }) => depositAddress !== '');
   const hasNone = !isSubmitted || (deposits === 0 && !hasAddress);
   return (status === undefined || unpaid.includes(status)) && hasNone;
 }
