@@ -132,6 +132,7 @@ describe('planRefund', () => {
     const given = { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
     fake.setFee(dearFee);
     expect(decide()).toMatchObject({ type: 'wait', delayMs: 5_000 });
+    expect(decide({ waitedMs: 40_000 })).toMatchObject({ type: 'wait', delayMs: 10_000 });
     expect(decide({ waitedMs: 58_000 })).toMatchObject({ type: 'wait', delayMs: 2_000 });
     expect(decide({ waitedMs: 60_000 })).toEqual(given);
     fake.setFee(1_000n);

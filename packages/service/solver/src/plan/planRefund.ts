@@ -17,6 +17,8 @@ import { refundIntent } from './refundIntent.js';
 const readingDelayMs = 500;
 const shortDelayMs = 1_000;
 const cheaperGasDelayMs = 5_000;
+/** Whoever has waited longer waits longer for the next look, so that many of them cost little. */
+const waitedDivisor = 4;
 /** Gas of calm times is taken for this part of what it is. */
 const calmGasDivisor = 10n;
 
@@ -79,9 +81,10 @@ function awaitCheaperGas(
   calmAmount: bigint | undefined,
 ): PayoutDecision {
   const left = policy.refundWaitMs - waitedMs;
+  const delay = Math.max(cheaperGasDelayMs, waitedMs / waitedDivisor);
   return calmAmount === undefined || withdrawalMinimum !== undefined || left <= 0
     ? { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' }
-    : wait(Math.min(left, cheaperGasDelayMs), 'gas costs more than the refund is worth');
+    : wait(Math.min(left, delay), 'gas costs more than the refund is worth');
 }
 
 /**
