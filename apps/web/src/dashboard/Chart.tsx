@@ -219,7 +219,8 @@ function optionsOf(
   return {
     width: element.clientWidth,
     height: heightPx,
-    padding: [10, 14, 0, 0],
+    // Half of a mark of the axis of time fits beside the last bucket.
+    padding: [10, 30, 0, 0],
     legend: { show: false },
     // Charts of a page are over the same time: all of them show what one is pointed at.
     cursor: { y: false, drag: { x: false, y: false }, sync: { key: 'dashboard' } },
