@@ -9,6 +9,8 @@ const shared = {
 };
 /** Milliseconds that an awaited state may take on a busy machine; the default is one second. */
 const patience = { poll: { timeout: 20_000 } };
+/** Speed of pages, which is measured while nothing else runs. */
+const lighthouse = 'apps/local/test/web/lighthouse.node.test.ts';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -38,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{packages,packages/service,apps}/*/{src,test}/**/*.node.test.ts'],
-          exclude,
+          exclude: [...exclude, lighthouse],
           pool: 'forks',
           globalSetup: './apps/service/test/globalSetup.ts',
           // Most of the time they wait for blocks.
@@ -46,6 +48,16 @@ export default defineConfig({
           testTimeout: 120_000,
           expect: patience,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'lighthouse',
+          include: [lighthouse],
+          pool: 'forks',
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

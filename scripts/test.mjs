@@ -134,7 +134,11 @@ const sideBySide = [
   { abi: check(['run', 'abi:check']) },
   { serializer: check(['run', 'serializer:check']) },
 ];
-const alone = { node: vitest('node'), 'examples:run': check(['run', 'examples:run']) };
+const alone = {
+  node: vitest('node'),
+  lighthouse: vitest('lighthouse'),
+  'examples:run': check(['run', 'examples:run']),
+};
 const names = [...sideBySide, alone].flatMap((parts) => Object.keys(parts));
 
 const wanted = process.argv.slice(2);

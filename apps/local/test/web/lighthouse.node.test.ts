@@ -10,7 +10,7 @@ const chains = [
   { id: 8453, slug: 'base', name: 'Base' },
   { id: 10, slug: 'optimism', name: 'OP Mainnet' },
 ] as const;
-/** Least scores. Speed is measured while other tests take the same cores, so it has some room. */
+/** Least scores. Speed depends on the machine, so it has some room. */
 const least = { performance: 90, accessibility: 95, 'best-practices': 95, seo: 95 } as const;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const runs = 3;
@@ -56,29 +56,43 @@ const failedOf = ({ audits, categories: rated }: RunnerResult['lhr']): readonly 
     .filter((id) => counted.has(id));
 };
 
+/** Best score of each category in some runs. */
+const bestOf = (reports: readonly RunnerResult['lhr'][]) =>
+  categories.map((name) => ({
+    name,
+    score: Math.max(
+      ...reports.map(({ categories: rated }) => Math.round((rated[name]?.score ?? 0) * 100)),
+    ),
+  }));
+
+/** Rules that every run found broken, and scores that none reached. */
+function faultsOf(reports: readonly RunnerResult['lhr'][]): readonly string[] {
+  const [first = [], ...others] = reports.map(failedOf);
+  const broken = first.filter((id) => others.every((each) => each.includes(id)));
+  const low = bestOf(reports).filter(({ name, score }) => score < least[name]);
+  return [...broken, ...low.map(({ name, score }) => `${name} ${String(score)}`)];
+}
+
 /**
- * The best of three runs counts: whatever else the machine does makes a page slower, and nothing
- * makes it faster than it is.
+ * Up to three runs are made: whatever else the machine does makes a page slower, and nothing makes
+ * it faster than it is.
  */
 test.each([
   { name: 'swap page', path: '/' },
   { name: 'dashboard', path: '/dashboard' },
   { name: 'status page', path: '/status' },
-])('the $name scores with Lighthouse what it should, as it is built', async ({ path }) => {
+])('the $name scores with Lighthouse what it should, as it is built', async ({ name, path }) => {
   const port = await freePort();
   const browser = await openBrowser([`--remote-debugging-port=${port}`]);
   try {
     const reports: RunnerResult['lhr'][] = [];
-    for (let run = 0; run < runs; run += 1) reports.push(await measure(path, port));
-    const scores = categories.map((name) => ({
-      name,
-      score: Math.max(
-        ...reports.map((report) => Math.round((report.categories[name]?.score ?? 0) * 100)),
-      ),
-    }));
-    const [first = [], ...others] = reports.map(failedOf);
-    const failed = first.filter((id) => others.every((each) => each.includes(id)));
-    expect([failed, scores.filter(({ name, score }) => score < least[name])]).toEqual([[], []]);
+    do reports.push(await measure(path, port));
+    while (reports.length < runs && faultsOf(reports).length > 0);
+    const scores = bestOf(reports).map(
+      ({ name: category, score }) => `${category} ${String(score)}`,
+    );
+    console.info(`${name}, best of ${String(reports.length)}: ${scores.join(', ')}`);
+    expect(faultsOf(reports)).toEqual([]);
   } finally {
     await browser.close();
   }

@@ -219,7 +219,7 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
     await expect(late!.query('update counters set value = 9')).rejects.toThrow('before its commit');
     const work = database.transaction(async (tx) => {
       const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
-      await database.query('select pg_terminate_backend($1)', [row!.pid]);
+      await database.pool.query('select pg_terminate_backend($1)', [row!.pid]);
       await new Promise((resolve) => setTimeout(resolve, 100));
       tx.withCommit(tx.query('update counters set value = 9'));
     });
@@ -233,7 +233,7 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
   it('outlives a connection that breaks between two queries', async () => {
     const work = database.transaction(async (tx) => {
       const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
-      await database.query('select pg_terminate_backend($1)', [row!.pid]);
+      await database.pool.query('select pg_terminate_backend($1)', [row!.pid]);
       await new Promise((resolve) => setTimeout(resolve, 100));
       await tx.query('select 1');
     });
