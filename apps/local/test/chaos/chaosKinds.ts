@@ -60,7 +60,8 @@ export function chaosKinds(
       from: 'eth@base',
       to: 'eth@optimism',
       amount: '0.03',
-      members: () => ({ ttl: 6 }),
+      // Long enough for a fill to be sent, and over before the jam is.
+      members: () => ({ ttl: 12 }),
       onQuote: jam.begin,
       end: 'refund',
     },

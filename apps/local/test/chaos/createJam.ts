@@ -3,7 +3,7 @@ import { keccak256, type Hex } from 'viem';
 import { pause, type Endpoints } from '../soak/startLiars.js';
 
 /** Milliseconds for which none of our transactions reaches a chain: a short order lives less. */
-const jamMs = 12_000;
+const jamMs = 20_000;
 
 /** An endpoint that says it took a transaction, and passes it on to nobody. */
 const forgets: Fault = {
