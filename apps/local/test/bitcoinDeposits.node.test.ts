@@ -6,7 +6,7 @@ import { startBitcoinSystem, type BitcoinQuote, type BitcoinSystem } from './bit
 let system: BitcoinSystem;
 
 beforeAll(async () => {
-  // What gas eats up waits for nothing here.
+  // Refunds that gas eats up fail at once here.
   system = await startBitcoinSystem({
     configure: (described) => ({ ...described, policy: { refundWaitMs: 0 } }),
   });

@@ -191,7 +191,7 @@ describe('a blockhash that expires', () => {
 describe('markers of payments', () => {
   const week = 7 * 24 * 3_600;
 
-  /** What the cluster has on accounts at a final block; undefined for one that is not there. */
+  /** Lamports of accounts at a final block; undefined for an account that does not exist. */
   async function lamportsOf(accounts: readonly string[]): Promise<readonly (number | undefined)[]> {
     const answer = await fetch(solanaChain(devnet.description).rpcUrl, {
       method: 'POST',

@@ -154,7 +154,7 @@ test('a link names a pair and an amount, and never who is paid', async () => {
   expect(await amount.inputValue()).toBe('12.5');
   await other.page.getByRole('button', { name: 'Try it with test money' }).click();
   await other.page.getByText(/^To your wallet/).waitFor();
-  // What nobody knows is not paid with another currency in the same amount.
+  // The amount of an unknown currency is not kept for the one in its place.
   await other.page.goto(
     `${link.origin}/?from=8453:0x00000000000000000000000000000000000000ff&amount=7`,
   );
@@ -211,7 +211,7 @@ test('the list of currencies shows what is held, by its value in USD', async () 
         (chain) => `USDC ${chain} 2,500 $2,500.00`,
       ),
     ]);
-  // What nobody holds has neither a balance nor a value.
+  // Currencies that nobody holds have neither a balance nor a value.
   const texts = await rowTexts(list);
   expect(texts.slice(8).filter((text) => text.includes('$'))).toEqual([]);
   expect(await list.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);

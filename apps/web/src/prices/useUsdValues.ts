@@ -63,7 +63,7 @@ function priceOn({ currency }: Place, price: KnownPrice): UsdPrice {
   };
 }
 
-/** What prices are read with. A list that is closed in between leaves its answers for the next. */
+/** Means of reading prices. Answers that come after the list is closed stay for the next one. */
 interface PriceSource {
   readonly portage: Portage;
   readonly client: QueryClient;

@@ -1,4 +1,4 @@
-/** What a link to the swap page names. It never names who is paid: that is for the payer to say. */
+/** Members of a link to the swap page. A recipient is none of them: the payer alone names it. */
 export interface SwapLink {
   /** Key of what is paid, as in `8453:0x00…`. */
   readonly from: string | undefined;

@@ -17,7 +17,7 @@ import { refundIntent } from './refundIntent.js';
 const readingDelayMs = 500;
 const shortDelayMs = 1_000;
 const cheaperGasDelayMs = 5_000;
-/** Whoever has waited longer waits longer for the next look, so that many of them cost little. */
+/** A refund is decided anew after this part of its wait so far, so that a flood costs little. */
 const waitedDivisor = 4;
 /** Gas of calm times is taken for this part of what it is. */
 const calmGasDivisor = 10n;
