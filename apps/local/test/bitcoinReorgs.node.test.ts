@@ -59,7 +59,8 @@ test.each([4, 5])(
 );
 
 test('F8: a head that falls back, stays or jumps is followed block by block, and nothing is missed', async () => {
-  const { requestId, payment } = await system.quoteOut(9);
+  // Nothing is paid for it at one block, so a reorg of that block takes nothing from anyone.
+  const { requestId, payment } = await system.quoteOut(9, { amount: large });
   const txId = await system.send(system.sign(9, payment));
   // Another block of the same height, then ten at once, then a branch from below.
   await system.controls.mine(1);
