@@ -32,6 +32,16 @@ describe('killAt', () => {
     expect(kill).toHaveBeenCalledTimes(1);
   });
 
+  it('kills it at the first of several', () => {
+    const at = killAt({ wanted: 'stored:2,sent' });
+    at?.('stored');
+    expect(kill).not.toHaveBeenCalled();
+    at?.('sent');
+    expect(kill).toHaveBeenCalledTimes(1);
+    at?.('stored');
+    expect(kill).toHaveBeenCalledTimes(2);
+  });
+
   it('writes each point once, and the death', () => {
     const directory = mkdtempSync(join(tmpdir(), 'portage-kill-at-'));
     try {

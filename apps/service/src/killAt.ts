@@ -2,7 +2,10 @@ import { appendFileSync } from 'node:fs';
 
 /** Settings of failpoints, as the environment gives them. */
 export interface FailpointSettings {
-  /** Name of the point to die at, as `stored`, or the time it is reached, as `stored:2`. */
+  /**
+   * Names of the points to die at, as `stored`, or `stored:2` for the second time that it is
+   * reached; several with commas between: the process dies at the first of them.
+   */
   readonly wanted: string | undefined;
   /** File that gets a line for each point at its first reaching, and `kill` before a death. */
   readonly hitsFile?: string | undefined;
@@ -16,8 +19,13 @@ export function killAt({
   wanted,
   hitsFile,
 }: FailpointSettings): ((point: string) => void) | undefined {
-  const [name = '', time = '1'] = (wanted ?? '').split(':');
-  if (name === '' && hitsFile === undefined) return undefined;
+  if ((wanted ?? '') === '' && hitsFile === undefined) return undefined;
+  const deadly = new Map(
+    (wanted ?? '').split(',').map((each) => {
+      const [name = '', time = '1'] = each.split(':');
+      return [name, Number(time)];
+    }),
+  );
   const reached = new Map<string, number>();
   const note = (text: string): void => {
     // Nothing that waits would be written any more before the death.
@@ -27,7 +35,7 @@ export function killAt({
     const times = (reached.get(point) ?? 0) + 1;
     reached.set(point, times);
     if (times === 1) note(point);
-    if (point !== name || times !== Number(time)) return;
+    if (times !== deadly.get(point)) return;
     note(`kill ${point}`);
     process.kill(process.pid, 'SIGKILL');
   };

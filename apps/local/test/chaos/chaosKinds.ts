@@ -61,7 +61,7 @@ export function chaosKinds(
       to: 'eth@optimism',
       amount: '0.03',
       // Long enough for a fill to be sent, and over before the jam is.
-      members: () => ({ ttl: 12 }),
+      members: () => ({ ttl: 10 }),
       onQuote: jam.begin,
       end: 'refund',
     },

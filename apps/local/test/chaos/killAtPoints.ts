@@ -26,16 +26,20 @@ const reachMs = { first: 15_000, max: 60_000 } as const;
 export interface PointKillOptions {
   readonly workers: readonly Worker[];
   readonly signal: AbortSignal;
-  /** Deaths so far; it grows meanwhile. */
+  /** Deaths so far by occasion; it grows meanwhile. */
   readonly kills: PointKills;
+  /** File in which the workers note the points that they reach, and their deaths. */
+  readonly hitsFile: string;
 }
 
 /**
  * Lets workers die at every point in turn: the first time that they reach it, the second time, and
  * once more while they recover from a death there. What was not reached comes again later. A worker
- * has its own turns, because only one of them works on a chain at a time.
+ * has its own turns, because only one of them works on a chain at a time. In every turn it dies at
+ * a point at which none has died yet, too: some are seldom reached.
  */
-export async function killAtPoints({ workers, signal, kills }: PointKillOptions): Promise<void> {
+export async function killAtPoints(options: PointKillOptions): Promise<void> {
+  const { workers, signal, kills } = options;
   const queue = occasions.flatMap((occasion) =>
     workerFailpoints.map((point): Turn => ({ point, occasion, withinMs: reachMs.first })),
   );
@@ -44,7 +48,7 @@ export async function killAtPoints({ workers, signal, kills }: PointKillOptions)
       while (!signal.aborted) {
         const next = queue.shift();
         if (next === undefined) return;
-        const isDone = await dieAt(worker, next, signal);
+        const isDone = await takeTurn(worker, next, options);
         if (isDone) count(kills, next);
         else queue.push({ ...next, withinMs: Math.min(2 * next.withinMs, reachMs.max) });
         await pause(500, signal);
@@ -61,16 +65,31 @@ interface Turn {
   readonly withinMs: number;
 }
 
-async function dieAt(
+/** Whether the worker died as the turn wants it. */
+async function takeTurn(
   worker: Worker,
   { point, occasion, withinMs }: Turn,
-  signal: AbortSignal,
+  options: PointKillOptions,
 ): Promise<boolean> {
-  const within = (): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
-  const variables = { PORTAGE_FAILPOINT: occasion === 'second' ? `${point}:2` : point };
-  if (occasion !== 'recovery') return worker.dieBy(variables, { signal: within() });
-  const once = await worker.dieBy(variables, { signal: within() });
-  return once && worker.dieBy(variables, { signal: within() });
+  const isDead = (wanted: string): Promise<boolean> =>
+    dieAt(worker, { point, wanted, withinMs }, options);
+  if (occasion === 'second') return isDead(`${point}:2`);
+  return (await isDead(point)) && (occasion === 'first' || isDead(point));
+}
+
+async function dieAt(
+  worker: Worker,
+  turn: { readonly point: string; readonly wanted: string; readonly withinMs: number },
+  { signal, hitsFile }: PointKillOptions,
+): Promise<boolean> {
+  const before = (await readHits(hitsFile)).deaths;
+  const rare = workerFailpoints.filter((point) => point !== turn.point && !before.has(point));
+  const isDead = await worker.dieBy(
+    { PORTAGE_FAILPOINT: [turn.wanted, ...rare].join(',') },
+    { signal: AbortSignal.any([signal, AbortSignal.timeout(turn.withinMs)]) },
+  );
+  const { deaths } = await readHits(hitsFile);
+  return isDead && (deaths.get(turn.point) ?? 0) > (before.get(turn.point) ?? 0);
 }
 
 function count(kills: PointKills, { point, occasion }: Pick<Turn, 'point' | 'occasion'>): void {

@@ -203,7 +203,7 @@ type Struck = Pick<
 
 /** Begins every fault; `stop` ends them and tells what struck. */
 function startFaults(
-  { devnet, endpoints, processes, proxy, server }: Disturbed,
+  { devnet, endpoints, processes, proxy, server, hitsFile }: Disturbed,
   placed: Placed,
   onLostSolana: (txId: string) => void,
   options: ChaosOptions,
@@ -228,7 +228,7 @@ function startFaults(
       ...{ counts: reorgs, onLostSolana },
     }),
     kills: processes.killWorkers(random(), signal, killMs),
-    points: killAtPoints({ workers: processes.workers, signal, kills: pointKills }),
+    points: killAtPoints({ workers: processes.workers, signal, kills: pointKills, hitsFile }),
     database: disturbDatabase({ server, proxy, random: random(), signal }),
     spikes: spikeFees(devnet, random(), signal),
     halts: watchHalts({ url: processes.url, note: options.note, signal }),
