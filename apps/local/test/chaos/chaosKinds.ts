@@ -56,14 +56,14 @@ export function chaosKinds(
       ...paid,
     },
     {
-      name: 'out of time',
-      from: 'eth@base',
-      to: 'eth@optimism',
-      amount: '0.03',
-      // Long enough for a fill to be sent, and over before the jam is.
-      members: () => ({ ttl: 10 }),
+      name: 'permit out of time',
+      from: 'usdc@optimism',
+      to: 'usdc@base',
+      amount: '25',
+      // Long enough for its call to be sent, and over before the jam is.
+      members: () => ({ usePermit: true, ttl: 10 }),
       onQuote: jam.begin,
-      end: 'refund',
+      ...paid,
     },
   ];
   return interleave(orderKinds(collectible), more);

@@ -2,7 +2,7 @@ import type { Fault } from '@portage/testing';
 import { keccak256, type Hex } from 'viem';
 import { pause, type Endpoints } from '../soak/startLiars.js';
 
-/** Milliseconds for which none of our transactions reaches a chain: a short order lives less. */
+/** Milliseconds for which none of our transactions reaches a chain: a short permit lives less. */
 const jamMs = 20_000;
 
 /** An endpoint that says it took a transaction, and passes it on to nobody. */
@@ -25,7 +25,8 @@ export interface Jam {
 
 /**
  * Keeps what the service sends from an EVM chain for a while: every endpoint takes it and forgets
- * it. A fill that comes too late meanwhile has to be outbid by a transaction that pays nobody.
+ * it. A call of a permit that comes too late meanwhile has to be outbid by a transaction that pays
+ * nobody.
  */
 export function createJam({ disturbAll }: Pick<Endpoints, 'disturbAll'>, signal: AbortSignal): Jam {
   const over = new AbortController();

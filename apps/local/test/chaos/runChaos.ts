@@ -172,7 +172,7 @@ function withDeposits(order: CheckedOrder, { unpaid }: CheckerReport): CheckedOr
   return { ...read, faults: findFaults(read) };
 }
 
-/** Chain that orders which come too late are paid on. */
+/** Chain of permits that are used too late. */
 const jammedChain = 10;
 
 function endpointsOf({ endpoints }: World, chainId: number): World['endpoints'][number] {
