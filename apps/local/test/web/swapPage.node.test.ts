@@ -247,6 +247,18 @@ test('a currency without a price has a balance and no value', async () => {
   expect((await rowTexts(list)).slice(6, 8)).toEqual(['ETH OP Mainnet 2', 'ETH Base 2']);
 });
 
+test('a page whose settings stall begins without them, and has them once they come', async () => {
+  const held: Route[] = [];
+  const { page, faults } = await web.open({
+    prepare: (context) => context.route('**/app/settings.json', (route) => void held.push(route)),
+  });
+  await page.getByLabel('You pay', { exact: true }).fill('0.1');
+  for (const route of held) await route.continue();
+  await connectTestWallets(page);
+  expect(held.length).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+});
+
 test('a payment that comes too late is paid back, and the page says why', async () => {
   const { page, faults } = await web.open({ bypassCSP: true });
   await connectTestWallets(page);
