@@ -34,8 +34,8 @@ function run(...args: string[]): ChildProcess {
 }
 
 /** Starts the command and waits for the line that it prints when everything runs. */
-async function start(): Promise<Running> {
-  const child = run('--data', dataDir, '--json', '--port', '28545');
+async function start(...args: string[]): Promise<Running> {
+  const child = run('--data', dataDir, '--json', '--port', '28545', ...args);
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
     child.once('exit', (code, signal) => resolve(code ?? signal)),
   );
@@ -88,6 +88,13 @@ describe('portage-devnet', () => {
       ]).toEqual([false, false]);
     },
   );
+
+  test('runs the chains that are named alone', async () => {
+    const { child, exited, description } = await start('--chains', 'base,lighter');
+    expect(Object.keys(description.chains)).toEqual(['8453', '3586256']);
+    child.kill('SIGINT');
+    expect(await exited).toBe(0);
+  });
 
   test('kill -9 leaves no node either, and the next start works in the same directory', async () => {
     const first = await start();
@@ -142,6 +149,7 @@ describe('portage-devnet', () => {
     expect(code).toBe(0);
     for (const flag of ['--data', '--chains', '--block-time', '--port', '--json'])
       expect(help).toContain(flag);
+    expect(help.match(/lighter/g)).toHaveLength(1);
     expect((await ask('--block-time', '0'))[0]).toBe(1);
     expect((await ask('--port', 'x'))[0]).toBe(1);
   });

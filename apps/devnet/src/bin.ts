@@ -1,13 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { isPortageError } from '@portage/core';
-import {
-  createDevnet,
-  devnetChains,
-  exchangeDevnetChain,
-  type ChainOption,
-} from './createDevnet.js';
+import { createDevnet, devnetChains, type ChainOption } from './createDevnet.js';
 import { printDevnet } from './printDevnet.js';
 
 interface Flags {
@@ -19,7 +14,6 @@ interface Flags {
 }
 
 const ownPorts = { svm: 8899, bvm: 18443, lvm: 8600 } as const;
-const knownChains = [...devnetChains, exchangeDevnetChain];
 
 // Our own manifest; its version is text.
 const { version } = JSON.parse(
@@ -32,11 +26,13 @@ const program = new Command('portage-devnet')
     'Runs local chains with the contracts of Portage, tokens, funded accounts and fault controls until Ctrl-C.',
   )
   .option('--data <dir>', 'where devnet.json goes', '.portage')
-  .option(
-    '--chains <slugs>',
-    `which chains to run, of ${knownChains.map(({ slug }) => slug).join(', ')}`,
-    chainsOf,
-    devnetChains,
+  .addOption(
+    new Option(
+      '--chains <slugs>',
+      `which chains to run, of ${devnetChains.map(({ slug }) => slug).join(', ')}`,
+    )
+      .default(devnetChains, 'all of them')
+      .argParser(chainsOf),
   )
   .option('--block-time <seconds>', 'seconds between blocks of EVM chains', positive, 1)
   .option(
@@ -79,9 +75,9 @@ function portsOf({ chains, port: first }: Flags): readonly number[] {
 
 function chainsOf(text: string): readonly ChainOption[] {
   const slugs = text.split(',').map((slug) => slug.trim());
-  const unknown = slugs.find((slug) => !knownChains.some((chain) => chain.slug === slug));
+  const unknown = slugs.find((slug) => !devnetChains.some((chain) => chain.slug === slug));
   if (unknown !== undefined) throw new InvalidArgumentError(`There is no chain "${unknown}".`);
-  return knownChains.filter(({ slug }) => slugs.includes(slug));
+  return devnetChains.filter(({ slug }) => slugs.includes(slug));
 }
 
 function positive(text: string): number {

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { systemClock } from '@portage/core';
+import { lockDirectory } from '@portage/database';
 import { Command, Option } from 'commander';
 import { startAllocator } from './startAllocator.js';
 import { readConfiguration, type Configuration } from './configuration/configuration.js';
@@ -26,6 +27,8 @@ interface Options {
   readonly host: string;
   readonly port?: number;
   readonly role: Role | 'allocator';
+  readonly app?: string;
+  readonly docs?: string;
   readonly logLevel: string;
   readonly logPretty: boolean;
   readonly secrets: boolean;
@@ -66,6 +69,16 @@ const options = new Command('portage-service')
       .env('PORTAGE_ROLE')
       .choices(['all', 'api', 'worker', 'allocator'])
       .default('all'),
+  )
+  .addOption(
+    new Option('--app <dir>', 'folder of the built swap page and dashboard, to serve them').env(
+      'PORTAGE_APP',
+    ),
+  )
+  .addOption(
+    new Option('--docs <dir>', 'folder of the built documentation, to serve it at /docs').env(
+      'PORTAGE_DOCS',
+    ),
   )
   .addOption(
     new Option('--log-level <level>', 'how much to log')
@@ -130,6 +143,11 @@ async function listSecrets(): Promise<void> {
     process.stdout.write(`keys.${family}.${name}  ${variable}  ${isSet ? 'set' : 'missing'}\n`);
 }
 
+/** Pages in a folder; undefined where none is named. */
+function folderOf(dir: string | undefined): { readonly dir: string } | undefined {
+  return dir === undefined ? undefined : { dir: resolve(dir) };
+}
+
 async function start(role: Role, onFailure: (error: unknown) => void): Promise<Service> {
   const { configuration, devnetId, plugins } = await readSetup();
   for (const plugin of plugins)
@@ -149,6 +167,8 @@ async function start(role: Role, onFailure: (error: unknown) => void): Promise<S
     role,
     host: options.host,
     port: options.port,
+    app: folderOf(options.app),
+    docs: folderOf(options.docs),
     version: readVersion(),
     log,
     onFailure,
@@ -199,6 +219,9 @@ async function main(): Promise<number> {
     });
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Two processes would cut lines out of each other's journal of releases. The lock ends with this
+  // process, however it ends.
+  await lockDirectory(dataDir);
   if (options.role === 'allocator') return signReleases(ended);
   const service = await start(options.role, (error) => {
     log.fatal({ err: error }, 'a part of the service failed; the service stops');

@@ -126,7 +126,7 @@ export async function openEngine(
   });
   return {
     ...{ policy, prices, quoter, restrictions, clockWatch, indexer, context, worker, database },
-    fills: createFillTimes(),
+    fills: createFillTimes(chains),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
@@ -105,6 +105,29 @@ test('an API and two workers share a database: changes reach readers of the othe
   const second = await transfer(url, workers[1]!, 1, '0x000000000000000000000000000000000000a902');
   expect([second.end, await countFills(devnet, 10, second.orderId)]).toEqual(['success', 1]);
   expect((await workers[1]!.stop('SIGTERM')).code).toBe(0);
+});
+
+test('a data directory is of one process, and is free again after kill -9', async () => {
+  const env = { DATABASE_URL: await databases.createDatabase() };
+  const first = start('shared', ['--role', 'worker'], env);
+  await first.probesUrl;
+  const second = start('shared', ['--role', 'api'], env);
+  expect((await second.ended).code).toBe(1);
+  expect(second.log()).toContain('DATA_DIRECTORY_LOCKED: Another process uses the data directory');
+  await first.stop('SIGKILL');
+  await expect(start('shared', ['--role', 'api'], env).url).resolves.toMatch(/^http/);
+});
+
+test('an API serves the pages of a folder, and refuses one where nothing was built', async () => {
+  const env = { DATABASE_URL: await databases.createDatabase() };
+  const app = join(directory, 'pages');
+  await mkdir(app);
+  const empty = start('empty', ['--role', 'api', '--app', app], env);
+  expect((await empty.ended).code).toBe(1);
+  expect(empty.log()).toContain(`There is no app in ${app}: it is not built.`);
+  await writeFile(join(app, 'index.html'), '<!doctype html><title>Swaps</title>');
+  const url = await start('pages', ['--role', 'api', '--app', app], env).url;
+  expect(await (await fetch(url)).text()).toContain('<title>Swaps</title>');
 });
 
 test('a service whose embedded database is gone for good ends with an error rather than going on in silence', async () => {

@@ -6,6 +6,7 @@ export {
   numericArray,
   textArray,
 } from './arrays/binaryArray.js';
+export { lockDirectory, type Unlock } from './embedded/lockDirectory.js';
 export { runningServerUrl } from './embedded/runningServerUrl.js';
 export type { CommitTimes } from './transaction/createCommitTimes.js';
 export { withinSeconds } from './durability/withinSeconds.js';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { PortageError } from '@portage/core';
 
 /** A file of the app as it is sent. */
 export interface AppFile {
@@ -27,8 +28,20 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads every file of a folder that has a known type; maps of sources stay where they are. */
+/** Error where a folder does not hold what a build writes. */
+export function notBuilt(what: 'app' | 'documentation', dir: string): PortageError {
+  return new PortageError('INVALID_CONFIGURATION', {
+    message: `There is no ${what} in ${dir}: it is not built.`,
+    hint: 'Build it, or name the folder that the build has written.',
+  });
+}
+
+/**
+ * Reads every file of a folder that has a known type; maps of sources stay where they are. A folder
+ * that is not there has none.
+ */
 export function readAppFiles(dir: string): readonly AppFile[] {
+  if (!existsSync(dir)) return [];
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry): AppFile[] => {

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { Chains } from '@portage/core/chain';
 import type { FastifyInstance } from 'fastify';
 import { appPolicy } from './appPolicy.js';
-import { readAppFiles, type AppFile } from './readAppFiles.js';
+import { notBuilt, readAppFiles, type AppFile } from './readAppFiles.js';
 import { sendFile } from './sendFile.js';
 
 /** Built app that a server serves beside its endpoints. */
@@ -41,7 +41,7 @@ export function registerApp(app: FastifyInstance, options: AppOptions, chains: C
   if (!isAbsolute(dir)) throw new Error('The folder of the app is an absolute path.');
   const files = readAppFiles(dir);
   const index = files.find(({ path }) => path === 'index.html');
-  if (index === undefined) throw new Error(`There is no app in ${dir}: it is not built.`);
+  if (index === undefined) throw notBuilt('app', dir);
   const policy = appPolicy(chains, faucetUrl === undefined ? [] : [faucetUrl]);
   for (const [path, urls] of Object.entries(pages)) {
     const file = files.find((each) => each.path === path);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { readAppFiles, type AppFile } from './readAppFiles.js';
+import { notBuilt, readAppFiles, type AppFile } from './readAppFiles.js';
 import { sendFile } from './sendFile.js';
 
 /** Built documentation that a server serves beside its endpoints. */
@@ -19,8 +19,7 @@ export function registerDocsSite(app: FastifyInstance, { dir }: DocsOptions): vo
   const files = readAppFiles(dir);
   const byUrl = new Map(files.map((file) => [urlOf(file.path), file]));
   const missing = byUrl.get('404');
-  if (byUrl.get('') === undefined || missing === undefined)
-    throw new Error(`There is no documentation in ${dir}: it is not built.`);
+  if (byUrl.get('') === undefined || missing === undefined) throw notBuilt('documentation', dir);
   const policies = new Map(files.map((file) => [file, policyOf(file)]));
   const urls = ['/docs', '/docs/*'];
   for (const url of urls)

@@ -1,4 +1,6 @@
+import type { Chains } from '@portage/core/chain';
 import { Histogram, type Registry } from 'prom-client';
+import { chainLabel } from './chainLabels.js';
 
 /** A fill that is paid. */
 export interface TimedFill {
@@ -23,11 +25,11 @@ const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
  *
  * @example
  * ```ts
- * const fills = createFillTimes();
+ * const fills = createFillTimes(chains);
  * fills.observe({ originChainId: 8453, destinationChainId: 10, seconds: 0.4 });
  * ```
  */
-export function createFillTimes(): FillTimes {
+export function createFillTimes(chains: Chains): FillTimes {
   const histogram = new Histogram({
     name: 'portage_fill_seconds',
     help: 'Time from the finality of a deposit until its payment was signed, of fills that this process has seen end.',
@@ -38,7 +40,10 @@ export function createFillTimes(): FillTimes {
   return {
     observe: ({ originChainId, destinationChainId, seconds }) => {
       histogram.observe(
-        { origin: String(originChainId), destination: String(destinationChainId) },
+        {
+          origin: chainLabel(chains, originChainId),
+          destination: chainLabel(chains, destinationChainId),
+        },
         Math.max(0, seconds),
       );
     },

@@ -149,7 +149,7 @@ describe('GET /metrics', () => {
         { assetId: 'usdc', feed: 'pool', price: undefined, refusal: 'guard disagrees' },
       ],
     };
-    const fills = createFillTimes();
+    const fills = createFillTimes(chains);
     for (const seconds of [0.2, 0.3, 70])
       fills.observe({ originChainId: 1, destinationChainId: 10, seconds });
     const metrics = createMetrics({
@@ -162,9 +162,11 @@ describe('GET /metrics', () => {
     const seen = samples(await metrics.text());
     const isOwn = ([name]: readonly [string, number]): boolean =>
       name.startsWith('portage_') && !name.includes('_seconds_bucket');
-    const place = '{origin="1",destination="10"}';
-    expect(seen.get('portage_fill_seconds_bucket{le="0.25",origin="1",destination="10"}')).toBe(1);
-    expect(seen.get('portage_fill_seconds_bucket{le="60",origin="1",destination="10"}')).toBe(2);
+    const place = '{origin="one",destination="10"}';
+    expect(seen.get('portage_fill_seconds_bucket{le="0.25",origin="one",destination="10"}')).toBe(
+      1,
+    );
+    expect(seen.get('portage_fill_seconds_bucket{le="60",origin="one",destination="10"}')).toBe(2);
     expect(Object.fromEntries([...seen].filter(isOwn))).toEqual({
       [`portage_build_info{version="1.2.3",node="${process.version}"}`]: 1,
       [`portage_fill_seconds_count${place}`]: 3,

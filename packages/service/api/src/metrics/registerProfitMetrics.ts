@@ -10,7 +10,8 @@ const profitMsMax = 10_000;
 
 /** A currency of a chain, with its profit in smallest units. */
 interface AssetProfit {
-  readonly chain: number;
+  /** Slug of the chain. */
+  readonly chain: string;
   readonly asset: ChainAsset;
   readonly amount: bigint;
 }
@@ -36,9 +37,9 @@ export function registerProfitMetrics(
   });
   const read = async (): Promise<readonly AssetProfit[]> => {
     const known = await profits.fresh();
-    return chains.all.flatMap(({ id: chain, assets }) =>
+    return chains.all.flatMap(({ id, slug: chain, assets }) =>
       assets.flatMap((asset) => {
-        const amount = known?.get(ledgerAsset(chain, asset.address));
+        const amount = known?.get(ledgerAsset(id, asset.address));
         return amount === undefined ? [] : [{ chain, asset, amount }];
       }),
     );
@@ -53,10 +54,7 @@ export function registerProfitMetrics(
     async collect() {
       this.reset();
       for (const { chain, asset, amount } of await read())
-        this.set(
-          { chain: String(chain), currency: asset.id },
-          Number(Money.format(amount, asset.decimals)),
-        );
+        this.set({ chain, currency: asset.id }, Number(Money.format(amount, asset.decimals)));
     },
   });
   new Gauge({
@@ -72,8 +70,7 @@ export function registerProfitMetrics(
       if (sponsored !== undefined) this.set({ chain: 'sponsors' }, Number(sponsored) / 1e6);
       for (const { chain, asset, amount } of await read()) {
         const price = prices.price(asset.id)?.value;
-        if (price !== undefined)
-          this.inc({ chain: String(chain) }, worth(amount, asset.decimals, price));
+        if (price !== undefined) this.inc({ chain }, worth(amount, asset.decimals, price));
       }
     },
   });

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { nameLabels } from './chainLabels.js';
 import { createRefreshed } from './createRefreshed.js';
 import type { MetricsOptions } from './metricsOptions.js';
 import {
@@ -111,7 +112,7 @@ const openMetrics: readonly OpenMetric[] = [
  */
 export function registerStoreMetrics(
   registers: Registry[],
-  { store, now, onError }: Pick<MetricsOptions, 'store' | 'now' | 'onError'>,
+  { chains, store, now, onError }: Pick<MetricsOptions, 'chains' | 'store' | 'now' | 'onError'>,
 ): void {
   const open = createRefreshed(() => readOpenFigures(store), {
     maxAgeMs: openMsMax,
@@ -127,7 +128,7 @@ export function registerStoreMetrics(
   );
   const write = (gauge: Gauge, figures: readonly Figure[] | undefined): void => {
     gauge.reset();
-    for (const { labels, count } of figures ?? []) gauge.set(labels, count);
+    for (const { labels, count } of figures ?? []) gauge.set(nameLabels(chains, labels), count);
   };
   for (const { name, help, labelNames, read } of openMetrics)
     new Gauge({

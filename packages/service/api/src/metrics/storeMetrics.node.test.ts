@@ -69,12 +69,16 @@ test('tells what the database holds, and asks it no more often than it must', as
   );
   await haltChain(store, 1, '5 usdc are missing');
   await tripBreaker(store, { chainId: 10, kind: 'quotes', reason: 'fills fail' });
-  await store.chains.setAssetFaults({ chainId: 1, kind: 'missing' }, new Map([['usdc', '5']]));
+  await store.chains.setAssetFaults(
+    { chainId: 1, kind: 'missing' },
+    new Map([[fakeAddress('usdc'), '5']]),
+  );
   await store.query(
     `insert into inventory (chain_id, sender, currency, balance) values (1, 's', 'usdc', 1), (2, 's', 'usdc', 1)`,
   );
   await store.query(
-    `insert into balance_counts (chain_id, account, currency, balance, books, height, counted_at) values (1, 'depository', 'usdc', 3, 5, 1, to_timestamp(1234))`,
+    `insert into balance_counts (chain_id, account, currency, balance, books, height, counted_at) values (1, 'depository', $1, 3, 5, 1, to_timestamp(1234))`,
+    [fakeAddress('usdc')],
   );
   // Two ETH and 10 USDC of capital: 1.5 ETH are left, 700 USDC were earned and 10 are lost.
   const eth = 10n ** 18n;
@@ -145,27 +149,27 @@ test('tells what the database holds, and asks it no more often than it must', as
     'portage_requests{status="success"} 1',
     'portage_requests{status="refund"} 1',
     'portage_requests{status="failure"} 0',
-    'portage_outbox{chain="1",state="sent"} 1',
-    'portage_outbox{chain="1",state="stored"} 1',
+    'portage_outbox{chain="one",state="sent"} 1',
+    'portage_outbox{chain="one",state="stored"} 1',
     'portage_jobs{kind="fill",state="due"} 1',
     'portage_jobs{kind="fill",state="running"} 1',
     'portage_jobs{kind="fill",state="scheduled"} 1',
     'portage_jobs{kind="refund",state="scheduled"} 1',
-    'portage_vault_difference{chain="1",currency="usdc"} -2',
-    'portage_balances_compared_timestamp_seconds{chain="1"} 1234',
+    'portage_vault_difference{chain="one",currency="usdc"} -2',
+    'portage_balances_compared_timestamp_seconds{chain="one"} 1234',
     'portage_balances_compared_timestamp_seconds{chain="2"} 0',
-    'portage_burned_gas{chain="1"} 12',
-    'portage_chain_halted{chain="1",reason="5 usdc are missing"} 1',
+    'portage_burned_gas{chain="one"} 12',
+    'portage_chain_halted{chain="one",reason="5 usdc are missing"} 1',
     'portage_chain_limited{chain="10",kind="quotes",reason="fills fail"} 1',
-    'portage_asset_fault{chain="1",currency="usdc",kind="missing"} 1',
+    'portage_asset_fault{chain="one",currency="usdc",kind="missing"} 1',
     'portage_refunds{reason="N/A"} 1',
     // A success without a fill and without a payment of ours breaks two rules of the audit.
     'portage_ledger_audit_violations 10',
     'portage_ledger_audit_timestamp_seconds 1000',
-    'portage_profit{chain="1",currency="eth"} -0.5',
-    'portage_profit{chain="1",currency="usdc"} 690',
+    'portage_profit{chain="one",currency="eth"} -0.5',
+    'portage_profit{chain="one",currency="usdc"} 690',
     'portage_profit_usd{chain="sponsors"} 0.04',
-    'portage_profit_usd{chain="1"} -310',
+    'portage_profit_usd{chain="one"} -310',
   ]);
   // Paid, and neither a job nor a transaction of theirs.
   const stranded = first.find((line) => line.startsWith('portage_request_stranded_seconds'));
