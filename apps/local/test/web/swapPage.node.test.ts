@@ -250,7 +250,9 @@ test('a currency without a price has a balance and no value', async () => {
 test('a page whose settings stall begins without them, and has them once they come', async () => {
   const held: Route[] = [];
   const { page, faults } = await web.open({
-    prepare: (context) => context.route('**/app/settings.json', (route) => void held.push(route)),
+    prepare: async (context) => {
+      await context.route('**/app/settings.json', (route) => void held.push(route));
+    },
   });
   await page.getByLabel('You pay', { exact: true }).fill('0.1');
   for (const route of held) await route.continue();

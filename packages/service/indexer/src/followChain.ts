@@ -1,5 +1,6 @@
 import { isPortageError, describeError } from '@portage/core';
 import type { Chain, ChainUpdate, Cursor } from '@portage/core/chain';
+import { codeOf } from '@portage/database';
 import type { ChainPosition } from '@portage/settlement';
 import { applyUpdates } from './applyUpdates.js';
 import type { FollowOptions, IndexerOptions } from './context.js';
@@ -47,9 +48,19 @@ async function followOnce(
   }
 }
 
+/** Code of PostgreSQL for a row that breaks a rule of its table, as a balance below zero does. */
+const checkViolation = '23514';
+
+/** Reason to halt a chain; undefined where reading it again may mend the failure. */
+function haltReason(error: unknown): string | undefined {
+  if (isPortageError(error, 'CHAIN_HALTED')) return describeError(error);
+  if (codeOf(error) !== checkViolation) return undefined;
+  return `The books refuse what the chain tells: ${describeError(error)}`;
+}
+
 /**
- * What a chain says of itself that no reading again will mend is kept, so that nothing is spent
- * until an operator has looked.
+ * What no reading again will mend is kept, so that nothing is spent until an operator has looked:
+ * what a chain says of itself, and what the books refuse.
  */
 async function noteFailure(
   { settlement, log }: IndexerOptions,
@@ -57,10 +68,10 @@ async function noteFailure(
   error: unknown,
   waitMs: number,
 ): Promise<void> {
-  const message = describeError(error);
-  log('following a chain failed', { chain: chain.slug, error: message, waitMs });
-  if (!isPortageError(error, 'CHAIN_HALTED')) return;
-  await halt({ settlement, log }, chain, message).catch((failure: unknown) =>
+  log('following a chain failed', { chain: chain.slug, error: describeError(error), waitMs });
+  const reason = haltReason(error);
+  if (reason === undefined) return;
+  await halt({ settlement, log }, chain, reason).catch((failure: unknown) =>
     log('a chain could not be halted', { chain: chain.slug, error: String(failure) }),
   );
 }

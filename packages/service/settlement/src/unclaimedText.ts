@@ -1,6 +1,7 @@
 /**
  * Parts of deposits that no order takes, as a table of a statement: whole deposits, and what
- * settlements could not pay back.
+ * settlements could not pay back. What its depositor took out of the depository itself is in
+ * neither: its settlement is closed.
  */
 export const unclaimedText = `(
        select d.chain_id, d.tx_id, d.ordinal, d.height, d.order_id, d.depositor, d.payer, d.currency, d.amount, d.reason,
@@ -12,7 +13,3 @@ export const unclaimedText = `(
          from settlements s join deposits d on d.chain_id = s.deposit_chain_id and d.tx_id = s.deposit_tx_id and d.ordinal = s.deposit_ordinal
          where s.kind = 'refund' and s.settled_at is not null and s.intent ->> 'recipient' = '' and d.state = 'final' and s.collected_by is null
      ) unclaimed`;
-
-/** Whether a depositor has not taken `unclaimed` out of the depository itself. */
-export const isThereText = `not exists (select from reclaims r where r.chain_id = unclaimed.chain_id and r.order_id = unclaimed.order_id and r.depositor = unclaimed.depositor
-         and r.currency = unclaimed.currency and r.kind = 'taken' and r.state = 'seen' and r.height >= unclaimed.height)`;

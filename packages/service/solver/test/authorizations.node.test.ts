@@ -5,8 +5,8 @@ import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { decodeFakeTransaction, type FakeAction } from '@portage/testing';
 import { withdrawalDigest, type WithdrawalTerms } from '@portage/withdrawals';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { createWithdrawals } from '../src/index.js';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWithdrawals, type SolverPolicy } from '../src/index.js';
 import {
   alice,
   bob,
@@ -33,6 +33,7 @@ const price = (usd: bigint): Observed<Price> => ({
 const databases = createTestDatabases();
 let harness: SettlementHarness;
 let stop: (() => Promise<void>) | undefined;
+let policy: Partial<SolverPolicy> = {};
 
 beforeEach(async () => {
   harness = createSettlementHarness(await openTestSettlement(databases), {
@@ -49,11 +50,14 @@ afterAll(() => databases.close());
 const balance = (): Promise<bigint> =>
   harness.settlement.ledger.balance(`withdrawable:${alice}`, `1:${usdc}`);
 
-async function depositFinal(count = 1, orderId = bytesToHex(randomBytes(32))): Promise<void> {
+const newId = (): string => bytesToHex(randomBytes(32));
+
+async function depositFinal(count = 1, orderId = newId()): Promise<void> {
+  const before = await balance();
   for (let made = 0; made < count; made += 1)
     harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: deposited });
-  const end = harness.start({ part: 'indexer' });
-  await harness.until(async () => (await balance()) === BigInt(count) * deposited);
+  const end = harness.start({ part: 'indexer', policy });
+  await harness.until(async () => (await balance()) === before + BigInt(count) * deposited);
   await harness.until(async () => {
     const [row] = await harness.settlement.query<{ final: boolean }>(
       'select bool_and(d.height <= c.finalized_height) as final from deposits d join chain_cursors c using (chain_id)',
@@ -238,4 +242,95 @@ it('O3: a refund of an order that somebody else carries out is a refund', async 
   expect(before - harness.origin.balance(alice, usdc)).toBe(500n - action!.amount);
   expect(await balance()).toBe(0n);
   await harness.expectSound();
+});
+
+describe('a depositor that asks the depository itself for what it may withdraw', () => {
+  beforeEach(async () => {
+    harness = createSettlementHarness(await openTestSettlement(databases), {
+      origin: { authorizedSeconds, reclaimDelay: 60 },
+    });
+    policy = { collectionAgeMsMax: 20_000 };
+  });
+  afterEach(() => {
+    policy = {};
+  });
+
+  const ask = (orderId: string): void => {
+    harness.origin.send(alice, [{ type: 'requestReclaim', orderId, currency: usdc, amount: 0n }]);
+    harness.origin.mine();
+  };
+
+  /** Takes what was asked for once its time has come, and waits until that is booked. */
+  async function take(orderId: string): Promise<void> {
+    const before = harness.origin.balance(alice, usdc);
+    await harness.until(() => {
+      if (harness.origin.mempool().length === 0)
+        harness.origin.send(alice, [{ type: 'reclaim', orderId, currency: usdc, amount: 0n }]);
+      return harness.origin.balance(alice, usdc) > before;
+    });
+    await harness.until(async () => {
+      const rows = await harness.settlement.query(`select 1 from reclaims where kind = 'taken'`);
+      return rows.length > 0;
+    });
+  }
+
+  async function expectLeft(amount: bigint): Promise<void> {
+    expect(await balance()).toBe(amount);
+    expect(await harness.halted(harness.origin)).toBeNull();
+    // It may take what the gas of a payment has left, too.
+    expect(await harness.settlement.ledger.balance('pnl', `1:${usdc}`)).toBeGreaterThan(-100n);
+    await harness.expectSound();
+  }
+
+  it('has all that a withdrawal has left of it, which is no loss of anybody', async () => {
+    const orderId = newId();
+    await depositFinal(1, orderId);
+    const id = await withdraw(10n);
+    stop = harness.start({ policy });
+    await untilState(id, 'paid');
+    await harness.untilSettled();
+    expect(await balance()).toBe(deposited - 10n);
+    ask(orderId);
+    await take(orderId);
+    await expectLeft(0n);
+  });
+
+  it('leaves what came in later, which it may withdraw', async () => {
+    const orderId = newId();
+    await depositFinal(1, orderId);
+    ask(orderId);
+    await depositFinal(1, orderId);
+    stop = harness.start({ policy });
+    await take(orderId);
+    await expectLeft(deposited);
+    await untilState(await withdraw(), 'paid');
+    await harness.untilSettled();
+    await expectLeft(0n);
+  });
+
+  it('takes a part where a withdrawal has lowered what it asked for', async () => {
+    const orderId = newId();
+    await depositFinal(1, orderId);
+    ask(orderId);
+    await depositFinal(1, orderId);
+    stop = harness.start({ policy });
+    const id = await withdraw();
+    await untilState(id, 'paid');
+    await harness.untilSettled();
+    const paid = (await harness.settlement.withdrawals.find(id))?.parts[0]?.paid ?? 0n;
+    expect(paid).toBeGreaterThan(0n);
+    const before = harness.origin.balance(alice, usdc);
+    await take(orderId);
+    expect(harness.origin.balance(alice, usdc) - before).toBe(deposited - paid);
+    await expectLeft(paid);
+    // The rest can be asked for, and taken, like all of it.
+    ask(orderId);
+    await harness.until(() => {
+      if (harness.origin.mempool().length === 0)
+        harness.origin.send(alice, [{ type: 'reclaim', orderId, currency: usdc, amount: 0n }]);
+      return harness.origin.balance(alice, usdc) - before >= deposited;
+    });
+    await harness.until(async () => (await balance()) === 0n);
+    await expectLeft(0n);
+  });
 });

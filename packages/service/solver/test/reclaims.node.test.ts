@@ -124,6 +124,31 @@ describe('a payer that asks the depository for its money back', () => {
     await harness.expectSound();
   });
 
+  it('of more than was quoted, which its quote gives to the order, takes it whole after a refund that could not be made', async () => {
+    const harness = await open();
+    const order = await harness.place({
+      executionTerms: { appFees: [], depositSurplusTo: 'solver' },
+    });
+    const before = harness.origin.balance(alice, usdc);
+    const deposit = { orderId: order.orderId, payer: alice, currency: usdc, amount: amount + 1n };
+    harness.origin.deposit(deposit);
+    ask(harness, order);
+    harness.origin.mine();
+    // Twenty dollars of gas for a deposit of one.
+    harness.origin.setFee(10n ** 16n);
+    stop = harness.start({ policy: { ...policy, refundWaitMs: 0 } });
+    await harness.untilStatus(order, 'failure');
+    harness.origin.setFee(1_000n);
+    const withdrawable = () =>
+      harness.settlement.ledger.balance(`withdrawable:${alice}`, `1:${usdc}`);
+    expect(await withdrawable()).toBe(amount + 1n);
+    await take(harness, order);
+    await harness.until(async () => (await withdrawable()) === 0n);
+    expect(harness.origin.balance(alice, usdc)).toBe(before);
+    expect(await harness.halted(harness.origin)).toBeNull();
+    await harness.expectSound();
+  });
+
   it('is forgotten when a reorg takes its request back', async () => {
     const harness = await open();
     const order = await harness.place();

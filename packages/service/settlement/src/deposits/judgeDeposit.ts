@@ -1,5 +1,6 @@
 import { failReasons, refundTerms, type FailReason } from '@portage/core';
 import { mainLeg } from '../depositId.js';
+import { mainPart } from './mainPart.js';
 import type { OrderFacts } from './readOrderFacts.js';
 import type { DepositHistory } from './depositHistory.js';
 
@@ -80,19 +81,15 @@ function isLate(deposit: FinalDeposit, fillBy: number): boolean {
   return deposit.time * 1000 > fillBy;
 }
 
-function matched(
-  { order, fillBy, keepsSurplus }: OrderFacts,
-  deposit: FinalDeposit,
-): DepositOutcome {
-  const asked = BigInt(order.inputs[0]?.payment.amount ?? 0);
-  const quoted = deposit.amount < asked || keepsSurplus ? deposit.amount : asked;
+function matched(facts: OrderFacts, deposit: FinalDeposit): DepositOutcome {
+  const quoted = mainPart(facts, deposit.amount);
   return {
     type: 'matched',
     reason: 'N/A',
     leg: mainLeg,
     quoted,
     excess: deposit.amount - quoted,
-    isLate: isLate(deposit, fillBy),
+    isLate: isLate(deposit, facts.fillBy),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Entry } from '../ledger/createLedger.js';
 import { depositRef, depositReversedEntry } from '../ledger/entries/depositEntries.js';
 import type { RequestChange } from '../requests/changeRequests.js';
 import { unclaimedOwner } from './depositOwner.js';
+import { mainPart } from './mainPart.js';
 import type { ReorgedDeposit } from './depositRow.js';
 import type { OrderFacts, SettlementFact } from './readOrderFacts.js';
 
@@ -66,8 +67,7 @@ export function toReversal(
   facts: OrderFacts | undefined,
 ): DepositReversal {
   const key = depositKey({ chainId, txId: deposit.txId, ordinal: deposit.ordinal });
-  const asked = BigInt(facts?.order.inputs[0]?.payment.amount ?? 0);
-  const quoted = deposit.amount < asked ? deposit.amount : asked;
+  const quoted = facts === undefined ? 0n : mainPart(facts, deposit.amount);
   return { deposit, key, facts, spent: spentOf(deposit, key, facts?.settlements ?? [], quoted) };
 }
 

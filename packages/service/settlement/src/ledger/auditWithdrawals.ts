@@ -1,5 +1,5 @@
 import type { Audit } from './auditFees.js';
-import { isThereText, unclaimedText } from '../unclaimedText.js';
+import { unclaimedText } from '../unclaimedText.js';
 
 /** Whether payments of the withdrawal `w` are still to be made, or their end is not final. */
 const isOpenText = `(exists (select from jobs j where j.order_id = w.id)
@@ -41,7 +41,7 @@ export const withdrawalAudits: readonly Audit[] = [
               union all select p.asset, -p.amount from ledger_postings p join ledger_entries e on e.id = p.entry_id
                 where e.kind = 'gain' and p.account = 'suspense') held group by asset) books
         full join (
-          select chain_id || ':' || currency as asset, sum(amount) as amount from ${unclaimedText} where ${isThereText} group by 1) parts using (asset)
+          select chain_id || ':' || currency as asset, sum(amount) as amount from ${unclaimedText} group by 1) parts using (asset)
         where coalesce(balance, 0) <> coalesce(amount, 0)`,
   },
   {
@@ -51,7 +51,7 @@ export const withdrawalAudits: readonly Audit[] = [
     text: `
       select b.account || ' ' || b.asset as subject from ledger_balances b where b.account like 'withdrawable:%'
         and b.balance > (select coalesce(sum(amount), 0) from ${unclaimedText} where chain_id || ':' || currency = b.asset
-          and substr(b.account, length('withdrawable:') + 1) in (depositor, payer) and ${isThereText})`,
+          and substr(b.account, length('withdrawable:') + 1) in (depositor, payer))`,
   },
   {
     invariant: 'INV-W2',

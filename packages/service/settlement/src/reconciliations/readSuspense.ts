@@ -1,6 +1,6 @@
 import type { Queryable } from '@portage/database';
 import type { DepositId } from '../depositId.js';
-import { isThereText, unclaimedText } from '../unclaimedText.js';
+import { unclaimedText } from '../unclaimedText.js';
 
 /** A deposit, or a part of one, that no order takes. */
 export interface SuspendedDeposit extends DepositId {
@@ -39,8 +39,8 @@ export async function readSuspense(
   wanted: Partial<DepositId> = {},
 ): Promise<readonly SuspendedDeposit[]> {
   const rows = await database.query<UnclaimedRow>(
-    `select * from ${unclaimedText} where ${isThereText}
-       and ($1::bigint is null or chain_id = $1) and ($2::text is null or tx_id = $2) and ($3::int is null or ordinal = $3)
+    `select * from ${unclaimedText}
+     where ($1::bigint is null or chain_id = $1) and ($2::text is null or tx_id = $2) and ($3::int is null or ordinal = $3)
      order by chain_id, height desc, tx_id, ordinal limit $4`,
     [wanted.chainId ?? null, wanted.txId ?? null, wanted.ordinal ?? null, rowsMax],
   );

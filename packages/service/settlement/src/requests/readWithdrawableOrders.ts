@@ -1,12 +1,12 @@
 import type { Queryable, Statement } from '@portage/database';
 import { hashArray } from '../hashId.js';
-import { isThereText, unclaimedText } from '../unclaimedText.js';
+import { unclaimedText } from '../unclaimedText.js';
 
 const statement: Statement = {
   name: 'requests_withdrawable',
   text: `
 select distinct coalesce(settled_order, order_id) as "orderId" from ${unclaimedText}
-  where (settled_order = any($1::bytea[]) or (settled_order is null and order_id = any($1::bytea[]))) and ${isThereText}`,
+  where settled_order = any($1::bytea[]) or (settled_order is null and order_id = any($1::bytea[]))`,
 };
 
 /** Which of these orders have a deposit that its owner may withdraw. */

@@ -2,7 +2,7 @@ import type { Queryable, Statement } from '@portage/database';
 import { ledgerAsset } from '../ledger/accounts.js';
 import { readWithdrawable } from '../ledger/readWithdrawable.js';
 import { underReclaimOf } from '../deposits/reclaims/underReclaimText.js';
-import { isThereText, unclaimedText } from '../unclaimedText.js';
+import { unclaimedText } from '../unclaimedText.js';
 import {
   toSuspended,
   type SuspendedDeposit,
@@ -31,7 +31,7 @@ const readStatement: Statement = {
 select unclaimed.* from ${unclaimedText} join chain_cursors c using (chain_id)
   where chain_id = $1 and currency = $2 and case when depositor = $4 then payer else depositor end = $3
     and reason <> 'DEPOSIT_REORGED' and unclaimed.height <= c.finalized_height and c.halted_reason is null
-    and ${isThereText} and not ${underReclaimOf('unclaimed')}
+    and not ${underReclaimOf('unclaimed')}
   order by amount desc, unclaimed.height, tx_id, ordinal limit ${String(partsMax)}`,
 };
 

@@ -24,7 +24,16 @@ describe('judgeReclaim', () => {
       80n,
       true,
     ],
-    ['a part of what waits', [part('open', 100n)], 40n, 40n, true],
+    [
+      'all that may be withdrawn and what a refund left over',
+      [part('withdrawable', 100n), part('gas', 1n)],
+      101n,
+      1n,
+      false,
+    ],
+    ['a part of what waits', [part('open', 100n)], 40n, 0n, false],
+    ['a part of what may be withdrawn', [part('withdrawable', 100n)], 40n, 0n, false],
+    ['a part of what is in suspense', [part('suspense', 100n)], 40n, 40n, true],
     [
       'what waits rather than what is earned',
       [part('fill', 50n), part('open', 50n, 'x')],
@@ -36,7 +45,27 @@ describe('judgeReclaim', () => {
     expect(judgeReclaim(parts, amount)).toMatchObject({ lost, isPaidTwice });
   });
 
-  it('ends no part of which something is left', () => {
-    expect(judgeReclaim([part('open', 100n)], 40n).ended).toEqual([]);
+  it('ends a part of which something is left, which its depositor may withdraw', () => {
+    const open = part('open', 100n);
+    expect(judgeReclaim([open], 40n)).toMatchObject({
+      ...{ ended: [open], gone: [], rest: { part: open, amount: 60n } },
+      withdrawn: -60n,
+    });
+  });
+
+  it('takes a part of what may be withdrawn, and leaves the rest', () => {
+    const [small, large] = [part('withdrawable', 30n, 'x'), part('withdrawable', 100n)];
+    expect(judgeReclaim([large, small], 70n)).toMatchObject({
+      ...{ ended: [], gone: [small, large], rest: { part: large, amount: 60n } },
+      withdrawn: 70n,
+    });
+  });
+
+  it('takes a whole part before a part of one that is still to be paid', () => {
+    const [open, free] = [part('open', 100n), part('withdrawable', 40n, 'x')];
+    expect(judgeReclaim([open, free], 40n)).toMatchObject({
+      ...{ ended: [], gone: [free], rest: undefined },
+      withdrawn: 40n,
+    });
   });
 });

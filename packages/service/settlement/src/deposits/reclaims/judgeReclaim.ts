@@ -16,19 +16,35 @@ export interface HeldPart {
 export interface ReclaimOutcome {
   /** Parts that are paid by nobody any more: their depositor has them. */
   readonly ended: readonly HeldPart[];
-  readonly withdrawable: bigint;
+  /** Further parts that nobody owes or owns any more. */
+  readonly gone: readonly HeldPart[];
+  /** What is left of the one of them that was taken in part: its depositor's still. */
+  readonly rest: { readonly part: HeldPart; readonly amount: bigint } | undefined;
+  /** Change of what the depositor may withdraw, in smallest units: less, or the rest of an order. */
+  readonly withdrawn: bigint;
   readonly suspense: bigint;
-  /** Parts that were earned before, and are gone. */
-  readonly missing: readonly HeldPart[];
   /** All that was earned before, in smallest units: the operator's loss. */
   readonly lost: bigint;
   /** More is lost than what refunds left over for their gas: somebody was paid twice. */
   readonly isPaidTwice: boolean;
 }
 
+const sumOf = (parts: readonly HeldPart[]): bigint =>
+  parts.reduce((sum, { amount }) => sum + amount, 0n);
+
+/** The part that a rest of an amount is taken of, and what stays of it; undefined without one. */
+function divide(parts: readonly HeldPart[], amount: bigint): ReclaimOutcome['rest'] {
+  if (amount === 0n) return undefined;
+  const find = (standing: HeldPart['standing']): HeldPart | undefined =>
+    parts.find((part) => part.standing === standing && part.amount > amount);
+  const part = find('open') ?? find('withdrawable');
+  return part === undefined ? undefined : { part, amount: part.amount - amount };
+}
+
 /**
  * Decides what a depositor took of its parts: first what is still to be paid, so that nobody pays
- * it as well, then what no order takes. Only what is left after that was ours. Pure.
+ * it as well, then what no order takes; where no parts make up the amount, a part of one of these.
+ * Only what is left after that was ours. Pure.
  */
 export function judgeReclaim(parts: readonly HeldPart[], amount: bigint): ReclaimOutcome {
   let left = amount;
@@ -38,16 +54,28 @@ export function judgeReclaim(parts: readonly HeldPart[], amount: bigint): Reclai
       left -= part.amount;
       return true;
     });
-  const ended = take('open');
-  const sumOf = (taken: readonly HeldPart[]): bigint =>
-    taken.reduce((sum, part) => sum + part.amount, 0n);
+  const open = take('open');
   const withdrawable = take('withdrawable');
   const suspense = take('suspense');
+  const whole = [...open, ...withdrawable];
+  const rest = divide(
+    parts.filter((part) => !whole.includes(part)),
+    left,
+  );
+  if (rest !== undefined) left = 0n;
   const lost = left;
   const gas = take('gas');
   const isPaidTwice = left > 0n;
+  const ended = rest?.part.standing === 'open' ? [...open, rest.part] : open;
   return {
-    ...{ ended, withdrawable: sumOf(withdrawable), suspense: sumOf(suspense) },
-    ...{ missing: [...gas, ...take('fill')], lost, isPaidTwice },
+    ...{ ended, rest, lost, isPaidTwice, suspense: sumOf(suspense) },
+    gone: [
+      ...withdrawable,
+      ...(rest?.part.standing === 'withdrawable' ? [rest.part] : []),
+      ...suspense,
+      ...gas,
+      ...take('fill'),
+    ],
+    withdrawn: amount - sumOf(ended) - sumOf(suspense) - lost,
   };
 }

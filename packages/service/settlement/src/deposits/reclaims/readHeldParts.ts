@@ -3,12 +3,15 @@ import { depositKey, mainLeg, type DepositId } from '../../depositId.js';
 import { hashBytes } from '../../hashId.js';
 import type { OrderMemory } from '../../requests/createOrderCache.js';
 import type { PayoutIntent } from '../../settlements/payoutIntent.js';
+import { restLeg } from '../../withdrawals/keepRest.js';
+import { mainPart } from '../mainPart.js';
+import { readOrders, type OrderFacts } from '../readOrderFacts.js';
 import type { HeldPart } from './judgeReclaim.js';
 import type { ReclaimEvent } from './reclaimEvents.js';
 
 /** A part with the deposit that it is of, and what was to be paid with it. */
 export interface DepositPart extends HeldPart {
-  readonly deposit: DepositId;
+  readonly deposit: DepositId & { readonly currency: string };
   readonly intent: PayoutIntent | undefined;
 }
 
@@ -56,12 +59,11 @@ select s.order_id, s.deposit_tx_id, s.deposit_ordinal, s.leg, s.kind, s.intent, 
 function legsOf(
   row: DepositRow,
   key: string,
-  asked: bigint,
+  facts: OrderFacts | undefined,
 ): readonly { readonly leg: string; readonly amount: bigint }[] {
-  if (row.outcome === 'suspense') return [];
   if (row.is_requoted) return [{ leg: mainLeg, amount: row.amount }];
   if (row.outcome !== 'matched') return [{ leg: row.leg ?? key, amount: row.amount }];
-  const quoted = row.amount < asked ? row.amount : asked;
+  const quoted = facts === undefined ? 0n : mainPart(facts, row.amount);
   return [
     { leg: mainLeg, amount: quoted },
     { leg: key, amount: row.amount - quoted },
@@ -99,6 +101,29 @@ interface WithdrawnRow {
   amount: bigint;
 }
 
+/** A leg of a deposit with its amount, of its own order or of a withdrawal. */
+type OwnedLeg = Pick<WithdrawnRow, 'order_id' | 'leg' | 'amount'>;
+
+/** Everything that was paid, withdrawn or kept of one deposit. */
+interface Happened {
+  readonly settlements: readonly SettlementRow[];
+  readonly withdrawn: readonly WithdrawnRow[];
+}
+
+/** Legs that a deposit was divided into: those of its order, of withdrawals, and what they left. */
+function dividedOf(
+  row: DepositRow,
+  own: readonly OwnedLeg[],
+  { settlements, withdrawn }: Happened,
+): readonly OwnedLeg[] {
+  const rests = settlements
+    .filter(({ leg }) => leg.startsWith(restLeg))
+    .map(({ order_id, leg, intent }) => ({ order_id, leg, amount: BigInt(intent.credit.amount) }));
+  // A deposit that was withdrawn whole has no leg of its own order.
+  const isWhole = row.leg !== null && withdrawn.some(({ leg }) => leg === row.leg);
+  return [...(isWhole ? [] : own), ...withdrawn, ...rests];
+}
+
 /** Everything that a depositor has in the depository under one order, by the books. */
 export async function readHeldParts(
   tx: Transaction,
@@ -113,40 +138,34 @@ export async function readHeldParts(
     currency,
   ]);
   if (deposits.length === 0) return [];
-  const settlements = await tx.query<SettlementRow>(settlementsStatement, [
+  const ids = [
     chainId,
     deposits.map(({ tx_id: txId }) => txId),
     deposits.map(({ ordinal }) => ordinal),
-  ]);
-  const withdrawn = await tx.query<WithdrawnRow>(withdrawnStatement, [
-    chainId,
-    deposits.map(({ tx_id: txId }) => txId),
-    deposits.map(({ ordinal }) => ordinal),
-  ]);
-  const orders = await memory.read(tx, [orderId]);
-  const asked = BigInt(orders.get(orderId)?.inputs[0]?.payment.amount ?? 0);
+  ];
+  const settlements = await tx.query<SettlementRow>(settlementsStatement, ids);
+  const withdrawn = await tx.query<WithdrawnRow>(withdrawnStatement, ids);
+  const facts = (await readOrders(tx, memory, [orderId])).get(orderId);
   return deposits.flatMap((row): readonly DepositPart[] => {
-    const deposit = { chainId, txId: row.tx_id, ordinal: row.ordinal };
+    const deposit = { chainId, txId: row.tx_id, ordinal: row.ordinal, currency };
     if (row.outcome === 'suspense') {
       const { amount, owner, reason } = row;
       const standing = reason === 'DEPOSIT_REORGED' ? 'suspense' : 'withdrawable';
       return [{ orderId: owner, deposit, leg: '', amount, standing, intent: undefined }];
     }
-    const isOf = (one: { readonly tx_id: string; readonly ordinal: number }): boolean =>
-      one.tx_id === row.tx_id && one.ordinal === row.ordinal;
-    const taken = withdrawn.filter(isOf);
-    const ofOrder = legsOf(row, depositKey(deposit), asked).map((leg) => ({
+    const happened: Happened = {
+      settlements: settlements.filter(
+        (one) => one.deposit_tx_id === row.tx_id && one.deposit_ordinal === row.ordinal,
+      ),
+      withdrawn: withdrawn.filter((one) => one.tx_id === row.tx_id && one.ordinal === row.ordinal),
+    };
+    const own = legsOf(row, depositKey(deposit), facts).map((leg) => ({
       ...leg,
       order_id: row.owner,
     }));
-    // A deposit that was withdrawn whole has no leg of its own order.
-    const isWhole = row.leg !== null && taken.some(({ leg }) => leg === row.leg);
-    return [...(isWhole ? [] : ofOrder), ...taken].flatMap(({ order_id: owner, leg, amount }) => {
-      const settlement = settlements.find(
-        (one) =>
-          one.order_id === owner &&
-          one.leg === leg &&
-          isOf({ tx_id: one.deposit_tx_id, ordinal: one.deposit_ordinal }),
+    return dividedOf(row, own, happened).flatMap(({ order_id: owner, leg, amount }) => {
+      const settlement = happened.settlements.find(
+        (one) => one.order_id === owner && one.leg === leg,
       );
       const standing = standingOf(amount, settlement);
       return standing === undefined

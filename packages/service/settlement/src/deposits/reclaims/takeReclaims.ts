@@ -6,9 +6,10 @@ import { depositKey, mainLeg } from '../../depositId.js';
 import { noEffects, type SettlementEffects } from '../../effects/settlementEffects.js';
 import { writeEffects } from '../../effects/writeEffects.js';
 import { hashArray, hashBytes } from '../../hashId.js';
-import { ledgerAsset } from '../../ledger/accounts.js';
+import { accounts, ledgerAsset } from '../../ledger/accounts.js';
 import { reclaimEntry } from '../../ledger/entries/depositEntries.js';
 import { sponsorReturn } from '../../sponsors/sponsorReserveOf.js';
+import { keepRest, restLeg } from '../../withdrawals/keepRest.js';
 import { judgeReclaim, type ReclaimOutcome } from './judgeReclaim.js';
 import type { ReclaimEvent } from './reclaimEvents.js';
 import { readHeldParts, type DepositPart } from './readHeldParts.js';
@@ -40,6 +41,18 @@ async function closeParts(
   parts: readonly DepositPart[],
 ): Promise<void> {
   if (parts.length === 0) return;
+  const closed = parts.map((part) => ({ ...part, leg: legOf(part) }));
+  // A deposit that no order takes has no leg until something takes it.
+  await tx.query(
+    `update deposits d set outcome = 'refund', leg = t.leg from unnest($2::text[], $3::int[], $4::text[]) as t (tx_id, ordinal, leg)
+       where d.chain_id = $1 and d.tx_id = t.tx_id and d.ordinal = t.ordinal and d.outcome = 'suspense'`,
+    [
+      chainId,
+      closed.map(({ deposit }) => deposit.txId),
+      closed.map(({ deposit }) => deposit.ordinal),
+      closed.map(({ leg }) => leg),
+    ],
+  );
   await tx.query(
     `insert into settlements as s (order_id, leg, kind, chain_id, intent, deposit_chain_id, deposit_tx_id, deposit_ordinal, settled_at, collected_by)
        select order_id, leg, 'refund', $1::bigint, intent::jsonb, $1, tx_id, ordinal, clock_timestamp(), $2::text
@@ -48,13 +61,18 @@ async function closeParts(
     [
       chainId,
       txId,
-      hashArray(parts.map(({ orderId }) => orderId)),
-      parts.map(({ leg }) => leg),
-      parts.map(({ amount }) => JSON.stringify(emptyIntent(amount))),
-      parts.map(({ deposit }) => deposit.txId),
-      parts.map(({ deposit }) => deposit.ordinal),
+      hashArray(closed.map(({ orderId }) => orderId)),
+      closed.map(({ leg }) => leg),
+      closed.map(({ amount }) => JSON.stringify(emptyIntent(amount))),
+      closed.map(({ deposit }) => deposit.txId),
+      closed.map(({ deposit }) => deposit.ordinal),
     ],
   );
+}
+
+/** Leg of a part; that of a deposit which no order takes is named after it. */
+function legOf({ leg, deposit }: DepositPart): string {
+  return leg === '' ? depositKey(deposit) : leg;
 }
 
 function emptyIntent(amount: bigint): Readonly<Record<string, unknown>> {
@@ -66,7 +84,7 @@ function emptyIntent(amount: bigint): Readonly<Record<string, unknown>> {
 export function reclaimEffects(
   chainId: number,
   { txId, ordinal, currency, depositor }: ReclaimEvent,
-  { ended, withdrawable, suspense, lost }: ReclaimOutcome,
+  { ended, withdrawn, suspense, lost }: ReclaimOutcome,
   parts: readonly DepositPart[],
 ): SettlementEffects {
   const endedParts = parts.filter((part) => ended.includes(part));
@@ -75,7 +93,7 @@ export function reclaimEffects(
     entries: [
       reclaimEntry(depositKey({ chainId, txId, ordinal }), {
         ...{ asset: ledgerAsset(chainId, currency), owner: depositor },
-        ...{ withdrawable, suspense, lost },
+        ...{ withdrawable: withdrawn, suspense, lost },
         escrow: ended,
       }),
       ...endedParts.flatMap(({ orderId, intent }) =>
@@ -91,6 +109,37 @@ export function reclaimEffects(
   };
 }
 
+/** Money that a depositor took, of which the books hold less than the parts: all of it is lost. */
+const unknownTo = (amount: bigint): ReclaimOutcome => ({
+  ...{ ended: [], gone: [], rest: undefined, withdrawn: 0n, suspense: 0n },
+  ...{ lost: amount, isPaidTwice: true },
+});
+
+/** What the parts say, as far as the books hold what it takes of each account. */
+async function judgeByBooks(
+  tx: Transaction,
+  chainId: number,
+  { currency, depositor, amount }: ReclaimEvent,
+  parts: readonly DepositPart[],
+): Promise<ReclaimOutcome> {
+  const outcome = judgeReclaim(parts, amount);
+  const { ended, withdrawn, suspense } = outcome;
+  const taken = new Map<string, bigint>();
+  const take = (account: string, sum: bigint): void => {
+    taken.set(account, (taken.get(account) ?? 0n) + sum);
+  };
+  for (const part of ended) take(accounts.escrow(part.orderId), part.amount);
+  take(accounts.withdrawable(depositor), withdrawn);
+  take(accounts.suspense, suspense);
+  const rows = await tx.query<{ account: string; balance: bigint }>(
+    'select account, balance from ledger_balances where account = any($1::text[]) and asset = $2 for update',
+    [[...taken.keys()], ledgerAsset(chainId, currency)],
+  );
+  const held = new Map(rows.map(({ account, balance }) => [account, balance]));
+  const isHeld = [...taken].every(([account, sum]) => sum <= (held.get(account) ?? 0n));
+  return isHeld ? outcome : unknownTo(amount);
+}
+
 async function takeReclaim(
   tx: Transaction,
   { settlement, log }: ReclaimContext,
@@ -104,14 +153,21 @@ async function takeReclaim(
     log('somebody took back what was never booked', { chain: chain.slug, orderId, txId });
     return;
   }
-  const outcome = judgeReclaim(parts, amount);
-  const gone = new Set([...outcome.ended, ...outcome.missing]);
+  const outcome = await judgeByBooks(tx, chain.id, event, parts);
+  const gone = new Set([...outcome.ended, ...outcome.gone]);
   await closeParts(
     tx,
     chain.id,
     txId,
     parts.filter((part) => gone.has(part)),
   );
+  const divided = parts.find((part) => part === outcome.rest?.part);
+  if (divided !== undefined && outcome.rest !== undefined)
+    await keepRest(
+      tx,
+      { orderId: divided.orderId, leg: `${restLeg} ${txId}` },
+      { deposit: divided.deposit, amount: outcome.rest.amount },
+    );
   await writeEffects(tx, settlement, reclaimEffects(chain.id, event, outcome, parts));
   if (outcome.lost === 0n) return;
   const loss = `${depositor} took back ${amount.toString()} of ${currency} of order ${orderId}, of which ${outcome.lost.toString()} was paid out before`;
