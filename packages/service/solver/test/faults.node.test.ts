@@ -670,6 +670,42 @@ describe('a transaction of ours', () => {
     await harness.expectSound();
   });
 
+  it('O6: that is too late is outbid by one at the highest fee, which is sent again where nodes forget it', async () => {
+    const deadline = Math.floor(Date.now() / 1000) + 60;
+    const order = await harness.place({ deadline, reverse: true });
+    let cancellations = 0;
+    stop = harness.start({
+      policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 },
+      see: (chain) => ({
+        ...chain,
+        spend: {
+          ...chain.spend,
+          cancel: async (...args) => {
+            cancellations += 1;
+            if (cancellations > 1) throw new Error('it offers the highest fee already');
+            return chain.spend.cancel(...args);
+          },
+        },
+      }),
+    });
+    const { orderId } = order;
+    harness.destination.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
+    await harness.until(async () => {
+      harness.destination.mine();
+      return (await outbox()).some(({ purpose, state }) => purpose === 'fill' && state === 'sent');
+    }, false);
+    await harness.until(async () => {
+      // Nodes forget all that is sent, until the cancellation itself should have been outbid.
+      if (cancellations < 3) for (const txId of harness.origin.mempool()) harness.origin.drop(txId);
+      harness.origin.mine(8);
+      const rows = await outbox();
+      return rows.some(({ purpose, state }) => purpose === 'cancel' && state === 'mined');
+    }, false);
+    await harness.untilStatus(order, 'refund');
+    expect(harness.origin.balance(bob, usdc)).toBe(0n);
+    await harness.expectSound();
+  });
+
   it('M6: that reverts again as a refund leaves the request to an operator', async () => {
     const order = await harness.place();
     stop = harness.start();

@@ -18,14 +18,16 @@ export function policyFees(market: Market, ceiling: bigint): Fees {
   );
 }
 
-/**
- * Both fees raised by an eighth (12.5 %, rounded up), the least that every node takes as a
- * replacement.
- */
+/** A fee raised by an eighth (12.5 %, rounded up), the least that every node takes for another. */
+export function raise(fee: bigint): bigint {
+  return Money.mulDivUp(fee, 9n, 8n);
+}
+
+/** Both fees raised, as a replacement needs it. */
 export function raiseFees(previous: Fees): Fees {
   return {
-    maxFeePerGas: Money.mulDivUp(previous.maxFeePerGas, 9n, 8n),
-    maxPriorityFeePerGas: Money.mulDivUp(previous.maxPriorityFeePerGas, 9n, 8n),
+    maxFeePerGas: raise(previous.maxFeePerGas),
+    maxPriorityFeePerGas: raise(previous.maxPriorityFeePerGas),
   };
 }
 

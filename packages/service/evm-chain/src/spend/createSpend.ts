@@ -6,7 +6,7 @@ import type {
   TransactionIntent,
 } from '@portage/core/chain';
 import { readResult, type Endpoint, type Quorum, type Rpc } from '@portage/chain-kit';
-import { clampFees, largerFees, raiseFees, type Fees } from '../gas/fees.js';
+import { clampFees, largerFees, raise, raiseFees, type Fees } from '../gas/fees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { readInteger } from '../rpc/parse.js';
 import { broadcast } from './broadcast.js';
@@ -79,6 +79,8 @@ export function createSpend(options: SpendOptions): Spend {
       const fees = replacementFees(previous, options);
       return fees === undefined ? previous : signIntent(intent, previous.sequence, fees);
     },
+    // It may offer an eighth more than the ceiling: a payment at the ceiling that no node has any
+    // more would hold its sequence, and all after it, for ever.
     cancel: async (sequence, previous) => {
       assert(
         previous === undefined || previous.sequence === sequence,
@@ -87,11 +89,11 @@ export function createSpend(options: SpendOptions): Spend {
       const fees =
         previous === undefined
           ? clampFees(raiseFees(raiseFees(options.fees())), feeCeiling)
-          : replacementFees(previous, options);
+          : replacementFees(previous, { ...options, feeCeiling: raise(feeCeiling) });
       if (fees === undefined) {
         throw new PortageError('SERVICE_UNAVAILABLE', {
           message:
-            'The transaction offers the highest allowed fee already, so nothing can take its place.',
+            'The transaction offers more than the highest allowed fee, so nothing can take its place.',
           hint: 'Raise the fee ceiling of the chain.',
         });
       }
