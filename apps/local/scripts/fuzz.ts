@@ -3,9 +3,8 @@
  * in this process. It fails when one of them is answered with anything but a success or 4xx, holds
  * the event loop for more than 50 ms, has another server asked, or harms the books. Bounded:
  * 100,000 bodies, 50,000 calls, or ten minutes for each.
- *
- * Usage: fuzz.ts [bodies] [seed] [calls]
  */
+import { Command, InvalidArgumentError } from 'commander';
 import { runCalls } from '../test/fuzz/runCalls.js';
 import { runFuzz } from '../test/fuzz/runFuzz.js';
 import type { BatchReport } from '../test/fuzz/sendBatches.js';
@@ -13,13 +12,31 @@ import { startFuzzSystem } from '../test/fuzz/startFuzzSystem.js';
 
 const minutesMax = 10;
 
+const { args } = new Command('npm run fuzz --')
+  .description(
+    'Sends random bodies around the schema of a quote, then random calls of every endpoint, to a service on a devnet. Each must be answered with a success or 4xx, hold the event loop for no more than 50 ms, ask no other server and leave the books whole. Each kind ends after ten minutes.',
+  )
+  .argument('[bodies]', 'bodies of quotes (default: 100000)', parseWhole)
+  .argument('[seed]', 'seed of both (default: another one each time)', parseWhole)
+  .argument('[calls]', 'calls of endpoints (default: 50000)', parseWhole)
+  .addHelpText(
+    'after',
+    '\nExit code: 0 when everything holds, 1 otherwise.\n\nExample:\n  npm run fuzz -- 1000 7 500',
+  )
+  .parse();
 const [bodies, seed, calls] = [
-  Number(process.argv[2] ?? 100_000),
-  Number(process.argv[3] ?? Date.now() % 2 ** 31),
-  Number(process.argv[4] ?? 50_000),
+  Number(args[0] ?? 100_000),
+  Number(args[1] ?? Date.now() % 2 ** 31),
+  Number(args[2] ?? 50_000),
 ];
-if (![bodies, seed, calls].every(Number.isSafeInteger))
-  throw new Error('Usage: fuzz.ts [bodies] [seed] [calls]');
+
+/** Reads a whole number of the command line. */
+function parseWhole(text: string): number {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 0)
+    throw new InvalidArgumentError('It is a whole number.');
+  return count;
+}
 
 /** Runs one kind, prints what it found, and says whether all was well. */
 async function run<Report extends BatchReport>(

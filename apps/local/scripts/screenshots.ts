@@ -5,13 +5,20 @@
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { Command } from 'commander';
 import type { Page } from 'playwright-core';
 import { signIn } from '../test/web/dashboardSteps.js';
 import type { OpenOptions } from '../test/web/openPage.js';
 import { startWeb, type Web } from '../test/web/startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from '../test/web/swapSteps.js';
 
-const folder = resolve(process.env['INIT_CWD'] ?? '.', process.argv[2] ?? 'screenshots');
+const { args } = new Command('npm run screenshots --')
+  .description(
+    'Takes pictures of every page, on a desktop and on a phone, light and dark, from a whole system with real swaps. The two of the README go to docs/pictures too.',
+  )
+  .argument('[folder]', 'folder of the pictures (default: screenshots)')
+  .parse();
+const folder = resolve(process.env['INIT_CWD'] ?? '.', args[0] ?? 'screenshots');
 const looks: readonly (OpenOptions & { readonly name: string })[] = (
   ['light', 'dark'] as const
 ).flatMap((colorScheme) => [

@@ -129,7 +129,7 @@ interface Impact {
   percent: string;
 }
 
-/** A tolerance: USD, the least amount in the smallest unit, and percent. */
+/** What a side may lose: in USD, in the smallest unit of its currency, and in percent. */
 interface SlippageSide {
   usd: string;
   value: string;
@@ -208,7 +208,10 @@ export interface Details {
   };
   /** Seconds from sending the deposit to the payout, as measured. */
   timeEstimate: number;
-  /** `"0"`: read balances from the chain itself. */
+  /**
+   * Balance of the payer in the input currency, at most a minute old; `"0"` where the service has
+   * not read it yet, as for the first quote of a payer.
+   */
   userBalance: string;
   /** Whether `fixedRate` was asked for. */
   isFixedRate: boolean;

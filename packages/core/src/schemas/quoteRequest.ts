@@ -182,13 +182,16 @@ export interface QuoteBody {
   txsGasLimit?: number | undefined;
   /** EIP-7702 authorizations that take effect with the fill. */
   authorizationList?: Authorization[] | undefined;
-  /** Extras for chains whose addresses do not say all that is needed; none here needs them. */
+  /**
+   * `userPublicKey`: public key of the user, 33 bytes compressed as hex. Needed where the user is a
+   * P2SH address of Bitcoin; other origins leave it out of account.
+   */
   additionalData?: { userPublicKey?: string | undefined } | undefined;
   /**
    * Name of the app; lists of requests can be filtered by it. `createClient({ source })` sets it.
    */
   referrer?: string | undefined;
-  /** Accepted, and changes nothing. */
+  /** Account of the app, an EVM address; requests show it, and lists can be filtered by it. */
   referrerAddress?: string | undefined;
   /**
    * Account that gets the money back where the payment cannot be made; the `recipient`, then the
@@ -211,9 +214,16 @@ export interface QuoteBody {
    * recipient's. Default false.
    */
   enableTrueExactOutput?: boolean | undefined;
-  /** Accepted, and changes nothing: deposits always call the depository. Default true. */
+  /**
+   * Whether the deposit calls the depository. `false` makes it a plain transfer to the depository,
+   * in one transaction and without an approval, where origin and currency allow it. Default true.
+   */
   explicitDeposit?: boolean | undefined;
-  /** Slower bridging through the chains' own bridges; refused, because no chain here has one. */
+  /**
+   * Quotes more than the solver holds on the destination, where a path such as a chain's own bridge
+   * brings the rest from another chain: it takes longer. Refused where no path leads to the
+   * currency.
+   */
   useExternalLiquidity?: boolean | undefined;
   /**
    * Lets the solver pay out of another currency that it holds, through pools of the destination.

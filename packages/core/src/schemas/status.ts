@@ -36,8 +36,8 @@ export const requestStatusSchema = z.object({
 export interface StatusResponse {
   requestId: string;
   /**
-   * `waiting`, `depositing`, `pending` and `submitted` go on; `success`, `refund` and `failure` are
-   * the end.
+   * `waiting`, `expired`, `depositing`, `pending` and `submitted` go on; `success`, `refund` and
+   * `failure` are the end. `expired`: nobody paid in time; a payment that is seen later goes on.
    */
   status: RequestStatus;
   /** Sentence about what happened, for people. */

@@ -367,6 +367,7 @@ describe('GET /requests/v2', () => {
     ['?user=0x0000000000000000000000000000000000000000', 'INVALID_ADDRESS', 'user'],
     ['?hash=nothing', 'INVALID_REQUEST', 'hash'],
     ['?status=done', 'INVALID_REQUEST', 'status'],
+    ['?status=expired', 'INVALID_REQUEST', 'status'],
     ['?sortBy=status;drop', 'INVALID_REQUEST', 'sortBy'],
     ['?originChainId=1.5', 'INVALID_REQUEST', 'originChainId'],
     ['?endTimestamp=1e300', 'INVALID_REQUEST', 'endTimestamp'],
