@@ -1,5 +1,5 @@
 /**
- * Condition that a deposit `d` brings what the order of a request `q` asks for. A deposit of another
+ * Condition that a deposit `d` brings what the order of a request `q` asks for. One of another
  * token, or of less, brings nothing in, whoever made it.
  */
 const askedText = `d.order_id = q.order_id and d.chain_id = q.origin_chain_id
