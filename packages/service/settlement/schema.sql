@@ -663,6 +663,8 @@ CREATE INDEX outbox_reverted ON outbox USING btree (chain_id, stored_at) WHERE (
 
 CREATE INDEX outbox_settlement ON outbox USING btree (order_id, leg);
 
+CREATE INDEX outbox_submissions ON outbox USING btree (stored_at) WHERE (leg = ANY (ARRAY['gasless'::text, 'permit'::text]));
+
 CREATE INDEX reclaims_order ON reclaims USING btree (order_id);
 
 CREATE INDEX releases_nonce ON releases USING btree (chain_id, nonce) WHERE (nonce IS NOT NULL);

@@ -724,6 +724,8 @@ create index reclaims_order ON reclaims USING btree (order_id);
 
 create index outbox_gasless ON outbox USING btree (chain_id, stored_at) WHERE (leg = 'gasless'::text);
 
+create index outbox_submissions ON outbox USING btree (stored_at) WHERE (leg = ANY (ARRAY['gasless'::text, 'permit'::text]));
+
 create index releases_order ON releases USING btree (order_id);
 
 create index releases_unbooked ON releases USING btree (order_id) WHERE unbooked;

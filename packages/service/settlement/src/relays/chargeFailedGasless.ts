@@ -4,27 +4,28 @@ import type { SettlementContext } from '../context.js';
 import { gaslessChargeEntry, type GaslessCharge } from '../ledger/entries/sponsorEntries.js';
 import { lockSponsors } from '../ledger/readSponsors.js';
 import type { GaslessSponsor } from '../requests/executionTerms.js';
+import { undecidedDepositText } from './payingDepositText.js';
 
 /**
- * Gasless deposits of a sponsor that cost gas and brought nothing in: their request failed, or its
- * time has passed for ten minutes without a deposit. A week is looked back, for a sponsor whose
- * balance did not cover them.
+ * Gasless deposits of a sponsor that cost gas and brought nothing in: their request failed; or it
+ * was paid back, or its time has passed for ten minutes, and no deposit paid for the order. A week
+ * is looked back, for a sponsor whose balance did not cover them.
  */
 const failedStatement: Statement = {
   name: 'gasless_failed',
   text: `
-with failed as (
-  select o.order_id, min(o.sender) as sender, sum(o.gas_cost) as gas_cost from outbox o
+with burned as (
+  select o.order_id, w.status, min(o.sender) as sender, sum(o.gas_cost) as gas_cost from outbox o join request_states w using (order_id)
     where o.leg = 'gasless' and o.purpose = 'relay' and o.state in ('mined', 'reverted') and o.entry_id is not null and o.chain_id = $1
-      and o.stored_at > clock_timestamp() - interval '7 days' and not exists (select 1 from deposits d where d.order_id = o.order_id)
-    group by o.order_id
+      and o.stored_at > (select clock_timestamp() - interval '7 days') and w.status <> 'success'
+    group by o.order_id, w.status
 )
-select hash_text(f.order_id) as order_id, f.sender, f.gas_cost, r.execution_terms -> 'gaslessSponsor' as sponsor
-  from failed f join requests r using (order_id) join request_states w using (order_id)
-  where r.execution_terms -> 'gaslessSponsor' is not null
-    and (w.status = 'failure' or (w.status in ('waiting', 'depositing') and r.fill_by < clock_timestamp() - interval '10 minutes'))
-    and not exists (select 1 from ledger_entries e where e.kind = 'gasless charge' and e.ref = hash_text(f.order_id))
-  order by f.order_id`,
+select hash_text(b.order_id) as order_id, b.sender, b.gas_cost, q.execution_terms -> 'gaslessSponsor' as sponsor
+  from burned b join requests q using (order_id)
+  where q.execution_terms -> 'gaslessSponsor' is not null
+    and (b.status = 'failure' or (b.status = 'refund' or q.fill_by < clock_timestamp() - interval '10 minutes') and not ${undecidedDepositText})
+    and not exists (select 1 from ledger_entries e where e.kind = 'gasless charge' and e.ref = hash_text(b.order_id))
+  order by b.order_id`,
 };
 
 interface FailedRow {

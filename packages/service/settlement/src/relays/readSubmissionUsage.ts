@@ -1,15 +1,34 @@
 import type { Queryable, Statement, Transaction } from '@portage/database';
 import { hashBytes } from '../hashId.js';
 import { sponsorAsset } from '../ledger/accounts.js';
+import { payingDepositText } from './payingDepositText.js';
+
+/** Legs of the calls that submissions make. */
+const legs = `('gasless', 'permit')`;
+
+/** Reasons of requests whose call failed; a call that failed in a simulation has no transaction. */
+const callFailures = `('TRANSFER_FAILED', 'TRANSACTION_REVERTED', 'INVALID_NONCE')`;
+
+/** A subquery is read once, so that an index finds what is younger; the clock alone is not. */
+const within = (interval: string): string => `(select clock_timestamp() - interval '${interval}')`;
 
 /**
  * Submissions that brought nothing in: those that still may, and those of the last hour that failed
- * in a simulation, reverted, or passed for nothing. What somebody else submitted first has failed,
- * too, but its deposit is there. Gas is the limit of each transaction that was made or may be.
+ * in a simulation, reverted, or passed for nothing. The hour is that of the submission: a quote may
+ * be old when it is executed, but no older than a day. What somebody else submitted first has
+ * failed, too, but its deposit pays for the order; once a request has failed, a deposit goes back.
+ * Gas is the limit of each transaction that was made or may be.
  */
 const usageStatement: Statement = {
   name: 'submissions_usage',
   text: `
+with submissions as (
+  select order_id from outbox where leg in ${legs} and stored_at > ${within('1 hour')}
+  union select order_id from outbox where leg in ${legs} and state in ('stored', 'sent')
+  union select order_id from jobs where kind = 'relay' and leg in ${legs}
+  union select order_id from request_states where status = 'failure' and created_at > ${within('1 day')}
+    and updated_at > ${within('1 hour')} and fail_reason in ${callFailures}
+)
 select count(*) filter (where payer = $1 and kind = $3)::int as payer_calls, coalesce(sum(gas) filter (where payer = $1), 0)::float8 as payer_gas,
     count(*) filter (where api_key_id = $2 and kind = $3)::int as key_calls, coalesce(sum(gas) filter (where api_key_id = $2), 0)::float8 as key_gas,
     coalesce(sum(gas), 0)::float8 as all_gas,
@@ -17,7 +36,7 @@ select count(*) filter (where payer = $1 and kind = $3)::int as payer_calls, coa
     coalesce((select balance from ledger_balances where account = 'sponsor:' || $5 and asset = '${sponsorAsset}'), 0) as sponsor_balance
   from (
     select q.payer, q.api_key_id, q.execution_terms #>> '{gaslessSponsor,account}' as sponsor, k.kind, k.gas_limit * (x.ended + x.open) as gas
-      from requests q join request_states w using (order_id)
+      from submissions join requests q using (order_id) join request_states w using (order_id)
       cross join lateral (
         select case when q.execution_terms -> 'gasless' is not null then 'gasless' else 'permit' end as kind,
             coalesce(q.execution_terms -> 'gasless' ->> 'gasLimit', q.execution_terms -> 'permit' ->> 'gasLimit')::bigint as gas_limit
@@ -27,9 +46,8 @@ select count(*) filter (where payer = $1 and kind = $3)::int as payer_calls, coa
             greatest(count(*) filter (where b.state in ('stored', 'sent')), (select count(*) from jobs j where j.kind = 'relay' and j.order_id = q.order_id and j.leg = k.kind)) as open
           from outbox b where b.order_id = q.order_id and b.purpose = 'relay' and b.leg = k.kind
       ) x
-      where q.created_at > clock_timestamp() - interval '1 hour' and q.order_id <> $4 and (q.execution_terms -> 'gasless' is not null or q.execution_terms -> 'permit' is not null)
-        and w.status in ('depositing', 'failure') and not exists (select 1 from deposits d where d.order_id = q.order_id)
-        and (x.ended + x.open > 0 or w.fail_reason in ('TRANSFER_FAILED', 'TRANSACTION_REVERTED', 'INVALID_NONCE'))
+      where q.order_id <> $4 and k.gas_limit is not null and w.status <> 'success'
+        and (w.status = 'failure' or x.ended + x.open > 0 and not ${payingDepositText})
   ) submitted`,
 };
 
