@@ -679,11 +679,11 @@ describe('a transaction of ours', () => {
       see: (chain) => ({
         ...chain,
         spend: {
-          ...chain.spend,
+          ...chain.spend!,
           cancel: async (...args) => {
             cancellations += 1;
             if (cancellations > 1) throw new Error('it offers the highest fee already');
-            return chain.spend.cancel(...args);
+            return chain.spend!.cancel(...args);
           },
         },
       }),
