@@ -1,6 +1,6 @@
 import type { Transaction } from '@portage/database';
 import { hashBytes } from '../hashId.js';
-import { keepRest, restLeg } from './keepRest.js';
+import { keepRest, restLeg } from '../settlements/keepRest.js';
 import type { WithdrawalPart } from './chooseParts.js';
 
 /** A part of a withdrawal with its leg. */

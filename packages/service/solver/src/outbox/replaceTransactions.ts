@@ -41,8 +41,8 @@ async function replaceOne(
     });
     return [stored];
   } catch (error) {
-    // One that pays nobody has taken the place already: it is sent again, or its sequence would hold
-    // all that come after it.
+    // One that pays nobody has taken the place already: it is sent again, or its sequence would
+    // hold all that come after it.
     if (row.purpose === 'cancel') return [row];
     context.log('a transaction could not be outbid', {
       chain: context.chain.slug,

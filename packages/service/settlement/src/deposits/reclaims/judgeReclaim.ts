@@ -20,7 +20,10 @@ export interface ReclaimOutcome {
   readonly gone: readonly HeldPart[];
   /** What is left of the one of them that was taken in part: its depositor's still. */
   readonly rest: { readonly part: HeldPart; readonly amount: bigint } | undefined;
-  /** Change of what the depositor may withdraw, in smallest units: less, or the rest of an order. */
+  /**
+   * Amount that the depositor may withdraw no more, in smallest units; below zero where the rest of
+   * an order is added.
+   */
   readonly withdrawn: bigint;
   readonly suspense: bigint;
   /** All that was earned before, in smallest units: the operator's loss. */

@@ -3,7 +3,7 @@ import { depositKey, mainLeg, type DepositId } from '../../depositId.js';
 import { hashBytes } from '../../hashId.js';
 import type { OrderMemory } from '../../requests/createOrderCache.js';
 import type { PayoutIntent } from '../../settlements/payoutIntent.js';
-import { restLeg } from '../../withdrawals/keepRest.js';
+import { restLeg } from '../../settlements/keepRest.js';
 import { mainPart } from '../mainPart.js';
 import { readOrders, type OrderFacts } from '../readOrderFacts.js';
 import type { HeldPart } from './judgeReclaim.js';

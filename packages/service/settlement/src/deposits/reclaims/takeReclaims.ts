@@ -6,10 +6,12 @@ import { depositKey, mainLeg } from '../../depositId.js';
 import { noEffects, type SettlementEffects } from '../../effects/settlementEffects.js';
 import { writeEffects } from '../../effects/writeEffects.js';
 import { hashArray, hashBytes } from '../../hashId.js';
-import { accounts, ledgerAsset } from '../../ledger/accounts.js';
+import { ledgerAsset } from '../../ledger/accounts.js';
+import type { Entry } from '../../ledger/createLedger.js';
 import { reclaimEntry } from '../../ledger/entries/depositEntries.js';
+import { isCovered } from '../../ledger/isCovered.js';
 import { sponsorReturn } from '../../sponsors/sponsorReserveOf.js';
-import { keepRest, restLeg } from '../../withdrawals/keepRest.js';
+import { keepRest, restLeg } from '../../settlements/keepRest.js';
 import { judgeReclaim, type ReclaimOutcome } from './judgeReclaim.js';
 import type { ReclaimEvent } from './reclaimEvents.js';
 import { readHeldParts, type DepositPart } from './readHeldParts.js';
@@ -80,22 +82,30 @@ function emptyIntent(amount: bigint): Readonly<Record<string, unknown>> {
   return { type: 'refund', currency: '', recipient: '', amount: '0', credit, solver: '' };
 }
 
-/** Effects of money that a depositor took. Pure. */
-export function reclaimEffects(
+/** Booking of money that a depositor took. Pure. */
+function entryOf(
   chainId: number,
   { txId, ordinal, currency, depositor }: ReclaimEvent,
   { ended, withdrawn, suspense, lost }: ReclaimOutcome,
+): Entry {
+  return reclaimEntry(depositKey({ chainId, txId, ordinal }), {
+    ...{ asset: ledgerAsset(chainId, currency), owner: depositor },
+    ...{ escrow: ended, withdrawable: withdrawn, suspense, lost },
+  });
+}
+
+/** Effects of money that a depositor took. Pure. */
+export function reclaimEffects(
+  chainId: number,
+  event: ReclaimEvent,
+  outcome: ReclaimOutcome,
   parts: readonly DepositPart[],
 ): SettlementEffects {
-  const endedParts = parts.filter((part) => ended.includes(part));
+  const endedParts = parts.filter((part) => outcome.ended.includes(part));
   return {
     ...noEffects,
     entries: [
-      reclaimEntry(depositKey({ chainId, txId, ordinal }), {
-        ...{ asset: ledgerAsset(chainId, currency), owner: depositor },
-        ...{ withdrawable: withdrawn, suspense, lost },
-        escrow: ended,
-      }),
+      entryOf(chainId, event, outcome),
       ...endedParts.flatMap(({ orderId, intent }) =>
         sponsorReturn(orderId, intent?.executionTerms),
       ),
@@ -103,41 +113,28 @@ export function reclaimEffects(
     requests: endedParts
       .filter(({ leg }) => leg === mainLeg)
       .map(({ orderId }) => ({
-        ...{ orderId, events: ['refunded'], outTxIds: [txId] },
+        ...{ orderId, events: ['refunded'], outTxIds: [event.txId] },
         failReason: 'RECLAIMED',
       })),
   };
 }
 
-/** Money that a depositor took, of which the books hold less than the parts: all of it is lost. */
+/** Money that a depositor took, of which the books hold less than its parts: all of it is lost. */
 const unknownTo = (amount: bigint): ReclaimOutcome => ({
   ...{ ended: [], gone: [], rest: undefined, withdrawn: 0n, suspense: 0n },
   ...{ lost: amount, isPaidTwice: true },
 });
 
-/** What the parts say, as far as the books hold what it takes of each account. */
+/** Meaning of the money by its parts, as far as the books hold what it takes. */
 async function judgeByBooks(
   tx: Transaction,
   chainId: number,
-  { currency, depositor, amount }: ReclaimEvent,
+  event: ReclaimEvent,
   parts: readonly DepositPart[],
 ): Promise<ReclaimOutcome> {
-  const outcome = judgeReclaim(parts, amount);
-  const { ended, withdrawn, suspense } = outcome;
-  const taken = new Map<string, bigint>();
-  const take = (account: string, sum: bigint): void => {
-    taken.set(account, (taken.get(account) ?? 0n) + sum);
-  };
-  for (const part of ended) take(accounts.escrow(part.orderId), part.amount);
-  take(accounts.withdrawable(depositor), withdrawn);
-  take(accounts.suspense, suspense);
-  const rows = await tx.query<{ account: string; balance: bigint }>(
-    'select account, balance from ledger_balances where account = any($1::text[]) and asset = $2 for update',
-    [[...taken.keys()], ledgerAsset(chainId, currency)],
-  );
-  const held = new Map(rows.map(({ account, balance }) => [account, balance]));
-  const isHeld = [...taken].every(([account, sum]) => sum <= (held.get(account) ?? 0n));
-  return isHeld ? outcome : unknownTo(amount);
+  const outcome = judgeReclaim(parts, event.amount);
+  const isHeld = await isCovered(tx, entryOf(chainId, event, outcome));
+  return isHeld ? outcome : unknownTo(event.amount);
 }
 
 async function takeReclaim(

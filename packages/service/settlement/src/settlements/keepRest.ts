@@ -2,8 +2,8 @@ import type { Transaction } from '@portage/database';
 import type { DepositId } from '../depositId.js';
 import { hashBytes } from '../hashId.js';
 import { ledgerAsset } from '../ledger/accounts.js';
-import type { PayoutIntent } from '../settlements/payoutIntent.js';
-import type { SettlementKey } from '../settlements/relayIntent.js';
+import type { PayoutIntent } from './payoutIntent.js';
+import type { SettlementKey } from './relayIntent.js';
 
 /** Leg of what stays with the owner of a deposit that was taken in part; others begin with it. */
 export const restLeg = 'rest';
