@@ -109,6 +109,16 @@ const start = (run: RunOptions = {}): void => {
 const stateOf = async (id: string): Promise<string | undefined> =>
   (await harness.settlement.claims.find(id))?.state;
 
+/** Has a claim's payment revert on its chain, and waits until it is the wallet's again. */
+const revert = (id: string): Promise<void> =>
+  harness.until(async () => {
+    for (const txId of harness.origin.mempool()) harness.origin.fail(txId);
+    harness.origin.mine();
+    return (await stateOf(id)) === 'returned';
+  }, false);
+
+const randomHash = (): string => bytesToHex(randomBytes(32));
+
 /** Nothing left the wallet's balance, and nothing is to be paid. */
 async function expectNothingMoved(): Promise<void> {
   expect(await balance()).toBe(earned);
@@ -308,18 +318,73 @@ describe('a wallet whose claims revert', () => {
   it('has to wait after three within an hour (withdrawals#claim-reverts)', async () => {
     await earn();
     start();
-    for (let count = 0; count < 3; count += 1) {
-      const id = await execute(await prepare({ amount: '1000' }));
-      await harness.until(async () => {
-        for (const txId of harness.origin.mempool()) harness.origin.fail(txId);
-        harness.origin.mine();
-        return (await stateOf(id)) === 'returned';
-      }, false);
-    }
+    for (let count = 0; count < 3; count += 1)
+      await revert(await execute(await prepare({ amount: '1000' })));
     await expect(prepare()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await harness.untilSettled();
     expect(await balance()).toBe(earned);
     await harness.expectSound();
+  });
+
+  it('has to wait as long where it prepared them all before (withdrawals#claim-reverts)', async () => {
+    await earn();
+    const prepared = [];
+    for (let count = 0; count < 5; count += 1) prepared.push(await prepare());
+    start();
+    for (const one of prepared.slice(0, 3)) await revert(await execute(one));
+    for (const one of prepared.slice(3))
+      await expect(execute(one)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await harness.untilSettled();
+    expect(await balance()).toBe(earned);
+    // It is as good as before once the hour is over.
+    await harness.settlement.query(
+      `update app_fee_claims set updated_at = updated_at - interval '1 hour'`,
+    );
+    for (const one of prepared.slice(3, 4)) await execute(one);
+    await harness.untilSettled();
+    expect(harness.origin.balance(treasury, usdc)).toBe(earned);
+    await harness.expectSound();
+  });
+
+  it.each([
+    ['three of one balance before any reverted', 0, 3],
+    ['one after two have reverted', 2, 1],
+  ])('has %s open at once, however many are signed together', async (_, reverts, opened) => {
+    await earn();
+    const prepared = [];
+    for (let count = 0; count < 8; count += 1) prepared.push(await prepare({ amount: '1000' }));
+    start();
+    for (const one of prepared.splice(0, reverts)) await revert(await execute(one));
+    await stop?.();
+    const outcomes = await Promise.allSettled(prepared.map((one) => execute(one)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(opened);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'RATE_LIMITED' });
+    start();
+    await harness.untilSettled();
+    expect(harness.origin.balance(treasury, usdc)).toBe(1_000n * BigInt(opened));
+    await harness.expectSound();
+  });
+
+  it('has one open at once of all balances after two have reverted', async () => {
+    await earn();
+    const [first, second] = [await prepare({ amount: '1000' }), await prepare({ amount: '1000' })];
+    const prepared = await prepare({ amount: '1000' });
+    start();
+    for (const one of [first, second]) await revert(await execute(one));
+    await stop?.();
+    const other = { id: randomHash(), digest: randomHash(), wallet: app, chainId: 2 };
+    await harness.settlement.query(
+      `insert into ledger_balances (account, asset, balance) values ('app-fee:${app}', '2:${usdc}', 1000)`,
+    );
+    await harness.settlement.claims.prepare({
+      ...{ ...other, currency: usdc, amount: 1_000n, recipient: treasury },
+      expiresAt: Math.floor(Date.now() / 1_000) + 3_600,
+    });
+    const signature = signatureOf(app, hexToBytes(other.digest));
+    await claims.execute({ claimId: other.id, signature });
+    await expect(execute(prepared)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 });
 
@@ -356,11 +421,7 @@ describe('a claim that is not paid', () => {
     await earn();
     const id = await execute(await prepare());
     start();
-    await harness.until(async () => {
-      for (const txId of harness.origin.mempool()) harness.origin.fail(txId);
-      harness.origin.mine();
-      return (await stateOf(id)) === 'returned';
-    }, false);
+    await revert(id);
     await harness.untilSettled();
     expect(await harness.settlement.claims.find(id)).toMatchObject({
       reason: 'TRANSACTION_REVERTED',
