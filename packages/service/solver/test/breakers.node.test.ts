@@ -213,7 +213,7 @@ describe('fills that fail', () => {
     // Quotes reserve nothing: each of these was right when it was made.
     const placed = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        order({ ...strangers(String(index)), amountIn: share, amountOut: share }),
+        order({ ...strangers(String(index)), amountOut: share }),
       ),
     );
     stop = harness.start({

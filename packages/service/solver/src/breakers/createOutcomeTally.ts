@@ -33,11 +33,11 @@ function recipientOf(
 }
 
 /**
- * Makes the tally of a chain. It counts fills that were sent. Refunds instead of fills are left out:
- * quotes reserve nothing, so that whoever pays many at once is refused for lack of inventory. A
- * recipient that its token blocks can fail payments as well, so that each recipient counts once, by
- * its newest payment. The tally is of an hour and in memory: a worker that starts anew counts anew.
- * What an operator cleared is not counted again.
+ * Makes the tally of a chain. It counts fills that were sent. Refunds instead of fills are left
+ * out: quotes reserve nothing, so that whoever pays many at once is refused for lack of inventory.
+ * A recipient that its token blocks can fail payments as well, so that each recipient counts once,
+ * by its newest payment. The tally is of an hour and in memory: a worker that starts anew counts
+ * anew. What an operator cleared is not counted again.
  */
 export function createOutcomeTally(context: ChainContext): OutcomeTally {
   const { chain, settlement, policy, clock, log } = context;
