@@ -67,21 +67,22 @@ afterAll(() => databases.close());
 const balance = (account = `app-fee:${app}`): Promise<bigint> =>
   harness.settlement.ledger.balance(account, asset);
 
-/** Has the app earn fees, and waits until nobody can take them back. */
-async function earn(fee = earned): Promise<void> {
-  const before = await balance();
+/** Has the app earn fees on a chain, and waits until nobody can take them back. */
+async function earn(fee = earned, chainId = 1): Promise<void> {
+  const { settlement, origin, destination } = harness;
+  const before = await settlement.ledger.balance(`app-fee:${app}`, `${String(chainId)}:${usdc}`);
   const order = await harness.place({
     amountIn: fee + 1_000_000n,
     executionTerms: { appFees: [{ account: app, amount: fee.toString() }] },
+    reverse: chainId !== origin.chain.id,
   });
   const { orderId } = order;
-  harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: fee + 1_000_000n });
+  const chain = chainId === origin.chain.id ? origin : destination;
+  chain.deposit({ orderId, payer: alice, currency: usdc, amount: fee + 1_000_000n });
   const end = harness.start();
   await harness.untilStatus(order, 'success');
-  const place = { wallet: app, chainId: 1, currency: usdc };
-  await harness.until(
-    async () => (await harness.settlement.claims.claimable(place)) === before + fee,
-  );
+  const place = { wallet: app, chainId, currency: usdc };
+  await harness.until(async () => (await settlement.claims.claimable(place)) === before + fee);
   await end();
 }
 
@@ -116,8 +117,6 @@ const revert = (id: string): Promise<void> =>
     harness.origin.mine();
     return (await stateOf(id)) === 'returned';
   }, false);
-
-const randomHash = (): string => bytesToHex(randomBytes(32));
 
 /** Nothing left the wallet's balance, and nothing is to be paid. */
 async function expectNothingMoved(): Promise<void> {
@@ -369,22 +368,20 @@ describe('a wallet whose claims revert', () => {
 
   it('has one open at once of all balances after two have reverted', async () => {
     await earn();
-    const [first, second] = [await prepare({ amount: '1000' }), await prepare({ amount: '1000' })];
-    const prepared = await prepare({ amount: '1000' });
+    await earn(earned, 2);
+    const prepared = [];
+    for (let count = 0; count < 3; count += 1) prepared.push(await prepare({ amount: '1000' }));
+    const other = await prepare({ chainId: 2 });
     start();
-    for (const one of [first, second]) await revert(await execute(one));
+    for (const one of prepared.splice(0, 2)) await revert(await execute(one));
     await stop?.();
-    const other = { id: randomHash(), digest: randomHash(), wallet: app, chainId: 2 };
-    await harness.settlement.query(
-      `insert into ledger_balances (account, asset, balance) values ('app-fee:${app}', '2:${usdc}', 1000)`,
-    );
-    await harness.settlement.claims.prepare({
-      ...{ ...other, currency: usdc, amount: 1_000n, recipient: treasury },
-      expiresAt: Math.floor(Date.now() / 1_000) + 3_600,
-    });
-    const signature = signatureOf(app, hexToBytes(other.digest));
-    await claims.execute({ claimId: other.id, signature });
-    await expect(execute(prepared)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await execute(other);
+    for (const one of prepared)
+      await expect(execute(one)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    start();
+    await harness.untilSettled();
+    expect(harness.destination.balance(treasury, usdc)).toBe(earned);
+    await harness.expectSound();
   });
 });
 
