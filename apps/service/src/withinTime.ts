@@ -21,6 +21,9 @@ export function withinTime(settlement: Settlement): Settlement {
       ...withdrawals,
       open: (withdrawal) => withinSeconds(withdrawals.open(withdrawal), saveSecondsMax),
     },
-    claims: { ...claims, open: (id) => withinSeconds(claims.open(id), saveSecondsMax) },
+    claims: {
+      ...claims,
+      open: (id, options) => withinSeconds(claims.open(id, options), saveSecondsMax),
+    },
   };
 }

@@ -14,9 +14,9 @@ export interface BreakerPolicy extends OutflowPolicy {
   readonly lossMicroUsdMax: bigint;
   /** Interval at which losses are counted. */
   readonly lossMs: number;
-  /** Fills of an hour from which on it counts how many of them fail. */
+  /** Recipients paid within an hour from which on it counts to how many of them payments revert. */
   readonly quoteStopOutcomesMin: number;
-  /** Share of them that may not fail, in basis points: from it on nothing new is quoted. */
+  /** Share of them from which on nothing new is quoted, in basis points. */
   readonly quoteStopFailedBps: bigint;
   /** Interval at which the database is marked, to tell that it was put back to an older state. */
   readonly markMs: number;

@@ -13,12 +13,10 @@ export interface OutflowMeter {
   judge(): Promise<void>;
 }
 
-/** Counts how fills of a chain end, and stops new quotes where too many fail. */
+/** Counts how fills of a chain end, and stops new quotes where too many revert. */
 export interface OutcomeTally {
-  /** Counts refunds that a batch has decided instead of fills. */
-  noteDecided(decided: readonly DecidedPayout[]): void;
-  /** Counts fills that were mined or have reverted. */
+  /** Counts fills that were mined or have reverted, by recipient. */
   noteEnded(ended: readonly EndedTransaction[]): void;
-  /** Stops quotes where too many of the last hour have failed. */
+  /** Stops quotes where the payments of too many recipients of the last hour have reverted. */
   judge(): Promise<void>;
 }

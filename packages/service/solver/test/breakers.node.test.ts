@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
+import { fakeAddress, fakeNative } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   alice,
   bob,
   createSettlementHarness,
   mallory,
+  solverAccount,
   usdc,
   type OrderChanges,
   type PlacedOrder,
@@ -31,7 +33,11 @@ afterAll(() => databases.close());
 async function order(changes: OrderChanges = {}): Promise<PlacedOrder> {
   const placed = await harness.place(changes);
   const { orderId } = placed;
-  harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
+  const { payer = alice, amountIn = amount, reverse = false } = changes;
+  const chain = reverse ? harness.destination : harness.origin;
+  chain.credit(payer, usdc, amountIn);
+  chain.credit(payer, fakeNative, 10n ** 18n);
+  chain.deposit({ orderId, payer, currency: usdc, amount: amountIn });
   return placed;
 }
 
@@ -137,32 +143,51 @@ describe('what the solver loses', () => {
   });
 });
 
+/** Has an order's payment revert on its chain, and waits until its deposit went back. */
+async function revert(changes: OrderChanges): Promise<void> {
+  const placed = await order(changes);
+  const { origin, destination } = harness;
+  const paying = changes.reverse === true ? origin : destination;
+  await harness.until(async () => {
+    for (const txId of paying.mempool()) paying.fail(txId);
+    for (const chain of [origin, destination]) chain.mine();
+    return (await harness.request(placed)).status === 'refund';
+  }, false);
+  await harness.untilSettled();
+}
+
+/** Payer and recipient that no other order has. */
+const strangers = (name: string): OrderChanges => ({
+  payer: fakeAddress(`payer ${name}`),
+  recipient: fakeAddress(`recipient ${name}`),
+});
+
 describe('fills that fail', () => {
+  const limits = () => harness.settlement.breakers.list();
+
   it('CB8: stop new quotes of their chain beyond a share, until an operator clears it', async () => {
     stop = harness.start({ policy: { quoteStopOutcomesMin: 4 } });
-    const limits = () => harness.settlement.breakers.list();
     await harness.untilStatus(await order(), 'success');
-    // More than the solver has.
-    const failing = { amountOut: 10n ** 40n };
-    for (let count = 0; count < 2; count += 1)
-      await harness.untilStatus(await order(failing), 'refund');
+    for (const name of ['one', 'two']) await revert(strangers(name));
     expect(await limits()).toEqual([]);
-    await harness.untilStatus(await order(failing), 'refund');
+    await revert(strangers('three'));
     await harness.until(async () => (await limits()).length > 0);
     expect(await limits()).toEqual([
       {
         ...{ chainId: 2, kind: 'quotes' },
-        reason: '3 of the last 4 fills failed: nothing new is quoted.',
+        reason: 'Payments to 3 of the last 4 recipients reverted: nothing new is quoted.',
       },
     ]);
     expect((await harness.settlement.chains.read(2)).limits).toHaveLength(1);
     // What was quoted before is paid.
     await harness.untilStatus(await order(), 'success');
     expect(await halts()).toEqual([]);
-    expect(await harness.settlement.chains.clearHalt(2, 'inventory was brought')).toMatch(/^3 of/);
+    expect(await harness.settlement.chains.clearHalt(2, 'gas was raised')).toMatch(
+      /^Payments to 3 of/,
+    );
     expect(await limits()).toEqual([]);
     const [cleared] = await harness.settlement.chains.clearedHalts();
-    expect(cleared).toMatchObject({ chainId: 2, clearedBecause: 'inventory was brought' });
+    expect(cleared).toMatchObject({ chainId: 2, clearedBecause: 'gas was raised' });
     await harness.expectSound();
   });
 
@@ -179,7 +204,70 @@ describe('fills that fail', () => {
       amount: 5_000n,
     });
     await harness.untilStatus(short, 'refund');
-    expect(await harness.settlement.breakers.list()).toEqual([]);
+    expect(await limits()).toEqual([]);
+  });
+
+  it('CB8: for lack of inventory count for nothing, however many are paid at once', async () => {
+    const share = harness.destination.balance(solverAccount, usdc) / 2n + 1n;
+    const outflow = 10n ** 40n;
+    // Quotes reserve nothing: each of these was right when it was made.
+    const placed = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        order({ ...strangers(String(index)), amountOut: share }),
+      ),
+    );
+    stop = harness.start({
+      policy: {
+        outflowHourMicroUsdMax: outflow,
+        outflowDayMicroUsdMax: outflow,
+        outflowRecipientMicroUsdMax: outflow,
+      },
+    });
+    const statuses = async (): Promise<readonly string[]> =>
+      (
+        await harness.settlement.query<{ status: string }>(
+          `select status from request_states where status in ('success', 'refund') order by status`,
+        )
+      ).map(({ status }) => status);
+    await harness.until(async () => (await statuses()).length === placed.length);
+    await harness.untilSettled();
+    expect(await statuses()).toEqual([...Array<string>(19).fill('refund'), 'success']);
+    expect(await limits()).toEqual([]);
+    expect(await halts()).toEqual([]);
+    await harness.expectSound();
+  });
+
+  it('CB8: count once for a recipient, whoever pays', async () => {
+    stop = harness.start({ policy: { quoteStopOutcomesMin: 2 } });
+    for (const payer of ['one', 'two', 'three'])
+      await revert({ ...strangers(payer), recipient: mallory });
+    expect(await limits()).toEqual([]);
+    await revert(strangers('four'));
+    await harness.until(async () => (await limits()).length > 0);
+    expect((await limits())[0]?.reason).toMatch(/^Payments to 2 of the last 2 recipients/);
+  });
+
+  it.each([
+    ['of native currency', { currencyOut: fakeNative, amountOut: 400n }],
+    ['with a top-up', { topup: 400n }],
+  ])('CB8: %s count only where being paid runs no code', async (_, changes) => {
+    const policy = { quoteStopOutcomesMin: 2 };
+    const revertTwo = async (): Promise<void> => {
+      for (const name of ['one', 'two'])
+        await revert({ ...strangers(name), ...changes, reverse: true });
+    };
+    stop = harness.start({
+      policy,
+      // The code came after the account was looked at.
+      see: (chain) => ({ ...chain, gas: { ...chain.gas, runsCode: () => false } }),
+    });
+    await revertTwo();
+    expect(await limits()).toEqual([]);
+    await stop();
+    stop = harness.start({ policy });
+    await revertTwo();
+    await harness.until(async () => (await limits()).length > 0);
+    expect(await limits()).toMatchObject([{ chainId: 1, kind: 'quotes' }]);
   });
 });
 

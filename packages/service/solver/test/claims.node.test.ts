@@ -67,21 +67,22 @@ afterAll(() => databases.close());
 const balance = (account = `app-fee:${app}`): Promise<bigint> =>
   harness.settlement.ledger.balance(account, asset);
 
-/** Has the app earn fees, and waits until nobody can take them back. */
-async function earn(fee = earned): Promise<void> {
-  const before = await balance();
+/** Has the app earn fees on a chain, and waits until nobody can take them back. */
+async function earn(fee = earned, chainId = 1): Promise<void> {
+  const { settlement, origin, destination } = harness;
+  const before = await settlement.ledger.balance(`app-fee:${app}`, `${String(chainId)}:${usdc}`);
   const order = await harness.place({
     amountIn: fee + 1_000_000n,
     executionTerms: { appFees: [{ account: app, amount: fee.toString() }] },
+    reverse: chainId !== origin.chain.id,
   });
   const { orderId } = order;
-  harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: fee + 1_000_000n });
+  const chain = chainId === origin.chain.id ? origin : destination;
+  chain.deposit({ orderId, payer: alice, currency: usdc, amount: fee + 1_000_000n });
   const end = harness.start();
   await harness.untilStatus(order, 'success');
-  const place = { wallet: app, chainId: 1, currency: usdc };
-  await harness.until(
-    async () => (await harness.settlement.claims.claimable(place)) === before + fee,
-  );
+  const place = { wallet: app, chainId, currency: usdc };
+  await harness.until(async () => (await settlement.claims.claimable(place)) === before + fee);
   await end();
 }
 
@@ -108,6 +109,14 @@ const start = (run: RunOptions = {}): void => {
 
 const stateOf = async (id: string): Promise<string | undefined> =>
   (await harness.settlement.claims.find(id))?.state;
+
+/** Has a claim's payment revert on its chain, and waits until it is the wallet's again. */
+const revert = (id: string): Promise<void> =>
+  harness.until(async () => {
+    for (const txId of harness.origin.mempool()) harness.origin.fail(txId);
+    harness.origin.mine();
+    return (await stateOf(id)) === 'returned';
+  }, false);
 
 /** Nothing left the wallet's balance, and nothing is to be paid. */
 async function expectNothingMoved(): Promise<void> {
@@ -308,17 +317,70 @@ describe('a wallet whose claims revert', () => {
   it('has to wait after three within an hour (withdrawals#claim-reverts)', async () => {
     await earn();
     start();
-    for (let count = 0; count < 3; count += 1) {
-      const id = await execute(await prepare({ amount: '1000' }));
-      await harness.until(async () => {
-        for (const txId of harness.origin.mempool()) harness.origin.fail(txId);
-        harness.origin.mine();
-        return (await stateOf(id)) === 'returned';
-      }, false);
-    }
+    for (let count = 0; count < 3; count += 1)
+      await revert(await execute(await prepare({ amount: '1000' })));
     await expect(prepare()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await harness.untilSettled();
     expect(await balance()).toBe(earned);
+    await harness.expectSound();
+  });
+
+  it('has to wait as long where it prepared them all before (withdrawals#claim-reverts)', async () => {
+    await earn();
+    const prepared = [];
+    for (let count = 0; count < 5; count += 1) prepared.push(await prepare());
+    start();
+    for (const one of prepared.slice(0, 3)) await revert(await execute(one));
+    for (const one of prepared.slice(3))
+      await expect(execute(one)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await harness.untilSettled();
+    expect(await balance()).toBe(earned);
+    // It is as good as before once the hour is over.
+    await harness.settlement.query(
+      `update app_fee_claims set updated_at = updated_at - interval '1 hour'`,
+    );
+    for (const one of prepared.slice(3, 4)) await execute(one);
+    await harness.untilSettled();
+    expect(harness.origin.balance(treasury, usdc)).toBe(earned);
+    await harness.expectSound();
+  });
+
+  it.each([
+    ['three of one balance before any reverted', 0, 3],
+    ['one after two have reverted', 2, 1],
+  ])('has %s open at once, however many are signed together', async (_, reverts, opened) => {
+    await earn();
+    const prepared = [];
+    for (let count = 0; count < 8; count += 1) prepared.push(await prepare({ amount: '1000' }));
+    start();
+    for (const one of prepared.splice(0, reverts)) await revert(await execute(one));
+    await stop?.();
+    const outcomes = await Promise.allSettled(prepared.map((one) => execute(one)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(opened);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'RATE_LIMITED' });
+    start();
+    await harness.untilSettled();
+    expect(harness.origin.balance(treasury, usdc)).toBe(1_000n * BigInt(opened));
+    await harness.expectSound();
+  });
+
+  it('has one open at once of all balances after two have reverted', async () => {
+    await earn();
+    await earn(earned, 2);
+    const prepared = [];
+    for (let count = 0; count < 3; count += 1) prepared.push(await prepare({ amount: '1000' }));
+    const other = await prepare({ chainId: 2 });
+    start();
+    for (const one of prepared.splice(0, 2)) await revert(await execute(one));
+    await stop?.();
+    await execute(other);
+    for (const one of prepared)
+      await expect(execute(one)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    start();
+    await harness.untilSettled();
+    expect(harness.destination.balance(treasury, usdc)).toBe(earned);
     await harness.expectSound();
   });
 });
@@ -356,11 +418,7 @@ describe('a claim that is not paid', () => {
     await earn();
     const id = await execute(await prepare());
     start();
-    await harness.until(async () => {
-      for (const txId of harness.origin.mempool()) harness.origin.fail(txId);
-      harness.origin.mine();
-      return (await stateOf(id)) === 'returned';
-    }, false);
+    await revert(id);
     await harness.untilSettled();
     expect(await harness.settlement.claims.find(id)).toMatchObject({
       reason: 'TRANSACTION_REVERTED',

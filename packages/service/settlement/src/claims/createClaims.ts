@@ -6,7 +6,7 @@ import type { Signing, StoredTransaction } from '../outbox/signedTransactions.js
 import type { StoredClaim } from './claim.js';
 import { countRevertedClaims } from './countRevertedClaims.js';
 import { endClaims, type RefusedClaim } from './endClaims.js';
-import { openClaim, type OpenedClaim } from './openClaim.js';
+import { openClaim, type OpenClaimOptions, type OpenedClaim } from './openClaim.js';
 import { prepareClaim, type NewClaim } from './prepareClaim.js';
 import { readClaim, readClaimsPage, type ClaimsPage, type ClaimsQuery } from './readClaims.js';
 import { reserveClaims, type MadeClaim } from './reserveClaims.js';
@@ -21,7 +21,7 @@ export interface Claims {
   /** Stores a claim for its wallet's owner to sign. */
   prepare(claim: NewClaim): Promise<void>;
   /** Takes the signature of a claim in, once: what is left to do is the solver's. */
-  open(id: string): Promise<OpenedClaim>;
+  open(id: string, options: OpenClaimOptions): Promise<OpenedClaim>;
   /** A claim; undefined for an id that is none. */
   find(id: string): Promise<StoredClaim | undefined>;
   /**
@@ -47,7 +47,7 @@ export function createClaims(database: Queryable, settlement: SettlementContext)
     claimable: (of) => readClaimable(database, of),
     countReverted: (wallet) => countRevertedClaims(database, wallet),
     prepare: (claim) => prepareClaim(database, claim),
-    open: (id) => openClaim(settlement, id),
+    open: (id, options) => openClaim(settlement, id, options),
     find: (id) => readClaim(database, id),
     list: (query) => readClaimsPage(database, query),
     takeDue: takeDueClaims,

@@ -8,12 +8,21 @@ import { claimEntry } from '../ledger/entries/claimEntries.js';
 import { lockClaimable, readClaimable } from '../ledger/readClaimable.js';
 import { claimLeg } from '../settlements/claimIntent.js';
 import type { ClaimState } from './claim.js';
+import { countClaimsAtRisk } from './countClaimsAtRisk.js';
 
 /**
  * Outcome of an owner's signature. `known`: it was taken in before, and the claim is still to be
- * paid. `insufficient`: the balance does not suffice any more.
+ * paid. `insufficient`: the balance does not suffice any more. `limited`: too many claims of the
+ * wallet reverted, or may still.
  */
-export type OpenedClaim = 'opened' | 'known' | 'used' | 'expired' | 'insufficient' | 'unknown';
+export type OpenedClaim =
+  'opened' | 'known' | 'used' | 'expired' | 'insufficient' | 'limited' | 'unknown';
+
+/** Limits of {@link openClaim}. */
+export interface OpenClaimOptions {
+  /** Claims of a wallet that may revert within an hour. */
+  readonly revertsMax: number;
+}
 
 interface LockedRow {
   readonly wallet: string;
@@ -30,11 +39,16 @@ const belowZero = '23514';
 /**
  * Takes an owner's signature in, in one transaction: what is claimed is taken out of the balance,
  * and its payment is a job. Once a claim, whatever happens at the same time: fees that accrue,
- * holds of fast fills, other claims. The database refuses a balance below zero.
+ * holds of fast fills, other claims. The database refuses a balance below zero. How many claims may
+ * revert is judged here, whenever they were prepared.
  */
-export async function openClaim(settlement: SettlementContext, id: string): Promise<OpenedClaim> {
+export async function openClaim(
+  settlement: SettlementContext,
+  id: string,
+  options: OpenClaimOptions,
+): Promise<OpenedClaim> {
   try {
-    return await settlement.transaction((tx) => take(tx, settlement, id));
+    return await settlement.transaction((tx) => take(tx, settlement, id, options));
   } catch (error) {
     if (codeOf(error) === belowZero) return 'insufficient';
     throw error;
@@ -45,6 +59,7 @@ async function take(
   tx: Transaction,
   settlement: SettlementContext,
   id: string,
+  { revertsMax }: OpenClaimOptions,
 ): Promise<OpenedClaim> {
   const [row] = await tx.query<LockedRow & Readonly<Record<string, unknown>>>(
     `select wallet, chain_id, currency, amount, state, expires_at <= clock_timestamp() as is_over
@@ -56,9 +71,11 @@ async function take(
   if (row.is_over) return 'expired';
   const { wallet, chain_id: chainId, currency, amount } = row;
   const asset = ledgerAsset(chainId, currency);
+  const atRisk = await countClaimsAtRisk(tx, { wallet, chainId, currency });
   // Whoever else claims of this balance waits here, so that each sees what the others left.
   await lockClaimable(tx, { wallet, chainId, currency });
   if ((await readClaimable(tx, { wallet, chainId, currency })) < amount) return 'insufficient';
+  if (atRisk >= revertsMax) return 'limited';
   await tx.query(
     `update app_fee_claims set state = 'open', created_at = clock_timestamp(), updated_at = clock_timestamp() where id = $1`,
     [hashBytes(id)],

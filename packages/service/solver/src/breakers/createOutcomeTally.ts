@@ -1,65 +1,75 @@
-import type { FailReason } from '@portage/core';
-import type { ChainContext } from '../context.js';
+import type { EndedTransaction } from '@portage/settlement';
 import type { OutcomeTally } from '../chainBreakers.js';
+import type { ChainContext } from '../context.js';
 
-const bucketMs = 300_000;
-const buckets = 12;
+const hourMs = 3_600_000;
+
+/** Recipients that are remembered; those paid longest ago go first. */
+const recipientsMax = 10_000;
+
+/** End of the newest payment to a recipient. */
+interface LastEnd {
+  readonly hasFailed: boolean;
+  /** Milliseconds of the process's own clock. */
+  readonly at: number;
+}
 
 /**
- * Reasons of refunds that payers do not bring about: too little inventory, payments that the chain
- * does not take, swaps that find no way.
+ * Recipient of a fill that nobody but its recipient could make fail; undefined for any other. Calls
+ * and authorizations are their payer's, a swap depends on pools, and native currency may run code
+ * that takes it in one block and not in the next, also code that came after the quote.
  */
-const ownReasons: ReadonlySet<FailReason> = new Set<FailReason>([
-  'SOLVER_CAPACITY_EXCEEDED',
-  'SOLVER_BALANCE_TOO_LOW',
-  'EXECUTION_REVERTED',
-  'TRANSACTION_REVERTED',
-  'NO_INTERNAL_SWAP_ROUTES_FOUND',
-  'GENERATE_SWAP_FAILED',
-  'SWAP_USES_TOO_MUCH_GAS',
-  'NO_QUOTES',
-]);
+function recipientOf(
+  { chain }: Pick<ChainContext, 'chain'>,
+  { row: { purpose, payout } }: EndedTransaction,
+): string | undefined {
+  if (purpose !== 'fill' || payout === undefined) return undefined;
+  const { currency, recipient, calls = [], swap, topup, authorizations } = payout.intent;
+  const mayRunCode =
+    chain.gas.runsCode !== undefined && (currency === chain.native.address || topup !== undefined);
+  return calls.length > 0 || swap !== undefined || authorizations !== undefined || mayRunCode
+    ? undefined
+    : recipient;
+}
 
 /**
- * Makes the tally of a chain. Orders with calls are left out: whoever brings a call can make it
- * fail, and burned gas has a limit of its own. It counts within an hour and in memory: a worker
- * that starts anew counts anew. What an operator cleared is not counted again.
+ * Makes the tally of a chain. It counts fills that were sent. Refunds instead of fills are left
+ * out: quotes reserve nothing, so that whoever pays many at once is refused for lack of inventory.
+ * A recipient that its token blocks can fail payments as well, so that each recipient counts once,
+ * by its newest payment. The tally is of an hour and in memory: a worker that starts anew counts
+ * anew. What an operator cleared is not counted again.
  */
 export function createOutcomeTally(context: ChainContext): OutcomeTally {
   const { chain, settlement, policy, clock, log } = context;
-  const counts = new Map<number, { filled: number; failed: number }>();
-  const note = (outcome: 'filled' | 'failed'): void => {
-    const index = Math.floor(clock.elapsed() / bucketMs);
-    for (const old of counts.keys()) if (old <= index - buckets) counts.delete(old);
-    const bucket = counts.get(index) ?? { filled: 0, failed: 0 };
-    counts.set(index, bucket);
-    bucket[outcome] += 1;
+  /** From the payment longest ago to the newest. */
+  const ends = new Map<string, LastEnd>();
+  const forgetOld = (): void => {
+    const since = clock.elapsed() - hourMs;
+    for (const [recipient, { at }] of ends) {
+      if (at > since && ends.size <= recipientsMax) return;
+      ends.delete(recipient);
+    }
   };
   return {
-    noteDecided: (decided) => {
-      for (const { spend, decision } of decided)
-        if (
-          decision.type === 'refund' &&
-          ownReasons.has(decision.reason) &&
-          spend.order.output.calls.length === 0
-        )
-          note('failed');
-    },
     noteEnded: (ended) => {
-      for (const { row, outcome } of ended)
-        if (row.purpose === 'fill' && (row.payout?.intent.calls ?? []).length === 0)
-          note(outcome.status === 'mined' ? 'filled' : 'failed');
+      for (const one of ended) {
+        const recipient = recipientOf(context, one);
+        if (recipient === undefined) continue;
+        ends.delete(recipient);
+        ends.set(recipient, { hasFailed: one.outcome.status !== 'mined', at: clock.elapsed() });
+      }
+      forgetOld();
     },
     judge: async () => {
-      const sums = [...counts.values()];
-      const failed = sums.reduce((sum, bucket) => sum + bucket.failed, 0);
-      const all = sums.reduce((sum, bucket) => sum + bucket.filled, failed);
+      forgetOld();
+      const all = ends.size;
       if (all < policy.quoteStopOutcomesMin) return;
+      const failed = [...ends.values()].filter(({ hasFailed }) => hasFailed).length;
       if (BigInt(failed) * 10_000n < policy.quoteStopFailedBps * BigInt(all)) return;
-      counts.clear();
-      const reason = `${String(failed)} of the last ${String(all)} fills failed: nothing new is quoted.`;
-      if (await settlement.breakers.trip({ chainId: chain.id, kind: 'quotes', reason }))
-        log('a chain is no longer quoted', { chain: chain.slug, level: 'error', reason });
+      const reason = `Payments to ${String(failed)} of the last ${String(all)} recipients reverted: nothing new is quoted.`;
+      const isNew = await settlement.breakers.trip({ chainId: chain.id, kind: 'quotes', reason });
+      ends.clear();
+      if (isNew) log('a chain is no longer quoted', { chain: chain.slug, level: 'error', reason });
     },
   };
 }

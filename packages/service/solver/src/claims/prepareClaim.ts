@@ -4,6 +4,7 @@ import { fresh } from '../context.js';
 import type { ClaimContext } from './claimContext.js';
 import type { ClaimRequest, PreparedClaim } from './claimRequest.js';
 import { readClaimRequest, type ReadClaim } from './readClaimRequest.js';
+import { tooManyReverts } from './tooManyReverts.js';
 
 /** Seconds that a prepared claim is good for. */
 const lifeSeconds = 3_600;
@@ -52,14 +53,10 @@ function insufficient(claimable: bigint): PortageError {
   });
 }
 
-/** A payment that reverts burns gas of ours and gives the claim back: not as often as one likes. */
+/** Says it before anything is signed; the limit itself is kept where a claim is taken in. */
 async function checkReverts({ settlement, policy }: ClaimContext, wallet: string): Promise<void> {
   if ((await settlement.claims.countReverted(wallet)) < policy.revertsPerPayerMax) return;
-  throw new PortageError('RATE_LIMITED', {
-    message: 'Payments of claims of this wallet reverted on their chain, more than once.',
-    hint: 'Choose another recipient, an hour after the last of them.',
-    context: { retryAfterSeconds: 3_600 },
-  });
+  throw tooManyReverts();
 }
 
 /** The solver pays the gas, and the rent of an account that the recipient lacks, of small part. */

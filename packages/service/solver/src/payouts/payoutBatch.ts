@@ -61,7 +61,7 @@ export async function payoutBatch(
   const batch = await context.settlement.transaction((tx) =>
     decideBatch(tx, context, lease, firstSequence),
   );
-  await Promise.all([context.outflows?.judge(), context.outcomes?.judge()]);
+  await context.outflows?.judge();
   return batch;
 }
 
@@ -93,7 +93,6 @@ async function decideBatch(
   const decided = deferUnfunded(context, limited, open);
   tx.afterCommit(() => {
     context.outflows?.count(decided);
-    context.outcomes?.noteDecided(decided);
   });
   const stored = await settlement.payouts.reserve(
     tx,
