@@ -115,11 +115,16 @@ test('no bytes of a caller’s making are signed', async () => {
 });
 
 test('one process signs with one journal, and a worker is told where the keys differ', async () => {
-  const second = startProcess([
-    ...['--role', 'allocator', '--config', config, '--data', join(folder, 'data')],
-  ]);
-  expect((await second.ended).code).toBe(1);
-  expect(second.log()).toContain('Another process signs releases');
+  for (const [directory, refusal] of [
+    ['other', 'Another process signs releases'],
+    ['data', 'Another process uses the data directory'],
+  ] as const) {
+    const second = startProcess([
+      ...['--role', 'allocator', '--config', config, '--data', join(folder, directory)],
+    ]);
+    expect((await second.ended).code).toBe(1);
+    expect(second.log()).toContain(refusal);
+  }
   const wrong = createRemoteAllocator({ socket, chainId: 1, address: home });
   await expect(wrong.sign(refund)).rejects.toMatchObject({ code: 'INVALID_CONFIGURATION' });
 });

@@ -144,8 +144,10 @@ test('a link names a pair and an amount, and never who is paid', async () => {
   const { page } = await web.open();
   await connectTestWallets(page);
   await enterSwap(page, { from: ['USDC', 'Base'], to: ['ETH', 'OP Mainnet'], amount: '12.5' });
+  await expect
+    .poll(() => new URL(page.url()).search)
+    .toMatch(/^\?from=8453:0x[0-9a-f]{40}&to=10:0x0{40}&amount=12\.5$/);
   const link = new URL(page.url());
-  expect(link.search).toMatch(/^\?from=8453:0x[0-9a-f]{40}&to=10:0x0{40}&amount=12\.5$/);
   const other = await web.open();
   await other.page.goto(`${link.href}&recipient=0x00000000000000000000000000000000000000ff`);
   await other.page.getByRole('button', { name: 'You pay: USDC on Base' }).waitFor();
@@ -254,7 +256,7 @@ test('a page whose settings stall begins without them, and has them once they co
       await context.route('**/app/settings.json', (route) => void held.push(route));
     },
   });
-  await page.getByLabel('You pay', { exact: true }).fill('0.1');
+  await page.getByLabel('You pay', { exact: true }).waitFor();
   for (const route of held) await route.continue();
   await connectTestWallets(page);
   expect(held.length).toBeGreaterThan(0);

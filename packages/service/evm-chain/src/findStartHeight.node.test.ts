@@ -47,6 +47,6 @@ test('a node without old states: startHeight is asked for, and believed once it 
     details: [{ path: 'startHeight' }],
   });
   const chain = await openEvm({ ...settings, startHeight: 1 }, stop.signal);
-  expect(chain.observe.tip()).toBeDefined();
+  await expect.poll(() => chain.observe.tip()).toBeDefined();
   await pruned.stop();
 });
