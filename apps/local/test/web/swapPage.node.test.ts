@@ -246,7 +246,9 @@ test('a currency without a price has a balance and no value', async () => {
   const list = page.getByRole('list', { name: 'Currencies' });
   await list.getByText('$60,000.00').waitFor();
   // Behind what has a value, before what nobody holds.
-  expect((await rowTexts(list)).slice(6, 8)).toEqual(['ETH OP Mainnet 2', 'ETH Base 2']);
+  await expect
+    .poll(async () => (await rowTexts(list)).slice(6, 8))
+    .toEqual(['ETH OP Mainnet 2', 'ETH Base 2']);
 });
 
 test('a page whose settings stall begins without them, and has them once they come', async () => {
@@ -268,7 +270,7 @@ test('a payment that comes too late is paid back, and the page says why', async 
   await connectTestWallets(page);
   await page.route('**/quote/v2', (route) =>
     route.continue({
-      postData: JSON.stringify({ ...(route.request().postDataJSON() as object), ttl: 5 }),
+      postData: JSON.stringify({ ...(route.request().postDataJSON() as object), ttl: 8 }),
     }),
   );
   await web.system.devnet.pauseMining(8453);
@@ -276,7 +278,7 @@ test('a payment that comes too late is paid back, and the page says why', async 
     await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.03' });
     await pressSwap(page);
     await page.getByText('Waiting for the chain').first().waitFor();
-    await page.waitForTimeout(6_000);
+    await page.waitForTimeout(9_000);
   } finally {
     await web.system.devnet.resumeMining(8453);
   }
