@@ -129,7 +129,7 @@ interface Impact {
   percent: string;
 }
 
-/** What a side may lose: in USD, in the smallest unit of its currency, and in percent. */
+/** Loss that a side may have: in USD, in the smallest unit of its currency, and in percent. */
 interface SlippageSide {
   usd: string;
   value: string;

@@ -59,8 +59,8 @@ function haltReason(error: unknown): string | undefined {
 }
 
 /**
- * What no reading again will mend is kept, so that nothing is spent until an operator has looked:
- * what a chain says of itself, and what the books refuse.
+ * A failure that no reading again will mend halts the chain, so that nothing is spent until an
+ * operator has looked: one that the chain tells of itself, or one of events that the books refuse.
  */
 async function noteFailure(
   { settlement, log }: IndexerOptions,

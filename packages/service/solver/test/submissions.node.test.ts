@@ -14,7 +14,7 @@ import {
   type SettlementHarness,
 } from './createSettlementHarness.js';
 
-/** What a call of a payer costs counts against its budgets, whatever is sent beside it. */
+/** The cost of a payer's call counts against its budgets, whatever deposits come beside it. */
 const databases = createTestDatabases();
 /** Blocks that must stand on a deposit. */
 const depth = 3;

@@ -1,8 +1,12 @@
-import { findAsset, type Chains } from '@portage/core/chain';
+import { findAsset, type Chain, type Chains } from '@portage/core/chain';
+
+function findChain(chains: Chains, id: number): Chain | undefined {
+  return chains.all.find((chain) => chain.id === id);
+}
 
 /** Slug of a chain, as every label has it; the id of one that the service does not serve. */
 export function chainLabel(chains: Chains, id: number): string {
-  return chains.all.find((chain) => chain.id === id)?.slug ?? String(id);
+  return findChain(chains, id)?.slug ?? String(id);
 }
 
 /**
@@ -15,12 +19,9 @@ export function nameLabels(
 ): Readonly<Record<string, string>> {
   const { chain: id, currency: address } = labels;
   if (id === undefined) return labels;
-  const chain = chains.all.find((each) => String(each.id) === id);
-  const currency =
-    address === undefined || chain === undefined ? address : findAsset(chain, address)?.id;
-  return {
-    ...labels,
-    chain: chain?.slug ?? id,
-    ...(address === undefined ? {} : { currency: currency ?? address }),
-  };
+  const named = { ...labels, chain: chainLabel(chains, Number(id)) };
+  if (address === undefined) return named;
+  const chain = findChain(chains, Number(id));
+  const asset = chain === undefined ? undefined : findAsset(chain, address);
+  return { ...named, currency: asset?.id ?? address };
 }

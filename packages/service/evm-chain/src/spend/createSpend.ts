@@ -45,7 +45,7 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
   readonly recipientUnits: (operation: GasOperation) => bigint;
   /** Gas that the chain takes for the data of a transaction, in units, from memory. */
   readonly dataUnits: (operation: GasOperation) => bigint;
-  /** The most that a unit of gas may cost, in wei. */
+  /** The most that a unit of gas may cost, in wei; of a cancellation an eighth more. */
   readonly feeCeiling: bigint;
 }
 
@@ -79,8 +79,8 @@ export function createSpend(options: SpendOptions): Spend {
       const fees = replacementFees(previous, options);
       return fees === undefined ? previous : signIntent(intent, previous.sequence, fees);
     },
-    // It may offer an eighth more than the ceiling: a payment at the ceiling that no node has any
-    // more would hold its sequence, and all after it, for ever.
+    // It may offer an eighth more than the ceiling, because nodes may have forgotten a payment at
+    // the ceiling: nothing else could use its sequence, nor any after it.
     cancel: async (sequence, previous) => {
       assert(
         previous === undefined || previous.sequence === sequence,

@@ -18,7 +18,7 @@ export interface ReclaimOutcome {
   readonly ended: readonly HeldPart[];
   /** Further parts that nobody owes or owns any more. */
   readonly gone: readonly HeldPart[];
-  /** What is left of the one of them that was taken in part: its depositor's still. */
+  /** Part of these of which only some was taken, and the amount that stays with its depositor. */
   readonly rest: { readonly part: HeldPart; readonly amount: bigint } | undefined;
   /**
    * Amount that the depositor may withdraw no more, in smallest units; below zero where the rest of
