@@ -1,5 +1,6 @@
+import { pbkdf2Sync } from 'node:crypto';
 import { bytesToHex } from '@portage/core';
-import { mnemonicToAccount } from 'viem/accounts';
+import { HDKey, privateKeyToAddress } from 'viem/accounts';
 import { testMnemonic } from './testMnemonic.js';
 
 /** A key and its address. */
@@ -16,28 +17,39 @@ export type Role = 'solver' | 'allocator' | 'owner' | 'guardian' | 'faucet';
 
 /** Accounts of users: the first ones of the phrase, as every Ethereum tool shows them. */
 export function deriveUsers(count: number): readonly DevnetAccount[] {
-  return Array.from({ length: count }, (_, index) => derive(0, index));
+  const derive = openBranch(0);
+  return Array.from({ length: count }, (_, index) => derive(index));
 }
 
 /** Accounts of the service, on another branch of the same phrase. */
 export function deriveRoles(): Readonly<Record<Role, DevnetAccount>> {
+  const derive = openBranch(1);
   return {
-    solver: derive(1, 0),
-    allocator: derive(1, 1),
-    owner: derive(1, 2),
-    guardian: derive(1, 3),
-    faucet: derive(1, 4),
+    solver: derive(0),
+    allocator: derive(1),
+    owner: derive(2),
+    guardian: derive(3),
+    faucet: derive(4),
   };
 }
 
 /** Account that carries transfers over the canonical bridge. */
 export function deriveBridgeRelayer(): DevnetAccount {
-  return derive(1, 5);
+  return openBranch(1)(5);
 }
 
-function derive(accountIndex: number, addressIndex: number): DevnetAccount {
-  const account = mnemonicToAccount(testMnemonic, { accountIndex, addressIndex });
-  const key = account.getHdKey().privateKey;
-  if (key === null) throw new Error('A key of the test phrase has no private part.');
-  return { address: account.address, privateKey: bytesToHex(key) };
+/**
+ * Opens the keys at `m/44'/60'/account'/0/index` of the test phrase. The phrase is stretched once,
+ * by OpenSSL: viem does it in JavaScript for each account, which took 2.7 of the 11 CPU seconds of
+ * a start.
+ */
+function openBranch(account: number): (index: number) => DevnetAccount {
+  const seed = pbkdf2Sync(testMnemonic, 'mnemonic', 2048, 64, 'sha512');
+  const branch = HDKey.fromMasterSeed(seed).derive(`m/44'/60'/${account}'/0`);
+  return (index) => {
+    const key = branch.deriveChild(index).privateKey;
+    if (key === null) throw new Error('A key of the test phrase has no private part.');
+    const privateKey = bytesToHex(key);
+    return { address: privateKeyToAddress(privateKey), privateKey };
+  };
 }

@@ -5,7 +5,12 @@ import type { ProcessRecord } from '../node/processRecord.js';
 import type { Guard } from '../node/startGuard.js';
 import { createExchangeControls, type ExchangeControls } from './control/createExchangeControls.js';
 import { deployGateway, type GatewayChain } from './gateway/deployGateway.js';
-import { deriveExchangeAccounts, type ExchangeAccountKeys } from './keys/deriveExchangeAccounts.js';
+import {
+  deriveExchangeAccounts,
+  type ExchangeAccountKeys,
+  type ExchangeKeys,
+} from './keys/deriveExchangeAccounts.js';
+import type { GenesisAccount, NodeConfiguration } from './node/nodeConfiguration.js';
 import { startExchangeNode } from './node/startExchangeNode.js';
 import { circuitId } from './parameters.js';
 
@@ -69,9 +74,9 @@ export async function openExchangeChain({
     });
   const gateway =
     deposits === undefined ? undefined : await deployGateway(deposits.chain, deposits.owner);
-  const node = await startExchangeNode({ ...rest, blockMs, users, gateway });
-  const rpcUrl = `http://127.0.0.1:${node.port}`;
   const keys = deriveExchangeAccounts(users);
+  const node = await startExchangeNode({ ...rest, blockMs, gateway, keys: withoutSecrets(keys) });
+  const rpcUrl = `http://127.0.0.1:${node.port}`;
   return {
     vm: 'lvm',
     description: {
@@ -91,6 +96,18 @@ export async function openExchangeChain({
     controls: createExchangeControls(rpcUrl),
     pid: node.pid,
     close: () => node.close(),
+  };
+}
+
+/** What the exchange knows of the keys. */
+function withoutSecrets({ users, roles }: ExchangeKeys): NodeConfiguration['keys'] {
+  const strip = (account: ExchangeAccountKeys): GenesisAccount => {
+    const { accountIndex, apiKeyIndex, publicKey, owner } = account;
+    return { accountIndex, apiKeyIndex, publicKey, owner: { address: owner.address } };
+  };
+  return {
+    users: users.map(strip),
+    roles: { solver: strip(roles.solver), depository: strip(roles.depository) },
   };
 }
 

@@ -1,6 +1,6 @@
-import type { ExchangeAccountKeys, ExchangeKeys } from '../keys/deriveExchangeAccounts.js';
 import type { Accounts } from '../ledger/createAccounts.js';
 import { eth, exchangeIndex, exchangeOwner, usdc } from '../parameters.js';
+import type { GenesisAccount, NodeConfiguration } from './nodeConfiguration.js';
 
 /** Whole units that an account starts with: of USDC on each route, and of ETH. */
 interface Funds {
@@ -13,8 +13,11 @@ const solverFunds: Funds = { usdc: 100_000_000n, eth: 100_000n };
 const noFunds: Funds = { usdc: 0n, eth: 0n };
 
 /** Opens the accounts of the devnet with their keys and their money, and the exchange's own. */
-export function fundAccounts(accounts: Accounts, { users, roles }: ExchangeKeys): void {
-  const open = (keys: ExchangeAccountKeys, funds: Funds): void => {
+export function fundAccounts(
+  accounts: Accounts,
+  { users, roles }: NodeConfiguration['keys'],
+): void {
+  const open = (keys: GenesisAccount, funds: Funds): void => {
     const { accountIndex, apiKeyIndex, publicKey, owner } = keys;
     accounts.open(owner.address, accountIndex).keys.set(apiKeyIndex, { publicKey, nonce: 0 });
     const give = (assetIndex: number, routeType: number, amount: bigint): void =>

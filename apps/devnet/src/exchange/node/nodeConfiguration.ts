@@ -1,12 +1,29 @@
 import { z } from 'zod';
 
+const hex = z.string().regex(/^[0-9a-fA-F]*$/);
+
+/** Account with its API key, as far as the exchange knows it. */
+const accountSchema = z.object({
+  accountIndex: z.number().int(),
+  apiKeyIndex: z.number().int(),
+  publicKey: z.templateLiteral(['0x', hex]),
+  owner: z.object({ address: z.templateLiteral(['0x', hex]) }),
+});
+
+/** Account that the exchange starts with. */
+export type GenesisAccount = z.infer<typeof accountSchema>;
+
 /** Configuration of the exchange's process. */
 export const nodeConfigurationSchema = z.object({
   /** Wanted port. */
   port: z.number().int(),
   /** Milliseconds between blocks; 0 for blocks on demand only. */
   blockMs: z.number().int().nonnegative(),
-  users: z.number().int().nonnegative(),
+  /** Accounts at the start. Whoever starts the process has derived their keys already. */
+  keys: z.object({
+    users: z.array(accountSchema),
+    roles: z.object({ solver: accountSchema, depository: accountSchema }),
+  }),
   /** Contract of an EVM chain whose deposits are credited. */
   gateway: z
     .object({

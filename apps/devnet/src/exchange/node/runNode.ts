@@ -1,6 +1,5 @@
 import { createFaults } from '../control/faults.js';
 import { createPace } from '../control/createPace.js';
-import { deriveExchangeAccounts } from '../keys/deriveExchangeAccounts.js';
 import { watchDeposits } from '../gateway/watchDeposits.js';
 import { createAccounts } from '../ledger/createAccounts.js';
 import { createTransactions } from '../ledger/createTransactions.js';
@@ -12,11 +11,11 @@ import type { NodeConfiguration, NodeReady } from './nodeConfiguration.js';
 export async function runNode({
   port,
   blockMs,
-  users,
+  keys,
   gateway,
 }: NodeConfiguration): Promise<NodeReady> {
   const accounts = createAccounts();
-  fundAccounts(accounts, deriveExchangeAccounts(users));
+  fundAccounts(accounts, keys);
   const pace = createPace(() => transactions.advance(), blockMs);
   const transactions = createTransactions({ accounts, now: () => pace.now() });
   const exchange = { accounts, transactions, faults: createFaults(), now: () => pace.now() };
