@@ -10,20 +10,26 @@ const silentMs = 1_500;
 /** Milliseconds after which a line is said again where nothing rewrites it. */
 const repeatMs = 30_000;
 
+/** Milliseconds between two lines that say how far a step is, where nothing rewrites them. */
+const advanceMs = 2_000;
+
 /** Shows steps on a stream; `now` is the time in milliseconds. */
 export function createProgress(stream, { now = Date.now } = {}) {
   let step;
   let shownAt;
+  let shownText;
   let timer;
 
   const show = () => {
     const time = now();
     if (step === undefined || time - step.startedAt < silentMs) return;
-    if (!stream.isTTY && shownAt !== undefined && time - shownAt < repeatMs) return;
+    const restMs = step.text === shownText ? repeatMs : advanceMs;
+    if (!stream.isTTY && shownAt !== undefined && time - shownAt < restMs) return;
     const seconds = Math.round((time - step.startedAt) / 1000);
     const text = `${step.text} (${seconds} s)`;
     stream.write(stream.isTTY ? `\r\x1b[K${text}` : `${text} …\n`);
     shownAt = time;
+    shownText = step.text;
   };
 
   const clear = () => {
@@ -43,7 +49,6 @@ export function createProgress(stream, { now = Date.now } = {}) {
     /** Says how far the step is. */
     advance(text) {
       step = { ...step, text };
-      shownAt = undefined;
       show();
     },
     /** Ends the last step; returns nothing and leaves no line behind on a terminal. */
@@ -72,6 +77,28 @@ export function createBuildReader(onPackage) {
       if (name !== undefined) count += 1;
       if (name !== undefined && outcome !== 'hit')
         onPackage(`building ${count} of ${total} ${name}`);
+    }
+  };
+}
+
+/**
+ * Reads the output of the compiler and says which package it compiles, as
+ * `compiling 7 of 33 packages/client`. Packages that are as they were are not named.
+ */
+export function createCompileReader(onPackage) {
+  let total = 0;
+  let count = 0;
+  let rest = '';
+  return (chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop();
+    for (const line of lines) {
+      if (/^ +\* .*\/tsconfig/.test(line)) total += 1;
+      const [, project, isStale] =
+        / - (?:Building p|P)roject '(.+?)\/tsconfig\.json'(\.\.\.)?/.exec(line) ?? [];
+      if (project === undefined) continue;
+      if (isStale !== undefined) onPackage(`compiling ${count} of ${total} ${project}`);
+      else count += 1;
     }
   };
 }

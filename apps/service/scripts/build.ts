@@ -1,7 +1,7 @@
 /**
  * Builds the program of the service into `dist`: `bin.js` and `index.js` with the private packages
- * inside, the files that those read (`parts`) and the declarations (`types`, of which the compiler
- * has written the service's own). Packages that others install too stay dependencies.
+ * inside, the files that those read (`parts`) and the declarations (`types`, made of what the
+ * compiler has written). Packages that others install too stay dependencies.
  */
 import { bundleCode } from './bundleCode.js';
 import { bundleTypes } from './bundleTypes.js';

@@ -2,19 +2,21 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { exportedFile, serviceFolder, shortName, type Parts } from './privateParts.js';
 
+/** Declarations of the service itself, as the compiler writes them. */
+const own = join(serviceFolder, 'dist/.types');
 const types = join(serviceFolder, 'dist/types');
 
 /**
  * Copies the declarations of private packages that those of the service name to `dist/types`, and
- * lets all of them import each other from there. The service's own ones are in
- * `dist/types/service`, as the compiler wrote them.
+ * lets all of them import each other from there. The service's own ones go to
+ * `dist/types/service`.
  *
  * @returns modules from outside that declarations import
  */
 export async function bundleTypes(parts: Parts): Promise<ReadonlySet<string>> {
   const imported = new Set<string>();
-  const start = join(types, 'service/index.d.ts');
-  const files = new Map([[start, start]]);
+  const start = join(own, 'index.d.ts');
+  const files = new Map([[start, targetOf(start, parts)]]);
   for (const [source, target] of files) {
     const text = await readFile(source, 'utf8');
     const rewritten = text.replaceAll(
@@ -52,13 +54,14 @@ function declarationOf(specifier: string, from: string, { inside }: Parts): stri
   return part === undefined ? undefined : exportedFile(part, specifier, 'types');
 }
 
-/** Place of a declaration in the program; that of the service is where it is. */
+/** Place of a declaration in the program. */
 function targetOf(file: string, { inside }: Parts): string {
+  if (file.startsWith(own + sep)) return join(types, 'service', file.slice(own.length + 1));
   for (const [name, { folder }] of inside) {
     const dist = join(folder, 'dist') + sep;
     if (file.startsWith(dist)) return join(types, shortName(name), file.slice(dist.length));
   }
-  return file;
+  throw new Error(`${file} belongs to no part of the service.`);
 }
 
 function importPath(from: string, to: string): string {
