@@ -7,7 +7,7 @@ import { createProgress } from './progress.mjs';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs a command and keeps its output; resolves with its exit code and that output. */
-function runQuietly([command, ...args], onOutput) {
+export function runQuietly([command, ...args], { onOutput, onStart } = {}) {
   return new Promise((resolve, reject) => {
     let text = '';
     const child = spawn(command, args, {
@@ -16,10 +16,11 @@ function runQuietly([command, ...args], onOutput) {
       env,
       shell: process.platform === 'win32',
     });
+    onStart?.(child);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk) => {
         text += chunk;
-        onOutput(chunk);
+        onOutput?.(chunk);
       });
     }
     child.once('error', reject);
@@ -36,8 +37,8 @@ export async function runSteps(steps) {
   for (const { text, command, reader } of steps) {
     const words = command();
     progress.begin(text);
-    const onOutput = reader?.((shown) => progress.advance(shown)) ?? (() => undefined);
-    const { code, text: output } = await runQuietly(words, onOutput);
+    const onOutput = reader?.((shown) => progress.advance(shown));
+    const { code, text: output } = await runQuietly(words, { onOutput });
     progress.end();
     if (code === 0) continue;
     process.stderr.write(`${output}\n"${words.join(' ')}" failed with exit code ${code}.\n`);

@@ -43,3 +43,8 @@ const install = {
 export function setUp() {
   return runSteps([install, compile(), bundle()]);
 }
+
+/** Installs and builds what the local system runs until its first transfer. */
+export function setUpSystem() {
+  return runSteps([install, compile(['apps/local', 'apps/cli']), bundle(['service', 'web'])]);
+}

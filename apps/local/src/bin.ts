@@ -4,6 +4,7 @@ import { demonstrations } from './demonstrations/index.js';
 import { readOptions } from './options.js';
 import { createReport } from './report.js';
 import { runLocal } from './runLocal.js';
+import { findStarter } from './starter.js';
 
 const options = readOptions(process.argv.slice(2));
 const report = createReport({ json: options.json });
@@ -26,7 +27,11 @@ if (options.list) {
     });
   }
   try {
-    process.exitCode = await runLocal(options, { report, signal: abort.signal });
+    process.exitCode = await runLocal(options, {
+      report,
+      signal: abort.signal,
+      starter: findStarter(),
+    });
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`);
     process.exitCode = 1;

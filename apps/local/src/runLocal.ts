@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PortageError } from '@portage/core';
-import { appDir, docsDir } from './builtDirs.js';
+import { appDir } from './builtDirs.js';
 import { createContext } from './createContext.js';
 import { demonstrations } from './demonstrations/index.js';
 import type { Books, Demonstration } from './demonstrations/demonstration.js';
@@ -9,12 +9,14 @@ import type { LocalOptions } from './options.js';
 import type { Report } from './report.js';
 import { runDemonstrations } from './runDemonstrations.js';
 import { startSystem } from './startSystem.js';
+import type { Starter } from './starter.js';
 
 /** Surroundings of a run. */
 export interface LocalSurroundings {
   readonly report: Report;
   /** Ends the run. */
   readonly signal: AbortSignal;
+  readonly starter: Starter;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface LocalSurroundings {
  */
 export async function runLocal(
   options: LocalOptions,
-  { report, signal }: LocalSurroundings,
+  { report, signal, starter }: LocalSurroundings,
 ): Promise<number> {
   const chosen = choose(options.only);
   const started = performance.now();
@@ -36,7 +38,7 @@ export async function runLocal(
     blockTimeSeconds: options.blockTime,
     accounts: demonstrations.length + 10,
     appDir: appDir(),
-    docsDir: docsDir(),
+    docs: starter.docs,
     note: (text) => report.note(text),
   });
   try {
@@ -44,7 +46,7 @@ export async function runLocal(
       `Portage serves at ${system.url} (swap page; dashboard: ${system.url}/dashboard, status: ${system.url}/status, documentation: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
     );
     const running = runDemonstrations(chosen, {
-      report,
+      report: tellingTransfers(report, starter),
       contextOf: (index) =>
         createContext(system, index, { signal, note: (text) => report.note(text) }),
     });
@@ -68,6 +70,17 @@ export async function runLocal(
     report.note('Stopping.');
     await system.close();
   }
+}
+
+/** Report that tells a program beside this one of what has succeeded. */
+function tellingTransfers(report: Report, starter: Starter): Report {
+  return {
+    ...report,
+    outcome: (outcome) => {
+      report.outcome(outcome);
+      if (outcome.ok) starter.tellTransfer();
+    },
+  };
 }
 
 /** Checks every invariant of the books, and reports those that do not hold. */

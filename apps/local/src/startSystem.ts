@@ -14,6 +14,7 @@ import {
 } from '@portage/service';
 import { createDemoKeys, type DemoKey } from './createDemoKeys.js';
 import type { Books } from './demonstrations/demonstration.js';
+import type { Docs } from './starter.js';
 
 /** Configuration of a service, before it is checked. */
 type Configuration = Devnet['description']['configuration'];
@@ -35,8 +36,8 @@ export interface SystemOptions {
   readonly configure?: (described: Configuration) => Configuration;
   /** Folder of the built swap page; by default the status page is served. */
   readonly appDir?: string | undefined;
-  /** Folder of the built documentation; by default `/docs` is the page of the API. */
-  readonly docsDir?: string | undefined;
+  /** Documentation; by default `/docs` is the page of the API. */
+  readonly docs?: Docs | undefined;
   /** Called with each progress message, one line at a time. */
   readonly note?: (text: string) => void;
   /** Called with each answer of an endpoint before it is sent, for tests. */
@@ -115,7 +116,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 async function serve(
   devnet: Devnet,
   dataDir: string,
-  { port, onAnswer, appDir, docsDir, configure = (described) => described }: SystemOptions,
+  { port, onAnswer, appDir, docs, configure = (described) => described }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
   let demoKeys: readonly DemoKey[] = [];
   let onFailure: (error: unknown) => void = () => undefined;
@@ -135,7 +136,7 @@ async function serve(
             faucetUrl: `${devnet.description.controlUrl}/faucet`,
             demoKeys: () => demoKeys,
           },
-    docs: docsDir === undefined ? undefined : { dir: docsDir },
+    docs,
     version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),

@@ -16,13 +16,14 @@ export interface Web {
 /** Starts the system with quick blocks, and the browser beside it. */
 export async function startWeb({ chains }: Pick<SystemOptions, 'chains'> = {}): Promise<Web> {
   const [dir, browser] = await Promise.all([buildApp(), openBrowser()]);
+  const site = docsDir();
   const system = await startSystem({
     dataDir: undefined,
     port: 0,
     blockTimeSeconds: 0.25,
     accounts: 2,
     appDir: dir,
-    docsDir: docsDir(),
+    docs: site === undefined ? undefined : { dir: site },
     ...(chains === undefined ? {} : { chains }),
   }).catch(async (error: unknown) => {
     await browser.close();

@@ -97,3 +97,28 @@ test('a folder without a site is refused, and so is a relative one', () => {
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   expect(() => registerDocsSite(Fastify(), { dir })).toThrow('not built');
 });
+
+test('a site that is being built says so, and is there when it is built', async () => {
+  const app = Fastify();
+  let finish: () => void = () => undefined;
+  const built = new Promise<void>((resolve) => (finish = resolve));
+  registerDocsSite(app, { dir: writeSite(), built });
+  const before = await app.inject({ url: '/docs/guide' });
+  expect([before.statusCode, before.headers['retry-after']]).toEqual([503, '3']);
+  expect(before.body).toContain('is being built');
+  finish();
+  await built;
+  const after = await app.inject({ url: '/docs/guide' });
+  expect(after.statusCode).toBe(200);
+  expect(after.body).toContain('<title>guides</title>');
+});
+
+test('a site that could not be built says so', async () => {
+  const app = Fastify();
+  const built = Promise.reject(new Error('no'));
+  registerDocsSite(app, { dir: writeSite(), built });
+  await built.catch(() => undefined);
+  const page = await app.inject({ url: '/docs' });
+  expect(page.statusCode).toBe(503);
+  expect(page.body).toContain('could not be built');
+});
