@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codesOfFile, codesOfTitle, fillCases } from './caseCodes.js';
+import ts from 'typescript';
+import { codesOfContracts, codesOfTests, codesOfTitle, fillCases } from './caseCodes.js';
 
 describe('codes of a title', () => {
   it.each([
@@ -22,13 +23,15 @@ describe('codes of a file', () => {
       "  test.skip(`N5: ${d} (N6)`, () => { expect('N7').toBe(1); }); // N8",
       '});',
     ].join('\n');
-    expect([...codesOfFile('x.test.ts', text)]).toEqual(['N1', 'N4', 'N2', 'N3', 'N5', 'N6']);
+    expect([
+      ...codesOfTests(ts.createSourceFile('x.test.ts', text, ts.ScriptTarget.Latest, true)),
+    ]).toEqual(['N1', 'N4', 'N2', 'N3', 'N5', 'N6']);
   });
 
   it('are in names of functions in Solidity', () => {
     const text =
       'function invariant_FI2_FI8_A() {}\nfunction test_M1_B() {}\nfunction help_M2_() {}';
-    expect([...codesOfFile('x.t.sol', text)]).toEqual(['FI2', 'FI8', 'M1']);
+    expect([...codesOfContracts(text)]).toEqual(['FI2', 'FI8', 'M1']);
   });
 });
 

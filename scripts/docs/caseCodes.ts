@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import { titlesOf } from './titles.js';
 
 const code = '(?:FI|CB|[A-W])\\d{1,2}';
@@ -23,13 +23,14 @@ export function codesOfTitle(title: string): readonly string[] {
   return [...new Set(found.flatMap((list) => list?.split(', ') ?? []))];
 }
 
+/** Codes of the cases that the tests of a file in Solidity are for. */
+export function codesOfContracts(text: string): ReadonlySet<string> {
+  const names = [...text.matchAll(inSolidity)].flatMap((match) => match[1]?.split('_') ?? []);
+  return new Set(names.filter((name) => name !== ''));
+}
+
 /** Codes of the cases that the tests of a file are for. */
-export function codesOfFile(file: string, text: string): ReadonlySet<string> {
-  if (file.endsWith('.t.sol')) {
-    const names = [...text.matchAll(inSolidity)].flatMap((match) => match[1]?.split('_') ?? []);
-    return new Set(names.filter((name) => name !== ''));
-  }
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+export function codesOfTests(source: ts.SourceFile): ReadonlySet<string> {
   return new Set(titlesOf(source).flatMap(codesOfTitle));
 }
 

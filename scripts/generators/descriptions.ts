@@ -1,15 +1,13 @@
 /**
  * Writes what the TSDoc of core's wire schemas says of each member into a table for the OpenAPI
- * document, so that editors and `/docs` say the same; `--check` fails when the file is not what
- * would be written.
+ * document, so that editors and `/docs` say the same.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
+import type { SourceTree } from '../checks/createSourceTree.js';
+import type { Generator } from './generator.js';
 
-const root = join(import.meta.dirname, '..');
-const folder = join(root, 'packages/core/src/schemas');
-const file = join(root, 'packages/service/api/src/openapi/generated/descriptions.ts');
+const folder = 'packages/core/src/schemas';
+const file = 'packages/service/api/src/openapi/generated/descriptions.ts';
 
 type Description = readonly [path: string, text: string];
 
@@ -42,15 +40,10 @@ function childrenOf(node: ts.Node): readonly ts.Node[] {
   return children;
 }
 
-function parseFile(name: string): ts.SourceFile {
-  const text = readFileSync(join(folder, name), 'utf8');
-  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
-}
-
 /** Names of a file's constants; the schemas are among them. */
-function declaredIn(name: string): readonly string[] {
-  return parseFile(name)
-    .statements.filter(ts.isVariableStatement)
+function declaredIn({ statements }: ts.SourceFile): readonly string[] {
+  return statements
+    .filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) =>
       declarationList.declarations.map((each) => each.name.getText()),
     );
@@ -60,8 +53,8 @@ function rootOf(path: string): string {
   return path.split('.')[0] ?? '';
 }
 
-function describeFile(name: string): readonly Description[] {
-  return parseFile(name).statements.flatMap((statement) => {
+function describeFile({ statements }: ts.SourceFile): readonly Description[] {
+  return statements.flatMap((statement) => {
     if (ts.isInterfaceDeclaration(statement))
       return describeMembers(statement, schemaNameOf(statement.name.text));
     if (!ts.isVariableStatement(statement)) return [];
@@ -78,31 +71,30 @@ function schemaNameOf(interfaceName: string): string {
   );
 }
 
-const names = readdirSync(folder).filter(
-  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts',
-);
-const schemaNames = new Set(names.flatMap(declaredIn));
-// Other interfaces of the folder never travel.
-const rows = names.flatMap(describeFile).filter(([path]) => schemaNames.has(rootOf(path)));
-const twice = rows.find(([path], index) => rows.findIndex((row) => row[0] === path) !== index);
-if (twice !== undefined) throw new Error(`${twice[0]} is described twice`);
-const text = [
-  '// Generated from the TSDoc of packages/core/src/schemas by `pnpm descriptions`.',
-  '',
-  '/** What members of schemas mean, under the name of the schema and the path to the member. */',
-  'export const descriptions: Readonly<Record<string, string>> = {',
-  ...rows.map(([path, meaning]) => `  ${JSON.stringify(path)}: ${JSON.stringify(meaning)},`),
-  '};',
-  '',
-].join('\n');
-
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== text) {
-    process.stderr.write(
-      'packages/service/api/src/openapi/generated/descriptions.ts is out of date: run pnpm descriptions\n',
-    );
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(file, text);
+/** Schema files of core, tests and doors left out. */
+function schemaFiles({ files, parse }: SourceTree): readonly ts.SourceFile[] {
+  return files
+    .filter((name) => name.startsWith(`${folder}/`) && !name.slice(folder.length + 1).includes('/'))
+    .filter((name) => name.endsWith('.ts') && !/(?:\.test|\/index)\.ts$/.test(name))
+    .map(parse);
 }
+
+/** The table of descriptions. */
+export const generateDescriptions: Generator = (tree) => {
+  const sources = schemaFiles(tree);
+  const schemaNames = new Set(sources.flatMap(declaredIn));
+  // Other interfaces of the folder never travel.
+  const rows = sources.flatMap(describeFile).filter(([path]) => schemaNames.has(rootOf(path)));
+  const twice = rows.find(([path], index) => rows.findIndex((row) => row[0] === path) !== index);
+  if (twice !== undefined) throw new Error(`${twice[0]} is described twice`);
+  const text = [
+    '// Generated from the TSDoc of packages/core/src/schemas by `pnpm descriptions`.',
+    '',
+    '/** What members of schemas mean, under the name of the schema and the path to the member. */',
+    'export const descriptions: Readonly<Record<string, string>> = {',
+    ...rows.map(([path, meaning]) => `  ${JSON.stringify(path)}: ${JSON.stringify(meaning)},`),
+    '};',
+    '',
+  ].join('\n');
+  return { files: [{ file, text }] };
+};

@@ -1,14 +1,11 @@
 /**
  * Writes the function that prints a quote as JSON, from core's `quoteSchema`: one function for each
- * object of the schema, so that a new member is printed as soon as the schema names it. `--check`
- * fails when the file is not what would be written.
+ * object of the schema, so that a new member is printed as soon as the schema names it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import * as schemas from '../packages/core/src/schemas/index.js';
+import * as schemas from '../../packages/core/src/schemas/index.js';
+import type { Generator } from './generator.js';
 
 const file = 'packages/service/quoter/src/answer/generated/serializeQuote.ts';
-const path = join(import.meta.dirname, '..', file);
 
 /** Parts that may carry their own text. */
 const printedParts: readonly string[] = ['CurrencyAmount', 'OrderData'];
@@ -182,32 +179,27 @@ function bodyOf(schema: Schema, type: string): readonly string[] {
   ];
 }
 
-printerOf(schemas.quoteSchema, 'Quote');
-const body = [...printers.values()].map(({ text }) => text);
-const used = namedParts.filter((name) =>
-  body.some((text) => new RegExp(`\\b${name}\\b`).test(text)),
-);
-const text = [
-  '// Made from quoteSchema by `pnpm serializer`. Do not edit.',
-  `import type { ${used.join(', ')} } from '@portage/core';`,
-  "import { printed, type Printed } from '../printed.js';",
-  "import { quoteText } from '../quoteText.js';",
-  '',
-  'function list<Item>(items: readonly Item[], serialize: (item: Item) => string): string {',
-  "  let text = '';",
-  "  for (const item of items) text += text === '' ? serialize(item) : `,${serialize(item)}`;",
-  '  return text;',
-  '}',
-  '',
-  body.join('\n\n'),
-  '',
-].join('\n');
-
-if (process.argv.includes('--check')) {
-  if (readFileSync(path, 'utf8') !== text) {
-    process.stderr.write(`${file} is out of date: run pnpm serializer\n`);
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(path, text);
-}
+/** The function that prints a quote. */
+export const generateSerializer: Generator = () => {
+  printerOf(schemas.quoteSchema, 'Quote');
+  const body = [...printers.values()].map(({ text }) => text);
+  const used = namedParts.filter((name) =>
+    body.some((text) => new RegExp(`\\b${name}\\b`).test(text)),
+  );
+  const text = [
+    '// Made from quoteSchema by `pnpm serializer`. Do not edit.',
+    `import type { ${used.join(', ')} } from '@portage/core';`,
+    "import { printed, type Printed } from '../printed.js';",
+    "import { quoteText } from '../quoteText.js';",
+    '',
+    'function list<Item>(items: readonly Item[], serialize: (item: Item) => string): string {',
+    "  let text = '';",
+    "  for (const item of items) text += text === '' ? serialize(item) : `,${serialize(item)}`;",
+    '  return text;',
+    '}',
+    '',
+    body.join('\n\n'),
+    '',
+  ].join('\n');
+  return { files: [{ file, text }] };
+};

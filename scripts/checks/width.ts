@@ -2,12 +2,10 @@
  * Holds lines of code to 100 columns. The formatter breaks code; comments and literals are ours. A
  * line may be longer where one literal, or one word of a comment, does not fit.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
+import type { Check } from './check.js';
+import type { SourceTree } from './createSourceTree.js';
 
-const root = join(import.meta.dirname, '..');
 const columnsMax = 100;
 const literals: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.StringLiteral,
@@ -34,8 +32,8 @@ function linesWithLiterals(file: ts.SourceFile): ReadonlySet<number> {
 }
 
 /** Numbers, from 1, of the lines that are too long and could be broken. */
-function longLines(path: string): readonly number[] {
-  const text = readFileSync(join(root, path), 'utf8');
+function longLines(tree: SourceTree, path: string): readonly number[] {
+  const text = tree.read(path);
   const lines = text.split('\n');
   if (lines.every((line) => line.length <= columnsMax)) return [];
   const kept = linesWithLiterals(
@@ -47,13 +45,13 @@ function longLines(path: string): readonly number[] {
   });
 }
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.mjs'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && !file.includes('/generated/'));
-const problems = files.flatMap((file) => longLines(file).map((line) => `${file}:${String(line)}`));
-for (const problem of problems) process.stderr.write(`${problem} is over 100 columns\n`);
-process.stdout.write(`${String(files.length)} files, ${String(problems.length)} lines too long\n`);
-process.exitCode = problems.length === 0 ? 0 : 1;
+/** Lines of code that are too long. */
+export const checkWidth: Check = (tree) => {
+  const files = tree.files.filter(
+    (file) => /\.(?:ts|mjs)$/.test(file) && !file.includes('/generated/'),
+  );
+  const problems = files.flatMap((file) =>
+    longLines(tree, file).map((line) => `${file}:${String(line)} is over 100 columns`),
+  );
+  return { problems, summary: `${String(files.length)} files` };
+};

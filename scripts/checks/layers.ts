@@ -6,17 +6,17 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shownPath, workspacePackages, type WorkspacePackage } from '../workspacePackages.js';
+import type { Check } from './check.js';
 import { findCircles, relativeImports } from './findCircles.js';
-import { shownPath, workspacePackages, type WorkspacePackage } from './workspacePackages.js';
 
 interface Layered extends WorkspacePackage {
   readonly layer: number;
 }
 
-const root = join(import.meta.dirname, '..');
 const testFile = /(?:\.test|\.test-d)\.tsx?$|[/\\](?:test|testing)[/\\]/;
 
-function readLayers(): readonly Layered[] {
+function readLayers(root: string): readonly Layered[] {
   return workspacePackages(root).map((entry) => {
     const layer = entry.manifest.portage?.layer;
     if (layer === undefined)
@@ -70,7 +70,7 @@ function manifestProblems(own: Layered, byName: ReadonlyMap<string, Layered>): r
 }
 
 /** Imports of packages that the manifest does not name, and circles of files. */
-function sourceProblems(own: Layered): readonly string[] {
+function sourceProblems(root: string, own: Layered): readonly string[] {
   const { name, peerDependencies } = own.manifest;
   const allowed = new Set([name, ...usedBy(own), ...Object.keys(peerDependencies ?? {})]);
   const files = sourceFiles(join(own.folder, 'src'));
@@ -94,12 +94,13 @@ function sourceProblems(own: Layered): readonly string[] {
   ];
 }
 
-const packages = readLayers();
-const byName = new Map(packages.map((entry) => [entry.manifest.name, entry]));
-const problems = packages.flatMap((entry) => [
-  ...manifestProblems(entry, byName),
-  ...sourceProblems(entry),
-]);
-for (const problem of problems) process.stderr.write(`${problem}\n`);
-process.stdout.write(`${packages.length} packages in their layers, ${problems.length} problems\n`);
-process.exitCode = problems.length === 0 ? 0 : 1;
+/** Packages in their layers and wings, and files without circles. */
+export const checkLayers: Check = ({ root }) => {
+  const packages = readLayers(root);
+  const byName = new Map(packages.map((entry) => [entry.manifest.name, entry]));
+  const problems = packages.flatMap((entry) => [
+    ...manifestProblems(entry, byName),
+    ...sourceProblems(root, entry),
+  ]);
+  return { problems, summary: `${String(packages.length)} packages in their layers` };
+};

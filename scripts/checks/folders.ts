@@ -5,9 +5,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shownPath, workspacePackages, type WorkspacePackage } from '../workspacePackages.js';
+import type { Check } from './check.js';
 import { locateImports } from './findCircles.js';
 import { findFolderCircles, type CircularImport } from './findFolderCircles.js';
-import { shownPath, workspacePackages, type WorkspacePackage } from './workspacePackages.js';
 
 /**
  * Imports that still take part in a circle, by package; every other package has none. A number may
@@ -15,7 +16,6 @@ import { shownPath, workspacePackages, type WorkspacePackage } from './workspace
  */
 const remaining: Readonly<Record<string, number>> = {};
 
-const root = join(import.meta.dirname, '..');
 const testFile = /(?:\.test|\.test-d)\.ts$|[/\\](?:test|testing)[/\\]/;
 
 /** Circular imports of a package. The package of test tools is itself made of test folders. */
@@ -30,30 +30,35 @@ function circlesOf({ folder }: WorkspacePackage): readonly CircularImport[] {
   );
 }
 
-const packages = workspacePackages(root);
-const problems: string[] = [];
-let total = 0;
-for (const entry of packages) {
+/** Faults of a package: more circular imports than it may have, or fewer. */
+function problemsOf(root: string, entry: WorkspacePackage): readonly string[] {
   const { name } = entry.manifest;
   const circles = circlesOf(entry);
   const allowed = remaining[name] ?? 0;
-  total += circles.length;
-  for (const { file, line, circle } of circles)
-    process.stdout.write(`${shownPath(root, file)}:${String(line)} ${circle.join(' → ')}\n`);
-  if (circles.length > allowed)
-    problems.push(
-      `${name} has ${String(circles.length)} imports in circles of folders, and may have ${String(allowed)}`,
-    );
+  const count = String(circles.length);
   if (circles.length < allowed)
-    problems.push(
-      `${name} has only ${String(circles.length)} imports in circles of folders: lower its number ${String(allowed)} in scripts/check-folders.ts`,
-    );
+    return [
+      `${name} has only ${count} imports in circles of folders: lower its number ${String(allowed)} in scripts/checks/folders.ts`,
+    ];
+  if (circles.length === allowed) return [];
+  return [
+    ...circles.map(
+      ({ file, line, circle }) => `${shownPath(root, file)}:${String(line)} ${circle.join(' → ')}`,
+    ),
+    `${name} has ${count} imports in circles of folders, and may have ${String(allowed)}`,
+  ];
 }
-const names = new Set(packages.map(({ manifest }) => manifest.name));
-for (const name of Object.keys(remaining))
-  if (!names.has(name)) problems.push(`${name} is no package: take it out of the table`);
-for (const problem of problems) process.stderr.write(`${problem}\n`);
-process.stdout.write(
-  `${String(total)} imports in circles of folders, ${String(problems.length)} problems\n`,
-);
-process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** Folders of packages on their floors. */
+export const checkFolders: Check = ({ root }) => {
+  const packages = workspacePackages(root);
+  const names = new Set(packages.map(({ manifest }) => manifest.name));
+  const unknown = Object.keys(remaining).filter((name) => !names.has(name));
+  return {
+    problems: [
+      ...packages.flatMap((entry) => problemsOf(root, entry)),
+      ...unknown.map((name) => `${name} is no package: take it out of the table`),
+    ],
+    summary: 'their folders on floors',
+  };
+};

@@ -1,16 +1,10 @@
-/**
- * Writes docs/states.md from core's transition table; `--check` fails when the file is not what
- * would be written.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Writes docs/states.md from core's transition table. */
 import {
   requestStatuses,
   requestTransitions,
   terminalStatuses,
-} from '../packages/core/src/states.js';
-
-const file = join(import.meta.dirname, '..', 'docs', 'states.md');
+} from '../../packages/core/src/states.js';
+import type { Generator } from './generator.js';
 
 const rows = requestStatuses.flatMap((status) =>
   Object.entries(requestTransitions[status]).map(([event, next]) => ({ status, event, next })),
@@ -35,11 +29,7 @@ const text = [
   '',
 ].join('\n');
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== text) {
-    process.stderr.write('docs/states.md is out of date: run pnpm states\n');
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(file, text);
-}
+/** The document of the states of a request. */
+export const generateStates: Generator = () => ({
+  files: [{ file: 'docs/states.md', text }],
+});

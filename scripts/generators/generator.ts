@@ -1,0 +1,18 @@
+import type { SourceTree } from '../checks/createSourceTree.js';
+
+/** A file that is written from others. */
+export interface GeneratedFile {
+  /** Path from the root. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What a generator would write. */
+export interface Generated {
+  readonly files: readonly GeneratedFile[];
+  /** Faults of what it reads, if it looks for them. */
+  readonly problems?: readonly string[];
+}
+
+/** Makes files from other files of the repository. */
+export type Generator = (tree: SourceTree) => Generated;
