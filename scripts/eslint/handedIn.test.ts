@@ -10,8 +10,11 @@ const seams = [
   'no-restricted-imports',
 ];
 
+/** Reads the configuration once. */
+const eslint = new ESLint();
+
 async function lint(file: string, code: string): Promise<readonly (string | null)[]> {
-  const config = (await new ESLint().calculateConfigForFile(file)) as Linter.Config;
+  const config = (await eslint.calculateConfigForFile(file)) as Linter.Config;
   const rules = Object.entries(config.rules ?? {}).filter(([name]) => seams.includes(name));
   return new Linter()
     .verify(code, [

@@ -22,5 +22,12 @@ export function auditOnClose<T extends System>(system: T, left: readonly string[
       await sleep(lookMs);
     }
   };
-  return { ...system, close: () => audit().finally(() => system.close()) };
+  const close = async (): Promise<void> => {
+    try {
+      await audit();
+    } finally {
+      await system.close();
+    }
+  };
+  return { ...system, close };
 }

@@ -36,7 +36,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await expectSound(dataDir, devnet).finally(() => service.stop('SIGTERM'));
+  try {
+    await expectSound(dataDir, devnet);
+  } finally {
+    await service.stop('SIGTERM');
+  }
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });

@@ -164,7 +164,7 @@ describe('a wallet', () => {
       {
         address: () => real.address(),
         // Wallets throw plain objects.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors
         signPsbt: () => Promise.reject({ code: 4001, message: 'User rejected the request.' }),
       },
       'WALLET_REJECTED',

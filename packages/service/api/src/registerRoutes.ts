@@ -69,7 +69,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
 
 /** Handler of an endpoint; undefined where this version does not offer it. */
 // The parameter ties the route to its name, so that both have the types of one endpoint.
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function handlerOf<Name extends EndpointName>(
   name: Name,
   context: RouteContext,

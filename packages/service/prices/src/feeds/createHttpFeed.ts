@@ -180,7 +180,8 @@ async function ask(url: URL, { headers, bytesMax, signal }: AskOptions): Promise
 async function readText({ body }: Response, bytesMax: number): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
-  for await (const chunk of body ?? []) {
+  const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = body ?? [];
+  for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > bytesMax)
       throw new PortageError('INVALID_RESPONSE', {

@@ -15,6 +15,8 @@ export interface CheckedRequest extends QuoteRequest, RequestRights {}
  */
 const isRight: ValidateFunction<ParsedQuoteBody> = new Ajv({
   useDefaults: true,
+  // What it is deprecated for, the length in code points, is not how zod counts.
+  // oxlint-disable-next-line typescript/no-deprecated
   unicode: false,
   logger: false,
 }).compile<ParsedQuoteBody>(z.toJSONSchema(quoteBodySchema, { io: 'input', target: 'draft-7' }));
