@@ -216,7 +216,7 @@ export default defineConfig(
   },
   {
     files: [
-      ...['vitest.config.ts', 'eslint.config.ts', 'apps/*/vite.config.ts'],
+      ...['**/vitest.config.ts', 'eslint.config.ts', 'apps/*/vite.config.ts'],
       'apps/docs/.vitepress/**/*.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },

@@ -9,9 +9,9 @@ export interface SourceTree {
   readonly root: string;
   /** Paths of files that are tracked or new, from the root, in order. */
   readonly files: readonly string[];
-  read(file: string): string;
+  readonly read: (file: string) => string;
   /** Syntax of a TypeScript file, with parents. */
-  parse(file: string): ts.SourceFile;
+  readonly parse: (file: string) => ts.SourceFile;
 }
 
 /** Tree of the repository at `root`. */
