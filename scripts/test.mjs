@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from './setup.mjs';
-import { createParts } from './test/parts.mjs';
-import { countLine, lineOf, slowestFiles } from './test/summary.mjs';
+import { createParts } from './testRun/parts.mjs';
+import { countLine, lineOf, slowestFiles } from './testRun/summary.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'portage-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
@@ -40,7 +40,7 @@ async function run(parts, { isShown }) {
 
 await setUp();
 // The clock of the machine is read from what an install brings.
-const { judgeCost, startCounting } = await import('./test/judgeCost.mjs');
+const { judgeCost, startCounting } = await import('./testRun/judgeCost.mjs');
 const started = Date.now();
 const stopCounting = await startCounting();
 const waiting = [...sideBySide];

@@ -9,7 +9,7 @@ export default defineConfig({
   ...config,
   test: {
     ...config.test,
-    projects: config.test?.projects?.map((project) =>
+    projects: (config.test?.projects ?? []).map((project) =>
       typeof project === 'object' && 'test' in project
         ? { ...project, test: { ...project.test, setupFiles: [counting] } }
         : project,

@@ -11,9 +11,9 @@ export function vitestPart(name, { projects = [name], reports, variables = {} })
       const report = join(reports, `${name}.json`);
       const { code, text } = await runCommand(
         [
-          'vitest run --root . --config scripts/test/vitest.config.ts',
+          'vitest run --root . --config scripts/testRun/vitest.config.ts',
           ...projects.map((project) => `--project "${project}"`),
-          '--reporter=default --reporter=./scripts/test/reporter.mjs',
+          '--reporter=default --reporter=./scripts/testRun/reporter.mjs',
         ].join(' '),
         { isShown, variables: { ...variables, PORTAGE_TEST_REPORT: report } },
       );
