@@ -14,6 +14,7 @@ import type { AnyControls } from './control/routes.js';
 import { startControlServer } from './control/startControlServer.js';
 import { describeService } from './describeService.js';
 import { descriptionPath, writeDescription, type DevnetDescription } from './description.js';
+import { snapshotDir as defaultSnapshotDir } from './genesis/keepSnapshot.js';
 import type { NodeClient } from './node/connect.js';
 import { openProcessRecord } from './node/processRecord.js';
 import { startGuard } from './node/startGuard.js';
@@ -68,6 +69,11 @@ export interface DevnetOptions {
   readonly bitcoin?: BitcoinSettings;
   /** Settings of the perpetuals exchange. */
   readonly exchange?: ExchangeSettings;
+  /**
+   * Folder in which first blocks of EVM chains are kept, to be used again; by default one beside
+   * the installed packages.
+   */
+  readonly snapshotDir?: string;
   /** Called with each progress message, a sentence at a time. */
   readonly log?: (message: string) => void;
 }
@@ -225,6 +231,7 @@ async function openChains(
     solana = {},
     bitcoin = {},
     exchange = {},
+    snapshotDir = defaultSnapshotDir,
   } = options;
   requireSingle(chains, 'svm', 'Solana');
   requireSingle(chains, 'bvm', 'Bitcoin');
@@ -247,7 +254,7 @@ async function openChains(
       devnetId,
       roles,
       users,
-      ...{ blockTimeSeconds, gasLimit, slotsInAnEpoch },
+      ...{ blockTimeSeconds, gasLimit, slotsInAnEpoch, snapshotDir },
       ...{ solana, bitcoin, exchange },
       depositChain,
       port,

@@ -1,5 +1,5 @@
 import { zeroAddress } from '@portage/core';
-import { bridgeTerms } from './contracts/deployContracts.js';
+import { bridgeTerms } from './contracts/planContracts.js';
 import type {
   BitcoinDevnetChain,
   DevnetChain,

@@ -74,8 +74,8 @@ export const evmDevnetChainSchema = z.object({
   ...anyChain,
   wsUrl: z.string(),
   /**
-   * Block that holds the contracts. No two devnets share its hash, so software that keeps data
-   * about a chain compares it.
+   * Block from which on there are the contracts. No two devnets share its hash, because it holds
+   * the devnet's random id, so software that keeps data about a chain compares it.
    */
   deploymentBlock: z.object({ height: z.number().int(), hash: hexSchema }),
   contracts: z.object({

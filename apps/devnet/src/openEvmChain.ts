@@ -1,19 +1,14 @@
 import type { Hex } from 'viem';
-import { deriveBridgeRelayer, type DevnetAccount, type Role } from './contracts/deriveAccounts.js';
+import type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
+import { planChain, type Contents } from './contracts/planChain.js';
+import { bridgedToken, testTokens } from './contracts/planContracts.js';
+import { sendBatch } from './contracts/sendBatch.js';
 import { testMnemonic } from './contracts/testMnemonic.js';
-import {
-  bridgedToken,
-  deployContracts,
-  testTokens,
-  type Deployment,
-} from './contracts/deployContracts.js';
-import { deployUniswap, type Uniswap } from './contracts/uniswap/deployUniswap.js';
-import { placeCode, type CanonicalContracts } from './contracts/vendored/placeCode.js';
-import { bridgeRelayerEther, fundAccounts, genesisEther } from './contracts/fundAccounts.js';
 import { createControls, type Controls } from './control/createControls.js';
 import { createFaucet } from './control/createFaucet.js';
 import { createMiner, minesByItself } from './control/createMiner.js';
 import type { EvmDevnetChain } from './description.js';
+import { evmGenesis } from './genesis/evmGenesis.js';
 import { connect, type NodeClient } from './node/connect.js';
 import type { ProcessRecord } from './node/processRecord.js';
 import type { Guard } from './node/startGuard.js';
@@ -45,6 +40,8 @@ export interface EvmChainOptions {
   readonly users: readonly DevnetAccount[];
   readonly record: ProcessRecord;
   readonly guard: Guard;
+  /** Folder of the snapshots of first blocks. */
+  readonly snapshotDir: string;
 }
 
 const clockAttemptsMax = 20;
@@ -63,23 +60,25 @@ async function setClock(client: NodeClient): Promise<void> {
   }
 }
 
-/** Starts a node, deploys the contracts on it and funds the accounts. */
+/** Starts a node whose first block holds the contracts and the funded accounts. */
 export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmChain> {
-  const { id, slug, name, blockTimeSeconds, roles, users, ...rest } = options;
+  const { id, slug, name, blockTimeSeconds, roles, users, snapshotDir, ...rest } = options;
+  const plan = planChain({ slug, roles, users });
+  const wallet = { mnemonic: testMnemonic, accounts: users.length };
   const node = await startNode({
     ...rest,
+    ...wallet,
     chainId: id,
-    mnemonic: testMnemonic,
-    accounts: users.length,
     blockTimeSeconds: minesByItself(blockTimeSeconds) ? blockTimeSeconds : undefined,
-    balances: genesisBalances(roles),
+    alloc: await evmGenesis({ ...rest, ...wallet, chainId: id, plan, snapshotDir }),
   });
   try {
     const rpcUrl = `http://127.0.0.1:${node.port}`;
     const client = connect({ id, name, rpcUrl });
     await setClock(client);
-    const contents = await furnish(client, options);
-    const { block, usdc } = contents.deployment;
+    const block = await markDevnet(client, options);
+    const { contents } = plan;
+    const { usdc } = contents.deployment;
     const miner = createMiner(client, blockTimeSeconds);
     const faucet = createFaucet({ client, roles, usdc });
     return {
@@ -104,35 +103,23 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
   }
 }
 
-function genesisBalances(roles: EvmChainOptions['roles']): Readonly<Record<Hex, bigint>> {
-  // The keys are the table's own.
-  return {
-    ...Object.fromEntries(
-      Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount]),
-    ),
-    [deriveBridgeRelayer().address]: bridgeRelayerEther,
-  };
-}
+/** Blocks on top of the first one, so that the contracts are in a finalized block at once. */
+const firstBlocks = 4;
 
-/** Contracts of a chain: Portage's, those that every chain has, and Uniswap. */
-interface Contents {
-  readonly deployment: Deployment;
-  readonly canonical: CanonicalContracts;
-  readonly uniswap: Uniswap;
-}
-
-async function furnish(
+/**
+ * Mines the devnet's random id, which makes the hashes of this chain unlike those of any other.
+ *
+ * @returns the block that holds it
+ */
+async function markDevnet(
   client: NodeClient,
-  { slug, roles, users, devnetId }: EvmChainOptions,
-): Promise<Contents> {
-  const deployment = await deployContracts(client, roles, devnetId);
-  await fundAccounts(client, { slug, roles, users }, deployment);
-  const { usdc, weth, dai, wbtc } = deployment;
-  const uniswap = await deployUniswap(client, {
-    deployer: roles.faucet,
-    tokens: { usdc, weth, dai, wbtc },
-  });
-  return { deployment, uniswap, canonical: await placeCode(client) };
+  { roles: { owner }, devnetId }: EvmChainOptions,
+): Promise<EvmDevnetChain['deploymentBlock']> {
+  const transactions = [{ to: owner.address, data: devnetId, gas: 100_000n }];
+  const [receipt] = await sendBatch(client, { sender: owner, transactions });
+  if (receipt === undefined) throw new Error('A batch has a receipt for each of its transactions.');
+  await client.mine({ blocks: firstBlocks });
+  return { height: Number(receipt.blockNumber), hash: receipt.blockHash };
 }
 
 function describeContents({

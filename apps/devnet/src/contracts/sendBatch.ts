@@ -13,6 +13,12 @@ export interface BatchTransaction {
   readonly gas?: bigint;
 }
 
+/** Transactions of one account for one block. */
+export interface Batch {
+  readonly sender: DevnetAccount;
+  readonly transactions: readonly BatchTransaction[];
+}
+
 const gasDefault = 8_000_000n;
 const maxFeePerGas = 100_000_000_000n;
 
@@ -24,8 +30,7 @@ const maxFeePerGas = 100_000_000_000n;
  */
 export async function sendBatch(
   client: NodeClient,
-  sender: DevnetAccount,
-  transactions: readonly BatchTransaction[],
+  { sender, transactions }: Batch,
 ): Promise<readonly TransactionReceipt[]> {
   const account = privateKeyToAccount(sender.privateKey);
   const first = await client.getTransactionCount({ address: account.address });

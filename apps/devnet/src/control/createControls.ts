@@ -39,7 +39,7 @@ export interface ControlsOptions {
   readonly client: NodeClient;
   readonly faucet: Faucet;
   readonly miner: Miner;
-  /** Block that holds the contracts: no reorg reaches it. */
+  /** Block that holds the devnet's id: no reorg reaches it. */
   readonly deploymentHeight: number;
 }
 

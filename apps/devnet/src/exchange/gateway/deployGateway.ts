@@ -32,7 +32,7 @@ export async function deployGateway(
     bytecode: testExchangeGatewayBytecode,
     args: [tokens.usdc.address, owner.address],
   });
-  const [receipt] = await sendBatch(client, owner, [{ data }]);
+  const [receipt] = await sendBatch(client, { sender: owner, transactions: [{ data }] });
   const address = receipt?.contractAddress;
   if (receipt === undefined || address == null) throw new Error('The gateway has no address.');
   return { chainId, rpcUrl, address, height: Number(receipt.blockNumber) };

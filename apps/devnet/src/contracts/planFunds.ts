@@ -1,9 +1,8 @@
 import { testUsdcAbi, wethAbi } from '@portage/contracts';
 import { encodeFunctionData, erc20Abi, maxUint256, parseEther, parseUnits, type Hex } from 'viem';
-import type { NodeClient } from '../node/connect.js';
 import type { DevnetAccount, Role } from './deriveAccounts.js';
-import type { Deployment } from './deployContracts.js';
-import { sendBatch } from './sendBatch.js';
+import type { Deployment } from './planContracts.js';
+import type { Batch } from './sendBatch.js';
 
 /**
  * Native balances of the roles in the first block; the users' come with the phrase (10,000 ETH
@@ -45,14 +44,13 @@ export interface FundedAccounts {
 }
 
 /**
- * Funds the accounts: the solver's inventory, which the filler may pull, some USDC and DAI for
- * every user, and the pools' funds for the faucet.
+ * Plans the funds of the accounts: the solver's inventory, which the filler may pull, some USDC and
+ * DAI for every user, and the pools' funds for the faucet.
  */
-export async function fundAccounts(
-  client: NodeClient,
+export function planFunds(
   { slug, roles, users }: FundedAccounts,
   deployment: Deployment,
-): Promise<void> {
+): readonly Batch[] {
   const { usdc, weth, dai, wbtc, usdt, filler, bridge } = deployment;
   const mint = (to: Hex, amount: bigint, token = usdc) => ({
     to: token,
@@ -67,24 +65,20 @@ export async function fundAccounts(
     }),
   });
   const faucet = roles.faucet.address;
-  await sendBatch(client, roles.owner, [
-    ...[
-      mint(faucet, poolFunds.usdc),
-      mint(faucet, poolFunds.dai, dai),
-      mint(faucet, poolFunds.wbtc, wbtc),
-    ],
-    ...[
-      mint(roles.solver.address, solverUsdc),
-      mint(roles.solver.address, slug === bridgedHome ? solverUsdt.home : solverUsdt.others, usdt),
-      mint(bridge, bridgeUsdt, usdt),
-      ...users.flatMap((user) => [
-        mint(user.address, userUsdc),
-        mint(user.address, userDai, dai),
-        mint(user.address, userUsdt, usdt),
-      ]),
-    ],
-  ]);
-  await sendBatch(client, roles.solver, [
+  const owners = [
+    mint(faucet, poolFunds.usdc),
+    mint(faucet, poolFunds.dai, dai),
+    mint(faucet, poolFunds.wbtc, wbtc),
+    mint(roles.solver.address, solverUsdc),
+    mint(roles.solver.address, slug === bridgedHome ? solverUsdt.home : solverUsdt.others, usdt),
+    mint(bridge, bridgeUsdt, usdt),
+    ...users.flatMap((user) => [
+      mint(user.address, userUsdc),
+      mint(user.address, userDai, dai),
+      mint(user.address, userUsdt, usdt),
+    ]),
+  ];
+  const solvers = [
     {
       to: weth,
       value: solverWeth,
@@ -94,5 +88,9 @@ export async function fundAccounts(
     approve(weth),
     approve(usdt),
     approve(usdt, bridge),
-  ]);
+  ];
+  return [
+    { sender: roles.owner, transactions: owners },
+    { sender: roles.solver, transactions: solvers },
+  ];
 }

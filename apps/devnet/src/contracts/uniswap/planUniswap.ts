@@ -11,16 +11,10 @@ import {
   type Hex,
 } from 'viem';
 import type { DevnetPool } from '../../description.js';
-import type { NodeClient } from '../../node/connect.js';
 import type { DevnetAccount } from '../deriveAccounts.js';
-import { sendBatch, type BatchTransaction } from '../sendBatch.js';
-import {
-  v2FactoryAbi,
-  v2RouterAbi,
-  v3FactoryAbi,
-  v3PoolAbi,
-  v3PositionManagerAbi,
-} from './abis.js';
+import type { Batch, BatchTransaction } from '../sendBatch.js';
+import { v2RouterAbi, v3PoolAbi, v3PositionManagerAbi } from './abis.js';
+import { v2PoolAddress, v3PoolAddress } from './poolAddress.js';
 import { poolPlans, poolTokens, type PoolPlan, type PoolToken } from './poolPlans.js';
 import { readArtifact } from './readArtifact.js';
 import { sqrtPriceX96, tickRange } from './startingPrice.js';
@@ -35,8 +29,8 @@ export interface Uniswap {
 }
 
 /**
- * Deploying account and the tokens of the pools. The account must hold enough ETH and enough of
- * every token but WETH.
+ * Deploying account and the tokens of the pools. The account has sent nothing yet, and must hold
+ * enough ETH and enough of every token but WETH.
  */
 export interface UniswapOptions {
   readonly deployer: DevnetAccount;
@@ -51,24 +45,23 @@ const wrapped = parseEther('20000');
 const observations = 128;
 
 /**
- * Deploys Uniswap V2 and V3 as published and creates the pools of {@link poolPlans}: everything in
- * one block, then one more.
+ * Plans Uniswap V2 and V3 as published and the pools of {@link poolPlans}: everything in one block,
+ * then one more.
  */
-export async function deployUniswap(
-  client: NodeClient,
-  { deployer, tokens }: UniswapOptions,
-): Promise<Uniswap> {
-  const first = await client.getTransactionCount({ address: deployer.address });
-  const created = (index: number): Hex =>
-    getContractAddress({ from: deployer.address, nonce: BigInt(first + index) });
-  const v2 = { factory: created(0), router: created(1) };
-  const v3 = { factory: created(2), positionManager: created(3), quoter: created(4) };
-  const swapRouter = created(5);
+export function planUniswap({ deployer, tokens }: UniswapOptions): {
+  readonly uniswap: Uniswap;
+  readonly batches: readonly Batch[];
+} {
+  const created = (nonce: bigint): Hex => getContractAddress({ from: deployer.address, nonce });
+  const v2 = { factory: created(0n), router: created(1n) };
+  const v3 = { factory: created(2n), positionManager: created(3n), quoter: created(4n) };
+  const swapRouter = created(5n);
   const { weth } = tokens;
   const spenders = Object.values(tokens).flatMap((token) =>
     [v2.router, v3.positionManager].map((spender) => approve(token, spender)),
   );
-  await sendBatch(client, deployer, [
+  const places = { tokens, v2Router: v2.router, positionManager: v3.positionManager };
+  const transactions = [
     create('v2Factory', deployer.address),
     create('v2Router', v2.factory, weth),
     create('v3Factory'),
@@ -81,31 +74,27 @@ export async function deployUniswap(
       data: encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }),
     },
     ...spenders,
-    ...poolPlans.map((plan) =>
-      fill(plan, {
-        tokens,
-        owner: deployer.address,
-        v2Router: v2.router,
-        positionManager: v3.positionManager,
-      }),
-    ),
-  ]);
-  const pools = await Promise.all(
-    poolPlans.map((plan) =>
-      describePool(client, plan, { tokens, v2Factory: v2.factory, v3Factory: v3.factory }),
-    ),
-  );
+    ...poolPlans.map((plan) => fill(plan, { ...places, owner: deployer.address })),
+  ];
+  const factories = { tokens, v2Factory: v2.factory, v3Factory: v3.factory };
+  const pools = poolPlans.map((plan) => describePool(plan, factories));
+  return {
+    uniswap: { v2, v3, swapRouter, pools },
+    batches: [
+      { sender: deployer, transactions },
+      { sender: deployer, transactions: pools.flatMap(growObservations) },
+    ],
+  };
+}
+
+function growObservations({ kind, address }: DevnetPool): readonly BatchTransaction[] {
+  if (kind === 'v2') return [];
   const data = encodeFunctionData({
     abi: v3PoolAbi,
     functionName: 'increaseObservationCardinalityNext',
     args: [observations],
   });
-  await sendBatch(
-    client,
-    deployer,
-    pools.filter((pool) => pool.kind === 'v3').map(({ address }) => ({ to: address, data })),
-  );
-  return { v2, v3, swapRouter, pools };
+  return [{ to: address, data }];
 }
 
 function create(
@@ -200,34 +189,20 @@ function fill(
   };
 }
 
-async function describePool(
-  client: NodeClient,
+function describePool(
   plan: PoolPlan,
   {
     tokens,
     v2Factory,
     v3Factory,
   }: Pick<Filling, 'tokens'> & { readonly v2Factory: Hex; readonly v3Factory: Hex },
-): Promise<DevnetPool> {
+): DevnetPool {
   const [first, second] = sortTokens(plan, tokens);
-  const [token0, token1] = [tokens[first], tokens[second]];
-  if (plan.kind === 'v2') {
-    const address = await client.readContract({
-      address: v2Factory,
-      abi: v2FactoryAbi,
-      functionName: 'getPair',
-      args: [token0, token1],
-    });
-    return { kind: 'v2', address, token0, token1 };
-  }
+  const pair = { token0: tokens[first], token1: tokens[second] };
+  if (plan.kind === 'v2') return { kind: 'v2', address: v2PoolAddress(v2Factory, pair), ...pair };
   const { feePips } = plan;
-  const address = await client.readContract({
-    address: v3Factory,
-    abi: v3FactoryAbi,
-    functionName: 'getPool',
-    args: [token0, token1, feePips],
-  });
-  return { kind: 'v3', address, token0, token1, feePips, tickSpacing: tickSpacings[feePips] };
+  const address = v3PoolAddress(v3Factory, { ...pair, feePips });
+  return { kind: 'v3', address, ...pair, feePips, tickSpacing: tickSpacings[feePips] };
 }
 
 /** Pools keep their tokens in the order of their addresses. */

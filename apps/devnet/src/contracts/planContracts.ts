@@ -18,9 +18,8 @@ import {
   wethBytecode,
 } from '@portage/contracts/bytecode';
 import { encodeDeployData, getContractAddress, type Hex } from 'viem';
-import type { NodeClient } from '../node/connect.js';
 import { deriveBridgeRelayer, type DevnetAccount, type Role } from './deriveAccounts.js';
-import { sendBatch } from './sendBatch.js';
+import type { Batch } from './sendBatch.js';
 
 /** Addresses of the deployed contracts, the same on every chain of a devnet. */
 export interface Deployment {
@@ -38,11 +37,6 @@ export interface Deployment {
   readonly usdt: Hex;
   /** This chain's end of the canonical bridge. */
   readonly bridge: Hex;
-  /**
-   * Block that holds the contracts. Its hash is unique, because it also holds the devnet's random
-   * id.
-   */
-  readonly block: { readonly height: number; readonly hash: Hex };
 }
 
 /** Token that comes over the canonical bridge. */
@@ -61,46 +55,35 @@ const reclaimDelaySeconds = 96n * 3600n;
 const limitWindowSeconds = 3600;
 const unlimited = 2n ** 208n - 1n;
 
-/** Deploys the contracts as the owner, in one block. */
-export async function deployContracts(
-  client: NodeClient,
-  roles: Readonly<Record<Role, DevnetAccount>>,
-  devnetId: Hex,
-): Promise<Deployment> {
-  const owner = roles.owner.address;
-  const created = (nonce: bigint): Hex => getContractAddress({ from: owner, nonce });
+/** Plans the deployment of the contracts by the owner, in one block. */
+export function planContracts(roles: Readonly<Record<Role, DevnetAccount>>): {
+  readonly deployment: Deployment;
+  readonly batch: Batch;
+} {
+  const created = (from: Hex, nonce: bigint): Hex => getContractAddress({ from, nonce });
+  const byOwner = (nonce: bigint): Hex => created(roles.owner.address, nonce);
   // The order of the transactions decides the addresses.
-  const addresses = {
-    usdc: created(0n),
-    weth: created(1n),
-    depository: created(2n),
-    filler: created(3n),
-    dai: created(4n),
-    wbtc: created(5n),
-    router: created(6n),
-    depositAddresses: created(7n),
-    usdt: created(8n),
-    bridge: created(9n),
-  };
-  const receipts = await sendBatch(client, roles.owner, [
-    ...creations(roles, addresses.depository).map((data) => ({ data })),
-    { to: owner, data: devnetId },
-  ]);
-  const last = receipts.at(-1);
-  if (last === undefined) throw new Error('A batch has a receipt for each of its transactions.');
+  const depository = byOwner(2n);
+  const filler = byOwner(3n);
+  const router = byOwner(6n);
   return {
-    ...addresses,
-    callRunner: await client.readContract({
-      address: addresses.filler,
-      abi: fillerAbi,
-      functionName: 'RUNNER',
-    }),
-    approvalProxy: await client.readContract({
-      address: addresses.router,
-      abi: routerAbi,
-      functionName: 'PROXY',
-    }),
-    block: { height: Number(last.blockNumber), hash: last.blockHash },
+    deployment: {
+      usdc: byOwner(0n),
+      weth: byOwner(1n),
+      ...{ depository, filler, router },
+      dai: byOwner(4n),
+      wbtc: byOwner(5n),
+      depositAddresses: byOwner(7n),
+      usdt: byOwner(8n),
+      bridge: byOwner(9n),
+      // Each is the first contract that another one creates.
+      callRunner: created(filler, 1n),
+      approvalProxy: created(router, 1n),
+    },
+    batch: {
+      sender: roles.owner,
+      transactions: creations(roles, depository).map((data) => ({ data })),
+    },
   };
 }
 
