@@ -1,7 +1,6 @@
-import { pbkdf2Sync } from 'node:crypto';
 import { bytesToHex } from '@portage/core';
-import { HDKey, privateKeyToAddress } from 'viem/accounts';
-import { testMnemonic } from './testMnemonic.js';
+import { publicKeyToAddress } from 'viem/accounts';
+import { deriveChild, openAccount, publicKeyOf } from '../keys/keyTree.js';
 
 /** A key and its address. */
 export interface DevnetAccount {
@@ -38,18 +37,14 @@ export function deriveBridgeRelayer(): DevnetAccount {
   return openBranch(1)(5);
 }
 
-/**
- * Opens the keys at `m/44'/60'/account'/0/index` of the test phrase. The phrase is stretched once,
- * by OpenSSL: viem does it in JavaScript for each account, which took 2.7 of the 11 CPU seconds of
- * a start.
- */
+/** Opens the keys at `m/44'/60'/account'/0/index` of the well-known test phrase. */
 function openBranch(account: number): (index: number) => DevnetAccount {
-  const seed = pbkdf2Sync(testMnemonic, 'mnemonic', 2048, 64, 'sha512');
-  const branch = HDKey.fromMasterSeed(seed).derive(`m/44'/60'/${account}'/0`);
+  const branch = deriveChild(openAccount(44, 60, account), 0);
   return (index) => {
-    const key = branch.deriveChild(index).privateKey;
-    if (key === null) throw new Error('A key of the test phrase has no private part.');
-    const privateKey = bytesToHex(key);
-    return { address: privateKeyToAddress(privateKey), privateKey };
+    const { key } = deriveChild(branch, index);
+    return {
+      address: publicKeyToAddress(bytesToHex(publicKeyOf(key, 'uncompressed'))),
+      privateKey: bytesToHex(key),
+    };
   };
 }

@@ -1,5 +1,5 @@
 import { extendedKey } from './extendedKey.js';
-import { openAccount, openKeyring, type BitcoinKey } from './openKeyring.js';
+import { openBitcoinAccount, openKeyring, type BitcoinKey } from './openKeyring.js';
 
 /** Role of a key; `faucet` gives away coins and mines, `crowd` fills blocks. */
 export type BitcoinRole = 'solver' | 'allocator' | 'faucet' | 'crowd';
@@ -22,6 +22,6 @@ export function deriveBitcoinKeys(users: number): BitcoinKeys {
   return {
     users: Array.from({ length: users }, (_, index) => derive(0, index)),
     roles: { solver: role(0), allocator: role(1), faucet: role(2), crowd: role(3) },
-    depositAddresses: extendedKey(openAccount(addressAccount)),
+    depositAddresses: extendedKey(openBitcoinAccount(addressAccount)),
   };
 }

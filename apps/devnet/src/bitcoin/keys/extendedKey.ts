@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import bs58 from 'bs58';
-import type { KeyNode } from './openKeyring.js';
+import type { KeyNode } from '../../keys/keyTree.js';
 
 /** Version of extended private keys of test networks (BIP32). */
 const version = 0x04358394;
