@@ -12,6 +12,7 @@ const steps = {
   simulation: [...simulate, '--orders', '100000', '--seed', day],
   planted: [...simulate, '--planted', '--seeds', '12'],
   chaos: ['--silent', '--filter', '@portage/local', 'run', 'chaos', '--minutes', '20'],
+  bench: ['run', 'bench', '--short'],
   soak: ['run', 'soak', '--orders', '200', '--reorgs', '--kills', '--liar'],
 };
 

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { choosePort, createDevnet, type Devnet } from '@portage/devnet';
-import { runningServerUrl } from '@portage/database';
 import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { startNodeProxy, type NodeProxy } from '../node/startNodeProxy.js';
+import { startedService } from './startedService.js';
+import { findDatabase } from './findDatabase.js';
 import { chainOf } from './signTransactions.js';
 
 /** Devnet with a service in a process of its own. */
@@ -66,7 +67,7 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
     ]);
     closers.unshift(() => service.stop());
     const url = `http://127.0.0.1:${String(port)}`;
-    await Promise.race([untilHealthy(url), ended(service)]);
+    await startedService(service, url);
     for (const [id, proxy] of proxies)
       if (proxy.calls() === 0)
         throw new Error(`The service reaches chain ${String(id)} past its proxy.`);
@@ -75,25 +76,13 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
       service,
       url,
       proxy: (id) => proxies.get(id) ?? missing(id),
-      databaseUrl: () => findDatabase(join(dataDir, 'service')),
+      databaseUrl: async () => (await findDatabase(join(dataDir, 'service'))).url,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-async function findDatabase(serviceDir: string): Promise<string> {
-  const names = await readdir(serviceDir);
-  const urls = await Promise.all(
-    names
-      .filter((name) => name.startsWith('database'))
-      .map((name) => runningServerUrl(join(serviceDir, name))),
-  );
-  const url = urls.find((each) => each !== undefined);
-  if (url === undefined) throw new Error('The service runs no database.');
-  return url;
 }
 
 function missing(chainId: number): never {
@@ -117,20 +106,4 @@ async function writeProxied(
 function serviceBin(): string {
   const entry = createRequire(import.meta.url).resolve('@portage/service');
   return join(dirname(entry), 'bin.js');
-}
-
-/** Rejects when the service ends, because one that ends while it starts never becomes healthy. */
-async function ended(service: PinnedProcess): Promise<never> {
-  throw new Error(`The service ended: ${(await service.finished).slice(0, 500)}`);
-}
-
-async function untilHealthy(url: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const answer = await fetch(`${url}/health`).catch(() => undefined);
-    if (answer?.ok === true) return;
-    if (Date.now() > deadline)
-      throw new Error(`The service at ${url} did not become healthy within a minute.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -6,10 +6,9 @@ import { measureLatency, type LatencySample } from './measureLatency.js';
 import { measureFillRate, measureNodeRate } from './measureThroughput.js';
 
 const destinationChainId = 10;
-const warmUpSamples = 10;
-const samplesARound = 8;
-const samplesMin = 30;
-const fillCount = 2_000;
+/** Sizes of a measurement: deposits one at a time, and deposits of one block. */
+const fullSizes = { warmUp: 10, samplesARound: 8, samplesMin: 30, fillCount: 2_000 } as const;
+const shortSizes = { warmUp: 2, samplesARound: 4, samplesMin: 4, fillCount: 200 } as const;
 const throughputRoundsMax = 3;
 const latencyGoal = 4;
 const shareGoal = 0.4;
@@ -18,10 +17,15 @@ const shareGoal = 0.4;
  * Time from a deposit to its fill, everything durable, beside the nodes' own part; and fills a
  * second beside the node's own rate.
  */
-export async function benchFill({ rounds, note }: BenchOptions): Promise<BenchResult> {
+export async function benchFill({
+  rounds,
+  isShort = false,
+  note,
+}: BenchOptions): Promise<BenchResult> {
+  const { warmUp, samplesARound, samplesMin, fillCount } = isShort ? shortSizes : fullSizes;
   const system = await startBenchSystem({ proxied: [destinationChainId] });
   try {
-    await measureLatency(system, warmUpSamples);
+    await measureLatency(system, warmUp);
     const samples = await measureLatency(system, Math.max(samplesMin, rounds * samplesARound));
     note(
       `${String(samples.length)} deposits one at a time: ${median(samples.map(({ acceptedMs }) => acceptedMs)).toFixed(1)} ms at the median`,
@@ -35,7 +39,7 @@ export async function benchFill({ rounds, note }: BenchOptions): Promise<BenchRe
       rates.node.push(node);
       rates.fills.push(fills);
     }
-    return summarise(samples, rates);
+    return summarise(samples, rates, fillCount);
   } finally {
     await system.close();
   }
@@ -44,6 +48,7 @@ export async function benchFill({ rounds, note }: BenchOptions): Promise<BenchRe
 function summarise(
   samples: readonly LatencySample[],
   rates: { readonly node: readonly number[]; readonly fills: readonly number[] },
+  fillCount: number,
 ): BenchResult {
   const delivered = samples.map(({ deliveredMs }) => deliveredMs);
   const rawSends = samples.map(({ rawSendMs }) => rawSendMs);

@@ -19,7 +19,7 @@ import { sendDeposits } from './sendDeposits.js';
 import { timeIndexer, type TimedRun } from './timeIndexer.js';
 import { openBenchDatabase, type BenchDatabase } from '../environment/openBenchDatabase.js';
 
-const deposits = 10_000;
+const counts = { full: 10_000, short: 1_000 } as const;
 const testAmount = 1_000_000_000_000_000n;
 const originChainId = 8453;
 const goal = 0.5;
@@ -28,7 +28,12 @@ const goal = 0.5;
  * Deposits indexed a second (matched to orders, booked, jobs made, all durable) beside a bare
  * fetch-parse-decode loop.
  */
-export async function benchIndexing({ rounds, note }: BenchOptions): Promise<BenchResult> {
+export async function benchIndexing({
+  rounds,
+  isShort = false,
+  note,
+}: BenchOptions): Promise<BenchResult> {
+  const deposits = isShort ? counts.short : counts.full;
   const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
   const stop = new AbortController();
   const closers: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })];
@@ -39,7 +44,7 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
     closers.unshift(() => admin.close());
     const configuration = parseConfiguration(devnet.description.configuration);
     const chains = await openEvmChains(configuration, stop.signal);
-    const requests = await makeRequests(devnet, configuration, chains);
+    const requests = await makeRequests(devnet, { configuration, chains, count: deposits });
     note(`sending ${String(deposits)} deposits`);
     await sendDeposits(devnet, originChainId, {
       orderIds: requests.map(({ orderId }) => orderId),
@@ -47,7 +52,7 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
     });
     const runs: Round[] = [];
     for (let round = 0; round <= rounds; round += 1) {
-      const bare = await timeBare(devnet);
+      const bare = await timeBare(devnet, deposits);
       const portage = await timeIndexer(admin, {
         chains,
         requests,
@@ -59,18 +64,23 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
       );
       if (round > 0) runs.push({ bare, portage });
     }
-    return summarise(runs);
+    return summarise(runs, deposits);
   } finally {
     stop.abort();
     for (const close of closers) await close();
   }
 }
 
+interface RequestsOptions {
+  readonly configuration: Configuration;
+  readonly chains: Chains;
+  readonly count: number;
+}
+
 /** Copies of a real quote under other ids, for the deposits to pay. */
 async function makeRequests(
   devnet: Devnet,
-  configuration: Configuration,
-  chains: Chains,
+  { configuration, chains, count }: RequestsOptions,
 ): Promise<readonly NewRequest[]> {
   const saved: NewRequest[] = [];
   const quoter = await createBenchQuoter({
@@ -92,7 +102,7 @@ async function makeRequests(
   );
   const [template] = saved;
   if (template === undefined) throw new Error('The quoter stored nothing.');
-  return Array.from({ length: deposits }, () => ({
+  return Array.from({ length: count }, () => ({
     ...template,
     id: bytesToHex(randomBytes(32)),
     orderId: bytesToHex(randomBytes(32)),
@@ -120,7 +130,7 @@ interface Round {
   readonly portage: TimedRun;
 }
 
-async function timeBare(devnet: Devnet): Promise<BareRun> {
+async function timeBare(devnet: Devnet, deposits: number): Promise<BareRun> {
   const { rpcUrl, contracts } = chainOf(devnet, originChainId);
   const to = Number(await devnet.client(originChainId).getBlockNumber());
   const cpu = process.cpuUsage();
@@ -133,7 +143,7 @@ async function timeBare(devnet: Devnet): Promise<BareRun> {
   return { seconds, clientUs: user + system };
 }
 
-function summarise(rounds: readonly Round[]): BenchResult {
+function summarise(rounds: readonly Round[], deposits: number): BenchResult {
   const portage = rounds.map((round) => deposits / round.portage.seconds);
   const bare = rounds.map((round) => deposits / round.bare.seconds);
   const share = median(portage) / median(bare);

@@ -22,12 +22,15 @@ import { openBenchDatabase, type BenchDatabase } from '../environment/openBenchD
 
 const serverCore = 0;
 const slowerPercentGoal = 2;
+/** Calling keys in the history of usage. */
+const keys = { full: 100, short: 4 } as const;
 const goalsMs = { minutely: 40, daily: 5 } as const;
 const readySchema = z.object({ on: z.string(), off: z.string(), gate: z.string() });
 
 /** Cost of counting calls for the server, and time to read usage among ten million rows. */
 export async function benchMetrics({
   rounds,
+  isShort = false,
   note,
   showPlans,
 }: BenchOptions): Promise<BenchResult> {
@@ -41,6 +44,7 @@ export async function benchMetrics({
           devnetFile: devnet.file,
           user: devnet.description.accounts[0]?.address ?? '',
           rounds,
+          isShort,
           note,
           showPlans,
         });
@@ -58,7 +62,8 @@ export async function benchMetrics({
 /** Milliseconds in which counts must be written; it takes a second or two. */
 const writtenMsMax = 10_000;
 
-interface MeasureOptions extends Omit<BenchOptions, 'showPlans'> {
+interface MeasureOptions extends Omit<BenchOptions, 'showPlans' | 'isShort'> {
+  readonly isShort: boolean;
   readonly showPlans: boolean | undefined;
   readonly devnetFile: string;
   readonly user: string;
@@ -66,7 +71,7 @@ interface MeasureOptions extends Omit<BenchOptions, 'showPlans'> {
 
 async function measure(
   store: BenchDatabase,
-  { devnetFile, user, rounds, note, showPlans }: MeasureOptions,
+  { devnetFile, user, rounds, isShort, note, showPlans }: MeasureOptions,
 ): Promise<BenchResult> {
   const { key, secret } = await store.keys.create({ name: 'bench' });
   const program = startPinned(serverCore, [
@@ -82,12 +87,17 @@ async function measure(
     };
     const costs: CountingCost[] = [];
     for (const call of callsOf(user, secret))
-      costs.push(await compareCounting(servers, call, { rounds, note }));
+      costs.push(await compareCounting(servers, call, { rounds, isShort, note }));
     // Counts of the last turns still wait behind the gate.
     await fetch(`${servers.gate}/open`, { method: 'POST' });
     await checkCounted(store, key.id, costs);
     const alone = await timeCounting(store, { apiKeyId: key.id, rounds });
-    const history = await loadUsage(store, { apiKeyId: key.id, today: Date.now(), note });
+    const history = await loadUsage(store, {
+      apiKeyId: key.id,
+      keys: isShort ? keys.short : keys.full,
+      today: Date.now(),
+      note,
+    });
     const site = { store, url: servers.on, apiKeyId: key.id, secret };
     const times: UsageTimes[] = [];
     for (const window of usageWindows(history)) times.push(await timeUsage(site, window, rounds));
@@ -169,7 +179,7 @@ function summarise(
     ],
     notes: [
       `Counting: medians of ${String(rounds)} rounds; the two servers are one process on core ${String(serverCore)} and share all but the counting, and are loaded in short turns. CPU is that process's, the writing of the counts included; PostgreSQL's is not in it. Where both servers count nothing, or the one runs a hook that does nothing, the same comparison shows 0 % (within 2).`,
-      `Usage: ${history.rows.toLocaleString('en')} rows by the minute (a hundred keys, ${String(history.days)} days, ${String(history.rowsOfBucket)} different calls a minute) in the embedded PostgreSQL; planning and execution by its own \`explain (analyze, buffers)\`; a request is the whole \`GET /metrics/usage\`. Answers are compared with the sums of what was written.`,
+      `Usage: ${history.rows.toLocaleString('en')} rows by the minute (${String(history.keys)} keys, ${String(history.days)} days, ${String(history.rowsOfBucket)} different calls a minute) in the embedded PostgreSQL; planning and execution by its own \`explain (analyze, buffers)\`; a request is the whole \`GET /metrics/usage\`. Answers are compared with the sums of what was written.`,
       ...(showPlans === true
         ? times.flatMap(({ window, plan }) => [`Plan, ${window.name}:`, ...plan])
         : []),

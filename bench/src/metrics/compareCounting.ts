@@ -11,7 +11,7 @@ const connections = 32;
  * servers alike.
  */
 const callsOfLoad = 250;
-const loadsOfRound = 40;
+const loadsOfRound = { full: 40, short: 4 } as const;
 
 /** Rounds that are not counted, while the process compiles the code. */
 const warmUpRounds = 4;
@@ -55,6 +55,7 @@ export interface CountingCost {
 /** Length of a comparison. */
 export interface ComparisonOptions {
   readonly rounds: number;
+  readonly isShort: boolean;
   readonly note: (text: string) => void;
 }
 
@@ -62,7 +63,7 @@ export interface ComparisonOptions {
 export async function compareCounting(
   servers: CountingServers,
   call: BenchCall,
-  { rounds, note }: ComparisonOptions,
+  { rounds, isShort, note }: ComparisonOptions,
 ): Promise<CountingCost> {
   const { name, ...asked } = call;
   const spec = {
@@ -70,7 +71,7 @@ export async function compareCounting(
     call: asked,
     connections,
     calls: callsOfLoad,
-    loads: loadsOfRound,
+    loads: isShort ? loadsOfRound.short : loadsOfRound.full,
     rounds: warmUpRounds + rounds,
   };
   const program = startPinned(loadCore, [

@@ -9,9 +9,6 @@ const calls = [
   { endpoint: '/requests/v2', statusCode: 200, errorCode: '' },
 ] as const;
 
-/** Number of calling keys; the middle one is queried. */
-const keys = 100;
-
 const minutesOfDay = 1_440;
 
 /** Days of the history: the window of a daily query. */
@@ -27,6 +24,7 @@ export interface UsageHistory {
   readonly from: number;
   readonly to: number;
   readonly days: number;
+  readonly keys: number;
   /** Distinct calls of a key within each bucket. */
   readonly rowsOfBucket: number;
 }
@@ -35,19 +33,21 @@ export interface UsageHistory {
 export interface UsageLoad {
   /** Key whose calls are among the rows. */
   readonly apiKeyId: string;
+  /** Number of calling keys; the middle one is queried. */
+  readonly keys: number;
   /** Milliseconds since 1970; the history ends with the day before. */
   readonly today: number;
   readonly note: (text: string) => void;
 }
 
 /**
- * Fills the tables of usage with ten million rows by the minute and their sums by the hour and day,
+ * Fills the tables of usage with rows by the minute (ten million of a hundred keys) and their sums by the hour and day,
  * in the order in which a service writes them: minute by minute, all keys side by side. A day is
  * one statement.
  */
 export async function loadUsage(
   store: BenchDatabase,
-  { apiKeyId, today, note }: UsageLoad,
+  { apiKeyId, keys, today, note }: UsageLoad,
 ): Promise<UsageHistory> {
   const to = Math.floor(today / dayMs) * dayMs;
   const from = to - days * dayMs;
@@ -55,7 +55,7 @@ export async function loadUsage(
   for (let day = from; day < to; day += dayMs) {
     const started = performance.now();
     await store.query('select prepare_usage(to_timestamp($1::float8 / 1000))', [day]);
-    await store.query(loadStatement, [
+    await store.query(loadStatement(keys), [
       new Date(day),
       apiKeyId,
       calls.map((call) => call.endpoint),
@@ -70,14 +70,14 @@ export async function loadUsage(
   // The server does this by itself a minute later.
   for (const table of ['usage_minutes', 'usage_hours', 'usage_days'])
     await store.query(`vacuum (analyze) ${table}`);
-  return { rows, from, to, days, rowsOfBucket: calls.length };
+  return { rows, from, to, days, keys, rowsOfBucket: calls.length };
 }
 
 /** Counts differ from row to row, so that a wrong sum shows. */
-const loadStatement = `
+const loadStatement = (keys: number): string => `
 with minutes as (
   insert into usage_minutes (api_key_id, bucket, endpoint, status_code, error_code, count)
-    select case key when ${String(keys / 2)} then $2::text else 'key_' || lpad(to_hex(key), 16, '0') end,
+    select case key when ${String(Math.ceil(keys / 2))} then $2::text else 'key_' || lpad(to_hex(key), 16, '0') end,
         $1::timestamptz + minute * interval '1 minute', endpoint, status_code, error_code, 1 + (key + minute + status_code) % 97
       from generate_series(0, ${String(minutesOfDay - 1)}) as minute, generate_series(1, ${String(keys)}) as key,
         unnest($3::text[], $4::integer[], $5::text[]) as call (endpoint, status_code, error_code)

@@ -140,6 +140,8 @@ async function followPool(
     wsUrl,
     contracts,
     assets: [eth],
+    // A chain of a devnet has no oracle for the fee of its data.
+    dataFee: 'none' as const,
     swapSources,
   };
   const opened = await evm

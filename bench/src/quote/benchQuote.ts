@@ -27,12 +27,11 @@ const serverCore = 0;
 const loadCore = 1;
 const connections = 32;
 /**
- * Calls of a round. Loads are counted in calls rather than seconds, so that a busy machine compiles
- * and measures as much as an idle one.
+ * Calls of a round, and calls that warm up, enough to compile every hot function. Loads are counted
+ * in calls rather than seconds, so that a busy machine compiles and measures as much as an idle one.
  */
-const roundCalls = 6_000;
-/** Calls that warm up, enough to compile every hot function. */
-const warmUpCalls = 20_000;
+const fullCalls = { round: 6_000, warmUp: 20_000 } as const;
+const shortCalls = { round: 500, warmUp: 500 } as const;
 const idleSeconds = 3;
 /** Idle use during the warm-up, where nothing is measured. */
 const unknownIdle: Idle = { cpuPerSecond: 0, rpcPerSecond: 0 };
@@ -60,13 +59,20 @@ interface Lab {
   /** Folder for the files of loads. */
   readonly folder: string;
   readonly idle: Idle;
+  /** Calls of a round. */
+  readonly roundCalls: number;
 }
 
 /**
  * `POST /quote/v2` with durable storage beside a bare server that checks the same bodies and sends
  * as many bytes.
  */
-export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchResult> {
+export async function benchQuote({
+  rounds,
+  isShort = false,
+  note,
+}: BenchOptions): Promise<BenchResult> {
+  const calls = isShort ? shortCalls : fullCalls;
   const system = await startBenchSystem({ core: serverCore, proxied: quotedChainIds });
   const folder = await mkdtemp(join(tmpdir(), 'portage-bench-load-'));
   const bares: PinnedProcess[] = [];
@@ -102,21 +108,26 @@ export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchR
     }
     for (const contest of contests)
       for (const contestant of [contest.portage, contest.bare])
-        await load({ system, folder, idle: unknownIdle }, contest, contestant, warmUpCalls);
+        await load(
+          { system, folder, idle: unknownIdle, roundCalls: calls.round },
+          contest,
+          contestant,
+          calls.warmUp,
+        );
     // Measured after the warm-up, when the code that follows the chains is compiled as well.
     const idle = await measureIdle(system);
-    const calls = rpcCalls(system);
+    const rpcBefore = rpcCalls(system);
     const started = performance.now();
     for (let round = 1; round <= rounds; round += 1) {
       for (const contest of contests)
-        await race({ system, folder, idle }, contest, { round, note });
+        await race({ system, folder, idle, roundCalls: calls.round }, contest, { round, note });
     }
-    const rpcPerSecond = (1000 * (rpcCalls(system) - calls)) / (performance.now() - started);
+    const rpcPerSecond = (1000 * (rpcCalls(system) - rpcBefore)) / (performance.now() - started);
     return summarise(contests, {
       idle,
       rpcPerSecond,
       connections: connections,
-      calls: { warmUp: warmUpCalls, round: roundCalls },
+      calls,
       serverCore: serverCore,
       loadCore: loadCore,
     });
@@ -175,7 +186,7 @@ async function race(
 ): Promise<void> {
   const { portage, bare, workload } = contest;
   for (const contestant of round % 2 === 0 ? [portage, bare] : [bare, portage]) {
-    const seen = await load(lab, contest, contestant, roundCalls);
+    const seen = await load(lab, contest, contestant, lab.roundCalls);
     contestant.rounds.push(seen);
     note(
       `round ${round} ${workload.name}, ${contestant.name}: ${seen.cpuPerRequest.toFixed(0)} µs CPU a request, ${seen.requestsPerSecond.toFixed(0)} requests/s, p99 ${seen.p99Ms} ms`,
