@@ -25,6 +25,7 @@ export default defineConfig({
           include: [
             '{packages,packages/service,apps}/*/{src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'bench/src/**/*.test.ts',
           ],
           exclude: [...exclude, '**/*.node.test.ts'],
           // Modules keep no state, so files may share them: loading them anew takes longer than the

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { BenchOptions } from './benchOptions.js';
+import { compareCommand } from './compare/compareCommand.js';
+import { guardCommand } from './compare/guard/guardCommand.js';
 import { benchExecute } from './execute/benchExecute.js';
 import { benchExchange } from './exchange/benchExchange.js';
 import { benchFill } from './fill/benchFill.js';
@@ -36,6 +38,13 @@ function parseRounds(text: string): number {
   return rounds;
 }
 
+interface Flags {
+  readonly rounds: number;
+  readonly plan: boolean;
+  readonly json: boolean;
+  readonly short: boolean;
+}
+
 function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
@@ -46,20 +55,23 @@ await new Command('bench')
   .option('--rounds <n>', 'counted rounds of each comparison; one more warms up', parseRounds, 7)
   .option('--plan', 'print the plans of the queries that are measured', false)
   .option('--json', 'print one JSON object for each benchmark', false)
-  .addHelpText('after', '\nWhat each figure means: bench/README.md')
-  .action(
-    async (
-      wanted: readonly string[],
-      options: { readonly rounds: number; readonly plan: boolean; readonly json: boolean },
-    ) => {
-      for (const name of wanted.length === 0 ? names : wanted) {
-        const result = await benches.get(name)?.({
-          rounds: options.rounds,
-          showPlans: options.plan,
-          note,
-        });
-        if (result !== undefined) printResult(result, options.json);
-      }
-    },
+  .option(
+    '--short',
+    'few rounds of small sizes: whether each still runs, not how quick it is',
+    false,
   )
+  .addHelpText('after', '\nWhat each figure means: bench/README.md')
+  .action(async (wanted: readonly string[], options: Flags) => {
+    for (const name of wanted.length === 0 ? names : wanted) {
+      const result = await benches.get(name)?.({
+        rounds: options.short ? Math.min(options.rounds, 1) : options.rounds,
+        isShort: options.short,
+        showPlans: options.plan,
+        note,
+      });
+      if (result !== undefined) printResult(result, options.json);
+    }
+  })
+  .addCommand(compareCommand(note))
+  .addCommand(guardCommand(note))
   .parseAsync();

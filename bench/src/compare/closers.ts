@@ -1,0 +1,27 @@
+type Closer = () => Promise<unknown>;
+
+/** Things to close, the newest first, at the end or when the program is told to stop. */
+export interface Closers {
+  add(closer: Closer): void;
+  close(): Promise<void>;
+}
+
+/** Collects what has to be closed; a signal closes it all, so that no process or folder stays. */
+export function createClosers(): Closers {
+  const closers: Closer[] = [];
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const closeAll = async (): Promise<void> => {
+    for (const closer of closers.splice(0)) await closer();
+  };
+  const stop = (): void => {
+    void closeAll().finally(() => process.exit(130));
+  };
+  for (const signal of signals) process.once(signal, stop);
+  return {
+    add: (closer) => void closers.unshift(closer),
+    close: async () => {
+      await closeAll();
+      for (const signal of signals) process.off(signal, stop);
+    },
+  };
+}
