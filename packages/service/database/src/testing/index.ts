@@ -5,6 +5,11 @@ export {
   type TestDatabasesOptions,
 } from './createTestDatabases.js';
 export { startCrashableServer, type CrashableServer } from './startCrashableServer.js';
-export { shareTestServers, testServerKinds, type TestServerKind } from './testServers.js';
+export {
+  isSharingTestServers,
+  shareTestServers,
+  testServerKinds,
+  type TestServerKind,
+} from './testServers.js';
 export { describeSchema } from '../migrations/describeSchema.js';
 export { migrationFaults } from '../migrations/migrationFaults.js';

@@ -31,6 +31,11 @@ function startServer(
   return given === undefined ? startExternalServer(sources) : prepareTestServer(given, sources);
 }
 
+/** Whether this run of tests has its servers already. */
+export function isSharingTestServers(): boolean {
+  return process.env[rulesPlace] !== undefined;
+}
+
 /**
  * Starts both servers for a run of tests; its processes find them by the environment. Each database
  * must keep `rules` when its tests are done with it.

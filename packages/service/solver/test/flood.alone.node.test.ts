@@ -4,6 +4,8 @@ import { fakeDepository } from '@portage/testing';
 import { afterAll, expect, it } from 'vitest';
 import { alice, bob, createSettlementHarness, mallory, usdc } from './createSettlementHarness.js';
 
+// Alone: it measures the memory of its process.
+
 const databases = createTestDatabases();
 
 afterAll(() => databases.close());

@@ -15,6 +15,8 @@ import { describeTransaction, type Tx } from '../../src/bitcoin/transaction/read
 import { openBcoin, type Bcoin } from './openBcoin.js';
 import { signLocked, solverCoins, startNode, testKeys, withBadSignature } from './startNode.js';
 
+// Alone: it changes how node loads packages, and the environment that bcoin reads.
+
 /** Height from which bcoin knows witnesses on regtest. */
 const segwitHeight = 432;
 const [alice, bob] = testKeys.users;

@@ -9,6 +9,8 @@ import {
   type TestServerOptions,
 } from '../test/createTestServer.js';
 
+// Alone: it measures the memory of its process.
+
 /** What floods send that means to tire the service. Each socket is this process's own. */
 
 const open: TestServer[] = [];

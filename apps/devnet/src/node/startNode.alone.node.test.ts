@@ -6,6 +6,8 @@ import { testMnemonic } from '../contracts/testMnemonic.js';
 import { choosePort } from './choosePort.js';
 import { startNode } from './startNode.js';
 
+// Alone: it changes HOME for the processes that it starts.
+
 const usualHome = process.env['HOME'];
 
 afterEach(() => {
