@@ -25,6 +25,8 @@ export interface SystemOptions {
    * Directory of `devnet.json` and the database; by default a temporary one that `close` removes.
    */
   readonly dataDir: string | undefined;
+  /** URL of a PostgreSQL; by default an embedded one is started in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
   /** Port; by default 4000, or a free port when that is taken. */
   readonly port: number | undefined;
   readonly blockTimeSeconds: number;
@@ -116,7 +118,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 async function serve(
   devnet: Devnet,
   dataDir: string,
-  { port, onAnswer, appDir, docs, configure = (described) => described }: SystemOptions,
+  {
+    port,
+    databaseUrl,
+    onAnswer,
+    appDir,
+    docs,
+    configure = (described) => described,
+  }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
   let demoKeys: readonly DemoKey[] = [];
   let onFailure: (error: unknown) => void = () => undefined;
@@ -126,6 +135,7 @@ async function serve(
   failed.catch(() => undefined); // A listener that waits on it sees the failure; nobody has to.
   const service = await startService({
     configuration: parseConfiguration(configure(devnet.description.configuration)),
+    databaseUrl,
     databaseDir: databaseDir(dataDir, devnet.id),
     port,
     app:

@@ -9,9 +9,10 @@ import { depositUnmatched } from '../src/demonstrations/unmatchedDeposit.js';
 import { demonstrations } from '../src/demonstrations/index.js';
 import type { Outcome } from '../src/report.js';
 import { runDemonstrations } from '../src/runDemonstrations.js';
-import { startSystem, type System } from '../src/startSystem.js';
+import type { System } from '../src/startSystem.js';
 import { auditOnClose } from './auditOnClose.js';
 import { alteredWithdrawals } from './alteredWithdrawals.js';
+import { startOnSharedServer } from './startOnSharedServer.js';
 
 /** Milliseconds that all demonstrations together may take on a busy machine. */
 const allMs = 480_000;
@@ -22,7 +23,7 @@ let system: System;
 let allOk: boolean;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startOnSharedServer({
     dataDir: undefined,
     port: 0,
     blockTimeSeconds: 0.25,

@@ -1,8 +1,9 @@
 import type { Hex } from 'viem';
 import { evmChain, type EvmDevnetChain } from '@portage/devnet';
 import { checkAnswer } from '@portage/testing';
-import { startSystem, type System, type SystemOptions } from '../src/startSystem.js';
+import type { System, SystemOptions } from '../src/startSystem.js';
 import { auditOnClose } from './auditOnClose.js';
+import { startOnSharedServer } from './startOnSharedServer.js';
 
 /** Whole system for a test file. */
 export interface TestSystem extends System {
@@ -23,7 +24,7 @@ export async function startTestSystem({
   left,
   ...options
 }: TestSystemOptions = {}): Promise<TestSystem> {
-  const system = await startSystem({
+  const system = await startOnSharedServer({
     dataDir: undefined,
     port: 0,
     blockTimeSeconds: 0.25,

@@ -1,19 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { testGasOracleAbi } from '@portage/contracts';
 import { testGasOracleBytecode } from '@portage/contracts/bytecode';
+import { createTestDatabases } from '@portage/database/testing';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createLog,
-  databaseDir,
-  parseConfiguration,
-  startService,
-  type Service,
-} from '../src/index.js';
+import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
 import { closeSound } from './closeSound.js';
 import { getQuote, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
@@ -21,11 +13,10 @@ import { watchStatus } from './watchStatus.js';
 /** A rollup whose stand-in of an oracle says what data costs there: OP Mainnet. */
 let devnet: Devnet;
 let oracle: Hex;
-let dataDir: string;
+const databases = createTestDatabases();
 let service: Service;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-data-fee-'));
   devnet = await createDevnet({
     chains: [
       { id: 8453, slug: 'base', name: 'Base' },
@@ -49,7 +40,7 @@ beforeAll(async () => {
         chain['slug'] === 'optimism' ? { ...chain, dataFee } : chain,
       ),
     },
-    databaseDir: databaseDir(dataDir, devnet.id),
+    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
     port: 0,
     version: '0.0.0',
     log: createLog('silent'),
@@ -62,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeSound(service);
   await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await databases.close();
 });
 
 const owner = () => privateKeyToAccount(devnet.description.roles.faucet.privateKey);

@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabases } from '@portage/database/testing';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
 import { closeSound } from './closeSound.js';
 
 let devnet: Devnet;
-let dataDir: string;
+const databases = createTestDatabases();
 let service: Service;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-idle-'));
   devnet = await createDevnet({
     chains: [
       { id: 8453, slug: 'base', name: 'Base' },
@@ -31,7 +28,7 @@ beforeAll(async () => {
         without(chain, ['swapSources', 'priceFeeds'], chain['slug'] === 'base'),
       ),
     }),
-    databaseDir: join(dataDir, 'database'),
+    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
     ...{ port: 0, version: '0.0.0', log: createLog('silent') },
     onFailure: (error) => {
       throw error;
@@ -42,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeSound(service);
   await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await databases.close();
 });
 
 /** Settings of a chain without some members, and without a Multicall3 unless it has one. */

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { testOddUsdcAbi } from '@portage/contracts';
 import { testOddUsdcBytecode } from '@portage/contracts/bytecode';
+import { createTestDatabases } from '@portage/database/testing';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { encodeDeployData, type Abi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -14,11 +12,10 @@ import { post } from './transfer.js';
 /** The functions are chosen by name. */
 const abi: Abi = testOddUsdcAbi;
 let devnet: Devnet;
-let dataDir: string;
+const databases = createTestDatabases();
 let service: Service;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-odd-token-'));
   devnet = await createDevnet({
     chains: [
       { id: 8453, slug: 'base', name: 'Base' },
@@ -29,7 +26,7 @@ beforeAll(async () => {
   });
   service = await startService({
     configuration: parseConfiguration(devnet.description.configuration),
-    databaseDir: join(dataDir, 'database'),
+    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
     port: 0,
     version: '0.0.0',
     log: createLog('silent'),
@@ -42,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeSound(service);
   await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await databases.close();
 });
 
 /** Upgrades USDC of the destination to a token that does what anybody likes. */

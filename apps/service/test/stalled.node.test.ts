@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { quoteSchema } from '@portage/core/schemas';
+import { createTestDatabases } from '@portage/database/testing';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
@@ -9,11 +7,10 @@ import { closeSound } from './closeSound.js';
 import { post, submitSignature } from './transfer.js';
 
 let devnet: Devnet;
-let dataDir: string;
+const databases = createTestDatabases();
 let service: Service;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-stalled-'));
   devnet = await createDevnet({
     chains: [
       { id: 8453, slug: 'base', name: 'Base' },
@@ -24,7 +21,7 @@ beforeAll(async () => {
   });
   service = await startService({
     configuration: parseConfiguration(devnet.description.configuration),
-    databaseDir: join(dataDir, 'database'),
+    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
     port: 0,
     version: '0.0.0',
     log: createLog('silent'),
@@ -37,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeSound(service);
   await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await databases.close();
 });
 
 function payer(): Devnet['description']['accounts'][number] {

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabases } from '@portage/database/testing';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,11 +12,10 @@ const blockSeconds = 0.25;
 const deepConfirmations = 16;
 
 let devnet: Devnet;
-let dataDir: string;
+const databases = createTestDatabases();
 let service: Service;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-timing-'));
   devnet = await createDevnet({
     chains: [
       { id: 8453, slug: 'base', name: 'Base' },
@@ -36,7 +33,7 @@ beforeAll(async () => {
       ...configuration,
       chains: chains.map((chain) => ({ ...chain, finality })),
     }),
-    databaseDir: join(dataDir, 'database'),
+    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
     ...{ port: 0, version: '0.0.0', log: createLog('silent') },
     onFailure: (error) => {
       throw error;
@@ -47,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeSound(service);
   await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await databases.close();
 });
 
 const quoteOf = (ether: string) =>

@@ -1,6 +1,7 @@
 import { docsDir } from '../../src/builtDirs.js';
-import { startSystem, type System, type SystemOptions } from '../../src/startSystem.js';
+import type { System, SystemOptions } from '../../src/startSystem.js';
 import { auditOnClose } from '../auditOnClose.js';
+import { startOnSharedServer } from '../startOnSharedServer.js';
 import { buildApp } from './buildApp.js';
 import { openBrowser } from './openBrowser.js';
 import { openPage, type OpenOptions, type OpenPage } from './openPage.js';
@@ -17,7 +18,7 @@ export interface Web {
 export async function startWeb({ chains }: Pick<SystemOptions, 'chains'> = {}): Promise<Web> {
   const [dir, browser] = await Promise.all([buildApp(), openBrowser()]);
   const site = docsDir();
-  const system = await startSystem({
+  const system = await startOnSharedServer({
     dataDir: undefined,
     port: 0,
     blockTimeSeconds: 0.25,
