@@ -242,5 +242,7 @@ export default defineConfig(
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
     },
   },
+  // Vitest takes the default export of an environment.
+  { files: ['apps/*/test/**/*Environment.ts'], rules: { 'no-restricted-syntax': 'off' } },
   isTyped ? [] : { files: ['**/*.{ts,tsx}'], extends: [tseslint.configs.disableTypeChecked] },
 );

@@ -1,18 +1,28 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-const conditions = ['@portage/source'];
-// What sets up a run is loaded in an environment of its own.
-const shared = {
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
-  environments: { __vitest__: { resolve: { conditions } } },
-};
+/** Settings that choose which files of workspace packages are imported. */
+function importing(conditions: string[]): Omit<TestProjectInlineConfiguration, 'test'> {
+  return {
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
+    // What sets up a run is loaded in an environment of its own.
+    environments: { __vitest__: { resolve: { conditions } } },
+  };
+}
+
+const sources = importing(['@portage/source']);
+/** Whether there is a build, which node loads several times faster than sources. */
+const isBuilt = process.env['PORTAGE_TEST_BUILT'] === '1';
+/** Built files of packages, which node then loads itself. */
+const built = /\/(packages|apps)\/(service\/)?[^/]+\/dist\//;
 /** Milliseconds that an awaited state may take on a busy machine; the default is one second. */
 const patience = { poll: { timeout: 20_000 } };
 /** Speed of pages, which is measured while nothing else runs. */
 const lighthouse = 'apps/local/test/web/lighthouse.node.test.ts';
 const exclude = ['**/node_modules/**', '**/dist/**'];
+/** Tests that share the system of their worker. */
+const world = '**/*.world.node.test.ts';
 /** Tests that need a process of their own. */
 const alone = '**/*.alone.node.test.ts';
 
@@ -23,17 +33,20 @@ interface NodeKind {
   readonly exclude: readonly string[];
   readonly isolate: boolean;
   readonly order: number;
+  readonly environment?: string;
 }
 
 function nodeKind({ name, order, ...kind }: NodeKind): TestProjectInlineConfiguration {
   return {
-    ...shared,
+    ...(isBuilt ? importing([]) : sources),
     test: {
       name,
+      server: { deps: { external: isBuilt ? [built] : [] } },
       include: [...kind.include],
       exclude: [...exclude, lighthouse, ...kind.exclude],
       pool: 'forks',
       isolate: kind.isolate,
+      environment: kind.environment ?? 'node',
       globalSetup: './apps/service/test/globalSetup.ts',
       // More make every wait late, and the run no shorter.
       maxWorkers: availableParallelism(),
@@ -46,12 +59,14 @@ function nodeKind({ name, order, ...kind }: NodeKind): TestProjectInlineConfigur
 }
 
 export default defineConfig({
-  ...shared,
+  ...sources,
   test: {
     reporters: ['default'],
+    // A worker ends the system that its files shared.
+    teardownTimeout: 60_000,
     projects: [
       {
-        ...shared,
+        ...sources,
         test: {
           name: 'unit',
           include: [
@@ -76,26 +91,34 @@ export default defineConfig({
         order: 1,
       }),
       nodeKind({
-        name: 'node-system',
-        include: ['apps/*/{src,test}/**/*.node.test.ts'],
-        exclude: [alone],
+        name: 'node-world',
+        include: [`apps/*/test/${world}`],
+        exclude: [],
         isolate: false,
         order: 2,
+        environment: './apps/local/test/world/worldEnvironment.ts',
+      }),
+      nodeKind({
+        name: 'node-system',
+        include: ['apps/*/{src,test}/**/*.node.test.ts'],
+        exclude: [world, alone],
+        isolate: false,
+        order: 3,
       }),
       nodeKind({
         name: 'node-alone',
         include: [`{packages,packages/service,apps}/*/{src,test}/${alone}`],
         exclude: [],
         isolate: true,
-        order: 3,
+        order: 4,
       }),
       {
-        ...shared,
+        ...sources,
         test: {
           name: 'lighthouse',
           include: [lighthouse],
           pool: 'forks',
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -46,6 +46,17 @@ describe('kinds of tests on real chains and databases', () => {
     expect(findIn(system, (name) => name.startsWith('packages/'))).toEqual([]);
   });
 
+  test('those of a shared system, and no others, are named `x.world.node.test.ts`', () => {
+    const isWorld = (name: string): boolean => name.endsWith('.world.node.test.ts');
+    const own = [
+      /\bstart\w*(System|Web|Devnet)\(/,
+      /\b(pauseMining|reorg|setBaseFee|shiftClock)\(/,
+    ];
+    expect(findIn([/\buseSystem\(/], (name) => !isWorld(name))).toEqual([]);
+    expect(findIn([/^(?![^]*\buseSystem\()/], isWorld)).toEqual([]);
+    expect(findIn([...own, /\.halt\(/], isWorld)).toEqual([]);
+  });
+
   test('what changes or measures its process is named `x.alone.node.test.ts`', () => {
     expect(findIn(changesProcess, (name) => !isAlone(name))).toEqual([]);
   });

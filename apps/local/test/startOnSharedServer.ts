@@ -11,7 +11,13 @@ export async function startOnSharedServer(options: SystemOptions): Promise<Syste
   try {
     const databaseUrl = await databases.createDatabase();
     const system = await startSystem({ ...options, databaseUrl });
-    const close = (): Promise<void> => system.close().finally(() => databases.close());
+    const close = async (): Promise<void> => {
+      try {
+        await system.close();
+      } finally {
+        await databases.close();
+      }
+    };
     return { ...system, close };
   } catch (error) {
     await databases.close();

@@ -8,12 +8,13 @@ import { createContext } from '../../src/createContext.js';
 import { createEvmSide } from '../../src/demonstrations/evmSide.js';
 import { transfer } from '../../src/demonstrations/transfer.js';
 import { badInput, zeroIds } from './badInput.js';
-import { freshAccount, startInterfaceSystem, type InterfaceSystem } from './interfaceSystem.js';
+import { freshAccount, openInterface, type InterfaceSystem } from './interfaceSystem.js';
+import { startTestSystem } from '../testSystem.js';
 
 /** What callers may learn of each other, and make the service do, on a running service. */
 let system: InterfaceSystem;
 beforeAll(async () => {
-  system = await startInterfaceSystem();
+  system = await openInterface(await startTestSystem());
 });
 afterAll(() => system.close());
 
@@ -63,7 +64,10 @@ test('B8: members that the interface does not know change nothing', async () => 
 
 test('B9: a status tells nothing of the key, the sponsor or the address of who asked for the quote', async () => {
   const { access } = system.service;
-  const { key, secret } = await access.keys.create({ name: 'canary-name', sponsor: 'all' });
+  const { key, secret } = await access.keys.create({
+    name: 'canary-name',
+    sponsor: system.sponsor,
+  });
   const { requestId } = await system.quote({ subsidizeFees: true }, secret);
   for (const path of [
     `/intents/status/v3?requestId=${requestId}`,

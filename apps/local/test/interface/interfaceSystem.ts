@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { solanaChain } from '@portage/devnet';
 import type { Quote } from '@portage/core';
 import { errorBodySchema, quoteSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
-import { startTestSystem, type TestSystem } from '../testSystem.js';
+import type { TestSystem } from '../testSystem.js';
 
 /** Members of a request for a quote, of whatever type. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -24,7 +25,9 @@ export interface InterfaceSystem extends TestSystem {
   /** Another account on Solana. */
   readonly solanaOther: string;
   readonly solana: { readonly id: number; readonly usdc: string };
-  /** Key with a sponsor of 1,000 USD and every right. */
+  /** Account of a sponsor with 1,000 USD. */
+  readonly sponsor: string;
+  /** Key with that sponsor and every right. */
   readonly key: string;
   /** Body of a quote: 100 USDC from Base to Optimism, with other members. */
   body(members?: Members): Members;
@@ -66,14 +69,14 @@ export function freshAccount(): string {
   return privateKeyToAddress(generatePrivateKey());
 }
 
-/** Starts a system for a file of tests. */
-export async function startInterfaceSystem(): Promise<InterfaceSystem> {
-  const system = await startTestSystem();
+/** Opens the interface of a system for a file of tests, with a key and a sponsor of its own. */
+export async function openInterface(system: TestSystem): Promise<InterfaceSystem> {
   const { settlement, access } = system.service;
-  await settlement.sponsors.credit({ account: 'all', microUsd: 1_000_000_000n, ref: 'all' });
+  const sponsor = `all-${randomUUID()}`;
+  await settlement.sponsors.credit({ account: sponsor, microUsd: 1_000_000_000n, ref: sponsor });
   const { secret } = await access.keys.create({
-    name: 'all',
-    sponsor: 'all',
+    name: sponsor,
+    sponsor,
     rights: ['fixed-rate', 'route-racing'],
   });
   const user = privateKeyToAccount(system.privateKey(0)).address;
@@ -103,6 +106,7 @@ export async function startInterfaceSystem(): Promise<InterfaceSystem> {
     solanaUser: svm.accounts[0]?.address ?? '',
     solanaOther: svm.accounts[1]?.address ?? '',
     solana: { id: svm.id, usdc: svm.tokens.usdc.address },
+    sponsor,
     key: secret,
     body: bodyOf,
     post,

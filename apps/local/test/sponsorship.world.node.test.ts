@@ -6,7 +6,8 @@ import { testUsdcAbi } from '@portage/contracts';
 import { createPublicClient, createWalletClient, defineChain, http, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 /**
  * Fees that a sponsor pays, on real chains. The user pays the quoted amount, the sponsor is charged
@@ -15,7 +16,7 @@ import { startTestSystem, type TestSystem } from './testSystem.js';
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
 });
 afterAll(async () => {
   await system.close();

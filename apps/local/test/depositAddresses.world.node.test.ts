@@ -12,7 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { findPlace } from '../src/currencies.js';
 import { createSolanaSide } from '../src/demonstrations/solanaSide.js';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 /** Plain transfers to deposit addresses on real chains: every arrival has a defined end. */
 let system: TestSystem;
@@ -20,7 +21,7 @@ let system: TestSystem;
 const dollar = 1_000_000n;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
 });
 afterAll(async () => {
   await system.close();

@@ -5,7 +5,8 @@ import { Connection, Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createPublicClient, http, zeroAddress, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 /**
  * Published client and its published Solana adapter, unmodified, against our server and our
@@ -15,7 +16,7 @@ let system: TestSystem;
 let connection: Connection;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
   connection = new Connection(solanaChain(system.devnet.description).rpcUrl, 'confirmed');
 });
 afterAll(async () => {

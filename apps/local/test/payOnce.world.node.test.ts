@@ -4,13 +4,14 @@ import { createEvmExecutor } from '@portage/sdk/evm';
 import { createPublicClient, createWalletClient, http, zeroAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 let system: TestSystem;
 const amount = 10n ** 15n;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
 });
 afterAll(async () => {
   await system.close();

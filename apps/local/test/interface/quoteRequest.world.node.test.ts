@@ -7,15 +7,16 @@ import {
   at,
   freshAccount,
   listAt,
-  startInterfaceSystem,
+  openInterface,
   type InterfaceSystem,
 } from './interfaceSystem.js';
+import { useSystem } from '../world/useSystem.js';
 
 /** Members of a request for a quote, as docs/spec/quote.md promises them, on a running service. */
 let system: InterfaceSystem;
 
 beforeAll(async () => {
-  system = await startInterfaceSystem();
+  system = await openInterface(await useSystem());
 });
 afterAll(() => system.close());
 

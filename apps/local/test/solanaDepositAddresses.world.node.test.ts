@@ -16,7 +16,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { findPlace } from '../src/currencies.js';
 import { sendOnSolana } from '../src/demonstrations/solanaSide.js';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 /** Plain transfers to deposit addresses on Solana: every arrival has a defined end. */
 let system: TestSystem;
@@ -28,7 +29,7 @@ const native = solanaCodec.nativeCurrency;
 const originChainId = 792703809;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
   connection = new Connection(solanaChain(system.devnet.description).rpcUrl, 'confirmed');
 });
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 const operationSchema = z.object({
   operationId: z.string(),
@@ -105,7 +106,7 @@ function callOf(path: string, method: string, { parameters, requestBody }: Opera
 }
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
   const key = await system.createSponsor(1n);
   const { paths } = documentSchema.parse(await (await fetch(`${system.url}/openapi.json`)).json());
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

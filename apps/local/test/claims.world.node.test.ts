@@ -15,7 +15,8 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { transfer } from '../src/demonstrations/transfer.js';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 /** Apps that claim their fees: keys, and contracts that sign nothing. */
 let system: TestSystem;
@@ -34,7 +35,7 @@ let shared: Hex;
 const owner = generatePrivateKey();
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
   mute = await deployed(
     walletOf(system.privateKey(2)).deployContract({
       abi: [],

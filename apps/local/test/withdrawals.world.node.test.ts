@@ -17,7 +17,8 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 /** Owners on an EVM chain that withdraw what no order takes: keys, and contracts. */
 let system: TestSystem;
@@ -28,7 +29,7 @@ const amount = parseEther('0.05');
 const factory = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
 });
 afterAll(() => system.close());
 

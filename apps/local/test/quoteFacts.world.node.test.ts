@@ -2,13 +2,14 @@ import { quoteSchema } from '@portage/core/schemas';
 import type { Quote } from '@portage/core';
 import { solanaChain } from '@portage/devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 /** Facts about payers and chains in quotes, held against the chains. */
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
 });
 afterAll(async () => {
   await system.close();

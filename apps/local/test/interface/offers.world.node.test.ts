@@ -3,17 +3,18 @@ import {
   at,
   freshAccount,
   listAt,
-  startInterfaceSystem,
+  openInterface,
   textAt,
   type InterfaceSystem,
 } from './interfaceSystem.js';
+import { useSystem } from '../world/useSystem.js';
 
 /** Chains, currencies, keys and usage, as docs/spec promises them, on a running service. */
 let system: InterfaceSystem;
 let base: unknown;
 
 beforeAll(async () => {
-  system = await startInterfaceSystem();
+  system = await openInterface(await useSystem());
   base = at(await system.get('/chains?includeChains=8453'), 'chains.0');
 });
 afterAll(() => system.close());

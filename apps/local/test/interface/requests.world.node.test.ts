@@ -8,10 +8,11 @@ import {
   at,
   freshAccount,
   listAt,
-  startInterfaceSystem,
+  openInterface,
   textAt,
   type InterfaceSystem,
 } from './interfaceSystem.js';
+import { useSystem } from '../world/useSystem.js';
 
 /** Statuses, lists and deposit addresses, as docs/spec promises them, on a running service. */
 let system: InterfaceSystem;
@@ -27,7 +28,7 @@ const referrerAddress = freshAccount().toLowerCase();
 const appRecipient = freshAccount().toLowerCase();
 
 beforeAll(async () => {
-  system = await startInterfaceSystem();
+  system = await openInterface(await useSystem());
   const context = (index: number) => createContext(system, index);
   const dollars = { from: 'usdc@base', to: 'usdc@optimism', amount: '20' } as const;
   [paid, sponsored, refunded] = await Promise.all([

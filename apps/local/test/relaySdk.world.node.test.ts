@@ -10,7 +10,8 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 /**
  * Published client of the compatible service, unmodified, against our server. The tests shorten its
@@ -19,7 +20,7 @@ import { startTestSystem, type TestSystem } from './testSystem.js';
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
 });
 afterAll(async () => {
   await system.close();

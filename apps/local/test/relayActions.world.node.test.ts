@@ -17,7 +17,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { deployContract } from '../src/demonstrations/deployContract.js';
-import { startTestSystem, type TestSystem } from './testSystem.js';
+import type { TestSystem } from './testSystem.js';
+import { useSystem } from './world/useSystem.js';
 
 /**
  * Actions of the published client of the compatible service that are neither a quote nor its
@@ -26,7 +27,7 @@ import { startTestSystem, type TestSystem } from './testSystem.js';
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await useSystem();
 });
 afterAll(async () => {
   await system.close();
