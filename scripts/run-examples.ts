@@ -2,7 +2,7 @@
  * Runs every folder of examples/, and the blocks of the site's quick start, as a user of the
  * packages would: packs what is published, copies each example to an empty folder outside the
  * repository, installs the tarballs there with npm, and runs it against one local system. Needs a
- * build.
+ * build. Pages that a framework builds have their turn at night (`PORTAGE_NIGHTLY`).
  */
 import { copyFileSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,10 +48,14 @@ const quickStart: Readonly<Record<string, RegExp>> = {
 /** Milliseconds after which calls are in the report of a key. */
 const usageDelayMs = 2_000;
 
+/** Examples whose frameworks take longer to install and to build than all others together. */
+const nightly: readonly string[] = ['nextjs-page', 'vite-page'];
+
 const root = join(import.meta.dirname, '..');
 const names = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+  .map(({ name }) => name)
+  .filter((name) => process.env['PORTAGE_NIGHTLY'] === '1' || !nightly.includes(name));
 
 function onDevnet(prints: RegExp): Check {
   return (project, { devnet }) => runProgram(project, { args: [devnet.file], prints });

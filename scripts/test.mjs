@@ -30,7 +30,7 @@ async function run(parts, { isShown }) {
     const own = part.names.filter((name) => wanted.length === 0 || wanted.includes(name));
     if (own.length === 0) continue;
     if (isShown) process.stdout.write(`\n== ${own.join(', ')}\n`);
-    for (const outcome of await part.run(own, { isShown })) {
+    for (const outcome of await part.run(own, { isShown, isWhole: wanted.length === 0 })) {
       outcomes.push(outcome);
       if (!isShown || own.length > 1)
         process.stdout.write(`\n== ${outcome.name}\n${outcome.text}== ${lineOf(outcome)}\n`);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { forgePart } from './forgePart.mjs';
+import { lighthousePart } from './lighthousePart.mjs';
 import { scriptPart } from './scriptPart.mjs';
 import { smallChecks } from './smallChecks.mjs';
 import { vitestPart } from './vitestPart.mjs';
@@ -35,7 +36,7 @@ export function createParts(reports) {
     alone: [
       // One process for all kinds of node tests: they take turns as `vitest.config.ts` says.
       vitestPart('node', { projects: ['node*'], reports, variables }),
-      vitestPart('lighthouse', { reports, variables }),
+      lighthousePart({ reports, variables }),
       scriptPart('examples:run', { variables }),
     ],
   };

@@ -48,3 +48,4 @@ export {
   type FaultProxy,
   type FaultProxyOptions,
 } from './faults/startFaultProxy.js';
+export { isNightly, sizeOf, type Sizes } from './nightly.js';

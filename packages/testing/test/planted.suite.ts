@@ -1,6 +1,8 @@
 import { testExecutor, testVm } from '../src/conformance/index.js';
 import { createFakeExecutorFixture, createFakeVmFixture } from '../src/index.js';
-import { executorBugs, vmBugs } from './plantedBugs.js';
+import { wantedBugs } from './wantedBugs.js';
+
+const { executorBugs, vmBugs } = wantedBugs;
 
 for (const [name, plant] of Object.entries(vmBugs)) {
   testVm(name, async () => {

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { executorBugs, vmBugs } from './plantedBugs.js';
+import { wantedBugs } from './wantedBugs.js';
+
+const { executorBugs, vmBugs } = wantedBugs;
 
 const reportSchema = z.object({
   testResults: z.array(

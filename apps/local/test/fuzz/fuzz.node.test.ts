@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '@portage/core/schemas';
+import { isNightly, sizeOf } from '@portage/testing';
 import { openSlowCallers } from './openSlowCallers.js';
 import { runCalls } from './runCalls.js';
 import { quoteKinds, runFuzz } from './runFuzz.js';
 import { startFuzzSystem, type FuzzSystem } from './startFuzzSystem.js';
+
+/** Random calls of each test. So few as by day need not reach everything. */
+const callCount = sizeOf({ daily: 100, nightly: 1_000 });
 
 let system: FuzzSystem;
 beforeAll(async () => {
@@ -11,16 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-test('A19, T13: a thousand random bodies are quoted or refused, and none of them stalls the service', async () => {
+test('A19, T13: random bodies are quoted or refused, and none of them stalls the service', async () => {
   const { url, world, verify } = system;
-  const report = await runFuzz({ url, world, verify, bodies: 1_000, seed: 20_261_125 });
+  const report = await runFuzz({ url, world, verify, bodies: callCount, seed: 20_261_125 });
   const { sent, answers, quoted, faults, stalls } = report;
   expect(faults).toEqual([]);
   expect(stalls).toEqual([]);
-  expect(sent).toBe(1_000);
+  expect(sent).toBe(callCount);
   // The bodies are close to the schema: quotes of every kind, and refusals for many reasons.
-  expect(quoteKinds.filter((kind) => (quoted.get(kind) ?? 0) < 3)).toEqual([]);
-  expect(answers.size).toBeGreaterThan(12);
+  const seldom = quoteKinds.filter((kind) => (quoted.get(kind) ?? 0) < (isNightly ? 3 : 1));
+  expect(seldom.length).toBeLessThanOrEqual(isNightly ? 0 : quoteKinds.length / 2);
+  expect(answers.size).toBeGreaterThan(sizeOf({ daily: 6, nightly: 12 }));
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 
@@ -35,14 +40,15 @@ const rare: readonly EndpointName[] = [
 
 test('A19, T10, T13: random calls of every endpoint are answered or refused, reach no other server, and pay nobody', async () => {
   const { url, world, trapped, findHarm } = system;
-  const report = await runCalls({ url, world, calls: 1_000, seed: 20_261_126 });
+  const report = await runCalls({ url, world, calls: callCount, seed: 20_261_126 });
   const { sent, succeeded, faults, stalls } = report;
   expect(faults).toEqual([]);
   expect(stalls).toEqual([]);
-  expect(sent).toBe(1_000);
+  expect(sent).toBe(callCount);
   // Calls are close to the schemas: they reach the code behind each endpoint.
   const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'quote'); // The keys of the table.
-  expect(names.filter((name) => !rare.includes(name) && !succeeded.has(name))).toEqual([]);
+  const unreached = names.filter((name) => !rare.includes(name) && !succeeded.has(name));
+  expect(unreached.length).toBeLessThanOrEqual(isNightly ? 0 : names.length / 2);
   expect(trapped()).toBe(0);
   expect(await findHarm()).toEqual([]);
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);

@@ -1,6 +1,6 @@
 import { openTestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
-import { fakeDepository } from '@portage/testing';
+import { fakeDepository, sizeOf } from '@portage/testing';
 import { afterAll, expect, it } from 'vitest';
 import { alice, bob, createSettlementHarness, mallory, usdc } from './createSettlementHarness.js';
 
@@ -11,12 +11,12 @@ const databases = createTestDatabases();
 afterAll(() => databases.close());
 
 const transactions = 100;
-const perTransaction = 100;
+const perTransaction = sizeOf({ daily: 10, nightly: 100 });
 const heapGrowthMax = 256 * 2 ** 20;
 
 const unknownOrder = (index: number): string => `0x${index.toString(16).padStart(64, 'd')}`;
 
-it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order open to its payer', async () => {
+it(`D18: ${String(transactions * perTransaction)} dust deposits cost no gas, hold up nobody, and leave their order open to its payer`, async () => {
   const harness = createSettlementHarness(await openTestSettlement(databases));
   const { origin, settlement } = harness;
   const spoilt = await harness.place();
