@@ -64,6 +64,8 @@ export default defineConfig({
     reporters: ['default'],
     // A worker ends the system that its files shared.
     teardownTimeout: 60_000,
+    // Sources that were transformed once stay so for the next run of the quick loop.
+    experimental: { fsModuleCache: !isBuilt },
     projects: [
       {
         ...sources,
