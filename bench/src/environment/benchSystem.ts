@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { choosePort, createDevnet, type Devnet } from '@portage/devnet';
+import { choosePort, createDevnet, devnetChains, type Devnet } from '@portage/devnet';
 import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { startNodeProxy, type NodeProxy } from '../node/startNodeProxy.js';
 import { startedService } from './startedService.js';
@@ -43,7 +43,11 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
   try {
     const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
     closers.unshift(() => rm(dataDir, { recursive: true, force: true }));
-    const devnet = await createDevnet({ dataDir: join(dataDir, 'devnet'), blockTimeSeconds: 1 });
+    const devnet = await createDevnet({
+      dataDir: join(dataDir, 'devnet'),
+      blockTimeSeconds: 1,
+      chains: devnetChains.filter(({ vm = 'evm' }) => vm === 'evm'),
+    });
     closers.unshift(() => devnet.close());
     const proxies = new Map<number, NodeProxy>();
     for (const id of options.proxied) {
