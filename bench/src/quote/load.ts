@@ -18,8 +18,11 @@ const callsSchema = z.object({
 const { url, headers, bodies, connections, amount } = callsSchema.parse(
   JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')),
 );
+/** Seconds of a request; what is measured is CPU time, and a busy machine answers late. */
+const timeout = 120;
 const result = await autocannon({
   url,
+  timeout,
   connections,
   amount,
   requests: bodies.map((body) => ({ method: 'POST', headers, body })),
