@@ -1,4 +1,4 @@
-import { recoverMessageAddress, type Hex } from 'viem';
+import type { Hex } from 'viem';
 
 /** Text, and the signature that is said to be its. */
 export interface SignedText {
@@ -13,6 +13,8 @@ export async function isSignedBy(
   { text, signature = '' }: SignedText,
 ): Promise<boolean> {
   if (!isHex(signature)) return false;
+  // Loaded at the first signature, as it takes as long as the whole start of the process.
+  const { recoverMessageAddress } = await import('viem');
   const signer = await recoverMessageAddress({ message: text, signature }).catch(() => undefined);
   return signer?.toLowerCase() === address.toLowerCase();
 }
