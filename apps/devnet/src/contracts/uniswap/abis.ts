@@ -5,16 +5,6 @@ export const v2RouterAbi = parseAbi([
   'function addLiquidity(address tokenA, address tokenB, uint256 amountADesired, uint256 amountBDesired, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)',
 ]);
 
-/** Functions of `UniswapV2Factory` that the set-up calls. */
-export const v2FactoryAbi = parseAbi([
-  'function getPair(address tokenA, address tokenB) view returns (address)',
-]);
-
-/** Functions of `UniswapV3Factory` that the set-up calls. */
-export const v3FactoryAbi = parseAbi([
-  'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
-]);
-
 /** Functions of `NonfungiblePositionManager` that the set-up calls. */
 export const v3PositionManagerAbi = parseAbi([
   'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
