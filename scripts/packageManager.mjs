@@ -1,4 +1,4 @@
-/** The pinned package manager, which need not be installed, and the surroundings of its commands. */
+/** The pinned package manager, which need not be installed, and what its commands run with. */
 import { readFileSync } from 'node:fs';
 
 /** The pinned package manager, as `pnpm@1.2.3`. */

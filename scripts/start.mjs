@@ -1,6 +1,6 @@
 /**
- * `npm start`: sets up what the local system needs, then runs it (see apps/local). The documentation
- * is built beside it, after the first transfer.
+ * `npm start`: sets up what the local system needs, then runs it (see apps/local). The
+ * documentation is built beside it, after the first transfer.
  */
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';

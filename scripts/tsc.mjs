@@ -1,7 +1,8 @@
 /**
- * `node scripts/tsc.mjs …`: TypeScript 7. Its program comes from the package of this platform alone:
- * beside `typescript` 6, whose API the linter and the generators need, the launcher's package would
- * be a second version of one name, and libraries that ask for a compiler would take either.
+ * `node scripts/tsc.mjs …`: TypeScript 7. Its program comes from the package of this platform
+ * alone: beside `typescript` 6, whose API the linter and the generators need, the launcher's
+ * package would be a second version of one name, and libraries that ask for a compiler would take
+ * either.
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -38,7 +38,7 @@ export type {
 export type { ExchangeSettings } from './exchange/openExchangeChain.js';
 export type { BitcoinSettings } from './bitcoin/openBitcoinChain.js';
 export type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
-export { testMnemonic } from './contracts/testMnemonic.js';
+export { testMnemonic } from './keys/testMnemonic.js';
 export type { Controls, ReorgTransaction } from './control/createControls.js';
 export type { FaucetAmounts } from './faucetAmounts.js';
 export { choosePort } from './node/choosePort.js';

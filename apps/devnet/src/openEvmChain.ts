@@ -3,7 +3,7 @@ import type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
 import { planChain, type Contents } from './contracts/planChain.js';
 import { bridgedToken, testTokens } from './contracts/planContracts.js';
 import { sendBatch } from './contracts/sendBatch.js';
-import { testMnemonic } from './contracts/testMnemonic.js';
+import { testMnemonic } from './keys/testMnemonic.js';
 import { createControls, type Controls } from './control/createControls.js';
 import { createFaucet } from './control/createFaucet.js';
 import { createMiner, minesByItself } from './control/createMiner.js';

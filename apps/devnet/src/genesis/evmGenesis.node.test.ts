@@ -6,7 +6,7 @@ import { parseAbi, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deriveRoles, deriveUsers } from '../contracts/deriveAccounts.js';
 import { planChain } from '../contracts/planChain.js';
-import { testMnemonic } from '../contracts/testMnemonic.js';
+import { testMnemonic } from '../keys/testMnemonic.js';
 import { createDevnet, type Devnet } from '../createDevnet.js';
 import { evmChain } from '../description.js';
 import { connect, type NodeClient } from '../node/connect.js';

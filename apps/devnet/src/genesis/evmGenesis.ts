@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { numberToHex } from 'viem';
-import type { ChainPlan } from '../contracts/planChain.js';
-import type { NodeOptions } from '../node/startNode.js';
 import { keepSnapshot } from './keepSnapshot.js';
-import { makeEvmGenesis } from './makeEvmGenesis.js';
+import { makeEvmGenesis, type FirstBlockOptions } from './makeEvmGenesis.js';
 
 /** Chain whose first block is wanted. */
-export interface EvmGenesisOptions extends Pick<
-  NodeOptions,
-  'chainId' | 'mnemonic' | 'accounts' | 'dataDir' | 'record' | 'guard'
-> {
-  readonly plan: ChainPlan;
+export interface EvmGenesisOptions extends FirstBlockOptions {
   /** Folder of the snapshots. */
   readonly snapshotDir: string;
 }

@@ -7,8 +7,15 @@ import { z } from 'zod';
 import type { ChainPlan } from '../contracts/planChain.js';
 import { sendBatch } from '../contracts/sendBatch.js';
 import { connect, type NodeClient } from '../node/connect.js';
-import { allocOf, startNode } from '../node/startNode.js';
-import type { EvmGenesisOptions } from './evmGenesis.js';
+import { allocOf, startNode, type NodeOptions } from '../node/startNode.js';
+
+/** Chain whose first block is made. */
+export interface FirstBlockOptions extends Pick<
+  NodeOptions,
+  'chainId' | 'mnemonic' | 'accounts' | 'dataDir' | 'record' | 'guard'
+> {
+  readonly plan: ChainPlan;
+}
 
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)]);
 
@@ -44,7 +51,7 @@ export async function makeEvmGenesis({
   plan,
   dataDir,
   ...options
-}: Omit<EvmGenesisOptions, 'snapshotDir'>): Promise<string> {
+}: FirstBlockOptions): Promise<string> {
   const dir = await mkdtemp(join(dataDir, 'genesis-'));
   const node = await startNode({
     ...options,

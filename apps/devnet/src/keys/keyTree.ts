@@ -1,5 +1,5 @@
 import { createECDH, createHmac, pbkdf2Sync } from 'node:crypto';
-import { testMnemonic } from '../contracts/testMnemonic.js';
+import { testMnemonic } from './testMnemonic.js';
 
 /** Private key of BIP32 on secp256k1, and what its children are derived with. */
 export interface KeyNode {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { testMnemonic } from '../contracts/testMnemonic.js';
+import { testMnemonic } from '../keys/testMnemonic.js';
 import { choosePort } from './choosePort.js';
 import { startNode } from './startNode.js';
 

@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, pbkdf2Sync, sign } from 'node:crypto';
 import bs58 from 'bs58';
-import { testMnemonic } from '../../contracts/testMnemonic.js';
+import { testMnemonic } from '../../keys/testMnemonic.js';
 
 /** Solana key of ed25519. */
 export interface Keypair {
