@@ -15,8 +15,8 @@ const sources = importing(['@portage/source']);
 /** Whether there is a build, which node loads several times faster than sources. */
 const isBuilt = process.env['PORTAGE_TEST_BUILT'] === '1';
 /**
- * Built files of packages, which node then loads itself; not those of `@portage/testing`, which would
- * load Vitest a second time, and take the snapshots of the first.
+ * Built files of packages, which node then loads itself; not those of `@portage/testing`, which
+ * would load Vitest a second time, and take the snapshots of the first.
  */
 const built = /\/(packages|apps)\/(service\/)?(?!testing\/)[^/]+\/dist\//;
 /** Milliseconds that an awaited state may take on a busy machine; the default is one second. */

@@ -42,8 +42,8 @@ export interface UsageLoad {
 
 /**
  * Fills the tables of usage with rows by the minute (ten million of a hundred keys) and their sums
- * by the hour and day, in the order in which a service writes them: minute by minute, all keys side by side. A day is
- * one statement.
+ * by the hour and day, in the order in which a service writes them: minute by minute, all keys side
+ * by side. A day is one statement.
  */
 export async function loadUsage(
   store: BenchDatabase,

@@ -28,7 +28,8 @@ const loadCore = 1;
 const connections = 32;
 /**
  * Calls of a round, and calls that warm up, enough to compile every hot function. Loads are counted
- * in calls rather than seconds, so that a busy machine compiles and measures as much as an idle one.
+ * in calls rather than seconds, so that a busy machine compiles and measures as much as an idle
+ * one.
  */
 const fullCalls = { round: 6_000, warmUp: 20_000 } as const;
 const shortCalls = { round: 500, warmUp: 500 } as const;
