@@ -604,3 +604,25 @@ test('a contract that is a wallet pays through Permit2 with the signature of its
   expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
   expect(await held()).toBe(0n);
 });
+
+test('a wallet that ends its signatures with 0 or 1 pays through Permit2', async () => {
+  const payer = payerOf(9);
+  const { rpcUrl, tokens } = system.chain(8453);
+  const token = tokens.weth.address;
+  const amount = parseEther('0.02');
+  const client = createWalletClient({ account: payer, transport: http(rpcUrl) });
+  const hash = await client.writeContract({
+    ...{ chain: null, address: token, abi: wethAbi, functionName: 'deposit', value: amount },
+  });
+  expect((await reader(8453).waitForTransactionReceipt({ hash })).status).toBe('success');
+  const quote = await quoteFor(payer, {
+    originCurrency: token,
+    destinationCurrency: system.chain(10).tokens.weth.address,
+    amount: amount.toString(),
+  });
+  const step = signatureStep(quote);
+  const signature = await sign(step, payer);
+  const raw = `${signature.slice(0, 130)}0${String(Number.parseInt(signature.slice(130), 16) - 27)}`;
+  expect(await submit(step, raw)).toMatchObject({ status: 200 });
+  expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+});

@@ -1,6 +1,7 @@
 import { bytesToHex, type SignatureData } from '@portage/core';
 import { checkAborted, type Submission, type TaskContext } from '@portage/core/executor';
-import type { TypedDataDomain } from 'viem';
+import { recoverMessageAddress, recoverTypedDataAddress, type TypedDataDomain } from 'viem';
+import { canonicalSignature } from './canonicalSignature.js';
 import { walletError } from './walletError.js';
 import type { Connected, Connection, Hex } from './connection.js';
 import { contractSignature } from './contractSignature.js';
@@ -38,19 +39,32 @@ async function ask(
   sign: SignatureData['sign'],
   { wallet, account }: Pick<Connected, 'wallet' | 'account'>,
 ): Promise<string> {
-  try {
-    if (sign.signatureKind === 'eip191')
-      return await wallet.signMessage({
-        account,
-        message: isBytes32(sign.message) ? { raw: sign.message } : sign.message,
-      });
-    return await wallet.signTypedData({
-      account,
-      domain: readDomain(sign.domain),
-      types: sign.types,
-      primaryType: sign.primaryType,
-      message: sign.value,
+  const address = typeof account === 'string' ? account : account.address;
+  if (sign.signatureKind === 'eip191') {
+    const message = isBytes32(sign.message) ? { raw: sign.message } : sign.message;
+    const signature = await refusable(wallet.signMessage({ account, message }));
+    return canonicalSignature(signature, {
+      account: address,
+      recover: (canonical) => recoverMessageAddress({ message, signature: canonical }),
     });
+  }
+  const typed = {
+    domain: readDomain(sign.domain),
+    types: sign.types,
+    primaryType: sign.primaryType,
+    message: sign.value,
+  };
+  const signature = await refusable(wallet.signTypedData({ account, ...typed }));
+  return canonicalSignature(signature, {
+    account: address,
+    recover: (canonical) => recoverTypedDataAddress({ ...typed, signature: canonical }),
+  });
+}
+
+/** An answer of the wallet. @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR` */
+async function refusable(asked: Promise<string>): Promise<string> {
+  try {
+    return await asked;
   } catch (error) {
     throw walletError(error);
   }

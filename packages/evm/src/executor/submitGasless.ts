@@ -1,6 +1,8 @@
 import { PortageError, type Quote } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
+import { readKeySignature } from '@portage/core/keySignature';
 import type { Hex, LocalAccount, PublicClient } from 'viem';
+import type { SignAuthorizationReturnType } from 'viem/accounts';
 import { readTransaction } from './readItem.js';
 
 /** One call of the account's batch. */
@@ -134,12 +136,28 @@ async function delegation(
       hint: 'Use an account whose key is at hand, as of privateKeyToAccount.',
     });
   const nonce = await read.getTransactionCount({ address });
-  const {
-    r,
-    s,
-    yParity = 0,
-  } = await account.signAuthorization({ chainId, address: delegate.address, nonce });
-  return [{ chainId, address: delegate.address, nonce, yParity, r: word(r), s: word(s) }];
+  const signed = await account.signAuthorization({ chainId, address: delegate.address, nonce });
+  return [{ chainId, address: delegate.address, nonce, ...canonicalOf(signed) }];
+}
+
+/** Parts of a signature as viem names them: some accounts give the parity alone, others `v`. */
+type SignatureParts = SignAuthorizationReturnType;
+
+/** The canonical form of a delegation's signature: chains pass over any other in silence. */
+function canonicalOf({ r, s, v, yParity }: SignatureParts): {
+  readonly yParity: number;
+  readonly r: Hex;
+  readonly s: Hex;
+} {
+  const last = Number(yParity ?? v)
+    .toString(16)
+    .padStart(2, '0');
+  const read = readKeySignature(`${word(r)}${word(s).slice(2)}${last}`);
+  if (read === undefined)
+    throw new PortageError('WALLET_ERROR', {
+      message: 'The signature of the delegation cannot be read.',
+    });
+  return { yParity: read.v - 27, r: `0x${read.r}`, s: `0x${read.s}` };
 }
 
 /** Signatures may come without their leading zeros. */

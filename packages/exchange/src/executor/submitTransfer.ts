@@ -1,3 +1,4 @@
+import { readKeySignature } from '@portage/core/keySignature';
 import { PortageError, type Clock } from '@portage/core';
 import { checkAborted, type Submission } from '@portage/core/executor';
 import type { ExchangeApi } from '../api/exchangeApi.js';
@@ -121,7 +122,7 @@ function checkSignatures(
 ): void {
   if (!verify(signature, message, publicKey))
     throw new PortageError('WALLET_ERROR', { message: 'The signer signed something else.' });
-  if (needsOwner && !/^0x[0-9a-fA-F]{130}$/.test(ownerSignature ?? ''))
+  if (needsOwner && readKeySignature(ownerSignature ?? '') === undefined)
     throw new PortageError('WALLET_ERROR', {
       message: 'The signer gave no signature of the owner.',
     });

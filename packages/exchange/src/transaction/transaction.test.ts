@@ -34,6 +34,22 @@ describe("transactions of the exchange's own signer", () => {
     expect(writeTransfer(signed)).toBe(txInfo);
   });
 
+  it('carry the owner’s signature in one form, however its wallet writes it', () => {
+    const digits = `0x${'ab'.repeat(32)}${'11'.repeat(32)}`;
+    const signed = readTransfer(signerVectors.transfer.txInfo);
+    const registered = readChangePubKey(signerVectors.changePubKey.txInfo);
+    for (const [raw, last] of [
+      ['00', '1b'],
+      ['01', '1c'],
+    ] as const) {
+      const [ownerSignature, canonical] = [`${digits}${raw}`, `${digits}${last}`];
+      const writtenTransfer = readTransfer(writeTransfer({ ...signed, ownerSignature }));
+      expect(writtenTransfer.ownerSignature).toBe(canonical);
+      const writtenKey = readChangePubKey(writeChangePubKey({ ...registered, ownerSignature }));
+      expect(writtenKey.ownerSignature).toBe(canonical);
+    }
+  });
+
   it('the text of the owner of a transfer', () => {
     expect(transferOwnerText(transfer, chainId)).toBe(signerVectors.transfer.ownerMessage);
   });

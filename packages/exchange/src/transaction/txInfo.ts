@@ -1,3 +1,4 @@
+import { formatKeySignature, readKeySignature } from '@portage/core/keySignature';
 import { bytesToHex, requestFault } from '@portage/core';
 import { isRoute } from '../bounds.js';
 import { isList, membersOf, readBigint, readCount } from '../json/members.js';
@@ -68,9 +69,15 @@ function writeSignatures({
 }: Signatures): readonly (readonly [string, string])[] {
   return [
     ['Sig', JSON.stringify(toBase64(signature))],
-    ['L1Sig', JSON.stringify(ownerSignature)],
+    ['L1Sig', JSON.stringify(canonical(ownerSignature))],
     ['L2TxAttributes', 'null'],
   ];
+}
+
+/** Owners sign with keys alone: however a wallet writes a signature, the exchange gets one form. */
+function canonical(ownerSignature: string): string {
+  const read = readKeySignature(ownerSignature);
+  return read === undefined ? ownerSignature : formatKeySignature(read);
 }
 
 /**
@@ -92,7 +99,7 @@ export function writeChangePubKey({
     ['AccountIndex', String(change.accountIndex)],
     ['ApiKeyIndex', String(change.apiKeyIndex)],
     ['PubKey', JSON.stringify(toBase64(change.publicKey))],
-    ['L1Sig', JSON.stringify(ownerSignature)],
+    ['L1Sig', JSON.stringify(canonical(ownerSignature))],
     ['ExpiredAt', String(change.expiredAt)],
     ['Nonce', String(change.nonce)],
     ['Sig', JSON.stringify(toBase64(signature))],

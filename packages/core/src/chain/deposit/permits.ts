@@ -45,6 +45,8 @@ export interface PermitCall {
 export interface PermitPart {
   /** Names it among those of the offer. */
   readonly part: string;
+  /** The signature in the form that was judged, which is the one to keep. */
+  readonly signature: string;
 }
 
 /** Deposit that an offer is made for. */

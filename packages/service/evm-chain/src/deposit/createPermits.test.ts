@@ -97,6 +97,20 @@ function pairOf(
   return { terms, permit: permit!, transfer: transfer! };
 }
 
+/** The same signature as hardware wallets, keys held in parts and EIP-2098 write it. */
+function writingsOf(signature: Hex): readonly Hex[] {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const word = (value: bigint): string => value.toString(16).padStart(64, '0');
+  const [r, s] = [signature.slice(2, 66), BigInt(`0x${signature.slice(66, 130)}`)];
+  const parity = Number.parseInt(signature.slice(130), 16) - 27;
+  return [
+    `0x${r}${word(s)}0${String(parity)}`,
+    `0x${r}${word(s).toUpperCase()}${(27 + parity).toString(16)}`,
+    `0x${r}${word(order - s)}${(28 - parity).toString(16)}`,
+    `0x${r}${word(s | (BigInt(parity) << 255n))}`,
+  ];
+}
+
 describe('deposits by signature', () => {
   it.each([
     ['EIP-3009', input(usdc), 'pullAuthorized'],
@@ -200,6 +214,30 @@ describe('deposits by signature', () => {
     });
   });
 
+  it.each([
+    ['EIP-3009', input(usdc)],
+    ['Permit2', input(weth)],
+  ] as const)(
+    'by %s carry the signature in the form that was judged, however the wallet writes it',
+    async (_, given) => {
+      const { terms, data } = offerOf(given);
+      const signature = await sign(data);
+      const expected = permits.redeem(terms, signature);
+      for (const written of writingsOf(signature))
+        expect(permits.redeem(terms, written)).toEqual(expected);
+    },
+  );
+
+  it('pass on what no key of the payer has signed as it came: a contract reads it', async () => {
+    const { terms, data } = offerOf(input(weth));
+    const signature = await sign(data, privateKeyToAccount(generatePrivateKey()));
+    for (const written of writingsOf(signature)) {
+      const redeemed = permits.redeem(terms, written);
+      expect(redeemed).toMatchObject({ isProven: false });
+      expect('data' in redeemed && redeemed.data).toContain(written.slice(2).toLowerCase());
+    }
+  });
+
   it('refuses signatures of accounts that are not deployed (ERC-6492), and says what to do', async () => {
     for (const currency of [usdc, weth, uni]) {
       const { terms, data } = offerOf({ ...input(currency), nonce: 7n });
@@ -266,9 +304,12 @@ describe('deposits by a permit of EIP-2612 and a signed transfer', () => {
           }),
         );
       const [allowed, signed] = await Promise.all([sign(permit), sign(transfer)]);
-      expect(permits.redeem(terms, allowed)).toEqual({ part: 'permit' });
-      expect(permits.redeem(terms, signed)).toEqual({ part: 'transfer' });
-      expect(permits.redeem(terms, signed, [signed])).toEqual({ part: 'transfer' });
+      expect(permits.redeem(terms, allowed)).toEqual({ part: 'permit', signature: allowed });
+      expect(permits.redeem(terms, signed)).toEqual({ part: 'transfer', signature: signed });
+      expect(permits.redeem(terms, signed, [signed])).toEqual({
+        part: 'transfer',
+        signature: signed,
+      });
       const call = permits.redeem(terms, signed, [allowed]);
       expect(call).toMatchObject({ to: approvalProxy, isProven: true });
       expect(permits.redeem(terms, allowed, [signed])).toEqual(call);
@@ -289,6 +330,17 @@ describe('deposits by a permit of EIP-2612 and a signed transfer', () => {
       expect(args[5]).toBe(signed);
     },
   );
+
+  it('are the same call, however the wallet writes the two signatures', async () => {
+    const { terms, permit, transfer } = pairOf(input(uni));
+    const [allowed, signed] = await Promise.all([sign(permit), sign(transfer)]);
+    const expected = permits.redeem(terms, signed, [allowed]);
+    const [others, written] = [writingsOf(allowed), writingsOf(signed)];
+    for (const text of others)
+      expect(permits.redeem(terms, text)).toEqual({ part: 'permit', signature: allowed });
+    for (const [index, text] of written.entries())
+      expect(permits.redeem(terms, text, [others[index]!])).toEqual(expected);
+  });
 
   it('say that the permit only allows, and what must come of the transfer', () => {
     const { permit, transfer } = pairOf(swappedUni);

@@ -1,6 +1,6 @@
+import { formatKeySignature, type KeySignature } from '@portage/core/keySignature';
 import { serviceSelectors, addressWord, bytesWords, uintWord } from '@portage/evm/abi';
 import { encodePlan, type Permit } from '@portage/evm/contracts';
-import type { KeySignature } from './recoverSigner.js';
 
 /** `ApprovalProxy.pullAuthorized` with a signature of EIP-3009. */
 export function authorizedCall(
@@ -52,5 +52,5 @@ export function signedCall(
     ...allowed,
     uintWord(0x120n + BigInt(encoded.length / 2)),
   ];
-  return `${serviceSelectors.pullSigned}${head.join('')}${encoded}${bytesWords(`0x${transfer.r}${transfer.s}${transfer.v.toString(16)}`)}`;
+  return `${serviceSelectors.pullSigned}${head.join('')}${encoded}${bytesWords(formatKeySignature(transfer))}`;
 }

@@ -1,9 +1,10 @@
 import { assert, PortageError } from '@portage/core';
 import type { PermitCall, PermitPart } from '@portage/core/chain';
+import { formatKeySignature, readKeySignature } from '@portage/core/keySignature';
 import type { Keccak } from '@portage/evm/abi';
 import { authorizedCall, permit2Call, signedCall } from './permitCalls.js';
 import { allowanceDigest, permitDigest, type Permit } from '@portage/evm/contracts';
-import { readKeySignature, recoverSigner } from './recoverSigner.js';
+import { recoverSigner } from './recoverSigner.js';
 
 /** Permit that the posted signatures are for, with the nonce of a token with EIP-2612. */
 export type RedeemedPermit = Permit & { readonly nonce: bigint };
@@ -27,7 +28,11 @@ export function redeemPermit(
   const read = readKeySignature(signature);
   const isProven =
     read !== undefined && recoverSigner(permitDigest(permit, keccak), read, keccak) === payer;
-  if (kind === 'permit2') return { to, data: permit2Call(permit, signature), isProven };
+  if (kind === 'permit2') {
+    // What is proven goes out in the form that was judged; what only a contract reads, as it came.
+    const checked = isProven ? formatKeySignature(read) : signature;
+    return { to, data: permit2Call(permit, checked), isProven };
+  }
   // Tokens with EIP-3009 take the signature of a key, and of nothing else.
   if (!isProven) throw notSigned();
   return { to, data: authorizedCall(permit, read), isProven };
@@ -75,7 +80,8 @@ function redeemPair(
   assert(posted !== undefined, 'a signature is redeemed');
   const permit = parts.find(({ part }) => part === 'permit');
   const transfer = parts.find(({ part }) => part === 'transfer');
-  if (permit === undefined || transfer === undefined) return { part: posted.part };
+  if (permit === undefined || transfer === undefined)
+    return { part: posted.part, signature: formatKeySignature(posted.read) };
   return {
     to: message.approvalProxy,
     data: signedCall(message, permit.read, transfer.read),

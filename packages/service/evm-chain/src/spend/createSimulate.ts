@@ -120,19 +120,33 @@ async function askNode(
       const { state } = described;
       const params = state === undefined ? [call, 'latest'] : [call, 'latest', state];
       const plain = { method: 'eth_call', params };
-      return tellsLogs ? [plain, logsRequest(call)] : [plain];
+      const requests = tellsLogs ? [plain, logsRequest(call)] : [plain];
+      return { requests, hasState: state !== undefined };
     }),
   );
-  const tellsOutcome = (reply: RpcReply): boolean => isOutcome(reply) && !ignoredState(reply);
-  const tells = asked.flatMap((list) => list.map((_, at) => (at === 0 ? tellsOutcome : tellsLogs)));
+  const tells = asked.flatMap(({ hasState, requests }) =>
+    requests.map((_, at) => (at === 0 ? tellsOutcome(hasState) : tellsLogs)),
+  );
   const counts = (reply: RpcReply, index: number): boolean => tells[index]?.(reply) === true;
   const options = { counts, deadlineMs: askMsMax };
-  const replies = await rpc.askInTurn(asked.flat(), options, signal);
+  const replies = await rpc.askInTurn(
+    asked.flatMap(({ requests }) => requests),
+    options,
+    signal,
+  );
   let at = 0;
-  return asked.map((list) => {
-    const [plain, logs] = replies.slice(at, (at += list.length));
+  return asked.map(({ requests }) => {
+    const [plain, logs] = replies.slice(at, (at += requests.length));
     return { outcome: readOutcome(plain), logs };
   });
+}
+
+/**
+ * Whether a reply is that of a witness. Only where state was passed along can an endpoint ignore
+ * it: Permit2 and wallets revert with the same words (`InvalidSignature()`), and mean them.
+ */
+function tellsOutcome(hasState: boolean): (reply: RpcReply) => boolean {
+  return (reply) => isOutcome(reply) && !(hasState && ignoredState(reply));
 }
 
 /** Whether an intent is worth its gas only for an event that it brings. */

@@ -56,11 +56,9 @@ export async function submitPermit(
   if (isExpiredOn(chain, terms.expiresAt, context.clock))
     throw failed('The signature has expired.', 'Ask for a new quote and sign within permitExpiry.');
   await checkPayer(context, found, terms);
-  await tryOut({ context, chain, terms, orderId: found.orderId }, redeemed, signature);
+  await tryOut({ context, chain, terms, orderId: found.orderId }, redeemed);
   const { policy } = context;
-  return settlement.relays.accept(
-    submissionOf(chain, found, terms, { policy, redeemed, signature }),
-  );
+  return settlement.relays.accept(submissionOf(chain, found, terms, { policy, redeemed }));
 }
 
 /** Terms of the permit that the request waits for. @throws PortageError `PERMIT_FAILED` */
@@ -120,14 +118,13 @@ function refuseUsage(policy: SubmissionPolicy, gasLimit: number) {
 interface Redeemed {
   readonly policy: SubmissionPolicy;
   readonly redeemed: PermitCall | PermitPart;
-  readonly signature: string;
 }
 
 function submissionOf(
   chain: Chain,
   { orderId, payer, originChainId }: StoredRequest,
   terms: PermitTerms,
-  { policy, redeemed, signature }: Redeemed,
+  { policy, redeemed }: Redeemed,
 ): Submission {
   const { gasLimit, expiresAt, currency, nonce } = terms;
   const isPart = 'part' in redeemed;
@@ -135,13 +132,13 @@ function submissionOf(
     orderId,
     leg: permitLeg,
     budget: { kind: permitLeg, payer, refuse: refuseUsage(policy, gasLimit) },
-    signed: isPart ? { part: redeemed.part, signature } : undefined,
+    signed: isPart ? redeemed : undefined,
     nonce:
       nonce === undefined
         ? undefined
         : { currency, nonce, payer, chainId: originChainId, refuse: nonceUsed },
     call: (others) => {
-      const call = isPart ? redeem(chain, terms, signature, others) : redeemed;
+      const call = isPart ? redeem(chain, terms, redeemed.signature, others) : redeemed;
       if ('part' in call) return undefined;
       return { chainId: chain.id, to: call.to, data: call.data, gasLimit, until: expiresAt };
     },
@@ -160,14 +157,10 @@ interface PermitTrial {
  * contract's signature holds, and whether the nonce of a permit is still the next one, once both of
  * its signatures are there.
  */
-async function tryOut(
-  trial: PermitTrial,
-  redeemed: PermitCall | PermitPart,
-  signature: string,
-): Promise<void> {
+async function tryOut(trial: PermitTrial, redeemed: PermitCall | PermitPart): Promise<void> {
   const { context, chain, terms, orderId } = trial;
   if ('part' in redeemed) {
-    const { part } = redeemed;
+    const { part, signature } = redeemed;
     const others = await context.settlement.relays.otherSignatures({ orderId, part });
     const call = redeem(chain, terms, signature, others);
     if ('part' in call) return;
