@@ -319,6 +319,7 @@ export interface WalletScript {
   submit?(stepId: string, context: TaskContext): Promise<Submission>;
   confirm?(submission: Submission, context: TaskContext): Promise<void>;
   isDone?(to: string): Promise<boolean>;
+  isKnown?(submission: Submission): Promise<boolean>;
   claimAll?: Executor['claimAll'];
 }
 
@@ -345,6 +346,7 @@ export function makeExecutor(
     },
     isDone: async (data) => (await script.isDone?.(data.to)) ?? false,
     confirm: async (submission, context) => await script.confirm?.(submission, context),
+    ...(script.isKnown === undefined ? {} : { isKnown: script.isKnown }),
     ...(script.claimAll === undefined ? {} : { claimAll: script.claimAll }),
   });
   return { ...executor, submitted };

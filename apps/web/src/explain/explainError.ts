@@ -96,15 +96,15 @@ const words: Readonly<Record<string, Words>> = {
   },
   TRANSACTION_REVERTED: {
     title: 'The chain refused the transaction.',
-    advice: 'Nothing but the network fee was spent. The price may have moved: ask for a new one.',
+    advice: 'The chain took its fee and nothing else. The price may have moved: ask for a new one.',
   },
   TRANSACTION_CANCELLED: {
-    title: 'The transaction was cancelled in the wallet.',
-    advice: 'Nothing but the network fee was spent.',
+    title: 'Another transaction took its place in the wallet.',
+    advice: 'Look in the wallet whether that one paid before you pay again.',
   },
   TRANSACTION_EXPIRED: {
-    title: 'The transaction was too late for its chain.',
-    advice: 'Nothing was paid. Ask for a new price and sign again.',
+    title: 'The transaction never arrived.',
+    advice: 'The chain does not know it. Ask for a new price and sign again.',
   },
   SUBMISSION_UNKNOWN: {
     title: 'It is not known whether your wallet sent the payment.',

@@ -98,7 +98,11 @@ async function look(
 }
 
 /** Whether no node knows a transaction; its status alone says of such a one that it waits. */
-async function isForgotten(esplora: Esplora, txId: string, signal: AbortSignal): Promise<boolean> {
+export async function isForgotten(
+  esplora: Esplora,
+  txId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   return (await esplora.get(`/tx/${txId}`, signal)).status === 404;
 }
 

@@ -5,7 +5,7 @@ import { walletError } from '../errors/walletError.js';
 import { createEsplora } from '../esplora/createEsplora.js';
 import { readPsbt } from '../transaction/readPsbt.js';
 import type { BitcoinWallet } from '../wallet/bitcoinWallet.js';
-import { confirmTransaction } from './confirmTransaction.js';
+import { confirmTransaction, isForgotten } from './confirmTransaction.js';
 import { createTransfer } from './createTransfer.js';
 import { createSentTransactions } from './createSentTransactions.js';
 import { readItem } from './readItem.js';
@@ -100,6 +100,8 @@ export function createBitcoinExecutor({
       if (submission.type === 'transaction') transfers.set(submission.txId, psbt);
       return submission;
     },
+    isKnown: async (submission, { signal }) =>
+      submission.type === 'transaction' && !(await isForgotten(esplora, submission.txId, signal)),
     signDigest: (digest) => signDigest(wallet, digest),
     confirm: async (submission, context, data) => {
       if (submission.type !== 'transaction') return;

@@ -1,4 +1,5 @@
 import { isPortageError, PortageError, type Quote, type Step } from '@portage/core';
+import type { Submission } from '@portage/core/executor';
 import { describe, expect, it } from 'vitest';
 import {
   amount,
@@ -556,6 +557,122 @@ describe('execute after a crash', () => {
   });
 });
 
+describe('what a wallet says of a payment', () => {
+  /** A service whose plain answers say one word and whose streams say others. */
+  const says = (word: string, ...words: string[]): StatusScript => {
+    const inTxHashes = word === 'waiting' || word === 'expired' ? [] : undefined;
+    const plain = status(word, inTxHashes === undefined ? {} : { inTxHashes });
+    return (answer, heard) =>
+      heard.headers.accept === 'text/event-stream'
+        ? push(...words)(answer, heard)
+        : answer.json(200, plain);
+  };
+  const isDeposit = (submission: Submission): boolean =>
+    submission.type === 'transaction' && submission.txId === txIdOf('deposit');
+
+  it.each(['TRANSACTION_CANCELLED', 'TRANSACTION_EXPIRED', 'TRANSACTION_REVERTED'] as const)(
+    'does not end one that the service has seen (%s)',
+    async (code) => {
+      let isSent = false;
+      const { client } = await scene((answer, heard) => {
+        if (heard.headers.accept !== 'text/event-stream')
+          answer.json(200, status(isSent ? 'pending' : 'waiting'));
+        else setTimeout(() => answer.stream().send(status('success')), 100);
+      });
+      const { result } = await run(client, {
+        confirm: async (submission) => {
+          if (!isDeposit(submission)) return;
+          isSent = true;
+          throw new PortageError(code);
+        },
+      });
+      expect(await result).toMatchObject({ status: 'success' });
+    },
+  );
+
+  it('is no reason to pay twice, with consent either, once the service or the chain has seen it', async () => {
+    const { client } = await scene(says('waiting', 'waiting'));
+    const cancelled = await run(client, {
+      confirm: async (submission) => {
+        if (isDeposit(submission)) throw new PortageError('TRANSACTION_CANCELLED');
+      },
+    });
+    const progress = stored((await faultOf(cancelled.result)).context['progress']);
+    const serviceKnows = await scene(says('pending', 'success'));
+    const first = await run(serviceKnows.client, {}, { progress, resubmit: true });
+    expect(await first.result).toMatchObject({ status: 'success' });
+    expect(first.executor.submitted).toEqual([]);
+    const chainKnows = await scene(says('waiting', 'success'));
+    const second = await run(chainKnows.client, {}, { progress, resubmit: true });
+    expect(await second.result).toMatchObject({ status: 'success' });
+    expect(second.executor.submitted).toEqual([]);
+    const nobodyKnows = await scene(says('waiting', 'success'));
+    const refuse = (submission: Submission): Promise<void> =>
+      isDeposit(submission) && third.executor.submitted.length === 0
+        ? Promise.reject(new PortageError('TRANSACTION_CANCELLED'))
+        : Promise.resolve();
+    const third = await run(nobodyKnows.client, { confirm: refuse }, { progress, resubmit: true });
+    expect(await third.result).toMatchObject({ status: 'success' });
+    expect(third.executor.submitted).toEqual(['deposit']);
+  });
+
+  it('is no reason to pay twice after a crash, with consent either', async () => {
+    const { client } = await scene(push('success'));
+    const { states, result } = await run(client);
+    await result;
+    const progress = stored(states.find((state) => itemStates(state)[1] === 'submitting'));
+    const paid = await scene(says('pending', 'success'));
+    const again = await run(paid.client, {}, { progress, resubmit: true });
+    expect(await again.result).toMatchObject({ status: 'success' });
+    expect(again.executor.submitted).toEqual([]);
+  });
+
+  it('counts for nothing at the next prompt: the service is asked before each', async () => {
+    let word = 'waiting';
+    const { client } = await scene((answer) => answer.json(200, status(word)));
+    const { result, executor } = await run(client, {
+      // While the approval is awaited the deposit is paid elsewhere.
+      confirm: async () => void (word = 'pending'),
+    });
+    expect((await faultOf(result)).code).toBe('ALREADY_PAID');
+    expect(executor.submitted).toEqual(['approve']);
+  });
+
+  it('ends the wait for a payment that never arrived, which may be paid again', async () => {
+    const { client } = await scene(says('waiting', 'expired'));
+    const forever = (submission: Submission): Promise<void> =>
+      isDeposit(submission) ? new Promise(() => undefined) : Promise.resolve();
+    let looks = 0;
+    const { result } = await run(client, {
+      confirm: forever,
+      // Held back by a private relay, then dropped.
+      isKnown: async () => (looks += 1) < 3,
+    });
+    expect(await faultOf(result)).toMatchObject({
+      code: 'TRANSACTION_EXPIRED',
+      message: expect.stringContaining('never arrived') as string,
+      hint: 'Ask for a new quote and pay that one.',
+    });
+    expect(looks).toBe(4);
+  });
+
+  it.each([
+    ['knows it', () => Promise.resolve(true)],
+    ['cannot tell', () => Promise.reject(new Error('down'))],
+  ])('goes on waiting while an endpoint %s', async (_, isKnown) => {
+    const { client } = await scene(says('waiting', 'expired'));
+    const { result } = await run(
+      client,
+      {
+        confirm: (sent) => (isDeposit(sent) ? new Promise(() => undefined) : Promise.resolve()),
+        isKnown,
+      },
+      { timeoutMs: 400 },
+    );
+    expect((await faultOf(result)).code).toBe('EXECUTION_TIMED_OUT');
+  });
+});
+
 describe('execute with other kinds of steps', () => {
   const signatureStep = (more: Record<string, unknown> = {}): Step => ({
     id: 'authorize1',
@@ -730,6 +847,16 @@ describe('execute with other kinds of steps', () => {
 });
 
 describe('resume', () => {
+  it('ends with the time of a request that nobody has paid as far as the service can see', async () => {
+    const { client } = await scene((answer) =>
+      answer.stream().send(status('expired', { inTxHashes: [] })),
+    );
+    expect(await faultOf(resume(client, { requestId }))).toMatchObject({
+      code: 'QUOTE_EXPIRED',
+      hint: expect.stringContaining('paid back') as string,
+    });
+  });
+
   it('waits for a request of which only the id is known', async () => {
     const { client } = await scene(push('pending', 'success'));
     expect(await resume(client, { requestId })).toMatchObject({

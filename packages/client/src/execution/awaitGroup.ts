@@ -1,18 +1,24 @@
-import { assert, isPortageError } from '@portage/core/errors';
-import type { Submission } from '@portage/core/executor';
+import { assert, isPortageError, PortageError } from '@portage/core/errors';
+import { sleep, type Submission } from '@portage/core/executor';
 import { outcomeOf, type Outcome } from '../readStatus.js';
 import { watchStatus } from '../status/watchStatus.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { paidNothing } from './decideResume.js';
-import { recordState, type Execution, type ItemGroup } from './execution.js';
+import { recordState, submissionOf, type Execution, type ItemGroup } from './execution.js';
 import { notifyService, taskContext } from './notifyService.js';
+
+/** Polls between two looks for a transaction that the service has not seen in time. */
+const lookRounds = 5;
+/** Looks in a row that must not find it: one endpoint of several may lag. */
+const looksMin = 2;
 
 /**
  * Awaits the end of what was submitted. The chain and the service are asked side by side, because a
  * fill may be reported before the wallet's endpoint shows the deposit. The service's word ends the
- * item. Of the chain's words only a revert does: an endpoint that fails says nothing about the
- * transaction.
+ * item. The chain's word that a transaction paid nothing ends it only where the service has seen no
+ * payment either: the wallet may have paid with another transaction. An endpoint that fails says
+ * nothing about the transaction, and neither does the wallet.
  */
 export async function awaitGroup(
   outer: Execution,
@@ -33,7 +39,7 @@ export async function awaitGroup(
       endpoints.length === 0
         ? 'success'
         : await firstOutcome(
-            confirmed,
+            [endUnpaid(execution, confirmed), endLost(execution, group)],
             endpoints.map((endpoint) => awaitStatus(execution, endpoint)),
           );
     if (outcome === 'success') recordState(outer, group, 'complete');
@@ -60,19 +66,56 @@ async function confirm(
   recordState(execution, group, 'checking');
 }
 
-/** Outcome of all statuses, or the error of the chain if that comes first. */
+/** Outcome of all statuses, or the first error that ends the group before. */
 function firstOutcome(
-  confirmed: Promise<void>,
+  ends: readonly Promise<void>[],
   statuses: readonly Promise<Outcome>[],
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    confirmed.catch((error: unknown) => {
-      if (isPortageError(error) && paidNothing.has(error.code)) reject(error);
-    });
+    for (const end of ends) end.catch(reject);
     Promise.all(statuses).then((outcomes) => {
       resolve(outcomes.find((outcome) => outcome !== 'success') ?? 'success');
     }, reject);
   });
+}
+
+/** Throws what the chain says of a transaction that paid nothing, where nothing else has paid. */
+async function endUnpaid(execution: Execution, confirmed: Promise<void>): Promise<void> {
+  try {
+    await confirmed;
+  } catch (error) {
+    if (!isPortageError(error) || !paidNothing.has(error.code)) return;
+    // Where the service cannot be asked either, the watch goes on: nobody has spoken.
+    const isPaid = await execution.isPaid().catch(() => true);
+    if (!isPaid) throw error;
+  }
+}
+
+/**
+ * Ends the wait for a transaction that never arrived: the time of the request is over, the service
+ * has seen no payment, and no endpoint knows the transaction.
+ *
+ * @throws PortageError `TRANSACTION_EXPIRED`
+ */
+async function endLost(execution: Execution, group: ItemGroup): Promise<void> {
+  const { client, signal, store } = execution;
+  const isKnown = group.task?.isKnown;
+  if (isKnown === undefined) return;
+  for (let unknown = 0; !signal.aborted;) {
+    await sleep(client.pollMs * lookRounds, signal).catch(() => undefined);
+    const submission = submissionOf(execution, group);
+    if (submission?.type !== 'transaction' || store.read().status?.status !== 'expired') continue;
+    // An endpoint that fails says nothing.
+    const known = await isKnown(submission, taskContext(execution, group)).catch(() => true);
+    unknown = known ? 0 : unknown + 1;
+    if (unknown < looksMin || signal.aborted) continue;
+    throw new PortageError('TRANSACTION_EXPIRED', {
+      message:
+        'The transaction never arrived: the time of the request is over, and no endpoint of the chain knows it.',
+      hint: 'Ask for a new quote and pay that one.',
+      context: { txId: submission.txId },
+    });
+  }
 }
 
 async function awaitStatus(execution: Execution, endpoint: string): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import { PortageError } from '@portage/core/errors';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
 import { outcomeOf } from '../readStatus.js';
@@ -24,6 +25,7 @@ export async function awaitRequest(
       random: client.random,
     })) {
       store.dispatch({ type: 'status', status });
+      if (status.status === 'expired' && status.inTxHashes.length === 0) throw neverSeen(requestId);
       const outcome = outcomeOf(status.status);
       if (outcome !== undefined) store.dispatch({ type: 'finished', outcome });
     }
@@ -33,4 +35,13 @@ export async function awaitRequest(
   } finally {
     deadline.dispose();
   }
+}
+
+/** A request whose time is over without a payment: nothing is left to wait for. */
+function neverSeen(requestId: string): PortageError {
+  return new PortageError('QUOTE_EXPIRED', {
+    message: 'The quote has expired, and the service has seen no payment for it.',
+    hint: 'If the wallet shows no payment, ask for a new quote. One that arrives late is paid back.',
+    context: { requestId },
+  });
 }

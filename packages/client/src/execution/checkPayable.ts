@@ -29,7 +29,7 @@ export function alreadyPaid(requestId: string): PortageError {
 
 /**
  * Refuses to have a quote signed that is paid already, or whose time is over. Called before each
- * prompt; the service is asked once.
+ * prompt: what a prompt before has paid, or another page, the service knows.
  *
  * @throws PortageError `ALREADY_PAID`, `QUOTE_EXPIRED`
  */

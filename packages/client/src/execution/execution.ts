@@ -18,7 +18,7 @@ export interface Execution {
   readonly signal: AbortSignal;
   /** Consent of the caller to send again what may have been sent already. */
   readonly resubmit: boolean;
-  /** Asks once, before the first prompt, whether the service has seen the payment. */
+  /** Asks, before each prompt, whether the service has seen the payment. */
   readonly isPaid: () => Promise<boolean>;
   /** Policy for what wallets sign; undefined where the caller switched verification off. */
   readonly policy: SigningPolicy | undefined;

@@ -38,13 +38,13 @@ export async function runExecution(
     store.dispatch({ type: 'started' });
     const policy = await raceSignal(prepare(client, options, initial), deadline.signal);
     const { signal } = deadline;
-    // Where the service appended steps, a signature was posted before.
-    let paid = initial.appended.length > 0 ? Promise.resolve(false) : undefined;
     const outcome = await runSteps({
       client,
       requestId,
       expiresAt,
-      isPaid: () => (paid ??= isPaid({ client, requestId, signal })),
+      // Where the service appended steps, a signature was posted before: its word says no more.
+      isPaid: async () =>
+        store.read().appended.length === 0 && (await isPaid({ client, requestId, signal })),
       steps: quote.steps,
       executors,
       store,

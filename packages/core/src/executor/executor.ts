@@ -33,6 +33,11 @@ export interface Task {
    * `TRANSACTION_CANCELLED`
    */
   confirm?(submission: Submission, context: TaskContext): Promise<void>;
+  /**
+   * Whether any endpoint knows a transaction, in a block or waiting for one. Asked where the time of
+   * a request is over and the service has seen no payment; it throws where none can tell.
+   */
+  isKnown?(submission: Submission, context: TaskContext): Promise<boolean>;
 }
 
 /** An item with the step that it stands in. */
@@ -77,6 +82,7 @@ export interface ExecutorDefinition<Data> {
   readonly isDone?: (data: Data, context: TaskContext) => Promise<boolean>;
   readonly submit: (data: Data, context: TaskContext, step: Step) => Promise<Submission>;
   readonly confirm?: (submission: Submission, context: TaskContext, data: Data) => Promise<void>;
+  readonly isKnown?: (submission: Submission, context: TaskContext) => Promise<boolean>;
   readonly claimAll?: (items: readonly ClaimedItem[]) => Promise<Task | undefined>;
   readonly signDigest?: (digest: Uint8Array, signal: AbortSignal) => Promise<string>;
 }
@@ -100,7 +106,7 @@ export interface ExecutorDefinition<Data> {
  * ```
  */
 export function defineExecutor<Data>(definition: ExecutorDefinition<Data>): Executor {
-  const { codec, confirm, claimAll, isDone, signDigest } = definition;
+  const { codec, confirm, claimAll, isDone, isKnown, signDigest } = definition;
   return {
     vm: definition.vm,
     ...(codec === undefined ? {} : { codec }),
@@ -124,6 +130,7 @@ export function defineExecutor<Data>(definition: ExecutorDefinition<Data>): Exec
               confirm: (submission: Submission, context: TaskContext) =>
                 confirm(submission, context, data),
             }),
+        ...(isKnown === undefined ? {} : { isKnown }),
       };
     },
     ...(claimAll === undefined

@@ -9,7 +9,8 @@ import {
 } from '@portage/core/executor';
 import type { WalletClient } from 'viem';
 import { walletError } from './walletError.js';
-import type { Connection, Hex } from './connection.js';
+import { isTransactionKnown, type WatchContext } from './confirmTransaction.js';
+import type { Connection, Hex, Request } from './connection.js';
 import { checkFunds } from './preflight.js';
 import { readTransaction } from './readItem.js';
 import { transactionEffects } from './transactionEffects.js';
@@ -54,8 +55,11 @@ export async function claimBatch(
     submit: (context) => submit(connection, chainId, calls, context),
     confirm: (submission, context) =>
       submission.type === 'transaction'
-        ? confirmBatch(connection.wallet(chainId), submission.txId, pollMs, context)
+        ? confirmBatch(batchWatch(connection, chainId, pollMs), submission.txId, context)
         : Promise.resolve(),
+    isKnown: async (submission) =>
+      submission.type === 'transaction' &&
+      (await isBatchKnown(batchWatch(connection, chainId, pollMs), submission.txId)),
   };
 }
 
@@ -105,38 +109,65 @@ async function submit(
   }
 }
 
-/** Waits for the batch, and passes on the id of the transaction that it became. */
+/** Wallet that took a batch, and the endpoint and rhythm of asking its chain. */
+export interface BatchWatch extends WatchContext {
+  readonly wallet: Pick<WalletClient, 'getCallsStatus'>;
+}
+
+/** How the batches of a chain are watched. */
+export function batchWatch(connection: Connection, chainId: number, pollMs: number): BatchWatch {
+  return { wallet: connection.wallet(chainId), read: connection.reader(chainId), pollMs };
+}
+
+/**
+ * Waits for the batch, and passes on the id of the transaction that it became. Only the chain says
+ * what came of it: a wallet that tells of a failure without a transaction, or that forgot the batch,
+ * may have sent it all the same, and whoever waits has the service beside this.
+ *
+ * @throws PortageError `TRANSACTION_REVERTED` where the chain says so
+ */
 export async function confirmBatch(
-  wallet: WalletClient,
+  { wallet, read, pollMs }: BatchWatch,
   txId: string,
-  pollMs: number,
   context: TaskContext,
 ): Promise<void> {
   const id = txId.slice(batchPrefix.length);
-  let failures = 0;
   for (;;) {
     checkAborted(context.signal);
-    const state = await wallet.getCallsStatus({ id }).catch((error: unknown) => {
-      failures += 1;
-      if (failures === 20) throw walletError(error);
-      return undefined;
-    });
-    const receipt = state?.receipts?.at(-1);
-    if (state?.status === 'success' && receipt !== undefined) {
-      context.onReplaced(receipt.transactionHash);
+    const state = await wallet.getCallsStatus({ id }).catch(() => undefined);
+    const told = state?.receipts?.at(-1)?.transactionHash;
+    const landed = told === undefined ? undefined : await readReceipt(read, told);
+    if (told !== undefined && (landed !== undefined || state?.status === 'success')) {
+      context.onReplaced(told);
+      if (landed === 'reverted')
+        throw new PortageError('TRANSACTION_REVERTED', {
+          message: 'The batch of transactions reverted.',
+          context: { txId: told, sent: true },
+        });
       return;
-    }
-    if (state?.status === 'failure') {
-      throw new PortageError(
-        receipt === undefined ? 'TRANSACTION_CANCELLED' : 'TRANSACTION_REVERTED',
-        {
-          message: 'The batch of transactions failed.',
-          context: { txId: receipt?.transactionHash ?? txId },
-        },
-      );
     }
     await sleep(pollMs, context.signal);
   }
+}
+
+/** Whether the wallet still tells of a batch that is under way, or a chain holds it. */
+export async function isBatchKnown({ wallet, read }: BatchWatch, txId: string): Promise<boolean> {
+  if (!isBatch(txId)) return isTransactionKnown(read, txId);
+  const id = txId.slice(batchPrefix.length);
+  const state = await wallet.getCallsStatus({ id }).catch(() => undefined);
+  if (state?.status === 'pending' || state?.status === 'success') return true;
+  const told = state?.receipts?.at(-1)?.transactionHash;
+  return told !== undefined && (await isTransactionKnown(read, told));
+}
+
+/** How a transaction ended by the chain's word; undefined where it tells of none. */
+async function readReceipt(
+  read: Request,
+  txId: string,
+): Promise<'succeeded' | 'reverted' | undefined> {
+  const receipt = await read('eth_getTransactionReceipt', [txId]).catch(() => undefined);
+  if (typeof receipt !== 'object' || receipt === null || !('status' in receipt)) return undefined;
+  return receipt.status === '0x1' ? 'succeeded' : 'reverted';
 }
 
 function hex(text: string): Hex {

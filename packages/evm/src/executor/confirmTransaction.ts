@@ -72,6 +72,11 @@ export async function confirmTransaction(
   }
 }
 
+/** Whether an endpoint knows a transaction, in a block or waiting for one. */
+export async function isTransactionKnown(read: Request, txId: string): Promise<boolean> {
+  return (await readRecord(read, 'eth_getTransactionByHash', [txId])) !== undefined;
+}
+
 function judge(receipt: Readonly<Record<string, unknown>>, txId: string): void {
   if (receipt['status'] === '0x1') return;
   throw new PortageError('TRANSACTION_REVERTED', {

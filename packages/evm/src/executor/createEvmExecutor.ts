@@ -6,7 +6,7 @@ import {
   type TaskContext,
 } from '@portage/core/executor';
 import { evmCodec } from '../codec.js';
-import { claimBatch, confirmBatch, isBatch } from './batchCalls.js';
+import { batchWatch, claimBatch, confirmBatch, isBatch, isBatchKnown } from './batchCalls.js';
 import { confirmTransaction } from './confirmTransaction.js';
 import { createConnection, type ConnectionOptions } from './connection.js';
 import { readItem } from './readItem.js';
@@ -53,7 +53,7 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
   const confirm = async (submission: Submission, context: TaskContext): Promise<void> => {
     if (submission.type !== 'transaction') return;
     const { chainId, txId } = submission;
-    if (isBatch(txId)) await confirmBatch(connection.wallet(chainId), txId, pollMs, context);
+    if (isBatch(txId)) await confirmBatch(batchWatch(connection, chainId, pollMs), txId, context);
     else await confirmTransaction({ read: connection.reader(chainId), pollMs }, txId, context);
   };
   return defineExecutor({
@@ -73,6 +73,9 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
         ? sendTransaction(sendContext, item.transaction, context)
         : signItem(connection, item.signature, context),
     confirm,
+    isKnown: async (submission) =>
+      submission.type === 'transaction' &&
+      (await isBatchKnown(batchWatch(connection, submission.chainId, pollMs), submission.txId)),
     signDigest: (digest) => signDigest(connection, digest),
     ...(options.batch === 'never'
       ? {}
