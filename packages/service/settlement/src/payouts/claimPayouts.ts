@@ -21,6 +21,8 @@ export interface ClaimedPayout {
   /** Bookings of a fill beside the payment; none for most orders. */
   readonly executionTerms?: ExecutionTerms | undefined;
   readonly status: RequestStatus;
+  /** Payer that the quote was asked for; undefined for a withdrawal. */
+  readonly payer?: string | undefined;
   /** Milliseconds since 1970. */
   readonly fillBy: number;
   readonly deposit: DepositEvent;
@@ -90,6 +92,7 @@ interface ClaimedRow extends DepositEventRow {
   is_late: boolean;
   execution_terms: ExecutionTerms | null;
   status: RequestStatus;
+  request_payer: string | null;
   fill_by: number;
   is_final: boolean;
   waited_ms: number | null;
@@ -123,7 +126,7 @@ with lease as (
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, coalesce(w.status, 'pending') as status, coalesce(r.fill_by, v.expires_at) as fill_by, p.minimum as withdrawal_minimum,
+select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, coalesce(w.status, 'pending') as status, r.payer as request_payer, coalesce(r.fill_by, v.expires_at) as fill_by, p.minimum as withdrawal_minimum,
     c.balance < c.books as depository_short, 1000 * extract(epoch from clock_timestamp() - c.counted_at)::float8 as compared_age_ms,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, 1000 * extract(epoch from clock_timestamp() - d.final_at)::float8 as waited_ms,
@@ -258,6 +261,7 @@ function toClaimed(
     order,
     executionTerms: row.execution_terms ?? undefined,
     status: row.status,
+    payer: row.request_payer ?? undefined,
     fillBy: row.fill_by,
     deposit: toDepositEvent(row),
     isFinal: row.is_final,

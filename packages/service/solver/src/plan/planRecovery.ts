@@ -13,6 +13,7 @@ import type { Budget } from './createBudget.js';
 import { wait } from './decision.js';
 import { readIntent } from './readIntent.js';
 import { refundIntent } from './refundIntent.js';
+import { refundRecipient } from './refundRecipient.js';
 
 const againMs = 2_000;
 
@@ -28,7 +29,7 @@ function readFill(
   return chosen.type === 'fill' ? { ...chosen, amount } : undefined;
 }
 
-/** The refund that was made, to whom the signed order says. */
+/** The refund that was made, to whom refunds go. */
 function readRefund(
   { chain }: ChainContext,
   spend: ClaimedPayout,
@@ -38,7 +39,7 @@ function readRefund(
   const terms = refundTerms(order, chain.slug, deposit.currency);
   const asset = findAsset(chain, deposit.currency);
   if (terms === undefined || asset === undefined) return undefined;
-  return refundIntent(spend, asset, { recipient: terms.recipient, amount });
+  return refundIntent(spend, asset, { recipient: refundRecipient(spend, terms), amount });
 }
 
 /**

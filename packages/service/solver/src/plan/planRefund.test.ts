@@ -1,3 +1,4 @@
+import type { FailReason } from '@portage/core';
 import type { ClaimedPayout } from '@portage/settlement';
 import type { PayoutIntent } from '@portage/settlement/testing';
 import { fakeAddress, fakeNative } from '@portage/testing';
@@ -21,6 +22,9 @@ const intent: PayoutIntent = {
 };
 const fillSettlement = { kind: 'fill', settled: false, intent } as const;
 const refundSettlement = { ...fillSettlement, kind: 'refund' } as const;
+/** Recipient of the payout of {@link claimed}. */
+const bob = fakeAddress('bob');
+const defaults: { reason?: FailReason; refundTo?: string } = {};
 const claimed = (changes: Partial<ClaimedPayout> = {}): ClaimedPayout => {
   const fill = claimedFill(changes);
   return { ...fill, job: { ...fill.job, kind: 'refund' } };
@@ -39,6 +43,28 @@ describe('planRefund', () => {
         key: 'order:main',
       },
       isRewrite: false,
+    });
+  });
+
+  it.each([
+    ['goes back to who paid it, not to the recipient who was paid', {}, 'alice'],
+    ['of a stranger goes where the order says', { payer: 'carol' }, bob],
+    ['of another reason goes where the order says', { reason: 'TTL_EXPIRED' }, bob],
+    ['goes to the account that the payer named for refunds', { refundTo: 'dora' }, 'dora'],
+    ['keeps the recipient that was signed before', { settlement: refundSettlement }, 'bob'],
+  ] as const)('a payment beyond the order %s', (_, changes, recipient) => {
+    const { reason = 'DOUBLE_SPEND', refundTo = bob, ...rest } = { ...defaults, ...changes };
+    const spend = claimed({ payer: 'alice', ...rest });
+    const [input] = spend.order.inputs;
+    const refunds = input!.refunds.map((refund) => ({ ...refund, recipient: refundTo }));
+    const doubled = {
+      ...spend,
+      job: { ...spend.job, leg: '1:0xb:0', reason },
+      order: { ...spend.order, inputs: [{ ...input!, refunds }] },
+    };
+    expect(planRefund(createChainContext().context, doubled, budget())).toMatchObject({
+      type: 'pay',
+      intent: { recipient },
     });
   });
 

@@ -13,6 +13,7 @@ import { checkPause } from './checkPause.js';
 import { drop, wait } from './decision.js';
 import { planRecovery } from './planRecovery.js';
 import { refundIntent } from './refundIntent.js';
+import { refundRecipient } from './refundRecipient.js';
 
 const readingDelayMs = 500;
 const shortDelayMs = 1_000;
@@ -88,8 +89,8 @@ function awaitCheaperGas(
 }
 
 /**
- * Decides about a refund. The recipient is the one that the signed order names; the amount is what
- * came in less gas. A main leg is refunded only when it has no fill, or when its fill is proven
+ * Decides about a refund. The recipient is the one that the signed order names, or who paid what was
+ * paid twice; the amount is what came in less gas. A main leg is refunded only when it has no fill, or when its fill is proven
  * dead. Pure but for what the chain keeps in memory.
  */
 export function planRefund(
@@ -119,7 +120,7 @@ export function planRefund(
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
   const paused = checkPause(context) ?? checkSolvency(context, spend);
   if (paused !== undefined) return paused;
-  const { recipient } = terms;
+  const recipient = refundRecipient(spend, terms);
   const gas = fresh(
     context,
     chain.gas.estimate({ type: 'refund', currency: asset.address, recipient }),

@@ -1,0 +1,22 @@
+import type { RefundTerms } from '@portage/core';
+import type { ClaimedPayout } from '@portage/settlement';
+
+/** A refund that is due. */
+export type DueRefund = Pick<ClaimedPayout, 'job' | 'order' | 'deposit' | 'payer' | 'settlement'>;
+
+/**
+ * Account that a refund goes to: the one that the signed order names. A payment beyond the order
+ * goes back to the payer of the quote where that account made it and the order names the recipient,
+ * as it does by default: whoever is paid for already is not paid with a mistake of somebody else. A
+ * refund that was signed before keeps its recipient.
+ */
+export function refundRecipient(
+  { job, order, deposit, payer, settlement }: DueRefund,
+  { recipient }: RefundTerms,
+): string {
+  if (job.reason !== 'DOUBLE_SPEND' || payer === undefined) return recipient;
+  if (settlement?.kind === 'refund') return settlement.intent.recipient;
+  const isRecipients = order.output.payments.some((payment) => payment.recipient === recipient);
+  const isPayers = deposit.payer === payer || deposit.depositor === payer;
+  return isRecipients && isPayers ? payer : recipient;
+}
