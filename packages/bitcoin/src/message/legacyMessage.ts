@@ -1,20 +1,14 @@
 import { recoverPublicKeyAsync, Point } from '@noble/secp256k1';
 import { crypto } from 'bitcoinjs-lib';
-import type { Lock, ScriptKind } from '../address/scriptKind.js';
+import type { Lock } from '../address/scriptKind.js';
 import { hash160 } from '../address/hash.js';
 import { isSameBytes } from '../address/isSameBytes.js';
 import { keyLock } from '../transaction/keys.js';
 import { varInt } from './varInt.js';
 
-/** Kinds of addresses by the first byte of a signature, four values each. */
-const kinds: readonly ('uncompressed' | Exclude<ScriptKind, 'p2wsh' | 'p2tr'>)[] = [
-  'uncompressed',
-  'p2pkh',
-  'p2sh',
-  'p2wpkh',
-];
-
+/** First bytes of signatures: four for each kind of address that BIP-137 knows. */
 const firstHeader = 27;
+const lastHeader = 42;
 const half = Point.CURVE().n / 2n;
 
 /** Hash of a message that wallets sign. */
@@ -25,8 +19,9 @@ function messageHash(message: string): Uint8Array {
 }
 
 /**
- * Whether a signature of 65 bytes is by the key of an address. Its first byte must say the
- * address's own kind, and its `s` must be low.
+ * Whether a signature of 65 bytes is by the key of an address; its `s` must be low. The first byte
+ * tells which of four keys it is. What else it says by BIP-137, the kind of address, is not looked
+ * at: Electrum, Sparrow and UniSat write 31 to 34 for every kind.
  *
  * @see https://github.com/bitcoin/bips/blob/master/bip-0137.mediawiki
  */
@@ -36,19 +31,21 @@ export async function isLegacySigned(
   signature: Uint8Array,
 ): Promise<boolean> {
   const [header = 0] = signature;
-  const kind = kinds[(header - firstHeader) >> 2];
-  if (signature.length !== 65 || header < firstHeader || kind === undefined) return false;
+  if (signature.length !== 65 || header < firstHeader || header > lastHeader) return false;
   const s = signature.slice(33).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   if (s > half) return false;
   try {
     const recoverable = Uint8Array.from([(header - firstHeader) & 3, ...signature.slice(1)]);
     const key = await recoverPublicKeyAsync(recoverable, messageHash(message), { prehash: false });
-    const expected: Lock =
-      kind === 'uncompressed'
-        ? { kind: 'p2pkh', hash: hash160(Point.fromBytes(key).toBytes(false)) }
-        : keyLock(key, kind);
-    return expected.kind === lock.kind && isSameBytes(expected.hash, lock.hash);
+    return isLockOf(key, lock);
   } catch {
     return false; // The library throws for bytes that are no signature.
   }
+}
+
+/** Whether a key opens an address, as it is or, of P2PKH, in its long form. */
+function isLockOf(key: Uint8Array, { kind, hash }: Lock): boolean {
+  if (kind === 'p2wsh') return false;
+  if (isSameBytes(keyLock(key, kind).hash, hash)) return true;
+  return kind === 'p2pkh' && isSameBytes(hash160(Point.fromBytes(key).toBytes(false)), hash);
 }

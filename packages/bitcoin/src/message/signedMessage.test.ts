@@ -3,6 +3,7 @@ import { signAsync } from '@noble/secp256k1';
 import { crypto, script, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import { formatAddress } from '../address/address.js';
+import { hash160 } from '../address/hash.js';
 import { openCurve } from '../transaction/curve.js';
 import { keyLock } from '../transaction/keys.js';
 import { keyWallet, type KeyAddressKind } from '../wallet/keyWallet.js';
@@ -20,12 +21,15 @@ const addressOf = (kind: KeyAddressKind): string =>
 const check = (address: string, signature: Uint8Array, said = message): Promise<boolean> =>
   isMessageSigned({ address, network: 'regtest', message: said, signature });
 
-async function signLegacy(kind: 'p2pkh' | 'p2sh' | 'p2wpkh', key = secret): Promise<Uint8Array> {
+async function signLegacy(
+  kind: 'uncompressed' | 'p2pkh' | 'p2sh' | 'p2wpkh',
+  key = secret,
+): Promise<Uint8Array> {
   const text = Buffer.from(message, 'utf8');
   const prefix = Buffer.from('\u0018Bitcoin Signed Message:\n', 'utf8');
   const hash = crypto.hash256(Buffer.concat([prefix, Uint8Array.of(text.length), text]));
   const signed = await signAsync(hash, key, { prehash: false, format: 'recovered' });
-  const header = { p2pkh: 31, p2sh: 35, p2wpkh: 39 }[kind] + signed[0]!;
+  const header = { uncompressed: 27, p2pkh: 31, p2sh: 35, p2wpkh: 39 }[kind] + signed[0]!;
   return Uint8Array.from([header, ...signed.slice(1)]);
 }
 
@@ -51,13 +55,46 @@ describe('a message that an address has signed', () => {
     ).toBe(false);
   });
 
-  it.each(['p2wpkh', 'p2tr'] as const)('is known by what a wallet of %s signs', async (kind) => {
-    const wallet = keyWallet(secret, 'regtest', kind);
-    expect(await check(addressOf(kind), await wallet.signMessage!(message))).toBe(true);
+  it('is known by the published signature of a nested address (P2SH-P2WPKH)', async () => {
+    const address = '3HSVzEhCFuH9Z3wvoWTexy7BMVVp3PjS6f';
+    const signature = new Uint8Array(
+      Buffer.from(
+        'AkgwRQIhAMd2wZSY3x0V9Kr/NClochoTXcgDaGl3OObOR17yx3QQAiBVWxqNSS+CKen7bmJTG6YfJjsggQ4Fa2RHKgBKrdQQ+gEhAxa5UDdQCHSQHfKQv14ybcYm1C9y6b12xAuukWzSnS+w',
+        'base64',
+      ),
+    );
+    const network = 'mainnet';
+    expect(await isMessageSigned({ address, network, message: 'Hello World', signature })).toBe(
+      true,
+    );
+    expect(await isMessageSigned({ address, network, message: 'Hello', signature })).toBe(false);
+    const own = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l';
+    expect(
+      await isMessageSigned({ address: own, network, message: 'Hello World', signature }),
+    ).toBe(false);
   });
 
-  it.each(['p2pkh', 'p2sh', 'p2wpkh'] as const)('is known by BIP-137 for %s', async (kind) => {
-    expect(await check(addressOf(kind), await signLegacy(kind))).toBe(true);
+  it.each(['p2wpkh', 'p2sh', 'p2tr'] as const)(
+    'is known by what a wallet of %s signs',
+    async (kind) => {
+      const wallet = keyWallet(secret, 'regtest', kind);
+      expect(await check(addressOf(kind), await wallet.signMessage!(message))).toBe(true);
+    },
+  );
+
+  it.each(['p2pkh', 'p2sh', 'p2wpkh', 'p2tr'] as const)(
+    'is known by BIP-137 for %s, whatever kind the first byte says',
+    async (kind) => {
+      for (const said of ['uncompressed', 'p2pkh', 'p2sh', 'p2wpkh'] as const)
+        expect(await check(addressOf(kind), await signLegacy(said))).toBe(true);
+    },
+  );
+
+  it('is known by BIP-137 for a P2PKH of the long form of a key', async () => {
+    const long = openCurve().pointFromScalar(secret, false)!;
+    const address = formatAddress({ kind: 'p2pkh', hash: hash160(long) }, 'regtest');
+    expect(await check(address, await signLegacy('uncompressed'))).toBe(true);
+    expect(await check(address, await signLegacy('p2pkh', otherSecret))).toBe(false);
   });
 });
 
@@ -76,9 +113,14 @@ describe('a signature is refused', () => {
     expect(await check(own, await signLegacy('p2wpkh'), `${message}0`)).toBe(false);
   });
 
-  it('P2: that says another kind of address', async () => {
-    for (const kind of ['p2pkh', 'p2sh'] as const)
-      expect(await check(own, await signLegacy(kind))).toBe(false);
+  it('P2: of a key that does not open the address, whatever kind it says', async () => {
+    for (const kind of ['uncompressed', 'p2pkh', 'p2sh', 'p2wpkh'] as const)
+      for (const address of (['p2pkh', 'p2sh', 'p2wpkh', 'p2tr'] as const).map(addressOf))
+        expect(await check(address, await signLegacy(kind, otherSecret))).toBe(false);
+    for (const header of [26, 43]) {
+      const [, ...rest] = await signLegacy('p2wpkh');
+      expect(await check(own, Uint8Array.from([header, ...rest]))).toBe(false);
+    }
   });
 
   it('P5: with a high s', async () => {

@@ -1,5 +1,6 @@
 import { script as scripts, Transaction } from 'bitcoinjs-lib';
 import type { Lock } from '../address/scriptKind.js';
+import { hash160 } from '../address/hash.js';
 import { isSameBytes } from '../address/isSameBytes.js';
 import { parseNetworkAddress } from '../address/address.js';
 import type { BitcoinNetwork } from '../address/networks.js';
@@ -19,8 +20,8 @@ export interface SignedMessage {
 }
 
 /**
- * Whether the key of an address has signed a message: by BIP-137 for P2PKH, P2SH-P2WPKH and P2WPKH,
- * by BIP-322 for P2WPKH and Taproot. Only one encoding of each counts.
+ * Whether the key of an address has signed a message: by BIP-137, whatever kind of address the
+ * signature names, or by BIP-322 for P2WPKH, P2SH-P2WPKH and Taproot. Of both only a low `s` counts.
  *
  * @throws PortageError `INVALID_ADDRESS`
  * @example
@@ -34,20 +35,26 @@ export async function isMessageSigned(signed: SignedMessage): Promise<boolean> {
   if (await isLegacySigned(lock, message, signature)) return true;
   const stack = readStack(signature);
   if (stack === undefined) return false;
-  return lock.kind === 'p2tr'
-    ? isTaprootSigned(lock, message, stack)
-    : lock.kind === 'p2wpkh' && isKeySigned(lock, message, stack);
+  const { kind } = lock;
+  if (kind === 'p2tr') return isTaprootSigned(lock, message, stack);
+  return (kind === 'p2wpkh' || kind === 'p2sh') && isKeySigned({ ...lock, kind }, message, stack);
 }
 
-function isKeySigned(lock: Lock, message: string, stack: readonly Uint8Array[]): boolean {
+/** Whether the key of a P2WPKH has signed, or that of the P2WPKH inside a P2SH. */
+function isKeySigned(
+  lock: Lock & { readonly kind: 'p2wpkh' | 'p2sh' },
+  message: string,
+  stack: readonly Uint8Array[],
+): boolean {
   const [signature, publicKey] = stack;
   if (stack.length !== 2 || signature === undefined || publicKey?.length !== 33) return false;
-  if (!isSameBytes(keyLock(publicKey, 'p2wpkh').hash, lock.hash)) return false;
+  if (!isSameBytes(keyLock(publicKey, lock.kind).hash, lock.hash)) return false;
   try {
     const { signature: compact, hashType } = scripts.signature.decode(signature);
     if (hashType !== Transaction.SIGHASH_ALL) return false;
     // Strictly: a high `s` is none.
-    return openCurve().verify(witnessMessage(lock, message).keyHash, publicKey, compact, true);
+    const { keyHash } = witnessMessage(lock, message, hash160(publicKey));
+    return openCurve().verify(keyHash, publicKey, compact, true);
   } catch {
     return false; // The library throws for bytes that are no signature.
   }

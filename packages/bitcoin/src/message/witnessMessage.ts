@@ -6,7 +6,7 @@ const tag = sha256(new TextEncoder().encode('BIP0322-signed-message'));
 
 /** What a signature of a message covers, as a transaction that can never be sent. */
 export interface WitnessMessage {
-  /** Hash for a key of P2WPKH. */
+  /** Hash for a key of P2WPKH, the address's own or the one inside a P2SH. */
   readonly keyHash: Uint8Array;
   /** Hash for a key of Taproot. */
   readonly taprootHash: Uint8Array;
@@ -21,9 +21,15 @@ function scriptCode(hash: Uint8Array): Uint8Array {
  * Hashes that an address's key signs for a message: of a transaction that spends one which says the
  * message.
  *
+ * @param keyHash - hash of the public key, which a P2SH does not show
+ *
  * @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki
  */
-export function witnessMessage(lock: Lock, message: string): WitnessMessage {
+export function witnessMessage(
+  lock: Lock,
+  message: string,
+  keyHash: Uint8Array = lock.hash,
+): WitnessMessage {
   const hash = sha256(Uint8Array.from([...tag, ...tag, ...new TextEncoder().encode(message)]));
   const script = lockScript(lock);
   const said = new Transaction();
@@ -35,7 +41,7 @@ export function witnessMessage(lock: Lock, message: string): WitnessMessage {
   signing.addInput(said.getHash(), 0, 0);
   signing.addOutput(Uint8Array.from([0x6a]), 0n);
   return {
-    keyHash: signing.hashForWitnessV0(0, scriptCode(lock.hash), 0n, Transaction.SIGHASH_ALL),
+    keyHash: signing.hashForWitnessV0(0, scriptCode(keyHash), 0n, Transaction.SIGHASH_ALL),
     taprootHash: signing.hashForWitnessV1(0, [script], [0n], Transaction.SIGHASH_DEFAULT),
   };
 }

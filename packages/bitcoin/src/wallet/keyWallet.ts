@@ -1,6 +1,7 @@
 import { assert, bytesToHex } from '@portage/core';
 import { Psbt, script as scripts, Transaction, type Signer } from 'bitcoinjs-lib';
 import { formatAddress } from '../address/address.js';
+import { hash160 } from '../address/hash.js';
 import type { BitcoinNetwork } from '../address/networks.js';
 import type { ScriptKind } from '../address/scriptKind.js';
 import { writeStack } from '../message/signedMessage.js';
@@ -50,7 +51,7 @@ export function keyWallet(
       });
       return Promise.resolve(signing.toHex());
     },
-    ...(kind === 'p2wpkh' || kind === 'p2tr'
+    ...(kind !== 'p2pkh'
       ? {
           signMessage: (message: string) =>
             Promise.resolve(signWitnessMessage({ publicKey, kind, signer }, message)),
@@ -62,13 +63,17 @@ export function keyWallet(
 /** Key with the kind of its address. */
 interface MessageKey {
   readonly publicKey: Uint8Array;
-  readonly kind: 'p2wpkh' | 'p2tr';
+  readonly kind: Exclude<KeyAddressKind, 'p2pkh'>;
   readonly signer: Signer;
 }
 
 /** Signature of a text as a witness (BIP-322, simple). */
 function signWitnessMessage({ publicKey, kind, signer }: MessageKey, message: string): Uint8Array {
-  const { keyHash, taprootHash } = witnessMessage(keyLock(publicKey, kind), message);
+  const { keyHash, taprootHash } = witnessMessage(
+    keyLock(publicKey, kind),
+    message,
+    hash160(publicKey),
+  );
   if (kind === 'p2tr') {
     assert(signer.signSchnorr !== undefined, 'a key of Taproot makes Schnorr signatures');
     return writeStack([Uint8Array.from(signer.signSchnorr(taprootHash))]);

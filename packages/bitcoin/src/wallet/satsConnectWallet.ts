@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
 import { base64 } from '@scure/base';
 import { walletError } from '../errors/walletError.js';
 import type { BitcoinWallet } from './bitcoinWallet.js';
+import { readSignature } from './readSignature.js';
 
 /** Parameters of `signPsbt` as sats-connect has them. */
 export interface SatsConnectParameters {
@@ -12,10 +13,17 @@ export interface SatsConnectParameters {
   readonly broadcast: false;
 }
 
+/** Parameters of `signMessage` as sats-connect has them. */
+export interface SatsConnectMessage {
+  readonly address: string;
+  readonly message: string;
+  readonly protocol: 'ECDSA' | 'BIP322';
+}
+
 /** Function in the shape of sats-connect's `request`. */
 export type SatsConnectRequest = (
-  method: 'signPsbt',
-  parameters: SatsConnectParameters,
+  ...call:
+    readonly ['signPsbt', SatsConnectParameters] | readonly ['signMessage', SatsConnectMessage]
 ) => Promise<unknown>;
 
 /** Options of {@link satsConnectWallet}. */
@@ -48,19 +56,27 @@ export function satsConnectWallet(options: SatsConnectOptions): BitcoinWallet {
       });
       return bytesToHex(readSigned(answer)).slice(2);
     },
+    signMessage: async (message) => {
+      // BIP-322 knows no P2PKH.
+      const protocol = /^[1mn]/.test(address) ? 'ECDSA' : 'BIP322';
+      const answer = await request('signMessage', { address, message, protocol });
+      return readSignature(resultOf(answer)['signature']);
+    },
   };
 }
 
 function readSigned(answer: unknown): Uint8Array {
-  if (typeof answer === 'object' && answer !== null) {
-    if ('error' in answer) throw walletError(answer.error);
-    const result: unknown = 'result' in answer ? answer.result : undefined;
-    if (typeof result === 'object' && result !== null && 'psbt' in result) {
-      const bytes = decodeBase64(result.psbt);
-      if (bytes !== undefined) return bytes;
-    }
-  }
+  const bytes = decodeBase64(resultOf(answer)['psbt']);
+  if (bytes !== undefined) return bytes;
   throw new PortageError('WALLET_ERROR', { message: 'The wallet answered without a PSBT.' });
+}
+
+/** Members of a result. @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR` */
+function resultOf(answer: unknown): Readonly<Record<string, unknown>> {
+  if (typeof answer !== 'object' || answer === null) return {};
+  if ('error' in answer) throw walletError(answer.error);
+  const result: unknown = 'result' in answer ? answer.result : undefined;
+  return typeof result === 'object' && result !== null ? { ...result } : {};
 }
 
 function decodeBase64(text: unknown): Uint8Array | undefined {

@@ -1,5 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { BitcoinWallet } from './bitcoinWallet.js';
+import { readSignature } from './readSignature.js';
 
 /** Input that a wallet is asked to sign. */
 export interface UnisatInput {
@@ -18,6 +19,8 @@ export interface UnisatProvider {
   requestAccounts(): Promise<readonly string[]>;
   getPublicKey(): Promise<string>;
   signPsbt(psbtHex: string, options: UnisatSignOptions): Promise<string>;
+  /** Signature of a text in base64; absent in wallets that sign transactions alone. */
+  signMessage?(text: string, type: 'ecdsa' | 'bip322-simple'): Promise<string>;
 }
 
 /**
@@ -29,21 +32,33 @@ export interface UnisatProvider {
  * ```
  */
 export function unisatWallet(provider: UnisatProvider): BitcoinWallet {
+  const readAddress = async (): Promise<string> => {
+    const [address] = await provider.requestAccounts();
+    if (address === undefined)
+      throw new PortageError('WALLET_ERROR', {
+        message: 'The wallet is not connected.',
+        hint: 'Connect the wallet first.',
+      });
+    return address;
+  };
   return {
-    address: async () => {
-      const [address] = await provider.requestAccounts();
-      if (address === undefined)
-        throw new PortageError('WALLET_ERROR', {
-          message: 'The wallet is not connected.',
-          hint: 'Connect the wallet first.',
-        });
-      return address;
-    },
+    address: readAddress,
     publicKey: () => provider.getPublicKey(),
     signPsbt: ({ psbt, address, inputs }) =>
       provider.signPsbt(psbt, {
         autoFinalized: false,
         toSignInputs: Array.from({ length: inputs }, (_, index) => ({ index, address })),
       }),
+    ...(provider.signMessage === undefined
+      ? {}
+      : {
+          signMessage: async (message: string) =>
+            readSignature(await provider.signMessage?.(message, typeOf(await readAddress()))),
+        }),
   };
+}
+
+/** How the key of an address signs a text: by BIP-322, which knows no P2PKH. */
+function typeOf(address: string): 'ecdsa' | 'bip322-simple' {
+  return /^[1mn]/.test(address) ? 'ecdsa' : 'bip322-simple';
 }

@@ -24,6 +24,8 @@ export async function openUnisat(
     getPublicKey: async () => textOf(await callMember(provider, 'getPublicKey')),
     signPsbt: async (psbt, options) =>
       textOf(await callMember(provider, 'signPsbt', psbt, options)),
+    signMessage: async (text, type) =>
+      textOf(await callMember(provider, 'signMessage', text, type)),
   };
   return await toWallet('unisat', 'UniSat', unisatWallet(unisat));
 }
