@@ -118,6 +118,7 @@ const optionalIn = (world: FuzzWorld) => {
     maxRouteLength: fc.integer({ min: 1, max: 16 }),
     useSharedAccounts: flag,
     includeComputeUnitLimit: flag,
+    allowProgramRecipient: flag,
     overridePriceImpact: flag,
     disableSwapProviderPreference: flag,
     disableOriginSwaps: flag,

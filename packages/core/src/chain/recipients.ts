@@ -10,6 +10,11 @@ export interface RecipientPayment {
 export interface RecipientState {
   /** Set where nobody could move the money again; it says why. */
   readonly refusal?: PortageError | undefined;
+  /**
+   * Set where it looks as if nobody signed for the account, and only its owner can know better; it
+   * says why. A quote is refused with it unless the caller says that the account is meant.
+   */
+  readonly doubt?: PortageError | undefined;
   /** Rent of the accounts that the payment has to open, native currency. */
   readonly rent: bigint;
   /** The least that the chain lets the recipient be paid, smallest units of the currency. */

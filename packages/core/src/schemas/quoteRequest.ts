@@ -129,6 +129,7 @@ export const quoteBodySchema = z.object({
   maxRouteLength: z.number().int().min(1).max(4).optional(),
   useSharedAccounts: z.boolean().optional(),
   includeComputeUnitLimit: z.boolean().optional(),
+  allowProgramRecipient: z.boolean().optional(),
   overridePriceImpact: z.boolean().optional(),
   disableSwapProviderPreference: z.boolean().optional(),
   disableOriginSwaps: z.boolean().optional(),
@@ -298,6 +299,11 @@ export interface QuoteBody {
   useSharedAccounts?: boolean | undefined;
   /** Solana: adds an instruction that limits compute units. */
   includeComputeUnitLimit?: boolean | undefined;
+  /**
+   * Solana: pays a token to a recipient or `refundTo` that no key signs for and that has no account
+   * yet, such as the vault of a program.
+   */
+  allowProgramRecipient?: boolean | undefined;
   /** Answers even where the price impact is above the service's limit. */
   overridePriceImpact?: boolean | undefined;
   /** Accepted, and changes nothing: no swap source is preferred. */

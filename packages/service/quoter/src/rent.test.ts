@@ -109,6 +109,24 @@ describe('rent of accounts that a payment opens', () => {
     expect(bench.saved).toEqual([]);
   });
 
+  it('that nobody may sign for is paid only where the caller means it (quote#allowProgramRecipient)', async () => {
+    const doubtful = benchWith({ recipientState: () => ({ doubt: refusal }) });
+    await expect(doubtful.quote(bridge)).rejects.toMatchObject({
+      code: 'INVALID_RECIPIENT',
+      details: [{ path: 'recipient' }],
+    });
+    expect(doubtful.saved).toEqual([]);
+    await doubtful.quote({ ...bridge, allowProgramRecipient: true });
+    expect(doubtful.saved).toHaveLength(1);
+    // A refusal is none that the caller can know better.
+    await expect(
+      benchWith({ recipientState: () => ({ refusal }) }).quote({
+        ...bridge,
+        allowProgramRecipient: true,
+      }),
+    ).rejects.toMatchObject({ code: 'INVALID_RECIPIENT' });
+  });
+
   it('that cannot be read is no quote', async () => {
     const bench = benchWith({ rent: () => Promise.reject(new Error('no endpoint')) });
     await expect(bench.quote(bridge)).rejects.toSatisfy((error) =>

@@ -4,6 +4,7 @@ import type { Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';
 import type { Market } from './gas/createFees.js';
+import { findHolderDoubt } from './findHolderDoubt.js';
 import { findHolderFault } from './findHolderFault.js';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 
@@ -26,6 +27,7 @@ export interface RecipientsOptions {
 /** Accounts of a recipient, as they were read. */
 interface Reading {
   readonly refusal: PortageError | undefined;
+  readonly doubt: PortageError | undefined;
   /** Whether the account that would hold the payment is there. */
   readonly isThere: boolean;
 }
@@ -44,16 +46,17 @@ export function createRecipients(options: RecipientsOptions): Recipients {
       throw new PortageError('RPC_HTTP_ERROR', {
         message: 'The rent of accounts is not known yet.',
       });
-    const { refusal, isThere } = reading;
+    const { refusal, doubt, isThere } = reading;
     const isNative = currency === solanaCodec.nativeCurrency;
     return {
       refusal,
+      doubt,
       rent: isNative || isThere ? 0n : rent.token,
       least: isNative && !isThere ? rent.wallet : 0n,
     };
   };
   const remember = (key: string, reading: Reading): void => {
-    const isLasting = reading.isThere && reading.refusal === undefined;
+    const isLasting = reading.isThere && (reading.refusal ?? reading.doubt) === undefined;
     known.delete(key);
     known.set(key, { ...reading, until: clock() + (isLasting ? thereMs : awayMs) });
     for (const oldest of known.keys()) {
@@ -121,13 +124,15 @@ function accountsOf({ currency, recipient }: RecipientPayment): readonly [string
 }
 
 function readingOf(
-  { currency, recipient }: RecipientPayment,
+  payment: RecipientPayment,
   [owner, holding]: readonly [AccountState | undefined, AccountState | undefined],
   ownPrograms: readonly string[],
 ): Reading {
+  const { currency, recipient } = payment;
   const isNative = currency === solanaCodec.nativeCurrency;
   return {
     refusal: findHolderFault(recipient, owner, ownPrograms),
+    doubt: findHolderDoubt(payment, owner),
     isThere: holding !== undefined && (isNative || holding.owner === programs.token),
   };
 }

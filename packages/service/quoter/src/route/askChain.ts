@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError, type QuoteBody } from '@portage/core';
 import type { Chain, RecipientPayment, RecipientState } from '@portage/core/chain';
 import { isSelfPayment, type PaymentFacts } from '../payment/paymentMethod.js';
 import { atPath } from '../request/atPath.js';
@@ -55,7 +55,7 @@ function askRecipient({
   accounts: { recipient },
 }: Route): Promise<RecipientState | undefined> {
   const path = request.body.recipient === undefined ? 'user' : 'recipient';
-  return ask(chain, path, { currency: asset.address, recipient });
+  return ask(chain, path, { currency: asset.address, recipient }, request.body);
 }
 
 /** Refuses accounts that could not move a refund; a swap that its payer makes has none. */
@@ -71,16 +71,26 @@ async function askRefunds({
   const named = body.recipient === undefined ? 'user' : 'recipient';
   const path = body.refundTo === undefined ? named : 'refundTo';
   await Promise.all([
-    ask(depositCurrency.chain, path, {
-      currency: depositCurrency.asset.address,
-      recipient: refundOnOrigin,
-    }),
+    ask(
+      depositCurrency.chain,
+      path,
+      {
+        currency: depositCurrency.asset.address,
+        recipient: refundOnOrigin,
+      },
+      body,
+    ),
     refundOnDestination === recipient
       ? undefined
-      : ask(outputCurrency.chain, path, {
-          currency: outputCurrency.asset.address,
-          recipient: refundOnDestination,
-        }),
+      : ask(
+          outputCurrency.chain,
+          path,
+          {
+            currency: outputCurrency.asset.address,
+            recipient: refundOnDestination,
+          },
+          body,
+        ),
   ]);
 }
 
@@ -88,6 +98,7 @@ async function ask(
   chain: Chain,
   path: 'user' | 'recipient' | 'refundTo',
   payment: RecipientPayment,
+  { allowProgramRecipient }: Pick<QuoteBody, 'allowProgramRecipient'>,
 ): Promise<RecipientState | undefined> {
   let state: RecipientState | undefined;
   try {
@@ -99,7 +110,8 @@ async function ask(
       cause,
     });
   }
-  const refusal = state?.refusal;
+  const doubt = allowProgramRecipient === true ? undefined : state?.doubt;
+  const refusal = state?.refusal ?? doubt;
   if (refusal !== undefined)
     atPath(path, () => {
       throw refusal;

@@ -71,7 +71,8 @@ async function checkWorth(
       [{ recipient, currency }],
       context.clock.timeout(confirmMsMax),
     )) ?? [];
-  if (state?.refusal !== undefined) throw state.refusal;
+  const refusal = state?.refusal ?? state?.doubt;
+  if (refusal !== undefined) throw refusal;
   const gas = fresh(context, chain.gas.estimate({ type: 'fill', currency, recipient, calls: [] }));
   const native = fresh(context, context.prices(chain.native.id));
   const price = asset.isNative ? native : fresh(context, context.prices(asset.id));

@@ -65,7 +65,7 @@ async function checkRecipient(
 ): Promise<void> {
   const payment = { recipient, currency: asset.address };
   const states = await chain.recipients?.confirm([payment], clock.timeout(confirmMsMax));
-  const refusal = states?.[0]?.refusal;
+  const refusal = states?.[0]?.refusal ?? states?.[0]?.doubt;
   if (refusal !== undefined) throw refusal;
 }
 

@@ -154,6 +154,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "quoteBodySchema.maxRouteLength": "Most pools that a swap may go through, at most 4.",
   "quoteBodySchema.useSharedAccounts": "Accepted, and changes nothing: accounts are created only where they are missing.",
   "quoteBodySchema.includeComputeUnitLimit": "Solana: adds an instruction that limits compute units.",
+  "quoteBodySchema.allowProgramRecipient": "Solana: pays a token to a recipient or `refundTo` that no key signs for and that has no account yet, such as the vault of a program.",
   "quoteBodySchema.overridePriceImpact": "Answers even where the price impact is above the service's limit.",
   "quoteBodySchema.disableSwapProviderPreference": "Accepted, and changes nothing: no swap source is preferred.",
   "quoteBodySchema.disableOriginSwaps": "Refuses routes that swap before the deposit.",
