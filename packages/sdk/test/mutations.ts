@@ -62,12 +62,7 @@ function othersOf(value: unknown): readonly unknown[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'number')
     return [value + 1, value - 1, 0, -value, value * 2, String(value), 1e30];
-  if (Array.isArray(value))
-    return [
-      [],
-      [...(value as unknown[]), ...(value as unknown[])],
-      [...(value as unknown[])].reverse(),
-    ];
+  if (Array.isArray(value)) return listOthers(value as unknown[]);
   if (typeof value !== 'string') return [];
   if (/^\d+$/.test(value))
     return [
@@ -91,6 +86,31 @@ function othersOf(value: unknown): readonly unknown[] {
     `\u202e${value}`,
     thief.base58,
     `0x${thief.hex}`,
+  ];
+}
+
+/**
+ * Other lists: none and twice the members, backwards, each member once more beside it and at the
+ * end, and every two members in each other's place. Lists without one of the members come of
+ * removing it.
+ */
+function listOthers(list: readonly unknown[]): readonly (readonly unknown[])[] {
+  const places = list.map((_, place) => place);
+  return [
+    [],
+    [...list, ...list],
+    list.toReversed(),
+    ...places.flatMap((place) => [
+      list.toSpliced(place, 0, list[place]),
+      [...list, list[place]],
+      // In another's place: as many members, one of them missing.
+      ...places.filter((other) => other !== place).map((other) => list.with(other, list[place])),
+    ]),
+    ...places.flatMap((place) =>
+      places
+        .filter((other) => other > place)
+        .map((other) => list.with(place, list[other]).with(other, list[place])),
+    ),
   ];
 }
 
