@@ -319,7 +319,7 @@ export interface WalletScript {
   submit?(stepId: string, context: TaskContext): Promise<Submission>;
   confirm?(submission: Submission, context: TaskContext): Promise<void>;
   isDone?(to: string): Promise<boolean>;
-  isKnown?(submission: Submission): Promise<boolean>;
+  readonly isKnown?: (submission: Submission) => Promise<boolean>;
   claimAll?: Executor['claimAll'];
 }
 

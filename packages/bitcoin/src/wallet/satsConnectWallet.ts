@@ -22,8 +22,7 @@ export interface SatsConnectMessage {
 
 /** Function in the shape of sats-connect's `request`. */
 export type SatsConnectRequest = (
-  ...call:
-    readonly ['signPsbt', SatsConnectParameters] | readonly ['signMessage', SatsConnectMessage]
+  ...call: ['signPsbt', SatsConnectParameters] | ['signMessage', SatsConnectMessage]
 ) => Promise<unknown>;
 
 /** Options of {@link satsConnectWallet}. */

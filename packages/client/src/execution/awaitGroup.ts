@@ -99,16 +99,16 @@ async function endUnpaid(execution: Execution, confirmed: Promise<void>): Promis
  */
 async function endLost(execution: Execution, group: ItemGroup): Promise<void> {
   const { client, signal, store } = execution;
-  const isKnown = group.task?.isKnown;
-  if (isKnown === undefined) return;
+  const { task } = group;
+  if (task?.isKnown === undefined) return;
   for (let unknown = 0; !signal.aborted;) {
     await sleep(client.pollMs * lookRounds, signal).catch(() => undefined);
     const submission = submissionOf(execution, group);
     if (submission?.type !== 'transaction' || store.read().status?.status !== 'expired') continue;
     // An endpoint that fails says nothing.
-    const known = await isKnown(submission, taskContext(execution, group)).catch(() => true);
+    const known = await task.isKnown(submission, taskContext(execution, group)).catch(() => true);
     unknown = known ? 0 : unknown + 1;
-    if (unknown < looksMin || signal.aborted) continue;
+    if (unknown < looksMin) continue;
     throw new PortageError('TRANSACTION_EXPIRED', {
       message:
         'The transaction never arrived: the time of the request is over, and no endpoint of the chain knows it.',

@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { isPortageError } from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import { confirmBatch, isBatchKnown, type BatchWatch } from './batchCalls.js';
 
@@ -47,7 +47,7 @@ async function outcome(watch: BatchWatch, ms = 100): Promise<readonly string[]> 
     onReplaced: (id: string) => void replaced.push(id),
   };
   await confirmBatch(watch, txId, context).catch((error: unknown) => {
-    replaced.push(error instanceof PortageError ? error.code : String(error));
+    replaced.push(isPortageError(error) ? error.code : String(error));
   });
   return replaced;
 }

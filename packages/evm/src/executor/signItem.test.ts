@@ -1,4 +1,4 @@
-import type { Quote, SignatureData } from '@portage/core';
+import type { SignatureData } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import type { WalletClient } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -28,8 +28,8 @@ const context = { signal: new AbortController().signal, onReplaced: () => undefi
 const typed = {
   domain: { name: 'Permit2', chainId: 8453, verifyingContract: owner.address },
   types: { Permit: [{ name: 'amount', type: 'uint256' }] },
-  primaryType: 'Permit',
-} as const;
+  primaryType: 'Permit' as const,
+};
 const data: SignatureData = {
   sign: { signatureKind: 'eip712', ...typed, value: { amount: '7' } },
   post: { endpoint: '/execute/permits', method: 'POST', body: {} },
@@ -68,14 +68,12 @@ it('sends delegations with the parity that the account signed, however it names 
   );
   // Of both parities.
   expect(new Set(signed.map(({ yParity }) => yParity)).size).toBe(2);
-  for (const { r, s, v, yParity } of signed) {
+  for (const { r, s, yParity = 0 } of signed) {
+    const v = BigInt(27 + yParity);
     const account = { ...owner, signAuthorization: () => Promise.resolve({ r, s, v }) };
     await submitGasless(transport, {
       // The members that are read of a quote.
-      quote: {
-        steps: [],
-        details: { currencyIn: { currency: { chainId: 8453 } } },
-      } as never as Quote,
+      quote: { steps: [], details: { currencyIn: { currency: { chainId: 8453 } } } } as never,
       verify: () => Promise.resolve(),
       account: account as never,
       read,

@@ -2,7 +2,6 @@ import { PortageError, type Quote } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import { readKeySignature } from '@portage/core/keySignature';
 import type { Hex, LocalAccount, PublicClient } from 'viem';
-import type { SignAuthorizationReturnType } from 'viem/accounts';
 import { readTransaction } from './readItem.js';
 
 /** One call of the account's batch. */
@@ -141,7 +140,12 @@ async function delegation(
 }
 
 /** Parts of a signature as viem names them: some accounts give the parity alone, others `v`. */
-type SignatureParts = SignAuthorizationReturnType;
+interface SignatureParts {
+  readonly r: Hex;
+  readonly s: Hex;
+  readonly v?: bigint | undefined;
+  readonly yParity?: number | undefined;
+}
 
 /** The canonical form of a delegation's signature: chains pass over any other in silence. */
 function canonicalOf({ r, s, v, yParity }: SignatureParts): {

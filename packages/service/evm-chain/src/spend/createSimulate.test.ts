@@ -21,10 +21,8 @@ const refused: RpcReply = {
 
 /** Simulates on an endpoint that gives one reply, which counts or does not. */
 async function simulated(state: DescribedCall['state']): Promise<Simulation | undefined> {
-  const askInTurn: Rpc['askInTurn'] = (requests, { counts } = {}) =>
-    Promise.resolve(
-      requests.map((_, at) => (counts?.(refused, at) === true ? refused : undefined)),
-    );
+  const askInTurn: Rpc['askInTurn'] = (requests, { counts }) =>
+    Promise.resolve(requests.map((_, at) => (counts(refused, at) ? refused : undefined)));
   const simulate = createSimulate({
     // Nothing else is asked of the endpoints here.
     rpc: { askInTurn } as Rpc,
@@ -47,7 +45,7 @@ describe('a call that reverts with InvalidSignature()', () => {
   });
 
   it('says nothing where an endpoint may have ignored the state beside it', async () => {
-    expect(await simulated({ [account('dd')]: { code: '0x00' } })).toMatchObject({
+    expect(await simulated({ [account('dd')]: { stateDiff: {} } })).toMatchObject({
       status: 'unknown',
     });
   });
