@@ -39,6 +39,8 @@ export interface OrderChanges {
   readonly deadline?: number;
   readonly payer?: string;
   readonly recipient?: string;
+  /** Account that refunds go to; the payer when left out. */
+  readonly refundTo?: string;
   readonly solver?: string;
   readonly currencyOut?: string;
   readonly calls?: readonly string[];
@@ -121,7 +123,7 @@ function draft(one: string, two: string, changes: OrderChanges): OrderData {
   const deadline = changes.deadline ?? Math.floor(Date.now() / 1000) + 86_400;
   const refund = (chainId: string) => ({
     chainId,
-    recipient: payer,
+    recipient: changes.refundTo ?? payer,
     currency: usdc,
     minimumAmount: '0',
     deadline,

@@ -185,6 +185,22 @@ describe('what becomes of a deposit', () => {
     await harness.expectSound();
   });
 
+  it('D5: pays a second deposit of the payer back to the payer, where the order names the recipient for refunds', async () => {
+    const order = await harness.place({ refundTo: bob });
+    const before = harness.origin.balance(alice, usdc);
+    for (const payer of [alice, alice, mallory])
+      harness.origin.deposit({
+        ...{ orderId: order.orderId, payer, currency: usdc, amount: 1_000_000n },
+      });
+    await harness.untilStatus(order, 'success');
+    await harness.untilSettled();
+    expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
+    // Of two payments of alice the order took one; what a stranger paid goes where the order says.
+    expect(before - harness.origin.balance(alice, usdc)).toBe(1_000_001n);
+    expect(harness.origin.balance(bob, usdc)).toBe(999_999n);
+    await harness.expectSound();
+  });
+
   it('D2: does not let a stranger spoil an order with dust', async () => {
     const order = await harness.place();
     harness.origin.deposit({ orderId: order.orderId, payer: mallory, currency: usdc, amount: 1n });
