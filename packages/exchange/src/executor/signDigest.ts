@@ -1,6 +1,7 @@
 import { bytesToHex, PortageError } from '@portage/core';
 import { signerError } from '../errors/signerError.js';
 import type { ExchangeSigner } from '../signer/exchangeSigner.js';
+import { canonicalOwnerSignature } from '../transaction/canonicalOwnerSignature.js';
 
 /**
  * Has the account's owner sign the hexadecimal text of a digest, 64 characters, by EIP-191.
@@ -14,7 +15,7 @@ export async function signDigest(signer: ExchangeSigner, digest: Uint8Array): Pr
       hint: 'Use a signer that has signOwnerText, such as keySigner.',
     });
   try {
-    return await signer.signOwnerText(bytesToHex(digest).slice(2));
+    return canonicalOwnerSignature(await signer.signOwnerText(bytesToHex(digest).slice(2)));
   } catch (error) {
     throw signerError(error);
   }

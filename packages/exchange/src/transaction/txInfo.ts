@@ -1,4 +1,3 @@
-import { formatKeySignature, readKeySignature } from '@portage/core/keySignature';
 import { bytesToHex, requestFault } from '@portage/core';
 import { isRoute } from '../bounds.js';
 import { isList, membersOf, readBigint, readCount } from '../json/members.js';
@@ -6,6 +5,7 @@ import { parseJson, type Json } from '../json/parseJson.js';
 import { fromBase64, toBase64 } from './base64.js';
 import { checkChangePubKey, type ChangePubKey } from './changePubKey.js';
 import { checkTransfer, memoBytes, type Transfer } from './transfer.js';
+import { canonicalOwnerSignature } from './canonicalOwnerSignature.js';
 
 /** Signatures of a transaction. */
 export interface Signatures {
@@ -69,15 +69,9 @@ function writeSignatures({
 }: Signatures): readonly (readonly [string, string])[] {
   return [
     ['Sig', JSON.stringify(toBase64(signature))],
-    ['L1Sig', JSON.stringify(canonical(ownerSignature))],
+    ['L1Sig', JSON.stringify(canonicalOwnerSignature(ownerSignature))],
     ['L2TxAttributes', 'null'],
   ];
-}
-
-/** Owners sign with keys alone: however a wallet writes a signature, the exchange gets one form. */
-function canonical(ownerSignature: string): string {
-  const read = readKeySignature(ownerSignature);
-  return read === undefined ? ownerSignature : formatKeySignature(read);
 }
 
 /**
@@ -99,7 +93,7 @@ export function writeChangePubKey({
     ['AccountIndex', String(change.accountIndex)],
     ['ApiKeyIndex', String(change.apiKeyIndex)],
     ['PubKey', JSON.stringify(toBase64(change.publicKey))],
-    ['L1Sig', JSON.stringify(canonical(ownerSignature))],
+    ['L1Sig', JSON.stringify(canonicalOwnerSignature(ownerSignature))],
     ['ExpiredAt', String(change.expiredAt)],
     ['Nonce', String(change.nonce)],
     ['Sig', JSON.stringify(toBase64(signature))],
