@@ -1,5 +1,5 @@
 /** Whether this is the nightly run, which does all that takes too long for each change. */
-export const isNightly = process.env['PORTAGE_NIGHTLY'] === '1';
+export const isNightly: boolean = process.env['PORTAGE_NIGHTLY'] === '1';
 
 /** Sizes of a test that draws. */
 export interface Sizes {
