@@ -147,6 +147,24 @@ export default defineConfig(
     rules: { 'portage/proven-cast': 'error' },
   },
   {
+    // A file that only grows has to survive an append that failed: one module knows how.
+    files: ['apps/*/src/**/*.ts', 'packages/**/src/**/*.ts'],
+    ignores: [
+      'apps/service/src/allocator/lineFile.ts',
+      'packages/testing/src/faults/createFullDisk.ts',
+      ...tests,
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          property: 'appendFile',
+          message: 'Add lines with openLineFile: it survives a full disk.',
+        },
+      ],
+    },
+  },
+  {
     // Time is handed in as a `Clock`, and random bytes as a function, so that a test decides what a
     // wait is, and a simulation replays exactly.
     files: ['packages/service/{settlement,indexer,solver}/src/**/*.ts'],

@@ -37,10 +37,11 @@ export interface WantedSecret extends KeyName {
  * connected to yet.
  *
  * @throws PortageError `INVALID_CONFIGURATION` for settings that their family refuses, a family
- *   that is not there or there twice, and a secret that is missing or that nobody wants
+ *   that is not there or there twice, caps of a chain that is not there, and a secret that is
+ *   missing or that nobody wants
  */
 export function prepareChains(
-  { chains, keys }: Pick<Configuration, 'chains' | 'keys'>,
+  { chains, keys, allocator }: Pick<Configuration, 'allocator' | 'chains' | 'keys'>,
   { vms, swapSources }: Extensions,
 ): readonly PreparedChain[] {
   const families = indexFamilies(vms);
@@ -60,6 +61,13 @@ export function prepareChains(
   if (stray !== undefined)
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `A plugin brings a swap source for the chain ${stray.chain}, which is not configured.`,
+    });
+  const strayCap = Object.keys(allocator?.caps ?? {}).find(
+    (capped) => !chains.some(({ slug }) => slug === capped),
+  );
+  if (strayCap !== undefined)
+    throw requestFault(`allocator.caps.${strayCap}`, 'is the slug of no chain', {
+      code: 'INVALID_CONFIGURATION',
     });
   return prepared;
 }

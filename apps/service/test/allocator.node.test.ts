@@ -15,6 +15,8 @@ const owner = privateKeyToAccount(allocatorKey as Hex).address.toLowerCase();
 const home = privateKeyToAccount(solver as Hex).address.toLowerCase();
 const account = (byte: string): Hex => `0x${byte.repeat(20)}`;
 const orderId = `0x${'0a'.repeat(32)}` as const;
+// The allocator signs for 15 minutes ahead of its clock at most.
+const expiry = Math.floor(Date.now() / 1000) + 600;
 const refund: ReleaseIntent = {
   purpose: 'refund',
   chainId: 1,
@@ -25,7 +27,7 @@ const refund: ReleaseIntent = {
   orderId,
   key: 'main',
   releases: [{ orderId, depositor: account('0d'), amount: 60n }],
-  expiry: 1_800_000_600,
+  expiry,
 };
 
 let folder: string;
@@ -84,6 +86,9 @@ test('G13: another process has the allocator’s key, signs releases alone, and 
   const signature = await remote.sign(refund);
   const nonce = await readNonce(signature);
   expect(await remote.available?.(refund.currency)).toBe(40n);
+  await expect(remote.sign({ ...refund, expiry: expiry + 3_600 })).rejects.toMatchObject({
+    ...{ code: 'RELEASE_REFUSED', hint: expect.stringContaining('compare the clocks') as unknown },
+  });
   const stolen = { ...refund, recipient: account('0e') };
   await expect(remote.sign(stolen)).rejects.toMatchObject({ code: 'RELEASE_REFUSED' });
   const other = { ...refund, key: 'excess' };
@@ -143,7 +148,7 @@ async function readNonce(signature: Uint8Array): Promise<bigint> {
       to: account('0c'),
       amount: 60n,
       nonce,
-      expiry: 1_800_000_600n,
+      expiry: BigInt(expiry),
     },
     signature: `0x${Buffer.from(signature).toString('hex')}`,
   });

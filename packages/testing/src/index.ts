@@ -35,6 +35,12 @@ export {
 } from './fake/fakeTransaction.js';
 export { testEnvironment } from './testEnvironment.js';
 export { orderVectors, type OrderVector } from './vectors/orderVectors.js';
+export {
+  createFullDisk,
+  type FullDisk,
+  type FullDiskStep,
+  type HeldFile,
+} from './faults/createFullDisk.js';
 export type {
   AnswerFault,
   Fault,

@@ -51,14 +51,15 @@ export function limitVault(
   };
 }
 
+/** The release that a payment comes to; it is the payment itself, so nothing of it expires. */
 function releaseOf(intent: TransactionIntent, chain: Chain): ReleaseIntent | undefined {
   const depository = chain.info.protocol.v2.depository ?? '';
   const place = { chainId: chain.id, depository };
   if (intent.type === 'collection') {
-    const { orderId, currency, amount, releases, expiry } = intent;
+    const { orderId, currency, amount, releases } = intent;
     const recipient = chain.spend?.sender ?? '';
     const named = { purpose: 'collection', orderId, key: '' } as const;
-    return { ...place, ...named, currency, amount, releases, expiry, recipient };
+    return { ...place, ...named, currency, amount, releases, recipient, expiry: 0 };
   }
   if (intent.type !== 'refund') return undefined;
   const { orderId, key, depositor, currency, recipient, amount } = intent;

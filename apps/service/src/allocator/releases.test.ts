@@ -1,14 +1,20 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, open as openFile, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock as clock } from '@portage/core';
 import type { TransactionIntent } from '@portage/core/chain';
 import type { ReleaseIntent } from '@portage/core/plugin';
 import { evm } from '@portage/evm-chain';
-import { createFakeChain, createFakeVm, fakeAddress } from '@portage/testing';
+import { createFakeChain, createFakeVm, createFullDisk, fakeAddress } from '@portage/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chain, input, solver } from '../../test/smallConfiguration.js';
-import { createReleaseGate, guardAllocator, type ReleaseGate } from './guardAllocator.js';
+import {
+  createReleaseGate,
+  guardAllocator,
+  type ReleaseCap,
+  type ReleaseGate,
+} from './guardAllocator.js';
+import { openLineFile } from './lineFile.js';
 import { openReleases } from './openReleases.js';
 import { openReleaseJournal, type ReleaseJournal } from './releaseJournal.js';
 
@@ -48,10 +54,11 @@ let gate: ReleaseGate;
 
 async function open(): Promise<void> {
   journal = await openReleaseJournal(path);
-  gate = createReleaseGate({
-    ...{ facts, journal, clock: { now: () => now } },
-    caps: new Map([[facts.native.address, { hour: 100n, day: 150n }]]),
-  });
+  gateWith(new Map([[facts.native.address, { hour: 100n, day: 150n }]]));
+}
+
+function gateWith(caps: ReadonlyMap<string, ReleaseCap>): void {
+  gate = createReleaseGate({ facts, journal, clock: { now: () => now }, caps });
 }
 
 beforeEach(async () => {
@@ -68,7 +75,7 @@ afterEach(async () => {
 describe('releases', () => {
   it('W2: keep recipient, currency and depositor, however often they are authorized', async () => {
     await gate.admit(refund);
-    await gate.admit({ ...refund, expiry: refund.expiry + 600 });
+    await gate.admit({ ...refund, expiry: refund.expiry + 300 });
     const others = [
       { recipient: account('0e') },
       { currency: account('0f') },
@@ -132,6 +139,86 @@ describe('releases', () => {
     await gate.admit(ofOrder('04', 100n));
   });
 
+  it('W10: are written as the chain writes them, or are refused', async () => {
+    const token = account('af');
+    gateWith(new Map([[token, { hour: 100n }]]));
+    const capped = { ...refund, currency: token };
+    await gate.admit(capped);
+    const upper = (text: string): string => `0x${text.slice(2).toUpperCase()}`;
+    const part = capped.releases[0]!;
+    for (const change of [
+      { currency: upper(token) },
+      { recipient: upper(capped.recipient) },
+      { depository: upper(account('0d')) },
+      { orderId: upper(capped.orderId) },
+      { orderId: 'order' },
+      { releases: [{ ...part, orderId: upper(part.orderId) }] },
+      { releases: [{ ...part, depositor: upper(part.depositor) }] },
+    ])
+      await expect(gate.admit({ ...capped, key: 'other', ...change })).rejects.toMatchObject({
+        ...{ ...refused, message: expect.stringContaining('one form') as unknown },
+      });
+    expect(gate.available(token)).toBe(40n);
+    expect(gate.available(upper(token))).toBe(0n);
+    const names = (await readFile(path, 'utf8')).trim().split('\n');
+    expect(names).toHaveLength(1);
+  });
+
+  it('W11: of a currency without a cap are refused on a chain with caps', async () => {
+    const other = account('0f');
+    await expect(gate.admit({ ...refund, currency: other })).rejects.toMatchObject({
+      ...{ ...refused, hint: expect.stringContaining('allocator.caps.one') as unknown },
+    });
+    expect(gate.available(other)).toBe(0n);
+    gateWith(new Map());
+    await gate.admit({ ...refund, currency: other });
+    expect(gate.available(other)).toBeUndefined();
+  });
+
+  it('W10: of a collection have no key, which would make it another payment', async () => {
+    const collection = { ...refund, purpose: 'collection', recipient: home! } as const;
+    await expect(gate.admit({ ...collection, key: 'twin' })).rejects.toMatchObject(refused);
+    await gate.admit({ ...collection, key: '' });
+  });
+
+  it('W12: expire 15 minutes ahead of the allocator’s clock at the latest', async () => {
+    const latest = now / 1_000 + 900;
+    for (const later of [1, 3_600, 30 * 86_400])
+      await expect(gate.admit({ ...refund, expiry: latest + later })).rejects.toMatchObject({
+        ...{ ...refused, hint: expect.stringContaining('compare the clocks') as unknown },
+      });
+    expect(gate.available(refund.currency)).toBe(100n);
+    await gate.admit({ ...refund, expiry: latest });
+  });
+
+  it('W12: that expired unused count again when they are signed again, and only then', async () => {
+    const days = ['01', '02', '03', '04'];
+    const at = (minutes: number): void => void (now = 1_800_000_000_000 + minutes * 60_000);
+    const sign = (byte: string): Promise<void> =>
+      gate.admit({ ...ofOrder(byte, 100n), expiry: now / 1_000 + 600 });
+    for (const [day, byte] of days.entries()) {
+      at(day * 24 * 60);
+      await sign(byte);
+    }
+    // A day later each is known, and none of them is counted.
+    at(days.length * 24 * 60);
+    expect(gate.available(refund.currency)).toBe(100n);
+    await sign('01');
+    await expect(sign('02')).rejects.toMatchObject(refused);
+    // Signing the same payment again takes no second share of the caps.
+    at(days.length * 24 * 60 + 20);
+    await sign('01');
+    expect(gate.available(refund.currency)).toBe(0n);
+    await journal.close();
+    await open();
+    await expect(sign('02')).rejects.toMatchObject(refused);
+    // Its share went along to the last signature, a quarter of an hour's window later.
+    at(days.length * 24 * 60 + 65);
+    expect(gate.available(refund.currency)).toBe(0n);
+    at(days.length * 24 * 60 + 81);
+    expect(gate.available(refund.currency)).toBe(50n);
+  });
+
   it('are known after a restart, and after a line that a crash cut off', async () => {
     await gate.admit(refund);
     const written = await readFile(path, 'utf8');
@@ -144,6 +231,24 @@ describe('releases', () => {
     await expect(gate.admit(stolen)).rejects.toMatchObject(refused);
     await gate.admit(refund);
     expect(gate.available(refund.currency)).toBe(40n);
+  });
+
+  it('W13: that a full disk could not hold are not authorized, and take nothing of the caps', async () => {
+    const disk = createFullDisk();
+    await journal.close();
+    journal = await openReleaseJournal(path, (name) =>
+      openLineFile(name, async (file) => disk.hold(await openFile(file, 'a+'))),
+    );
+    gateWith(new Map([[facts.native.address, { hour: 100n }]]));
+    await gate.admit(refund);
+    disk.fill('append');
+    await expect(gate.admit(ofOrder('0b', 40n))).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(gate.available(refund.currency)).toBe(40n);
+    disk.free();
+    await gate.admit(ofOrder('0c', 30n));
+    await journal.close();
+    await open();
+    expect(gate.available(refund.currency)).toBe(10n);
   });
 
   it('are not authorized on a journal that was changed', async () => {

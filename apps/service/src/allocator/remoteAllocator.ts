@@ -18,7 +18,11 @@ const signatureSchema = z.object({
   signature: z.string().regex(/^0x(?:[0-9a-f]{2})+$/),
 });
 const availableSchema = z.object({ available: z.string().regex(/^\d+$/).nullable() });
-const refusalSchema = z.object({ code: z.literal('RELEASE_REFUSED'), message: z.string() });
+const refusalSchema = z.object({
+  code: z.literal('RELEASE_REFUSED'),
+  message: z.string(),
+  hint: z.string().optional(),
+});
 
 /** An allocator whose key another process has: it is told releases, and answers signatures. */
 export function createRemoteAllocator({
@@ -61,7 +65,10 @@ async function call({ socket, path, body, signal }: Call): Promise<unknown> {
   const answer = readJson(text);
   if (status === 200) return answer;
   const refusal = refusalSchema.safeParse(answer);
-  if (refusal.success) throw new PortageError('RELEASE_REFUSED', { message: refusal.data.message });
+  if (refusal.success) {
+    const { message, hint } = refusal.data;
+    throw new PortageError('RELEASE_REFUSED', { message, hint });
+  }
   throw unavailable(socket, new Error(`It answered with the status ${String(status)}.`));
 }
 

@@ -88,8 +88,10 @@ async function handle(
     const signature = bytesToHex(await allocator.sign(intent.data));
     return { status: 200, body: { address: allocator.address, signature } };
   } catch (error) {
-    if (isPortageError(error, 'RELEASE_REFUSED'))
-      return { status: 403, body: { code: error.code, message: error.message } };
+    if (isPortageError(error, 'RELEASE_REFUSED')) {
+      const { code, message, hint } = error;
+      return { status: 403, body: { code, message, hint } };
+    }
     return { status: 500, body: { message: 'The release could not be signed.' } };
   }
 }
