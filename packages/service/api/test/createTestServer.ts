@@ -227,7 +227,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
         if (events === undefined) return 'unknown';
         return events.length > 0 ? 'found' : 'nothing';
       },
-      watch: (_, txId) => watched.push(txId),
+      watch: (_, txId) => {
+        watched.push(txId);
+        return new Promise(() => undefined);
+      },
     },
     version: '1.2.3',
     log: {

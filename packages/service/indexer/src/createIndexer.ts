@@ -23,9 +23,10 @@ export interface Indexer {
   trace(chainId: number, txId: string): Promise<TracedContent>;
   /**
    * Looks a transaction up until its block was read, for a minute at the most: a plain transfer, of
-   * which no log tells, may be named before a block holds it.
+   * which no log tells, may be named before a block holds it. Resolves when that is over; undefined
+   * where too many are looked for.
    */
-  watch(chainId: number, txId: string): void;
+  watch(chainId: number, txId: string): Promise<void> | undefined;
 }
 
 /**
@@ -50,7 +51,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       const paid = await deposit?.addresses?.paymentsIn?.(txId);
       return (await options.settlement.addresses.recordPayments(id, paid ?? [])) > 0;
     },
-    tell: (chainId, events) => late.get(chainId)?.add(events),
+    tell: (chainId, events) => late.get(chainId)?.add(events) ?? false,
   });
   const watching = createTraceWatch({ tracer, clock: options.clock, log: options.log });
 
@@ -81,7 +82,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     if (!cursors.has(chainId)) return;
     tracer.look(chainId, txId).then(
       (found) => {
-        if (found === 'ahead') watching.watch(chainId, txId);
+        if (found === 'ahead') void watching.watch(chainId, txId);
       },
       (error: unknown) => {
         options.log('a transaction could not be looked up', { txId, error: describeError(error) });

@@ -5,7 +5,8 @@ const waitingMax = 1_000;
 
 /** Events of blocks that were applied before, which are still to be taken in. */
 export interface LateEvents {
-  add(events: readonly ChainEvent[]): void;
+  /** Whether there was room for them; those for which there was none are to be asked for again. */
+  add(events: readonly ChainEvent[]): boolean;
   /** Hands out all that wait. */
   take(): readonly ChainEvent[];
 }
@@ -15,7 +16,9 @@ export function createLateEvents(): LateEvents {
   let waiting: readonly ChainEvent[] = [];
   return {
     add: (events) => {
-      if (waiting.length + events.length <= waitingMax) waiting = [...waiting, ...events];
+      if (waiting.length + events.length > waitingMax) return false;
+      waiting = [...waiting, ...events];
+      return true;
     },
     take: () => {
       const taken = waiting;

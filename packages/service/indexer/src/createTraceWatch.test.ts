@@ -32,8 +32,8 @@ describe('a transaction of which no log tells', () => {
       ...(['unknown', 'ahead', 'ahead', 'found'] as const),
     ];
     const { watch, looked, tick } = startWatch(() => Promise.resolve(answers.shift() ?? 'nothing'));
-    watch(1, 'a');
-    watch(1, 'a');
+    void watch(1, 'a');
+    void watch(1, 'a');
     await tick(1);
     expect(looked).toHaveLength(1);
     await tick(6);
@@ -46,20 +46,22 @@ describe('a transaction of which no log tells', () => {
 
   it('is given up after a minute, and an endpoint that fails is asked again', async () => {
     const { watch, looked, tick } = startWatch(() => Promise.reject(new Error('It is down.')));
-    watch(1, 'a');
+    const ended = watch(1, 'a');
     await tick(256);
     expect(looked).toHaveLength(9);
     await tick(1_000);
     expect(looked).toHaveLength(9);
-    watch(1, 'a');
+    await ended;
+    void watch(1, 'a');
     await tick(1);
     expect(looked).toHaveLength(10);
   });
 
   it('is passed over where too many are looked for', async () => {
     const { watch, looked, tick } = startWatch(() => Promise.resolve('nothing'));
-    for (let count = 0; count < 500; count += 1) watch(1, String(count));
+    for (let count = 0; count < 1_000; count += 1) expect(watch(1, String(count))).toBeDefined();
+    expect(watch(1, 'one more')).toBeUndefined();
     await tick(1);
-    expect(looked).toHaveLength(50);
+    expect(looked).toHaveLength(1_000);
   });
 });

@@ -7,8 +7,11 @@ const tickMs = 250;
 /** Ticks after which a transaction is no longer looked for: a minute. */
 const ticksMax = 256;
 
-/** Transactions that are looked for at the same time. */
-const watchedMax = 50;
+/**
+ * Transactions that are looked for at the same time, for all callers: what one of them may have is
+ * limited where they call.
+ */
+const watchedMax = 1_000;
 
 /** Parts that transactions are looked for with. */
 export interface TraceWatchOptions {
@@ -21,10 +24,10 @@ export interface TraceWatchOptions {
 export interface TraceWatch {
   /**
    * Looks for a transaction until its block was read and what it tells is taken in, less and less
-   * often, for a minute at the most. One that is being looked for already, or one too many, is
-   * passed over.
+   * often, for a minute at the most. Resolves when that is over, also where it is being looked for
+   * already; undefined for one too many.
    */
-  watch(chainId: number, txId: string): void;
+  watch(chainId: number, txId: string): Promise<void> | undefined;
 }
 
 /**
@@ -32,18 +35,28 @@ export interface TraceWatch {
  * holds them. It keeps no process alive.
  */
 export function createTraceWatch({ tracer, clock, log }: TraceWatchOptions): TraceWatch {
-  const watched = new Set<string>();
+  const watched = new Map<string, Promise<void>>();
 
   return {
     watch: (chainId, txId) => {
       const key = `${String(chainId)}:${txId}`;
-      if (watched.has(key) || watched.size >= watchedMax) return;
-      watched.add(key);
+      const known = watched.get(key);
+      if (known !== undefined) return known;
+      if (watched.size >= watchedMax) {
+        log('a transaction is not looked for, there are too many', { txId, level: 'warn' });
+        return undefined;
+      }
       const stop = new AbortController();
       let ticks = 0;
+      let tellEnd: () => void = () => undefined;
+      const ended = new Promise<void>((resolve) => {
+        tellEnd = resolve;
+      });
+      watched.set(key, ended);
       const end = (): void => {
         stop.abort();
         watched.delete(key);
+        tellEnd();
       };
       const look = (): void => {
         ticks += 1;
@@ -60,6 +73,7 @@ export function createTraceWatch({ tracer, clock, log }: TraceWatchOptions): Tra
         );
       };
       clock.every(tickMs, look, stop.signal);
+      return ended;
     },
   };
 }

@@ -25,8 +25,11 @@ export interface TracerOptions {
   readonly askFollower: (chainId: number, txId: string) => Promise<void>;
   /** Whether a transaction pays to deposit addresses of ours, which is then noted. */
   readonly isAddressPaid: (chain: Chain, txId: string) => Promise<boolean>;
-  /** Has events of blocks that are applied already taken in once more. */
-  readonly tell: (chainId: number, events: readonly ChainEvent[]) => void;
+  /**
+   * Has events of blocks that are applied already taken in once more; false where too many wait to
+   * be.
+   */
+  readonly tell: (chainId: number, events: readonly ChainEvent[]) => boolean;
 }
 
 /**
@@ -84,10 +87,8 @@ export function createTracer(options: TracerOptions): TransactionTracer {
     if (ahead < events.length && !told.has(key)) {
       const confirmed = await chain.observe.confirm(events, options.clock.timeout(confirmMsMax));
       const agreed = events.filter((_, index) => confirmed[index] === true);
-      if (agreed.length > 0) {
+      if (agreed.length > 0 && options.tell(chainId, agreed))
         told.set(key, { content: 'found', until: now + toldMs });
-        options.tell(chainId, agreed);
-      }
     }
     if (ahead > 0)
       options.log('a traced transaction waits for the observer', {

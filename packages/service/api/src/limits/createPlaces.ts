@@ -8,6 +8,8 @@ export interface Places {
    * @throws PortageError `RATE_LIMITED` when none is left
    */
   take(caller: string): () => void;
+  /** Whether a caller would get a place now. */
+  hasRoom(caller: string): boolean;
   /** Number of places taken. */
   taken(): number;
 }
@@ -16,21 +18,24 @@ export interface Places {
 export interface PlacesOptions {
   readonly perCallerMax: number;
   readonly max: number;
+  /** What a caller is told who gets none. */
+  readonly refusal: { readonly message: string; readonly hint: string };
 }
 
-/** Creates the places. */
-export function createPlaces({ perCallerMax, max }: PlacesOptions): Places {
+/**
+ * Creates the places. Whatever strangers can fill is kept by caller: one that takes all of its own
+ * places takes none of another's.
+ */
+export function createPlaces({ perCallerMax, max, refusal }: PlacesOptions): Places {
   const byCaller = new Map<string, number>();
   let taken = 0;
+  const hasRoom = (caller: string): boolean =>
+    (byCaller.get(caller) ?? 0) < perCallerMax && taken < max;
   return {
+    hasRoom,
     take: (caller) => {
-      const own = byCaller.get(caller) ?? 0;
-      if (own >= perCallerMax || taken >= max)
-        throw new PortageError('RATE_LIMITED', {
-          message: 'Too many status streams are open.',
-          hint: 'Close those that are not read, or ask without Accept: text/event-stream.',
-        });
-      byCaller.set(caller, own + 1);
+      if (!hasRoom(caller)) throw new PortageError('RATE_LIMITED', refusal);
+      byCaller.set(caller, (byCaller.get(caller) ?? 0) + 1);
       taken += 1;
       let isHeld = true;
       return () => {

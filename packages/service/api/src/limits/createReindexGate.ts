@@ -1,6 +1,7 @@
 import { PortageError } from '@portage/core';
 import { createQuota } from '@portage/access';
 import type { Limits } from '@portage/access';
+import { createPlaces } from './createPlaces.js';
 
 /** Deposit address to look at. */
 export interface ReindexRequest {
@@ -40,7 +41,13 @@ export function createReindexGate(
   { limits, now }: ReindexGateContext,
 ): ReindexGate {
   const quota = createQuota({ perMinuteMax: limits.reindexesPerMinuteMax, now });
-  let running = 0;
+  const running = createPlaces({
+    ...{ perCallerMax: Math.ceil(limits.reindexesMax / 4), max: limits.reindexesMax },
+    refusal: {
+      message: 'Too many deposit addresses are being looked at for you.',
+      hint: 'Wait for the answers before you name more.',
+    },
+  });
   return async (caller, request) => {
     if (reindex === undefined)
       throw new PortageError('UNSUPPORTED_FEATURE', {
@@ -52,15 +59,15 @@ export function createReindexGate(
         message: 'Too many deposit addresses were named.',
         context: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
       });
-    if (running >= limits.reindexesMax)
+    if (running.taken() >= limits.reindexesMax)
       throw new PortageError('SERVICE_UNAVAILABLE', {
         message: 'Too many deposit addresses are being looked at.',
       });
-    running += 1;
+    const leave = running.take(caller);
     try {
       return await reindex(request);
     } finally {
-      running -= 1;
+      leave();
     }
   };
 }

@@ -4,6 +4,7 @@ import { renderStatus } from '../status/renderStatus.js';
 import { unknownRequest } from '../status/unknownRequest.js';
 import { sent } from './answers.js';
 import type { Route } from './context.js';
+import { traceCaller } from './traceCaller.js';
 
 /**
  * `GET /intents/status/v3`: the present status, or a stream of it and every later one where
@@ -27,7 +28,7 @@ export const status: Route<'status'> =
       void reply.header('cache-control', 'no-cache');
       return renderClaimStatus(claim);
     }
-    const present = presentRequest(await heldStatuses.hold(found), now());
+    const present = presentRequest(await heldStatuses.hold(found, traceCaller(request)), now());
     const etag = `"${String(present.version)}${present.status === 'expired' ? '-expired' : ''}"`;
     void reply.header('cache-control', 'no-cache').header('etag', etag);
     if (request.headers['if-none-match'] === etag) {

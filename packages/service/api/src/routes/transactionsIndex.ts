@@ -1,8 +1,8 @@
-import { standardError } from '@portage/core';
+import { PortageError, standardError } from '@portage/core';
 import { atPath } from '@portage/quoter';
 import type { Route } from './context.js';
 import { traceCaller } from './traceCaller.js';
-import { watchSend } from './watchSend.js';
+import { tooManySends, watchSend } from './watchSend.js';
 
 /**
  * `POST /transactions/index`: looks at a transaction now. What a quorum of endpoints tells is taken
@@ -16,8 +16,16 @@ export const transactionsIndex: Route<'transactionsIndex'> = (context) => async 
   const { chainId, txHash, requestId } = call.read('body');
   const chain = atPath('chainId', () => chains.byId(Number(chainId)));
   const txId = atPath('txHash', () => chain.codec.normalizeTransactionId(txHash));
-  const trace = await traces.trace(traceCaller(call.request), chain.id, txId);
-  if (requestId !== undefined) await watchSend(context, { requestId, chainId: chain.id, txId });
+  const caller = traceCaller(call.request);
+  const trace = await traces.trace(caller, chain.id, txId);
+  const isWatched =
+    requestId === undefined ||
+    (await watchSend(context, { requestId, chainId: chain.id, txId, caller }));
+  if (!isWatched)
+    throw new PortageError('RATE_LIMITED', {
+      message: tooManySends,
+      context: { retryAfterSeconds: 60 },
+    });
   if (trace === 'unknown')
     throw standardError('UNKNOWN_TRANSACTION', {
       hint: 'It may not be in a block yet. The chain is watched, so nothing is missed.',

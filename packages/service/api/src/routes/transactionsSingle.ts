@@ -3,7 +3,7 @@ import { atPath } from '@portage/quoter';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
 import { traceCaller } from './traceCaller.js';
-import { watchSend } from './watchSend.js';
+import { tooManySends, watchSend } from './watchSend.js';
 
 /**
  * `POST /transactions/single`: a client tells of a transaction of a request. The chain is looked at
@@ -19,18 +19,20 @@ export const transactionsSingle: Route<'transactionsSingle'> = (context) => asyn
       ? undefined
       : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
   const id = requestId.toLowerCase();
-  // The client asks for the status at the same moment.
-  heldStatuses.expect(id);
+  const caller = traceCaller(call.request);
   if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
+  // The client asks for the status at the same moment.
+  heldStatuses.expect(id, caller);
   if (txId !== undefined) {
     try {
-      await traces.trace(traceCaller(call.request), chain.id, txId);
+      await traces.trace(caller, chain.id, txId);
     } catch (error) {
       // The observer of the chain sees the transaction in any case; a look that fails now loses
       // nothing.
       if (!isPortageError(error) || !error.retryable) throw error;
     }
-    await watchSend(context, { requestId: id, chainId: chain.id, txId });
+    const told = { requestId: id, chainId: chain.id, txId, caller };
+    if (!(await watchSend(context, told))) return { message: tooManySends };
   }
   return { message: 'Thank you; the transaction is detected as soon as it is part of a block.' };
 };

@@ -24,9 +24,12 @@ async function watchedFor(request: Partial<StoredRequest> | undefined): Promise<
           return Promise.resolve(request);
         },
       } as Parameters<typeof watchSend>[0]['store'],
-      traces: { trace: () => Promise.resolve('nothing'), watch: (_, id) => watched.push(id) },
+      traces: {
+        trace: () => Promise.resolve('nothing'),
+        watch: (_, __, id) => watched.push(id) < 2,
+      },
     },
-    { requestId, chainId: 1, txId },
+    { requestId, chainId: 1, txId, caller: 'address 1' },
   );
   expect(asked).toEqual([requestId.toLowerCase()]);
   return watched;

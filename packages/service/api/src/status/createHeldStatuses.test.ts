@@ -6,6 +6,7 @@ import { createHeldStatuses, type HeldStatusesOptions } from './createHeldStatus
 type Hub = HeldStatusesOptions['store']['hub'];
 
 const id = `0x${'ab'.repeat(32)}`;
+const caller = 'address 203.0.113.7';
 
 const quoteOf = (operation: string, hasOrder: boolean): unknown => [
   ...[1, 'EXACT_INPUT', operation, [hasOrder, false], [], [0, 0, 0, 0, 0]],
@@ -38,7 +39,13 @@ function startStatuses(changes: Partial<StoredRequest> = {}) {
     request = { ...request, status: 'success', version: 1 };
     for (const listener of listeners) listener(request);
   };
-  return { statuses, succeed, listeners, hold: () => statuses.hold(request) };
+  return {
+    statuses,
+    succeed,
+    listeners,
+    request: () => request,
+    hold: () => statuses.hold(request, caller),
+  };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -47,7 +54,7 @@ afterEach(() => void vi.useRealTimers());
 describe('the status of what a payer does alone', () => {
   it('waits for its change once its transaction was told of', async () => {
     const { statuses, succeed, listeners, hold } = startStatuses();
-    statuses.expect(id);
+    statuses.expect(id, caller);
     const answer = hold();
     await vi.advanceTimersByTimeAsync(3_900);
     succeed();
@@ -57,7 +64,7 @@ describe('the status of what a payer does alone', () => {
 
   it('is answered as it is after some seconds, and when the server closes', async () => {
     const { statuses, hold } = startStatuses();
-    statuses.expect(id);
+    statuses.expect(id, caller);
     let ended = 0;
     const count = (): void => void (ended += 1);
     void hold().then(count);
@@ -75,13 +82,29 @@ describe('the status of what a payer does alone', () => {
   it('is answered at once where nobody told of a transaction, or long ago, or of an order', async () => {
     const untold = startStatuses();
     expect((await untold.hold()).status).toBe('waiting');
-    untold.statuses.expect(id);
+    untold.statuses.expect(id, caller);
     await vi.advanceTimersByTimeAsync(61_000);
     expect((await untold.hold()).status).toBe('waiting');
     for (const changes of [{ quote: quoteOf('bridge', true) }, { status: 'pending' as const }]) {
       const ordered = startStatuses(changes);
-      ordered.statuses.expect(id);
+      ordered.statuses.expect(id, caller);
       expect((await ordered.hold()).version).toBe(0);
     }
+  });
+
+  it('T15: waits also where another caller has more told and more readers than it may', async () => {
+    const { statuses, hold, request } = startStatuses();
+    statuses.expect(id, caller);
+    for (let other = 0; other < 11_000; other += 1) statuses.expect(String(other), 'a stranger');
+    const theirs = Array.from({ length: 600 }, () => statuses.hold(request(), 'a stranger'));
+    let ended = 0;
+    for (const each of theirs) void each.then(() => void (ended += 1));
+    let answered = false;
+    void hold().then(() => void (answered = true));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(answered).toBe(false);
+    expect(ended).toBe(500);
+    statuses.close();
+    await Promise.all(theirs);
   });
 });

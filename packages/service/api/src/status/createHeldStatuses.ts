@@ -1,18 +1,26 @@
 import type { Chains } from '@portage/core/chain';
 import { isOpenSelfPayment } from '@portage/quoter';
 import type { Settlement, StoredRequest } from '@portage/settlement';
+import { createPlaces } from '../limits/createPlaces.js';
 
 /** Milliseconds for which a told transaction is expected. */
 const expectedMs = 60_000;
 
-/** Requests with a told transaction that are remembered. */
-const expectedMax = 10_000;
+/** Requests with a told transaction that are remembered, for one caller and for all. */
+const expectedMax = { perCaller: 1_000, all: 10_000 } as const;
 
-/** Readers that are kept waiting at the same time. */
-const heldMax = 500;
+/** Readers that are kept waiting at the same time, for one caller and for all. */
+const heldMax = { perCaller: 100, all: 500 } as const;
 
 /** Milliseconds that a reader waits: twice as long as a payment takes, within these. */
 const holdMs = { least: 4_000, most: 15_000 } as const;
+
+/** Transaction that was told of. */
+interface Expected {
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  readonly caller: string;
+}
 
 /** Parts that statuses are held with. */
 export interface HeldStatusesOptions {
@@ -24,13 +32,17 @@ export interface HeldStatusesOptions {
 
 /** Keeps readers waiting for the end of what a payer does alone. */
 export interface HeldStatuses {
-  /** Notes that the transaction of a request was told of. */
-  expect(requestId: string): void;
+  /**
+   * Notes that the transaction of a request was told of. A caller that tells of too many gives its
+   * own oldest up.
+   */
+  expect(requestId: string, caller: string): void;
   /**
    * The request as it is, or as it is after its next change: for some seconds, where its payer does
-   * all of it alone and its transaction was told of.
+   * all of it alone and its transaction was told of. A caller with too many readers is answered at
+   * once.
    */
-  hold(request: StoredRequest): Promise<StoredRequest>;
+  hold(request: StoredRequest, caller: string): Promise<StoredRequest>;
   /** Lets all readers go. */
   close(): void;
 }
@@ -41,12 +53,16 @@ export interface HeldStatuses {
  * swap that is done as waiting for ever.
  */
 export function createHeldStatuses({ store, chains, now }: HeldStatusesOptions): HeldStatuses {
-  const expected = new Map<string, number>();
+  const expected = new Map<string, Expected>();
   const held = new Set<() => void>();
+  const places = createPlaces({
+    ...{ perCallerMax: heldMax.perCaller, max: heldMax.all },
+    refusal: { message: 'Too many statuses are being waited for.', hint: 'Ask again later.' },
+  });
 
   const forgetOldest = (): void => {
-    for (const [oldest, until] of expected) {
-      if (until > now() && expected.size <= expectedMax) return;
+    for (const [oldest, { until }] of expected) {
+      if (until > now() && expected.size <= expectedMax.all) return;
       expected.delete(oldest);
     }
   };
@@ -57,15 +73,18 @@ export function createHeldStatuses({ store, chains, now }: HeldStatusesOptions):
   };
 
   return {
-    expect: (requestId) => {
+    expect: (requestId, caller) => {
       expected.delete(requestId);
-      expected.set(requestId, now() + expectedMs);
+      const own = [...expected].filter(([, each]) => each.caller === caller);
+      if (own.length >= expectedMax.perCaller) expected.delete(own[0]?.[0] ?? '');
+      expected.set(requestId, { until: now() + expectedMs, caller });
       forgetOldest();
     },
-    hold: async (request) => {
+    hold: async (request, caller) => {
       const { id } = request;
-      const isExpected = (expected.get(id) ?? 0) > now();
-      if (!isExpected || held.size >= heldMax || !isOpenSelfPayment(request)) return request;
+      const isExpected = (expected.get(id)?.until ?? 0) > now();
+      if (!isExpected || !places.hasRoom(caller) || !isOpenSelfPayment(request)) return request;
+      const leave = places.take(caller);
       let release: () => void = () => undefined;
       const released = new Promise<void>((resolve) => {
         release = resolve;
@@ -83,6 +102,7 @@ export function createHeldStatuses({ store, chains, now }: HeldStatusesOptions):
         clearTimeout(timer);
         unsubscribe();
         held.delete(release);
+        leave();
       }
     },
     close: () => {

@@ -37,6 +37,10 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
   const places = createPlaces({
     perCallerMax: limits.streamsPerAddressMax,
     max: limits.streamsMax,
+    refusal: {
+      message: 'Too many status streams are open.',
+      hint: 'Close those that are not read, or ask without Accept: text/event-stream.',
+    },
   });
   let isClosed = false;
   const timer = setInterval(
