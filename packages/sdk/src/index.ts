@@ -89,6 +89,8 @@ export {
   type ClaimTerms,
   type EndedClaim,
   type EndedWithdrawal,
+  type FeeBound,
+  type PrepareWithdrawalOptions,
   type PreparedAppFeeClaim,
   type SignedWithdrawal,
   type SignWithdrawalOptions,

@@ -9,7 +9,12 @@ export {
   isWithdrawalOver,
   type WithdrawalStatus,
 } from './actions/getWithdrawalStatus.js';
-export { prepareWithdrawal, type WithdrawalOptions } from './actions/prepareWithdrawal.js';
+export {
+  prepareWithdrawal,
+  type PrepareWithdrawalOptions,
+  type WithdrawalOptions,
+} from './actions/prepareWithdrawal.js';
+export type { FeeBound } from './actions/readAddedTerms.js';
 export { signWithdrawal, type SignWithdrawalOptions } from './actions/signWithdrawal.js';
 export {
   withdraw,

@@ -20,7 +20,8 @@ export function addWithdraw(program: Command, run: Runner): void {
       .description('take money out of the depository that no order takes')
       .requiredOption('--amount <amount>', 'amount in whole units')
       .requiredOption('--from <currency@chain>', 'currency that was deposited, as in eth@base')
-      .option('--to <address>', 'account that is paid (default: that of the key)'),
+      .option('--to <address>', 'account that is paid (default: that of the key)')
+      .option('--max-fee <amount>', 'most that gas may take, in whole units (default: a tenth)'),
   )
     .addHelpText('after', examples)
     .action(async (_: unknown, command: Command) => {

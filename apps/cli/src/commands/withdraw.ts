@@ -17,12 +17,14 @@ export interface WithdrawCommandOptions extends AccountOptions {
   readonly from: string;
   /** Account that is paid; the owner by default. */
   readonly to?: string;
+  /** Most that gas may take of the amount, in whole units; a tenth of it by default. */
+  readonly maxFee?: string;
 }
 
 /** `portage withdraw`: takes money out that no order takes. */
 export async function withdraw(
   session: Session,
-  { amount, from, to, ...account }: WithdrawCommandOptions,
+  { amount, from, to, maxFee, ...account }: WithdrawCommandOptions,
 ): Promise<ExitCode> {
   const { portage, output, devnet, io } = session;
   const { keyOf, chains, chain, currency } = await readOwner(session, account, from);
@@ -37,6 +39,7 @@ export async function withdraw(
     },
     {
       executor: signer.createExecutor(chains, devnet),
+      maxFee: maxFee === undefined ? undefined : Money.parse(maxFee, currency.decimals),
       signal: io.signal,
       onProgress: (progress) => {
         show(session, progress);

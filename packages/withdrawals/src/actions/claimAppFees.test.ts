@@ -1,6 +1,6 @@
 import { bytesToHex, PortageError, type ErrorCode } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimDigest } from '../claimDigest.js';
 import type { ClaimMessage } from '../claimMessage.js';
 import { claimAppFees } from './claimAppFees.js';
@@ -14,6 +14,9 @@ const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
 const message: ClaimMessage = {
   ...{ ...terms, claimId: `0x${'ab'.repeat(32)}`, amount: '1000000', expiresAt: 1_800_000_000 },
 };
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_799_999_100_000 }));
+afterEach(() => void vi.useRealTimers());
 
 /** Answer of a service that has `message` signed, as the bytes of `signed` where that is given. */
 async function answerOf(claim: ClaimMessage, signed = claim) {
@@ -68,7 +71,7 @@ test('a claim whose answer was lost is asked for again, and is the same claim', 
   });
 });
 
-describe('P3: terms that a hostile service altered are not signed', () => {
+describe('P3, P13: terms that a hostile service altered are not signed', () => {
   const id = `0x${'ac'.repeat(32)}`;
   const step = (answer: Awaited<ReturnType<typeof answerOf>>, changes: object) => ({
     steps: answer.steps.map((one) => ({ ...one, ...changes })),
@@ -85,6 +88,8 @@ describe('P3: terms that a hostile service altered are not signed', () => {
     ['another wallet', () => answerOf({ ...message, wallet: other })],
     ['bytes of another claim', () => answerOf(message, { ...message, claimId: id })],
     ['bytes of another end', () => answerOf(message, { ...message, expiresAt: 1_900_000_000 })],
+    ['an end in the year 2500', () => answerOf({ ...message, expiresAt: 16_725_225_600 })],
+    ['an end more than a day ahead', () => answerOf({ ...message, expiresAt: 1_800_085_501 })],
     ['an id that is none', () => answerOf({ ...message, claimId: '0x51' })],
     ['no amount', () => answerOf({ ...message, amount: '' })],
     ['an amount with a sign', () => answerOf({ ...message, amount: '-1000000' })],

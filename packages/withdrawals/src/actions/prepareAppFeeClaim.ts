@@ -2,6 +2,7 @@ import { bytesToHex, PortageError } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import { claimDigest } from '../claimDigest.js';
 import type { ClaimMessage, ClaimTerms } from '../claimMessage.js';
+import { checkEnd } from './checkEnd.js';
 import type { WithdrawalOptions } from './prepareWithdrawal.js';
 
 /** A claim that was compared with what was asked for. */
@@ -16,7 +17,7 @@ export interface PreparedAppFeeClaim {
  * anew from the terms that were asked for, so that nobody signs away anything else.
  *
  * @throws PortageError `INSUFFICIENT_FUNDS`, `AMOUNT_TOO_LOW`, `INVALID_RESPONSE` for an answer of
- *   other terms, or what the transport throws
+ *   other terms or an end more than a day ahead, or what the transport throws
  * @see docs/spec/withdrawals.md#claim
  * @example
  * ```ts
@@ -39,9 +40,7 @@ export async function prepareAppFeeClaim(
   });
   const { signed, requestId, claim } = readStep(body);
   const answered = readAmount(claim['amount']);
-  const expiresAt = claim['expiresAt'];
-  if (typeof expiresAt !== 'number' || !Number.isSafeInteger(expiresAt))
-    throw altered('no time at which it ends');
+  const expiresAt = checkEnd(claim['expiresAt'], altered);
   if (amount !== undefined && answered !== amount)
     throw altered(`an amount of ${answered}, and ${amount} was asked for`);
   const message: ClaimMessage = {
@@ -58,7 +57,7 @@ const altered = (what: string): PortageError =>
   new PortageError('INVALID_RESPONSE', { message: `The service answered a claim with ${what}.` });
 
 function readAmount(amount: unknown): string {
-  if (typeof amount !== 'string' || !/^[1-9][0-9]*$/.test(amount)) throw altered('no amount');
+  if (typeof amount !== 'string' || !/^[1-9][0-9]{0,77}$/.test(amount)) throw altered('no amount');
   return amount;
 }
 

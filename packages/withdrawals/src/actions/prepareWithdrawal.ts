@@ -2,18 +2,23 @@ import { PortageError } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import type { WithdrawalMessage } from '../withdrawalMessage.js';
 import type { WithdrawalTerms } from '../withdrawalTerms.js';
+import { readAddedTerms, type FeeBound } from './readAddedTerms.js';
 
 /** Options of an action. */
 export interface WithdrawalOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of {@link prepareWithdrawal}. */
+export interface PrepareWithdrawalOptions extends WithdrawalOptions, FeeBound {}
+
 /**
  * Asks for what an owner has to sign. The answer is compared with what was asked for, so that
- * nobody signs away anything else.
+ * nobody signs away anything else: the amount, a fee within `maxFee`, an end within a day, and no
+ * member that is not known here.
  *
  * @throws PortageError `INSUFFICIENT_FUNDS`, `AMOUNT_TOO_LOW`, `INVALID_RESPONSE` for an answer of
- *   another amount, or what the transport throws
+ *   another amount, a dearer fee, a later end or other members, or what the transport throws
  * @see docs/spec/withdrawals.md#post-withdrawalsrequest
  * @example
  * ```ts
@@ -26,23 +31,24 @@ export interface WithdrawalOptions {
 export async function prepareWithdrawal(
   transport: Pick<Transport, 'call'>,
   terms: WithdrawalTerms,
-  options: WithdrawalOptions = {},
+  options: PrepareWithdrawalOptions = {},
 ): Promise<WithdrawalMessage> {
   const { chainId, currency, amount, ownerChainId, owner, recipient } = terms;
   const asked = { chainId, currency, amount, ownerChainId, owner, recipient };
   const body = await transport.call('withdrawalRequest', { body: asked, signal: options.signal });
   const { nonce, amount: validated, additionalData } = readPrepared(body);
-  if (BigInt(validated) !== BigInt(amount))
+  if (validated !== BigInt(amount).toString())
     throw new PortageError('INVALID_RESPONSE', {
       message: `The service answered an amount of ${validated}, and ${amount} was asked for.`,
     });
-  return { ...asked, amount: validated, nonce, additionalData };
+  const added = readAddedTerms(additionalData, BigInt(validated), options);
+  return { ...asked, amount: validated, nonce, additionalData: { ...added } };
 }
 
 interface Prepared {
   readonly nonce: string;
   readonly amount: string;
-  readonly additionalData?: Readonly<Record<string, unknown>>;
+  readonly additionalData: unknown;
 }
 
 function readPrepared(body: unknown): Prepared {
@@ -55,18 +61,16 @@ function readPrepared(body: unknown): Prepared {
 
 function isPrepared(body: unknown): body is Prepared {
   if (typeof body !== 'object' || body === null) return false;
-  const { nonce, amount, additionalData }: Readonly<Record<keyof Prepared, unknown>> = {
+  const { nonce, amount }: Readonly<Record<keyof Prepared, unknown>> = {
     nonce: undefined,
     amount: undefined,
-    additionalData: {},
+    additionalData: undefined,
     ...body,
   };
   return (
     typeof nonce === 'string' &&
     /^0x[0-9a-fA-F]{64}$/.test(nonce) &&
     typeof amount === 'string' &&
-    /^[0-9]+$/.test(amount) &&
-    typeof additionalData === 'object' &&
-    additionalData !== null
+    /^[0-9]{1,78}$/.test(amount)
   );
 }

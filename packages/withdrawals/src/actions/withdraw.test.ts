@@ -1,6 +1,6 @@
 import { bytesToHex } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { canonicalJson } from '../canonicalJson.js';
 import { claimDigest } from '../claimDigest.js';
 import { withdrawalDigest } from '../withdrawalDigest.js';
@@ -18,9 +18,17 @@ const terms = {
 const nonce = `0x${'ab'.repeat(32)}`;
 const additionalData = { fee: '1000', expiresAt: 1_800_000_000 };
 const prepared = { nonce, amount: terms.amount, additionalData };
+const altered = (changes: object) => ({
+  ...prepared,
+  additionalData: { ...additionalData, ...changes },
+});
 const status = (state: string) => ({
   ...{ status: state, transaction: null, withdrawal: null, txHash: null, reason: null },
 });
+
+// A quarter of an hour before what the service answers ends.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_799_999_100_000 }));
+afterEach(() => void vi.useRealTimers());
 
 type Call = Parameters<Transport['call']>;
 
@@ -84,7 +92,7 @@ describe('the digest of a withdrawal', () => {
   });
 });
 
-describe('an answer to the first call that is tampered with is not signed', () => {
+describe('P13: an answer to the first call that is tampered with is not signed', () => {
   test.each([
     ['another amount', { ...prepared, amount: '1000001' }],
     ['less than was asked for', { ...prepared, amount: '1' }],
@@ -94,6 +102,20 @@ describe('an answer to the first call that is tampered with is not signed', () =
     ['a signature in its place', { ...prepared, additionalData: 'x' }],
     ['nothing', null],
     ['a page', '<html>'],
+    ['an amount with zeros before it', { ...prepared, amount: '01000000' }],
+    ['no added terms', { nonce, amount: terms.amount }],
+    ['no fee', { ...prepared, additionalData: { expiresAt: 1_800_000_000 } }],
+    ['a fee above the amount', altered({ fee: '1000001' })],
+    ['a fee of all of it', altered({ fee: terms.amount })],
+    ['a fee that is dearer than a tenth', altered({ fee: '100001' })],
+    ['a fee that is a number', altered({ fee: 1_000 })],
+    ['a fee with a sign', altered({ fee: '-1000' })],
+    ['an end in the year 2500', altered({ expiresAt: 16_725_225_600 })],
+    ['an end more than a day ahead', altered({ expiresAt: 1_799_999_100 + 86_401 })],
+    ['an end that is a text', altered({ expiresAt: '1800000000' })],
+    ['a member that nobody knows', altered({ spender: '0xbad' })],
+    ['100 kB of them', altered({ note: 'x'.repeat(100_000) })],
+    ['members in a list', { ...prepared, additionalData: [additionalData] }],
   ])('%s', async (_, answer) => {
     const { executor, digests } = wallet();
     const { transport, calls } = answering(answer);
@@ -115,6 +137,33 @@ describe('an answer to the first call that is tampered with is not signed', () =
       bytesToHex(await withdrawalDigest({ ...terms, nonce, additionalData })),
     ]);
     expect(calls[1]?.[1]?.body).toEqual({ ...terms, ...prepared, signature: '0x51' });
+  });
+});
+
+describe('P13: the fee of a withdrawal', () => {
+  test('is at most a tenth, or what the caller accepts, and less than the amount', async () => {
+    for (const [fee, maxFee, isTaken] of [
+      ['100000', undefined, true],
+      ['100001', undefined, false],
+      ['100001', '100001', true],
+      ['100001', 100_000n, false],
+      ['999999', 5_000_000n, true],
+      ['1000000', 5_000_000n, false],
+      ['1', '0', false],
+      ['0', '0', true],
+    ] as const) {
+      const { executor, digests } = wallet();
+      const { transport } = answering(altered({ fee }), { jobId: nonce }, status('executed'));
+      const ended = await withdraw(transport, terms, { executor, maxFee }).catch(
+        (error: unknown) => error,
+      );
+      expect([fee, maxFee, digests.length]).toEqual([fee, maxFee, isTaken ? 1 : 0]);
+      if (!isTaken) expect(ended).toMatchObject({ code: 'INVALID_RESPONSE' });
+    }
+    const { transport } = answering(altered({ fee: '100001' }));
+    await expect(prepareWithdrawal(transport, terms)).rejects.toMatchObject({
+      hint: expect.stringContaining("maxFee: '100001'") as unknown,
+    });
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type WithdrawalStatus,
 } from './getWithdrawalStatus.js';
 import { prepareWithdrawal } from './prepareWithdrawal.js';
+import type { FeeBound } from './readAddedTerms.js';
 import { signWithdrawal } from './signWithdrawal.js';
 
 /** Stage of a withdrawal. */
@@ -18,7 +19,7 @@ export type WithdrawalProgress =
   | { readonly stage: 'status'; readonly jobId: string; readonly status: WithdrawalStatus };
 
 /** Options of {@link withdraw}. */
-export interface WithdrawOptions {
+export interface WithdrawOptions extends FeeBound {
   /** Executor of the owner's family and account. */
   readonly executor: Pick<Executor, 'vm' | 'signDigest'>;
   readonly signal?: AbortSignal | undefined;
@@ -55,8 +56,8 @@ export async function withdraw(
   terms: WithdrawalTerms,
   options: WithdrawOptions,
 ): Promise<EndedWithdrawal> {
-  const { executor, onProgress, signal = new AbortController().signal } = options;
-  const message = await prepareWithdrawal(transport, terms, { signal });
+  const { executor, onProgress, maxFee, signal = new AbortController().signal } = options;
+  const message = await prepareWithdrawal(transport, terms, { maxFee, signal });
   const fee = message.additionalData?.['fee'];
   onProgress?.({
     stage: 'prepared',

@@ -8,7 +8,11 @@ import {
   type WithdrawalBalances,
 } from './getWithdrawalBalances.js';
 import { getWithdrawalStatus, type WithdrawalStatus } from './getWithdrawalStatus.js';
-import { prepareWithdrawal, type WithdrawalOptions } from './prepareWithdrawal.js';
+import {
+  prepareWithdrawal,
+  type PrepareWithdrawalOptions,
+  type WithdrawalOptions,
+} from './prepareWithdrawal.js';
 import { withdraw, type EndedWithdrawal, type WithdrawOptions } from './withdraw.js';
 
 /** Actions that the plugin adds to a client. */
@@ -16,7 +20,7 @@ export interface WithdrawalActions {
   /** @see {@link prepareWithdrawal} */
   prepareWithdrawal(
     terms: WithdrawalTerms,
-    options?: WithdrawalOptions,
+    options?: PrepareWithdrawalOptions,
   ): Promise<WithdrawalMessage>;
   /** @see {@link executeWithdrawal} */
   executeWithdrawal(signed: SignedWithdrawal, options?: WithdrawalOptions): Promise<string>;

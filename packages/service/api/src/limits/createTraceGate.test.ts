@@ -38,7 +38,9 @@ test('T15: looks of one caller that do not end leave room for those of others', 
   const theirs = Array.from({ length: 32 }, (_, index) => gate.trace('x', 1, String(index)));
   const refused = await Promise.allSettled(theirs.slice(8));
   for (const each of refused)
-    expect(each).toMatchObject({ reason: { code: 'RATE_LIMITED', hint: expect.any(String) as unknown } });
+    expect(each).toMatchObject({
+      reason: { code: 'RATE_LIMITED', hint: expect.any(String) as unknown },
+    });
   expect(await gate.trace('a payer', 1, 'a payment')).toBe('found');
 });
 
