@@ -6,7 +6,7 @@ import { multicallEachRequest, readMulticallEach, type ReadCall } from '../swap/
 const { isValidSignature } = serviceSelectors;
 
 /** End of a signature of an account that is not deployed yet (ERC-6492). */
-const undeployed = '6492'.repeat(16);
+const wrapMark = '6492'.repeat(16);
 
 /** Units of gas that a contract may use to check a signature, its deployment among them. */
 const gasMax = 5_000_000;
@@ -26,6 +26,18 @@ export interface ContractRequest {
   read(reply: RpcReply | undefined): boolean;
 }
 
+/** How a contract is asked about a signature. */
+export interface ContractRequests {
+  /** Question to a contract that is deployed: nothing is called before it. */
+  readonly deployed: ContractRequest;
+  /**
+   * Question to an account without code: the call that the signature brings deploys it first
+   * (ERC-6492). That call is anybody's, so it is never made where there is code: it could change what
+   * the contract goes by. Undefined where the signature brings none.
+   */
+  readonly undeployed: ContractRequest | undefined;
+}
+
 /**
  * How a chain is asked whether a contract takes a signature as its own. What reverts, runs out of
  * gas or answers anything else does not. Undefined for a signature that nothing can be asked about.
@@ -38,31 +50,32 @@ export function askContract({
   hash,
   signature,
   multicall3,
-}: ContractQuestion): ContractRequest | undefined {
+}: ContractQuestion): ContractRequests | undefined {
   const check = (bytes: string): ReadCall => ({
     to: account,
     data: `${isValidSignature}${hash.slice(2)}${uintWord(0x40n)}${bytesWords(bytes)}`,
   });
-  if (!signature.toLowerCase().endsWith(undeployed)) {
-    const request: RpcRequest = {
-      method: 'eth_call',
-      params: [{ ...check(signature), gas: gasText }, 'latest'],
-    };
-    return { request, read: (reply) => isMagic(resultOf(reply)) };
-  }
+  const askDirectly = (bytes: string): ContractRequest => ({
+    request: { method: 'eth_call', params: [{ ...check(bytes), gas: gasText }, 'latest'] },
+    read: (reply) => isMagic(resultOf(reply)),
+  });
+  if (!signature.toLowerCase().endsWith(wrapMark))
+    return { deployed: askDirectly(signature), undeployed: undefined };
   const wrapped = readWrapped(signature);
   if (wrapped === undefined || multicall3 === undefined) return undefined;
-  // The deployment fails where it was made meanwhile, which is as good.
   const { method, params } = multicallEachRequest(multicall3, [
     wrapped.deployment,
     check(wrapped.signature),
   ]);
   const [call, ...rest] = params;
   return {
-    request: { method, params: [{ ...Object(call), gas: gasText }, ...rest] },
-    read: (reply) => {
-      const result = resultOf(reply);
-      return result !== undefined && isMagic(readMulticallEach(result, 2)[1]);
+    deployed: askDirectly(wrapped.signature),
+    undeployed: {
+      request: { method, params: [{ ...Object(call), gas: gasText }, ...rest] },
+      read: (reply) => {
+        const result = resultOf(reply);
+        return result !== undefined && isMagic(readMulticallEach(result, 2)[1]);
+      },
     },
   };
 }
@@ -84,7 +97,7 @@ function isMagic(result: unknown): boolean {
 function readWrapped(
   signature: string,
 ): { readonly deployment: ReadCall; readonly signature: string } | undefined {
-  const words = signature.slice(2, -undeployed.length).toLowerCase();
+  const words = signature.slice(2, -wrapMark.length).toLowerCase();
   if (words.length < 64 * 5 || words.length % 64 !== 0) return undefined;
   try {
     const data = readBytesAt(words, 1);

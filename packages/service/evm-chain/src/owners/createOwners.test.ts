@@ -1,9 +1,15 @@
 import { createKeccak } from '../hash/createKeccak.js';
-import type { Quorum } from '@portage/chain-kit';
+import type { Quorum, RpcReply, RpcRequest } from '@portage/chain-kit';
 import { createHash } from 'node:crypto';
-import { hexToBigInt, numberToHex, type Hex } from 'viem';
+import {
+  encodeAbiParameters,
+  hexToBigInt,
+  numberToHex,
+  serializeErc6492Signature,
+  type Hex,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createOwners } from './createOwners.js';
 
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`);
@@ -15,9 +21,10 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 
 /** An account without code answers nothing. */
 const quorum: Pick<Quorum, 'read'> = { read: async () => [false as never] };
+const keccak = await createKeccak();
 const owners = createOwners({
   quorum: quorum as Quorum,
-  keccak: await createKeccak(),
+  keccak,
   multicall3: undefined,
 });
 
@@ -54,6 +61,73 @@ it.each<readonly [string, string]>([
 it('P4: never takes a signature for the zero address', async () => {
   for (const signature of [signed, `0x${'00'.repeat(65)}`, `0x${'00'.repeat(64)}1b`])
     expect(await owners.verify({ account: `0x${'00'.repeat(20)}`, digest, signature })).toBe(false);
+});
+
+describe('P14: a signature that brings a call (ERC-6492)', () => {
+  const contract = `0x${'0c'.repeat(20)}`;
+  const multicall3 = `0x${'ca'.repeat(20)}`;
+  const magic = `0x1626ba7e${'00'.repeat(28)}`;
+  const signature = serializeErc6492Signature({
+    address: `0x${'fa'.repeat(20)}`,
+    data: '0x12345678',
+    signature: '0xabcd',
+  });
+
+  /** Asks an endpoint that answers with these codes, one after another, the last one for ever. */
+  async function ask(codes: readonly string[], direct: string | undefined) {
+    const called: unknown[] = [];
+    const left = [...codes];
+    const endpoint = {
+      ask: async ([request]: readonly RpcRequest[]): Promise<RpcReply[]> => {
+        const [call] = request!.params;
+        if (request!.method === 'eth_getCode') {
+          const code = left.length > 1 ? left.shift() : left[0];
+          return [{ ok: true, result: code }];
+        }
+        const { to } = call as { readonly to: string };
+        called.push(to === multicall3 ? 'deployment' : to);
+        const result = to === multicall3 ? deployedAnswer : direct;
+        return [
+          result === undefined ? { ok: false, code: 3, message: 'revert' } : { ok: true, result },
+        ];
+      },
+    };
+    const asked = createOwners({
+      quorum: {
+        read: (question: { ask: (from: unknown, stop: AbortSignal) => Promise<boolean[]> }) =>
+          question.ask(endpoint, new AbortController().signal),
+      } as unknown as Quorum,
+      keccak,
+      multicall3,
+    });
+    return { isTaken: await asked.verify({ account: contract, digest, signature }), called };
+  }
+
+  /** Both calls succeed, and the contract answers that the signature is its own. */
+  const deployedAnswer = encodeAbiParameters(
+    [{ type: 'tuple[]', components: [{ type: 'bool' }, { type: 'bytes' }] }],
+    [
+      [
+        [true, '0x'],
+        [true, magic],
+      ],
+    ],
+  );
+
+  it('makes no call where the account has code', async () => {
+    const refusing = await ask(['0x6001'], undefined);
+    expect(refusing).toEqual({ isTaken: false, called: [contract] });
+    expect(await ask(['0x6001'], magic)).toEqual({ isTaken: true, called: [contract] });
+    expect((await ask([`0xef0100${'aa'.repeat(20)}`], '0x')).called).toEqual([contract]);
+  });
+
+  it('deploys an account that has none, and asks it alone where somebody deployed it then', async () => {
+    expect(await ask(['0x'], undefined)).toEqual({ isTaken: true, called: ['deployment'] });
+    expect(await ask(['0x', '0x6001'], undefined)).toEqual({
+      isTaken: false,
+      called: ['deployment', contract],
+    });
+  });
 });
 
 function hex(bytes: Uint8Array): Hex {

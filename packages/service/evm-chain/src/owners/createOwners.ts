@@ -1,8 +1,14 @@
 import { bytesToHex, hexToBytes } from '@portage/core';
 import type { Owners } from '@portage/core/chain';
-import { readAgreed, type Quorum } from '@portage/chain-kit';
+import {
+  malformedReply,
+  readAgreed,
+  readResult,
+  type Endpoint,
+  type Quorum,
+} from '@portage/chain-kit';
 import type { Keccak } from '@portage/evm/abi';
-import { askContract } from './askContract.js';
+import { askContract, type ContractRequest, type ContractRequests } from './askContract.js';
 import { recoverSigner } from './recoverSigner.js';
 
 /** Readings of the chain that owners are checked with. */
@@ -11,6 +17,37 @@ export interface OwnersOptions {
   readonly keccak: Keccak;
   /** Deploys accounts before they are asked (ERC-6492); absent where only deployed ones sign. */
   readonly multicall3: string | undefined;
+}
+
+/** Account that is asked, and how. */
+interface AskedOwner extends ContractRequests {
+  readonly account: string;
+}
+
+/**
+ * Asks one endpoint about a signature: the account's code comes first, and where there is any, the
+ * account alone is asked. It is looked at again after a deployment was tried out, because anybody
+ * can deploy the account in between.
+ */
+async function askOne(
+  endpoint: Pick<Endpoint, 'ask'>,
+  { account, deployed, undeployed }: AskedOwner,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isTaken = async ({ request, read }: ContractRequest): Promise<boolean> =>
+    read((await endpoint.ask([request], signal))[0]);
+  const hasCode = async (): Promise<boolean> => {
+    const [reply] = await endpoint.ask(
+      [{ method: 'eth_getCode', params: [account, 'latest'] }],
+      signal,
+    );
+    const code = readResult(reply, 'eth_getCode');
+    if (typeof code !== 'string' || !code.startsWith('0x')) throw malformedReply('eth_getCode');
+    return code !== '0x';
+  };
+  if (undeployed === undefined || (await hasCode())) return isTaken(deployed);
+  const wouldTake = await isTaken(undeployed);
+  return (await hasCode()) ? isTaken(deployed) : wouldTake;
 }
 
 /**
@@ -31,14 +68,12 @@ export function createOwners({ quorum, keccak, multicall3 }: OwnersOptions): Own
       if (recoverSigner(hash, hexToBytes(signature), keccak) === account) return true;
       const question = askContract({ account, hash: bytesToHex(hash), signature, multicall3 });
       if (question === undefined) return false;
+      const asked = { account, ...question };
       return readAgreed(
         quorum,
         {
           subject: 'signature of a contract',
-          read: async ({ ask }, stop) => {
-            const [reply] = await ask([question.request], stop);
-            return question.read(reply);
-          },
+          read: (endpoint, stop) => askOne(endpoint, asked, stop),
         },
         signal,
       );
