@@ -34,8 +34,8 @@ async function askOne(
   { account, deployed, undeployed }: AskedOwner,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const isTaken = async ({ request, read }: ContractRequest): Promise<boolean> =>
-    read((await endpoint.ask([request], signal))[0]);
+  const isTaken = async (asked: ContractRequest): Promise<boolean> =>
+    asked.read((await endpoint.ask([asked.request], signal))[0]);
   const hasCode = async (): Promise<boolean> => {
     const [reply] = await endpoint.ask(
       [{ method: 'eth_getCode', params: [account, 'latest'] }],
