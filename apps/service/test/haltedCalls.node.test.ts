@@ -72,21 +72,21 @@ test('CB8: a chain whose fills fail is not quoted, nor one that is halted, until
   if (failing === undefined || halted === undefined || calm === undefined)
     throw new Error('no chain');
   let poll = (): void => undefined;
-  const isHalted = await watchHaltedChains({
+  const haltedReason = await watchHaltedChains({
     settlement,
     clock: { every: (_, work) => void (poll = work) },
     log: () => undefined,
     signal: new AbortController().signal,
   });
-  const seen = (): readonly boolean[] => [failing, halted, calm].map(isHalted);
-  expect(seen()).toEqual([false, false, false]);
+  const seen = (): readonly (string | undefined)[] => [failing, halted, calm].map(haltedReason);
+  expect(seen()).toEqual([undefined, undefined, undefined]);
   await settlement.breakers.trip({ chainId: 1, kind: 'quotes', reason: 'fills fail' });
   await settlement.breakers.trip({ chainId: 3, kind: 'depth', reason: 'a reorg', depth: 9 });
   await settlement.chains.halt(2, 'looked at');
   poll();
-  await expect.poll(seen).toEqual([true, true, false]);
+  await expect.poll(seen).toEqual(['fills fail', 'looked at', undefined]);
   for (const { id } of [failing, halted, calm]) await settlement.chains.clearHalt(id, 'mended');
   poll();
-  await expect.poll(seen).toEqual([false, false, false]);
+  await expect.poll(seen).toEqual([undefined, undefined, undefined]);
   expect(await settlement.breakers.list()).toEqual([]);
 });

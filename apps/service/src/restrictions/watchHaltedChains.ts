@@ -8,12 +8,13 @@ export interface HaltedChainsOptions extends FreshOptions {
 }
 
 /**
- * Keeps in memory which chains are halted, or are not quoted because too many fills failed. Nothing
- * is spent on a halted chain, nor for what was paid on it, so no quote may promise either.
+ * Keeps in memory which chains are halted, or are not quoted because too many fills failed, each with
+ * the reason. Nothing is spent on a halted chain, nor for what was paid on it, so no quote may
+ * promise either.
  */
 export async function watchHaltedChains(
   options: HaltedChainsOptions,
-): Promise<(chain: Chain) => boolean> {
+): Promise<(chain: Chain) => string | undefined> {
   const halted = await keepFresh(
     'halts',
     async () => {
@@ -22,9 +23,9 @@ export async function watchHaltedChains(
         options.settlement.breakers.list(),
       ]);
       const limited = breakers.filter(({ kind }) => kind === 'quotes');
-      return new Set([...halts, ...limited].map(({ chainId }) => chainId));
+      return new Map([...limited, ...halts].map(({ chainId, reason }) => [chainId, reason]));
     },
     options,
   );
-  return ({ id }) => halted().has(id);
+  return ({ id }) => halted().get(id);
 }

@@ -1,3 +1,4 @@
+import type { Chain } from '@portage/core/chain';
 import type { Restrictions } from '@portage/quoter';
 import { watchAssetFaults } from './watchAssetFaults.js';
 import { watchHaltedCalls, type HaltedCallsOptions } from './watchHaltedCalls.js';
@@ -5,10 +6,11 @@ import { watchHaltedChains } from './watchHaltedChains.js';
 
 /** Keeps in memory what is not quoted for now, as the database and the workers tell it. */
 export async function watchRestrictions(options: HaltedCallsOptions): Promise<Restrictions> {
-  const [isHalted, isRestricted, areCallsHalted] = await Promise.all([
+  const [haltedReason, isRestricted, areCallsHalted] = await Promise.all([
     watchHaltedChains(options),
     watchAssetFaults(options),
     watchHaltedCalls(options),
   ]);
-  return { isHalted, isRestricted, areCallsHalted };
+  const isHalted = (chain: Chain): boolean => haltedReason(chain) !== undefined;
+  return { isHalted, haltedReason, isRestricted, areCallsHalted };
 }

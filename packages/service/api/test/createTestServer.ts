@@ -65,6 +65,7 @@ export interface TestServerOptions {
   readonly quote?: (body: unknown) => Promise<string>;
   readonly trace?: (txId: string) => Promise<Trace>;
   readonly now?: () => number;
+  readonly restrictions?: Parameters<typeof createServer>[0]['restrictions'];
   readonly fastFills?: Parameters<typeof createServer>[0]['fastFills'];
   readonly docs?: Parameters<typeof createServer>[0]['docs'];
 }
@@ -214,6 +215,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     },
     prices: createFixedPrices({ eth: '2000', usdc: '1', weth: '2000' }, options.now ?? Date.now),
     policy: defaultPolicy,
+    ...(options.restrictions === undefined ? {} : { restrictions: options.restrictions }),
     indexer: {
       trace: async (chainId, txId) => {
         traced.push(txId);

@@ -11,7 +11,7 @@ export {
   type StoredQuoteContext,
 } from './answer/storedQuote.js';
 export { defaultPolicy, type AssetClass, type QuotePolicy } from './policy.js';
-export { isOpen, type Restrictions } from './route/restrictions.js';
+export { whyClosed, type GateOptions, type Restrictions } from './route/restrictions.js';
 export type { Timing } from './price/estimateSeconds.js';
 export { capacityAt } from './price/capacity.js';
 export { atPath } from './request/atPath.js';

@@ -2,7 +2,7 @@ import { Money, PortageError, requestFault, type PricedAsset } from '@portage/co
 import type { Chain, ChainAsset, Chains, PriceSource } from '@portage/core/chain';
 import type { RebalancePath } from '@portage/core/plugin';
 import type { EndpointResponse, configQuerySchema } from '@portage/core/schemas';
-import { capacityAt, isOpen, type QuotePolicy, type Restrictions } from '@portage/quoter';
+import { capacityAt, whyClosed, type QuotePolicy, type Restrictions } from '@portage/quoter';
 import type { z } from 'zod';
 import { readPrice } from '../money/readPrice.js';
 import type { UserBalances } from './createUserBalances.js';
@@ -117,17 +117,19 @@ function isReached(
   );
 }
 
-/** The same gate as that of quotes. */
+/** The gate of `GET /chains`, and of quotes. */
 function isRoute(
   { origin, held, destination, paid }: ConfigRoute,
-  { restrictions }: ConfigContext,
+  { restrictions, policy, now }: ConfigContext,
 ): boolean {
+  const gate = { now: now(), tipMsMax: policy.maxAgeMs.tip };
+  const isOpen = (chain: Chain): boolean => whyClosed(chain, restrictions, gate) === undefined;
   const isMoved = (chain: Chain, { address }: ChainAsset): boolean =>
     chain.balances.unreadable?.(address) === undefined &&
     restrictions.isRestricted?.(chain, address) !== true;
   return (
-    isOpen(origin, restrictions) &&
-    isOpen(destination, restrictions) &&
+    isOpen(origin) &&
+    isOpen(destination) &&
     origin.info.depositEnabled &&
     origin.id !== destination.id &&
     origin.deposit !== undefined &&

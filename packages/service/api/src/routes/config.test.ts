@@ -53,6 +53,11 @@ const spendable = (value: bigint, ageMs = 0): Chain['balances'] => ({
   spendable: () => ({ value, observedAt: now - ageMs }),
 });
 
+const tipOf = (ageMs: number) => () => ({
+  value: { height: 1, hash: '0x01', time: 0 },
+  observedAt: now - ageMs,
+});
+
 describe('the configuration of the solver', () => {
   test('is about the native currency of the destination', async () => {
     const { context, destination } = serve({ destination: { balances: spendable(10n ** 18n) } });
@@ -123,12 +128,14 @@ describe('the configuration of the solver', () => {
     expect([short.solver.capacityPerRequest, short.user?.maxBridgeAmount]).toEqual(['3', '3']);
   });
 
-  test('is not enabled where nothing can be bridged', async () => {
+  test('CB13: is not enabled where nothing can be bridged', async () => {
     const ask = { originChainId: 1, destinationChainId: 2, user: alice, currency: 'usdc' } as const;
     const { chain } = createFakeChain({ id: 1, slug: 'one' });
     for (const changes of [
       { destination: { balances: spendable(0n) } },
       { origin: { info: { ...chain.info, disabled: true } } },
+      { origin: { observe: { ...chain.observe, tip: () => undefined } } },
+      { origin: { observe: { ...chain.observe, tip: tipOf(60_001) } } },
       { origin: { info: { ...chain.info, depositEnabled: false } } },
       ...[1, 2]
         .flatMap((halted): readonly Restrictions[] => [

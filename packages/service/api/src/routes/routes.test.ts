@@ -385,6 +385,41 @@ describe('GET /chains and /health', () => {
     ).toBe(true);
   });
 
+  test('CB13: says what the gate of quotes says: a chain that stalls or is halted is disabled, and why', async () => {
+    let time = 1_700_000_000_000;
+    let isHalted = false;
+    const { server, chain } = await serve({
+      now: () => time,
+      restrictions: {
+        isHalted: ({ id }) => isHalted && id === 1,
+        haltedReason: () => (isHalted ? 'Its books are being compared.' : undefined),
+      },
+    });
+    const seenAt = time;
+    Object.assign(chain.chain.observe, {
+      tip: () => ({ value: { height: 1, hash: '0x01', time: 0 }, observedAt: seenAt }),
+    });
+    const read = async () =>
+      endpoints.chains.response.parse(
+        (await server.inject({ url: '/chains?includeChains=1' })).json(),
+      ).chains[0];
+    time += 60_000;
+    expect(await read()).toMatchObject({ disabled: false, depositEnabled: true });
+    expect((await read())?.statusMessage).toBeUndefined();
+    time += 1_000;
+    expect(await read()).toMatchObject({
+      ...{ disabled: true, depositEnabled: false, blockProductionLagging: true },
+      statusMessage: 'No new block was seen for 61 s.',
+    });
+    time = seenAt;
+    isHalted = true;
+    Object.assign(chain.chain.info, { statusMessage: 'An upgrade begins on Monday.' });
+    expect(await read()).toMatchObject({
+      ...{ disabled: true, depositEnabled: false },
+      statusMessage: 'Its books are being compared. An upgrade begins on Monday.',
+    });
+  });
+
   test('names a currency whose balance cannot be read', async () => {
     const { server, chain } = await serve();
     const fault = 'execution reverted';

@@ -66,7 +66,7 @@ it('P4: never takes a signature for the zero address', async () => {
 describe('P14: a signature that brings a call (ERC-6492)', () => {
   const contract = `0x${'0c'.repeat(20)}`;
   const multicall3 = `0x${'ca'.repeat(20)}`;
-  const magic = `0x1626ba7e${'00'.repeat(28)}`;
+  const magic: Hex = `0x1626ba7e${'00'.repeat(28)}`;
   const signature = serializeErc6492Signature({
     address: `0x${'fa'.repeat(20)}`,
     data: '0x12345678',
@@ -88,7 +88,9 @@ describe('P14: a signature that brings a call (ERC-6492)', () => {
         called.push(to === multicall3 ? 'deployment' : to);
         const result = to === multicall3 ? deployedAnswer : direct;
         return [
-          result === undefined ? { ok: false, code: 3, message: 'revert' } : { ok: true, result },
+          result === undefined
+            ? { ok: false, error: { code: 3, message: 'revert', data: undefined } }
+            : { ok: true, result },
         ];
       },
     };

@@ -1,19 +1,57 @@
 import type { Chain } from '@portage/core/chain';
-import { findOutage } from '@portage/core/plugin';
+import { ageOf, findOutage } from '@portage/core/plugin';
 
 /** What is not quoted for now, from memory. */
 export interface Restrictions {
   /** Whether nothing is spent on a chain, nor for what was paid on it, for now. */
   readonly isHalted?: ((chain: Chain) => boolean) | undefined;
+  /** Sentence for everybody on why a chain is halted. */
+  readonly haltedReason?: ((chain: Chain) => string | undefined) | undefined;
   /** Whether a currency is not quoted for now. */
   readonly isRestricted?: ((chain: Chain, currency: string) => boolean) | undefined;
   /** Whether calls are not quoted on a chain for now: they have burned their budget of gas. */
   readonly areCallsHalted?: ((chain: Chain) => boolean) | undefined;
 }
 
+/** Time of a look at the gate, and how old the newest block of an open chain may be. */
+export interface GateOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Milliseconds, as `maxAgeMs.tip` of the quote policy. */
+  readonly tipMsMax: number;
+}
+
+/**
+ * Sentence for everybody on why nothing is quoted on a chain for now; undefined where it is open. The
+ * one gate of what is told about a chain: the list of chains and `GET /config/v2` ask it, and quotes
+ * are refused for the same reasons, by {@link isOpen} and by the age of the tip.
+ *
+ * @example
+ * ```ts
+ * whyClosed(chain, restrictions, { now: Date.now(), tipMsMax: policy.maxAgeMs.tip });
+ * ```
+ */
+export function whyClosed(
+  chain: Chain,
+  restrictions: Restrictions,
+  { now, tipMsMax }: GateOptions,
+): string | undefined {
+  if (chain.info.disabled && chain.opening === undefined) return 'The chain is switched off.';
+  const outage = findOutage(chain);
+  if (outage !== undefined) return outage;
+  if (!isOpen(chain, restrictions))
+    return restrictions.haltedReason?.(chain) ?? 'The chain is halted.';
+  const tip = chain.observe.tip();
+  if (tip === undefined) return 'No block was seen yet.';
+  const ageMs = ageOf(tip, now);
+  return ageMs > tipMsMax
+    ? `No new block was seen for ${String(Math.floor(ageMs / 1000))} s.`
+    : undefined;
+}
+
 /**
  * Whether a chain takes requests: it is switched on, its endpoints answer, and it is not halted.
- * Quotes, the list of chains and `GET /config/v2` ask this one gate.
+ * Quotes ask it before they look at how old the newest block is.
  *
  * @example
  * ```ts
