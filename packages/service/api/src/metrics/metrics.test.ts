@@ -38,6 +38,34 @@ function samples(text: string): ReadonlyMap<string, number> {
 }
 
 describe('GET /metrics', () => {
+  test('W14: is there for the network of the operator alone, and for no page or proxy', async () => {
+    const { server } = await serve();
+    const ask = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+      server.inject({ url: '/metrics', remoteAddress, headers });
+    for (const address of ['127.0.0.1', '::1', '::ffff:10.1.2.3', '172.17.0.1', 'fd00::7']) {
+      const answer = await ask(address);
+      expect([address, answer.statusCode]).toEqual([address, 200]);
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      expect(answer.body).toContain('portage_');
+    }
+    for (const [address, headers] of [
+      ['203.0.113.7', {}],
+      ['2001:db8::7', {}],
+      ['172.32.0.1', {}],
+      ['172.15.0.1', {}],
+      ['100.128.0.1', {}],
+      ['11.0.0.1', {}],
+      ['127.0.0.1', { origin: 'https://page.example' }],
+      ['127.0.0.1', { 'sec-fetch-site': 'cross-site' }],
+      ['10.0.0.1', { 'x-forwarded-for': '203.0.113.7' }],
+      ['10.0.0.1', { via: '1.1 proxy' }],
+    ] as const) {
+      const answer = await ask(address, { ...headers });
+      expect([address, headers, answer.statusCode]).toEqual([address, headers, 404]);
+      expect(answer.body).not.toContain('portage_');
+    }
+  });
+
   test('counts answers by endpoint, method and status, and quotes by their code', async () => {
     let calls = 0;
     const { server, store } = await serve({

@@ -2,6 +2,7 @@ import { endpoints } from '@portage/core/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerLog } from '../log.js';
 import type { Metrics } from './createMetrics.js';
+import { isOperatorCall } from './isOperatorCall.js';
 
 /**
  * Methods with a metric of their own outside of endpoints. Invented methods share one, so they fill
@@ -18,7 +19,7 @@ const methods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Counts and logs every answered call and serves `GET /metrics`. The log entry has no header,
+ * Counts and logs every answered call and serves `GET /metrics` to the operator's own network. The log entry has no header,
  * query, body or path parameter, so it holds no secret.
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, log: ServerLog): void {
@@ -50,12 +51,18 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics, log: Ser
     );
     done();
   });
-  app.get('/metrics', async (_, reply) =>
-    reply
+  app.get('/metrics', async (request, reply) => {
+    if (!isOperatorCall(request)) {
+      reply.callNotFound();
+      return reply;
+    }
+    // No page may read what the solver holds.
+    void reply.removeHeader('access-control-allow-origin');
+    return reply
       .header('content-type', metrics.contentType)
       .header('cache-control', 'no-store')
-      .send(await metrics.text()),
-  );
+      .send(await metrics.text());
+  });
 }
 
 function isStream(url: string | undefined, { headers }: FastifyRequest): boolean {
