@@ -8,7 +8,7 @@ import { releaseTerms } from './releaseRecord.js';
  * Longest time until an authorization expires, in seconds. The contract takes no longer one; here it
  * is by the allocator's clock, so that nobody can gather authorizations for later.
  */
-export const authorizationSecondsMax = 900;
+const authorizationSecondsMax = 900;
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;

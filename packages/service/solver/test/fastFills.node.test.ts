@@ -315,6 +315,7 @@ describe('what stands behind fast fills', () => {
     expect(await free()).toBe(2n * amount);
     await stop();
     const [open] = await harness.settlement.fastFills.open();
+    expect(await harness.settlement.fastFills.open(open!.orderId)).toEqual([]);
     const ended = await Promise.all(
       Array.from({ length: 5 }, () => harness.settlement.fastFills.end(open!, 'released')),
     );

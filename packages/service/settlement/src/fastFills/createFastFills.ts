@@ -17,8 +17,11 @@ export interface FastFills {
   place(fastFill: NewFastFill): Promise<PlacedFastFill>;
   /** The order of this id, quoted or begun; undefined for what has none, as a send. */
   order(orderId: string): Promise<OrderData | undefined>;
-  /** Those that are held, and debited ones whose deposits came after all; oldest first. */
-  open(): Promise<readonly OpenFastFill[]>;
+  /**
+   * A page of those that are held, and of debited ones whose deposits came after all, oldest first:
+   * what stands behind an order, the oldest without one. None at the end.
+   */
+  open(after?: string): Promise<readonly OpenFastFill[]>;
   /** Ends one, once; false where it has ended, or where it has changed since it was read. */
   end(fastFill: OpenFastFill, end: FastFillEnd): Promise<boolean>;
 }
@@ -32,7 +35,7 @@ export function createFastFills(
     place: (fastFill) => placeFastFill(settlement, fastFill),
     order: async (orderId) =>
       (await readOrders(database, settlement.orders, [orderId])).get(orderId)?.order,
-    open: () => readOpenFastFills(database),
+    open: (after) => readOpenFastFills(database, after),
     end: (fastFill, end) => endFastFill(settlement, fastFill, end),
   };
 }

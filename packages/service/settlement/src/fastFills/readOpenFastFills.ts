@@ -1,6 +1,7 @@
 import type { DepositEvent } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
 import { mainLeg } from '../depositId.js';
+import { hashBytes } from '../hashId.js';
 import { paidText } from './paidText.js';
 
 /** A fast fill that may still change, with what is known of its order. */
@@ -17,8 +18,8 @@ export interface OpenFastFill {
   readonly deposit: { readonly chainId: number; readonly event: DepositEvent } | undefined;
 }
 
-/** Fast fills that are looked at in one pass; the oldest come first. */
-const openMax = 1_000;
+/** Fast fills of a page; the oldest come first. */
+const openPageMax = 1_000;
 
 const readStatement: Statement = {
   name: 'fast_fills_open',
@@ -30,8 +31,9 @@ select h.order_id, h.state, (extract(epoch from now() - h.created_at) * 1000)::f
     d.chain_id, d.tx_id, d.ordinal, d.height, d.block_hash, d.depositor, d.payer, d.currency, d.amount
   from fast_fills h left join request_states r on r.order_id = h.order_id
     left join lateral (select * from deposits d where d.order_id = h.order_id and d.state = 'final' and d.leg = '${mainLeg}' limit 1) d on true
-  where h.state = 'held' or (h.state = 'debited' and d.chain_id is not null)
-  order by h.created_at limit ${String(openMax)}`,
+  where (h.state = 'held' or (h.state = 'debited' and d.chain_id is not null))
+    and ($1::bytea is null or (h.created_at, h.order_id) > (select a.created_at, a.order_id from fast_fills a where a.order_id = $1::bytea))
+  order by h.created_at, h.order_id limit ${String(openPageMax)}`,
 };
 
 interface OpenRow {
@@ -51,9 +53,18 @@ interface OpenRow {
   amount: bigint;
 }
 
-/** Fast fills that are held, and debited ones whose deposits came after all. */
-export async function readOpenFastFills(database: Queryable): Promise<readonly OpenFastFill[]> {
-  const rows = await database.query<OpenRow & Readonly<Record<string, unknown>>>(readStatement);
+/**
+ * A page of fast fills that are held, and of debited ones whose deposits came after all.
+ *
+ * @param after - last order of the page before; the oldest come without it
+ */
+export async function readOpenFastFills(
+  database: Queryable,
+  after?: string,
+): Promise<readonly OpenFastFill[]> {
+  const rows = await database.query<OpenRow & Readonly<Record<string, unknown>>>(readStatement, [
+    after === undefined ? null : hashBytes(after),
+  ]);
   return rows.map((row) => ({
     orderId: row.order_id,
     state: row.state,

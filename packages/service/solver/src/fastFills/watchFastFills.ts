@@ -25,12 +25,17 @@ export async function watchFastFills(options: SolverOptions, signal: AbortSignal
     log('looking at fast fills failed', { error: describeError(error) });
   };
   while (!signal.aborted) {
-    const open = await settlement.fastFills.open().catch((error: unknown) => {
-      complain(error);
-      return [];
-    });
-    // One whose chain does not answer keeps no other waiting.
-    await Promise.all(open.map((fastFill) => look(options, fastFill).catch(complain)));
+    let after: string | undefined;
+    do {
+      const page = await settlement.fastFills.open(after).catch((error: unknown) => {
+        complain(error);
+        return [];
+      });
+      // One whose chain does not answer keeps no other waiting.
+      await Promise.all(page.map((fastFill) => look(options, fastFill).catch(complain)));
+      // However many one app holds, those of others come in the same pass.
+      after = page.at(-1)?.orderId;
+    } while (after !== undefined && !signal.aborted);
     await clock.sleep(fastFillMs, signal);
   }
 }
