@@ -5,8 +5,8 @@ import { checkCanonical, isCanonicalCurrency } from './canonicalRelease.js';
 import { releaseTerms } from './releaseRecord.js';
 
 /**
- * Longest time until an authorization expires, in seconds. The contract takes no longer one; here it
- * is by the allocator's clock, so that nobody can gather authorizations for later.
+ * Longest time until an authorization expires, in seconds. The contract takes no longer one; here
+ * it is by the allocator's clock, so that nobody can gather authorizations for later.
  */
 const authorizationSecondsMax = 900;
 

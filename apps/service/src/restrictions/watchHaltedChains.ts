@@ -8,8 +8,8 @@ export interface HaltedChainsOptions extends FreshOptions {
 }
 
 /**
- * Keeps in memory which chains are halted, or are not quoted because too many fills failed, each with
- * the reason. Nothing is spent on a halted chain, nor for what was paid on it, so no quote may
+ * Keeps in memory which chains are halted, or are not quoted because too many fills failed, each
+ * with the reason. Nothing is spent on a halted chain, nor for what was paid on it, so no quote may
  * promise either.
  */
 export async function watchHaltedChains(

@@ -18,8 +18,8 @@ export interface AddedTerms {
 const usualShare = 10n;
 
 /**
- * Reads what the service adds to a withdrawal: exactly a fee and an end, nothing else. They are made
- * anew, so that the wallet is shown what was read here.
+ * Reads what the service adds to a withdrawal: exactly a fee and an end, nothing else. They are
+ * made anew, so that the wallet is shown what was read here.
  *
  * @throws PortageError `INVALID_RESPONSE`
  */

@@ -13,8 +13,8 @@ export type Trace = 'found' | 'nothing' | 'unknown';
 export interface Tracer {
   trace(chainId: number, txId: string): Promise<Trace>;
   /**
-   * Looks for a transaction that nothing else will tell of, for a while. Resolves when that is over;
-   * undefined where too many are looked for.
+   * Looks for a transaction that nothing else will tell of, for a while. Resolves when that is
+   * over; undefined where too many are looked for.
    */
   watch(chainId: number, txId: string): Promise<void> | undefined;
 }

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Addresses of the machine and of an operator's networks: loopback, private, link-local, carrier-grade. */
+/**
+ * Addresses of the machine and of an operator's networks: loopback, private, link-local,
+ * carrier-grade.
+ */
 const ownAddresses = [
   /^(?:127|10)\./,
   /^192\.168\./,

@@ -19,8 +19,8 @@ const methods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Counts and logs every answered call and serves `GET /metrics` to the operator's own network. The log entry has no header,
- * query, body or path parameter, so it holds no secret.
+ * Counts and logs every answered call and serves `GET /metrics` to the operator's own network. The
+ * log entry has no header, query, body or path parameter, so it holds no secret.
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, log: ServerLog): void {
   app.addHook('onResponse', (request, reply, done) => {

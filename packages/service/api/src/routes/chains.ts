@@ -21,8 +21,8 @@ export const chains: Route<'chains'> =
   };
 
 /**
- * A chain on which nothing is quoted is disabled for as long as that lasts, and its message says why,
- * before what its operator has to say.
+ * A chain on which nothing is quoted is disabled for as long as that lasts, and its message says
+ * why, before what its operator has to say.
  */
 function presentInfo(chain: Chain, restrictions: Restrictions, gate: GateOptions): ChainInfo {
   const info = { ...chain.info, blockProductionLagging: isLagging(chain, gate.now) };
