@@ -36,7 +36,7 @@ export function formatReport({ base, head, rounds, comparisons }: Report): strin
       .trimEnd(),
   );
   return [
-    `${head} beside ${base}, medians of ${String(rounds)} rounds of both at once`,
+    `${head} beside ${base}, medians of ${String(rounds)} rounds in turns`,
     '',
     ...lines,
     '',

@@ -10,7 +10,7 @@ function parseRounds(text: string): number {
 
 /** `--rounds` of a comparison. */
 export function roundsOption(): Option {
-  return new Option('--rounds <n>', 'rounds of both sides')
+  return new Option('--rounds <n>', 'rounds of each side, in turns')
     .argParser(parseRounds)
     .default(roundsMin);
 }

@@ -3,7 +3,7 @@ import type { Load } from './load.js';
 import { quoteOrders, sendDeposits, type Order } from './orders.js';
 import { untilStatus } from './status.js';
 
-const deposits = 2_000;
+const deposits = 3_000;
 
 /**
  * Deposits of one block, until all are booked. Their ids are unknown, so each is read, proved,
