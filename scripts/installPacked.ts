@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { packageManager } from './packageManager.mjs';
 import type { WorkspacePackage } from './workspacePackages.js';
 
 /**
  * Packs packages and unpacks them in an empty folder, where an install would put them, with their
- * other dependencies beside them: what is missing in a tarball is missing there. Needs a build, and
- * `pnpm` among the commands.
+ * other dependencies beside them: what is missing in a tarball is missing there. Needs a build.
  */
 export function installPacked(packages: readonly WorkspacePackage[], project: string): void {
   for (const entry of packages) install(entry, project);
@@ -14,7 +14,7 @@ export function installPacked(packages: readonly WorkspacePackage[], project: st
 }
 
 function install({ folder, manifest }: WorkspacePackage, project: string): void {
-  execFileSync('pnpm', ['pack', '--pack-destination', project, '--silent'], {
+  execFileSync('npx', ['-y', packageManager, 'pack', '--pack-destination', project, '--silent'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

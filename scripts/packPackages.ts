@@ -1,11 +1,12 @@
 /**
  * `npm run pack [-- FOLDER]`: packs every published package, so that an app can install them,
- * and prints the commands. Needs a build, and `pnpm` among the commands.
+ * and prints the commands. Needs a build.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { installSets, neededPackages, tarballOf } from './installSets.js';
+import { packageManager } from './packageManager.mjs';
 import { publishedPackages } from './workspacePackages.js';
 
 const root = join(import.meta.dirname, '..');
@@ -16,7 +17,7 @@ const manifests = new Map(packages.map(({ manifest }) => [manifest.name, manifes
 mkdirSync(target, { recursive: true });
 for (const { folder, manifest } of packages) {
   rmSync(join(target, tarballOf(manifest.name, manifest.version)), { force: true });
-  execFileSync('pnpm', ['pack', '--pack-destination', target, '--silent'], {
+  execFileSync('npx', ['-y', packageManager, 'pack', '--pack-destination', target, '--silent'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,11 +1,14 @@
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Parts of an open file that lines are added to. */
-export type AppendedFile = Pick<
-  FileHandle,
-  'appendFile' | 'close' | 'datasync' | 'readFile' | 'truncate'
->;
+export interface AppendedFile {
+  appendFile(text: string): Promise<void>;
+  close(): Promise<void>;
+  datasync(): Promise<void>;
+  readFile(encoding: 'utf8'): Promise<string>;
+  truncate(bytes: number): Promise<void>;
+}
 
 /** File of lines to which lines are added and in which none is ever changed. */
 export interface LineFile {
