@@ -24,6 +24,7 @@ export declare const order: OrderData;
 export declare const protocol: Description[2]['protocol'];
 export declare const readSettings: (input: unknown) => unknown;
 export declare const settings: Description[0];
+export declare const signature: string;
 export declare const solver: string;
 export declare const total: bigint;
 export declare const usdc: Currency;
