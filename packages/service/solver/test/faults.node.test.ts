@@ -799,7 +799,8 @@ describe('the books', () => {
       { type: 'transfer', currency: usdc, recipient: bob, amount: 1n },
     ]);
     harness.destination.mine();
-    await harness.until(async () => (await harness.halted(harness.destination)) !== null);
+    for (const chain of [harness.destination, harness.origin])
+      await harness.until(async () => (await harness.halted(chain)) !== null);
     const late = await harness.place();
     pay(late.orderId);
     await harness.until(async () => (await harness.request(late)).status === 'pending');
