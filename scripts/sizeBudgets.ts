@@ -86,8 +86,8 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
     source: `export { createSolanaExecutor } from '@portage/solana';`,
     ...{ first: 22, whole: 22 },
   },
-  // 0.1 KB of it asks again where no answer came: a signature that was given must not be lost; 0.2 KB
-  // refuse fees, ends and members that nobody asked for.
+  // 0.1 KB of it asks again where no answer came: a signature that was given must not be lost; 0.2
+  // KB refuse fees, ends and members that nobody asked for.
   '@portage/withdrawals': { source: all('@portage/withdrawals'), first: 4.4, whole: 4.4 },
 };
 

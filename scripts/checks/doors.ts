@@ -12,7 +12,7 @@ const limits: Readonly<Record<string, number>> = {
   '@portage/core/chain': 79,
   '@portage/core/executor': 30,
   '@portage/core/schemas': 120,
-  '@portage/sdk': 132,
+  '@portage/sdk': 134,
   '@portage/settlement': 53,
 };
 

@@ -17,7 +17,9 @@ export interface CompareOptions {
   readonly note: (text: string) => void;
 }
 
-/** Compares this tree with a commit in one run: both run at the same time and are asked in turns. */
+/**
+ * Compares this tree with a commit in one run: both run at the same time and are asked in turns.
+ */
 export async function compareCommits(options: CompareOptions): Promise<Report> {
   const { rounds, note } = options;
   const closers = createClosers();

@@ -21,7 +21,8 @@ export interface SignedMessage {
 
 /**
  * Whether the key of an address has signed a message: by BIP-137, whatever kind of address the
- * signature names, or by BIP-322 for P2WPKH, P2SH-P2WPKH and Taproot. Of both only a low `s` counts.
+ * signature names, or by BIP-322 for P2WPKH, P2SH-P2WPKH and Taproot. Of both only a low `s`
+ * counts.
  *
  * @throws PortageError `INVALID_ADDRESS`
  * @example

@@ -6,8 +6,8 @@ import type { ExecutionResult } from '../execution/executionResult.js';
  * Waits for the end of a request that was paid before, by its id alone. To go on with steps that
  * are not signed yet, pass the stored progress to `execute` instead.
  *
- * @throws PortageError `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`; `QUOTE_EXPIRED`
- *   where the time is over and the service has seen no payment
+ * @throws PortageError `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`;
+ *   `QUOTE_EXPIRED` where the time is over and the service has seen no payment
  * @example
  * ```ts
  * const result = await resume(client, { requestId });

@@ -34,8 +34,8 @@ export interface Task {
    */
   confirm?(submission: Submission, context: TaskContext): Promise<void>;
   /**
-   * Whether any endpoint knows a transaction, in a block or waiting for one. Asked where the time of
-   * a request is over and the service has seen no payment; it throws where none can tell.
+   * Whether any endpoint knows a transaction, in a block or waiting for one. Asked where the time
+   * of a request is over and the service has seen no payment; it throws where none can tell.
    */
   isKnown?(submission: Submission, context: TaskContext): Promise<boolean>;
 }

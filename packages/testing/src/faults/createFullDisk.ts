@@ -1,13 +1,14 @@
-import type { FileHandle } from 'node:fs/promises';
-
 /** Step of an append that a full disk stops: half of the bytes are written, or all and no sync. */
 export type FullDiskStep = 'append' | 'sync';
 
 /** Parts of an open file that a full disk can fail. */
-export type HeldFile = Pick<
-  FileHandle,
-  'appendFile' | 'close' | 'datasync' | 'readFile' | 'truncate'
->;
+export interface HeldFile {
+  appendFile(text: string | Uint8Array): Promise<void>;
+  close(): Promise<void>;
+  datasync(): Promise<void>;
+  readFile(encoding: 'utf8'): Promise<string>;
+  truncate(bytes: number): Promise<void>;
+}
 
 /** A disk that can be full for a while. */
 export interface FullDisk {
@@ -26,7 +27,6 @@ export interface FullDisk {
  * @example
  * ```ts
  * const disk = createFullDisk();
- * const file = disk.hold(await open('journal', 'a+'));
  * disk.fill('append');
  * ```
  */
@@ -38,9 +38,9 @@ export function createFullDisk(): FullDisk {
     hold: (file) => {
       let isDirty = false;
       return {
-        appendFile: async (data, options) => {
+        appendFile: async (data) => {
           isDirty = true;
-          if (full !== 'append') return file.appendFile(data, options);
+          if (full !== 'append') return file.appendFile(data);
           const bytes = Buffer.from(data);
           await file.appendFile(bytes.subarray(0, bytes.length / 2));
           throw refusal();
@@ -53,7 +53,7 @@ export function createFullDisk(): FullDisk {
           isDirty = false;
           await file.truncate(length);
         },
-        readFile: file.readFile.bind(file),
+        readFile: (encoding) => file.readFile(encoding),
         close: () => file.close(),
       };
     },

@@ -89,9 +89,9 @@ function awaitCheaperGas(
 }
 
 /**
- * Decides about a refund. The recipient is the one that the signed order names, or who paid what was
- * paid twice; the amount is what came in less gas. A main leg is refunded only when it has no fill, or when its fill is proven
- * dead. Pure but for what the chain keeps in memory.
+ * Decides about a refund. The recipient is the one that the signed order names, or who paid what
+ * was paid twice; the amount is what came in less gas. A main leg is refunded only when it has no
+ * fill, or when its fill is proven dead. Pure but for what the chain keeps in memory.
  */
 export function planRefund(
   context: ChainContext,
