@@ -92,17 +92,19 @@ async function caughtUp(name: 'pool' | 'twap'): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test('pools say what the devnet was made with, and their means only after a whole window', async () => {
+test('pools say what the devnet was made with, and their means once a whole window is known', async () => {
   await caughtUp('pool');
   expect(usd('pool', 'eth')).toBeCloseTo(2_500, 1);
   expect(usd('pool', 'weth')).toBeCloseTo(2_500, 1);
   expect(usd('pool', 'btc')).toBeCloseTo(60_000, 0);
-  expect([
-    usd('pool', 'shallow'),
-    usd('pool', 'usdc'),
-    usd('twap', 'eth'),
-    usd('twap', 'weth'),
-  ]).toEqual([undefined, undefined, undefined, undefined]);
+  // The pools of the devnet are older than a window. V3 remembers by itself; what V2 was worth before
+  // the first block that was read is known to nobody.
+  expect(usd('twap', 'eth')).toBeCloseTo(2_500, 0);
+  expect([usd('pool', 'shallow'), usd('pool', 'usdc'), usd('twap', 'weth')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   await pass(windowSeconds + 30);
   await pass(1);
   expect(usd('twap', 'eth')).toBeCloseTo(2_500, 0);
