@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from './setup.mjs';
 import { createParts } from './testRun/parts.mjs';
+import { openRecords } from './testRun/records.mjs';
 import { countLine, lineOf, slowestFiles } from './testRun/summary.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'portage-test-'));
@@ -15,10 +16,14 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 const { sideBySide, alone } = createParts(reports);
 const names = [...sideBySide, alone].flat().flatMap((part) => part.names);
 
-const wanted = process.argv.slice(2);
+const args = process.argv.slice(2);
+const isForced = args.includes('--force');
+const wanted = args.filter((name) => name !== '--force');
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0 || wanted.includes('--help')) {
-  process.stdout.write(`Usage: npm test [-- PART …]\nParts: ${names.join(', ')}\n`);
+  process.stdout.write(
+    `Usage: npm test [-- --force] [PART …]\nParts: ${names.join(', ')}\nA part whose inputs are as they were when it passed is not run again; --force runs it.\n`,
+  );
   process.exit(unknown.length > 0 && !wanted.includes('--help') ? 2 : 0);
 }
 
@@ -30,8 +35,12 @@ async function run(parts, { isShown }) {
     const own = part.names.filter((name) => wanted.length === 0 || wanted.includes(name));
     if (own.length === 0) continue;
     if (isShown) process.stdout.write(`\n== ${own.join(', ')}\n`);
-    for (const outcome of await part.run(own, { isShown, isWhole: wanted.length === 0 })) {
+    const kept = own.length === 1 ? records.find(own[0]) : undefined;
+    const found =
+      kept === undefined ? await part.run(own, { isShown, isWhole: wanted.length === 0 }) : [kept];
+    for (const outcome of found) {
       outcomes.push(outcome);
+      records.save(outcome);
       if (!isShown || own.length > 1)
         process.stdout.write(`\n== ${outcome.name}\n${outcome.text}== ${lineOf(outcome)}\n`);
     }
@@ -41,6 +50,7 @@ async function run(parts, { isShown }) {
 await setUp();
 // The clock of the machine is read from what an install brings.
 const { judgeCost, startCounting } = await import('./testRun/judgeCost.mjs');
+const records = await openRecords({ isForced });
 const started = Date.now();
 const stopCounting = await startCounting();
 const waiting = [...sideBySide];
@@ -59,7 +69,7 @@ if (cost.failure !== undefined) failures.push(`budget: ${cost.failure}`);
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failed =
   outcomes.reduce((sum, outcome) => sum + outcome.failed, 0) + (cost.failure === undefined ? 0 : 1);
-const files = outcomes.flatMap((outcome) => outcome.files ?? []);
+const files = outcomes.flatMap(({ isKept, files: own = [] }) => (isKept ? [] : own));
 if (failures.length > 0) process.stdout.write(`\n== failed\n\n${failures.join('\n\n')}\n`);
 if (files.length > 0) process.stdout.write(`\nslowest files\n${slowestFiles(files).join('\n')}\n`);
 process.stdout.write(

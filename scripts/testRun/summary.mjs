@@ -1,7 +1,7 @@
-/** A line of one part, with its time by the clock. */
-export function lineOf({ name, passed, failed, ms }) {
-  const seconds = (ms / 1_000).toFixed(0);
-  return `${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.padStart(5)} s`;
+/** A line of one part, with its time by the clock; one that was not run again has none. */
+export function lineOf({ name, passed, failed, ms, isKept }) {
+  const seconds = isKept ? 'kept' : (ms / 1_000).toFixed(0);
+  return `${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.padStart(5)}${isKept ? '' : ' s'}`;
 }
 
 const slowestCount = 10;
