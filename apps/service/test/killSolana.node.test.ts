@@ -5,9 +5,9 @@ import type { Quote } from '@portage/core';
 import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, fillMarkerAddress, programs } from '@portage/solana/program';
-import { randomBytes } from 'node:crypto';
 import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freshSolanaAddress } from './freshSolanaAddress.js';
 import { openBeside, openStopped } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { getQuote, sendSteps } from './transfer.js';
@@ -57,7 +57,7 @@ async function order(url: string, index: number): Promise<Order> {
     privateKey: '0x',
   };
   const { id, tokens } = solanaChain(devnet.description);
-  const recipient = solanaCodec.decodeAddress(randomBytes(32));
+  const recipient = freshSolanaAddress();
   const quote = await getQuote(url, {
     user: address,
     refundTo: address,

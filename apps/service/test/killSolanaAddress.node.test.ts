@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expectOneDeposit } from './expectOneDeposit.js';
+import { freshSolanaAddress } from './freshSolanaAddress.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, countFills, getQuote } from './transfer.js';
 import { untilSettled } from './untilSettled.js';
@@ -57,7 +58,7 @@ describe('kill -9 during a sweep on Solana', () => {
     'at %s: deposited once, filled once',
     async (point) => {
       const doomed = start({ PORTAGE_FAILPOINT: point });
-      const user = solanaCodec.decodeAddress(randomBytes(32));
+      const user = freshSolanaAddress();
       const recipient: Hex = `0x${randomBytes(20).toString('hex')}`;
       const quote = await getQuote(await doomed.url, {
         ...{ user, refundTo: user, recipient, useDepositAddress: true },
