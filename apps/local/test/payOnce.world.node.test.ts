@@ -133,7 +133,9 @@ test('whoever waits is told when the time of an unpaid quote is over, and of a p
   await payByHand(quote);
   // Until the service has seen the payment, nobody paid, and that is what it says.
   const url = `${system.url}/intents/status/v3?requestId=${quote.requestId}`;
-  await expect.poll(async () => (await fetch(url)).json()).not.toMatchObject({ status: 'expired' });
+  await expect
+    .poll(async (): Promise<unknown> => (await fetch(url)).json())
+    .not.toMatchObject({ status: 'expired' });
   expect(await app.resume({ requestId: quote.requestId })).toMatchObject({
     status: 'refund',
     failReason: 'TTL_EXPIRED',
