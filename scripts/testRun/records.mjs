@@ -33,8 +33,8 @@ async function readHashes() {
 }
 
 /**
- * Records of parts that passed: one whose inputs are as they were need not run again. Without hashes
- * nothing is kept, and with `isForced` nothing is found.
+ * Records of parts that passed: one whose inputs are as they were need not run again. Without
+ * hashes nothing is kept, and with `isForced` nothing is found.
  */
 export async function openRecords({ isForced }) {
   const hashes = await readHashes();

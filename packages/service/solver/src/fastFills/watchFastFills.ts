@@ -24,19 +24,17 @@ export async function watchFastFills(options: SolverOptions, signal: AbortSignal
   const complain = (error: unknown): void => {
     log('looking at fast fills failed', { error: describeError(error) });
   };
+  let after: string | undefined;
   while (!signal.aborted) {
-    let after: string | undefined;
-    do {
-      const page = await settlement.fastFills.open(after).catch((error: unknown) => {
-        complain(error);
-        return [];
-      });
-      // One whose chain does not answer keeps no other waiting.
-      await Promise.all(page.map((fastFill) => look(options, fastFill).catch(complain)));
-      // However many one app holds, those of others come in the same pass.
-      after = page.at(-1)?.orderId;
-    } while (after !== undefined && !signal.aborted);
-    await clock.sleep(fastFillMs, signal);
+    const page = await settlement.fastFills.open(after).catch((error: unknown) => {
+      complain(error);
+      return [];
+    });
+    // One whose chain does not answer keeps no other waiting.
+    await Promise.all(page.map((fastFill) => look(options, fastFill).catch(complain)));
+    // However many one app holds, those of others come in the same pass.
+    after = page.at(-1)?.orderId;
+    if (after === undefined) await clock.sleep(fastFillMs, signal);
   }
 }
 
