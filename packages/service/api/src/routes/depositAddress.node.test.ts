@@ -220,9 +220,9 @@ describe('POST /transactions/deposit-address/reindex', () => {
             }),
         ),
     });
-    const looks = [post(busy), post(busy)];
+    const looks = ['203.0.113.1', '203.0.113.2'].map((caller) => post(busy, named, caller));
     await expect.poll(() => waiting.length).toBe(2);
-    expect((await post(busy)).statusCode).toBe(503);
+    expect((await post(busy, named, '203.0.113.3')).statusCode).toBe(503);
     for (const release of waiting.splice(0)) release();
     expect((await Promise.all(looks)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const after = post(busy);
