@@ -1,5 +1,4 @@
 import {
-  malformedReply,
   readObject,
   readResult,
   type Endpoint,
@@ -7,7 +6,7 @@ import {
   type RpcReply,
   type RpcRequest,
 } from '@portage/chain-kit';
-import type { PortageError } from '@portage/core';
+import { PortageError } from '@portage/core';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { readBytes, readInteger } from '../rpc/parse.js';
 import { readSatoshi } from '../rpc/readSatoshi.js';
@@ -144,7 +143,9 @@ export async function confirmCoins<Coin extends OwnedCoin>(
 
 /** Error of a sum of which one part is not known. */
 export const undecidedCoin = (): PortageError =>
-  malformedReply('coin: no quorum tells the same of it');
+  new PortageError('RPC_HTTP_ERROR', {
+    message: 'No quorum of chain endpoints told the same of a coin in time.',
+  });
 
 /** Words of an endpoint that has a coin. */
 function stateOf({ value, script }: Pick<OwnedCoin, 'value' | 'script'>): string {
