@@ -37,6 +37,8 @@ interface NodeKind {
   readonly isolate: boolean;
   readonly order: number;
   readonly environment?: string;
+  /** Workers on each core; more make every wait late, and the run no shorter where it computes. */
+  readonly workersPerCore?: number;
 }
 
 function nodeKind({ name, order, ...kind }: NodeKind): TestProjectInlineConfiguration {
@@ -51,8 +53,7 @@ function nodeKind({ name, order, ...kind }: NodeKind): TestProjectInlineConfigur
       isolate: kind.isolate,
       environment: kind.environment ?? 'node',
       globalSetup: './apps/service/test/globalSetup.ts',
-      // More make every wait late, and the run no shorter.
-      maxWorkers: availableParallelism(),
+      maxWorkers: availableParallelism() * (kind.workersPerCore ?? 1),
       sequence: { groupOrder: order },
       testTimeout: 120_000,
       expect: patience,
@@ -109,6 +110,8 @@ export default defineConfig({
         exclude: [world, alone],
         isolate: false,
         order: 3,
+        // Two thirds of their time they wait for blocks and for processes to start.
+        workersPerCore: 2,
       }),
       nodeKind({
         name: 'node-alone',

@@ -8,10 +8,11 @@ import type { Keccak } from '@portage/evm/abi';
 import { withdrawalOf } from './createAllocator.js';
 
 /**
- * Seconds that an authorization to pay out is good for. The contract allows 15 minutes; the rest is
- * for blocks that come late.
+ * Seconds that an authorization to pay out is good for. The contract and the allocator allow 15
+ * minutes, each by its own clock; the rest is for blocks that come late, and for a service whose
+ * clock is ten minutes behind.
  */
-const expirySeconds = 600;
+const expirySeconds = 240;
 
 /** A call of the depository, with what in it anybody may carry out. */
 export interface AuthorizedCall {

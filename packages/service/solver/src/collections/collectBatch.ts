@@ -12,8 +12,11 @@ import { planCollection } from './planCollection.js';
 
 const readMsMax = 5_000;
 
-/** Seconds that a collection is good for; the depository allows 15 minutes. */
-const expirySeconds = 600;
+/**
+ * Seconds that a collection is good for. Depository and allocator allow 15 minutes, of which ten are
+ * for a service whose clock is behind.
+ */
+const expirySeconds = 240;
 
 const nothing: Batch = { taken: 0, stored: [] };
 
