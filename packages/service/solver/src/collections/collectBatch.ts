@@ -13,8 +13,8 @@ import { planCollection } from './planCollection.js';
 const readMsMax = 5_000;
 
 /**
- * Seconds that a collection is good for. Depository and allocator allow 15 minutes, of which ten are
- * for a service whose clock is behind.
+ * Seconds that a collection is good for. Depository and allocator allow 15 minutes, of which ten
+ * are for a service whose clock is behind.
  */
 const expirySeconds = 240;
 
