@@ -250,7 +250,7 @@ export default defineConfig(
     },
   },
   {
-    // What oxlint is told beside the line.
+    // Oxlint has these exceptions in a comment at the line.
     files: [
       'packages/bitcoin/src/executor/createBitcoinExecutor.test.ts',
       'packages/service/api/src/registerRoutes.ts',

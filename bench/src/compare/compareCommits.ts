@@ -7,7 +7,7 @@ import { warmUp } from './runLoad.js';
 import { startSide } from './side/startSide.js';
 import { currentTree, treeOf } from './tree/prepareTree.js';
 
-/** What to compare. */
+/** Commit, loads and rounds of a comparison. */
 export interface CompareOptions {
   /** Commit that this tree is compared with. */
   readonly base: string;

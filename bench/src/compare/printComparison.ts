@@ -8,7 +8,7 @@ const names: Readonly<Record<keyof Cost, string>> = {
   logBytes: 'bytes of log',
 };
 
-/** What was compared, and its results. */
+/** Two commits and the results of their comparison. */
 export interface Report {
   readonly base: string;
   readonly head: string;

@@ -25,7 +25,7 @@ export interface ChainPlan {
   /** Transactions, a block for each batch. */
   readonly batches: readonly Batch[];
   readonly code: readonly PlacedCode[];
-  /** What is there afterwards. */
+  /** Contracts, tokens and pools that the plan leaves on the chain. */
   readonly contents: Contents;
 }
 

@@ -99,7 +99,7 @@ export async function openExchangeChain({
   };
 }
 
-/** What the exchange knows of the keys. */
+/** Accounts as the exchange's process gets them: public keys and addresses alone. */
 function withoutSecrets({ users, roles }: ExchangeKeys): NodeConfiguration['keys'] {
   const strip = (account: ExchangeAccountKeys): GenesisAccount => {
     const { accountIndex, apiKeyIndex, publicKey, owner } = account;

@@ -10,7 +10,7 @@ export interface AccountRange {
   readonly count: number;
 }
 
-/** What a file is handed. */
+/** Accounts of one test file, and the listener to its faults. */
 export interface HandOutOptions {
   readonly accounts: AccountRange;
   /** Called where the file leaves a fault behind. */

@@ -35,7 +35,7 @@ export interface ReleaseRules {
 export interface ReleaseGate {
   /** @throws PortageError `RELEASE_REFUSED` */
   admit(intent: ReleaseIntent): Promise<void>;
-  /** What the caps leave now; undefined where the chain has none. */
+  /** Amount that the caps leave now, in smallest units; undefined on a chain without caps. */
   available(currency: string): bigint | undefined;
 }
 

@@ -14,8 +14,8 @@ export const allocatorSchema = z.strictObject({
   /** Socket of the process that signs releases; without it this process signs them itself. */
   socket: z.string().min(1).max(100).optional(),
   /**
-   * Caps by the slug of the chain and the id of the currency. On a chain that has any, a currency
-   * without one is not let out.
+   * Caps by the slug of the chain and the id of the currency. On a chain with caps, a release of
+   * a currency without one is refused.
    */
   caps: z.record(z.string(), z.record(z.string(), cap)).default({}),
 });

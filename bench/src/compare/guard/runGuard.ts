@@ -21,7 +21,7 @@ export interface GuardOptions {
   readonly note: (text: string) => void;
 }
 
-/** What the guard said about one benchmark. */
+/** Refusals of one benchmark. */
 export interface GuardResult {
   readonly bench: LoadName;
   readonly refusedOfSame: number;

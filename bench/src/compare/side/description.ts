@@ -3,8 +3,8 @@ import { z } from 'zod';
 const hexSchema = z.templateLiteral(['0x', z.string()]);
 
 /**
- * What a comparison reads of `devnet.json`. It is the other commit's file as well, so it is as
- * little as can be.
+ * Members of `devnet.json` that a comparison reads. They are few, because the file may come from
+ * another commit.
  */
 export const descriptionSchema = z.object({
   accounts: z.array(z.object({ address: hexSchema })).min(3),

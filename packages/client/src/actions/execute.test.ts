@@ -574,15 +574,18 @@ describe('what a wallet says of a payment', () => {
     'does not end one that the service has seen (%s)',
     async (code) => {
       let isSent = false;
+      let tell: () => void = () => undefined;
+      const walletSpoke = new Promise<void>((resolve) => (tell = resolve));
       const { client } = await scene((answer, heard) => {
         if (heard.headers.accept !== 'text/event-stream')
           answer.json(200, status(isSent ? 'pending' : 'waiting'));
-        else setTimeout(() => answer.stream().send(status('success')), 100);
+        else void walletSpoke.then(() => answer.stream().send(status('success')));
       });
       const { result } = await run(client, {
         confirm: async (submission) => {
           if (!isDeposit(submission)) return;
           isSent = true;
+          tell();
           throw new PortageError(code);
         },
       });

@@ -64,7 +64,7 @@ async function isSeen(execution: Execution, group: ItemGroup): Promise<boolean> 
   const pays = group.items.some(({ data }) => data.check !== undefined);
   if (pays && (await execution.isPaid())) return true;
   const progress = itemProgress(execution, group.items[0]);
-  // Of a revert the chain has spoken.
+  // The chain itself reported a revert.
   const isOver = progress.state === 'failed' && progress.error.code === 'TRANSACTION_REVERTED';
   return !isOver && (await hasLanded(execution, group));
 }

@@ -18,7 +18,7 @@ export interface Places {
 export interface PlacesOptions {
   readonly perCallerMax: number;
   readonly max: number;
-  /** What a caller is told who gets none. */
+  /** Error message and hint for a caller who gets no place. */
   readonly refusal: { readonly message: string; readonly hint: string };
 }
 

@@ -18,7 +18,7 @@ test('T15: transactions that one caller makes up hide nobody else’s payment', 
   expect(told.filter((isWatched) => isWatched)).toHaveLength(40);
   expect(gate.watch('a payer', 1, 'a payment')).toBe(true);
   expect(watched.has('a payment')).toBe(true);
-  // Whoever tells of the same one takes no place.
+  // A second report of the same payment takes no further place.
   expect(gate.watch('a stranger', 1, 'a payment')).toBe(true);
   expect(gate.watch('a stranger', 1, 'late')).toBe(false);
   watched.get('0')?.();
