@@ -10,9 +10,9 @@ export interface Closers {
 export function createClosers(): Closers {
   const closers: Closer[] = [];
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const closeAll = async (): Promise<void> => {
-    for (const closer of closers.splice(0)) await closer();
-  };
+  let closing: Promise<void> | undefined;
+  // One run for both ways of ending: what fails because a signal closed it waits for the rest.
+  const closeAll = (): Promise<void> => (closing ??= closeEach(closers));
   const stop = (): void => {
     void closeAll().finally(() => process.exit(130));
   };
@@ -24,4 +24,8 @@ export function createClosers(): Closers {
       for (const signal of signals) process.off(signal, stop);
     },
   };
+}
+
+async function closeEach(closers: Closer[]): Promise<void> {
+  for (const closer of closers.splice(0)) await closer();
 }

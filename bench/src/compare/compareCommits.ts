@@ -28,11 +28,7 @@ export async function compareCommits(options: CompareOptions): Promise<Report> {
     const base = await treeOf(options.base, note);
     closers.add(() => base.remove());
     note(`starting ${base.label} and ${head.label}`);
-    const baseSide = await startSide(base);
-    closers.add(() => baseSide.close());
-    const headSide = await startSide(head);
-    closers.add(() => headSide.close());
-    const sides = { base: baseSide, head: headSide };
+    const sides = { base: await startSide(base, closers), head: await startSide(head, closers) };
     const comparisons: Comparison[] = [];
     for (const name of options.loads) {
       const load = createLoad(name);

@@ -1,4 +1,4 @@
-import { createClosers } from '../closers.js';
+import { createClosers, type Closers } from '../closers.js';
 import { compareSides, type Comparison } from '../compareSides.js';
 import { createLoad } from '../loads/createLoad.js';
 import { medianBounds } from '../judge/medianBounds.js';
@@ -39,15 +39,14 @@ export async function runGuard(options: GuardOptions): Promise<readonly GuardRes
     // The same commit in a folder of its own, whose program may be changed.
     const other = await ownTreeOf('HEAD', options.note);
     closers.add(() => other.remove());
-    const base = await startSide(head);
-    closers.add(() => base.close());
+    const base = await startSide(head, closers);
     const results: GuardResult[] = [];
     for (const bench of options.loads) {
       const same = await withSide(
-        () => startSide(other),
+        () => startSide(other, closers),
         (side) => askOften(bench, { base, head: side }, { ...options, what: 'itself' }),
       );
-      const planted = await askPlanted(bench, { base, other, same }, options);
+      const planted = await askPlanted(bench, { base, other, same, closers }, options);
       results.push({
         bench,
         refusedOfSame: countRefused(same),
@@ -65,7 +64,7 @@ export async function runGuard(options: GuardOptions): Promise<readonly GuardRes
 /** Compares with the work planted into the program of a tree, which is taken out again. */
 async function askPlanted(
   bench: LoadName,
-  { base, other, same }: PlantedSides,
+  { base, other, same, closers }: PlantedSides,
   options: GuardOptions,
 ): Promise<readonly Comparison[]> {
   const cost = medianBounds(same.map((one) => serviceJudgement(one).base)).median;
@@ -75,7 +74,7 @@ async function askPlanted(
   });
   try {
     return await withSide(
-      () => startSide(other),
+      () => startSide(other, closers),
       (side) =>
         askOften(
           bench,
@@ -94,6 +93,7 @@ interface PlantedSides {
   readonly other: Tree;
   /** Comparisons of the commit with itself, which say what an order costs. */
   readonly same: readonly Comparison[];
+  readonly closers: Closers;
 }
 
 async function withSide<T>(

@@ -7,6 +7,7 @@ import { findDatabase } from '../../environment/findDatabase.js';
 import { startedService } from '../../environment/startedService.js';
 import { startPinned, type PinnedProcess } from '../../measure/pinnedProcess.js';
 import { openRawNode, type RawNode } from '../../node/openRawNode.js';
+import type { Closers } from '../closers.js';
 import { programs, type Tree } from '../tree/prepareTree.js';
 import { openCounters, prepareCounting, type Counters } from './counters.js';
 import { describedChain, descriptionSchema, type Description } from './description.js';
@@ -42,12 +43,16 @@ const env = Object.fromEntries(
     .map((name) => [name, undefined]),
 );
 
-/** Starts the programs of a tree with empty chains and an empty database. */
-export async function startSide(tree: Tree): Promise<Side> {
+/**
+ * Starts the programs of a tree with empty chains and an empty database. Its owner can close it from
+ * the first program on: a signal may come while the others start.
+ */
+export async function startSide(tree: Tree, owner: Closers): Promise<Side> {
   const closers: Closer[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0)) await closer();
   };
+  owner.add(close);
   try {
     const folder = await mkdtemp(join(tmpdir(), 'portage-bench-side-'));
     closers.unshift(() => rm(folder, { recursive: true, force: true }));
