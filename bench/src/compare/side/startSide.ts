@@ -44,8 +44,8 @@ const env = Object.fromEntries(
 );
 
 /**
- * Starts the programs of a tree with empty chains and an empty database. Its owner can close it from
- * the first program on: a signal may come while the others start.
+ * Starts the programs of a tree with empty chains and an empty database. Its owner can close it
+ * from the first program on: a signal may come while the others start.
  */
 export async function startSide(tree: Tree, owner: Closers): Promise<Side> {
   const closers: Closer[] = [];

@@ -189,12 +189,12 @@ describe('withdrawals', () => {
     return decoded.args;
   }
 
-  it('J3: are signed by the allocator for exactly the refund, for ten minutes', async () => {
+  it('J3: are signed by the allocator for exactly the refund, for four minutes', async () => {
     const [withdrawal, signature] = await decode(() => 1_800_000_000_999, intent);
     expect(withdrawal).toMatchObject({
       token: native,
       amount: 12n,
-      expiry: 1_800_000_600n,
+      expiry: 1_800_000_240n,
       releases: [{ id: intent.orderId, amount: 12n }],
     });
     expect(withdrawal.to.toLowerCase()).toBe(intent.recipient);
@@ -213,7 +213,7 @@ describe('withdrawals', () => {
         ...{ purpose: 'refund', chainId: 8453, depository, currency: native },
         ...{ recipient: intent.recipient, amount: 12n, orderId: intent.orderId, key: intent.key },
         releases: [{ orderId: intent.orderId, depositor: intent.depositor, amount: 12n }],
-        expiry: 1_800_000_600,
+        expiry: 1_800_000_240,
       },
       await createKeccak(),
     );
