@@ -21,7 +21,12 @@ test('txs are not quoted on a chain whose calls burned their budget, until the h
   let poll = (): void => undefined;
   const areHalted = await watchHaltedCalls({
     ...{ chains: { all: [burning, calm] }, settlement, prices },
-    policy: { burnedGasMicroUsdMax: 20_000_000n },
+    policy: {
+      burnedGasPerPayerMicroUsdMax: 2_000_000n,
+      burnedGasPerKeyMicroUsdMax: 10_000_000n,
+      burnedGasPerTargetMicroUsdMax: 5_000_000n,
+      burnedGasMicroUsdMax: 20_000_000n,
+    },
     clock: { every: (_, work) => void (poll = work) },
     log: (message) => void said.push(message),
     signal: new AbortController().signal,
@@ -51,8 +56,13 @@ test('txs are not quoted on a chain whose calls burned their budget, until the h
   expect(areHalted(burning)).toBe(false);
   await burn(9);
   await untilHalted(false);
+  // All of it was quoted without a key.
+  const halts = (apiKeyId?: string): boolean => areHalted(burning, { apiKeyId, targets: [] });
+  await expect.poll(() => halts()).toBe(true);
+  expect(halts('app')).toBe(false);
   await burn(1);
   await untilHalted(true);
+  expect(halts('app')).toBe(true);
   await settlement.query(`update outbox set stored_at = now() - interval '61 minutes'`);
   await untilHalted(false);
   await burn(10);

@@ -717,6 +717,19 @@ CREATE INDEX withdrawal_parts_deposit ON withdrawal_parts USING btree (deposit_t
 
 CREATE INDEX withdrawals_owner ON withdrawals USING btree (owner, chain_id, currency, created_at DESC);
 
+create view burned_gas as
+ SELECT b.chain_id,
+    b.tx_id,
+    b.sequence,
+    b.order_id,
+    b.leg,
+    b.stored_at,
+    b.gas_cost,
+    (GREATEST(((b.gas_cost)::numeric - COALESCE(((s.intent ->> 'chargedGas'::text))::numeric, (0)::numeric)), (0)::numeric))::numeric(78,0) AS lost
+   FROM (outbox b
+     LEFT JOIN settlements s USING (order_id, leg))
+  WHERE ((b.state = 'reverted'::text) AND (b.purpose = ANY (ARRAY['fill'::text, 'relay'::text])));
+
 create view current_requests as
  SELECT r.id,
     r.order_id,

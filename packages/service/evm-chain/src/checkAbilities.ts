@@ -6,9 +6,13 @@ import { checkDomains } from './deposit/checkDomains.js';
 import type { Keccak } from '@portage/evm/abi';
 import { permitsOf } from './readConfig.js';
 import { logsRequest } from './spend/simulatedLogs.js';
+import { overridesRequest, takesOverrides } from './spend/upcomingBlocks.js';
 
 const noSimulations =
   'Deposits without gas (originGasOverhead) are not offered: the endpoint does not know eth_simulateV1.';
+
+const noOverrides =
+  'Payments are tried in the newest block alone: the endpoint tries no call in a block that is named (block overrides of eth_call), so calls that look at the number of their block can burn gas.';
 
 /** Features that the endpoints and tokens of a chain support. */
 export interface Abilities {
@@ -16,6 +20,8 @@ export interface Abilities {
   readonly config: ParsedChainConfig;
   /** Whether the endpoints answer `eth_simulateV1`. */
   readonly takesSimulations: boolean;
+  /** Whether the endpoints try a call in the block that is named. */
+  readonly takesOverrides: boolean;
   /** One sentence for each configured feature that is not offered. */
   readonly warnings: readonly string[];
 }
@@ -35,11 +41,17 @@ export async function checkAbilities(
   signal: AbortSignal,
 ): Promise<Abilities> {
   const { config, warnings } = await checkPermits(configured, context, signal);
-  const takesSimulations = await canSimulate(context.rpc, config.contracts.depository, signal);
+  const [takesSimulations, takesNumbers] = await Promise.all([
+    canSimulate(context.rpc, config.contracts.depository, signal),
+    canOverride(context.rpc, signal),
+  ]);
   return {
-    config,
-    takesSimulations,
-    warnings: takesSimulations ? warnings : [...warnings, noSimulations],
+    ...{ config, takesSimulations, takesOverrides: takesNumbers },
+    warnings: [
+      ...warnings,
+      ...(takesSimulations ? [] : [noSimulations]),
+      ...(takesNumbers ? [] : [noOverrides]),
+    ],
   };
 }
 
@@ -50,6 +62,12 @@ async function canSimulate(rpc: Rpc, depository: string, signal: AbortSignal): P
     signal,
   );
   return reply?.ok === true;
+}
+
+/** Payments are tried in the blocks that they may land in where endpoints can name those. */
+async function canOverride(rpc: Rpc, signal: AbortSignal): Promise<boolean> {
+  const [reply] = await rpc.ask([overridesRequest], signal);
+  return takesOverrides(reply);
 }
 
 /** Removes permits whose domain differs on the chain, with a sentence about each. */

@@ -134,7 +134,7 @@ async function openConfigured(
   });
   const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
-  const { config, takesSimulations } = abilities;
+  const { config, takesSimulations, takesOverrides } = abilities;
   const context: ChainContext = {
     ...{ config, assets: readAssets(config), keys, keccak, rpc, quorum },
     clock: () => clock.now(),
@@ -147,7 +147,7 @@ async function openConfigured(
     },
     signal,
   );
-  const spending = await openSpend(context, memory, signal);
+  const spending = await openSpend(context, { ...memory, takesOverrides }, signal);
   const takesGasless = spending !== undefined && takesSimulations;
   const { balances, fees } = memory;
   return {

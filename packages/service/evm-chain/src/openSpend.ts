@@ -15,12 +15,22 @@ import { createAllocator } from './spend/createAllocator.js';
 import { standInAllocator, standInState } from './spend/standInAllocator.js';
 import { openVault } from './spend/openVault.js';
 import { ensureAllowances } from './spend/ensureAllowances.js';
+import { upcomingBlocks } from './spend/upcomingBlocks.js';
 
 /** Parts of a chain that exist where the operator configured keys. */
 export interface SpendParts {
   readonly spend: Spend;
   readonly calls: OrderCalls;
   readonly vault: Vault;
+}
+
+/** Memory and abilities of the chain that spending works with. */
+export interface SpendMemory extends Pick<
+  ChainMemory,
+  'heads' | 'fees' | 'recipientGas' | 'market' | 'dataFees'
+> {
+  /** Whether endpoints try calls in a block that is named. */
+  readonly takesOverrides: boolean;
 }
 
 /**
@@ -31,7 +41,7 @@ export interface SpendParts {
  */
 export async function openSpend(
   context: ChainContext,
-  memory: Pick<ChainMemory, 'heads' | 'fees' | 'recipientGas' | 'market' | 'dataFees'>,
+  { takesOverrides, ...memory }: SpendMemory,
   signal: AbortSignal,
 ): Promise<SpendParts | undefined> {
   const { config, keys, rpc, keccak, quorum, clock } = context;
@@ -85,6 +95,8 @@ export async function openSpend(
   const spend = createSpend({
     ...{ rpc, chainId, filler, depository, solver, withdrawals, trials },
     ...{ keccak, fees, feeCeiling, quorum, finalBlock },
+    upcoming: () =>
+      takesOverrides ? upcomingBlocks(memory.heads.latest()?.value, config.secondsPerPayment) : [],
     recipientUnits: (operation) => memory.recipientGas.units(operation),
     dataUnits: dataUnitsOf(config, memory),
   });

@@ -81,7 +81,11 @@ const chargesOf = (made: ReturnType<typeof createQuoterHarness>): ExecutionTerms
 describe('txs', () => {
   it('are refused on a chain where calls are halted, and what has none is quoted', async () => {
     const halted = new Set([10]);
-    const areCallsHalted = ({ id }: Chain): boolean => halted.has(id);
+    const askers: unknown[] = [];
+    const areCallsHalted = ({ id }: Chain, asker: unknown): boolean => {
+      askers.push(asker);
+      return halted.has(id);
+    };
     const made = bench({}, [], { areCallsHalted });
     await expect(made.quote({ ...toEth, txs: [mint] })).rejects.toMatchObject({
       code: 'ROUTE_TEMPORARILY_RESTRICTED',
@@ -93,6 +97,9 @@ describe('txs', () => {
     expect(made.saved).toHaveLength(1);
     halted.clear();
     await made.quote({ ...toEth, txs: [mint] });
+    expect(askers).toEqual(
+      Array(2).fill({ payer: testPayer.toLowerCase(), apiKeyId: 'key_1', targets: [shop] }),
+    );
   });
 
   it('stand in the order, and the quote pays for their gas', async () => {

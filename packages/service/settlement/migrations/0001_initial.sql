@@ -821,6 +821,21 @@ create view waiting_quotes as
            FROM requests r
           WHERE (r.order_id = q.order_id))));
 
+-- Gas that fills and calls of others burned, and what of it nobody paid for: the gas of calls comes off the refund of their
+-- order.
+create view burned_gas as
+ SELECT b.chain_id,
+    b.tx_id,
+    b.sequence,
+    b.order_id,
+    b.leg,
+    b.stored_at,
+    b.gas_cost,
+    (GREATEST((b.gas_cost)::numeric - COALESCE((s.intent ->> 'chargedGas'::text)::numeric, (0)::numeric), (0)::numeric))::numeric(78,0) AS lost
+   FROM (outbox b
+     LEFT JOIN settlements s USING (order_id, leg))
+  WHERE ((b.state = 'reverted'::text) AND (b.purpose = ANY (ARRAY['fill'::text, 'relay'::text])));
+
 create function check_and_apply_postings()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -4,6 +4,7 @@ import { ageOf, type RebalancePath } from '@portage/core/plugin';
 import type { Leases, Log } from '@portage/database';
 import type { LedgerChain, Settlement } from '@portage/settlement';
 import { defaultBreakerPolicy, type BreakerPolicy } from './breakerPolicy.js';
+import { defaultBurnPolicy, type BurnPolicy } from './burnPolicy.js';
 import type { OutcomeTally, OutflowMeter } from './chainBreakers.js';
 
 /**
@@ -96,16 +97,6 @@ export interface FillPolicy {
    * where the origin chain is final late; none where the payer named the window by `ttl`.
    */
   readonly fillGraceMs: number;
-}
-
-/** Gas that the calls of strangers may burn. */
-export interface BurnPolicy {
-  /**
-   * Gas of fills and calls that reverted on a chain within an hour, in micro-USD, from which on
-   * orders with calls are no longer filled there: their deposits go back. It ends by itself as the
-   * hour passes.
-   */
-  readonly burnedGasMicroUsdMax: bigint;
 }
 
 /** Payouts for which apps stand good. */
@@ -269,7 +260,6 @@ export const defaultPolicy: SolverPolicy = {
   priceLossBpsMax: 50n,
   priceWaitMs: 30_000,
   revertsPerPayerMax: 3,
-  burnedGasMicroUsdMax: 20_000_000n,
   sponsoredTopupsPerRecipientMax: 3,
   fillGraceMs: 600_000,
   deadlineMarginSeconds: 30,
@@ -315,6 +305,7 @@ export const defaultPolicy: SolverPolicy = {
   fastFillMs: 1_000,
   claimWaitMsMax: 3_600_000,
   claimAttemptsMax: 3,
+  ...defaultBurnPolicy,
   ...defaultBreakerPolicy,
 };
 

@@ -8,11 +8,11 @@ export {
   type PaidFill,
   type SolverOptions,
   type SolverPolicy,
-  type BurnPolicy,
   type CollectionPolicy,
   type SubmissionPolicy,
   type TransferPolicy,
 } from './context.js';
+export type { BurnPolicy } from './burnPolicy.js';
 export type { BreakerPolicy } from './breakerPolicy.js';
 export {
   createFastFills,
@@ -23,6 +23,7 @@ export {
 export { createClaims, type ClaimsOptions, type OwnerClaims } from './claims/createClaims.js';
 export { createPaths } from './transfers/createPaths.js';
 export { areCallsHalted } from './plan/areCallsHalted.js';
+export { findBurner, type BurnedBudgets, type CallsAsker } from './plan/findBurner.js';
 export {
   createSubmissions,
   type Submissions,

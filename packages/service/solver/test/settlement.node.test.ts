@@ -339,6 +339,54 @@ describe('calls that burn gas', () => {
   });
 });
 
+describe('calls that revert on the chain alone', () => {
+  it('pay for their gas with the refund, and halt their payer and their key, and nobody else', async () => {
+    await stop();
+    harness = createSettlementHarness(await openTestSettlement(databases));
+    stop = harness.start({
+      policy: { burnedGasPerPayerMicroUsdMax: 1n, burnedGasMicroUsdMax: 1n },
+    });
+    const call =
+      harness.destination.chain.codec.encodeCall?.({ to: bob, value: 0n, data: '0x12' }) ?? '';
+    const quoted = { gas: (10n ** 12n).toString(), minimum: '1' };
+    const pay = async (payer: string): Promise<PlacedOrder> => {
+      const placed = await harness.place({
+        ...{ payer, calls: [call], executionTerms: { appFees: [], quoted } },
+      });
+      const { orderId } = placed;
+      harness.origin.deposit({ orderId, payer, currency: usdc, amount: 1_000_000n });
+      return placed;
+    };
+    const fills = () =>
+      harness.settlement.query<{ tx_id: string; state: string; gas_cost: bigint | null }>(
+        `select tx_id, state, gas_cost from outbox where purpose = 'fill' order by sequence`,
+      );
+    const before = harness.origin.balance(alice, usdc);
+    const burning = await pay(alice);
+    await harness.until(async () => {
+      harness.origin.mine();
+      return (await fills()).some(({ state }) => state === 'sent');
+    }, false);
+    harness.destination.fail((await fills())[0]?.tx_id ?? '');
+    await harness.untilStatus(burning, 'refund');
+    const { gas_cost: gasCost } = (await fills())[0]!;
+    // A unit for the gas of the refund, and one for that of the calls, each rounded up.
+    expect(before - harness.origin.balance(alice, usdc)).toBe(2n);
+    const [counted] = await harness.settlement.chains.burnedGas();
+    expect(counted).toMatchObject({ burned: 0n });
+    expect(counted?.burners).toEqual({
+      payer: new Map([[alice, gasCost]]),
+      key: new Map([['', 0n]]),
+      target: new Map([[bob, 0n]]),
+    });
+    const again = await pay(alice);
+    await harness.untilStatus(again, 'refund');
+    expect((await harness.request(again)).failReason).toBe('EXECUTION_REVERTED');
+    await harness.untilStatus(await pay(mallory), 'success');
+    await harness.expectSound();
+  });
+});
+
 describe('many orders', () => {
   it('K4: promises inventory only once: of 100 orders 60 are filled and 40 refunded', async () => {
     await stop();

@@ -79,8 +79,8 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       readLimited(database),
       database.query<{ chain: number; burned: number }>({
         name: 'figures_burned',
-        text: `select c.chain_id as chain, coalesce(sum(b.gas_cost), 0)::float8 as burned from chain_cursors c
-        left join outbox b on b.chain_id = c.chain_id and b.state = 'reverted' and b.purpose in ('fill', 'relay') and b.stored_at > burned_gas_since(b.chain_id)
+        text: `select c.chain_id as chain, coalesce(sum(b.lost), 0)::float8 as burned from chain_cursors c
+        left join burned_gas b on b.chain_id = c.chain_id and b.stored_at > burned_gas_since(b.chain_id)
         group by c.chain_id`,
       }),
       readAssetFaults(database),

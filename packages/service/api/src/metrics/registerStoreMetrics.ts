@@ -75,7 +75,7 @@ const openMetrics: readonly OpenMetric[] = [
   },
   {
     name: 'portage_burned_gas',
-    help: 'Native currency that fills and calls which reverted within the last hour burned, in smallest units; calls are halted from burnedGasMicroUsdMax on.',
+    help: 'Native currency that fills and calls which reverted within the last hour burned and no refund paid for, in smallest units; calls are halted from burnedGasMicroUsdMax on.',
     labelNames: ['chain'],
     read: ({ burned }) => burned,
   },

@@ -39,6 +39,12 @@ const burner = withConstructor('5b600056');
 const sniffer = withConstructor('3a600557005b60006000fd');
 /** Passes until somebody calls it without data. */
 const closable = withConstructor('3660095760015f55005b5f54601057005b5f5ffd');
+/** Passes in every second block only: by its number, or by its time, a block every two seconds. */
+const byNumber = '4360011660';
+const byTime = '4260021660';
+const inOddBlocks = (looksAt: string): Hex => withConstructor(`${looksAt}0a575f5ffd5b00`);
+const inEvenBlocks = (looksAt: string): Hex =>
+  withConstructor(`${looksAt.slice(0, -2)}15600b575f5ffd5b00`);
 /** Fails whatever comes. */
 const rejector = withConstructor('60006000fd');
 
@@ -256,6 +262,22 @@ describe('a fill with calls on a real chain', () => {
     });
     expect(await simulate(trap)).toBe('reverts');
   });
+
+  it.each([
+    ['odd number', inOddBlocks(byNumber)],
+    ['even number', inEvenBlocks(byNumber)],
+    ['odd time', inOddBlocks(byTime)],
+    ['even time', inEvenBlocks(byTime)],
+  ])(
+    'N8: a target that passes only in blocks of an %s is seen before gas is spent',
+    async (_, code) => {
+      const trap = fill({
+        calls: [{ to: await deploy(code), value: 0n, data: '0x00' }],
+        callsGas: 100_000,
+      });
+      expect(await simulate(trap)).toBe('reverts');
+    },
+  );
 
   it('N8: a target that changes between its simulation and its block costs its gas and moves nothing', async () => {
     const target = await deploy(closable);

@@ -5,11 +5,11 @@ import type {
   Spend,
   TransactionIntent,
 } from '@portage/core/chain';
-import type { Rpc, RpcReply } from '@portage/chain-kit';
+import type { Rpc, RpcReply, RpcRequest } from '@portage/chain-kit';
 import type { Fees } from '../gas/fees.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
-import { isOutcome, readOutcome } from './readOutcome.js';
+import { isOutcome, readOutcome, worstOutcome } from './readOutcome.js';
 import { ignoredState, type StateOverrides } from './standInAllocator.js';
 import {
   logsRequest,
@@ -18,6 +18,7 @@ import {
   tellsLogs,
   type CallRequest,
 } from './simulatedLogs.js';
+import type { BlockOverrides } from './upcomingBlocks.js';
 
 /** Milliseconds that an endpoint has; within the time that payments wait, several are asked. */
 const askMsMax = 1_500;
@@ -31,6 +32,11 @@ export interface SimulateOptions {
   readonly depository: string;
   /** Fees that the transaction would offer, in wei per gas. */
   readonly fees: () => Fees;
+  /**
+   * Blocks in each of which an intent must pass. None, where no block is known or endpoints cannot
+   * name one: then it is tried in the newest.
+   */
+  readonly upcoming?: (() => readonly BlockOverrides[]) | undefined;
   /** Describes the call that would be sent, or the one that shows what it would do. */
   readonly describe: (intent: TransactionIntent) => Promise<DescribedCall>;
 }
@@ -46,19 +52,17 @@ export interface DescribedCall {
 }
 
 /**
- * Asks a node what payments would do in the newest block, with the very bytes, limits and fees that
- * would be signed. An endpoint that refuses, errs or is late is no witness: the next one is asked.
+ * Asks a node what payments would do in each of the blocks that they may land in, with the very
+ * bytes, limits and fees that would be signed: a call may look at the number and the time of its
+ * block. An endpoint that refuses, errs or is late is no witness: the next one is asked.
  */
 export function createSimulate({
-  rpc,
-  sender,
   depository,
-  fees,
-  describe,
+  ...context
 }: SimulateOptions): NonNullable<Spend['simulate']> {
   return async (intents, signal) => {
     const asked = intents.map((intent) => ({ intent, tellsLogs: isProven(intent) }));
-    const told = await askNode(asked, { rpc, sender, fees, describe }, signal);
+    const told = await askNode(asked, context, signal);
     return told.map(({ outcome, logs }, index): Simulation => {
       const intent = intents[index];
       if (intent?.type !== 'relay' || intent.deposits === undefined) return outcome;
@@ -108,24 +112,24 @@ interface ToldIntent {
 
 async function askNode(
   intents: readonly AskedIntent[],
-  { rpc, sender, fees, describe }: AskContext,
+  { rpc, sender, fees, describe, upcoming }: AskContext,
   signal: AbortSignal | undefined,
 ): Promise<readonly ToldIntent[]> {
   if (intents.length === 0) return [];
   const offered = fees();
+  const blocks = upcoming?.() ?? [];
   const asked = await Promise.all(
     intents.map(async ({ intent, tellsLogs }) => {
       const described = await describe(intent);
       const call = toCall(sender, offered, described);
       const { state } = described;
-      const params = state === undefined ? [call, 'latest'] : [call, 'latest', state];
-      const plain = { method: 'eth_call', params };
-      const requests = tellsLogs ? [plain, logsRequest(call)] : [plain];
-      return { requests, hasState: state !== undefined };
+      const plain = callsIn(blocks, call, state);
+      const requests = tellsLogs ? [...plain, logsRequest(call)] : plain;
+      return { requests, hasState: state !== undefined, tries: plain.length };
     }),
   );
-  const tells = asked.flatMap(({ hasState, requests }) =>
-    requests.map((_, at) => (at === 0 ? tellsOutcome(hasState) : tellsLogs)),
+  const tells = asked.flatMap(({ hasState, requests, tries }) =>
+    requests.map((_, at) => (at < tries ? tellsOutcome(hasState) : tellsLogs)),
   );
   const counts = (reply: RpcReply, index: number): boolean => tells[index]?.(reply) === true;
   const options = { counts, deadlineMs: askMsMax };
@@ -135,10 +139,22 @@ async function askNode(
     signal,
   );
   let at = 0;
-  return asked.map(({ requests }) => {
-    const [plain, logs] = replies.slice(at, (at += requests.length));
-    return { outcome: readOutcome(plain), logs };
+  return asked.map(({ requests, tries }) => {
+    const told = replies.slice(at, (at += requests.length));
+    return { outcome: worstOutcome(told.slice(0, tries).map(readOutcome)), logs: told[tries] };
   });
+}
+
+/** One question for each block; one about the newest block where none is named. */
+function callsIn(
+  blocks: readonly BlockOverrides[],
+  call: CallRequest,
+  state: StateOverrides | undefined,
+): readonly RpcRequest[] {
+  const method = 'eth_call';
+  if (blocks.length === 0)
+    return [{ method, params: state === undefined ? [call, 'latest'] : [call, 'latest', state] }];
+  return blocks.map((block) => ({ method, params: [call, 'latest', state ?? {}, block] }));
 }
 
 /**

@@ -19,6 +19,7 @@ import { createSimulate, createSimulateFills, type DescribedCall } from './creat
 import type { Withdrawals } from './createWithdrawals.js';
 import { createAuthorizationFates } from './createAuthorizationFates.js';
 import type { StateOverrides } from './standInAllocator.js';
+import type { BlockOverrides } from './upcomingBlocks.js';
 import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';
 
 /** Gas of a transfer to an account without code. */
@@ -41,6 +42,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
    * first reading
    */
   readonly fees: () => Fees;
+  /** Blocks that a payment is tried in before it is signed; none: the newest one. */
+  readonly upcoming: () => readonly BlockOverrides[];
   /** Gas of the code that a recipient runs when it is paid, in units, from memory. */
   readonly recipientUnits: (operation: GasOperation) => bigint;
   /** Gas that the chain takes for the data of a transaction, in units, from memory. */
@@ -62,7 +65,8 @@ export function createSpend(options: SpendOptions): Spend {
     fees: Fees,
   ): Promise<SignedTransaction> =>
     sign(await describeIntent(intent, options), { sequence, fees }, options);
-  const asking = { rpc, sender: solver.address, fees: options.fees, describe };
+  const { fees, upcoming } = options;
+  const asking = { rpc, sender: solver.address, fees, upcoming, describe };
   return {
     sender: solver.address,
     nextSequence: (signal) => readSequence(options, 'pending', signal),
@@ -70,9 +74,9 @@ export function createSpend(options: SpendOptions): Spend {
     simulate: createSimulate({ ...asking, depository: options.depository }),
     simulateFills: createSimulateFills({ ...asking, filler: options.filler }),
     prepare: (intents, firstSequence) => {
-      const fees = options.fees();
+      const offered = fees();
       return Promise.all(
-        intents.map((intent, index) => signIntent(intent, firstSequence + BigInt(index), fees)),
+        intents.map((intent, index) => signIntent(intent, firstSequence + BigInt(index), offered)),
       );
     },
     bump: async (intent, previous) => {

@@ -41,3 +41,16 @@ export function readOutcome(reply: RpcReply | undefined): Simulation {
     revert: data === undefined || !hexPattern.test(data) ? undefined : traceRevert(data),
   };
 }
+
+/**
+ * Outcome of a call that was tried in several blocks: the worst of them, because nobody knows in
+ * which one it lands.
+ */
+export function worstOutcome(outcomes: readonly Simulation[]): Simulation {
+  return (
+    outcomes.find(({ status }) => status === 'reverts') ??
+    outcomes.find(({ status }) => status === 'unknown') ??
+    outcomes[0] ??
+    unknownOutcome
+  );
+}

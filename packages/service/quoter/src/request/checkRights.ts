@@ -11,6 +11,8 @@ export interface RequestRights {
   readonly fixedRate: FixedRate | undefined;
   /** Account that pays the sponsored fees; undefined where nothing is sponsored. */
   readonly sponsorAccount: string | undefined;
+  /** Id of the API key that asks; undefined without one. */
+  readonly apiKeyId?: string | undefined;
 }
 
 /** Decisions of the operator about rights. */
@@ -32,7 +34,7 @@ export function checkRights(
   const fixedRate = checkFixedRate(request, caller);
   const sponsorAccount = checkSponsor(request, caller);
   checkGasless(request, caller, policy);
-  return { isRace, fixedRate, sponsorAccount };
+  return { isRace, fixedRate, sponsorAccount, apiKeyId: caller.apiKeyId };
 }
 
 function refuse(code: ErrorCode, path: string, { message, hint }: Refusal): never {

@@ -2,7 +2,7 @@ import type { Currency } from '@portage/core';
 import { wireCurrency, type Chain, type ChainAsset, type Chains } from '@portage/core/chain';
 import { currencyId } from '@portage/settlement';
 import type { AssetClass, QuotePolicy } from '../policy.js';
-import { isOpen, type Restrictions } from './restrictions.js';
+import { isOpen, type CallsAsker, type Restrictions } from './restrictions.js';
 
 /** A currency on a chain, with everything about it that quotes repeat. */
 export interface ListedCurrency {
@@ -36,8 +36,8 @@ export interface Catalog {
   byId(chainId: number): CatalogChain;
   /** Whether a currency is left out for now: its token fails, or its balance is in doubt. */
   isRestricted(currency: ListedCurrency): boolean;
-  /** Whether orders with calls are refused on a chain for now. */
-  areCallsHalted(chain: Chain): boolean;
+  /** Whether orders with calls are refused on a chain for now, of the one who asks or of all. */
+  areCallsHalted(chain: Chain, asker: CallsAsker): boolean;
   /** Whether the chain takes requests. */
   isOpen(chain: Chain): boolean;
   /** Names of all sources of swaps, on whatever chain. */
@@ -68,7 +68,7 @@ export function createCatalog(
     byId: (chainId) => present().entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
     isRestricted: ({ chain, asset: { address } }) =>
       chain.balances.unreadable?.(address) !== undefined || isRestricted?.(chain, address) === true,
-    areCallsHalted: (chain) => areCallsHalted?.(chain) === true,
+    areCallsHalted: (chain, asker) => areCallsHalted?.(chain, asker) === true,
     isOpen: (chain) => isOpen(chain, restrictions),
     solverChain: chains.all.find(({ slug }) => slug === policy.solverChainSlug),
     get swapSources() {

@@ -47,7 +47,7 @@ export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
   const outputCurrency = findCurrency(to, 'destinationCurrency', body.destinationCurrency);
   checkRestriction(catalog, inputCurrency, 'originCurrency');
   checkRestriction(catalog, outputCurrency, 'destinationCurrency');
-  checkCalls(catalog, to.chain, request);
+  checkCalls(catalog, to.chain, { request, payer });
   const deposits = from.chain.deposit;
   if (deposits === undefined)
     throw new PortageError('UNSUPPORTED_ROUTE', {
@@ -152,6 +152,12 @@ function findCurrency(
   return found;
 }
 
+/** Calls of a request, and who would pay for them. */
+interface AskedCalls {
+  readonly request: CheckedRequest;
+  readonly payer: string;
+}
+
 /** A currency whose token fails is not moved; it comes back by itself. */
 function checkRestriction(
   catalog: Catalog,
@@ -169,8 +175,12 @@ function checkRestriction(
 }
 
 /** Calls that have burned their budget of gas are not promised: their orders would go back. */
-function checkCalls(catalog: Catalog, chain: Chain, { body: { txs = [] } }: CheckedRequest): void {
-  if (txs.length === 0 || !catalog.areCallsHalted(chain)) return;
+function checkCalls(catalog: Catalog, chain: Chain, { request, payer }: AskedCalls): void {
+  const { body, apiKeyId } = request;
+  const { txs = [] } = body;
+  if (txs.length === 0) return;
+  const targets = txs.map(({ to }) => to.toLowerCase());
+  if (!catalog.areCallsHalted(chain, { payer, apiKeyId, targets })) return;
   const message = `are not taken on chain ${String(chain.id)} for now`;
   throw requestFault('txs', message, {
     code: 'ROUTE_TEMPORARILY_RESTRICTED',

@@ -9,8 +9,21 @@ export interface Restrictions {
   readonly haltedReason?: ((chain: Chain) => string | undefined) | undefined;
   /** Whether a currency is not quoted for now. */
   readonly isRestricted?: ((chain: Chain, currency: string) => boolean) | undefined;
-  /** Whether calls are not quoted on a chain for now: they have burned their budget of gas. */
-  readonly areCallsHalted?: ((chain: Chain) => boolean) | undefined;
+  /**
+   * Whether calls are not quoted on a chain for now: those of the one who asks, or of all, have
+   * burned their budget of gas.
+   */
+  readonly areCallsHalted?: ((chain: Chain, asker: CallsAsker) => boolean) | undefined;
+}
+
+/** Quote with calls that is asked for. */
+export interface CallsAsker {
+  /** Payer in canonical form. */
+  readonly payer: string;
+  /** Id of the API key; undefined without one. */
+  readonly apiKeyId: string | undefined;
+  /** Contracts that are called, in canonical form. */
+  readonly targets: readonly string[];
 }
 
 /** Time of a look at the gate, and how old the newest block of an open chain may be. */

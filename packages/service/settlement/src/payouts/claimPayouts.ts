@@ -23,6 +23,8 @@ export interface ClaimedPayout {
   readonly status: RequestStatus;
   /** Payer that the quote was asked for; undefined for a withdrawal. */
   readonly payer?: string | undefined;
+  /** Id of the API key of the quote; undefined without one. */
+  readonly apiKeyId?: string | undefined;
   /** Milliseconds since 1970. */
   readonly fillBy: number;
   readonly deposit: DepositEvent;
@@ -44,6 +46,11 @@ export interface ClaimedPayout {
    * within the last hour.
    */
   readonly revertedOfPayer: number;
+  /**
+   * Gas of fills of the order that reverted, in smallest units of the native currency of its
+   * destination. Default: none.
+   */
+  readonly revertedGas?: bigint | undefined;
   /** Gas that calls of other orders cost on the chain; counted for orders with calls. */
   readonly burnedGas: BurnedGas;
   /** The least that the recipient of a withdrawal gets, in smallest units; absent for an order. */
@@ -93,6 +100,7 @@ interface ClaimedRow extends DepositEventRow {
   execution_terms: ExecutionTerms | null;
   status: RequestStatus;
   request_payer: string | null;
+  api_key_id: string | null;
   fill_by: number;
   is_final: boolean;
   waited_ms: number | null;
@@ -102,6 +110,7 @@ interface ClaimedRow extends DepositEventRow {
   attempts: number;
   live: number;
   reverted: number;
+  reverted_gas: bigint;
   withdrawal_minimum: bigint | null;
   depository_short: boolean | null;
   compared_age_ms: number | null;
@@ -126,12 +135,12 @@ with lease as (
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, coalesce(w.status, 'pending') as status, r.payer as request_payer, coalesce(r.fill_by, v.expires_at) as fill_by, p.minimum as withdrawal_minimum,
+select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as job_amount, due.reason, due.is_late, due.attempts, due.order_id as job_order_id, r.execution_terms, coalesce(w.status, 'pending') as status, r.payer as request_payer, r.api_key_id, coalesce(r.fill_by, v.expires_at) as fill_by, p.minimum as withdrawal_minimum,
     c.balance < c.books as depository_short, 1000 * extract(epoch from clock_timestamp() - c.counted_at)::float8 as compared_age_ms,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, 1000 * extract(epoch from clock_timestamp() - d.final_at)::float8 as waited_ms,
     s.kind as settlement_kind, s.settled_at is not null as settled, s.intent,
-    x.live::int, x.reverted::int,
+    x.live::int, x.reverted::int, x.reverted_gas,
     exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled,
     case
       when due.kind = 'fill' then s.kind is null and exists (select 1 from fills f where f.order_id = r.order_id and f.unbooked)
@@ -153,6 +162,7 @@ select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as 
   left join balance_counts c on c.chain_id = d.chain_id and c.account = '${depositoryName}' and c.currency = d.currency
   left join lateral (
     select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted' and b.purpose = due.kind) as reverted,
+        coalesce(sum(b.gas_cost) filter (where b.state = 'reverted' and b.purpose = 'fill'), 0) as reverted_gas,
         (select jsonb_agg(a) from (
           select c.authorization_nonce as nonce, max(c.authorization_expiry) as expiry from outbox c
             where c.order_id = s.order_id and c.leg = s.leg and c.purpose = 'refund' and c.authorization_nonce is not null group by 1
@@ -262,6 +272,7 @@ function toClaimed(
     executionTerms: row.execution_terms ?? undefined,
     status: row.status,
     payer: row.request_payer ?? undefined,
+    apiKeyId: row.api_key_id ?? undefined,
     fillBy: row.fill_by,
     deposit: toDepositEvent(row),
     isFinal: row.is_final,
@@ -273,6 +284,7 @@ function toClaimed(
     attempts: row.attempts,
     live: row.live,
     reverted: row.reverted,
+    revertedGas: row.reverted_gas,
     revertedOfPayer: ofPayer.get(row.job_order_id) ?? 0,
     burnedGas,
     withdrawalMinimum: row.withdrawal_minimum ?? undefined,

@@ -41,6 +41,11 @@ export interface PayoutIntent {
   readonly credit: { readonly asset: string; readonly amount: string };
   /** Account that earns what the payment leaves over. */
   readonly solver: string;
+  /**
+   * Gas of the order's own reverted calls that came off a refund, in smallest units of the native
+   * currency of the chain on which they reverted.
+   */
+  readonly chargedGas?: string;
   /** Unix seconds after which the payment is no longer wanted. */
   readonly deadline?: number;
   /**
@@ -56,6 +61,8 @@ type FillMember = 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas' | '
 /** Source of the money of a payment. */
 export type PayoutSource = Pick<PayoutIntent, 'solver' | 'deadline' | 'executionTerms'> & {
   readonly credit: { readonly asset: string; readonly amount: bigint };
+  /** As {@link PayoutIntent.chargedGas}. */
+  readonly chargedGas?: bigint | undefined;
 };
 
 /** An intent with its source, as a settlement stores it. */
@@ -71,6 +78,7 @@ export function toPayoutIntent(intent: PaymentIntent, source: PayoutSource): Pay
       : { depositor: intent.depositor, key: intent.key, paidUnder: intent.orderId }),
     credit: { asset: source.credit.asset, amount: source.credit.amount.toString() },
     solver: source.solver,
+    ...(source.chargedGas === undefined ? {} : { chargedGas: source.chargedGas.toString() }),
     ...(source.deadline === undefined ? {} : { deadline: source.deadline }),
     ...(source.executionTerms === undefined ? {} : { executionTerms: source.executionTerms }),
   };

@@ -1,11 +1,16 @@
 import { Money } from '@portage/core';
-import type { BurnPolicy } from '../context.js';
+import type { BurnPolicy } from '../burnPolicy.js';
 
-/** Whether the gas that strangers' calls burned within an hour is worth their budget. */
+/** Whether the gas that strangers' calls burned within an hour is worth the budget of all. */
 export function areCallsHalted(
   burned: bigint,
   native: Money.PricedAsset,
-  { burnedGasMicroUsdMax }: BurnPolicy,
+  { burnedGasMicroUsdMax }: Pick<BurnPolicy, 'burnedGasMicroUsdMax'>,
 ): boolean {
-  return Money.usdUp(burned, native.decimals, native.price) >= burnedGasMicroUsdMax;
+  return isBurned(burned, native, burnedGasMicroUsdMax);
+}
+
+/** Whether burned gas is worth a budget, rounded up. */
+export function isBurned(burned: bigint, native: Money.PricedAsset, microUsdMax: bigint): boolean {
+  return Money.usdUp(burned, native.decimals, native.price) >= microUsdMax;
 }

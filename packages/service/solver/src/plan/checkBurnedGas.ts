@@ -4,20 +4,21 @@ import { fresh, type ChainContext } from '../context.js';
 import { areCallsHalted } from './areCallsHalted.js';
 import type { Budget } from './createBudget.js';
 import { refund, wait } from './decision.js';
+import { findBurner } from './findBurner.js';
 
 const openDelayMs = 1_000;
 const readingDelayMs = 500;
 
 /**
- * Refuses calls of a payer whose calls keep failing, and halts orders with calls on a chain where
- * they have burned their budget within the last hour: whoever knows a simulation from a block can
- * make us burn gas, and has as many accounts as wanted. Calls that are
+ * Refuses calls of a payer whose calls keep failing, and halts orders with calls of a payer, an API
+ * key, a contract or a whole chain that has burned its budget within the last hour: whoever knows a
+ * simulation from a block can make us burn gas, and has as many accounts as wanted. Calls that are
  * not over are waited for, because they may burn as much. Pure but for what the chain keeps in
  * memory.
  */
 export function checkBurnedGas(
   context: ChainContext,
-  { revertedOfPayer, burnedGas: { burned, open } }: ClaimedPayout,
+  { revertedOfPayer, burnedGas, payer, apiKeyId, job: { orderId } }: ClaimedPayout,
   { calls }: Pick<FillIntent, 'calls'>,
   budget: Budget,
 ): PayoutDecision | undefined {
@@ -26,14 +27,17 @@ export function checkBurnedGas(
   if (revertedOfPayer >= policy.revertsPerPayerMax) return refund('EXECUTION_REVERTED');
   const price = fresh(context, context.prices(chain.native.id));
   if (price === undefined) return wait(readingDelayMs, 'the price of gas is not known');
-  const isHaltedAt = (gas: bigint): boolean =>
-    areCallsHalted(gas, { decimals: chain.native.decimals, price }, policy);
-  if (isHaltedAt(burned)) {
-    context.log('calls are halted: they have burned their budget of gas', { chain: chain.slug });
+  const native = { decimals: chain.native.decimals, price };
+  const targets = calls.map(({ to }) => to);
+  const burner = findBurner(burnedGas, { payer, apiKeyId, targets }, native, policy);
+  if (burner !== undefined) {
+    context.log('calls are halted: they have burned their budget of gas', {
+      ...{ chain: chain.slug, orderId, budget: burner },
+    });
     return refund('EXECUTION_REVERTED');
   }
-  const exposed = open + budget.exposed();
-  return exposed > 0n && isHaltedAt(burned + exposed)
+  const exposed = burnedGas.open + budget.exposed();
+  return exposed > 0n && areCallsHalted(burnedGas.burned + exposed, native, policy)
     ? wait(openDelayMs, 'calls that are not over may burn the budget of gas')
     : undefined;
 }

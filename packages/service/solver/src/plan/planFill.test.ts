@@ -1,3 +1,4 @@
+import type { ClaimedPayout } from '@portage/settlement';
 import type { PayoutIntent } from '@portage/settlement/testing';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import fc from 'fast-check';
@@ -15,6 +16,13 @@ const budgetOf = (reserved = 0n, balance = 10_000n, native = 10n ** 9n) =>
     { currency: usdc, balance, reserved },
     { currency: fakeNative, balance: native, reserved: 0n },
   ]);
+
+type BurnerNames = { readonly [kind in 'payer' | 'key' | 'target']?: string };
+
+const burnersOf = (names: BurnerNames, burned: bigint) => {
+  const of = (name?: string) => new Map(name === undefined ? [] : [[name, burned]]);
+  return { payer: of(names.payer), key: of(names.key), target: of(names.target) };
+};
 
 const settledIntent: PayoutIntent = {
   type: 'fill',
@@ -240,6 +248,38 @@ describe('planFill', () => {
     expect(after(0n, most)).toMatchObject({ type: 'wait' });
     expect(after(most, most, base.order)).toMatchObject({ type: 'pay' });
   });
+
+  it.each([
+    ['payer', { payer: 'mallory' }, { payer: 'mallory' }, { payer: 'alice' }],
+    ['API key', { key: 'app' }, { apiKeyId: 'app' }, { apiKeyId: 'other' }],
+    ['call without a key', { key: '' }, {}, { apiKeyId: 'app' }],
+    ['contract', { target: fakeAddress('shop') }, {}, { target: fakeAddress('bank') }],
+  ] as const)(
+    'halts orders with calls of a %s that burned its own budget, and of no other',
+    (...row) => {
+      const [, burner, one, { target, ...other }] = row as readonly [
+        ...[string, BurnerNames, Partial<ClaimedPayout>],
+        Partial<ClaimedPayout> & { readonly target?: string },
+      ];
+      const { context } = createChainContext();
+      const decide = (
+        burned: bigint,
+        changes: Partial<ClaimedPayout>,
+        to = fakeAddress('shop'),
+      ) => {
+        const base = claimedFill();
+        const call = context.chain.codec.encodeCall?.({ to, value: 0n, data: '0x12' }) ?? '';
+        const order = { ...base.order, output: { ...base.order.output, calls: [call] } };
+        const burnedGas = { burned: 0n, open: 0n, burners: burnersOf(burner, burned) };
+        return planFill(context, { ...base, order, burnedGas, ...changes }, budgetOf()).type;
+      };
+      // 20 USD at 2,000 USD for a unit: more than any budget of one.
+      expect(decide(10n ** 16n, one)).toBe('refund');
+      expect(decide(10n ** 16n, other, target)).toBe('pay');
+      // Less than 2 USD.
+      expect(decide(10n ** 15n - 10n ** 10n, one)).toBe('pay');
+    },
+  );
 
   it('fills orders with calls one after another where together they could burn the budget', () => {
     const { context } = createChainContext({ burnedGasMicroUsdMax: 1n });

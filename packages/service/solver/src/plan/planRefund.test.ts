@@ -1,4 +1,5 @@
 import type { FailReason } from '@portage/core';
+import { createChains } from '@portage/core/chain';
 import type { ClaimedPayout } from '@portage/settlement';
 import type { PayoutIntent } from '@portage/settlement/testing';
 import { fakeAddress, fakeNative } from '@portage/testing';
@@ -174,6 +175,89 @@ describe('planRefund', () => {
     const fillBy = context.clock.now() + 60_000;
     const withdrawal = { withdrawalMinimum: 1n, comparedAgeMs: 1_000, fillBy };
     expect(planRefund(context, claimed(withdrawal), budget())).toEqual(given);
+  });
+
+  describe("the gas of the payer's own reverted calls", () => {
+    const call = '0x12';
+    const quoted = { gas: '1000000000000', nativeUsdE12: (2_000n * 10n ** 12n).toString() };
+    const burnt = (changes: Partial<ClaimedPayout> = {}): ClaimedPayout => {
+      const spend = claimed({
+        settlement: fillSettlement,
+        revertedGas: 200_000_000_000n,
+        executionTerms: { appFees: [], quoted: { ...quoted, minimum: '1' } },
+        ...changes,
+      });
+      const { order } = spend;
+      return { ...spend, order: { ...order, output: { ...order.output, calls: [call] } } };
+    };
+    const { context } = createChainContext();
+    const refunded = (spend: ClaimedPayout) => planRefund(context, spend, budget());
+
+    it('comes off its refund, at the price of the quote', () => {
+      // 2 * 10^11 at 2,000 USD are 400 units of USDC; the gas of the refund is one.
+      expect(refunded(burnt())).toMatchObject({
+        type: 'pay',
+        intent: { amount: 1_000n - 1n - 400n },
+        source: { chargedGas: 200_000_000_000n },
+      });
+    });
+
+    it('comes off no further than the quote charged for gas', () => {
+      const terms = { gas: '100000000000', nativeUsdE12: quoted.nativeUsdE12, minimum: '1' };
+      expect(refunded(burnt({ executionTerms: { appFees: [], quoted: terms } }))).toMatchObject({
+        intent: { amount: 1_000n - 1n - 200n },
+        source: { chargedGas: 100_000_000_000n },
+      });
+    });
+
+    it('leaves one unit at least, and counts only what was taken', () => {
+      const decision = refunded(burnt({ revertedGas: 10n ** 12n }));
+      expect(decision).toMatchObject({
+        intent: { amount: 1n },
+        // 998 of the 2,000 units that it is worth.
+        source: { chargedGas: 499_000_000_000n },
+      });
+    });
+
+    it.each([
+      [
+        'whose fill was made of the solver alone',
+        (spend: ClaimedPayout) => ({ ...spend, order: claimed().order }),
+      ],
+      ['of which nothing reverted', (spend: ClaimedPayout) => ({ ...spend, revertedGas: 0n })],
+      [
+        'that does not tell how it was quoted',
+        (spend: ClaimedPayout) => ({ ...spend, executionTerms: undefined }),
+      ],
+      [
+        'paid beside the order',
+        (spend: ClaimedPayout) => ({ ...spend, job: { ...spend.job, leg: '1:0xb:0' } }),
+      ],
+    ] as const)('is nothing for a deposit %s', (_, changed) => {
+      const decision = refunded(changed(burnt()));
+      expect(decision).toMatchObject({ type: 'pay', intent: { amount: 999n } });
+      expect(decision).not.toHaveProperty('source.chargedGas');
+    });
+
+    it('comes off where it was a delegation, or the code of its recipient', () => {
+      const plain = { ...burnt(), order: claimed().order };
+      const terms = { ...plain.executionTerms!, authorizations: [] };
+      expect(refunded({ ...plain, executionTerms: terms })).toMatchObject({
+        intent: { amount: 599n },
+      });
+      const [payment] = plain.order.output.payments;
+      const payments = [{ ...payment!, currency: fakeNative }];
+      const native = {
+        ...plain,
+        order: { ...plain.order, output: { ...plain.order.output, payments } },
+      };
+      expect(refunded(native)).toMatchObject({ intent: { amount: 999n } });
+      const { chain } = context;
+      const coded = { ...chain, gas: { ...chain.gas, runsCode: () => true } };
+      expect(
+        planRefund({ ...context, chains: createChains([coded]) }, native, budget()),
+      ).toMatchObject({ intent: { amount: 599n } });
+    });
   });
 
   it('waits for gas and for prices', () => {

@@ -1,4 +1,4 @@
-import { refundTerms, type Money } from '@portage/core';
+import { Money, refundTerms } from '@portage/core';
 import { findAsset, type ChainAsset } from '@portage/core/chain';
 import {
   ledgerAsset,
@@ -8,6 +8,7 @@ import {
   refundAmount,
 } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
+import { burnedCharge, type BurnedCharge } from './burnedCharge.js';
 import type { Budget } from './createBudget.js';
 import { checkPause } from './checkPause.js';
 import { drop, wait } from './decision.js';
@@ -89,8 +90,24 @@ function awaitCheaperGas(
 }
 
 /**
+ * Takes the gas of reverted calls off a refund, as far as the least that the order names is left,
+ * or one unit: what is paid back costs gas already. Pure.
+ */
+function takeCharge(
+  whole: bigint,
+  minimum: bigint,
+  { gas, amount }: BurnedCharge,
+): { readonly amount: bigint; readonly chargedGas: bigint } {
+  const most = whole - (minimum > 1n ? minimum : 1n);
+  return amount <= most
+    ? { amount: whole - amount, chargedGas: gas }
+    : { amount: whole - most, chargedGas: Money.mulDivDown(gas, most, amount) };
+}
+
+/**
  * Decides about a refund. The recipient is the one that the signed order names, or who paid what
- * was paid twice; the amount is what came in less gas. A main leg is refunded only when it has no
+ * was paid twice; the amount is what came in less gas, that of the payer's own reverted calls
+ * included. A main leg is refunded only when it has no
  * fill, or when its fill is proven dead. Pure but for what the chain keeps in memory.
  */
 export function planRefund(
@@ -138,8 +155,11 @@ export function planRefund(
     (terms.currency === asset.address ? BigInt(terms.minimumAmount) : 0n);
   const amountAt = (cost: bigint): bigint | undefined =>
     refundAmount(job.amount, cost, minimum, sides);
-  const amount = amountAt(gas);
-  if (amount === undefined) return awaitCheaperGas(context, spend, amountAt(gas / calmGasDivisor));
+  const whole = amountAt(gas);
+  if (whole === undefined) return awaitCheaperGas(context, spend, amountAt(gas / calmGasDivisor));
+  const charge = burnedCharge(context, spend, currency);
+  if (charge === undefined) return wait(readingDelayMs, 'fees or prices are not known');
+  const { amount, chargedGas } = takeCharge(whole, minimum, charge);
   const gasReserve = gas * policy.gasReserveFactor;
   if (budget.shortage(chain.native.address, gasReserve) !== undefined)
     return wait(2_000, 'there is no gas for the refund');
@@ -150,6 +170,7 @@ export function planRefund(
     source: {
       credit: { asset: ledgerAsset(job.deposit.chainId, asset.address), amount: job.amount },
       solver: order.solver,
+      ...(chargedGas === 0n ? {} : { chargedGas }),
       // What was set apart for a fill that died goes back to its sponsor.
       executionTerms: spend.settlement?.intent.executionTerms,
     },
