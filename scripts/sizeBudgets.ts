@@ -20,32 +20,32 @@ export const appBudgets: Readonly<Record<string, Budget>> = {
   },
   '@portage/client and @portage/evm': {
     source: `${client} export { createEvmExecutor } from '@portage/evm';`,
-    first: 20.4,
-    whole: 35.7,
+    first: 22.7,
+    whole: 38,
   },
   '@portage/client and @portage/solana': {
     source: `${client} export { createSolanaExecutor } from '@portage/solana';`,
-    first: 28.2,
-    whole: 44.4,
+    first: 28.9,
+    whole: 45.5,
   },
   '@portage/client and @portage/bitcoin': {
     source: `${client} export { createBitcoinExecutor } from '@portage/bitcoin';`,
     // The codec computes deposit addresses, for which it carries a curve and the hash of BIP32.
-    first: 91.5,
-    whole: 105.9,
+    first: 92,
+    whole: 106.9,
   },
   '@portage/client and @portage/exchange': {
     source: `${client} export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
     // The curve and the hash of the exchange's signatures are our own code.
-    first: 24.5,
-    whole: 40.6,
+    first: 25.7,
+    whole: 41.9,
   },
   '@portage/sdk and @portage/sdk/evm': {
     source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
-    first: 24,
+    first: 26.2,
     // The codecs of Solana and Bitcoin are among it, with the curve that deposit addresses on
     // Solana come from; they load where a quote names their chains.
-    whole: 55.9,
+    whole: 58.2,
   },
 };
 
@@ -58,7 +58,7 @@ const all = (name: string): string => `export * from '${name}';`;
 export const packageBudgets: Readonly<Record<string, Budget>> = {
   '@portage/bitcoin': {
     source: `export { createBitcoinExecutor } from '@portage/bitcoin';`,
-    ...{ first: 85.2, whole: 85.2 },
+    ...{ first: 85.8, whole: 85.8 },
   },
   '@portage/client': { source: client, first: 7, whole: 25 },
   '@portage/contracts': { source: all('@portage/contracts'), first: 6.3, whole: 6.3 },
@@ -66,11 +66,11 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
   '@portage/evm': {
     source: `export { createEvmExecutor } from '@portage/evm';`,
     // 0.1 KB of it rebuilds the signatures that wallets give, so that only their one form is sent.
-    ...{ first: 14.8, whole: 14.8 },
+    ...{ first: 17, whole: 17 },
   },
   '@portage/exchange': {
     source: `export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
-    ...{ first: 18.3, whole: 18.3 },
+    ...{ first: 19.4, whole: 19.4 },
   },
   '@portage/fees': { source: all('@portage/fees'), first: 3.8, whole: 3.8 },
   '@portage/metrics': { source: all('@portage/metrics'), first: 2.8, whole: 2.8 },
@@ -84,7 +84,7 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
   },
   '@portage/solana': {
     source: `export { createSolanaExecutor } from '@portage/solana';`,
-    ...{ first: 22, whole: 22 },
+    ...{ first: 22.6, whole: 22.6 },
   },
   // 0.1 KB of it asks again where no answer came: a signature that was given must not be lost; 0.2
   // KB refuse fees, ends and members that nobody asked for.

@@ -297,8 +297,14 @@ export const topicTables: readonly AbiTable[] = [
     sources: [
       {
         from: erc20,
-        abi: parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']),
-        names: [['transfer', 'Transfer']],
+        abi: parseAbi([
+          'event Transfer(address indexed from, address indexed to, uint256 value)',
+          'event Approval(address indexed owner, address indexed spender, uint256 value)',
+        ]),
+        names: [
+          ['transfer', 'Transfer'],
+          ['approval', 'Approval'],
+        ],
       },
     ],
   },

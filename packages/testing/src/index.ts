@@ -55,3 +55,18 @@ export {
   type FaultProxyOptions,
 } from './faults/startFaultProxy.js';
 export { isNightly, sizeOf, type Sizes } from './nightly.js';
+export {
+  batchingWallet,
+  poisonedWallet,
+  replacingWallet,
+  signatureAs,
+  signingAs,
+  type BatchingWallet,
+  type BatchingWalletOptions,
+  type Poison,
+  type ReplacingWallet,
+  type RpcQuestion,
+  type RpcRequest,
+  type RpcTransaction,
+  type SignatureForm,
+} from './wallets/index.js';

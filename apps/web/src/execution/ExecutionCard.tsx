@@ -212,11 +212,12 @@ function Retry({ execution, error }: RetryProps): ReactElement | null {
   );
 }
 
-/** Errors after which the same quote is of no use. */
+/** Errors after which the same quote is of no use, or must not be paid again. */
 const finalCodes = [
   'QUOTE_VERIFICATION_FAILED',
   'QUOTE_EXPIRED',
   'UNKNOWN_REQUEST',
   'REQUEST_FAILED',
+  'TRANSACTION_ALTERED',
   'INVALID_REQUEST',
 ] as const;

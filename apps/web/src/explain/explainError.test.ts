@@ -1,3 +1,4 @@
+import { alteredTransaction } from '@portage/core/executor';
 import { PortageError } from '@portage/sdk';
 import { describe, expect, it } from 'vitest';
 import { explainError } from './explainError.js';
@@ -17,6 +18,14 @@ describe('an error in words', () => {
     const error = new PortageError('QUOTE_VERIFICATION_FAILED', { message: 'x', context });
     expect(explainError(error).code).toBe('QUOTE_VERIFICATION_FAILED: recipient');
     expect(explainError(error).advice).toContain('Nothing was signed and no money moved.');
+  });
+
+  it('of a transaction that was altered names both values, the hash, and what to do', () => {
+    const told = { member: 'recipient', verified: '0x11', sent: '0x66' };
+    const { title, advice } = explainError(alteredTransaction('0xabc', [told]));
+    expect(title).toMatch(/^Warning: /);
+    for (const part of ['0x11', '0x66', '0xabc', 'Do not pay again', 'contact'])
+      expect(advice).toContain(part);
   });
 
   it('that has no words of its own here shows its sentence and its hint', () => {

@@ -11,6 +11,8 @@ export interface Explanation {
 interface Words extends Pick<Explanation, 'title' | 'advice'> {
   /** Whether the sentence of the error itself goes before the advice. */
   readonly isSaid?: boolean;
+  /** Whether the hint of the error stands in place of the advice: it names what only it knows. */
+  readonly isHinted?: boolean;
 }
 
 const safe = 'Nothing was signed and no money moved.';
@@ -102,6 +104,12 @@ const words: Readonly<Record<string, Words>> = {
     title: 'Another transaction took its place in the wallet.',
     advice: 'Look in the wallet whether that one paid before you pay again.',
   },
+  TRANSACTION_ALTERED: {
+    title: 'Warning: your wallet sent another payment than the one you agreed to.',
+    advice: 'Do not pay again, and contact us.',
+    isSaid: true,
+    isHinted: true,
+  },
   TRANSACTION_EXPIRED: {
     title: 'The transaction never arrived.',
     advice: 'The chain does not know it. Ask for a new price and sign again.',
@@ -132,6 +140,7 @@ export function explainError(error: unknown): Explanation {
   const own: Words = words[error.code] ?? { title: error.message, advice: error.hint ?? '' };
   const check = error.code === 'QUOTE_VERIFICATION_FAILED' ? error.context['check'] : undefined;
   const code = typeof check === 'string' ? `${error.code}: ${check}` : error.code;
-  const advice = own.isSaid === true ? `${error.message} ${own.advice}` : own.advice;
+  const next = own.isHinted === true ? (error.hint ?? own.advice) : own.advice;
+  const advice = own.isSaid === true ? `${error.message} ${next}` : next;
   return { title: own.title, advice, code };
 }

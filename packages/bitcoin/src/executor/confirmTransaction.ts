@@ -1,16 +1,17 @@
 import { PortageError } from '@portage/core';
-import { checkAborted, sleep, type TaskContext } from '@portage/core/executor';
-import { isSameBytes } from '../address/isSameBytes.js';
+import { checkAborted, sleep, type Comparison, type TaskContext } from '@portage/core/executor';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { readOutputs, readOutspend, readPlace, type Spending } from '../esplora/readSpending.js';
-import type { Output } from '../transaction/createPsbt.js';
 import type { ReadPsbt } from '../transaction/readPsbt.js';
 import { broadcast } from './broadcast.js';
 import type { SentTransactions } from './createSentTransactions.js';
+import { isSamePayment, paidBy } from './payments.js';
 
 /** Failed reads in a row after which an endpoint is given up. */
 const failuresMax = 20;
 const backoffMsMax = 30_000;
+/** Looks for a transaction that has landed and that an endpoint does not show. */
+const looksMax = 5;
 
 /** Endpoint and sent transactions that a transaction is awaited with. */
 export interface ConfirmContext {
@@ -19,6 +20,11 @@ export interface ConfirmContext {
   /** Blocks that must hold the transaction, its own included. */
   readonly confirmations: number;
   readonly sent: SentTransactions;
+  /**
+   * Reads the transaction back and compares it with what was verified; undefined where that was
+   * done before it was sent.
+   */
+  readonly readBack: (() => Promise<Comparison | undefined>) | undefined;
 }
 
 /** A transaction that was sent, with what it was to do. */
@@ -30,9 +36,11 @@ export interface AwaitedTransaction {
 /**
  * Waits until enough blocks hold a transaction. One that no node knows any more is sent again. A
  * transaction that spends the same coins and pays the same took its place, and is awaited instead;
- * one that pays anything else cancelled it as soon as a block holds it.
+ * one that pays anything else cancelled it as soon as a block holds it. One that the wallet sent by
+ * itself is read back and compared as soon as the endpoint shows it.
  *
- * @throws PortageError `TRANSACTION_CANCELLED`, and `RPC_HTTP_ERROR` when the endpoint stays away
+ * @throws PortageError `TRANSACTION_CANCELLED`, `TRANSACTION_ALTERED`, and `RPC_HTTP_ERROR` when
+ *   the endpoint stays away
  */
 export async function confirmTransaction(
   context: ConfirmContext,
@@ -41,12 +49,20 @@ export async function confirmTransaction(
 ): Promise<void> {
   const { signal } = task;
   let awaited = txId;
-  for (let failures = 0; ;) {
+  let comparison: Comparison | undefined = context.readBack === undefined ? 'same' : undefined;
+  if (comparison !== undefined) task.onCompared?.(comparison);
+  for (let failures = 0, looks = 0; ;) {
     checkAborted(signal);
     try {
       const found = await look(context, { txId: awaited, psbt }, signal);
-      if (found === 'confirmed') return;
-      if (found !== undefined) {
+      if (comparison === undefined) {
+        comparison = await context.readBack?.();
+        if (found === 'confirmed') looks += 1;
+        if (looks === looksMax) comparison ??= 'unclear';
+        if (comparison !== undefined) task.onCompared?.(comparison);
+      }
+      if (found === 'confirmed' && comparison !== undefined) return;
+      if (found !== undefined && found !== 'confirmed') {
         awaited = found.replacedBy;
         task.onReplaced(awaited);
       }
@@ -166,19 +182,4 @@ async function judgeRival(
     message: 'The wallet spent the coins of the transaction for something else.',
     context: { txId, by: rival.txId },
   });
-}
-
-/** Outputs that are no change. */
-function paidBy(outputs: readonly Output[], payer: Uint8Array): readonly Output[] {
-  return outputs.filter(({ script }) => !isSameBytes(script, payer));
-}
-
-function isSamePayment(a: readonly Output[], b: readonly Output[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every(({ script, value }, place) => {
-      const other = b[place];
-      return other !== undefined && other.value === value && isSameBytes(other.script, script);
-    })
-  );
 }

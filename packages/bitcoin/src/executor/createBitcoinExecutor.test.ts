@@ -65,12 +65,15 @@ async function taskOf({ parts, answers, wallet }: TaskOptions) {
   const task = executor.claim(item, { ...step, items: [item] });
   if (task?.confirm === undefined) throw new Error('the item was not claimed');
   const replaced: string[] = [];
+  const compared: string[] = [];
   const context = {
+    onCompared: (comparison: string) => void compared.push(comparison),
     signal: AbortSignal.timeout(10_000),
     onReplaced: (txId: string) => void replaced.push(txId),
   };
   return {
     replaced,
+    compared,
     submit: () => task.submit(context),
     run: async () => {
       const submission = await task.submit(context);
@@ -103,10 +106,17 @@ describe('a deposit', () => {
 
   it('that the node has already is no error', async () => {
     const parts = await depositOf('p2wpkh');
-    const answers = chainOf(parts, [], (method) =>
-      method === 'POST' ? [400, 'sendrawtransaction RPC error: txn-already-in-mempool'] : [0, ''],
-    );
-    await (await taskOf({ parts, answers })).run();
+    const posted: string[] = [];
+    const answers = chainOf(parts, [], (method, _, body) => {
+      if (method !== 'POST') return [0, ''];
+      posted.push(body);
+      return [400, 'sendrawtransaction RPC error: txn-already-in-mempool'];
+    });
+    const submission = await (await taskOf({ parts, answers })).run();
+    // It is sent once, and awaited by its own id.
+    expect(posted).toHaveLength(1);
+    const txId = Transaction.fromHex(posted[0] ?? '').getId();
+    expect(submission).toEqual({ type: 'transaction', chainId: 8253038, txId });
   });
 
   it('whose coins are spent is refused', async () => {
@@ -175,6 +185,61 @@ describe('a wallet', () => {
     const { submit } = await taskOf({ parts, answers: chainOf(parts, sent), wallet: await wallet });
     await expect(submit()).rejects.toMatchObject({ code });
     expect(sent).toEqual([]);
+  });
+});
+
+describe('a wallet that signs and sends', () => {
+  const sentId = 'dd'.repeat(32);
+  const wallet: BitcoinWallet = {
+    ...keyWallet(payerKey, 'regtest', 'p2wpkh'),
+    sendPsbt: () => Promise.resolve(sentId),
+  };
+  /** Chain that shows what the wallet sent, with these amounts in place of those verified. */
+  const showing = (
+    parts: DepositParts,
+    values: readonly (number | undefined)[],
+    after = 0,
+  ): Answers => {
+    let asked = 0;
+    const vout = parts.outputs.map(({ script, value }, place) => ({
+      scriptpubkey: Buffer.from(script).toString('hex'),
+      value: values[place] ?? Number(value),
+    }));
+    return chainOf(parts, [], (_, path) => {
+      if (path !== `/tx/${sentId}`) return [0, ''];
+      asked += 1;
+      return asked > after ? [200, JSON.stringify({ vout: vout.toReversed() })] : [404, ''];
+    });
+  };
+
+  it.each([
+    ['the same payments, with another fee', [undefined, undefined, 38_000], 0, ['same']],
+    ['what the endpoint shows late', [], 3, ['same']],
+    ['what the endpoint never shows', [], 1_000, ['unclear']],
+  ])('is compared: %s', async (_, values, after, words) => {
+    const parts = await depositOf('p2wpkh');
+    const { run, compared } = await taskOf({
+      ...{ parts, wallet },
+      answers: showing(parts, values, after),
+    });
+    expect(await run()).toMatchObject({ txId: sentId });
+    expect(compared).toEqual(words);
+  });
+
+  it('is compared: another payment is said at once', async () => {
+    const parts = await depositOf('p2wpkh');
+    const { run } = await taskOf({ parts, wallet, answers: showing(parts, [59_999]) });
+    await expect(run()).rejects.toMatchObject({
+      code: 'TRANSACTION_ALTERED',
+      context: { txId: sentId, differences: [{ member: 'list of payments' }] },
+    });
+  });
+
+  it('has to answer with the id of a transaction', async () => {
+    const parts = await depositOf('p2wpkh');
+    const odd = { ...wallet, sendPsbt: () => Promise.resolve('sent') };
+    const { submit } = await taskOf({ parts, wallet: odd, answers: showing(parts, []) });
+    await expect(submit()).rejects.toMatchObject({ code: 'WALLET_ERROR' });
   });
 });
 

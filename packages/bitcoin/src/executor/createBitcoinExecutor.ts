@@ -1,14 +1,17 @@
 import { defineExecutor, type Executor } from '@portage/core/executor';
+import { scriptOf } from '../address/address.js';
 import type { BitcoinNetwork } from '../address/networks.js';
 import { createBitcoinCodec } from '../codec.js';
 import { walletError } from '../errors/walletError.js';
 import { createEsplora } from '../esplora/createEsplora.js';
+import type { Output } from '../transaction/createPsbt.js';
 import { readPsbt } from '../transaction/readPsbt.js';
 import type { BitcoinWallet } from '../wallet/bitcoinWallet.js';
 import { confirmTransaction, isForgotten } from './confirmTransaction.js';
 import { createTransfer } from './createTransfer.js';
 import { createSentTransactions } from './createSentTransactions.js';
-import { readItem } from './readItem.js';
+import { readBack } from './readBack.js';
+import { readItem, type BitcoinTransactionData } from './readItem.js';
 import { sendTransaction } from './sendTransaction.js';
 import { signDigest } from './signDigest.js';
 import { transactionEffects } from './transactionEffects.js';
@@ -45,7 +48,7 @@ const highestFeeRate = 500;
  * it.
  *
  * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `INSUFFICIENT_FUNDS`,
- *   `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, `RPC_HTTP_ERROR`
+ *   `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, `TRANSACTION_ALTERED`, `RPC_HTTP_ERROR`
  * @example
  * ```ts
  * const url = 'https://esplora.example/api';
@@ -105,13 +108,24 @@ export function createBitcoinExecutor({
     signDigest: (digest) => signDigest(wallet, digest),
     confirm: async (submission, context, data) => {
       if (submission.type !== 'transaction') return;
-      const { txId } = submission;
-      const psbt = data.type === 'psbt' ? data.psbt : transfers.get(txId);
+      const { txId, comparison } = submission;
+      const hex = data.type === 'psbt' ? data.psbt : transfers.get(txId);
+      const psbt = hex === undefined ? undefined : readPsbt(hex, network);
+      // What was put together here from signatures was compared before it was sent.
+      const isCompared = comparison === 'same' || sent.find(txId) !== undefined;
+      const outputs = psbt?.outputs ?? outputsOf(data, network);
+      const verified = { txId, outputs, payer: psbt?.inputs[0]?.script };
+      const compared = isCompared ? undefined : () => readBack(esplora, verified, context.signal);
       await confirmTransaction(
-        { esplora, pollMs, confirmations, sent },
-        { txId, psbt: psbt === undefined ? undefined : readPsbt(psbt, network) },
+        { esplora, pollMs, confirmations, sent, readBack: compared },
+        { txId, psbt },
         context,
       );
     },
   });
+}
+
+/** Outputs that a plain transfer must have. */
+function outputsOf(data: BitcoinTransactionData, network: BitcoinNetwork): readonly Output[] {
+  return data.type === 'psbt' ? [] : [{ script: scriptOf(data.to, network), value: data.value }];
 }

@@ -6,7 +6,7 @@ import type { BitcoinNetwork } from '../address/networks.js';
 import { walletError } from '../errors/walletError.js';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { inspectPsbt, parsePsbt, type ReadPsbt } from '../transaction/readPsbt.js';
-import type { BitcoinWallet } from '../wallet/bitcoinWallet.js';
+import type { BitcoinWallet, SigningRequest } from '../wallet/bitcoinWallet.js';
 import { broadcast, denial, refusal } from './broadcast.js';
 import { checkValues } from './checkValues.js';
 import { finalize } from './finalize.js';
@@ -40,9 +40,10 @@ export async function sendTransaction(
   checkOwner(inspected.psbt, address, network);
   await checkValues(esplora, inputs, signal);
   checkAborted(signal);
-  const signed = await askWallet(() =>
-    wallet.signPsbt({ psbt: asked, address, inputs: inputs.length }),
-  );
+  const request = { psbt: asked, address, inputs: inputs.length };
+  if (wallet.sendPsbt !== undefined)
+    return { type: 'transaction', chainId, txId: await sendByWallet(wallet, request) };
+  const signed = await askWallet(() => wallet.signPsbt(request));
   const transaction = finalize({ asked, signed, inputs });
   const { txId } = transaction;
   const outcome = await broadcast(esplora, transaction, signal);
@@ -51,6 +52,16 @@ export async function sendTransaction(
   // Bytes that nobody answered for may have arrived: they are sent again while they are awaited.
   sent.add(transaction);
   return { type: 'transaction', chainId, txId };
+}
+
+/** Id of the transaction that a wallet has sent by itself. */
+async function sendByWallet(wallet: BitcoinWallet, request: SigningRequest): Promise<string> {
+  const txId = await askWallet(async () => await wallet.sendPsbt?.(request));
+  if (typeof txId === 'string' && /^[0-9a-f]{64}$/i.test(txId)) return txId.toLowerCase();
+  throw new PortageError('WALLET_ERROR', {
+    message: 'The wallet answered without the id of a transaction.',
+    hint: 'Look into the wallet whether it sent the payment.',
+  });
 }
 
 async function askWallet<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

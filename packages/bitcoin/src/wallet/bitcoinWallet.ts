@@ -8,7 +8,7 @@ export interface SigningRequest {
   readonly inputs: number;
 }
 
-/** A wallet of one address that signs partially signed transactions, and sends nothing. */
+/** A wallet of one address that signs partially signed transactions. */
 export interface BitcoinWallet {
   /** Address that pays. */
   address(): Promise<string>;
@@ -16,6 +16,12 @@ export interface BitcoinWallet {
   publicKey?(): Promise<string>;
   /** The same PSBT with signatures, final or not, as hex. */
   signPsbt(request: SigningRequest): Promise<string>;
+  /**
+   * Signs, sends, and answers the id of the transaction. Only in wallets that give no signatures
+   * back: where it is there it is asked in place of `signPsbt`, and what it sent is read back and
+   * compared.
+   */
+  sendPsbt?(request: SigningRequest): Promise<string>;
   /**
    * Signs a text with the key of the address (BIP-137 or BIP-322, simple); absent where the wallet
    * signs transactions alone.

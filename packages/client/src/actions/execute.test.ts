@@ -1,5 +1,5 @@
 import { isPortageError, PortageError, type Quote, type Step } from '@portage/core';
-import type { Submission } from '@portage/core/executor';
+import { alteredTransaction, type Submission } from '@portage/core/executor';
 import { describe, expect, it } from 'vitest';
 import {
   amount,
@@ -592,6 +592,69 @@ describe('what a wallet says of a payment', () => {
       expect(await result).toMatchObject({ status: 'success' });
     },
   );
+
+  const alter = (submission: Submission): Promise<void> =>
+    isDeposit(submission)
+      ? Promise.reject(
+          alteredTransaction(txIdOf('deposit'), [
+            { member: 'recipient', verified: '0x11', sent: '0x66' },
+          ]),
+        )
+      : Promise.resolve();
+
+  it('that is not what was verified is said at once, and never paid again', async () => {
+    // The service still waits, or says that it is under way: nobody is asked.
+    for (const word of ['waiting', 'pending']) {
+      let isSent = false;
+      const { client } = await scene((answer, heard) => {
+        if (heard.headers.accept === 'text/event-stream') push(word)(answer, heard);
+        else answer.json(200, status(isSent ? word : 'waiting', isSent ? {} : { inTxHashes: [] }));
+      });
+      const { result } = await run(client, {
+        confirm: async (submission) => {
+          isSent = isDeposit(submission);
+          await alter(submission);
+        },
+      });
+      const error = await faultOf(result);
+      expect(error).toMatchObject({ code: 'TRANSACTION_ALTERED', retryable: false });
+      expect(error.hint).toContain('Do not pay again');
+      const progress = stored(error.context['progress']);
+      expect(progress).toMatchObject({ state: 'failed', error: { code: 'TRANSACTION_ALTERED' } });
+      const again = await run(client, { confirm: alter }, { progress, resubmit: true });
+      await expect(again.result).rejects.toMatchObject({
+        code: expect.stringMatching(/^(?:TRANSACTION_ALTERED|ALREADY_PAID)$/) as string,
+      });
+      expect(again.executor.submitted).toEqual([]);
+    }
+  });
+
+  it('that is not what was verified is no reason to send another one after a crash', async () => {
+    const { client } = await scene(says('waiting', 'waiting'));
+    const cancelled = await run(client, {
+      confirm: async (submission) => {
+        if (isDeposit(submission)) throw new PortageError('TRANSACTION_CANCELLED');
+      },
+    });
+    const progress = stored((await faultOf(cancelled.result)).context['progress']);
+    const { result, executor } = await run(
+      client,
+      { confirm: alter },
+      { progress, resubmit: true },
+    );
+    await expect(result).rejects.toMatchObject({ code: 'TRANSACTION_ALTERED' });
+    expect(executor.submitted).toEqual([]);
+  });
+
+  it('is marked by what came of reading it back, for this process and the next', async () => {
+    const { client } = await scene(push('waiting', 'success'));
+    const { result } = await run(client, {
+      confirm: (_, context) => Promise.resolve(context.onCompared?.('unclear')),
+    });
+    const { progress } = await result;
+    const marked = { items: [{ submission: { comparison: 'unclear' } }] };
+    expect(progress.steps).toMatchObject([marked, marked]);
+  });
 
   it('is no reason to pay twice, with consent either, once the service or the chain has seen it', async () => {
     const { client } = await scene(says('waiting', 'waiting'));

@@ -18,7 +18,8 @@ const looksMin = 2;
  * fill may be reported before the wallet's endpoint shows the deposit. The service's word ends the
  * item. The chain's word that a transaction paid nothing ends it only where the service has seen no
  * payment either: the wallet may have paid with another transaction. An endpoint that fails says
- * nothing about the transaction, and neither does the wallet.
+ * nothing about the transaction, and neither does the wallet. A transaction that is not what was
+ * verified ends the item at once.
  */
 export async function awaitGroup(
   outer: Execution,
@@ -79,11 +80,15 @@ function firstOutcome(
   });
 }
 
-/** Throws what the chain says of a transaction that paid nothing, where nothing else has paid. */
+/**
+ * Throws what the chain says of a transaction that paid nothing, where nothing else has paid. That
+ * it is another one than was verified is thrown at once.
+ */
 async function endUnpaid(execution: Execution, confirmed: Promise<void>): Promise<void> {
   try {
     await confirmed;
   } catch (error) {
+    if (isPortageError(error, 'TRANSACTION_ALTERED')) throw error;
     if (!isPortageError(error) || !paidNothing.has(error.code)) return;
     // Where the service cannot be asked either, the watch goes on: nobody has spoken.
     const isPaid = await execution.isPaid().catch(() => true);

@@ -81,6 +81,8 @@ async function hasLanded(execution: Execution, group: ItemGroup): Promise<boolea
     return true;
   } catch (error) {
     if (!isPortageError(error) || execution.signal.aborted) throw error;
+    // What was sent is not what was verified: nothing is sent in its place.
+    if (error.code === 'TRANSACTION_ALTERED') throw error;
     return false;
   } finally {
     deadline.dispose();

@@ -37,5 +37,9 @@ export function taskContext(execution: Execution, group: ItemGroup): TaskContext
       const submission = submissionOf(execution, group);
       if (submission !== undefined) notifyService(execution, group, submission);
     },
+    onCompared: (comparison) => {
+      for (const { step, item } of group.items)
+        execution.store.dispatch({ type: 'compared', step, item, comparison });
+    },
   };
 }

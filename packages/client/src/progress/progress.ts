@@ -1,6 +1,6 @@
 import type { Step } from '@portage/core';
 import type { ErrorCode } from '@portage/core/errors';
-import type { Submission } from '@portage/core/executor';
+import type { Comparison, Submission } from '@portage/core/executor';
 import type { Outcome, StatusUpdate } from '../readStatus.js';
 
 /** Error in a `Progress`. */
@@ -82,6 +82,8 @@ export type ProgressEvent =
   | ({ readonly type: 'submitting' } & ItemPlace)
   | ({ readonly type: 'submitted'; readonly submission: Submission } & ItemPlace)
   | ({ readonly type: 'replaced'; readonly txId: string } & ItemPlace)
+  /** The transaction was read back and is what was verified, or could not be compared. */
+  | ({ readonly type: 'compared'; readonly comparison: Comparison } & ItemPlace)
   | ({ readonly type: 'confirming' } & ItemPlace)
   | ({ readonly type: 'checking' } & ItemPlace)
   | ({ readonly type: 'complete' } & ItemPlace)

@@ -91,6 +91,10 @@ function nextItem(item: ItemProgress, event: ItemEvent): ItemProgress {
       return 'submission' in item && submission?.type === 'transaction' && item.state !== 'failed'
         ? { ...item, submission: { ...submission, txId: event.txId } }
         : item;
+    case 'compared':
+      return 'submission' in item && submission?.type === 'transaction'
+        ? { ...item, submission: { ...submission, comparison: event.comparison } }
+        : item;
     case 'confirming':
       return submission === undefined ? item : { state: 'confirming', submission };
     case 'checking':

@@ -96,6 +96,7 @@ export const errorKinds = {
   TRANSACTION_REVERTED: once(400),
   TRANSACTION_CANCELLED: once(400),
   TRANSACTION_EXPIRED: again(400),
+  TRANSACTION_ALTERED: once(409),
   NOTHING_TO_RECLAIM: once(400),
   RECLAIM_NOT_READY: again(400),
   // Operator side.

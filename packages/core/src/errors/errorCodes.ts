@@ -91,6 +91,7 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   TRANSACTION_REVERTED: 'The transaction reverted.',
   TRANSACTION_CANCELLED: 'The transaction was cancelled or replaced by another one.',
   TRANSACTION_EXPIRED: 'The transaction expired before any block held it.',
+  TRANSACTION_ALTERED: 'The wallet sent another transaction than the one that was verified.',
   NOTHING_TO_RECLAIM: 'Nothing is held.',
   RECLAIM_NOT_READY: 'It is too early.',
   // Operator side.

@@ -118,6 +118,14 @@ interface ContextMembers {
     readonly by: string;
   };
   readonly TRANSACTION_EXPIRED: Pick<TransactionContext, 'txId'>;
+  readonly TRANSACTION_ALTERED: TransactionContext & {
+    /** Members that differ, each as it was verified and as it was sent. */
+    readonly differences: readonly {
+      readonly member: string;
+      readonly verified: string;
+      readonly sent: string;
+    }[];
+  };
   readonly NOTHING_TO_RECLAIM: {
     readonly orderId: string;
     readonly currency: string;

@@ -10,11 +10,28 @@ export interface TaskContext {
    * Tells the runner that the wallet replaced a transaction by another one with the same content.
    */
   onReplaced(txId: string): void;
+  /**
+   * Tells the runner whether what the wallet sent was found to be what was verified. A difference
+   * is no such answer but an error, `TRANSACTION_ALTERED`.
+   */
+  readonly onCompared?: ((comparison: Comparison) => void) | undefined;
 }
+
+/**
+ * What came of reading a sent transaction back: `same` as what was verified, or `unclear`, where it
+ * could not be compared.
+ */
+export type Comparison = 'same' | 'unclear';
 
 /** Result of a task: a transaction that was sent, or a signature that the runner posts. */
 export type Submission =
-  | { readonly type: 'transaction'; readonly chainId: number; readonly txId: string }
+  | {
+      readonly type: 'transaction';
+      readonly chainId: number;
+      readonly txId: string;
+      /** Whether it was read back and compared with what was verified; absent before. */
+      readonly comparison?: Comparison | undefined;
+    }
   | { readonly type: 'signature'; readonly signature: string };
 
 /** One thing that a wallet can do for an item. */
@@ -29,8 +46,9 @@ export interface Task {
   /** Asks the wallet. @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN` */
   submit(context: TaskContext): Promise<Submission>;
   /**
-   * Waits until a transaction is part of its chain. @throws PortageError `TRANSACTION_REVERTED`,
-   * `TRANSACTION_CANCELLED`
+   * Waits until a transaction is part of its chain, and compares it with what was verified.
+   *
+   * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, `TRANSACTION_ALTERED`
    */
   confirm?(submission: Submission, context: TaskContext): Promise<void>;
   /**

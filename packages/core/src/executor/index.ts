@@ -10,6 +10,7 @@ export type {
 } from './effects.js';
 export {
   defineExecutor,
+  type Comparison,
   type TaskContext,
   type Submission,
   type Task,
@@ -18,6 +19,7 @@ export {
   type ExecutorDefinition,
 } from './executor.js';
 export type { TransportRequest, Transport } from './transport.js';
+export { alteredTransaction, type Difference } from './alteredTransaction.js';
 export { aborted, checkAborted, sleep } from './sleep.js';
 export {
   awaitTransaction,

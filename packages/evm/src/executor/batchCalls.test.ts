@@ -1,12 +1,12 @@
 import { isPortageError } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { confirmBatch, isBatchKnown, type BatchWatch } from './batchCalls.js';
+import { confirmBatch, isBatchKnown, type ConfirmBatchWatch } from './batchCalls.js';
 
 const txId = 'calls:0x01';
 const landed = `0x${'ab'.repeat(32)}`;
 
 /** Answer of a wallet to the question how a batch goes. */
-type Told = Awaited<ReturnType<BatchWatch['wallet']['getCallsStatus']>>;
+type Told = Awaited<ReturnType<ConfirmBatchWatch['wallet']['getCallsStatus']>>;
 
 const told = (status: string, statusCode: number, ...hashes: readonly string[]): Told =>
   ({
@@ -19,10 +19,11 @@ const told = (status: string, statusCode: number, ...hashes: readonly string[]):
 function watchOf(
   says: readonly (Told | Error)[],
   receipts: Readonly<Record<string, string>> = {},
-): BatchWatch {
+): ConfirmBatchWatch {
   let asked = 0;
   return {
     pollMs: 1,
+    calls: [],
     wallet: {
       getCallsStatus: () => {
         const answer = says[Math.min(asked, says.length - 1)];
@@ -40,7 +41,7 @@ function watchOf(
   };
 }
 
-async function outcome(watch: BatchWatch, ms = 100): Promise<readonly string[]> {
+async function outcome(watch: ConfirmBatchWatch, ms = 100): Promise<readonly string[]> {
   const replaced: string[] = [];
   const context = {
     signal: AbortSignal.timeout(ms),

@@ -12,6 +12,7 @@ import { walletError } from './walletError.js';
 import { isTransactionKnown, type WatchContext } from './confirmTransaction.js';
 import type { Connection, Hex, Request } from './connection.js';
 import { checkFunds } from './preflight.js';
+import { createReadBack, type FoundTransaction } from './readBack.js';
 import { readTransaction } from './readItem.js';
 import { transactionEffects } from './transactionEffects.js';
 
@@ -55,7 +56,11 @@ export async function claimBatch(
     submit: (context) => submit(connection, chainId, calls, context),
     confirm: (submission, context) =>
       submission.type === 'transaction'
-        ? confirmBatch(batchWatch(connection, chainId, pollMs), submission.txId, context)
+        ? confirmBatch(
+            { ...batchWatch(connection, chainId, pollMs), calls },
+            submission.txId,
+            context,
+          )
         : Promise.resolve(),
     isKnown: async (submission) =>
       submission.type === 'transaction' &&
@@ -114,6 +119,12 @@ export interface BatchWatch extends WatchContext {
   readonly wallet: Pick<WalletClient, 'getCallsStatus'>;
 }
 
+/** Batch that is awaited, and the calls that were verified for it. */
+export interface ConfirmBatchWatch extends BatchWatch {
+  /** What the transactions of the batch are compared with. */
+  readonly calls: readonly EvmTransactionData[];
+}
+
 /** How the batches of a chain are watched. */
 export function batchWatch(connection: Connection, chainId: number, pollMs: number): BatchWatch {
   return { wallet: connection.wallet(chainId), read: connection.reader(chainId), pollMs };
@@ -122,29 +133,35 @@ export function batchWatch(connection: Connection, chainId: number, pollMs: numb
 /**
  * Waits for the batch, and passes on the id of the transaction that it became. Only the chain says
  * what came of it: a wallet that tells of a failure without a transaction, or that forgot the
- * batch, may have sent it all the same, and whoever waits has the service beside this.
+ * batch, may have sent it all the same, and whoever waits has the service beside this. What it sent
+ * is compared with the verified calls.
  *
- * @throws PortageError `TRANSACTION_REVERTED` where the chain says so
+ * @throws PortageError `TRANSACTION_REVERTED` where the chain says so, `TRANSACTION_ALTERED`
  */
 export async function confirmBatch(
-  { wallet, read, pollMs }: BatchWatch,
+  { wallet, read, pollMs, calls }: ConfirmBatchWatch,
   txId: string,
   context: TaskContext,
 ): Promise<void> {
   const id = txId.slice(batchPrefix.length);
-  for (;;) {
+  const readBack = createReadBack({ read, calls, context });
+  for (let reported: string | undefined; ;) {
     checkAborted(context.signal);
     const state = await wallet.getCallsStatus({ id }).catch(() => undefined);
-    const told = state?.receipts?.at(-1)?.transactionHash;
-    const landed = told === undefined ? undefined : await readReceipt(read, told);
+    const hashes = (state?.receipts ?? []).map(({ transactionHash }) => transactionHash);
+    const told = hashes.at(-1);
+    const found = await readFound(read, hashes);
+    const landed = endOf(found.at(-1)?.receipt);
     if (told !== undefined && (landed !== undefined || state?.status === 'success')) {
-      context.onReplaced(told);
+      if (told !== reported) context.onReplaced(told);
+      reported = told;
+      const isCompared = await readBack.look(found, true);
       if (landed === 'reverted')
         throw new PortageError('TRANSACTION_REVERTED', {
           message: 'The batch of transactions reverted.',
           context: { txId: told, sent: true },
         });
-      return;
+      if (isCompared) return;
     }
     await sleep(pollMs, context.signal);
   }
@@ -160,12 +177,21 @@ export async function isBatchKnown({ wallet, read }: BatchWatch, txId: string): 
   return told !== undefined && (await isTransactionKnown(read, told));
 }
 
-/** How a transaction ended by the chain's word; undefined where it tells of none. */
-async function readReceipt(
+/** Transactions of a batch with their receipts, as far as the chain shows them. */
+async function readFound(
   read: Request,
-  txId: string,
-): Promise<'succeeded' | 'reverted' | undefined> {
-  const receipt = await read('eth_getTransactionReceipt', [txId]).catch(() => undefined);
+  hashes: readonly string[],
+): Promise<readonly FoundTransaction[]> {
+  return await Promise.all(
+    hashes.map(async (txId) => ({
+      txId,
+      receipt: await read('eth_getTransactionReceipt', [txId]).catch(() => undefined),
+    })),
+  );
+}
+
+/** How a transaction ended by the chain's word; undefined where it tells of none. */
+function endOf(receipt: unknown): 'succeeded' | 'reverted' | undefined {
   if (typeof receipt !== 'object' || receipt === null || !('status' in receipt)) return undefined;
   return receipt.status === '0x1' ? 'succeeded' : 'reverted';
 }

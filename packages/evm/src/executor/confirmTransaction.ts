@@ -1,6 +1,7 @@
-import { PortageError } from '@portage/core';
+import { PortageError, type EvmTransactionData } from '@portage/core';
 import { checkAborted, sleep, type TaskContext } from '@portage/core/executor';
 import type { Request } from './connection.js';
+import { createReadBack } from './readBack.js';
 
 /** Failed reads in a row after which an endpoint is given up. */
 const failuresMax = 20;
@@ -14,6 +15,12 @@ export interface WatchContext {
   readonly pollMs: number;
 }
 
+/** Transaction that is awaited, and the call that was verified for it. */
+export interface ConfirmWatch extends WatchContext {
+  /** What the transaction is compared with; undefined where that was done already. */
+  readonly asked: EvmTransactionData | undefined;
+}
+
 /** Members of a transaction by which a replacement is found. */
 interface SentTransaction {
   readonly from: string;
@@ -25,27 +32,32 @@ interface SentTransaction {
 
 /**
  * Waits until a transaction is part of its chain. A wallet may send it again with another fee,
- * which is passed on, or use up its nonce for something else, which is an error. An endpoint that
- * fails says nothing about the transaction.
+ * which is passed on, or use up its nonce for something else, which is an error. What it sent is
+ * read back and compared with what was verified. An endpoint that fails says nothing about the
+ * transaction.
  *
- * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, and `RPC_HTTP_ERROR` when
- *   the endpoint stays away
+ * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, `TRANSACTION_ALTERED`, and
+ *   `RPC_HTTP_ERROR` when the endpoint stays away
  */
 export async function confirmTransaction(
-  watch: WatchContext,
+  watch: ConfirmWatch,
   txId: string,
   context: TaskContext,
 ): Promise<void> {
-  const { read, pollMs } = watch;
+  const { read, pollMs, asked } = watch;
+  const readBack = createReadBack({ read, calls: asked === undefined ? [] : [asked], context });
   let sent: SentTransaction | undefined;
   let failures = 0;
   for (let current = txId; ;) {
     checkAborted(context.signal);
     try {
       const receipt = await readRecord(read, 'eth_getTransactionReceipt', [current]);
+      const isCompared = await readBack.look([{ txId: current, receipt }], receipt !== undefined);
       if (receipt !== undefined) {
         judge(receipt, current);
-        return;
+        if (isCompared) return;
+        await sleep(pollMs, context.signal);
+        continue;
       }
       sent ??= await readSent(read, current);
       const other = sent === undefined ? undefined : await findReplacement(read, sent);

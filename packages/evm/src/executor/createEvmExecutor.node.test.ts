@@ -1,9 +1,10 @@
 import { testUsdcAbi } from '@portage/contracts';
-import type { Step } from '@portage/core';
+import { isPortageError, type Step } from '@portage/core';
 import type { TaskContext } from '@portage/core/executor';
 import {
   createWalletClient,
   custom,
+  encodeFunctionData,
   http,
   serializeErc6492Signature,
   type Hex,
@@ -12,6 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../../service/evm-chain/test/accounts.js';
 import { deployChain, type TestChain } from '../../../service/evm-chain/test/deployChain.js';
+import { batchingWallet, poisonedWallet, replacingWallet, type RpcRequest } from '@portage/testing';
 import { createDeposits } from '../../../service/evm-chain/src/deposit/createDeposits.js';
 import { createEvmExecutor } from './index.js';
 
@@ -43,10 +45,17 @@ function steps(currency: string, amount: bigint, fee = 3_000_000_000n): readonly
   }).steps({ requestId: orderId, orderId, payer: user, currency, amount });
 }
 
-function context(): TaskContext & { replaced: string[]; abort: () => void } {
+function context(): TaskContext & {
+  replaced: string[];
+  compared: string[];
+  abort: () => void;
+} {
   const stop = new AbortController();
   const replaced: string[] = [];
+  const compared: string[] = [];
   return {
+    compared,
+    onCompared: (comparison) => void compared.push(comparison),
     signal: stop.signal,
     replaced,
     onReplaced: (txId) => void replaced.push(txId),
@@ -54,29 +63,16 @@ function context(): TaskContext & { replaced: string[]; abort: () => void } {
   };
 }
 
-/** A wallet that notes what its chain has answered. */
-function notingWallet(): { readonly noting: WalletClient; readonly answered: string[] } {
-  const answered: string[] = [];
-  const request = async ({
-    method,
-    params = [],
-  }: {
-    method: string;
-    params?: readonly unknown[];
-  }): Promise<unknown> => {
-    const result = await node.rpc(method, params);
-    answered.push(method);
-    return result;
-  };
-  return {
-    noting: createWalletClient({
-      account: accounts.user,
-      chain: node.chain,
-      transport: custom({ request }, { retryCount: 0 }),
-    }),
-    answered,
-  };
-}
+/** Asks the node as a wallet that holds its keys. */
+const nodeRequest: RpcRequest = ({ method, params = [] }) => node.rpc(method, params);
+
+/** A wallet client on top of the questions of EIP-1193. */
+const walletOf = (request: RpcRequest): WalletClient =>
+  createWalletClient({
+    account: accounts.user.address,
+    chain: node.chain,
+    transport: custom({ request }, { retryCount: 0 }),
+  });
 
 const allowance = () =>
   node.client.readContract({
@@ -211,64 +207,75 @@ describe('evm executor on a real node', () => {
     expect(asked).toContain('eth_estimateGas');
   });
 
-  it('notices a higher fee and goes on with the new transaction', async () => {
-    const { noting, answered } = notingWallet();
+  it.each([
+    ['a higher fee', 'speedUp'],
+    ['a cancellation', 'cancel'],
+  ] as const)('notices %s by another transaction of the same nonce', async (_, how) => {
+    const answered: string[] = [];
+    const replacing = replacingWallet(nodeRequest);
+    const noting = walletOf(async (question) => {
+      const answer = await replacing.request(question);
+      answered.push(question.method);
+      return answer;
+    });
     const executor = createEvmExecutor({ wallet: noting, pollMs: 50 });
     await node.rpc('evm_setIntervalMining', [0]);
     const [step] = steps(native, 5n);
     const task = executor.claim(step!.items[0]!, step!)!;
     const submission = await task.submit(context());
-    if (submission.type !== 'transaction') throw new Error('not a transaction');
-    const original = await node.client.getTransaction({ hash: submission.txId as Hex });
     const own = context();
     answered.length = 0;
-    const confirmed = task.confirm!(submission, own);
+    const confirmed = task.confirm!(submission, own).then(
+      () => 'confirmed',
+      (error: unknown) => (isPortageError(error) ? error.code : 'UNEXPECTED'),
+    );
     // It knows the transaction now, and that its nonce is not used.
     await expect.poll(() => answered).toContain('eth_getTransactionCount');
-    const repriced = await wallet.sendTransaction({
-      account: accounts.user,
-      chain: node.chain,
-      to: original.to,
-      data: original.input,
-      value: original.value,
-      nonce: original.nonce,
-      gas: original.gas,
-      maxFeePerGas: 6_000_000_000n,
-      maxPriorityFeePerGas: 2_000_000_000n,
-    });
+    const other = await replacing[how]();
     await node.rpc('evm_mine');
     await node.rpc('evm_setIntervalMining', [1]);
-    await confirmed;
-    expect(own.replaced).toEqual([repriced]);
+    expect(await confirmed).toBe(how === 'speedUp' ? 'confirmed' : 'TRANSACTION_CANCELLED');
+    expect(own.replaced).toEqual(how === 'speedUp' ? [other] : []);
   });
 
-  it('notices a cancellation', async () => {
-    const { noting, answered } = notingWallet();
-    const executor = createEvmExecutor({ wallet: noting, pollMs: 50 });
-    await node.rpc('evm_setIntervalMining', [0]);
-    const [step] = steps(native, 6n);
-    const task = executor.claim(step!.items[0]!, step!)!;
-    const submission = await task.submit(context());
-    if (submission.type !== 'transaction') throw new Error('not a transaction');
-    const { nonce } = await node.client.getTransaction({ hash: submission.txId as Hex });
-    answered.length = 0;
-    const confirmed = task.confirm!(submission, context());
-    const outcome = expect(confirmed).rejects.toMatchObject({ code: 'TRANSACTION_CANCELLED' });
-    // It knows the transaction now, and that its nonce is not used.
-    await expect.poll(() => answered).toContain('eth_getTransactionCount');
-    await wallet.sendTransaction({
-      account: accounts.user,
-      chain: node.chain,
-      to: accounts.user.address,
-      value: 0n,
-      nonce,
-      gas: 21_000n,
-      maxFeePerGas: 6_000_000_000n,
-      maxPriorityFeePerGas: 2_000_000_000n,
+  describe('with a page that changes what was verified on its way to the wallet', () => {
+    const thief = accounts.other.address.toLowerCase();
+
+    it.each([
+      ['recipient', { to: thief, data: '0x' }],
+      ['value', { value: '0x2' }],
+      ['data', { data: `0x${'12'.repeat(4)}`, to: thief }],
+    ])('says at once that the %s is another one', async (member, poison) => {
+      const request = poisonedWallet(nodeRequest, () => poison);
+      const executor = createEvmExecutor({ wallet: walletOf(request), pollMs: 50 });
+      const [step] = steps(native, 5n);
+      const task = executor.claim(step!.items[0]!, step!)!;
+      const submission = await task.submit(context());
+      const found: unknown = await task.confirm!(submission, context()).catch((e: unknown) => e);
+      if (!isPortageError(found, 'TRANSACTION_ALTERED')) throw found;
+      const differences = found.context.differences?.map((difference) => difference.member);
+      expect(differences).toContain(member);
+      expect(found.context.txId).toBe(submission.type === 'transaction' ? submission.txId : '');
+      // Another process that goes on with the progress says so as well.
+      const later = createEvmExecutor({ wallet, pollMs: 50 }).claim(step!.items[0]!, step!)!;
+      await expect(later.confirm!(submission, context())).rejects.toMatchObject({
+        code: 'TRANSACTION_ALTERED',
+      });
     });
-    await node.rpc('evm_mine');
-    await node.rpc('evm_setIntervalMining', [1]);
-    await outcome;
+
+    it('says that an approval is for another spender', async () => {
+      const request = poisonedWallet(nodeRequest, ({ data }) => ({
+        data: `${String(data).slice(0, 34)}${thief.slice(2)}${String(data).slice(74)}`,
+      }));
+      const executor = createEvmExecutor({ wallet: walletOf(request), pollMs: 50 });
+      const [approve] = steps(node.usdc.toLowerCase(), 7_000_000n);
+      const task = executor.claim(approve!.items[0]!, approve!)!;
+      const submission = await task.submit(context());
+      await expect(task.confirm!(submission, context())).rejects.toMatchObject({
+        code: 'TRANSACTION_ALTERED',
+        context: { differences: [{ member: 'data' }] },
+      });
+    });
   });
 
   it('says when a mined transaction reverted', async () => {
@@ -280,8 +287,8 @@ describe('evm executor on a real node', () => {
       chain: node.chain,
       to: node.depository,
       data: item.data['data'] as Hex,
-      value: 0n,
-      gas: 200_000n,
+      value: 8n,
+      gas: 30_000n,
     });
     const task = executor.claim(item, step!)!;
     await expect(
@@ -364,66 +371,16 @@ describe('evm executor on a real node', () => {
   });
 
   describe('with a wallet that takes batches', () => {
-    /**
-     * Smart wallet that carries out a batch on the real node: all calls in one transaction of its
-     * own, or none.
-     */
-    function smartWallet(capabilities: () => Promise<unknown>) {
-      const asked: string[] = [];
-      const batches = new Map<string, Hex[]>();
-      const request = async ({
-        method,
-        params = [],
-      }: {
-        method: string;
-        params?: readonly unknown[];
-      }): Promise<unknown> => {
-        asked.push(method);
-        if (method === 'wallet_getCapabilities') return capabilities();
-        if (method === 'wallet_sendCalls') {
-          const [{ calls, from }] = params as [{ calls: Record<string, unknown>[]; from: Hex }];
-          const hashes: Hex[] = [];
-          for (const call of calls)
-            hashes.push(
-              (await node.rpc('eth_sendTransaction', [{ ...call, from, gas: '0x7a120' }])) as Hex,
-            );
-          batches.set('batch-1', hashes);
-          return { id: 'batch-1' };
-        }
-        if (method === 'wallet_getCallsStatus') {
-          const receipts = await Promise.all(
-            batches
-              .get(params[0] as string)!
-              .map((hash) => node.rpc('eth_getTransactionReceipt', [hash])),
-          );
-          const done = receipts.every((receipt) => receipt !== null);
-          return {
-            version: '2.0.0',
-            id: params[0],
-            chainId: '0x2105',
-            atomic: true,
-            status: done ? 200 : 100,
-            ...(done ? { receipts } : {}),
-          };
-        }
-        return node.rpc(method, params);
-      };
-      return {
-        asked,
-        batches,
-        wallet: createWalletClient({
-          account: accounts.user.address,
-          chain: node.chain,
-          transport: custom({ request }),
-        }),
-      };
+    /** Wallet that carries out a batch on the real node. */
+    function smartWallet(capabilities?: () => Promise<unknown>, request = nodeRequest) {
+      const smart = batchingWallet(request, { chainId: 8453, capabilities });
+      return { ...smart, wallet: walletOf(smart.request) };
     }
-    const atomic = async () => ({ '0x2105': { atomic: { status: 'supported' } } });
     const claimed = () =>
       steps(node.usdc.toLowerCase(), 2_000_000n).map((step) => ({ step, item: step.items[0]! }));
 
     it('hands over approval and deposit together, and tells which transaction came of it', async () => {
-      const smart = smartWallet(atomic);
+      const smart = smartWallet();
       const before = await balance(node.depository);
       const task = (await createEvmExecutor({ wallet: smart.wallet, pollMs: 50 }).claimAll?.(
         claimed(),
@@ -437,8 +394,45 @@ describe('evm executor on a real node', () => {
       expect(await balance(node.depository)).toBe(before + 2_000_000n);
     });
 
+    it('is paid once by a batch that the wallet called failed, and that landed', async () => {
+      const smart = batchingWallet(nodeRequest, { chainId: 8453, falseFailures: 3 });
+      const executor = createEvmExecutor({ wallet: walletOf(smart.request), pollMs: 50 });
+      const before = await balance(node.depository);
+      const task = (await executor.claimAll?.(claimed()))!;
+      const own = context();
+      await task.confirm!(await task.submit(own), own);
+      expect(own.replaced).toEqual([smart.batches.get('batch-1')!.at(-1)]);
+      expect(own.compared).toEqual(['same']);
+      expect(await balance(node.depository)).toBe(before + 2_000_000n);
+    });
+
+    it('says that a call of a batch is another one than was verified', async () => {
+      const thief = accounts.other.address;
+      const data = encodeFunctionData({
+        abi: testUsdcAbi,
+        functionName: 'transfer',
+        args: [thief, 2_000_000n],
+      });
+      const { request } = smartWallet();
+      const executor = createEvmExecutor({
+        pollMs: 50,
+        wallet: walletOf(
+          poisonedWallet(request, ({ to }) =>
+            String(to).toLowerCase() === node.depository.toLowerCase()
+              ? { to: node.usdc, data }
+              : {},
+          ),
+        ),
+      });
+      const task = (await executor.claimAll?.(claimed()))!;
+      const submission = await task.submit(context());
+      await expect(task.confirm!(submission, context())).rejects.toMatchObject({
+        code: 'TRANSACTION_ALTERED',
+      });
+    });
+
     it('is not asked where the step is for another account', async () => {
-      const smart = smartWallet(atomic);
+      const smart = smartWallet();
       const others = claimed().map(({ step, item }) => ({
         step,
         item: { ...item, data: { ...item.data, from: accounts.other.address } },
@@ -447,7 +441,7 @@ describe('evm executor on a real node', () => {
     });
 
     it('is not asked for more than the account holds', async () => {
-      const smart = smartWallet(atomic);
+      const smart = smartWallet();
       const items = steps(node.usdc.toLowerCase(), 10n ** 20n).map((step) => ({
         step,
         item: step.items[0]!,
@@ -476,7 +470,7 @@ describe('evm executor on a real node', () => {
 
     it('does not even ask when it was told not to', () => {
       expect(
-        createEvmExecutor({ wallet: smartWallet(atomic).wallet, batch: 'never' }),
+        createEvmExecutor({ wallet: smartWallet().wallet, batch: 'never' }),
       ).not.toHaveProperty('claimAll');
     });
   });

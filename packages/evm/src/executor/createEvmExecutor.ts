@@ -9,7 +9,7 @@ import { evmCodec } from '../codec.js';
 import { batchWatch, claimBatch, confirmBatch, isBatch, isBatchKnown } from './batchCalls.js';
 import { confirmTransaction } from './confirmTransaction.js';
 import { createConnection, type ConnectionOptions } from './connection.js';
-import { readItem } from './readItem.js';
+import { readItem, type ItemData } from './readItem.js';
 import { isAllowed, sendTransaction } from './sendTransaction.js';
 import { signatureEffects } from './signatureEffects.js';
 import { signDigest, signItem } from './signItem.js';
@@ -30,11 +30,11 @@ const pollIntervalMs = 1_000;
 
 /**
  * Performs EVM items with a viem wallet: switches the chain, tries each transaction out, asks for
- * exact approvals only, skips those that are there already, and notices when the wallet replaces or
- * cancels what it sent.
+ * exact approvals only, skips those that are there already, notices when the wallet replaces or
+ * cancels what it sent, and compares what it sent with what was verified.
  *
  * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`,
- *   `TRANSACTION_CANCELLED`
+ *   `TRANSACTION_CANCELLED`, `TRANSACTION_ALTERED`
  * @example
  * ```ts
  * const wallet = createWalletClient({ account, chain: base, transport: custom(ethereum) });
@@ -50,11 +50,21 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
   const connection = createConnection(options);
   const pollMs = options.pollMs ?? pollIntervalMs;
   const sendContext = { connection, pollMs };
-  const confirm = async (submission: Submission, context: TaskContext): Promise<void> => {
+  const confirm = async (
+    submission: Submission,
+    context: TaskContext,
+    item: ItemData,
+  ): Promise<void> => {
     if (submission.type !== 'transaction') return;
-    const { chainId, txId } = submission;
-    if (isBatch(txId)) await confirmBatch(batchWatch(connection, chainId, pollMs), txId, context);
-    else await confirmTransaction({ read: connection.reader(chainId), pollMs }, txId, context);
+    const { chainId, txId, comparison } = submission;
+    const asked =
+      item.kind === 'transaction' && comparison !== 'same' ? item.transaction : undefined;
+    const read = connection.reader(chainId);
+    if (!isBatch(txId)) await confirmTransaction({ read, pollMs, asked }, txId, context);
+    else {
+      const watch = batchWatch(connection, chainId, pollMs);
+      await confirmBatch({ ...watch, calls: asked === undefined ? [] : [asked] }, txId, context);
+    }
   };
   return defineExecutor({
     vm: 'evm',

@@ -83,7 +83,8 @@ async function resetAllowance(
   const submission = await sendTransaction(send, reset, context);
   if (submission.type === 'transaction') {
     // The reset is ours alone: the runner knows only the approval that follows.
-    await confirmTransaction({ read, pollMs: send.pollMs }, submission.txId, {
+    const watch = { read, pollMs: send.pollMs, asked: reset };
+    await confirmTransaction(watch, submission.txId, {
       signal: context.signal,
       onReplaced: () => undefined,
     });

@@ -80,7 +80,7 @@ const pollIntervalMs = 1_000;
  * @throws PortageError `NOTHING_TO_RECLAIM`, `RECLAIM_NOT_READY` (`context.readyAt`),
  *   `UNKNOWN_TRANSACTION`, `INVALID_REQUEST`, `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR`,
  *   `EXECUTION_ABORTED`, `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`,
- *   `TRANSACTION_CANCELLED`
+ *   `TRANSACTION_CANCELLED`, `TRANSACTION_ALTERED`
  * @example
  * ```ts
  * const deposit = { txId: '0x…' }; // the transaction that paid
@@ -176,19 +176,16 @@ async function send(
     onProgress?.({ step, amount, txId });
   };
   onProgress?.({ step, amount });
-  const submission = await sendTransaction(
-    { connection, pollMs },
-    {
-      from: escrow.depositor,
-      to: escrow.depository,
-      data: `${selector}${escrow.orderId.slice(2)}${addressWord(escrow.currency)}`,
-      value: '0',
-      chainId,
-    },
-    { signal, onReplaced },
-  );
+  const asked = {
+    from: escrow.depositor,
+    to: escrow.depository,
+    data: `${selector}${escrow.orderId.slice(2)}${addressWord(escrow.currency)}`,
+    value: '0',
+    chainId,
+  };
+  const submission = await sendTransaction({ connection, pollMs }, asked, { signal, onReplaced });
   if (submission.type === 'transaction') onReplaced(submission.txId);
-  await confirmTransaction({ read, pollMs }, txId, { signal, onReplaced });
+  await confirmTransaction({ read, pollMs, asked }, txId, { signal, onReplaced });
   const receipt = await ask(read, 'eth_getTransactionReceipt', [txId]);
   const log = readLogs(isFields(receipt) ? receipt['logs'] : undefined).find(
     (entry) => entry.topic === topic && entry.orderId === escrow.orderId,

@@ -1,5 +1,6 @@
 import { isPortageError, PortageError, type Clock } from '@portage/core';
 import { checkAborted, sleep } from '@portage/core/executor';
+import type { ExchangeTransaction } from '../api/answers.js';
 import type { ExchangeApi } from '../api/exchangeApi.js';
 import { isFailure } from '../api/statuses.js';
 import { transferType } from '../transaction/transfer.js';
@@ -17,14 +18,16 @@ export interface ConfirmContext {
   readonly clock: Clock;
   readonly pollMs: number;
   readonly sent: SentTransfers;
+  /** Compares what the exchange shows with what was verified; undefined where that was done. */
+  readonly compare: ((transaction: ExchangeTransaction) => void) | undefined;
 }
 
 /**
  * Waits until a transfer has landed. One that the exchange does not know is sent again while it may
- * be taken.
+ * be taken. What the exchange shows is compared with what was verified.
  *
- * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, and `RPC_HTTP_ERROR` when the
- *   exchange stays away
+ * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, `TRANSACTION_ALTERED`, and
+ *   `RPC_HTTP_ERROR` when the exchange stays away
  */
 export async function confirmTransfer(
   context: ConfirmContext,
@@ -55,7 +58,7 @@ export async function confirmTransfer(
 
 /** One look at a transfer: whether it landed. */
 async function look(
-  { api, clock, sent }: ConfirmContext,
+  { api, clock, sent, compare }: ConfirmContext,
   txId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -72,6 +75,7 @@ async function look(
     await api.send({ type: transferType, info: known.info }, signal);
     return false;
   }
+  compare?.(found);
   if (isFailure(found.status))
     throw new PortageError('TRANSACTION_REVERTED', {
       message: `The transfer is ${found.status} on the exchange.`,

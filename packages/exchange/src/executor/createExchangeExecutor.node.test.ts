@@ -145,10 +145,32 @@ describe('a transfer that was sent', () => {
     expect(await held()).toBe(before + 1_000_000n);
   });
 
+  test('is compared with what was verified, its memo too, which its id does not hold', async () => {
+    const compared: string[] = [];
+    const noting = { ...context, onCompared: (word: string) => void compared.push(word) };
+    const task = taskOf();
+    const submission = await task.submit(context);
+    const other = { memo: `0x${'b2'.repeat(32)}`, amount: 2_000_000 };
+    const verified = taskOf({}, other);
+    await expect(verified.confirm?.(submission, context)).rejects.toMatchObject({
+      code: 'TRANSACTION_ALTERED',
+      context: {
+        differences: [
+          { member: 'value', verified: '2000000', sent: '1000000' },
+          { member: 'memo', verified: other.memo, sent: `0x${'a1'.repeat(32)}` },
+        ],
+      },
+    });
+    const confirmed = task.confirm?.(submission, noting);
+    await exchange.controls.mine(blocksToExecution);
+    await confirmed;
+    expect(compared).toEqual(['same']);
+  });
+
   test('Q9 has expired where the exchange does not know it long after its time', async () => {
     const sent = createSentTransfers();
     const txId = '88'.repeat(40);
-    const waiting = { api: exchange.api, clock: systemClock, pollMs: 10, sent };
+    const waiting = { api: exchange.api, clock: systemClock, pollMs: 10, sent, compare: undefined };
     sent.add({ txId, info: '{}', expiredAt: Date.now() - 61_000 });
     await fails(confirmTransfer(waiting, txId, signal), 'TRANSACTION_EXPIRED');
     // A minute has to pass, because clocks differ.

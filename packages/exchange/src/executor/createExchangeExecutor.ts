@@ -1,11 +1,13 @@
 import { PortageError, systemClock } from '@portage/core';
 import { defineExecutor, type Executor } from '@portage/core/executor';
+import type { ExchangeTransaction } from '../api/answers.js';
 import { createExchangeApi } from '../api/createExchangeApi.js';
 import type { StatusPolicy } from '../api/statuses.js';
 import { exchangeCodec } from '../codec.js';
 import type { ExchangeSigner } from '../signer/exchangeSigner.js';
 import { confirmTransfer } from './confirmTransfer.js';
 import { createSentTransfers } from './createSentTransfers.js';
+import { compareTransfer } from './compareTransfer.js';
 import { readActionData } from './readAction.js';
 import { signDigest } from './signDigest.js';
 import { submitTransfer } from './submitTransfer.js';
@@ -45,7 +47,7 @@ const highestFee = 5_000_000n;
  * signed, checks the signature, sends it, and waits until the exchange has executed it.
  *
  * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `INSUFFICIENT_FUNDS`, `QUOTE_EXPIRED`,
- *   `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, `RPC_HTTP_ERROR`
+ *   `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, `TRANSACTION_ALTERED`, `RPC_HTTP_ERROR`
  * @example
  * ```ts
  * const signer = keySigner({ accountIndex: 509564, apiKeyIndex: 2, privateKey, owner });
@@ -90,9 +92,15 @@ export function createExchangeExecutor({
         throw new PortageError('WALLET_ERROR', { message: `The step holds ${fault}.` });
       return submitTransfer(submitContext, transfer, signal);
     },
-    confirm: async (submission, { signal }) => {
-      if (submission.type === 'transaction')
-        await confirmTransfer({ api, clock, pollMs, sent }, submission.txId, signal);
+    confirm: async (submission, { signal, onCompared }, { action: { transfer } }) => {
+      if (submission.type !== 'transaction') return;
+      let comparison = submission.comparison;
+      const compare = (found: ExchangeTransaction): void => {
+        if (comparison !== undefined || transfer === undefined) return;
+        comparison = compareTransfer(transfer, found);
+        onCompared?.(comparison);
+      };
+      await confirmTransfer({ api, clock, pollMs, sent, compare }, submission.txId, signal);
     },
   });
 }

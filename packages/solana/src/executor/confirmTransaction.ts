@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core';
-import { checkAborted, sleep, type TaskContext } from '@portage/core/executor';
+import { checkAborted, sleep, type Comparison, type TaskContext } from '@portage/core/executor';
 import type { Connection, SignatureStatus } from '@solana/web3.js';
 import { refusalReason } from '../errors/refusalReason.js';
 import type { SentTransactions } from './createSentTransactions.js';
@@ -7,6 +7,8 @@ import type { SentTransactions } from './createSentTransactions.js';
 /** Failed reads in a row after which an endpoint is given up. */
 const failuresMax = 20;
 const backoffMsMax = 10_000;
+/** Looks for a transaction that has landed and that an endpoint does not show. */
+const looksMax = 5;
 /** Milliseconds between two sendings of the same bytes. */
 const resendMs = 2_000;
 /** Blocks for which any blockhash is good. */
@@ -17,32 +19,44 @@ export interface ConfirmContext {
   readonly connection: Connection;
   readonly pollMs: number;
   readonly sent: SentTransactions;
+  /**
+   * Reads a transaction back and compares it with what was verified; undefined where that was done
+   * before it was sent.
+   */
+  readonly readBack: (() => Promise<Comparison | undefined>) | undefined;
 }
 
 /**
  * Waits until most of the network has voted for a transaction, and sends the same signed bytes
  * again until then. It has expired only when the blocks that could hold it, by the blockhash that
  * was signed, are final and the chain's history does not know it. An endpoint that fails says
- * nothing about the transaction.
+ * nothing about the transaction. One that the wallet sent by itself is read back and compared.
  *
- * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, and `RPC_HTTP_ERROR` when the
- *   endpoint stays away
+ * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, `TRANSACTION_ALTERED`, and
+ *   `RPC_HTTP_ERROR` when the endpoint stays away
  */
 export async function confirmTransaction(
-  { connection, pollMs, sent }: ConfirmContext,
+  { connection, pollMs, sent, readBack }: ConfirmContext,
   txId: string,
-  { signal }: TaskContext,
+  { signal, onCompared }: TaskContext,
 ): Promise<void> {
   const known = sent.find(txId);
   let lastValidBlockHeight = known?.lastValidBlockHeight;
   let resentAt = Date.now();
-  for (let failures = 0; ;) {
+  for (let failures = 0, looks = 0; ;) {
     checkAborted(signal);
     try {
       // A blockhash that the wallet or another process chose is not newer than now. The wallet may
       // see more of the chain than this endpoint, by a whole life of a blockhash at most.
       lastValidBlockHeight ??= (await connection.getBlockHeight('confirmed')) + 2 * blockhashLife;
-      if (await isOver(connection, { txId, lastValidBlockHeight })) return;
+      if (await isOver(connection, { txId, lastValidBlockHeight })) {
+        const comparison = readBack === undefined ? 'same' : await readBack();
+        looks += 1;
+        if (comparison !== undefined || looks === looksMax) {
+          onCompared?.(comparison ?? 'unclear');
+          return;
+        }
+      }
       if (known !== undefined && Date.now() - resentAt >= resendMs) {
         resentAt = Date.now();
         await connection

@@ -11,7 +11,7 @@ import {
   type Keypair,
 } from '@solana/web3.js';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startChain, type TestChain } from '../../../service/solana-chain/test/startChain.js';
 import { solanaCodec } from '../codec.js';
 import { depositoryAddresses } from '../program/index.js';
@@ -46,6 +46,7 @@ interface Asked {
   /** Compute units that the step grants itself. */
   readonly units?: number;
   readonly tables?: readonly string[];
+  readonly orderId?: string;
 }
 
 /** A task for a deposit of user 3, with a wallet that behaves as told. */
@@ -57,6 +58,7 @@ function taskOf({
   padding = 0,
   units,
   tables = [],
+  orderId = `0x${randomBytes(32).toString('hex')}`,
 }: Asked = {}): Task {
   const keypair = node.user(3);
   const { depository } = node.programs;
@@ -69,7 +71,6 @@ function taskOf({
     decimalsOf: () => 6,
     price: () => 0n,
   });
-  const orderId = `0x${randomBytes(32).toString('hex')}`;
   const [step] = deposits.steps({
     requestId: orderId,
     orderId,
@@ -117,6 +118,16 @@ function withInstruction(
 ): VersionedTransaction {
   const message = TransactionMessage.decompile(transaction.message);
   message.instructions.push(instruction);
+  return new VersionedTransaction(message.compileToV0Message());
+}
+
+/** The transaction with one instruction in place of all its own. */
+function onlyInstruction(
+  transaction: VersionedTransaction,
+  instruction: TransactionInstruction,
+): VersionedTransaction {
+  const message = TransactionMessage.decompile(transaction.message);
+  message.instructions = [instruction];
   return new VersionedTransaction(message.compileToV0Message());
 }
 
@@ -238,6 +249,52 @@ describe('a wallet', () => {
     await expect(taskOf({ wallet: without }).submit(context())).rejects.toEqual(
       failsWith('WALLET_ERROR'),
     );
+  });
+
+  it('that sends by itself is compared with what was verified', async () => {
+    const signer = keypairWallet(node.user(3));
+    const sending = (
+      change: (transaction: VersionedTransaction) => VersionedTransaction,
+    ): Partial<SolanaWallet> =>
+      ({
+        signTransaction: undefined,
+        sendTransaction: async (transaction: VersionedTransaction) =>
+          node.connection.sendTransaction(await signer.signTransaction!(change(transaction))),
+      }) as unknown as Partial<SolanaWallet>; // Adapters leave the member out.
+    const compared: string[] = [];
+    const noting = { ...context(), onCompared: (word: string) => void compared.push(word) };
+    const honest = taskOf({ wallet: sending((transaction) => transaction) });
+    await honest.confirm?.(await honest.submit(context()), noting);
+    expect(compared).toEqual(['same']);
+    for (const change of [
+      (transaction: VersionedTransaction) => withInstruction(transaction, transferAway()),
+      (transaction: VersionedTransaction) => onlyInstruction(transaction, transferAway()),
+    ]) {
+      const task = taskOf({ wallet: sending(change) });
+      const submission = await task.submit(context());
+      await expect(task.confirm?.(submission, context())).rejects.toEqual(
+        failsWith('TRANSACTION_ALTERED'),
+      );
+    }
+  });
+
+  it('that sends by itself fails no payment where nobody shows the transaction', async () => {
+    const signer = keypairWallet(node.user(3));
+    const compared: string[] = [];
+    const task = taskOf({
+      wallet: {
+        signTransaction: undefined,
+        sendTransaction: async (transaction: VersionedTransaction) =>
+          node.connection.sendTransaction(await signer.signTransaction!(transaction)),
+      } as unknown as Partial<SolanaWallet>, // Adapters leave the member out.
+    });
+    const submission = await task.submit(context());
+    const reading = vi.spyOn(node.connection, 'getTransaction').mockRejectedValue(new Error('no'));
+    const noting = { ...context(), onCompared: (word: string) => void compared.push(word) };
+    await task.confirm?.(submission, noting).finally(() => {
+      reading.mockRestore();
+    });
+    expect(compared).toEqual(['unclear']);
   });
 
   it('has to be connected, and to be the user’s', async () => {
@@ -374,7 +431,8 @@ describe('waiting', () => {
   });
 
   it('of a run that was resumed ends too', async () => {
-    const [first, second] = [taskOf(), taskOf()];
+    const orderId = `0x${'d1'.repeat(32)}`;
+    const [first, second] = [taskOf({ orderId }), taskOf({ orderId })];
     const submission = await first.submit(context());
     // Another executor knows nothing of what was sent.
     await second.confirm?.(submission, context());

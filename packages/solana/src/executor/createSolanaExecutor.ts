@@ -3,6 +3,7 @@ import type { Connection } from '@solana/web3.js';
 import { solanaCodec } from '../codec.js';
 import { confirmTransaction } from './confirmTransaction.js';
 import { createSentTransactions } from './createSentTransactions.js';
+import { readBack } from './readBack.js';
 import { readItem } from './readItem.js';
 import { addressOf, sendTransaction } from './sendTransaction.js';
 import { signDigest } from './signDigest.js';
@@ -32,7 +33,7 @@ const pollIntervalMs = 500;
  * says exactly what the instructions do.
  *
  * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `INSUFFICIENT_FUNDS`,
- *   `SOLANA_TX_TOO_LARGE`, `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`
+ *   `SOLANA_TX_TOO_LARGE`, `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, `TRANSACTION_ALTERED`
  * @example
  * ```ts
  * const connection = new Connection('https://rpc.example');
@@ -65,9 +66,16 @@ export function createSolanaExecutor({
     effects: (data) => transactionEffects(data, chainId),
     submit: (data, context) => sendTransaction(sendContext, data, context),
     signDigest: (digest) => signDigest(wallet, digest),
-    confirm: async (submission, context) => {
-      if (submission.type === 'transaction')
-        await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);
+    confirm: async (submission, context, asked) => {
+      if (submission.type !== 'transaction') return;
+      const { txId, comparison } = submission;
+      // What this executor sent by itself was compared before.
+      const isCompared = comparison === 'same' || sent.find(txId) !== undefined;
+      const user = wallet.publicKey?.toBase58();
+      const compared = isCompared
+        ? undefined
+        : () => readBack({ connection, chainId, txId, user, asked });
+      await confirmTransaction({ connection, pollMs, sent, readBack: compared }, txId, context);
     },
   });
 }

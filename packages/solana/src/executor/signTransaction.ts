@@ -1,13 +1,12 @@
 import { PortageError } from '@portage/core';
-import type { Effect } from '@portage/core/executor';
 import type { VersionedTransaction } from '@solana/web3.js';
 import type {
   SolanaTransactionData,
   WireInstruction,
 } from '../transaction/solanaTransactionData.js';
 import { readMessage } from '../transaction/readTransaction.js';
+import { isSamePurpose } from './isSamePurpose.js';
 import type { SendContext } from './sendContext.js';
-import { transactionEffects } from './transactionEffects.js';
 
 /** A transaction that is signed, or one that the wallet has sent by itself. */
 export type SignResult =
@@ -74,9 +73,7 @@ function checkUnchanged(
       data: hexOf(content),
     }),
   );
-  const effects =
-    instructions === undefined ? undefined : transactionEffects({ instructions }, chainId);
-  if (effects === undefined || textOf(effects) !== textOf(transactionEffects(data, chainId)))
+  if (instructions === undefined || !isSamePurpose(data.instructions, instructions, chainId))
     throw changed('The wallet changed what the transaction does.');
 }
 
@@ -90,10 +87,4 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 
 function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function textOf(effects: readonly Effect[]): string {
-  return JSON.stringify(effects, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
 }

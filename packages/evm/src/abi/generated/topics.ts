@@ -31,6 +31,8 @@ export const tokenTopics = {
   // https://eips.ethereum.org/EIPS/eip-20
   /** `Transfer(address,address,uint256)` */
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  /** `Approval(address,address,uint256)` */
+  approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
 } as const;
 
 /** Events that change a Uniswap pool. */
