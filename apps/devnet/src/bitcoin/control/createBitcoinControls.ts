@@ -45,6 +45,12 @@ export interface BitcoinControls {
    */
   spendAgain(txId: string, isMined?: boolean): Promise<string>;
   /**
+   * Spends an output of a waiting transaction by a large child that pays little, as a recipient
+   * does who pins it: 99,000 virtual bytes at one satoshi each by default. Works for outputs to users of
+   * the devnet; returns the child. Nodes refuse such a child of a transaction of version 3.
+   */
+  pinTransaction(txId: string, vsize?: number, satPerVb?: number): Promise<string>;
+  /**
    * Fills the next blocks, 1 to 8, with transactions that pay a rate up to 1,000 satoshis a
    * virtual byte, in place of those that this filled them with before; 0 takes them away.
    */
@@ -96,6 +102,8 @@ export function createBitcoinControls(rpcUrl: string): BitcoinControls {
     dropTransaction: async (txId) => textsSchema.parse(await ask('devnetDrop', txId)),
     spendAgain: async (txId, isMined = false) =>
       z.string().parse(await ask('devnetSpendAgain', txId, isMined)),
+    pinTransaction: async (txId, vsize = 99_000, satPerVb = 1) =>
+      z.string().parse(await ask('devnetPin', txId, vsize, satPerVb)),
     setFeePressure: (satPerVb, blocks = 3) => tell('devnetFeePressure', satPerVb, blocks),
     reorg: async (depth, { leaveOut = [], spendAgain = [], transactions = [] } = {}) =>
       reorgSchema.parse(await ask('devnetReorg', depth, leaveOut, spendAgain, transactions)),

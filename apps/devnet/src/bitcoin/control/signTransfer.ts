@@ -14,10 +14,14 @@ export interface OwnCoin {
 
 const replaceable = 0xfffffffd;
 
-/** Signs a transaction that spends P2WPKH coins. */
-export function signTransfer(coins: readonly OwnCoin[], outputs: readonly TxOutput[]): Tx {
+/** Signs a transaction that spends P2WPKH coins; of version 2 by default. */
+export function signTransfer(
+  coins: readonly OwnCoin[],
+  outputs: readonly TxOutput[],
+  version = 2,
+): Tx {
   const raw = new Transaction();
-  raw.version = 2;
+  raw.version = version;
   for (const { txId, vout } of coins) raw.addInput(hashBytes(txId), vout, replaceable);
   for (const { script, value } of outputs) raw.addOutput(script, value);
   coins.forEach(({ value, key }, index) => {

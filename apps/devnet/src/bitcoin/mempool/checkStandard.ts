@@ -13,7 +13,7 @@ const dustSatPerKvb = 3_000n;
 
 /** Checks what nodes relay beyond what they must accept in blocks. @throws Reject */
 export function checkStandard(tx: Tx, { dataCarrierBytes }: Policy): void {
-  require(tx.raw.version === 1 || tx.raw.version === 2, 'version');
+  require([1, 2, 3].includes(tx.raw.version), 'version');
   require(tx.weight <= weightMax, 'tx-size');
   require(tx.raw.byteLength(false) >= strippedBytesMin, 'tx-size-small');
   for (const { script } of tx.inputs) {

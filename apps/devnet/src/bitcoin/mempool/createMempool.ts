@@ -6,6 +6,7 @@ import { Reject, require } from '../reject.js';
 import { checkTransaction, isFinal } from '../transaction/checkTransaction.js';
 import { outpointOf, type Tx } from '../transaction/readTransaction.js';
 import { checkReplacement } from './checkReplacement.js';
+import { checkTruc } from './checkTruc.js';
 import { checkStandard, checkStandardInputs } from './checkStandard.js';
 import { feeAt, vsizeOf, withAncestors, withDescendants, type MempoolEntry } from './entry.js';
 
@@ -145,8 +146,10 @@ function check(pool: Pool, tx: Tx): Checked {
   require(entry.fee >= least, 'min relay fee not met', figures);
   const { incrementalSatPerKvb } = policy;
   const { fee, parents } = entry;
-  const replacement = { tx, fee, conflicts, parents, incrementalSatPerKvb };
-  const evicted = conflicts.size === 0 ? new Set<MempoolEntry>() : checkReplacement(replacement);
+  const sibling = checkTruc(entry, conflicts);
+  const outbid = sibling === undefined ? conflicts : new Set([...conflicts, sibling]);
+  const replacement = { tx, fee, conflicts: outbid, parents, incrementalSatPerKvb };
+  const evicted = outbid.size === 0 ? new Set<MempoolEntry>() : checkReplacement(replacement);
   checkRelatives(entry, evicted);
   require(index.vsize + tx.vsize <= vsizeMax, 'mempool full');
   scripts.check(tx, entry.spent);

@@ -1,5 +1,5 @@
 import { terminalStatuses, type RequestStatus } from '@portage/core';
-import type { Queryable } from '@portage/database';
+import type { Queryable, Statement } from '@portage/database';
 
 /** Count of things with the same labels. */
 export interface Figure {
@@ -28,11 +28,24 @@ export interface OpenFigures {
   readonly unended: readonly Figure[];
   /** Currencies that are not quoted, with the reason. */
   readonly assets: readonly Figure[];
+  /** Versions of transactions that were signed a minute ago and no node took, by chain. */
+  readonly refused: readonly Figure[];
   /** Unix seconds of the last comparison with the books, by chain; 0 where there was none. */
   readonly compared: readonly Figure[];
 }
 
 const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
+
+/** Open transactions of a chain in one state. */
+interface OutboxCount {
+  readonly chain: number;
+  readonly state: string;
+  readonly count: number;
+  /** Seconds since the oldest was signed. */
+  readonly age: number;
+  /** Versions that should have taken the place of one that was sent. */
+  readonly refused: number;
+}
 
 /** Jobs of one kind in one state. */
 interface JobsRow {
@@ -42,6 +55,14 @@ interface JobsRow {
   /** Seconds; null where none is due or was put off. */
   readonly overdue: number | null;
 }
+
+const outboxStatement: Statement = {
+  name: 'figures_outbox',
+  text: `select chain_id as chain, state, count(*) as count, extract(epoch from now() - min(stored_at))::float8 as age,
+    count(*) filter (where state = 'stored' and stored_at < now() - interval '1 minute' and exists (select from outbox o
+    where o.chain_id = b.chain_id and o.sender = b.sender and o.sequence = b.sequence and o.state = 'sent')) as refused
+    from outbox b where state in ('stored', 'sent') group by chain_id, state`,
+};
 
 /** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
@@ -54,10 +75,7 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
         },
         [open],
       ),
-      database.query<{ chain: number; state: string; count: number; age: number }>({
-        name: 'figures_outbox',
-        text: `select chain_id as chain, state, count(*) as count, extract(epoch from now() - min(stored_at))::float8 as age from outbox where state in ('stored', 'sent') group by chain_id, state`,
-      }),
+      database.query<OutboxCount>(outboxStatement),
       database.query<JobsRow>({
         name: 'figures_jobs',
         text: `select kind, case when locked_until > now() then 'running' when run_at > now() then 'scheduled' else 'due' end as state, count(*) as count,
@@ -105,6 +123,9 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
     })),
     stranded: stranded[0]?.seconds ?? 0,
     ...{ halted, limited },
+    refused: outbox
+      .filter(({ state }) => state === 'stored')
+      .map(({ chain, refused: count }) => ({ labels: { chain: String(chain) }, count })),
     unended: outbox
       .filter(({ state }) => state === 'sent')
       .map(({ chain, age }) => ({ labels: { chain: String(chain) }, count: Math.max(0, age) })),

@@ -92,6 +92,12 @@ const openMetrics: readonly OpenMetric[] = [
     read: ({ limited }) => limited,
   },
   {
+    name: 'portage_versions_refused',
+    help: 'Versions with a higher fee, or that pay nobody, which were signed a minute ago or more and no node took in place of the one that was sent.',
+    labelNames: ['chain'],
+    read: ({ refused }) => refused,
+  },
+  {
     name: 'portage_outbox_sent_age_seconds',
     help: 'Time since the oldest transaction that was sent and has no final end was signed.',
     labelNames: ['chain'],

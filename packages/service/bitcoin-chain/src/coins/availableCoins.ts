@@ -1,7 +1,9 @@
+import { trucVersion } from './truc.js';
 import { isSameScript, outpointOf, type OwnedCoin } from './coin.js';
 
-/** Transactions without a block that belong together, which nodes pass on. */
+/** Transactions without a block that belong together, which nodes pass on; and of version 3. */
 const clusterMax = 25;
+const trucClusterMax = 2;
 
 /** A transaction of ours that may still land. */
 export interface OpenTransaction {
@@ -9,6 +11,21 @@ export interface OpenTransaction {
   readonly sequence: bigint;
   readonly inputs: readonly OwnedCoin[];
   readonly outputs: readonly { readonly script: Uint8Array; readonly value: bigint }[];
+  /** Version of its bytes. Default: 2. */
+  readonly version?: number | undefined;
+  /**
+   * Itself and all that spend its outputs, whoever signed those, as nodes tell. Default: it is not
+   * known.
+   */
+  readonly family?: Family | undefined;
+}
+
+/** A waiting transaction with all that spend its outputs, whoever signed those. */
+export interface Family {
+  /** Fees of all of them, satoshi: whatever takes its place pays more. */
+  readonly fees: bigint;
+  /** Number of all of them. */
+  readonly count: number;
 }
 
 /** Coins of ours as blocks and open transactions have them. */
@@ -22,7 +39,8 @@ export interface CoinFacts {
  * Coins of a script that may be spent now, those in blocks first. What an open transaction spends
  * may not. The change of one may, while it has no other version: a change that no block will ever
  * have must not be spent, or all that is built on it is lost. Nodes pass on only so many
- * transactions without a block that belong together, so the change of the last of them waits. Pure.
+ * transactions without a block that belong together, so the change of the last of them waits. That
+ * of one whose other outputs strangers spend waits too. Pure.
  */
 export function availableCoins(
   { confirmed, open }: CoinFacts,
@@ -39,7 +57,12 @@ export function availableCoins(
   const sizes = clusterSizes(open.filter(({ txId }) => !mined.has(txId)));
   const change = open
     .filter(({ txId, sequence }) => versions.get(sequence) === 1 && !mined.has(txId))
-    .filter(({ txId }) => (sizes.get(txId) ?? 1) < clusterMax)
+    .filter(({ txId, version, family }) => {
+      const size = sizes.get(txId) ?? 1;
+      // Whoever spends an output of it may keep it from its block, and what is built on it too.
+      const hasStrangers = family !== undefined && family.count > size;
+      return !hasStrangers && size < (version === trucVersion ? trucClusterMax : clusterMax);
+    })
     .flatMap(({ txId, outputs }) =>
       outputs.map(({ script: owner, value }, vout): OwnedCoin => ({
         ...{ txId, vout, value, script: owner },

@@ -19,6 +19,7 @@ const refused = [
   'mempool min fee not met',
   'too-long-mempool-chain',
   'too-large-cluster',
+  'truc-violation',
   'dust',
   'bad-txns',
   'mandatory-script-verify-flag-failed',

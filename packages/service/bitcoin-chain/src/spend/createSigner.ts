@@ -1,9 +1,22 @@
 import { dustLimit } from '@portage/bitcoin/transaction';
 import { assert } from '@portage/core';
 import type { SignedTransaction, Spend, TransactionIntent } from '@portage/core/chain';
-import { availableCoins, type OpenTransaction } from '../coins/availableCoins.js';
+import { availableCoins, type Family, type OpenTransaction } from '../coins/availableCoins.js';
 import { isSameScript, outpointOf, type OwnedCoin } from '../coins/coin.js';
-import { selectCoins, worthSpending, type Draft } from '../coins/selectCoins.js';
+import {
+  selectCoins,
+  sizeOf,
+  worthSpending,
+  type Draft,
+  type FundedDraft,
+} from '../coins/selectCoins.js';
+import {
+  spendableSets,
+  trucChildSizeMax,
+  trucSizeMax,
+  trucVersion,
+  versionOf,
+} from '../coins/truc.js';
 import { pausedReason } from '../gas/pausedReason.js';
 import { isJoinable, planFills } from './planFills.js';
 import { planPayment, unfunded, type Payment, type PaymentKeys } from './planPayment.js';
@@ -30,6 +43,10 @@ export interface SignerOptions extends PaymentKeys {
   readonly sweeps?: Sweeps | undefined;
   /** Fills of one transaction at most. */
   readonly joinedMax: number;
+  /** Whether payments that are made together have version 3, where they may. Default: no. */
+  readonly takesTruc?: boolean | undefined;
+  /** What nodes told of a waiting transaction and all that spend its outputs. Default: nothing. */
+  readonly familyOf?: ((txId: string) => Family | undefined) | undefined;
 }
 
 /** The part of `Spend` that signs: pure but for what is in memory. */
@@ -65,13 +82,17 @@ export function createSigner(options: SignerOptions): Signer {
     open: readonly SignedTransaction[],
     { stored, outputs, keys }: Replacement,
   ): SignedTransaction => {
-    const facts = { ...readFacts(options), open: toOpen(open) };
+    const facts = { ...readFacts(options), open: toOpen(open, options) };
+    const versions = facts.open.filter(({ sequence }) => sequence === previous.sequence);
     const next = replaceDraft(stored, outputs, {
       ...facts,
       solver: options.solver.script,
       feeRateMax: options.feeRateMax,
+      evictedFees: mostOf(versions.map(({ family }) => family?.fees ?? 0n)),
+      sizeMax: sizeMaxOf(stored, waitingOf(facts)),
     });
-    return next === undefined ? previous : sign(options, previous.sequence, next, keys);
+    if (next === undefined) return previous;
+    return sign(options, previous.sequence, { ...next, version: stored.version }, keys);
   };
   return {
     // Sequences of its own: none of them is stored.
@@ -147,10 +168,11 @@ function readFacts(options: SignerOptions): SigningFacts {
 function sign(
   { solver, vault, sender }: SignerOptions,
   sequence: bigint,
-  { inputs, outputs }: Pick<Draft, 'inputs' | 'outputs'>,
+  { inputs, outputs, version }: VersionedDraft,
   keys: readonly SpendingKey[],
 ): SignedTransaction {
-  const raw = encodeStored(signTransaction([solver, vault, ...keys], inputs, outputs), inputs);
+  const bytes = signTransaction([solver, vault, ...keys], inputs, outputs, version);
+  const raw = encodeStored(bytes, inputs);
   return { txId: readStored(raw).txId, raw, sender, sequence };
 }
 
@@ -166,7 +188,7 @@ function signTogether(
   const tooDear = pausedReason(options.feeRate(), options.feeRateMax);
   // It would wait for a block below the market, and hold its coins meanwhile.
   if (tooDear !== undefined) throw unfunded(`stay where they are: ${tooDear}`);
-  const facts = { confirmed, open: toOpen(before), feeRate };
+  const facts = { confirmed, open: toOpen(before, options), feeRate };
   const [first] = intents;
   assert(first !== undefined, 'a transaction pays somebody');
   const payment = planTogether(options, intents, facts);
@@ -176,13 +198,59 @@ function signTogether(
   const coins = availableCoins(facts, solver.script);
   const inBlocks = new Set(confirmed.map(outpointOf));
   const settled = coins.filter((coin) => inBlocks.has(outpointOf(coin)));
+  const waiting = waitingOf(facts);
+  // One of those who are paid must not keep the payments of the others from their block.
+  const takesTruc = options.takesTruc === true && intents.length > 1;
   // What a reorg may take away, and then what has no block, is spent where nothing else is enough.
-  const funded =
-    selectCoins(draft, settled.filter(isFinal)) ??
-    selectCoins(draft, settled) ??
-    selectCoins(draft, coins);
+  const sets = [settled.filter(isFinal), ...spendableSets(settled, coins, waiting)];
+  const funded = fundFrom(draft, sets, { waiting, takesTruc });
   if (funded === undefined) throw unfunded('are not there');
   return sign(options, sequence, funded, keysOf(options, first));
+}
+
+/** A transaction with its version. */
+type VersionedDraft = Pick<Draft, 'inputs' | 'outputs'> & { readonly version: number };
+
+/** Funds a draft from the first set of coins that is enough, and that nodes pass on. */
+function fundFrom(
+  draft: Draft,
+  sets: readonly (readonly OwnedCoin[])[],
+  facts: Omit<Parameters<typeof versionOf>[1], 'size'>,
+): (FundedDraft & { readonly version: number }) | undefined {
+  for (const coins of sets) {
+    const funded = selectCoins(draft, coins);
+    if (funded === undefined) continue;
+    const { inputs, outputs } = funded;
+    const version = versionOf(inputs, { ...facts, size: sizeOf(inputs, outputs) });
+    if (version !== undefined) return { ...funded, version };
+  }
+  return undefined;
+}
+
+/** Versions of our transactions that are in no block, by their ids. */
+function waitingOf({
+  confirmed,
+  open,
+}: Pick<SigningFacts, 'confirmed'> & {
+  readonly open: readonly OpenTransaction[];
+}): ReadonlyMap<string, number> {
+  const mined = new Set(confirmed.map(({ txId }) => txId));
+  return new Map(
+    open.filter(({ txId }) => !mined.has(txId)).map(({ txId, version = 2 }) => [txId, version]),
+  );
+}
+
+/** Virtual bytes that what takes a transaction's place may have; any where it has version 2. */
+function sizeMaxOf(
+  { version, inputs }: Pick<StoredTransaction, 'version' | 'inputs'>,
+  waiting: ReadonlyMap<string, number>,
+): number | undefined {
+  if (version !== trucVersion) return undefined;
+  return inputs.some(({ txId }) => waiting.has(txId)) ? trucChildSizeMax : trucSizeMax;
+}
+
+function mostOf(values: readonly bigint[]): bigint {
+  return values.reduce((most, value) => (value > most ? value : most), 0n);
 }
 
 /** Coins and outputs of one transaction before its fee: only fills are made together. */
@@ -212,12 +280,15 @@ function isFinal(coin: OwnedCoin): boolean {
 }
 
 /** Transactions that may still land, each once, whatever it pays. */
-function toOpen(signed: readonly SignedTransaction[]): readonly OpenTransaction[] {
+function toOpen(
+  signed: readonly SignedTransaction[],
+  { familyOf }: Pick<SignerOptions, 'familyOf'>,
+): readonly OpenTransaction[] {
   const found = new Map<string, OpenTransaction>();
   for (const { txId, raw, sequence } of signed) {
     if (found.has(txId)) continue;
-    const { inputs, outputs } = readStored(raw);
-    found.set(txId, { txId, sequence, inputs, outputs });
+    const { inputs, outputs, version } = readStored(raw);
+    found.set(txId, { txId, sequence, inputs, outputs, version, family: familyOf?.(txId) });
   }
   return [...found.values()];
 }

@@ -4,6 +4,7 @@ import { assert } from '@portage/core';
 import type { Spend, Vault } from '@portage/core/chain';
 import { isSameScript } from '../coins/coin.js';
 import type { OwnAccount } from '../coins/confirmCoins.js';
+import { createFamilies } from './createFamilies.js';
 import { createFindFate } from './createFindFate.js';
 import { createReadFacts } from './createReadFacts.js';
 import { createSend } from './createSend.js';
@@ -12,6 +13,7 @@ import { createVault } from './createVault.js';
 import { balanceOf, openCoins, type CoinReading } from './openCoins.js';
 import type { SpendingKey } from './signTransaction.js';
 import type { Sweeps } from './sweeps.js';
+import { takesTruc } from './takesTruc.js';
 
 /** Milliseconds for which coins are believed without a new reading. */
 const coinsAgeMsMax = 300_000;
@@ -65,7 +67,8 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
     ...{ accounts: own, ageMsMax: coinsAgeMsMax, isSpending: true },
   });
   const fates = createFindFate({ quorum, esploras });
-  const { finalizedHeight } = options;
+  const { finalizedHeight, clock } = options;
+  const families = createFamilies({ quorum, clock });
   const readFacts = createReadFacts({ quorum, fates, finalizedHeight });
   const give = createSend(rpc, esploras);
   const { confirmed } = coins;
@@ -74,6 +77,8 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
       ...{ network, solver, vault, sender: accounts.solver.address, confirmed: coins.spendable },
       ...{ feeRate: options.feeRate, feeRateMax: options.feeRateMax, sweeps },
       joinedMax: options.joinedMax,
+      takesTruc: await takesTruc(rpc, signal),
+      familyOf: (txId) => families.get(txId),
       readFacts: async (txId, stored, stop) => {
         const inputs = stored?.inputs ?? [];
         // A payment that another one took the place of is known to no node any more.
@@ -83,6 +88,7 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
           inputs.filter((coin) => own.some(({ script }) => isSameScript(script, coin.script))),
         );
         const facts = await readFacts(txId, stored, stop);
+        if (facts.isPending) await families.look(txId, stop);
         if (facts.block !== undefined) {
           coins.markSpent(inputs);
           sweeps?.markSpent(inputs);

@@ -23,12 +23,17 @@ export interface ReplacingFacts extends CoinFacts {
   /** Satoshi for a thousand virtual bytes. */
   readonly feeRate: bigint;
   readonly feeRateMax: bigint;
+  /** Fees of all that goes with the version that nodes have, satoshi, as far as they told. */
+  readonly evictedFees?: bigint | undefined;
+  /** Virtual bytes that it may have at most. Default: as many as the coins take. */
+  readonly sizeMax?: number | undefined;
 }
 
 /**
  * The same coins for these outputs, at a fee for which nodes take the place of the one before
- * (BIP 125): more than its fee by the size of the new one, and a higher rate. It comes from the
- * change, and from coins of the solver in blocks besides. Pure.
+ * (BIP 125): more than its fee and that of all that spends its outputs by the size of the new one,
+ * and a higher rate. It comes from the change, and from coins of the solver in blocks besides.
+ * Pure.
  *
  * @returns undefined while nothing may take its place: the rate is at its ceiling, or another one
  *   of ours spends its change, whose fee moves both along
@@ -36,7 +41,7 @@ export interface ReplacingFacts extends CoinFacts {
 export function replaceDraft(
   previous: StoredTransaction,
   outputs: Draft['outputs'],
-  { solver, feeRate, feeRateMax, ...facts }: ReplacingFacts,
+  { solver, feeRate, feeRateMax, evictedFees = 0n, sizeMax, ...facts }: ReplacingFacts,
 ): FundedDraft | undefined {
   if (hasChildren(previous.txId, facts.open)) return undefined;
   // An input without a block that no version before had would be refused.
@@ -48,8 +53,10 @@ export function replaceDraft(
   for (let added = 0; added <= spare.length; added += 1) {
     const inputs = [...previous.inputs, ...spare.slice(0, added)];
     const size = sizeOf(inputs, [...outputs, { script: solver, value: 0n }]);
+    if (sizeMax !== undefined && size > sizeMax) return undefined;
+    const paid = evictedFees > previous.fee ? evictedFees : previous.fee;
     const wanted = [
-      previous.fee + feeOf(relayRate, size),
+      paid + feeOf(relayRate, size),
       feeOf(offered + relayRate, size),
       feeOf(feeRate, size),
     ].reduce((most, fee) => (fee > most ? fee : most));

@@ -3,9 +3,7 @@ import type { Output } from '@portage/bitcoin/transaction';
 import { assert } from '@portage/core';
 import { crypto, Transaction } from 'bitcoinjs-lib';
 import { isSameScript, type OwnedCoin } from '../coins/coin.js';
-
-/** Version of a transaction whose relative lock times count. */
-const transactionVersion = 2;
+import { plainVersion } from '../coins/truc.js';
 
 /** Sequence of an input that may be outbid (BIP 125). */
 const replaceable = 0xfffffffd;
@@ -27,15 +25,16 @@ export function createSpendingKey(secret: Uint8Array): SpendingKey {
 
 /**
  * Signs a transaction that spends P2WPKH coins. The same coins and outputs always give the same
- * bytes: signatures are deterministic (RFC 6979) and have a low S.
+ * bytes: signatures are deterministic (RFC 6979) and have a low S. Of version 2 by default.
  */
 export function signTransaction(
   keys: readonly SpendingKey[],
   inputs: readonly OwnedCoin[],
   outputs: readonly Output[],
+  version: number = plainVersion,
 ): Uint8Array {
   const transaction = new Transaction();
-  transaction.version = transactionVersion;
+  transaction.version = version;
   for (const { txId, vout } of inputs)
     transaction.addInput(Uint8Array.from(Buffer.from(txId, 'hex').reverse()), vout, replaceable);
   for (const { script, value } of outputs) transaction.addOutput(script, value);

@@ -218,6 +218,49 @@ describe('payments on a real node', () => {
   });
 });
 
+describe('a recipient who pins the transaction that pays it', () => {
+  /** Fills of two users of the devnet, whose keys the controls have. */
+  const fillsOf = (amount: bigint): readonly FillIntent[] =>
+    [1, 2].map((place) => ({
+      ...{ type: 'fill', currency: 'btc', amount, calls: [] },
+      orderId: `0x${String(place).repeat(64)}`,
+      recipient: node.chain.accounts[place]?.address ?? '',
+    }));
+
+  it('can spend its output by a small child alone where others are paid by it too, and that one is outbid', async () => {
+    const opened = await open();
+    const intents = fillsOf(200_000n);
+    const [first, same] = await opened.spend.prepare(intents, 0n, []);
+    expect(same?.txId).toBe(first!.txId);
+    expect(await opened.spend.broadcast([first!])).toEqual([{ status: 'accepted' }]);
+    await expect(node.controls.pinTransaction(first!.txId)).rejects.toThrow('TRUC-violation');
+    const child = await node.controls.pinTransaction(first!.txId, 900, 20);
+    expect(await judge(opened, first!)).toEqual(['pending']);
+    // Less than the child pays would not do, whatever the market is.
+    feeRate = 3_000n;
+    const bumped = await opened.spend.bump(intents[0]!, first!, [first!]);
+    expect(readStored(bumped.raw).fee).toBeGreaterThan(18_000n);
+    expect(await opened.spend.broadcast([bumped])).toEqual([{ status: 'accepted' }]);
+    expect(await node.ask('getrawmempool')).not.toContain(child);
+    await node.controls.mine(1);
+    expect(await judge(opened, bumped)).toEqual(['mined']);
+  });
+
+  it('keeps nobody else waiting: the change of a payment that it alone is paid by is left alone', async () => {
+    const opened = await open();
+    const [intent] = fillsOf(200_000n);
+    const signed = await sendFill(opened, intent!);
+    await node.controls.pinTransaction(signed.txId);
+    expect(await judge(opened, signed)).toEqual(['pending']);
+    // All coins are needed, and the change is none.
+    const amount = (opened.balance() ?? 0n) - 200_000n - 200_000n;
+    await expect(opened.spend.prepare([await fillOf(amount)], 1n, [signed])).rejects.toThrow(
+      'are not there',
+    );
+    await node.controls.mine(1);
+  });
+});
+
 /** A refund of the depository to somebody who was never paid before. */
 async function refundOf(amount: bigint): Promise<RefundIntent> {
   const { recipient } = await fillOf(1n);

@@ -15,6 +15,7 @@ export interface StoredTransaction {
   readonly fee: bigint;
   /** Virtual bytes. */
   readonly size: number;
+  readonly version: number;
 }
 
 const valueBytes = 8;
@@ -100,6 +101,7 @@ export function readStored(raw: Uint8Array): StoredTransaction {
   return {
     ...{ txId: transaction.getId(), bytes, inputs, outputs },
     size: transaction.virtualSize(),
+    version: transaction.version,
     fee: sumOf(inputs) - sumOf(outputs),
   };
 }

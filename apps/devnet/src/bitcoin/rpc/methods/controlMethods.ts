@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pinTransaction } from '../../control/pinTransaction.js';
 import { reorganize } from '../../control/reorganize.js';
 import { setFeePressure } from '../../control/setFeePressure.js';
 import { spendAgain } from '../../control/spendAgain.js';
@@ -15,6 +16,8 @@ import {
 const amountSchema = z.string().regex(/^\d{1,16}$/);
 const blocksMax = 10_000;
 const satPerVbMax = 1_000;
+/** Virtual bytes that a transaction and all that spend it may have together, at most. */
+const pinVsizeMax = 101_000;
 /** Blocks that the coins of the crowd can fill at once. */
 const pressureBlocksMax = 8;
 const secondsMax = 100 * 365 * 86_400;
@@ -53,6 +56,14 @@ export const controlMethods: Readonly<Record<string, Method>> = {
   devnetSpendAgain: defineMethod(
     { txid: hashSchema, mine: z.boolean().default(false) },
     ({ node }, { txid, mine }) => orRpcError(() => spendAgain(node, txid, mine)),
+  ),
+  devnetPin: defineMethod(
+    {
+      txid: hashSchema,
+      vsize: countSchema.min(150).max(pinVsizeMax),
+      satPerVb: countSchema.min(1).max(satPerVbMax),
+    },
+    ({ node }, { txid, ...pin }) => orRpcError(() => pinTransaction(node, txid, pin)),
   ),
   devnetFeePressure: defineMethod(
     {
