@@ -15,6 +15,15 @@ export const hexSchema = z
   .max(262_146)
   .regex(/^0x[a-fA-F0-9]*$/, 'must be hex data starting with 0x');
 
+/**
+ * Longest signature in hex: 6,143 bytes, as of a Safe of 94 owners. It travels in a query, and with
+ * the other headers of a request it stays below the 16 KiB that servers read of them.
+ */
+export const signatureLengthMax = 12_288;
+
+/** A signature: of a key, or of as many bytes as an account's own contract wants. */
+export const signatureSchema = hexSchema.max(signatureLengthMax);
+
 /** A 32-byte identifier as hex. */
 export const bytes32Schema = z
   .string()

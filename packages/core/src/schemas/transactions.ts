@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { amountSchema, bytes32Schema, hexSchema, textSchema } from './primitives.js';
+import {
+  amountSchema,
+  bytes32Schema,
+  hexSchema,
+  signatureSchema,
+  textSchema,
+} from './primitives.js';
 import { authorizationSchema } from './quoteRequest.js';
 
 const chainIdTextSchema = z.union([
@@ -38,7 +44,7 @@ export const fastFillBodySchema = z.object({
 });
 
 /** Query of a posted signature. */
-export const signatureQuerySchema = z.object({ signature: hexSchema.max(4096) });
+export const signatureQuerySchema = z.object({ signature: signatureSchema });
 
 /** Body of `POST /execute/permits`. */
 export const executePermitsBodySchema = z.object({

@@ -6,7 +6,7 @@ import {
   amountSchema,
   bytes32Schema,
   chainSlugSchema,
-  hexSchema,
+  signatureSchema,
 } from './primitives.js';
 
 /** Body of `POST /withdrawals/request`; with `nonce` and `signature` it executes. */
@@ -18,7 +18,7 @@ export const withdrawalBodySchema = z.object({
   owner: accountSchema,
   recipient: accountSchema,
   nonce: bytes32Schema.optional(),
-  signature: hexSchema.max(8192).optional(),
+  signature: signatureSchema.optional(),
   additionalData: z.record(z.string(), z.unknown()).optional(),
 });
 
