@@ -1,13 +1,43 @@
 import { isPortageError, PortageError } from '@portage/core';
+import { isDeclined, readThrown, thrownWords } from '@portage/core/executor';
 import { decodeRevert, isRevertData } from '../abi/decodeRevert.js';
 
-const rejectedCodes: readonly number[] = [4001, 5750];
-const unknownChainCodes: readonly number[] = [4902, 5710];
+const unknownChainCodes: ReadonlySet<number | string> = new Set([4902, 5710]);
 const revertCode = 3;
 
+/** Turns what a wallet or its library threw into our error, by code and by name. */
+export function walletError(error: unknown): PortageError {
+  if (isPortageError(error)) return error;
+  const thrown = readThrown(error);
+  if (isDeclined(thrown))
+    return new PortageError('WALLET_REJECTED', { message: 'The wallet declined.', cause: error });
+  const { codes, names } = thrown;
+  if (codes.some((code) => unknownChainCodes.has(code)) || names.includes('ChainMismatchError'))
+    return new PortageError('WRONG_CHAIN', {
+      message: 'The wallet is connected to another chain.',
+      hint: 'Add the chain to the wallet, or pass wallet: (chainId) => the wallet of that chain.',
+      cause: error,
+    });
+  if (names.includes('InsufficientFundsError'))
+    return new PortageError('INSUFFICIENT_FUNDS', {
+      message:
+        'The account does not hold enough of the native currency for the transaction and its gas.',
+      cause: error,
+    });
+  const revert = revertReason(error);
+  if (revert !== undefined)
+    return new PortageError('TRANSACTION_REVERTED', {
+      message: `The transaction would revert: ${revert}.`,
+      cause: error,
+    });
+  return new PortageError('WALLET_ERROR', {
+    message: `The wallet failed: ${thrownWords(thrown)}`,
+    cause: error,
+  });
+}
+
 /**
- * Every error in a chain of causes, outermost first; libraries wrap the wallet's words several
- * times.
+ * Every error in a chain of causes, outermost first; libraries wrap what a node said several times.
  */
 function causes(error: unknown): readonly Readonly<Record<string, unknown>>[] {
   const list: Readonly<Record<string, unknown>>[] = [];
@@ -21,41 +51,6 @@ function causes(error: unknown): readonly Readonly<Record<string, unknown>>[] {
   return list;
 }
 
-/** Turns what a wallet or its library threw into our error, by code and by name. */
-export function walletError(error: unknown): PortageError {
-  if (isPortageError(error)) return error;
-  const chain = causes(error);
-  const hasCode = (codes: readonly number[]): boolean =>
-    chain.some(({ code }) => typeof code === 'number' && codes.includes(code));
-  const hasName = (name: string): boolean => chain.some((entry) => entry['name'] === name);
-  if (hasCode(rejectedCodes) || hasName('UserRejectedRequestError'))
-    return new PortageError('WALLET_REJECTED', { message: 'The wallet declined.', cause: error });
-  if (hasCode(unknownChainCodes) || hasName('ChainMismatchError')) {
-    return new PortageError('WRONG_CHAIN', {
-      message: 'The wallet is connected to another chain.',
-      hint: 'Add the chain to the wallet, or pass wallet: (chainId) => the wallet of that chain.',
-      cause: error,
-    });
-  }
-  if (hasName('InsufficientFundsError')) {
-    return new PortageError('INSUFFICIENT_FUNDS', {
-      message:
-        'The account does not hold enough of the native currency for the transaction and its gas.',
-      cause: error,
-    });
-  }
-  const revert = revertReason(error);
-  if (revert !== undefined)
-    return new PortageError('TRANSACTION_REVERTED', {
-      message: `The transaction would revert: ${revert}.`,
-      cause: error,
-    });
-  return new PortageError('WALLET_ERROR', {
-    message: `The wallet failed: ${shortMessage(chain)}`,
-    cause: error,
-  });
-}
-
 /** Why a call reverts, in words; undefined when the error is not a revert. */
 export function revertReason(error: unknown): string | undefined {
   const chain = causes(error);
@@ -64,17 +59,11 @@ export function revertReason(error: unknown): string | undefined {
   const reverted = chain.find(
     (entry) => entry['code'] === revertCode || entry['name'] === 'ExecutionRevertedError',
   );
-  return reverted === undefined ? undefined : shortMessage([reverted]);
+  return reverted === undefined ? undefined : thrownWords(readThrown(reverted));
 }
 
 function revertData(data: unknown): string | undefined {
   if (typeof data === 'string') return isRevertData(data) ? data : undefined;
   if (typeof data === 'object' && data !== null && 'data' in data) return revertData(data.data);
   return undefined;
-}
-
-function shortMessage(chain: readonly Readonly<Record<string, unknown>>[]): string {
-  const texts = chain.map((entry) => entry['shortMessage'] ?? entry['details'] ?? entry['message']);
-  const text = texts.find((entry): entry is string => typeof entry === 'string' && entry !== '');
-  return (text ?? 'no reason was given').slice(0, 300);
 }

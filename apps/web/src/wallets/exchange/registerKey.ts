@@ -1,3 +1,4 @@
+import { isDeclined, readThrown, thrownWords } from '@portage/core/executor';
 import { sign } from '@portage/exchange/signature';
 import {
   changePubKeyOwnerText,
@@ -8,7 +9,6 @@ import {
 } from '@portage/exchange/transaction';
 import { PortageError } from '@portage/sdk';
 import type { ExchangeApi, OwnerWallet } from '@portage/sdk/exchange';
-import { isRecord } from '../../storage/isRecord.js';
 
 /** Key that an account is to take, and the wallet that owns the account. */
 export interface NewKey {
@@ -63,14 +63,16 @@ function isSame(hex: string | undefined, bytes: Uint8Array): boolean {
   return hex === `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const rejectedCode = 4001;
-
 async function askOwner(owner: OwnerWallet, text: string): Promise<string> {
   try {
     return await owner.signMessage(text);
   } catch (cause) {
-    if (isRecord(cause) && cause['code'] === rejectedCode)
+    const thrown = readThrown(cause);
+    if (isDeclined(thrown))
       throw new PortageError('WALLET_REJECTED', { message: 'The wallet declined.', cause });
-    throw new PortageError('WALLET_ERROR', { message: 'The wallet signed no text.', cause });
+    throw new PortageError('WALLET_ERROR', {
+      message: `The wallet failed: ${thrownWords(thrown)}`,
+      cause,
+    });
   }
 }
