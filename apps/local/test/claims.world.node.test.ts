@@ -131,8 +131,8 @@ test('P2, P5: an attacker gets nothing (withdrawals#claim-once, withdrawals#clai
   const own = await sign(key, digest);
   const flipped = (curveOrder - BigInt(`0x${own.slice(66, 130)}`)).toString(16).padStart(64, '0');
   const highS = `${own.slice(0, 66)}${flipped}${own.endsWith('1b') ? '1c' : '1b'}`;
-  const altered = await claimDigest({ ...message, recipient: fresh() });
-  const elsewhere = await claimDigest({ ...message, chainId: 10 });
+  const altered = claimDigest({ ...message, recipient: fresh() });
+  const elsewhere = claimDigest({ ...message, chainId: 10 });
   for (const signature of [
     highS,
     `${own.slice(0, 130)}${own.endsWith('1b') ? '00' : '01'}`,

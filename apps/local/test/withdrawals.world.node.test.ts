@@ -91,7 +91,7 @@ async function prepare({ owner, recipient, amount: wanted = amount }: Asked) {
 }
 
 async function sign(index: number, message: WithdrawalMessage): Promise<Hex> {
-  return keyOf(index).signMessage({ message: { raw: await withdrawalDigest(message) } });
+  return keyOf(index).signMessage({ message: { raw: withdrawalDigest(message) } });
 }
 
 async function expectPaid(jobId: string, { owner, recipient }: Asked): Promise<void> {

@@ -102,7 +102,7 @@ describe('kill -9 during a withdrawal', () => {
     await depositUnmatched(index);
     const message = await prepare(url, index, recipient);
     const signature = await ownerOf(index).signMessage({
-      message: { raw: await withdrawalDigest(message) },
+      message: { raw: withdrawalDigest(message) },
     });
     const signed = { ...message, signature };
     // The process may die before it has answered.

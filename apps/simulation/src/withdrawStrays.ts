@@ -27,7 +27,7 @@ async function withdraw(
     ...{ ...terms, ...prepared },
     additionalData: { ...prepared.additionalData },
   };
-  const signature = world.sign(plan.payer, await withdrawalDigest(message));
+  const signature = world.sign(plan.payer, withdrawalDigest(message));
   await withdrawals.execute({ ...message, signature, additionalData: message.additionalData });
 }
 

@@ -11,7 +11,7 @@ import { createClient, type ClientOptions } from './createClient.js';
 describe('createClient', () => {
   it('asks for chains once per client, and again when told or after a fault', async () => {
     const service = await startService((_, answer) =>
-      service.heard.length === 1 ? answer.json(500, {}) : answer.json(200, { chains }),
+      service.heard.length === 1 ? answer.json(501, {}) : answer.json(200, { chains }),
     );
     const client = createClient({ baseUrl: service.url });
     await expect(getChains(client)).rejects.toMatchObject({ code: 'UNKNOWN_ERROR' });

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2';
 import { canonicalJson } from './canonicalJson.js';
 import type { ClaimMessage } from './claimMessage.js';
 
@@ -8,19 +9,18 @@ import type { ClaimMessage } from './claimMessage.js';
  * @see docs/spec/withdrawals.md#claim
  * @example
  * ```ts
- * const digest = await claimDigest({
+ * const digest = claimDigest({
  *   ...{ claimId: `0x${'ab'.repeat(32)}`, wallet: account.address, chainId: 8453, currency: usdc },
  *   ...{ recipient: account.address, amount: '1000000', expiresAt: 1_798_761_600 },
  * });
  * const signature = await wallet.signMessage({ message: { raw: digest } });
  * ```
  */
-export async function claimDigest(message: ClaimMessage): Promise<Uint8Array> {
+export function claimDigest(message: ClaimMessage): Uint8Array {
   const { claimId, wallet, chainId, currency, recipient, amount, expiresAt } = message;
   const text = canonicalJson({
     ...{ operation: 'claim', claimId, wallet, chainId, currency },
     ...{ recipient, amount, expiresAt },
   });
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return new Uint8Array(digest);
+  return sha256(new TextEncoder().encode(text));
 }

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2';
 import { canonicalJson } from './canonicalJson.js';
 import type { WithdrawalMessage } from './withdrawalMessage.js';
 
@@ -7,23 +8,22 @@ import type { WithdrawalMessage } from './withdrawalMessage.js';
  *
  * @example
  * ```ts
- * const digest = await withdrawalDigest(message);
+ * const digest = withdrawalDigest(message);
  * const signature = await wallet.signMessage({ message: { raw: digest } });
  * ```
  */
-export async function withdrawalDigest({
+export function withdrawalDigest({
   chainId,
   currency,
   amount,
   ownerChainId,
   owner,
   ...rest
-}: WithdrawalMessage): Promise<Uint8Array> {
+}: WithdrawalMessage): Uint8Array {
   const { recipient, nonce, additionalData } = rest;
   const text = canonicalJson({
     ...{ operation: 'withdrawal', chainId, currency, amount, ownerChainId, owner },
     ...{ recipient, nonce, additionalData },
   });
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return new Uint8Array(digest);
+  return sha256(new TextEncoder().encode(text));
 }

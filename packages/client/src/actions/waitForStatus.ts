@@ -1,9 +1,9 @@
 import { assert, isPortageError, PortageError } from '@portage/core/errors';
+import { createDeadline } from '@portage/core/executor';
 import type { Client } from '../createClient.js';
 import { outcomeOf, type StatusUpdate } from '../readStatus.js';
 import { statusPath } from '../status/statusPath.js';
 import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
-import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 
 /** Options of `waitForStatus`. */

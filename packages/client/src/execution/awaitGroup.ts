@@ -1,8 +1,7 @@
 import { assert, isPortageError, PortageError } from '@portage/core/errors';
-import { sleep, type Submission } from '@portage/core/executor';
+import { createDeadline, sleep, type Submission } from '@portage/core/executor';
 import { outcomeOf, type Outcome } from '../readStatus.js';
 import { watchStatus } from '../status/watchStatus.js';
-import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { paidNothing } from './decideResume.js';
 import { recordState, submissionOf, type Execution, type ItemGroup } from './execution.js';

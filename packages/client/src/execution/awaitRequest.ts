@@ -1,11 +1,11 @@
 import { PortageError } from '@portage/core/errors';
+import { createDeadline } from '@portage/core/executor';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
 import { outcomeOf } from '../readStatus.js';
 import { statusPath } from '../status/statusPath.js';
 import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
 import { watchStatus } from '../status/watchStatus.js';
-import { createDeadline } from '../transport/deadline.js';
 import type { ResumeOptions } from './executeOptions.js';
 import { executionFault, executionResult, type ExecutionResult } from './executionResult.js';
 import { createProgressStore } from './progressStore.js';

@@ -1,6 +1,6 @@
 import { isPortageError, PortageError, type ErrorCode } from '@portage/core/errors';
+import { createDeadline } from '@portage/core/executor';
 import type { ItemProgress } from '../progress/progress.js';
-import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { itemProgress, submissionOf, type Execution, type ItemGroup } from './execution.js';
 import { taskContext } from './notifyService.js';

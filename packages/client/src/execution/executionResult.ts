@@ -1,8 +1,8 @@
 import { assert, isPortageError, PortageError } from '@portage/core/errors';
+import type { Deadline } from '@portage/core/executor';
 import type { Client } from '../createClient.js';
 import type { Progress } from '../progress/progress.js';
 import { progressError } from '../progress/progressError.js';
-import type { Deadline } from '../transport/deadline.js';
 import { readExtraDeposits, type ExtraDeposits } from './extraDeposits.js';
 import type { ProgressStore } from './progressStore.js';
 

@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core/errors';
+import { createDeadline } from '@portage/core/executor';
 import { readSteps } from '../readSteps.js';
-import { createDeadline } from '../transport/deadline.js';
 import { isRecord } from '../transport/isRecord.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
 import type { Execution, ItemRef } from './execution.js';

@@ -1,10 +1,10 @@
 import { PortageError } from '@portage/core/errors';
+import { createDeadline } from '@portage/core/executor';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
 import type { ItemProgress, Progress } from '../progress/progress.js';
 import { hasEnded } from '../progress/reduceProgress.js';
 import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
-import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import type { SigningPolicy } from '../verification/signingPolicy.js';
 import { checkBounded, checkPrice } from '../verification/checkPrice.js';

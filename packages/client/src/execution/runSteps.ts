@@ -1,8 +1,7 @@
 import { isPortageError } from '@portage/core/errors';
-import type { Task } from '@portage/core/executor';
+import { createDeadline, type Task } from '@portage/core/executor';
 import { progressError } from '../progress/progressError.js';
 import type { Outcome } from '../readStatus.js';
-import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { awaitGroup } from './awaitGroup.js';
 import { checkPayable } from './checkPayable.js';

@@ -1,4 +1,5 @@
 import { PortageError } from '@portage/core/errors';
+import type { AnswerReader } from '@portage/core/executor';
 import { createEventParser } from './createEventParser.js';
 import { readStatus, type StatusUpdate } from '../readStatus.js';
 
@@ -17,10 +18,9 @@ export interface Silence {
  *   `INVALID_RESPONSE` for an event that is no status
  */
 export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
+  reader: AnswerReader,
   silence: Silence,
 ): AsyncGenerator<StatusUpdate, void> {
-  const reader = body.getReader();
   const decoder = new TextDecoder();
   const parse = createEventParser();
   let seen = false;
@@ -40,7 +40,7 @@ export async function* readEvents(
 }
 
 async function readWithin(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: AnswerReader,
   ms: number,
 ): Promise<ReadableStreamReadResult<Uint8Array>> {
   let timer: ReturnType<typeof setTimeout> | undefined;

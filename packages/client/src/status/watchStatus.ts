@@ -1,7 +1,12 @@
 import { isPortageError, PortageError } from '@portage/core/errors';
-import { aborted, sleep, type Transport } from '@portage/core/executor';
+import {
+  aborted,
+  answerReader,
+  createDeadline,
+  sleep,
+  type Transport,
+} from '@portage/core/executor';
 import { backoffMs } from '../transport/backoff.js';
-import { createDeadline } from '../transport/deadline.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
 import { readEvents, type Silence } from './readEvents.js';
 import { outcomeOf, readStatus, type StatusUpdate } from '../readStatus.js';
@@ -102,9 +107,12 @@ async function* ask(
     });
     round.streamed =
       response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-    if (round.streamed && response.body !== null) {
+    if (round.streamed) {
+      const reader = answerReader(response);
+      // The runtime reads no stream: the next question asks for one status.
+      if (reader === undefined) return;
       deadline.lift();
-      for await (const status of readEvents(response.body, silence)) {
+      for await (const status of readEvents(reader, silence)) {
         round.heard = true;
         yield status;
       }

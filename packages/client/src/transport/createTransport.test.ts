@@ -74,17 +74,20 @@ describe('createTransport', () => {
     ).rejects.toMatchObject({ code, message: 'no' });
   });
 
-  it('repeats a GET after a fault that may pass, and obeys Retry-After', async () => {
-    const service = await startService((_, answer) =>
-      service.heard.length < 3
-        ? answer.json(503, { message: 'busy' }, { 'retry-after': '0' })
-        : answer.json(200, { ok: true }),
-    );
-    expect(await createTransport({ baseUrl: service.url, ...quick }).call('health', {})).toEqual({
-      ok: true,
-    });
-    expect(service.heard).toHaveLength(3);
-  });
+  it.each([...[408, 425, 429, 500, 502, 503, 504, 507, 520, 522, 524, 530]])(
+    'repeats a GET after %i, which may pass, and obeys Retry-After',
+    async (status) => {
+      const service = await startService((_, answer) =>
+        service.heard.length < 3
+          ? answer.json(status, { message: 'busy' }, { 'retry-after': '0' })
+          : answer.json(200, { ok: true }),
+      );
+      expect(await createTransport({ baseUrl: service.url, ...quick }).call('health', {})).toEqual({
+        ok: true,
+      });
+      expect(service.heard).toHaveLength(3);
+    },
+  );
 
   it('gives up after its retries', async () => {
     const service = await startService((_, answer) => answer.json(429, { message: 'slow down' }));

@@ -1,8 +1,13 @@
 import { isPortageError, PortageError } from '@portage/core/errors';
-import { aborted, sleep, type Transport, type TransportRequest } from '@portage/core/executor';
+import {
+  aborted,
+  createDeadline,
+  sleep,
+  type Transport,
+  type TransportRequest,
+} from '@portage/core/executor';
 import type { AppEndpointName } from '@portage/core/schemas';
 import { backoffMs } from './backoff.js';
-import { createDeadline } from './deadline.js';
 import { endpointPaths } from './endpointPaths.js';
 import { readAnswer, readText } from './readAnswer.js';
 import { serviceUrl } from './serviceUrl.js';
@@ -28,8 +33,13 @@ export interface TransportOptions {
   readonly random?: (() => number) | undefined;
 }
 
-/** Statuses after which the same GET may work. */
-const retryableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/**
+ * Whether the same GET may work after a status: the service is busy, or what stands before it is,
+ * whose codes go up to 530.
+ */
+function mayPass(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
+}
 
 const retryBackoff = { firstMs: 200, maxMs: 5_000, factor: 2 } as const;
 
@@ -93,7 +103,7 @@ export function createTransport(options: TransportOptions): Transport {
       try {
         const { response, text } = await attempt(target, init, deadline.signal);
         const retryAfterMs = readRetryAfter(response);
-        if (last || !retryableStatuses.has(response.status) || retryAfterMs > retryAfterMsMax)
+        if (last || !mayPass(response.status) || retryAfterMs > retryAfterMsMax)
           return readAnswer(response, text);
         waitMs = Math.max(waitMs, retryAfterMs);
       } catch (error) {
@@ -111,7 +121,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 function readBaseUrl(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const url = parseUrl(baseUrl);
   if (
     url === undefined ||
     !/^https?:$/.test(url.protocol) ||
@@ -125,6 +135,15 @@ function readBaseUrl(baseUrl: string): string {
     });
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Some runtimes have no `URL.canParse`. */
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined; // The constructor has no other way to say so.
+  }
 }
 
 function unreachable(baseUrl: string, cause: unknown): PortageError {

@@ -1,3 +1,4 @@
+import { readText as readAll } from '@portage/core/executor';
 import { errorKinds, PortageError, type ErrorCode, type ErrorDetail } from '@portage/core/errors';
 import { isRecord } from './isRecord.js';
 
@@ -20,34 +21,13 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
 const answerBytesMax = 8_000_000;
 
 /**
- * Reads the text of an answer. An answer that is too long is not read to its end.
+ * Reads the text of an answer.
  *
  * @throws PortageError `HTTP_REQUEST_FAILED` when it breaks half-way, `INVALID_RESPONSE` when it is
  *   too long
  */
-export async function readText(response: Response): Promise<string> {
-  // Some runtimes cannot read in pieces.
-  const reader = response.body?.getReader();
-  if (reader === undefined) return await response.text().catch(broken);
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let bytes = 0; ;) {
-    const { done, value } = await reader.read().catch(broken);
-    if (done) return text + decoder.decode();
-    bytes += value.length;
-    if (bytes > answerBytesMax) {
-      await reader.cancel().catch(() => undefined);
-      throw new PortageError('INVALID_RESPONSE', { message: 'The answer is too long.' });
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
-
-function broken(cause: unknown): never {
-  throw new PortageError('HTTP_REQUEST_FAILED', {
-    message: 'The answer of the service broke half-way.',
-    cause,
-  });
+export function readText(response: Response): Promise<string> {
+  return readAll(response, answerBytesMax);
 }
 
 /**

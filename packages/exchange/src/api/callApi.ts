@@ -1,4 +1,5 @@
 import { PortageError } from '@portage/core';
+import { createDeadline, readText } from '@portage/core/executor';
 import { membersOf, readCount } from '../json/members.js';
 import { parseJson, type Json } from '../json/parseJson.js';
 
@@ -54,10 +55,10 @@ export async function callApi(
   const target = new URL(`${url.replace(/\/+$/, '')}/api/v1/${name}`);
   for (const [member, value] of Object.entries(query))
     if (value !== undefined) target.searchParams.set(member, String(value));
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]);
+  const deadline = createDeadline(answerMsMax, signal);
   try {
     const response = await fetch(target, {
-      signal: bounded,
+      signal: deadline.signal,
       redirect: 'error',
       ...(form === undefined
         ? {}
@@ -68,12 +69,14 @@ export async function callApi(
             ),
           }),
     });
-    return readAnswer(response.status, await readText(response));
+    return readAnswer(response.status, await readText(response, answerBytesMax));
   } catch (cause) {
     throw new PortageError('RPC_HTTP_ERROR', {
       message: `${target.host} did not answer ${name}.`,
       cause,
     });
+  } finally {
+    deadline.dispose();
   }
 }
 
@@ -91,22 +94,4 @@ function readAnswer(status: number, text: string): ApiAnswer {
     code,
     message: (typeof message === 'string' ? message : 'no reason').slice(0, 300),
   };
-}
-
-/** Text of an answer; one that is too long is not read to its end. */
-async function readText({ body }: Response): Promise<string> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  for (let bytes = 0; reader !== undefined;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes += value.length;
-    if (bytes > answerBytesMax) {
-      await reader.cancel();
-      throw new Error(`It answered more than ${answerBytesMax} bytes.`);
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-  return text + decoder.decode();
 }

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Request headers beside those of every page: a key, those of streams and caches, and the published
- * client's own.
+ * Any header is allowed, because no credentials are used: monitoring of pages adds its own, as
+ * `traceparent`. The asterisk stands for all but `authorization`.
  */
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers':
-    'content-type, x-api-key, accept, last-event-id, if-none-match, relay-sdk-version',
+  'access-control-allow-headers': '*, authorization',
   'access-control-max-age': '86400',
 } as const;
 
 /** Headers of answers that a page's scripts may read. */
-const exposedHeaders = 'deprecation, sunset, link, retry-after, ratelimit, ratelimit-policy, etag';
+const exposedHeaders =
+  'date, deprecation, sunset, link, retry-after, ratelimit, ratelimit-policy, etag';
 
 /**
  * Lets pages of every origin call the service. There are no cookies, so nothing depends on the

@@ -81,7 +81,7 @@ async function withdraw(amount = deposited, recipient = bob): Promise<string> {
   };
   const prepared = await withdrawals.prepare(terms);
   const message = { ...terms, ...prepared, additionalData: { ...prepared.additionalData } };
-  const signature = signatureOf(alice, await withdrawalDigest(message));
+  const signature = signatureOf(alice, withdrawalDigest(message));
   return withdrawals.execute({ ...message, signature });
 }
 

@@ -89,7 +89,7 @@ async function prepare(changes: Partial<WithdrawalTerms> = {}): Promise<Withdraw
 }
 
 async function execute(message: WithdrawalMessage): Promise<string> {
-  const signature = signatureOf(alice, await withdrawalDigest(message));
+  const signature = signatureOf(alice, withdrawalDigest(message));
   return withdrawals.execute({ ...message, signature, additionalData: message.additionalData });
 }
 

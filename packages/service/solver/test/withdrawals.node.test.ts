@@ -99,7 +99,7 @@ async function prepare(changes: Partial<WithdrawalTerms> = {}): Promise<Withdraw
 }
 
 async function execute(message: WithdrawalMessage, signer = alice): Promise<string> {
-  const signature = signatureOf(signer, await withdrawalDigest(message));
+  const signature = signatureOf(signer, withdrawalDigest(message));
   return withdrawals.execute({ ...message, signature, additionalData: message.additionalData });
 }
 
@@ -186,12 +186,12 @@ describe('an attacker', () => {
   ])('%s gets nothing', async (_, changes) => {
     await depositFinal();
     const prepared = await prepare();
-    const signature = signatureOf(alice, await withdrawalDigest(prepared));
+    const signature = signatureOf(alice, withdrawalDigest(prepared));
     const sent = { ...prepared, ...changes };
     // Neither with the signature of before nor with one over the altered terms.
     for (const signer of [undefined, alice, mallory]) {
       const tried =
-        signer === undefined ? signature : signatureOf(signer, await withdrawalDigest(sent));
+        signer === undefined ? signature : signatureOf(signer, withdrawalDigest(sent));
       await expect(
         withdrawals.execute({ ...sent, signature: tried, additionalData: sent.additionalData }),
       ).rejects.toMatchObject({ name: 'PortageError' });
@@ -249,7 +249,7 @@ describe('a withdrawal', () => {
     expect(await execute(message)).toBe(message.nonce);
     stop = harness.start();
     await harness.untilSettled();
-    const signature = signatureOf(alice, await withdrawalDigest(message)).toUpperCase();
+    const signature = signatureOf(alice, withdrawalDigest(message)).toUpperCase();
     const again = { ...message, signature, additionalData: message.additionalData };
     expect(await withdrawals.execute(again)).toBe(message.nonce);
     await harness.untilSettled();

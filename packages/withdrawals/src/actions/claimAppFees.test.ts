@@ -20,7 +20,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Answer of a service that has `message` signed, as the bytes of `signed` where that is given. */
 async function answerOf(claim: ClaimMessage, signed = claim) {
-  const sign = { signatureKind: 'eip191', message: bytesToHex(await claimDigest(signed)) };
+  const sign = { signatureKind: 'eip191', message: bytesToHex(claimDigest(signed)) };
   const post = { body: { kind: 'claim', requestId: claim.claimId } };
   return {
     steps: [{ id: 'authorize', kind: 'signature', items: [{ data: { sign, post, claim } }] }],
@@ -55,7 +55,7 @@ async function claimFrom(answer: unknown, amount?: string, failures: readonly Er
 test('a claim is signed over the bytes that were worked out here, and sent by its id', async () => {
   const { ended, digests, posted } = await claimFrom(await answerOf(message), '1000000');
   expect(ended).toMatchObject({ claimId: message.claimId, status: { status: 'success' } });
-  expect(digests).toEqual([bytesToHex(await claimDigest(message))]);
+  expect(digests).toEqual([bytesToHex(claimDigest(message))]);
   expect(posted).toEqual([
     { body: { kind: 'claim', requestId: message.claimId }, query: { signature: '0x51' } },
   ]);

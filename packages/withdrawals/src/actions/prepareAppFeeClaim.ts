@@ -47,7 +47,7 @@ export async function prepareAppFeeClaim(
     ...{ claimId: requestId, wallet, chainId, currency, recipient },
     ...{ amount: answered, expiresAt },
   };
-  const digest = await claimDigest(message);
+  const digest = claimDigest(message);
   if (bytesToHex(digest) !== signed.toLowerCase())
     throw altered('bytes that do not stand for what was asked for');
   return { message, digest };

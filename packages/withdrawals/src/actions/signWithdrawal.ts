@@ -28,5 +28,5 @@ export async function signWithdrawal(
     throw new PortageError('NO_EXECUTOR', {
       message: `The wallet of ${executor.vm} signs no withdrawals.`,
     });
-  return executor.signDigest(await withdrawalDigest(message), signal);
+  return executor.signDigest(withdrawalDigest(message), signal);
 }

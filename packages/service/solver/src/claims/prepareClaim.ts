@@ -41,7 +41,7 @@ export async function prepareClaim(
     ...{ claimId: id, wallet: request.wallet, chainId: chain.id, currency: request.currency },
     ...{ recipient: request.recipient, amount: amount.toString(), expiresAt },
   };
-  const digest = bytesToHex(await claimDigest(message));
+  const digest = bytesToHex(claimDigest(message));
   await settlement.claims.prepare({ ...place, id, digest, amount, recipient, expiresAt });
   return { message, digest };
 }

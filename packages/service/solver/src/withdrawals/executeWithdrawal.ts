@@ -76,7 +76,7 @@ async function isSigned(
   { owners, owner: account }: ReadTerms,
   { signature, ...message }: SignedWithdrawal,
 ): Promise<boolean> {
-  const digest = await withdrawalDigest(message);
+  const digest = withdrawalDigest(message);
   return owners.verify({ account, digest, signature }, clock.timeout(verifyMsMax));
 }
 
