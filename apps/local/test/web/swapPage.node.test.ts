@@ -128,6 +128,11 @@ test('the form works in USD, flips, and says what is missing', async () => {
   await button('Swap').waitFor();
   await page.getByRole('button', { name: /Type an amount$/ }).click();
   expect(await amount.inputValue()).toBe('0.1');
+  await amount.fill('1,00,0');
+  await page.getByText('Enter one number, such as 1234.5').waitFor();
+  await amount.fill('1,000 ETH');
+  await button('Not enough ETH').waitFor();
+  expect(await amount.inputValue()).toBe('1,000 ETH');
   await amount.fill('100');
   await button('Not enough ETH').waitFor();
   await button('Flip both sides').click();

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { CurrencyIcon } from '../currencies/CurrencyIcon.js';
 import { chainName, type Place } from '../currencies/place.js';
+import { pointOf, readTypedAmount } from '../format/typedAmount.js';
 
 /** Properties of an {@link AmountPanel}. */
 export interface AmountPanelProps {
@@ -10,7 +11,10 @@ export interface AmountPanelProps {
   readonly text: string;
   /** Unit in front of the amount, as in `$`. */
   readonly prefix?: string;
-  /** Called with what is typed; a panel without it only shows. */
+  /**
+   * Called with the amount that was typed, which is empty where it is none; a panel without it only
+   * shows.
+   */
   readonly onText?: ((text: string) => void) | undefined;
   readonly onPick: () => void;
   readonly isBusy?: boolean;
@@ -24,6 +28,7 @@ export interface AmountPanelProps {
 export function AmountPanel(props: AmountPanelProps): ReactElement {
   const { label, place, text, prefix, onText, onPick, isBusy = false, left, right, top } = props;
   const id = useId();
+  const { typed, fault, onTyped } = useTyped(props);
   return (
     <div className="rounded-2xl border border-transparent bg-well px-4 pt-3 pb-3.5 focus-within:border-accent">
       <div className="flex items-center justify-between gap-2 text-sm text-quiet">
@@ -40,21 +45,59 @@ export function AmountPanel(props: AmountPanelProps): ReactElement {
           autoComplete="off"
           placeholder="0"
           readOnly={onText === undefined}
-          value={text}
+          value={typed}
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault === undefined ? undefined : `${id}-fault`}
           onChange={(event) => {
-            const typed = event.target.value.replace(',', '.');
-            if (/^\d*\.?\d*$/.test(typed)) onText?.(typed);
+            onTyped(event.target.value);
           }}
-          className={`w-full min-w-0 flex-1 bg-transparent font-medium tracking-tight tabular-nums outline-none ${sizeOf(text)} ${isBusy ? 'animate-breathe' : ''}`}
+          className={`w-full min-w-0 flex-1 bg-transparent font-medium tracking-tight tabular-nums outline-none ${sizeOf(typed)} ${isBusy ? 'animate-breathe' : ''}`}
         />
         <PlaceButton label={label} place={place} onPick={onPick} />
       </div>
       <div className="mt-1.5 flex min-h-6 items-center justify-between gap-2 text-sm text-quiet">
-        <div>{left}</div>
+        {fault === undefined ? (
+          <div>{left}</div>
+        ) : (
+          <div id={`${id}-fault`} role="alert" className="text-bad">
+            {fault}
+          </div>
+        )}
         <div className="text-right">{right}</div>
       </div>
     </div>
   );
+}
+
+interface Typed {
+  readonly typed: string;
+  /** Why what was typed is no amount. */
+  readonly fault: string | undefined;
+  readonly onTyped: (typed: string) => void;
+}
+
+/**
+ * What was typed, as long as it stands for the amount of the panel: an amount with separators stays
+ * as its writer wrote it.
+ */
+function useTyped({ text, place, prefix, onText }: AmountPanelProps): Typed {
+  const [draft, setDraft] = useState('');
+  const writing = {
+    point: pointOf(navigator.language),
+    symbol: prefix === undefined ? place?.currency.symbol : undefined,
+  };
+  const read = readTypedAmount(draft, writing);
+  const isCurrent = (read.type === 'amount' ? read.text : '') === text;
+  return {
+    typed: isCurrent ? draft : text,
+    fault: isCurrent && read.type === 'unclear' ? read.reason : undefined,
+    onTyped: (typed) => {
+      if (onText === undefined) return;
+      const next = readTypedAmount(typed, writing);
+      setDraft(typed);
+      onText(next.type === 'amount' ? next.text : '');
+    },
+  };
 }
 
 /** Size of an amount: a long one is smaller, so that all of it is seen. */
