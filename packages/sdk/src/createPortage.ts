@@ -154,7 +154,8 @@ export function createPortage(options: PortageOptions): Portage {
     getRequests: (filter) => getRequests(client, filter),
     getDepositAddress: (filter) => getDepositAddress(client, filter),
     getChains: (chainOptions) => getChains(client, chainOptions),
-    verifyQuote: async (quote, verifyOptions) => {
+    verifyQuote: async (quote, ofCaller) => {
+      const verifyOptions = { ...ofCaller };
       const [own, chains] = await Promise.all([
         signers(verifyOptions.executors),
         verifyOptions.chains ?? getChains(client),
@@ -162,16 +163,19 @@ export function createPortage(options: PortageOptions): Portage {
       const { codecs: given = await codecsOf(verifyOptions.request, chains) } = verifyOptions;
       await verifyQuote(quote, { ...verifyOptions, codecs: given, executors: own, chains });
     },
-    execute: async (executeOptions) => {
+    execute: async (ofCaller) => {
+      const executeOptions = { ...ofCaller };
       const { codecs: given = await codecsOf(executeOptions.request) } = executeOptions;
       const own = await signers(executeOptions.executors);
       return await execute(client, { ...executeOptions, codecs: given, executors: own });
     },
-    swap: async (request, swapOptions) => {
+    swap: async (request, given) => {
+      // Callers without types leave them out; then nothing bounds the price, which is said below.
+      const swapOptions = { ...given };
       const quote = await getQuote(client, request, { signal: swapOptions.signal });
       const executors = await signers(swapOptions.executors);
-      const { codecs: given = await codecsOf(request) } = swapOptions;
-      return await execute(client, { ...swapOptions, codecs: given, executors, quote, request });
+      const { codecs: rules = await codecsOf(request) } = swapOptions;
+      return await execute(client, { ...swapOptions, codecs: rules, executors, quote, request });
     },
     getStatus: (requestId, statusOptions) => getStatus(client, requestId, statusOptions),
     waitForStatus: (requestId, waitOptions) => waitForStatus(client, requestId, waitOptions),

@@ -23,6 +23,11 @@ const words: Readonly<Record<string, Words>> = {
     title: 'This quote would not do what you asked for, so it was stopped.',
     advice: `${safe} Somebody between you and the service, or the service itself, changed it. Do not try again on this network; check that the address of this page is right.`,
   },
+  PRICE_MOVED: {
+    title: 'The price moved.',
+    advice: `${safe} Ask for a new price.`,
+    isSaid: true,
+  },
   AMOUNT_TOO_LOW: {
     title: 'This amount does not cover the fees.',
     advice: 'Enter a larger amount.',

@@ -18,7 +18,7 @@ export function pointOf(language: string | undefined): string {
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** Spaces and apostrophes of all kinds, which separate thousands where they stand between digits. */
+/** Spaces and apostrophes between digits, which separate thousands. */
 const gaps = /(?<=\d)[\s'’_](?=\d)/gu;
 /** Thousands as most languages write them, and lakhs. */
 const groupedBy = {

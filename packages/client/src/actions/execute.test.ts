@@ -277,14 +277,14 @@ describe('execute', () => {
   });
 
   it.each<[string, Partial<ExecuteOptions>, string]>([
-    ['too little comes out', { minAmountOut: minimumOutput + 1n }, 'QUOTE_VERIFICATION_FAILED'],
-    ['too much goes in', { maxAmountIn: amount - 1n }, 'QUOTE_VERIFICATION_FAILED'],
+    ['too little comes out', { minAmountOut: minimumOutput + 1n }, 'PRICE_MOVED'],
+    ['too much goes in', { maxAmountIn: amount - 1n }, 'PRICE_MOVED'],
     ['nothing bounds the price', { minAmountOut: undefined }, 'PRICE_UNBOUNDED'],
     ['a bound is no amount', { minAmountOut: '' }, 'QUOTE_VERIFICATION_FAILED'],
     [
       'unverified, too little comes out',
       { verify: false, minAmountOut: minimumOutput + 1n },
-      'QUOTE_VERIFICATION_FAILED',
+      'PRICE_MOVED',
     ],
   ])('asks no wallet where %s', async (_, options, code) => {
     const { client } = await scene(push('success'));

@@ -1,7 +1,10 @@
 import { PortageError } from '@portage/core/errors';
-import type { AnswerReader } from '@portage/core/executor';
+import type { answerReader } from '@portage/core/executor';
 import { createEventParser } from './createEventParser.js';
 import { readStatus, type StatusUpdate } from '../readStatus.js';
+
+/** Reader of a stream. */
+type AnswerReader = NonNullable<ReturnType<typeof answerReader>>;
 
 /** Longest silence of a stream, in milliseconds. */
 export interface Silence {

@@ -57,7 +57,8 @@ const retryAfterMsMax = 10_000;
  * ```
  */
 export function createTransport(options: TransportOptions): Transport {
-  const baseUrl = readBaseUrl(options.baseUrl);
+  // Callers without types may give anything.
+  const baseUrl = readBaseUrl((options as TransportOptions | undefined)?.baseUrl);
   const { apiKey, timeoutMs = 30_000, retries = 2, random = Math.random } = options;
   const fetcher =
     options.fetch ??
@@ -120,8 +121,8 @@ export function createTransport(options: TransportOptions): Transport {
   return { baseUrl, call, fetch: send };
 }
 
-function readBaseUrl(baseUrl: string): string {
-  const url = parseUrl(baseUrl);
+function readBaseUrl(baseUrl: string | undefined): string {
+  const url = typeof baseUrl === 'string' ? parseUrl(baseUrl) : undefined;
   if (
     url === undefined ||
     !/^https?:$/.test(url.protocol) ||
@@ -130,7 +131,7 @@ function readBaseUrl(baseUrl: string): string {
     url.username !== ''
   ) {
     throw new PortageError('INVALID_CONFIGURATION', {
-      message: `"${baseUrl}" is not the base address of a service.`,
+      message: `"${String(baseUrl)}" is not the base address of a service.`,
       hint: 'Give an http or https address without query.',
     });
   }

@@ -1,4 +1,4 @@
-import type { Quote } from '@portage/core';
+import type { PortageError, Quote } from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import { amount, makeQuote, minimumOutput, request } from '../../test/fixtures.js';
 import { checkBounded, checkPrice } from './checkPrice.js';
@@ -9,7 +9,8 @@ async function verdict(bounds: PriceBounds, quote?: Quote): Promise<unknown> {
     await checkPrice(quote ?? (await makeQuote()), bounds);
     return 'accepted';
   } catch (error) {
-    return (error as { readonly context: { readonly check: string } }).context.check;
+    const { code, context } = error as PortageError;
+    return code === 'QUOTE_VERIFICATION_FAILED' ? context['check'] : code;
   }
 }
 
@@ -17,8 +18,8 @@ describe('checkPrice', () => {
   it.each<[PriceBounds, string]>([
     [{}, 'accepted'],
     [{ maxAmountIn: amount, minAmountOut: minimumOutput.toString() }, 'accepted'],
-    [{ maxAmountIn: amount - 1n }, 'price'],
-    [{ minAmountOut: minimumOutput + 1n }, 'price'],
+    [{ maxAmountIn: amount - 1n }, 'PRICE_MOVED'],
+    [{ minAmountOut: minimumOutput + 1n }, 'PRICE_MOVED'],
     [{ minAmountOut: '' }, 'request'],
     [{ minAmountOut: '-1' }, 'request'],
     [{ minAmountOut: '1.5' }, 'request'],
@@ -27,16 +28,35 @@ describe('checkPrice', () => {
     expect(await verdict(bounds)).toBe(expected);
   });
 
+  it('says by how much a bound was missed, and what to do', async () => {
+    const quote = await makeQuote();
+    await expect(checkPrice(quote, { minAmountOut: 10_000_000n })).rejects.toMatchObject({
+      message: 'It promises 0.9801 USDC, you want at least 10 USDC.',
+      hint: 'Nothing was signed. Ask again, or lower minAmountOut.',
+    });
+    await expect(checkPrice(quote, { maxAmountIn: 1n })).rejects.toMatchObject({
+      message: 'It takes 1 USDC, you give at most 0.000001 USDC.',
+      hint: 'Nothing was signed. Ask again, or raise maxAmountIn.',
+    });
+    const halved = {
+      maxLossBps: 100,
+      valueUsd: ({ chainId }: { chainId: number }) => (chainId === 10 ? 1 : 2),
+    };
+    await expect(checkPrice(quote, halved)).rejects.toMatchObject({
+      message: 'It loses 50 %, you accept at most 1 %.',
+    });
+  });
+
   it('values both sides by the source of the app', async () => {
     const valueUsd = ({ chainId, amount: units }: { chainId: number; amount: bigint }) =>
       Number(units) * (chainId === 10 ? 1 : 1.01);
     // 980100 for 1010000 is a loss of 2.96 %.
     expect(await verdict({ maxLossBps: 297, valueUsd })).toBe('accepted');
-    expect(await verdict({ maxLossBps: 295, valueUsd })).toBe('price');
+    expect(await verdict({ maxLossBps: 295, valueUsd })).toBe('PRICE_MOVED');
     for (const value of [0, NaN, -1, Infinity])
-      expect(await verdict({ maxLossBps: 10_000, valueUsd: () => value })).toBe('price');
-    expect(await verdict({ maxLossBps: NaN, valueUsd })).toBe('price');
-    expect(await verdict({ maxLossBps: 10_000 })).toBe('price');
+      expect(await verdict({ maxLossBps: 10_000, valueUsd: () => value })).toBe('PRICE_MOVED');
+    expect(await verdict({ maxLossBps: NaN, valueUsd })).toBe('PRICE_MOVED');
+    expect(await verdict({ maxLossBps: 10_000 })).toBe('PRICE_MOVED');
   });
 });
 

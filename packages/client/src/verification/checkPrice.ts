@@ -1,4 +1,4 @@
-import type { CurrencyAmount, Quote, QuoteBody } from '@portage/core';
+import { Money, type CurrencyAmount, type Quote, type QuoteBody } from '@portage/core';
 import { PortageError } from '@portage/core/errors';
 import { findMismatch } from '../transport/findMismatch.js';
 import { failCheck } from './failCheck.js';
@@ -20,8 +20,10 @@ export function checkBounded({ tradeType }: QuoteBody, bounds: PriceBounds): voi
 }
 
 /**
- * Compares the amounts of a quote with the bounds of the caller. @throws PortageError
- * `QUOTE_VERIFICATION_FAILED` (`price`, `request`)
+ * Compares the amounts of a quote with the bounds of the caller. A bound that is missed is no
+ * attack: prices move.
+ *
+ * @throws PortageError `PRICE_MOVED`, `QUOTE_VERIFICATION_FAILED` (`request`)
  */
 export async function checkPrice({ details }: Quote, bounds: PriceBounds): Promise<void> {
   const { currencyIn, currencyOut } = details;
@@ -31,16 +33,14 @@ export async function checkPrice({ details }: Quote, bounds: PriceBounds): Promi
   const late = details.slippageTolerance.latePayment?.value ?? 0;
   const promised = BigInt(currencyOut.minimumAmount) - BigInt(late);
   if (maxAmountIn !== undefined && paid > readBound(maxAmountIn))
-    failCheck('price', {
-      message: 'it takes more than maxAmountIn.',
-      expected: maxAmountIn,
-      actual: paid,
+    missed('maxAmountIn', {
+      text: `It takes ${shown(currencyIn, paid)}, you give at most ${shown(currencyIn, maxAmountIn)}.`,
+      ...{ expected: maxAmountIn, actual: paid, otherwise: 'raise' },
     });
   if (minAmountOut !== undefined && promised < readBound(minAmountOut))
-    failCheck('price', {
-      message: 'it promises less than minAmountOut.',
-      expected: minAmountOut,
-      actual: promised,
+    missed('minAmountOut', {
+      text: `It promises ${shown(currencyOut, promised)}, you want at least ${shown(currencyOut, minAmountOut)}.`,
+      ...{ expected: minAmountOut, actual: promised, otherwise: 'lower' },
     });
   if (maxLossBps === undefined) return;
   const valueOf = async ({ currency }: CurrencyAmount, amount: bigint): Promise<number> =>
@@ -49,11 +49,38 @@ export async function checkPrice({ details }: Quote, bounds: PriceBounds): Promi
   const lossBps = 10_000 * (1 - (await valueOf(currencyOut, promised)) / given);
   // Written so that a value which is no number is refused.
   if (!(given > 0 && lossBps <= maxLossBps))
-    failCheck('price', {
-      message: 'it loses more than maxLossBps.',
-      expected: maxLossBps,
-      actual: String(lossBps),
+    missed('maxLossBps', {
+      text: `It loses ${percent(lossBps)}, you accept at most ${percent(maxLossBps)}.`,
+      ...{ expected: maxLossBps, actual: String(lossBps), otherwise: 'raise' },
     });
+}
+
+/** A bound that was missed, in words and as it was compared. */
+interface Missed {
+  readonly text: string;
+  readonly expected: Amount | number;
+  readonly actual: Amount;
+  readonly otherwise: 'raise' | 'lower';
+}
+
+function missed(
+  bound: 'maxAmountIn' | 'minAmountOut' | 'maxLossBps',
+  { text, expected, actual, otherwise }: Missed,
+): never {
+  throw new PortageError('PRICE_MOVED', {
+    message: text,
+    hint: `Nothing was signed. Ask again, or ${otherwise} ${bound}.`,
+    context: { bound, expected: String(expected), actual: String(actual) },
+  });
+}
+
+/** An amount in whole units with its symbol. */
+function shown({ currency }: CurrencyAmount, amount: Amount): string {
+  return `${Money.format(BigInt(amount), currency.decimals)} ${currency.symbol}`;
+}
+
+function percent(bps: number): string {
+  return Number.isFinite(bps) ? `${String(Math.round(bps) / 100)} %` : 'more than can be told';
 }
 
 function readBound(bound: Amount): bigint {

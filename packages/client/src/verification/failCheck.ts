@@ -15,7 +15,6 @@ export type QuoteCheck =
   | 'currency'
   | 'amount'
   | 'app-fees'
-  | 'price'
   | 'recipient'
   | 'minimum-output'
   | 'refund'

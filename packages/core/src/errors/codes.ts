@@ -82,6 +82,7 @@ export const errorKinds = {
   INVALID_RESPONSE: once(502),
   QUOTE_VERIFICATION_FAILED: once(400),
   PRICE_UNBOUNDED: once(400),
+  PRICE_MOVED: again(400),
   QUOTE_EXPIRED: once(400),
   ALREADY_PAID: once(409),
   NO_EXECUTOR: once(400),

@@ -77,6 +77,7 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   INVALID_RESPONSE: 'The service answered with something unexpected.',
   QUOTE_VERIFICATION_FAILED: 'The quote does not do what was asked for.',
   PRICE_UNBOUNDED: 'Nothing bounds the price.',
+  PRICE_MOVED: 'The price is beyond a bound of the caller.',
   QUOTE_EXPIRED: 'The quote has expired.',
   ALREADY_PAID: 'The quote is paid or being paid.',
   NO_EXECUTOR: 'No executor can perform this step.',

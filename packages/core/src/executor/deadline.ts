@@ -15,7 +15,16 @@ export interface Deadline {
 /** Longest time of a timer. A longer limit is none. */
 const timerMsMax = 2_147_483_647;
 
-/** Starts a deadline; `Infinity` never expires. */
+/**
+ * Starts a deadline, in milliseconds; `Infinity` never expires.
+ *
+ * @example
+ * ```ts
+ * const deadline = createDeadline(15_000, signal);
+ * await fetch('https://portage.example/health', { signal: deadline.signal });
+ * deadline.dispose();
+ * ```
+ */
 export function createDeadline(timeoutMs: number, parent?: AbortSignal): Deadline {
   const controller = new AbortController();
   let expired = false;

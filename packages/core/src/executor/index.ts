@@ -21,8 +21,8 @@ export {
 export type { TransportRequest, Transport } from './transport.js';
 export { alteredTransaction, type Difference } from './alteredTransaction.js';
 export { createDeadline, type Deadline } from './deadline.js';
-export { answerReader, readText, type AnswerReader } from './readText.js';
-export { isDeclined, readThrown, thrownWords, type Thrown } from './readThrown.js';
+export { answerReader, readText } from './readText.js';
+export { isDeclined, readThrown, thrownWords } from './readThrown.js';
 export { aborted, checkAborted, sleep } from './sleep.js';
 export {
   awaitTransaction,

@@ -1,6 +1,6 @@
 /** What wallets and their libraries say when they throw, whatever its shape. */
 export interface Thrown {
-  /** Codes of the error and of those inside it, outermost first, as numbers where they are digits. */
+  /** Codes of the error and those inside it, outermost first; numbers where they are digits. */
   readonly codes: readonly (number | string)[];
   readonly names: readonly string[];
   /** Messages, outermost first; none is empty. */
