@@ -1,4 +1,4 @@
-import { createDeadline, readText } from '@portage/core/executor';
+import { createDeadline, readText } from '@portage/core/http';
 
 /** Milliseconds that one answer may take. */
 const answerMsMax = 15_000;

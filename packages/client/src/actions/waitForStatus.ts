@@ -1,5 +1,5 @@
 import { assert, isPortageError, PortageError } from '@portage/core/errors';
-import { createDeadline } from '@portage/core/executor';
+import { createDeadline } from '@portage/core/http';
 import type { Client } from '../createClient.js';
 import { outcomeOf, type StatusUpdate } from '../readStatus.js';
 import { statusPath } from '../status/statusPath.js';

@@ -1,5 +1,6 @@
 import { assert, isPortageError, PortageError } from '@portage/core/errors';
-import { createDeadline, sleep, type Submission } from '@portage/core/executor';
+import { sleep, type Submission } from '@portage/core/executor';
+import { createDeadline } from '@portage/core/http';
 import { outcomeOf, type Outcome } from '../readStatus.js';
 import { watchStatus } from '../status/watchStatus.js';
 import { raceSignal } from '../transport/raceSignal.js';

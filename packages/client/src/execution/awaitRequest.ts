@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core/errors';
-import { createDeadline } from '@portage/core/executor';
+import { createDeadline } from '@portage/core/http';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
 import { outcomeOf } from '../readStatus.js';

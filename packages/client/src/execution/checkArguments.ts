@@ -40,9 +40,7 @@ function isQuote(value: unknown): boolean {
 }
 
 function isExecutor(value: unknown): boolean {
-  return (
-    isRecord(value) && typeof value['claim'] === 'function' && typeof value['vm'] === 'string'
-  );
+  return isRecord(value) && typeof value['claim'] === 'function' && typeof value['vm'] === 'string';
 }
 
 function wrong(message: string, hint: string): PortageError {

@@ -1,5 +1,5 @@
 import { isPortageError, PortageError, type ErrorCode } from '@portage/core/errors';
-import { createDeadline } from '@portage/core/executor';
+import { createDeadline } from '@portage/core/http';
 import type { ItemProgress } from '../progress/progress.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { itemProgress, submissionOf, type Execution, type ItemGroup } from './execution.js';

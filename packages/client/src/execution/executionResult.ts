@@ -1,5 +1,5 @@
 import { assert, isPortageError, PortageError } from '@portage/core/errors';
-import type { Deadline } from '@portage/core/executor';
+import type { Deadline } from '@portage/core/http';
 import type { Client } from '../createClient.js';
 import type { Progress } from '../progress/progress.js';
 import { progressError } from '../progress/progressError.js';

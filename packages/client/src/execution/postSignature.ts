@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core/errors';
-import { createDeadline } from '@portage/core/executor';
+import { createDeadline } from '@portage/core/http';
 import { readSteps } from '../readSteps.js';
 import { isRecord } from '../transport/isRecord.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';

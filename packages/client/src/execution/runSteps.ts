@@ -1,5 +1,6 @@
 import { isPortageError } from '@portage/core/errors';
-import { createDeadline, type Task } from '@portage/core/executor';
+import type { Task } from '@portage/core/executor';
+import { createDeadline } from '@portage/core/http';
 import { progressError } from '../progress/progressError.js';
 import type { Outcome } from '../readStatus.js';
 import { raceSignal } from '../transport/raceSignal.js';

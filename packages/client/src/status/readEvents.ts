@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core/errors';
-import type { answerReader } from '@portage/core/executor';
+import type { answerReader } from '@portage/core/http';
 import { createEventParser } from './createEventParser.js';
 import { readStatus, type StatusUpdate } from '../readStatus.js';
 

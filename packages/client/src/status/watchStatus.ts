@@ -1,11 +1,6 @@
 import { isPortageError, PortageError } from '@portage/core/errors';
-import {
-  aborted,
-  answerReader,
-  createDeadline,
-  sleep,
-  type Transport,
-} from '@portage/core/executor';
+import { aborted, sleep, type Transport } from '@portage/core/executor';
+import { answerReader, createDeadline } from '@portage/core/http';
 import { backoffMs } from '../transport/backoff.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
 import { readEvents, type Silence } from './readEvents.js';

@@ -1,11 +1,6 @@
 import { isPortageError, PortageError } from '@portage/core/errors';
-import {
-  aborted,
-  createDeadline,
-  sleep,
-  type Transport,
-  type TransportRequest,
-} from '@portage/core/executor';
+import { aborted, sleep, type Transport, type TransportRequest } from '@portage/core/executor';
+import { createDeadline } from '@portage/core/http';
 import type { AppEndpointName } from '@portage/core/schemas';
 import { backoffMs } from './backoff.js';
 import { endpointPaths } from './endpointPaths.js';

@@ -1,4 +1,4 @@
-import { readText as readAll } from '@portage/core/executor';
+import { readText as readAll } from '@portage/core/http';
 import { errorKinds, PortageError, type ErrorCode, type ErrorDetail } from '@portage/core/errors';
 import { isRecord } from './isRecord.js';
 

@@ -20,8 +20,6 @@ export {
 } from './executor.js';
 export type { TransportRequest, Transport } from './transport.js';
 export { alteredTransaction, type Difference } from './alteredTransaction.js';
-export { createDeadline, type Deadline } from './deadline.js';
-export { answerReader, readText } from './readText.js';
 export { isDeclined, readThrown, thrownWords } from './readThrown.js';
 export { aborted, checkAborted, sleep } from './sleep.js';
 export {

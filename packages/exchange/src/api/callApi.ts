@@ -1,5 +1,5 @@
 import { PortageError } from '@portage/core';
-import { createDeadline, readText } from '@portage/core/executor';
+import { createDeadline, readText } from '@portage/core/http';
 import { membersOf, readCount } from '../json/members.js';
 import { parseJson, type Json } from '../json/parseJson.js';
 
