@@ -47,7 +47,7 @@ export interface BitcoinControls {
   /**
    * Spends an output of a waiting transaction by a large child that pays little, as a recipient
    * does who pins it: 99,000 virtual bytes at one satoshi each by default. Works for outputs to
-   * users of the devnet; returns the child. Nodes refuse such a child of a transaction of version 3.
+   * users of the devnet; returns the child. Nodes take no such child of one of version 3.
    */
   pinTransaction(txId: string, vsize?: number, satPerVb?: number): Promise<string>;
   /**

@@ -242,6 +242,53 @@ describe('a fill with calls on a real chain', () => {
     ).toThrow(expect.objectContaining({ code: 'INVALID_EXTRA_TXS' }));
   });
 
+  it.each(['transferFrom', 'approve', 'transfer'] as const)(
+    'N1: never moves tokens of the solver, which allows the filler all of them, by %s of the token',
+    async (functionName) => {
+      const [solver, thief] = [accounts.solver.address, accounts.user.address];
+      const held = (owner: Hex): Promise<bigint> =>
+        node.client.readContract({
+          ...{ abi: testUsdcAbi, address: node.usdc },
+          ...{ functionName: 'balanceOf', args: [owner] },
+        });
+      const all = await held(solver);
+      const data = {
+        transferFrom: encodeFunctionData({
+          ...{
+            abi: testUsdcAbi,
+            functionName: 'transferFrom',
+            args: [solver, thief, all - 5_000n],
+          },
+        }),
+        approve: encodeFunctionData({
+          ...{ abi: testUsdcAbi, functionName: 'approve', args: [thief, all] },
+        }),
+        transfer: encodeFunctionData({
+          ...{ abi: testUsdcAbi, functionName: 'transfer', args: [thief, 5_000n] },
+        }),
+      }[functionName];
+      const recipient = fresh();
+      const intent = fill({
+        ...{ currency: node.usdc.toLowerCase(), amount: 5_000n, recipient },
+        ...{ calls: [{ to: node.usdc, value: 0n, data }], callsGas: 100_000 },
+      });
+      const before = await held(thief);
+      // Whatever a simulation says: only what the order pays ever leaves the solver.
+      const { receipt } = await send(intent);
+      const paid = receipt.status === 'success' ? 5_000n : 0n;
+      expect(receipt.status).toBe(functionName === 'transferFrom' ? 'reverted' : 'success');
+      expect(all - (await held(solver))).toBe(paid);
+      expect((await held(thief)) - before + (await held(recipient as Hex))).toBe(paid);
+      await expect(
+        walletOf(accounts.user).writeContract({
+          ...{ abi: testUsdcAbi, address: node.usdc, functionName: 'transferFrom' },
+          ...{ args: [solver, thief, 1n], chain: node.chain },
+        }),
+      ).rejects.toThrow();
+      expect(all - (await held(solver))).toBe(paid);
+    },
+  );
+
   it('N7: a gas bomb is seen before gas is spent, and burns no more than it was given', async () => {
     const bomb = fill({
       calls: [{ to: await deploy(burner), value: 0n, data: '0x00' }],
