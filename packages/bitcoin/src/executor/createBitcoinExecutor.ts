@@ -10,6 +10,7 @@ import type { BitcoinWallet } from '../wallet/bitcoinWallet.js';
 import { confirmTransaction, isForgotten } from './confirmTransaction.js';
 import { createTransfer } from './createTransfer.js';
 import { createSentTransactions } from './createSentTransactions.js';
+import { readKeptCoins } from './keptCoins.js';
 import { readBack } from './readBack.js';
 import { readItem, type BitcoinTransactionData } from './readItem.js';
 import { sendTransaction } from './sendTransaction.js';
@@ -35,6 +36,11 @@ export interface BitcoinExecutorOptions {
   readonly feeMax?: bigint | undefined;
   /** Satoshi for a virtual byte at most; a higher fee is an unknown effect. Default 500. */
   readonly feeRateMax?: number | undefined;
+  /**
+   * Coins that are never spent, `txid:vout` each, as those that carry inscriptions: plain transfers
+   * take others, and a step that spends one is an unknown effect. Default: none.
+   */
+  readonly leaveAlone?: readonly string[] | undefined;
 }
 
 const bitcoinChainId = 8_253_038;
@@ -47,7 +53,8 @@ const highestFeeRate = 500;
  * signed, checks that signatures are all that was added, sends it, and waits until a block holds
  * it.
  *
- * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `INSUFFICIENT_FUNDS`,
+ * @throws PortageError `INVALID_CONFIGURATION` for a coin to leave alone that is none; later
+ *   `WALLET_REJECTED`, `WALLET_ERROR`, `INSUFFICIENT_FUNDS`,
  *   `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, `TRANSACTION_ALTERED`, `RPC_HTTP_ERROR`
  * @example
  * ```ts
@@ -69,14 +76,16 @@ export function createBitcoinExecutor({
   confirmations = 1,
   feeMax = highestFee,
   feeRateMax = highestFeeRate,
+  leaveAlone = [],
 }: BitcoinExecutorOptions): Executor {
   const codec = createBitcoinCodec(network);
   const esplora = createEsplora(url);
   const sent = createSentTransactions();
   /** PSBTs of plain transfers by the ids of what was sent. */
   const transfers = new Map<string, string>();
-  const effectsContext = { chainId, network, feeMax, feeRateMax };
-  const sendContext = { chainId, network, wallet, esplora, sent };
+  const kept = readKeptCoins(leaveAlone);
+  const effectsContext = { chainId, network, feeMax, feeRateMax, kept };
+  const sendContext = { chainId, network, wallet, esplora, sent, kept };
   return defineExecutor({
     vm: 'bvm',
     codec,

@@ -7,6 +7,7 @@ import { readCoins, readFeeRate, type ToldCoin } from '../esplora/readCoins.js';
 import { createPsbt, type Coin, type Output } from '../transaction/createPsbt.js';
 import { outputOf } from '../transaction/readPsbt.js';
 import { dustLimit, transactionWeight, virtualSize } from '../transaction/weight.js';
+import { isKept, type KeptCoins } from './keptCoins.js';
 import type { TransferData } from './readItem.js';
 import type { SendContext } from './sendTransaction.js';
 
@@ -15,6 +16,12 @@ const leastRate = 1;
 /** Coins of one transfer at most. */
 const coinsMax = 100;
 
+/** What a plain transfer is made with. */
+export interface TransferContext extends Pick<SendContext, 'network' | 'wallet' | 'esplora'> {
+  /** Coins of the wallet that are left alone. */
+  readonly kept: KeptCoins;
+}
+
 /**
  * Transaction of a plain transfer as a PSBT: one output for the recipient, change for the payer,
  * and coins of the wallet's own address, those in blocks first.
@@ -22,7 +29,7 @@ const coinsMax = 100;
  * @throws PortageError `INSUFFICIENT_FUNDS`, `RPC_HTTP_ERROR`, `WALLET_ERROR`, `INVALID_ADDRESS`
  */
 export async function createTransfer(
-  { network, wallet, esplora }: Pick<SendContext, 'network' | 'wallet' | 'esplora'>,
+  { network, wallet, esplora, kept }: TransferContext,
   { to, value }: TransferData,
   signal: AbortSignal,
 ): Promise<string> {
@@ -37,7 +44,8 @@ export async function createTransfer(
   // Test networks have blocks that nobody competes for.
   if (rate === undefined && network === 'mainnet') throw malformed('a fee rate');
   const paid: Output = { script: scriptOf(to, network), value };
-  const chosen = choose(coins, { paid, change: script, kind, rate: rate ?? leastRate });
+  const free = coins.filter((coin) => !isKept(kept, coin));
+  const chosen = choose(free, { paid, change: script, kind, rate: rate ?? leastRate });
   const inputs: Coin[] = [];
   for (const coin of chosen.coins)
     inputs.push(await completeCoin(esplora, { coin, script, kind }, signal));
@@ -69,7 +77,10 @@ interface Choice {
   readonly rate: number;
 }
 
-/** Coins and outputs: the largest coins that are enough, those in blocks before the others. */
+/**
+ * Coins and outputs: the smallest coin in a block that is enough, so that large ones stay whole and
+ * small ones are not gathered; or else the largest, those in blocks before the others.
+ */
 function choose(
   coins: readonly ToldCoin[],
   { paid, change, kind, rate }: Choice,
@@ -91,10 +102,15 @@ function choose(
           ),
       ),
     );
+  const enough = paid.value + feeOf(1, [paid, { script: change, value: 0n }]) + dustLimit(change);
+  const alone = [...sorted]
+    .reverse()
+    .find(({ isConfirmed, value }) => isConfirmed && value >= enough);
+  const order = alone === undefined ? sorted : [alone];
   let held = 0n;
-  for (const [index, coin] of sorted.slice(0, coinsMax).entries()) {
+  for (const [index, coin] of order.slice(0, coinsMax).entries()) {
     held += coin.value;
-    const taken = sorted.slice(0, index + 1);
+    const taken = order.slice(0, index + 1);
     const rest = held - paid.value - feeOf(taken.length, [paid, { script: change, value: 0n }]);
     if (rest >= dustLimit(change))
       return { coins: taken, outputs: [paid, { script: change, value: rest }] };

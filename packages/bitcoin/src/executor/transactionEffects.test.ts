@@ -46,6 +46,19 @@ it('every further output is a payment of its own', () => {
   ]);
 });
 
+it('a coin that is to be left alone is not spent, whoever chose it', () => {
+  const [coin] = own.coins;
+  const kept = new Set([`${coin!.txId}:${String(coin!.vout)}`]);
+  const input = { psbt: parts.psbt, isSend: false };
+  const reason = `it spends a coin that is to be left alone, ${[...kept].join()}`;
+  expect(transactionEffects({ ...context, kept }, input)).toMatchObject([
+    { type: 'unknown', reason },
+  ]);
+  expect(
+    transactionEffects({ ...context, kept: new Set([`${coin!.txId}:99`]) }, input),
+  ).toMatchObject([{ type: 'deposit' }]);
+});
+
 it('change to somebody else is a payment', () => {
   const outputs = own.outputs.map((output, place) =>
     place === 2 ? { ...output, script: stranger } : output,

@@ -10,6 +10,7 @@ import {
   type PsbtOutput,
   type ReadPsbt,
 } from '../transaction/readPsbt.js';
+import { isKept, type KeptCoins } from './keptCoins.js';
 import { transactionWeight, virtualSize } from '../transaction/weight.js';
 
 /** Sequences that neither lock by time nor wait for an age of the coin. */
@@ -26,6 +27,8 @@ export interface EffectsContext {
   readonly feeMax: bigint;
   /** Satoshi for a virtual byte at most. */
   readonly feeRateMax: number;
+  /** Coins that are left alone. Default: none. */
+  readonly kept?: KeptCoins | undefined;
 }
 
 /** Item whose effects are read. */
@@ -56,7 +59,11 @@ export function transactionEffects(
   const { psbt } = inspected;
   const [first] = psbt.inputs;
   const payer = first === undefined ? undefined : addressOf(first.script, network);
-  const fault = inputFault(psbt.inputs) ?? frameFault(psbt) ?? feeFault(psbt, context);
+  const fault =
+    keptFault(psbt.inputs, context) ??
+    inputFault(psbt.inputs) ??
+    frameFault(psbt) ??
+    feeFault(psbt, context);
   if (first === undefined || payer === undefined || fault !== undefined)
     return unknown(fault ?? 'inputs without an address');
   const outputs = sortOutputs(psbt.outputs, { payer: first.script, network });
@@ -86,6 +93,17 @@ export function transactionEffects(
       depositor,
     };
   });
+}
+
+/** A coin that its owner wants to keep is not spent, whoever chose it. */
+function keptFault(
+  inputs: readonly PsbtInput[],
+  { kept = new Set() }: EffectsContext,
+): string | undefined {
+  const coin = inputs.find((input) => isKept(kept, input));
+  return coin === undefined
+    ? undefined
+    : `it spends a coin that is to be left alone, ${coin.txId}:${String(coin.vout)}`;
 }
 
 function inputFault(inputs: readonly PsbtInput[]): string | undefined {

@@ -81,6 +81,19 @@ describe('the transaction of a deposit', () => {
     expect(spent(200_000n)).toEqual([900_000n]);
   });
 
+  it('spends the smallest coin that is enough alone, and gathers small ones only where none is', () => {
+    const coins = [546n, 546n, 30_000n, 900_000n, 50_000n].map((value, place) =>
+      coinOf(value, place),
+    );
+    const spent = (amount: bigint): readonly bigint[] =>
+      planDeposit({ script: payerScript, coins }, { orderId, amount }, termsOf(1_000n)).inputs.map(
+        ({ value }) => value,
+      );
+    expect(spent(20_000n)).toEqual([30_000n]);
+    expect(spent(40_000n)).toEqual([50_000n]);
+    expect(spent(920_000n)).toEqual([900_000n, 50_000n]);
+  });
+
   it('is refused below what nodes pass on, and where coins are missing', () => {
     const payer = { script: payerScript, coins: [coinOf(50_000n, 0)] };
     expect(() => planDeposit(payer, { orderId, amount: 293n }, termsOf(1_000n))).toThrow(

@@ -2,7 +2,14 @@ import { createPsbt, dustLimit, markScript, type Coin } from '@portage/bitcoin/t
 import type { BitcoinNetwork } from '@portage/bitcoin/codec';
 import { PortageError, requestFault } from '@portage/core';
 import { sumOf } from '../coins/coin.js';
-import { feeOf, selectCoins, sizeOf, type Draft, type FundedDraft } from '../coins/selectCoins.js';
+import {
+  feeOf,
+  fundWith,
+  selectCoins,
+  sizeOf,
+  type Draft,
+  type FundedDraft,
+} from '../coins/selectCoins.js';
 
 /** Coin of a payer. */
 export interface PayerCoin extends Coin {
@@ -40,7 +47,9 @@ export interface DepositOrder {
 
 /**
  * Coins and outputs of a deposit: the depository, the mark, and the payer's change unless that
- * would be dust. Coins that wait for a block are spent where the others are not enough. Pure.
+ * would be dust. One coin is spent where one is enough, the smallest such: small coins may carry
+ * what their owner wants to keep, and large ones stay whole. Coins that wait for a block are spent
+ * where the others are not enough. Pure.
  *
  * @throws PortageError `AMOUNT_TOO_LOW`, `INSUFFICIENT_FUNDS`
  */
@@ -61,7 +70,8 @@ export function planDeposit(
     feeRate: terms.feeRate,
   };
   const settled = coins.filter(({ isConfirmed }) => isConfirmed);
-  const funded = selectCoins(draft, settled) ?? selectCoins(draft, coins);
+  const funded =
+    smallestAlone(draft, settled) ?? selectCoins(draft, settled) ?? selectCoins(draft, coins);
   if (funded !== undefined) return funded;
   const fee = feeOf(terms.feeRate, sizeOf(coins, draft.outputs));
   throw new PortageError('INSUFFICIENT_FUNDS', {
@@ -73,6 +83,16 @@ export function planDeposit(
       needed: (amount + fee).toString(),
     },
   });
+}
+
+/** Pays by the smallest coin that is enough alone. */
+function smallestAlone(draft: Draft, coins: readonly PayerCoin[]): FundedDraft | undefined {
+  const sorted = [...coins].sort((one, other) => (one.value < other.value ? -1 : 1));
+  for (const coin of sorted) {
+    const funded = fundWith(draft, [coin]);
+    if (funded !== undefined) return funded;
+  }
+  return undefined;
 }
 
 /**
