@@ -67,6 +67,11 @@ const steps = {
     minutes: 22,
     run: byManager(['--silent', '--filter', '@portage/local', 'run', 'chaos', '--minutes', '20']),
   },
+  mutation: {
+    what: 'changes in the code that money hangs on, which the tests have to notice',
+    minutes: 40,
+    run: byManager(['run', 'mutate']),
+  },
   bench: {
     what: 'a short form of every benchmark, so that each of them starts',
     minutes: 15,

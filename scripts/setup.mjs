@@ -39,6 +39,11 @@ const install = {
   ],
 };
 
+/** Installs what scripts need that build nothing. */
+export function setUpTools() {
+  return runSteps([install]);
+}
+
 /** Installs and builds everything. */
 export function setUp() {
   return runSteps([install, compile(), bundle()]);
