@@ -47,3 +47,4 @@ export type { DevnetVm } from './openChain.js';
 export { printDevnet } from './printDevnet.js';
 export type { Fork, ForkOptions, SolanaControls } from './solana/control/createSolanaControls.js';
 export type { SolanaSettings } from './solana/openSolanaChain.js';
+export { withDearGas, type DearGas } from './withDearGas.js';

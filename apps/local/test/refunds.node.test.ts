@@ -1,6 +1,7 @@
 import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
 import type { Quote, StatusResponse } from '@portage/core';
 import { quoteSchema, requestsResponseSchema, requestStatusSchema } from '@portage/core/schemas';
+import { withDearGas as dearGas } from '@portage/devnet';
 import {
   createPublicClient,
   createWalletClient,
@@ -117,23 +118,9 @@ async function untilLate(): Promise<void> {
   );
 }
 
-/**
- * Keeps the gas price of the destination high while something runs. An empty block would lower it
- * by an eighth.
- */
-async function withDearGas(gwei: bigint, run: () => Promise<void>): Promise<void> {
-  const keep = setInterval(
-    () => void system.devnet.setBaseFee(10, gwei * 10n ** 9n).catch(() => undefined),
-    100,
-  );
-  try {
-    // The service reads gas prices once a block.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    await run();
-  } finally {
-    clearInterval(keep);
-  }
-}
+/** Keeps the gas price of the destination high while something runs. */
+const withDearGas = (gwei: bigint, run: () => Promise<void>): Promise<void> =>
+  dearGas(system.devnet, { chainId: 10, weiPerGas: gwei * 10n ** 9n }, run);
 
 /** Refund: the deposit less the gas of paying it back. */
 function expectRefund(got: bigint, paid: bigint): void {

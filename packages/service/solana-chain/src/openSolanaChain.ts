@@ -235,6 +235,7 @@ async function openSpendIfKeyed(
       latestBlockhash: () => blockhashes.latest(),
       price: () => marketPrice(fees),
       priceCeiling: config.priceCeiling,
+      markerRent: () => fees.market()?.value.rent.marker,
       clock,
     },
     signal,

@@ -27,6 +27,8 @@ export interface SweepCall {
   readonly data: string;
   /** Units of gas that it may use. */
   readonly gasLimit: bigint;
+  /** Units of gas that it is expected to use. Default: the limit. */
+  readonly gas?: bigint | undefined;
 }
 
 /**

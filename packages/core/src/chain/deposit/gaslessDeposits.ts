@@ -26,6 +26,8 @@ export interface GaslessTerms {
   readonly payer: string;
   /** The most gas that the call may use, in units. */
   readonly gasLimit: number;
+  /** Gas that it is expected to use, in units. Default: the limit. */
+  readonly gas?: number | undefined;
   /** Gas of the account beside the steps, as the quote named it. Absent in older orders. */
   readonly overhead?: number | undefined;
   /** Unix seconds after which the call is no longer made. */

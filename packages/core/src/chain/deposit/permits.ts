@@ -18,6 +18,8 @@ export interface PermitTerms {
   readonly plan: string;
   /** The most gas that taking the money may use, in units. */
   readonly gasLimit: number;
+  /** Gas that it is expected to use, in units. Default: the limit. */
+  readonly gas?: number | undefined;
   /** Nonce of the payer's next permit at the token, in decimal digits; `eip2612` only. */
   readonly nonce?: string | undefined;
 }

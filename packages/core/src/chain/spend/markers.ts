@@ -19,6 +19,8 @@ export interface MarkerCall {
   readonly data: string;
   /** The most gas that the transaction may use, in units. */
   readonly gasLimit: number;
+  /** Rent that comes back, native currency: it is not made for more. Undefined while not known. */
+  readonly worth?: bigint | undefined;
 }
 
 /** Markers of payments, whose rent comes back once they can never be made again. */

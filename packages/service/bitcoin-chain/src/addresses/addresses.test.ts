@@ -14,7 +14,8 @@ import { signTransaction } from '../spend/signTransaction.js';
 import { openAddressKeys } from './openAddressKeys.js';
 import { planSweep, sweepKey } from './planSweep.js';
 import { encodeSweepOwner, readSweepOwner } from './sweepOwner.js';
-import { sweptMax, worthCoins } from './worthCoins.js';
+import { sweptAmount, sweptMax, worthCoins } from './worthCoins.js';
+import { ownFee } from '../spend/ownFee.js';
 
 const network = 'regtest';
 const codec = createBitcoinCodec(network);
@@ -115,6 +116,27 @@ describe('a sweep', () => {
     // Two are paid for by the quote; the others must bring ten times what they cost.
     const mixed = [50_000n, 1_000n, 10n * cost, 10n * cost + 1n].map(coinOf);
     expect(worthCoins(mixed, rate).map(({ value }) => value)).toEqual([50_000n, 6_801n]);
+  });
+
+  it('A1: of 60 coins has the solver pay for two: the others pay for themselves', () => {
+    const rate = 40_000n;
+    const coins = Array.from({ length: 60 }, (_, place) => coinOf(50_000n, place));
+    const context = { network, vault: vault.script, coins, open: [], feeRate: rate } as const;
+    const { inputs, outputs } = planSweep(intent, sweepKey(intent, keys, network), context);
+    // 58 inputs of 68 virtual bytes at 40 satoshi.
+    const value = 60n * 50_000n - 58n * 68n * 40n;
+    expect([inputs.length, outputs[0]]).toEqual([60, { script: vault.script, value }]);
+    expect(sweptAmount(coins.slice(0, 2), rate)).toBe(100_000n);
+    expect(sweptAmount(coins.slice(0, 3), 10n ** 9n)).toBe(0n);
+    const own = { txId: 'ff'.repeat(32), vout: 1, value: 90_000n, script: solver.script };
+    const change = { script: solver.script, value: 70_000n };
+    const stored = {
+      ...{ txId: '', bytes: new Uint8Array(), size: 1, inputs: [...inputs, own] },
+      ...{ outputs: [...outputs, change], fee: 20_000n + 58n * 68n * 40n },
+    };
+    const scripts = { solver: solver.script, vault: vault.script };
+    expect(ownFee(stored, scripts)).toBe(20_000n);
+    expect(ownFee({ ...stored, inputs: [own] }, scripts)).toBe(stored.fee);
   });
 
   it('pays the vault the sum under its order and depositor, which is read as that deposit alone', () => {

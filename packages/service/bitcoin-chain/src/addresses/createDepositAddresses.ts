@@ -3,17 +3,16 @@ import { addressOf, scriptOf } from '@portage/bitcoin/transaction';
 import type { Rpc } from '@portage/chain-kit';
 import { PortageError } from '@portage/core';
 import type { DepositAddresses } from '@portage/core/chain';
-import { sumOf } from '../coins/coin.js';
 import { feeOf } from '../coins/selectCoins.js';
 import type { Esplora } from '../esplora/createEsplora.js';
 import { readFirstEsplora } from '../esplora/readFirstEsplora.js';
-import { refundSize, sweepSize } from '../gas/operationSize.js';
+import { paidSweepSize, refundSize, sweepSize } from '../gas/operationSize.js';
 import { readPlace } from '../spend/readPlace.js';
 import type { AddressCoins } from './createAddressCoins.js';
 import type { BlockOutputs } from './createBlockOutputs.js';
 import type { AddressKeys } from './openAddressKeys.js';
 import { encodeSweepOwner } from './sweepOwner.js';
-import { worthCoins } from './worthCoins.js';
+import { sweptAmount, worthCoins } from './worthCoins.js';
 
 type Payments = Required<Pick<DepositAddresses, 'payments'>>;
 type AddressPayment = Awaited<ReturnType<Payments['payments']>>[number];
@@ -41,7 +40,7 @@ export interface DepositAddressesOptions {
 export function createDepositAddresses(options: DepositAddressesOptions): DepositAddresses {
   const { network, currency, keys, coins, blocks } = options;
   const worthAt = (address: string, rate: bigint): bigint =>
-    sumOf(worthCoins(coins.remembered(address), rate));
+    sweptAmount(worthCoins(coins.remembered(address), rate), rate);
   return {
     addressOf: keys.addressOf,
     sweep: (owner) => {
@@ -49,6 +48,7 @@ export function createDepositAddresses(options: DepositAddressesOptions): Deposi
       return {
         ...{ to, data: encodeSweepOwner(owner, network) },
         gasLimit: BigInt(sweepSize(coins.remembered(to).length)),
+        gas: BigInt(paidSweepSize(coins.remembered(to).length)),
       };
     },
     holdings: async (of, signal) => {
@@ -63,7 +63,7 @@ export function createDepositAddresses(options: DepositAddressesOptions): Deposi
       const held = new Map(
         addresses.map((address, index) => {
           const coins = found[index];
-          return [address, coins && sumOf(worthCoins(coins, rate))];
+          return [address, coins && sweptAmount(worthCoins(coins, rate), rate)];
         }),
       );
       return of.map((each) => (each.currency === currency ? held.get(each.address) : 0n));

@@ -6,7 +6,7 @@ import type { Sweeps } from '../spend/sweeps.js';
 import type { AddressCoins } from './createAddressCoins.js';
 import type { AddressKeys } from './openAddressKeys.js';
 import { planSweep, sweepKey } from './planSweep.js';
-import { worthCoins } from './worthCoins.js';
+import { sweptAmount, worthCoins } from './worthCoins.js';
 
 /** Options of {@link createSweeps}. */
 export interface SweepsOptions {
@@ -34,6 +34,7 @@ export function createSweeps({ network, keys, coins, feeRate }: SweepsOptions): 
         network,
         coins: coins.known(intent.to),
       }),
+    amount: sweptAmount,
     simulate: async (intents, signal) => {
       const sweeps = intents.filter((intent) => intent.type === 'relay');
       const addresses = [...new Set(sweeps.map(({ to }) => codec.normalizeAddress(to)))];

@@ -2,12 +2,12 @@ import { dustLimit, markScript, type BitcoinNetwork } from '@portage/bitcoin/tra
 import { assert } from '@portage/core';
 import type { RelayIntent } from '@portage/core/chain';
 import { availableCoins, type OpenTransaction } from '../coins/availableCoins.js';
-import { outpointOf, sumOf, type OwnedCoin } from '../coins/coin.js';
+import { outpointOf, type OwnedCoin } from '../coins/coin.js';
 import { unfunded, type Payment } from '../spend/planPayment.js';
 import type { SpendingKey } from '../spend/signTransaction.js';
 import type { AddressKeys } from './openAddressKeys.js';
 import { readSweepOwner } from './sweepOwner.js';
-import { worthCoins } from './worthCoins.js';
+import { sweptAmount, worthCoins } from './worthCoins.js';
 
 /** Everything that a sweep is planned with. */
 export interface SweepContext {
@@ -37,8 +37,8 @@ export function sweepKey(
 
 /**
  * Coins and outputs of a sweep before its fee: all that is worth it at the address, and one output
- * of the very sum to the depository under the order and its depositor. The fee comes out of coins
- * of the solver, so that what is credited is what was paid. Pure.
+ * to the depository under the order and its depositor: of the sum, less the fee of coins beyond
+ * those that the quote paid for. The rest of the fee comes out of coins of the solver. Pure.
  *
  * @throws PortageError `SERVICE_UNAVAILABLE` where no coins of the address may be spent now
  */
@@ -55,7 +55,7 @@ export function planSweep(
     free.filter((coin) => known.has(outpointOf(coin))),
     feeRate,
   );
-  const value = sumOf(inputs);
+  const value = sweptAmount(inputs, feeRate);
   if (value < dustLimit(vault)) throw unfunded('of a deposit address are not there');
   const { orderId, depositor } = readSweepOwner(data, network);
   const mark = markScript({ orderIds: [orderId], depositor }, 'compact', network);

@@ -112,6 +112,50 @@ describe('a sweep on a real node', () => {
     expect(await heldAt(one, address)).toBe(0n);
   });
 
+  it('A1: of 60 coins at 40 sat/vB costs the solver what two cost; the others pay for themselves', async () => {
+    const one = await open();
+    const owner = newOwner();
+    const address = one.addresses.addressOf(owner);
+    for (let paid = 0; paid < 60; paid += 1) await node.ask('devnetFaucet', address, '50000');
+    await node.controls.mine(1);
+    feeRate = 40_000n;
+    const amount = 60n * 50_000n - 58n * 68n * 40n;
+    expect(await heldAt(one, address)).toBe(amount);
+    const balance = one.balance() ?? 0n;
+    const signed = await sweep(one, owner);
+    const { inputs, outputs, fee } = readStored(signed.raw);
+    expect(inputs.length).toBeGreaterThan(60);
+    expect(outputs[0]).toEqual({ script: node.vault.script, value: amount });
+    await node.controls.mine(1);
+    const [outcome] = await one.spend.inspect([signed]);
+    const gasCost = fee - 58n * 68n * 40n;
+    expect(outcome).toMatchObject({ status: 'mined', gasCost });
+    // Two coins of the address, and what the solver adds, at 40 satoshi.
+    expect(gasCost).toBeLessThan(500n * 40n);
+    await one.refresh();
+    expect(one.balance()).toBe(balance - gasCost);
+    expect(await heldAt(one, address)).toBe(0n);
+  });
+
+  it('A1: that is outbid has the higher fee of further coins paid by them', async () => {
+    const one = await open();
+    const owner = newOwner();
+    const address = one.addresses.addressOf(owner);
+    for (let paid = 0; paid < 20; paid += 1) await node.ask('devnetFaucet', address, '50000');
+    await node.controls.mine(1);
+    const signed = await sweep(one, owner);
+    feeRate = 30_000n;
+    const bumped = await one.spend.bump(one.sweepOf(owner), signed, [signed]);
+    expect(readStored(bumped.raw).outputs[0]?.value).toBe(20n * 50_000n - 18n * 68n * 30n);
+    expect(await one.spend.broadcast([bumped])).toEqual([{ status: 'accepted' }]);
+    const balance = one.balance() ?? 0n;
+    await node.controls.mine(1);
+    const [outcome] = await one.spend.inspect([bumped]);
+    if (outcome?.status !== 'mined') throw new Error('a block has it');
+    await one.refresh();
+    expect(one.balance()).toBe(balance - outcome.gasCost);
+  });
+
   it('is not made of an empty address, of dust, or of coins that nobody has read', async () => {
     const one = await open();
     const [empty, dusty, unread] = [newOwner(), newOwner(), newOwner()];

@@ -1,13 +1,13 @@
 import { inputWeight, virtualSize } from '@portage/bitcoin/transaction';
 import { largestFirst } from '../coins/confirmCoins.js';
-import type { OwnedCoin } from '../coins/coin.js';
+import { sumOf, type OwnedCoin } from '../coins/coin.js';
 import { feeOf } from '../coins/selectCoins.js';
 
 /** Coins of one sweep at most, so that nodes pass it on; those that are left are swept next. */
 export const sweptMax = 100;
 
 /** Coins whose cost a quote counts. */
-const quotedCoins = 2;
+export const quotedCoins = 2;
 /** A coin beyond those is swept when it is worth so many times what spending it costs. */
 const worthFactor = 10n;
 
@@ -26,4 +26,18 @@ export function worthCoins<Coin extends OwnedCoin>(
   return largestFirst(coins)
     .filter(({ value }, place) => value > (place < quotedCoins ? cost : worthFactor * cost))
     .slice(0, sweptMax);
+}
+
+/**
+ * Amount that a sweep of coins brings into the depository: their sum, less what spending each costs
+ * beyond those that the quote paid for. Whoever pays with a heap of coins pays for the heap. Pure.
+ *
+ * @param coins - all that is swept
+ * @param feeRate - satoshi for a thousand virtual bytes
+ */
+export function sweptAmount(coins: readonly Pick<OwnedCoin, 'value'>[], feeRate: bigint): bigint {
+  const further = Math.max(0, coins.length - quotedCoins);
+  const cost = further === 0 ? 0n : feeOf(feeRate, further * virtualSize(inputWeight('p2wpkh')));
+  const sum = sumOf(coins);
+  return sum > cost ? sum - cost : 0n;
 }

@@ -24,6 +24,14 @@ export function sweepSize(coins: number): number {
   return sizeOf(Math.max(1, coins) + usualCoins, [own, addressMark, own]);
 }
 
+/**
+ * Virtual bytes of a sweep that the solver pays for: of two coins at most, with one of its own.
+ * What spending further coins costs comes off what they bring.
+ */
+export function paidSweepSize(coins: number): number {
+  return sizeOf(Math.min(Math.max(1, coins), usualCoins) + 1, [own, addressMark, own]);
+}
+
 /** Virtual bytes of a refund to the longest of addresses. */
 export const refundSize: number = sizeOf(usualCoins + 1, [longest, addressMark, own, own]);
 

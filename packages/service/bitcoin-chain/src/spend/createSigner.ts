@@ -24,6 +24,7 @@ import { replaceDraft, withoutChange, backToOwners } from './replaceDraft.js';
 import { signBatch, type BatchAnswer } from './signBatch.js';
 import { signTransaction, type SpendingKey } from './signTransaction.js';
 import { encodeStored, readStored, type StoredTransaction } from './storedBytes.js';
+import { strangeInputs } from './ownFee.js';
 import type { Sweeps } from './sweeps.js';
 
 /** Options of {@link createSigner}. */
@@ -108,7 +109,7 @@ export function createSigner(options: SignerOptions): Signer {
     bump: (intent, previous, open = []) =>
       attempt(() => {
         const stored = readStored(previous.raw);
-        const outputs = withoutChange(stored.outputs, options.solver.script);
+        const outputs = bumpedOutputs(options, stored);
         return replace(previous, open, { stored, outputs, keys: keysOf(options, intent) });
       }),
     cancel: (_, previous, open = []) =>
@@ -142,6 +143,26 @@ function ownInputs(
     [solver, vault].some((key) => isSameScript(key.script, script)),
   );
   return { ...stored, inputs };
+}
+
+/**
+ * Outputs of a transaction that is outbid, before any change. Coins of a deposit address beyond
+ * those that the quote paid for bear the higher fee themselves.
+ */
+function bumpedOutputs(
+  { solver, vault, sweeps, ...options }: SignerOptions,
+  stored: StoredTransaction,
+): Draft['outputs'] {
+  const outputs = withoutChange(stored.outputs, solver.script);
+  const swept = strangeInputs(stored, [solver.script, vault.script]);
+  const [deposit, ...others] = outputs;
+  const market = options.feeRate();
+  if (swept.length === 0 || sweeps === undefined || deposit === undefined || market === undefined)
+    return outputs;
+  const rate = market < options.feeRateMax ? market : options.feeRateMax;
+  const amount = sweeps.amount(swept, rate);
+  const isLess = amount < deposit.value && amount >= dustLimit(deposit.script);
+  return isLess ? [{ ...deposit, value: amount }, ...others] : outputs;
 }
 
 /** Keys of an intent beside those of the solver and the depository. */

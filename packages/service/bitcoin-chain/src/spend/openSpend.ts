@@ -1,3 +1,4 @@
+import { ownFee } from './ownFee.js';
 import type { BitcoinNetwork } from '@portage/bitcoin/codec';
 import { addressOf } from '@portage/bitcoin/transaction';
 import { assert } from '@portage/core';
@@ -93,7 +94,8 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
           coins.markSpent(inputs);
           sweeps?.markSpent(inputs);
         }
-        return facts;
+        const scripts = { solver: solver.script, vault: vault.script };
+        return stored === undefined ? facts : { ...facts, fee: ownFee(stored, scripts) };
       },
       send: (bytes, stop) => {
         fates.remember(bytes);

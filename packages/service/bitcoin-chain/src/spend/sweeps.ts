@@ -1,6 +1,6 @@
 import type { RelayIntent, Simulation, TransactionIntent } from '@portage/core/chain';
 import type { OpenTransaction } from '../coins/availableCoins.js';
-import type { Outpoint } from '../coins/coin.js';
+import type { Outpoint, OwnedCoin } from '../coins/coin.js';
 import type { Payment } from './planPayment.js';
 import type { SpendingKey } from './signTransaction.js';
 
@@ -19,6 +19,8 @@ export interface Sweeps {
   keyOf(intent: RelayIntent): SpendingKey;
   /** Coins and outputs before the fee. @throws PortageError `SERVICE_UNAVAILABLE` */
   plan(intent: RelayIntent, facts: SweepFacts): Payment;
+  /** Amount that coins of an address bring into the depository, whatever they are worth. Pure. */
+  readonly amount: (coins: readonly OwnedCoin[], feeRate: bigint) => bigint;
   /**
    * Reads the coins of sweeps, which are then signed by what was read. An address where nothing is
    * worth its fee has nothing to sweep; everything else passes.

@@ -2,7 +2,7 @@ import { zeroAddress } from '@portage/core';
 import type { AddressCurrency, DepositAddresses } from '@portage/core/chain';
 import { depositAddress } from '@portage/evm/contracts';
 import { addressWord, selectors, serviceSelectors, tokenTopics, uintWord } from '@portage/evm/abi';
-import { gasLimit } from '../gas/gasUnits.js';
+import { gasLimit, gasUnits } from '../gas/gasUnits.js';
 import { malformedReply, readObject, type Rpc, type RpcRequest } from '@portage/chain-kit';
 import { createAddressPayments } from './createAddressPayments.js';
 import { readQuantity, toQuantity } from '../rpc/parse.js';
@@ -43,6 +43,7 @@ export function createDepositAddresses({
         (sum, currency) => sum + gasLimit({ type: 'sweep', currency }),
         0n,
       ),
+      gas: currencies.reduce((sum, currency) => sum + gasUnits({ type: 'sweep', currency }), 0n),
     }),
     holdings: async (of, signal) => {
       const found = await inChunks(of, async (chunk) => {

@@ -88,6 +88,7 @@ function offerPermit(
     expiresAt: plan.deadline,
     plan: encoded,
     gasLimit: permitGasLimit(swap?.gas ?? 0),
+    gas: permitGas(swap?.gas ?? 0),
   };
   if (kind === 'eip2612') {
     assert(nonce !== undefined, 'the nonce of a permit is read before it is asked for');

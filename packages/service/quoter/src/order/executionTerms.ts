@@ -78,12 +78,13 @@ type QuotedAsset = NonNullable<ExecutionTerms['late']>['origin'];
 
 /** Gas is in the currency in which it is burned, so that no price stands in between. */
 function quotedMarket(priced: PricedRoute): NonNullable<ExecutionTerms['quoted']> {
-  const { route, rates, fillGas, amounts, isFixedRate } = priced;
+  const { route, rates, depositGas, fillGas, amounts, isFixedRate } = priced;
   const origin = quotedAsset(route.depositCurrency, rates.deposit);
   const inventory = quotedAsset(route.inventoryCurrency, rates.inventory);
   const isExchange = !isFixedRate && origin.assetId !== inventory.assetId;
   return {
     gas: fillGas.toString(),
+    ...(depositGas === 0n ? {} : { depositGas: depositGas.toString() }),
     nativeUsdE12: rates.destinationNative.price.usdE12.toString(),
     minimum: amounts.minimumOutput.toString(),
     ...(isExchange ? { exchange: { origin, inventory } } : {}),

@@ -31,6 +31,7 @@ export function createGaslessPayment(
   ): GaslessTerms => ({
     payer,
     gasLimit: gasless.gasLimit(callOf(swap?.gas)),
+    gas: gasless.gas(callOf(swap?.gas)),
     overhead,
     expiresAt: Math.floor(fillBy / 1000),
     deposits: { currency, minimum: (swap?.minimum ?? amount).toString() },

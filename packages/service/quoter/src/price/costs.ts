@@ -54,17 +54,14 @@ export function costsOf(
   swapGas: SwapGas = {},
 ): Costs {
   const { policy, facts } = market;
-  const { payment, inputCurrency } = route;
+  const { payment } = route;
   const sponsor = sponsorTerms(route, rates);
   if (isSelfPayment(payment)) return { ...noCosts, sponsor };
   const { deposit, originNative, destinationNative } = rates;
   // A top-up is gas that the recipient burns later, and charged like the gas that the solver burns.
   const topup = topupOf(route, market, rates);
   const fillGas = fillGasOf(route, market, { topup, swapGas: swapGas.destination });
-  const depositGas = payment.solverGas(
-    (operation) => market.gas(inputCurrency.chain, operation),
-    swapGas.origin,
-  );
+  const depositGas = depositGasOf(route, market, swapGas.origin);
   return {
     gas:
       Money.convertUp(fillGas + topup, destinationNative, deposit) +
@@ -90,6 +87,15 @@ export function payerGasOf(
 ): bigint {
   const gas = payment.payerGas((operation) => market.gas(inputCurrency.chain, operation), swapGas);
   return payment.type === 'send' ? gas + (market.facts.rent ?? 0n) : gas;
+}
+
+/** Gas that the solver burns to bring the deposit in, origin native currency. */
+export function depositGasOf(
+  { payment, inputCurrency }: Route,
+  market: Pick<Market, 'gas'>,
+  swapGas?: number,
+): bigint {
+  return payment.solverGas((operation) => market.gas(inputCurrency.chain, operation), swapGas);
 }
 
 /** Parts of a payment beside the transfer that burn gas. */

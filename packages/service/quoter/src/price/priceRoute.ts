@@ -2,7 +2,7 @@ import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { Route } from '../route/route.js';
 import { amountsOf, type ChargedAmounts } from './amounts.js';
 import { checkExtras, checkLimits } from './checkLimits.js';
-import { fillGasOf, payerGasOf, topupOf } from './costs.js';
+import { depositGasOf, fillGasOf, payerGasOf, topupOf } from './costs.js';
 import { externalOf } from './externalLiquidity.js';
 import { createSwapSide, type SwapSides } from './createSwapSide.js';
 import type { Market } from './market.js';
@@ -87,6 +87,7 @@ function withMinimums(route: Route, { market, rates, sides, charged }: ChargedRo
     rates,
     amounts: { input, deposit, inventory, output, minimumDeposit, minimumOutput, signedMinimum },
     payerGas: payerGasOf(route, market, swaps.origin?.gas),
+    depositGas: depositGasOf(route, market, swaps.origin?.gas),
     fillGas: fillGasOf(route, market, { topup, swapGas: swaps.destination?.gas }),
     topup,
     feeParts: charge.feeParts,

@@ -40,6 +40,10 @@ export interface PricedRoute {
   readonly amounts: RouteAmounts;
   /** Gas of the payer's own transactions, origin native currency. */
   readonly payerGas: bigint;
+  /**
+   * Gas that the solver burns to bring the deposit in, origin native currency; part of the cost.
+   */
+  readonly depositGas: bigint;
   /** Gas of the payment, destination native currency; part of what the payment costs. */
   readonly fillGas: bigint;
   /** Destination native currency beside the payment; part of what the payment costs. */

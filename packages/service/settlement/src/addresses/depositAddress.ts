@@ -23,6 +23,10 @@ export interface StoredDepositAddress {
   readonly currency: string;
   readonly depositor: string;
   readonly refundTo: string;
+  /**
+   * Charge of its quote for a sweep, native currency; undefined in those from before it was kept.
+   */
+  readonly charged: bigint | undefined;
   /** Parsed {@link NewDepositAddress.quoteRequest}. */
   readonly quoteRequest: unknown;
   /** Milliseconds since 1970, as the other. */
@@ -40,14 +44,17 @@ export interface DepositAddressRow {
   currency: string;
   depositor: string;
   refund_to: string;
+  charged: string | null;
   quote_request: unknown;
   created_at: number;
   expires_at: number;
 }
 
+/** Charge for a sweep of the order of a request `r`. */
+export const sweepChargeText = "r.execution_terms #>> '{quoted,depositGas}' as charged";
+
 /** Columns of addresses `a` with their requests `r`. */
-export const depositAddressColumns =
-  'a.order_id, r.id as request_id, a.chain_id, a.address, a.type, a.currency, a.depositor, a.refund_to, a.quote_request, a.created_at, a.expires_at';
+export const depositAddressColumns: string = `a.order_id, r.id as request_id, a.chain_id, a.address, a.type, a.currency, a.depositor, a.refund_to, a.quote_request, a.created_at, a.expires_at, ${sweepChargeText}`;
 
 /** The address that a row holds. */
 export function toDepositAddress(row: DepositAddressRow): StoredDepositAddress {
@@ -60,6 +67,7 @@ export function toDepositAddress(row: DepositAddressRow): StoredDepositAddress {
     currency: row.currency,
     depositor: row.depositor,
     refundTo: row.refund_to,
+    charged: row.charged === null ? undefined : BigInt(row.charged),
     quoteRequest: row.quote_request,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

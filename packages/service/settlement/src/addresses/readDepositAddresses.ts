@@ -2,6 +2,7 @@ import type { Queryable, Statement } from '@portage/database';
 import { hashBytes } from '../hashId.js';
 import {
   depositAddressColumns,
+  sweepChargeText,
   toDepositAddress,
   type DepositAddressRow,
   type StoredDepositAddress,
@@ -55,6 +56,8 @@ export interface ActiveAddress {
   readonly address: string;
   readonly currency: string;
   readonly depositor: string;
+  /** Charge for a sweep, native currency; undefined in those from before it was kept. */
+  readonly charged: bigint | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Milliseconds since it was made, by the database's clock. */
@@ -66,10 +69,10 @@ export interface ActiveAddress {
 const activeStatement: Statement = {
   name: 'deposit_addresses_active',
   text: `
-select order_id, address, currency, depositor, created_at, (1000 * extract(epoch from now() - created_at))::float8 as age_ms,
-    (1000 * extract(epoch from expires_at - now()))::float8 as remaining_ms from deposit_addresses
-  where chain_id = $1 and expires_at > now() and (created_at, order_id) > (to_timestamp($2::float8 / 1000), $3::bytea)
-  order by created_at, order_id limit $4`,
+select a.order_id, a.address, a.currency, a.depositor, a.created_at, (1000 * extract(epoch from now() - a.created_at))::float8 as age_ms,
+    (1000 * extract(epoch from a.expires_at - now()))::float8 as remaining_ms, ${sweepChargeText} from deposit_addresses a join requests r using (order_id)
+  where a.chain_id = $1 and a.expires_at > now() and (a.created_at, a.order_id) > (to_timestamp($2::float8 / 1000), $3::bytea)
+  order by a.created_at, a.order_id limit $4`,
 };
 
 /** Place of an address in the order in which they were made. */
@@ -81,7 +84,7 @@ export interface AddressPlace {
 
 interface ActiveAddressRow extends Pick<
   DepositAddressRow,
-  'order_id' | 'address' | 'currency' | 'depositor' | 'created_at'
+  'order_id' | 'address' | 'currency' | 'depositor' | 'created_at' | 'charged'
 > {
   age_ms: number;
   remaining_ms: number;
@@ -111,6 +114,7 @@ export async function readActiveAddresses(
     address: row.address,
     currency: row.currency,
     depositor: row.depositor,
+    charged: row.charged === null ? undefined : BigInt(row.charged),
     createdAt: row.created_at,
     ageMs: row.age_ms,
     remainingMs: row.remaining_ms,

@@ -8,6 +8,9 @@ export interface RelayDetails {
   readonly value: string;
   readonly data: string;
   readonly gasLimit: number;
+  readonly gas?: number;
+  /** Decimal digits. */
+  readonly worth?: string;
   readonly authorizations?: readonly Authorization[];
   readonly until?: number;
   readonly endsRequest?: true;
@@ -33,6 +36,10 @@ export interface NewRelay {
   readonly data: string;
   /** The most gas that the transaction may use, in units. */
   readonly gasLimit: number;
+  /** Gas that it is expected to use, in units. Default: the limit. */
+  readonly gas?: number | undefined;
+  /** Native currency that it brings or moves, by its value: it is not made where it costs more. */
+  readonly worth?: bigint | undefined;
   readonly authorizations?: readonly Authorization[] | undefined;
   /** Unix seconds after which it is no longer made. */
   readonly until?: number | undefined;
@@ -67,6 +74,8 @@ export function relayJob({
   value = 0n,
   data,
   gasLimit,
+  gas,
+  worth,
   authorizations,
   until,
   endsRequest,
@@ -75,6 +84,8 @@ export function relayJob({
 }: NewRelay): NewJob {
   const details: RelayDetails = {
     ...{ to, value: value.toString(), data, gasLimit },
+    ...(gas === undefined ? {} : { gas }),
+    ...(worth === undefined ? {} : { worth: worth.toString() }),
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(until === undefined ? {} : { until }),
     ...(endsRequest === true ? { endsRequest } : {}),

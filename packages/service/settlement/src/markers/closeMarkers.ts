@@ -48,8 +48,9 @@ export async function closeMarkers(
     );
     if (proven.length !== payments.length) return false;
     if (closing !== undefined) {
-      const { id: orderId, to, data, gasLimit } = closing;
-      await jobs.add(tx, [relayJob({ chainId, orderId, leg: closingLeg, to, data, gasLimit })]);
+      const { id: orderId, to, data, gasLimit, worth } = closing;
+      const call = { to, data, gasLimit, worth };
+      await jobs.add(tx, [relayJob({ chainId, orderId, leg: closingLeg, ...call })]);
     }
     return true;
   });

@@ -29,7 +29,7 @@ export function isRelay(row: OutboxRow): row is RelayRow {
  */
 export function failRelay({ chain }: SettlingContext, row: RelayRow): SettlementEffects {
   const { orderId, leg, intent, gasReserved } = row.relay;
-  const { value, ...payload } = toRelayPayload(row.relay, intent);
+  const { value, worth, ...payload } = toRelayPayload(row.relay, intent);
   return {
     ...noEffects,
     inventory: [
@@ -43,7 +43,10 @@ export function failRelay({ chain }: SettlingContext, row: RelayRow): Settlement
     ],
     settlements: [{ orderId, leg, settled: false, gasReserved: 0n }],
     jobs: [
-      relayJob({ ...payload, chainId: chain.id, value: BigInt(value), delayMs: relayRetryMs }),
+      relayJob({
+        ...{ ...payload, chainId: chain.id, value: BigInt(value), delayMs: relayRetryMs },
+        worth: worth === undefined ? undefined : BigInt(worth),
+      }),
     ],
   };
 }

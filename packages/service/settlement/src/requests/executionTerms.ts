@@ -30,6 +30,12 @@ export interface QuotedAsset {
 export interface QuotedMarket {
   /** Charge for gas of the fill, in the destination's native currency. */
   readonly gas: string;
+  /**
+   * Charge for what the solver does to bring the deposit in, a permit, a gasless call or a sweep,
+   * in the origin's native currency. Absent where it does nothing, and in orders from before it was
+   * kept: their deposits are brought in whatever that costs.
+   */
+  readonly depositGas?: string | undefined;
   /** Price of that native currency, in 10^-12 USD. Absent in orders from before it was kept. */
   readonly nativeUsdE12?: string | undefined;
   /** The least that a deposit in time gets, in the output currency. */

@@ -11,6 +11,10 @@ export interface StoredRelayIntent {
   readonly to: string;
   readonly data: string;
   readonly gasLimit: number;
+  /** Gas that it is expected to use, in units. */
+  readonly gas?: number;
+  /** Native currency that it brings, by its value. */
+  readonly worth?: string;
   readonly authorizations?: readonly Authorization[];
   /** Unix seconds after which the call is no longer wanted. */
   readonly deadline?: number;
@@ -26,12 +30,13 @@ export interface SettlementKey {
 }
 
 /** A call as its settlement stores it. */
-export function toStoredRelayIntent(
-  { to, value, data, gasLimit, authorizations, until, endsRequest, deposits }: RelayPayload,
-  native: string,
-): StoredRelayIntent {
+export function toStoredRelayIntent(payload: RelayPayload, native: string): StoredRelayIntent {
+  const { to, value, data, gasLimit, gas, worth, authorizations, until, endsRequest, deposits } =
+    payload;
   return {
     ...{ type: 'relay', currency: native, amount: value, to, data, gasLimit },
+    ...(gas === undefined ? {} : { gas }),
+    ...(worth === undefined ? {} : { worth }),
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(until === undefined ? {} : { deadline: until }),
     ...(endsRequest === undefined ? {} : { endsRequest }),
@@ -67,6 +72,8 @@ export function toRelayPayload(
     amount,
     data,
     gasLimit,
+    gas,
+    worth,
     authorizations,
     deadline,
     endsRequest,
@@ -75,6 +82,8 @@ export function toRelayPayload(
 ): RelayPayload {
   return {
     ...{ orderId: settlement.orderId, leg: settlement.leg, to, value: amount, data, gasLimit },
+    ...(gas === undefined ? {} : { gas }),
+    ...(worth === undefined ? {} : { worth }),
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(deadline === undefined ? {} : { until: deadline }),
     ...(endsRequest === undefined ? {} : { endsRequest }),

@@ -30,6 +30,8 @@ export interface MarkerPlace {
 /** Endpoints and programs of markers. */
 export interface MarkersOptions extends MarkerPlace {
   readonly endpointQuorum: Quorum;
+  /** Rent of a marker, lamports, from memory; undefined while it is not known. */
+  readonly rent?: (() => bigint | undefined) | undefined;
 }
 
 /** A marker as a program derives it. */
@@ -97,7 +99,9 @@ export function createMarkers(options: MarkersOptions): PaymentMarkers {
       const entries = payments.map(({ orderId, nonce }) =>
         concatBytes([Uint8Array.of(nonce === undefined ? 0 : 1), hexToBytes(nonce ?? orderId)]),
       );
+      const rent = options.rent?.();
       return {
+        worth: rent === undefined ? undefined : rent * BigInt(payments.length),
         to: depository,
         data: bytesToHex(concatBytes(entries)),
         gasLimit: unitsPerMarker * payments.length,

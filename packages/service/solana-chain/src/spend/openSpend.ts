@@ -39,6 +39,8 @@ export interface OpenSpendOptions {
   readonly price: () => bigint;
   /** Highest price of a compute unit, in micro-lamports. */
   readonly priceCeiling: bigint;
+  /** Rent of a marker, lamports, from memory; undefined while it is not known. */
+  readonly markerRent?: (() => bigint | undefined) | undefined;
   readonly clock: () => number;
 }
 
@@ -76,7 +78,7 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     solver,
     payments: createPayments({ ...place, chainId, filler, allocator }),
     calls: createCalls(createSweeps({ ...place, root: options.root }), marked),
-    markers: createMarkers({ ...marked, endpointQuorum: quorum }),
+    markers: createMarkers({ ...marked, endpointQuorum: quorum, rent: options.markerRent }),
     blockhash,
     price: options.price,
     priceCeiling: options.priceCeiling,

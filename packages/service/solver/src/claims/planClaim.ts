@@ -1,7 +1,10 @@
 import type { RecipientState, Simulation } from '@portage/core/chain';
 import { fresh, type ChainContext } from '../context.js';
+import { judgeCost, pricesUnknown } from '../cost/judgeCost.js';
+import { worthOf } from '../cost/worthOf.js';
 import type { Budget } from '../plan/createBudget.js';
 import type { ClaimRefusal, DueClaim } from './claim.js';
+import { claimCostPart } from './prepareClaim.js';
 
 const readingDelayMs = 500;
 const retryDelayMs = 1_000;
@@ -46,6 +49,22 @@ function objection(
   return paused === undefined ? undefined : wait(capacityDelayMs, paused);
 }
 
+/** What gas of now says against the payment: it takes more of the claim than was said. */
+function checkCost(
+  context: ChainContext,
+  { currency, amount, ageMs }: DueClaim,
+  cost: bigint,
+): ClaimRefusal | undefined {
+  const worth = worthOf(context, { currency, amount });
+  if (worth === undefined) return pricesUnknown;
+  const charged = worth / claimCostPart;
+  const verdict = judgeCost(context, { cost, charged, worth, waitedMs: ageMs });
+  if (verdict.type === 'pay') return undefined;
+  return verdict.type === 'wait'
+    ? verdict
+    : { type: 'return', reason: 'QUOTED_GAS_LIMIT_EXCEEDED' };
+}
+
 function decide(context: ChainContext, claim: DueClaim, facts: ClaimFacts): ClaimDecision {
   const { chain, policy } = context;
   const { currency, amount } = claim;
@@ -58,6 +77,8 @@ function decide(context: ChainContext, claim: DueClaim, facts: ClaimFacts): Clai
     chain.gas.estimate({ type: 'fill', currency, recipient: claim.recipient, calls: [] }),
   );
   if (gas === undefined) return wait(readingDelayMs, 'fees are not known');
+  const tooDear = checkCost(context, claim, gas + rent);
+  if (tooDear !== undefined) return tooDear;
   const native = chain.native.address;
   const gasReserve = gas * policy.gasReserveFactor + rent;
   const isNative = currency === native;

@@ -10,7 +10,7 @@ import { tooManyReverts } from './tooManyReverts.js';
 const lifeSeconds = 3_600;
 
 /** Part of a claim's worth that its payment may cost the solver. */
-const costPart = 100n;
+export const claimCostPart = 100n;
 
 const confirmMsMax = 5_000;
 
@@ -81,7 +81,7 @@ async function checkWorth(
       message: 'Fees or prices are not known at the moment.',
     });
   const least = Money.convertUp(
-    (gas + (state?.rent ?? 0n)) * costPart,
+    (gas + (state?.rent ?? 0n)) * claimCostPart,
     { decimals: chain.native.decimals, price: native },
     { decimals: asset.decimals, price },
   );

@@ -2,15 +2,16 @@ import { Money } from '@portage/core';
 import { findAsset } from '@portage/core/chain';
 import type { DueEarnings } from './earnings.js';
 import { fresh, type ChainContext } from '../context.js';
+import { judgeCost } from '../cost/judgeCost.js';
 
 /** Part of a collection's value that its gas may take where nothing presses. */
 const gasPart = 10n;
 
 /**
  * Why earnings are brought home now; undefined while they wait, all of them while the chain pays
- * nobody. What a depositor asked back that a
- * fill has earned is brought home at once, whatever that costs: it would be paid twice. Everything
- * else only where it is worth more than its gas. Pure but for what the chain keeps in memory.
+ * nobody. What a depositor asked back that a fill has earned is brought home at once, because it
+ * would be paid twice; everything else where its gas is a small part, or with time. Nothing is
+ * brought home for more gas than it is worth. Pure but for what the chain keeps in memory.
  *
  * @param releases - escrows that one collection takes of them
  */
@@ -21,7 +22,6 @@ export function planCollection(
 ): 'reclaim' | 'value' | 'age' | undefined {
   const { chain, policy } = context;
   if (chain.gas.pausedReason?.() !== undefined) return undefined;
-  if (due.isFillUnderReclaim) return 'reclaim';
   const asset = findAsset(chain, due.currency);
   const price = asset === undefined ? undefined : fresh(context, context.prices(asset.id));
   const nativePrice = fresh(context, context.prices(chain.native.id));
@@ -29,13 +29,19 @@ export function planCollection(
     context,
     chain.gas.estimate({ type: 'collection', currency: due.currency, releases }),
   );
+  const byAge = due.ageMs >= policy.collectionAgeMsMax ? 'age' : undefined;
   // What has no price is not weighed; it is brought home by its age.
   if (asset === undefined || price === undefined || nativePrice === undefined || gas === undefined)
-    return due.ageMs >= policy.collectionAgeMsMax ? 'age' : undefined;
+    return due.isFillUnderReclaim ? 'reclaim' : byAge;
+  const native = { decimals: chain.native.decimals, price: nativePrice };
+  const worth = Money.convertDown(due.amount, { decimals: asset.decimals, price }, native);
+  const judged = { cost: gas, charged: undefined, worth, waitedMs: 0 };
+  if (judgeCost(context, judged).type !== 'pay') return undefined;
+  if (due.isFillUnderReclaim) return 'reclaim';
   const value = Money.usdDown(due.amount, asset.decimals, price);
   const cost = Money.usdUp(gas, chain.native.decimals, nativePrice);
   if (value <= cost) return undefined;
   if (due.underReclaim > 0n) return 'reclaim';
   if (value >= policy.collectionMicroUsd && value >= cost * gasPart) return 'value';
-  return due.ageMs >= policy.collectionAgeMsMax ? 'age' : undefined;
+  return byAge;
 }

@@ -1,10 +1,11 @@
 import { Money } from '@portage/core';
 import type { ClaimedPayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
-import { fresh, type ChainContext } from '../context.js';
+import type { ChainContext } from '../context.js';
+import { judgeCost, pricesUnknown } from '../cost/judgeCost.js';
+import { pricedAsset } from '../cost/pricedAsset.js';
 import { refund, wait } from './decision.js';
 import { exchangePrices } from './exchangePrices.js';
 
-const readingDelayMs = 500;
 const marketDelayMs = 2_000;
 
 /**
@@ -47,8 +48,6 @@ export function planPresent(
   return isEnough(output) ? output : refund('QUOTED_GAS_LIMIT_EXCEEDED');
 }
 
-const pricesUnknown = wait(readingDelayMs, 'prices are not known');
-
 /**
  * Inventory that the deposit pays for by now: all that was promised, or its share of that where the
  * deposit lost more than is covered. Rounded down.
@@ -77,16 +76,17 @@ function extraGas(
   { waitedMs }: ClaimedPayout,
   { gas, charged }: { readonly gas: bigint; readonly charged: bigint },
 ): bigint | PayoutDecision {
-  const { policy, chain } = context;
-  if (gas <= charged * policy.gasFactorMax) return 0n;
-  const native = pricedAsset(context, chain.native.address);
-  if (native === undefined) return pricesUnknown;
-  const loss = Money.usdUp(gas - charged, native.decimals, native.price);
-  if (loss <= policy.gasLossMicroUsdMax) return 0n;
-  const left = policy.gasWaitMs - waitedMs;
-  return left > 0
-    ? wait(Math.min(left, marketDelayMs), 'gas costs more than was charged')
-    : gas - charged;
+  const verdict = judgeCost(context, { cost: gas, charged, waitedMs, comesOff: true });
+  switch (verdict.type) {
+    case 'pay':
+      return 0n;
+    case 'takeOff':
+      return verdict.amount;
+    case 'wait':
+      return verdict;
+    case 'end':
+      return refund('QUOTED_GAS_LIMIT_EXCEEDED');
+  }
 }
 
 function gasIn(context: ChainContext, gas: bigint, currency: string): bigint | PayoutDecision {
@@ -95,13 +95,4 @@ function gasIn(context: ChainContext, gas: bigint, currency: string): bigint | P
   return native === undefined || given === undefined
     ? pricesUnknown
     : Money.convertUp(gas, native, given);
-}
-
-/** Decimals and present price of a currency of the chain; undefined before they are known. */
-function pricedAsset(context: ChainContext, currency: string): Money.PricedAsset | undefined {
-  const asset = context.chain.assets.find(({ address }) => address === currency);
-  const price = asset === undefined ? undefined : fresh(context, context.prices(asset.id));
-  return asset === undefined || price === undefined
-    ? undefined
-    : { decimals: asset.decimals, price };
 }

@@ -2,7 +2,9 @@ import type { FailReason } from '@portage/core';
 import type { Simulation } from '@portage/core/chain';
 import type { ClaimedRelay } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
+import { judgeCost } from '../cost/judgeCost.js';
 import type { Budget } from '../plan/createBudget.js';
+import { sweepCharge } from '../sweeps/chooseSweep.js';
 
 const readingDelayMs = 500;
 
@@ -50,24 +52,14 @@ function checkState(
     : undefined;
 }
 
-/**
- * Decides about a call: make it, give it up, or wait. Only in time, only when it passes on top of
- * the newest block, and only with gas that the budget holds. Pure but for what the chain keeps in
- * memory.
- *
- * @param simulation - what the call would do now; undefined on a chain that is not asked
- */
-export function planRelay(
-  context: ChainContext,
-  relay: ClaimedRelay,
+/** What the newest block says against a call. */
+function checkSimulation(
+  { policy }: ChainContext,
+  { attempts }: ClaimedRelay,
   simulation: Simulation | undefined,
-  budget: Budget,
-): RelayDecision {
-  const { chain, policy } = context;
-  const refused = checkState(context, relay);
-  if (refused !== undefined) return refused;
+): RelayDecision | undefined {
   if (simulation?.status === 'reverts') {
-    if (relay.attempts + 1 >= policy.relayAttemptsMax)
+    if (attempts + 1 >= policy.relayAttemptsMax)
       return { type: 'end', reason: 'TRANSFER_FAILED', detail: simulation.reason };
     const reason = `it would revert: ${simulation.reason}`;
     return { type: 'wait', delayMs: retryDelayMs, reason, isFailure: true };
@@ -78,8 +70,51 @@ export function planRelay(
       delayMs: retryDelayMs,
       reason: `it could not be simulated: ${simulation.reason}`,
     };
+  return undefined;
+}
+
+/**
+ * What gas of now says against a call: it costs more than was charged for it, or than it brings. A
+ * payer has lost nothing then, and what lies at a deposit address stays there.
+ */
+function checkCost(
+  context: ChainContext,
+  { payload, status, waitedMs, ...relay }: ClaimedRelay,
+): RelayDecision | undefined {
+  const { gas = payload.gasLimit } = payload;
+  const cost = fresh(context, context.chain.gas.estimate({ type: 'relay', gasLimit: gas }));
+  if (cost === undefined)
+    return { type: 'wait', delayMs: readingDelayMs, reason: 'fees are not known' };
+  const worth = payload.worth === undefined ? undefined : BigInt(payload.worth);
+  // A call for no order is the solver's own, and earns what it brings.
+  const charged = status === undefined ? worth : sweepCharge(relay.charged, worth);
+  const verdict = judgeCost(context, { cost, charged, worth, waitedMs });
+  if (verdict.type === 'pay') return undefined;
+  if (verdict.type === 'wait') return verdict;
+  const detail = 'gas costs more than was charged';
+  return { type: 'end', reason: 'QUOTED_GAS_LIMIT_EXCEEDED', detail };
+}
+
+/**
+ * Decides about a call: make it, give it up, or wait. Only in time, only when it passes on top of
+ * the newest block, only for gas that was charged, and only with gas that the budget holds. Pure
+ * but for what the chain keeps in memory.
+ *
+ * @param simulation - what the call would do now; undefined on a chain that is not asked
+ */
+export function planRelay(
+  context: ChainContext,
+  relay: ClaimedRelay,
+  simulation: Simulation | undefined,
+  budget: Budget,
+): RelayDecision {
+  const { chain, policy } = context;
+  const refused = checkState(context, relay) ?? checkSimulation(context, relay, simulation);
+  if (refused !== undefined) return refused;
   const paused = chain.gas.pausedReason?.();
   if (paused !== undefined) return { type: 'wait', delayMs: 2_000, reason: paused };
+  const tooDear = checkCost(context, relay);
+  if (tooDear !== undefined) return tooDear;
   const gas = fresh(
     context,
     chain.gas.estimate({ type: 'relay', gasLimit: relay.payload.gasLimit }),

@@ -111,7 +111,7 @@ export async function submitGasless(
     orderId,
     leg: gaslessLeg,
     budget,
-    call: () => ({ ...call, chainId: chain.id, until: terms.expiresAt }),
+    call: () => ({ ...call, gas: terms.gas, chainId: chain.id, until: terms.expiresAt }),
   });
   return { requestId: id };
 }

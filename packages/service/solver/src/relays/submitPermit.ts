@@ -126,7 +126,7 @@ function submissionOf(
   terms: PermitTerms,
   { policy, redeemed }: Redeemed,
 ): Submission {
-  const { gasLimit, expiresAt, currency, nonce } = terms;
+  const { gasLimit, gas, expiresAt, currency, nonce } = terms;
   const isPart = 'part' in redeemed;
   return {
     orderId,
@@ -140,7 +140,7 @@ function submissionOf(
     call: (others) => {
       const call = isPart ? redeem(chain, terms, redeemed.signature, others) : redeemed;
       if ('part' in call) return undefined;
-      return { chainId: chain.id, to: call.to, data: call.data, gasLimit, until: expiresAt };
+      return { chainId: chain.id, to: call.to, data: call.data, gasLimit, gas, until: expiresAt };
     },
   };
 }

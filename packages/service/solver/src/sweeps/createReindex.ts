@@ -41,7 +41,8 @@ export type ReindexOptions = Pick<
  *   `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`
  */
 export function createReindex(options: ReindexOptions): Reindex {
-  const { chains, settlement, clock } = options;
+  const { chains, settlement, clock, prices } = options;
+  const policy = { ...defaultPolicy, ...options.policy };
   return async ({ chainId, depositAddress, targetChainId, currency }) => {
     const home = chains.byId(chainId);
     const address = home.codec.normalizeAddress(depositAddress);
@@ -65,10 +66,13 @@ export function createReindex(options: ReindexOptions): Reindex {
       const amount = found[index] ?? 0n;
       return amount === 0n ? [] : [{ currency: each, amount }];
     });
-    if (held.length > 0)
-      await orderSweep(settlement, { chainId: target.id, addresses, clock }, owner, held);
+    // What another chain charges says nothing of this one's gas.
+    const charged = target.id === home.id ? owner.charged : undefined;
+    const on = { chain: target, addresses, clock, prices, policy };
+    const outcome =
+      held.length > 0 ? await orderSweep(settlement, on, { ...owner, charged }, held) : 'dear';
     return {
-      triggered: held.map((each) => each.currency),
+      triggered: outcome === 'dear' ? [] : held.map((each) => each.currency),
       checked: currencies.length,
       failed: found.filter((each) => each === undefined).length,
     };

@@ -3,7 +3,21 @@ import type { DepositAddresses } from '@portage/core/chain';
 import { fresh, type ChainContext } from '../context.js';
 import { createAddressWatch, type Suspect, type Watch } from './createAddressWatch.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
-import { orderSweep, type HeldCurrency } from './orderSweep.js';
+import { worthOf, type HeldCurrency } from '../cost/worthOf.js';
+import { orderSweep } from './orderSweep.js';
+
+/**
+ * Whether an amount is worth no sweep in calm times either, those of its quote. What only dear gas
+ * keeps where it is stays a suspect.
+ */
+function isDust(
+  context: ChainContext,
+  { currency, owner: { charged } }: Suspect,
+  amount: bigint,
+): boolean {
+  const worth = worthOf(context, { currency, amount }) ?? 0n;
+  return charged === undefined || worth <= charged;
+}
 
 /** One look at what may have arrived. */
 async function look(
@@ -30,20 +44,16 @@ async function look(
     // It stays a suspect: nobody knows what is there.
     if (amount === undefined) return;
     const isWorth = isWorthSweeping(worth, suspect.currency, amount);
-    if (isWorth === false) watch.settle(suspect);
+    if (isWorth === false && isDust(context, suspect, amount)) watch.settle(suspect);
     if (isWorth === true)
       found.set(suspect.address, [...(found.get(suspect.address) ?? []), { ...suspect, amount }]);
   });
   for (const [address, [first, ...others]] of found) {
     if (first === undefined) continue;
     const held = [first, ...others];
-    const isOrdered = await orderSweep(
-      context.settlement,
-      { chainId: chain.id, addresses, clock: context.clock, log: context.log },
-      first.owner,
-      held,
-    );
-    if (isOrdered)
+    const on = { ...context, addresses };
+    const outcome = await orderSweep(context.settlement, on, first.owner, held);
+    if (outcome === 'ordered')
       context.log('money arrived at a deposit address', {
         chain: chain.slug,
         address,

@@ -5,12 +5,17 @@ import type { StoredTransaction } from '@portage/settlement';
 import { canSpend, fresh, ledgerChain, type ChainContext } from '../context.js';
 import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
 import { failpoints, type Batch } from '../payouts/payoutBatch.js';
+import { judgeCost } from '../cost/judgeCost.js';
+import { worthOf } from '../cost/worthOf.js';
 import { createBudget } from '../plan/createBudget.js';
 import { readFacts } from './readFacts.js';
 import { planTransfer, type PlannedTransfer } from './planTransfer.js';
 import type { NewTransfer } from './transfer.js';
 
 const readMsMax = 5_000;
+
+/** Part of what a transfer moves that its gas may take. */
+const gasPart = 100n;
 
 const nothing: Batch = { taken: 0, stored: [] };
 
@@ -43,6 +48,18 @@ async function plan(context: ChainContext, tx: Transaction): Promise<PlannedTran
   return planTransfer(await readFacts(context, tx));
 }
 
+/** Whether gas takes more of what is moved than the policy covers. */
+function isTooDear(
+  context: ChainContext,
+  moved: { readonly currency: string; readonly amount: bigint },
+  cost: bigint,
+): boolean {
+  const worth = worthOf(context, moved);
+  if (worth === undefined) return true;
+  const judged = { cost, charged: worth / gasPart, worth, waitedMs: 0 };
+  return judgeCost(context, judged).type !== 'pay';
+}
+
 async function reserve(
   context: ChainContext,
   tx: Transaction,
@@ -59,6 +76,11 @@ async function reserve(
   const call = path.send(transfer);
   const gas = fresh(context, chain.gas.estimate({ type: 'relay', gasLimit: call.gasLimit }));
   if (gas === undefined) return [];
+  // Nobody was charged for it. It is looked for again, and made when gas is cheaper.
+  if (isTooDear(context, { currency: lane.origin.currency, amount: transfer.amount }, gas)) {
+    log('a transfer waits', { chain: chain.slug, reason: 'gas costs too much of it' });
+    return [];
+  }
   const gasReserve = gas * policy.gasReserveFactor;
   const isNative = lane.origin.currency === chain.native.address;
   // A path takes what it was asked to move, and nothing beside.

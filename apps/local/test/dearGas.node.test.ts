@@ -1,0 +1,161 @@
+import { testUsdcAbi } from '@portage/contracts';
+import type { Quote, StatusResponse } from '@portage/core';
+import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
+import { withDearGas } from '@portage/devnet';
+import {
+  appFeeClaims,
+  createPortage,
+  getAppFeeBalances,
+  prepareAppFeeClaim,
+  type PreparedAppFeeClaim,
+} from '@portage/sdk';
+import { createPublicClient, createWalletClient, http, type Hex } from 'viem';
+import {
+  generatePrivateKey,
+  privateKeyToAccount,
+  privateKeyToAddress,
+  type PrivateKeyAccount,
+} from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createContext } from '../src/createContext.js';
+import { transfer } from '../src/demonstrations/transfer.js';
+import { startTestSystem, type TestSystem } from './testSystem.js';
+
+/** Gas becomes dear between a quote and what the solver signs at a payer's word. */
+let system: TestSystem;
+
+const base = 8453;
+const dollar = 1_000_000n;
+/** Base fee at which a call of 100,000 units costs some 30 USD. */
+const dear = { chainId: base, weiPerGas: 150_000_000_000n, afterwards: 7n };
+const appKey = generatePrivateKey();
+
+beforeAll(async () => {
+  system = await startTestSystem({
+    configure: (described) => ({ ...described, policy: { gasWaitMs: 3_000 } }),
+  });
+});
+afterAll(() => system.close());
+// Quotes see that gas is cheap again.
+afterEach(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
+
+const reader = () => createPublicClient({ transport: http(system.chain(base).rpcUrl) });
+const fresh = (): Hex => privateKeyToAddress(generatePrivateKey());
+const dollarsOf = (holder: Hex): Promise<bigint> =>
+  reader().readContract({
+    ...{ address: system.usdc(base), abi: testUsdcAbi, functionName: 'balanceOf' },
+    args: [holder],
+  });
+const gasOfSolver = (): Promise<bigint> =>
+  reader().getBalance({ address: system.devnet.description.roles.solver.address });
+
+async function post(path: string, body: object): Promise<unknown> {
+  const answer = await fetch(`${system.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.json();
+}
+
+async function quoteFor(payer: PrivateKeyAccount, members: object): Promise<Quote> {
+  const body = {
+    ...{ user: payer.address, recipient: fresh(), amount: (20n * dollar).toString() },
+    ...{ originChainId: base, destinationChainId: 10 },
+    ...{ originCurrency: system.usdc(base), destinationCurrency: system.usdc(10) },
+    ...members,
+  };
+  return quoteSchema.parse(await post('/quote/v2', body));
+}
+
+async function statusOf(requestId: string): Promise<StatusResponse> {
+  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
+  return (await answer.json()) as StatusResponse;
+}
+
+const becomes = (requestId: string, status: string, failReason = 'N/A'): Promise<void> =>
+  vi.waitFor(async () => expect(await statusOf(requestId)).toMatchObject({ status, failReason }), {
+    timeout: 30_000,
+    interval: 100,
+  });
+
+async function give(holder: Hex): Promise<void> {
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(system.privateKey(0)),
+    transport: http(system.chain(base).rpcUrl),
+  });
+  const hash = await wallet.writeContract({
+    ...{ chain: null, address: system.usdc(base), abi: testUsdcAbi, functionName: 'transfer' },
+    args: [holder, 20n * dollar],
+  });
+  await reader().waitForTransactionReceipt({ hash });
+}
+
+test('A1: a permit is not redeemed at 150 gwei: the request fails, and its payer has lost nothing', async () => {
+  const payer = privateKeyToAccount(generatePrivateKey());
+  await give(payer.address);
+  const quote = await quoteFor(payer, { usePermit: true });
+  const { sign, post: reply } = signatureDataSchema.parse(quote.steps.at(-1)?.items[0]?.data);
+  if (sign.signatureKind !== 'eip712') throw new Error('a permit is typed data');
+  const signature = await payer.signTypedData({
+    ...{ domain: sign.domain, types: sign.types },
+    ...{ primaryType: sign.primaryType, message: sign.value },
+  });
+  await withDearGas(system.devnet, dear, async () => {
+    const before = await gasOfSolver();
+    await post(`${reply.endpoint}?signature=${signature}`, reply.body);
+    await becomes(quote.requestId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
+    expect(await gasOfSolver()).toBe(before);
+  });
+  expect(await dollarsOf(payer.address)).toBe(20n * dollar);
+});
+
+test('A1: what lies at a deposit address stays there at 150 gwei, and is swept when gas is cheaper', async () => {
+  const payer = privateKeyToAccount(generatePrivateKey());
+  const quote = await quoteFor(payer, { useDepositAddress: true });
+  const address = quote.steps[0]?.depositAddress as Hex;
+  await give(address);
+  // It may be swept before gas is dear; a second payment is not.
+  await becomes(quote.requestId, 'success');
+  await withDearGas(system.devnet, dear, async () => {
+    const before = await gasOfSolver();
+    await give(address);
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    expect(await gasOfSolver()).toBe(before);
+    expect(await dollarsOf(address)).toBe(20n * dollar);
+  });
+  await vi.waitFor(async () => expect(await dollarsOf(address)).toBe(0n), { timeout: 30_000 });
+});
+
+test('A1: a claim of app fees is not paid at 150 gwei: it is its wallet’s again', async () => {
+  const wallet = privateKeyToAddress(appKey);
+  const context = createContext(system, 1, { signal: AbortSignal.timeout(60_000) });
+  const { status } = await transfer(context, {
+    ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '130' },
+    members: { appFees: [{ recipient: wallet, fee: '100' }] },
+  });
+  expect(status).toBe('success');
+  const client = createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
+  const claimable = async (): Promise<bigint> => {
+    const { balances } = await getAppFeeBalances(client, wallet);
+    return BigInt(balances[0]?.amount ?? 0);
+  };
+  const terms = { wallet, chainId: base, currency: system.usdc(base), recipient: fresh() };
+  const prepared = await vi.waitFor(
+    (): Promise<PreparedAppFeeClaim> => prepareAppFeeClaim(client, terms),
+    { timeout: 60_000, interval: 250 },
+  );
+  const earned = await claimable();
+  const signature = await privateKeyToAccount(appKey).signMessage({
+    message: { raw: prepared.digest },
+  });
+  await withDearGas(system.devnet, dear, async () => {
+    const before = await gasOfSolver();
+    const { claimId } = prepared.message;
+    await post(`/execute/permits?signature=${signature}`, { kind: 'claim', requestId: claimId });
+    await becomes(claimId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
+    expect(await gasOfSolver()).toBe(before);
+  });
+  expect(await claimable()).toBe(earned);
+  expect(await system.books.audit()).toEqual([]);
+});
