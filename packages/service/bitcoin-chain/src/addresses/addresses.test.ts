@@ -131,7 +131,7 @@ describe('a sweep', () => {
     const own = { txId: 'ff'.repeat(32), vout: 1, value: 90_000n, script: solver.script };
     const change = { script: solver.script, value: 70_000n };
     const stored = {
-      ...{ txId: '', bytes: new Uint8Array(), size: 1, inputs: [...inputs, own] },
+      ...{ txId: '', version: 2, bytes: new Uint8Array(), size: 1, inputs: [...inputs, own] },
       ...{ outputs: [...outputs, change], fee: 20_000n + 58n * 68n * 40n },
     };
     const scripts = { solver: solver.script, vault: vault.script };
