@@ -158,3 +158,19 @@ describe('a cap in USD', () => {
     );
   });
 });
+
+describe('a charge in USD', () => {
+  it('is worth at least what was sponsored, and less than one micro-USD more', () => {
+    const decimals = fc.integer({ min: 0, max: 36 });
+    const usdE12 = fc.bigInt(1n, 10n ** 30n);
+    fc.assert(
+      fc.property(amount, decimals, usdE12, (sponsored, places, price) => {
+        const charge = sponsorCharge(sponsored, { decimals: places, price: { usdE12: price } });
+        // Micro-USD, times 10^6 for USD in parts of 10^12, times the units of one.
+        const [paid, worth] = [charge * 10n ** BigInt(6 + places), sponsored * price];
+        expect(paid >= worth).toBe(true);
+        expect(paid - worth < 10n ** BigInt(6 + places)).toBe(true);
+      }),
+    );
+  });
+});

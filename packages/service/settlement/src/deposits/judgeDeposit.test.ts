@@ -230,6 +230,21 @@ describe('judgeDeposit', () => {
     });
   });
 
+  it.each([
+    ['two inputs', 2],
+    ['no input', 0],
+  ])('fills no order of %s, and pays its own deposit back', (_, count) => {
+    const order = orderOf(1_000n);
+    const [input] = order.inputs;
+    const inputs = Array.from({ length: count }, () => input!);
+    const outcome = judge(factsOf({ order: { ...order, inputs } }), depositOf(), ours);
+    expect(outcome).toEqual(
+      count === 0
+        ? { type: 'suspense', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: undefined }
+        : { type: 'refund', reason: 'UNKNOWN', leg: 'main' },
+    );
+  });
+
   it('leaves orders of another solver in suspense (D15)', () => {
     expect(judge(factsOf(), depositOf(), { ...ours, isOurs: false })).toMatchObject({
       type: 'suspense',

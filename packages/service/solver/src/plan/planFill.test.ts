@@ -87,6 +87,51 @@ describe('planFill', () => {
     });
   });
 
+  it('fills at the very second of the deadline, and not one second later', () => {
+    const { context } = createChainContext();
+    const tip = context.chain.observe.tip()?.value;
+    const { deadlineMarginSeconds } = context.policy;
+    const last = (tip?.time ?? 0) + context.chain.secondsPerPayment + deadlineMarginSeconds;
+    expect(planFill(context, claimedFill({ deadline: last }), budgetOf())).toMatchObject({
+      type: 'pay',
+    });
+    expect(planFill(context, claimedFill({ deadline: last - 1 }), budgetOf())).toEqual({
+      type: 'refund',
+      reason: 'PROTOCOL_DEADLINE_EXPIRED',
+    });
+    // The time in which a deposit may come ends after its last millisecond.
+    const fillBy = (tip?.time ?? 0) * 1000;
+    const executionTerms = { appFees: [], hasTtl: true };
+    expect(planFill(context, claimedFill({ fillBy, executionTerms }), budgetOf())).toMatchObject({
+      type: 'pay',
+    });
+    expect(
+      planFill(context, claimedFill({ fillBy: fillBy - 1, executionTerms }), budgetOf()),
+    ).toEqual({ type: 'refund', reason: 'TTL_EXPIRED' });
+  });
+
+  it('charges a sponsor for each fill of a batch, so that two share one balance', () => {
+    const { context } = createChainContext();
+    const sponsor = { account: 'acme', microUsd: '60' };
+    const spend = claimedFill({
+      executionTerms: { appFees: [], sponsor } as unknown as ClaimedPayout['executionTerms'],
+    });
+    const budget = createBudget(
+      [
+        { currency: usdc, balance: 10_000n, reserved: 0n },
+        { currency: fakeNative, balance: 10n ** 9n, reserved: 0n },
+      ],
+      new Map([['acme', 100n]]),
+    );
+    expect(planFill(context, spend, budget)).toMatchObject({ type: 'pay' });
+    expect(planFill(context, spend, budget)).toEqual({
+      type: 'refund',
+      reason: 'SPONSOR_BALANCE_TOO_LOW',
+    });
+    expect(budget.covers('acme', 40n)).toBe(true);
+    expect(budget.covers('acme', 41n)).toBe(false);
+  });
+
   it('gives a deposit back whose request failed before it came', () => {
     expect(
       planFill(createChainContext().context, claimedFill({ status: 'failure' }), budgetOf()),
@@ -325,6 +370,36 @@ describe('planFill', () => {
         type: 'refund',
         reason: 'SOLVER_BALANCE_TOO_LOW',
       });
+    });
+
+    it('takes the top-up off as gas where the deposit came late', () => {
+      const { context } = createChainContext();
+      const par = { assetId: 'usdc', usdE12: '1000000000000' };
+      const late = {
+        ...{ toleranceBps: '5000', minimum: '800', gas: '0', origin: par, destination: par },
+      };
+      const amountWith = (topupAmount: string): unknown => {
+        const base = withTopup({
+          ...topup,
+          minimumAmount: topupAmount,
+          expectedAmount: topupAmount,
+        });
+        const decision = planFill(
+          context,
+          {
+            ...base,
+            job: { ...base.job, isLate: true },
+            executionTerms: { appFees: [], late },
+          },
+          budgetOf(0n, 10_000n, 10n ** 12n),
+        );
+        return decision.type === 'pay' && 'amount' in decision.intent
+          ? decision.intent.amount
+          : decision;
+      };
+      // One unit of USDC is worth 5 · 10^8 of the native currency; the gas beside takes one more.
+      expect(amountWith('1000000000')).toBe(897n);
+      expect(amountWith('2000000000')).toBe(895n);
     });
 
     it('pays no second payment that is anything else', () => {
