@@ -95,8 +95,13 @@ describe('POST /currencies/v2', () => {
       'chains-and-currencies#search-address, chains-and-currencies#search-tokens: addresses',
       async () => {
         const address = system.usdc(10);
-        expect(chainsOf(await search({ address }))).toContain(10);
-        expect(await search({ tokens: [`10:${address}`] })).toHaveLength(1);
+        // Another chain may have a token at the same address.
+        const found = await search({ address });
+        expect(chainsOf(found)).toContain(10);
+        expect(found.length).toBeLessThan((await search({})).length);
+        for (const each of [...found, ...(await search({ tokens: [`10:${address}`] }))])
+          expect(textAt(each, 'address').toLowerCase()).toBe(address.toLowerCase());
+        expect(chainsOf(await search({ tokens: [`10:${address}`] }))).toEqual([10]);
       },
     ],
     [
@@ -123,7 +128,7 @@ describe('POST /currencies/v2', () => {
 
 describe('GET /health and GET /config/v2', () => {
   test.each<Value>([
-    ['chains-and-currencies#health-status', 'status', match(/^(ok|degraded)$/)],
+    ['chains-and-currencies#health-status', 'status', is('ok')],
     ['chains-and-currencies#health-version', 'version', match(/^\d+\.\d+\.\d+/)],
     ['chains-and-currencies#health-database', 'database', is('ok')],
     ['chains-and-currencies#health-chains', 'chains.0.status', is('ok')],

@@ -213,15 +213,24 @@ describe('calls on the destination', () => {
       'quote#authorizationList, quote#authorizationList-chainId, quote#authorizationList-address, quote#authorizationList-nonce, quote#authorizationList-signature: go with the payout, each checked',
       async () => {
         const account = privateKeyToAccount(generatePrivateKey());
-        const sign = async (chainId: number, nonce: number) => {
+        const sign = async (chainId: number, nonce: number, by = account) => {
           const address = system.chain(10).contracts.multicall3;
-          const signed = await account.signAuthorization({ address, chainId, nonce });
+          const signed = await by.signAuthorization({ address, chainId, nonce });
           const { r, s, yParity } = signed;
           return { chainId, address, nonce, yParity, r, s };
         };
         const good = await sign(10, 0);
         const quote = await system.quote({ txs: [call()], authorizationList: [good] });
         expect(orderOf(quote).output.extraData).not.toBe('0x');
+        // They are made with the payout, which takes the gas of each.
+        const txs = [call()];
+        const signers = Array.from({ length: 16 }, () => privateKeyToAccount(generatePrivateKey()));
+        const many = await Promise.all(signers.map((signer) => sign(10, 0, signer)));
+        const [plain, full] = [
+          await system.quote({ txs }),
+          await system.quote({ txs, authorizationList: many }),
+        ].map(({ fees }) => Number(fees.relayerGas.amount));
+        expect(full).toBeGreaterThan(1.5 * (plain ?? Infinity));
         const refused = (list: readonly object[]) =>
           expectRefusal({ txs: [call()], authorizationList: list }, 'INVALID_AUTHORIZATION');
         await refused([await sign(0, 0)]);

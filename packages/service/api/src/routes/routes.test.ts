@@ -415,7 +415,8 @@ describe('GET /chains and /health', () => {
     isHalted = true;
     Object.assign(chain.chain.info, { statusMessage: 'An upgrade begins on Monday.' });
     expect(await read()).toMatchObject({
-      ...{ disabled: true, depositEnabled: false },
+      // It makes blocks as ever.
+      ...{ disabled: true, depositEnabled: false, blockProductionLagging: false },
       statusMessage: 'Its books are being compared. An upgrade begins on Monday.',
     });
   });
