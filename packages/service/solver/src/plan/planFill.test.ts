@@ -101,7 +101,7 @@ describe('planFill', () => {
     });
     // The time in which a deposit may come ends after its last millisecond.
     const fillBy = (tip?.time ?? 0) * 1000;
-    const executionTerms = { appFees: [], hasTtl: true };
+    const executionTerms = { appFees: [], hasTtl: true } as const;
     expect(planFill(context, claimedFill({ fillBy, executionTerms }), budgetOf())).toMatchObject({
       type: 'pay',
     });
