@@ -9,7 +9,7 @@ import type { Check } from './check.js';
 /** The most names behind a door; doors that are not listed have at most {@link namesMax}. */
 const limits: Readonly<Record<string, number>> = {
   '@portage/core': 80,
-  '@portage/core/chain': 79,
+  '@portage/core/chain': 80,
   '@portage/core/executor': 30,
   '@portage/core/schemas': 120,
   '@portage/sdk': 134,

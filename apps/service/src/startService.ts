@@ -15,6 +15,7 @@ import {
 } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
 import { solverPolicyOf } from './configuration/policies.js';
+import { refuseUnlimited } from './configuration/refuseUnlimited.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import { openReleaseJournal } from './allocator/releaseJournal.js';
 import { logOf } from './logOf.js';
@@ -73,6 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { configuration, vms = builtinVms, swapSources = [] } = options;
   // The whole configuration is checked before anything is started.
   const prepared = prepareChains(configuration, { vms, swapSources });
+  refuseUnlimited(configuration);
   const signer = signerOf(orderKeyOf(configuration.keys));
   const remote = remoteAllocators(prepared, options);
   for (const place of needlessKeys(configuration.keys, options.role ?? 'all', remote))

@@ -11,6 +11,9 @@ import { watchStatus } from './watchStatus.js';
 
 const minute = 60_000;
 const databases = createTestDatabases();
+import { z } from 'zod';
+import { limits } from './smallConfiguration.js';
+
 let devnet: Devnet;
 let databaseUrl: string;
 /** API with the right time. */
@@ -41,14 +44,31 @@ function shifted(ms: number): Clock {
   return { ...systemClock, now: () => Date.now() + ms };
 }
 
+/** The one node of a chain by two names, as endpoints of two operators. */
+function endpointsOf(chain: {
+  readonly [member: string]: unknown;
+}): readonly { readonly url: string; readonly operator: string }[] {
+  const [url] = z.tuple([z.string()]).parse(chain['rpcUrls']);
+  return [
+    { url, operator: 'one' },
+    { url: url.replace('127.0.0.1', 'localhost'), operator: 'two' },
+  ];
+}
+
 /** A chain of the devnet that keeps time like real ones; its node has no oracle of a rollup. */
-const asRealOne = <Settings extends object>(chain: Settings): Settings => ({
-  ...{ ...chain, devnet: false },
+const asRealOne = <Settings extends { readonly [member: string]: unknown }>(
+  chain: Settings,
+): Settings => ({
+  ...{ ...chain, devnet: false, finality: [{ confirmations: 1 }] },
+  rpcUrls: endpointsOf(chain),
   ...('contracts' in chain ? { dataFee: 'none' } : {}),
 });
 
 async function start(role: 'api' | 'worker', clock: Clock, log = createLog('silent')) {
-  const { chains, ...rest } = parseConfiguration(devnet.description.configuration);
+  const { chains, ...rest } = parseConfiguration({
+    ...devnet.description.configuration,
+    policy: limits,
+  });
   const service = await startService({
     configuration: { ...rest, chains: chains.map(asRealOne) },
     ...{ databaseUrl, databaseDir: '', role, clock, log, version: '0.0.0', port: 0 },

@@ -267,6 +267,7 @@ describe('what an operator meets', () => {
       slug: 'one',
       name: 'One',
       rpcUrls: ['http://127.0.0.1:1'],
+      devnet: true,
       contracts: { depository: zeroAddress, filler: zeroAddress },
       assets: [],
     };

@@ -9,9 +9,17 @@ export const chain = {
   id: 1,
   slug: 'one',
   name: 'One',
-  rpcUrls: ['https://rpc.example/'],
+  rpcUrls: ['https://rpc.example/', 'https://rpc.another.example.org/'],
+  finality: [{ confirmations: 'finalized' }],
   contracts: { depository: zeroAddress, filler: zeroAddress },
   assets: [{ id: 'eth', symbol: 'ETH', name: 'Ether', address: zeroAddress, decimals: 18 }],
+};
+
+/** Limits that a chain needs which is no devnet. */
+export const limits = {
+  outflowHourMicroUsdMax: '25000000000',
+  outflowDayMicroUsdMax: '100000000000',
+  outflowRecipientMicroUsdMax: '10000000000',
 };
 
 /** Smallest configuration that a service accepts, as a file holds it. */

@@ -137,6 +137,7 @@ async function followPool(
     slug,
     name,
     rpcUrls: [rpcUrl],
+    devnet: true,
     wsUrl,
     contracts,
     assets: [eth],

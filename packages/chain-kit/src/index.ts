@@ -17,6 +17,7 @@ export {
   type FamilySettings,
   type SettingsOptions,
 } from './configuration/readChainSettings.js';
+export { refuseUnsafe } from './configuration/refuseUnsafe.js';
 export { watchedAddress } from './configuration/watchedAddress.js';
 export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
 export { askTwoInTurn, type Turn } from './endpoint/askTwoInTurn.js';
@@ -30,6 +31,7 @@ export {
   type HttpAnswer,
   type HttpRequest,
 } from './endpoint/createHttp.js';
+export { urlOf } from './endpoint/endpointAddress.js';
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
 export { decodeReplies } from './endpoint/decodeReplies.js';
 export { isObject, malformedReply, readList, readObject, readResult } from './endpoint/parse.js';

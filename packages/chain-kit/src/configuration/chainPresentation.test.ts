@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ChainPresentation } from './chainPresentation.js';
 import { chainSettingsShape } from './chainSettings.js';
 
-const schema = z.object(chainSettingsShape({ finality: [{ confirmations: 1 }], pollMs: 100 }));
+const schema = z.object(chainSettingsShape({ pollMs: 100 }));
 const given = { id: 7, slug: 'seven', name: 'Seven', rpcUrls: ['https://rpc.example'] };
 const native: ChainAsset = {
   ...{ id: 'sev', symbol: 'SEV', name: 'Seven', address: '0x', decimals: 18 },

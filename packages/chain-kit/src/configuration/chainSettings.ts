@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostOf, type EndpointSetting } from '../endpoint/endpointAddress.js';
 import type { FinalityTier } from '../follow/createFinality.js';
 import {
   chainPresentationShape,
@@ -14,15 +15,18 @@ export interface ChainSettings extends ChainPresentation {
   readonly name: string;
   readonly displayName?: string | undefined;
   /**
-   * HTTP endpoints of independent operators; the first is preferred. They may carry secrets and are
-   * never printed.
+   * HTTP endpoints of independent operators, at least two of them but on a devnet; the first is
+   * preferred. They may carry secrets and are never printed.
    */
-  readonly rpcUrls: readonly string[];
-  /** Endpoints that must agree before money is spent. Default: more than half of them. */
+  readonly rpcUrls: readonly EndpointSetting[];
+  /**
+   * Operators whose endpoints must agree before money is spent; at least 2 but on a devnet.
+   * Default: more than half of them.
+   */
   readonly quorum?: number | undefined;
   /**
-   * Whether one process serves the whole chain, as on a devnet: a quorum of one is then no fault.
-   * Default false.
+   * Whether one process serves the whole chain, and nothing on it is worth anything: a quorum of
+   * one is then no fault, and `finality` has a default. Default false.
    */
   readonly devnet?: boolean | undefined;
   /**
@@ -30,7 +34,7 @@ export interface ChainSettings extends ChainPresentation {
    * its contracts, or reads from 0 where that costs nothing.
    */
   readonly startHeight?: number | undefined;
-  /** Tiers by value, smallest first. Default: the family's own. */
+  /** Tiers by value, smallest first. Default: none, which is refused; the family's on a devnet. */
   readonly finality?: readonly FinalityTier[] | undefined;
   /**
    * Whole USD that may be spent against deposits at a time before as many blocks stand on them as
@@ -86,7 +90,12 @@ export interface AssetSettings {
 export interface FamilyShapes {
   readonly address: z.ZodType<string, string>;
   readonly decimalsMax: number;
+  /** Tiers of a devnet that names none. */
   readonly finality: readonly FinalityTier[];
+  /** Tiers that an operator is shown who has named none. Default: those of a devnet. */
+  readonly finalityExample?: readonly FinalityTier[] | undefined;
+  /** Whether the chain says which blocks are safe, so that a tier may wait for that. Default no. */
+  readonly tellsSafe?: boolean | undefined;
   readonly pollMs: number;
 }
 
@@ -95,26 +104,41 @@ export type ParsedAssetSettings = {
   readonly [Key in keyof AssetSettings]-?: NonNullable<AssetSettings[Key]>;
 };
 
-const tierSchema = z.strictObject({
-  upToUsd: z.number().int().positive().optional(),
-  confirmations: z.union([z.number().int().min(1), z.literal('finalized')]),
-});
+/** Tiers of a family; those that wait for a safe block only where its chains tell of one. */
+function tierSchema(tellsSafe: boolean): z.ZodType<FinalityTier, FinalityTier> {
+  const words = z.enum(['safe', 'finalized']);
+  return z.strictObject({
+    upToUsd: z.number().int().positive().optional(),
+    confirmations: z.union([z.number().int().min(1), tellsSafe ? words : words.exclude(['safe'])]),
+  });
+}
+
+const endpointSchema = z.union([
+  z.url({ protocol: /^https?$/ }),
+  z.strictObject({
+    url: z.url({ protocol: /^https?$/ }),
+    operator: z.string().trim().min(1).max(64).optional(),
+  }),
+]);
 
 /**
- * Members of {@link ChainSettings} for a family's own schema.
+ * Members of {@link ChainSettings} for a family's own schema, which ends with
+ * `.transform(refuseUnsafe(family))`: tiers that are not given are an empty list until then.
  *
  * @example
  * ```ts
- * const configSchema = z.object({
- *   ...chainSettingsShape(family),
- *   assets: z.array(z.object(assetSettingsShape(family))).min(1),
- * });
+ * const configSchema = z
+ *   .object({
+ *     ...chainSettingsShape(family),
+ *     assets: z.array(z.object(assetSettingsShape(family))).min(1),
+ *   })
+ *   .transform(refuseUnsafe(family));
  * ```
  */
 export function chainSettingsShape({
-  finality,
+  tellsSafe = false,
   pollMs,
-}: Pick<FamilyShapes, 'finality' | 'pollMs'>): {
+}: Pick<FamilyShapes, 'pollMs' | 'tellsSafe'>): {
   readonly [Key in keyof ParsedChainSettings]-?: z.ZodType<
     ParsedChainSettings[Key],
     ChainSettings[Key]
@@ -125,18 +149,11 @@ export function chainSettingsShape({
     slug: z.string().min(1).max(64),
     name: z.string().min(1),
     displayName: z.string().optional(),
-    rpcUrls: z
-      .array(z.url({ protocol: /^https?$/ }))
-      .min(1)
-      .max(16)
-      .superRefine(refuseEqualHosts),
+    rpcUrls: z.array(endpointSchema).min(1).max(16).superRefine(refuseEqualHosts),
     quorum: z.number().int().min(1).optional(),
     devnet: z.boolean().default(false),
     startHeight: z.number().int().min(0).optional(),
-    finality: z
-      .array(tierSchema)
-      .min(1)
-      .default([...finality]),
+    finality: z.array(tierSchema(tellsSafe)).min(1).default([]),
     exposureUsdMax: z.number().int().positive().optional(),
     ...chainPresentationShape,
     publicRpcUrl: z.string().default(''),
@@ -148,13 +165,8 @@ export function chainSettingsShape({
   };
 }
 
-/** Host and port of an address, however they are written. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host.replace(/\.(?=:|$)/, '') : url;
-}
-
 /** An endpoint named twice would agree with itself. */
-function refuseEqualHosts(urls: readonly string[], context: z.core.$RefinementCtx): void {
+function refuseEqualHosts(urls: readonly EndpointSetting[], context: z.core.$RefinementCtx): void {
   const hosts = urls.map(hostOf);
   hosts.forEach((host, index) => {
     if (hosts.indexOf(host) < index)

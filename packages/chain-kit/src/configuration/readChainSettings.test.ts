@@ -16,7 +16,8 @@ const codec = defineCodec({
 const native = { id: 'my', symbol: 'MY', name: 'My', address: 'my0000', decimals: 6 };
 const written = {
   ...{ vm: 'mychain', id: 7, slug: 'mychain', name: 'My chain' },
-  ...{ rpcUrls: ['https://one.example'], assets: [native] },
+  ...{ rpcUrls: ['https://one.example', 'https://two.example.org'], assets: [native] },
+  finality: [{ confirmations: 3 }],
 };
 
 function read(input: object): FamilySettings {
@@ -24,7 +25,20 @@ function read(input: object): FamilySettings {
 }
 
 test('what an operator leaves out has a default', () => {
-  expect(read(written)).toMatchObject({ pollMs: 100, finality: [{ confirmations: 1 }] });
+  expect(read(written)).toMatchObject({ pollMs: 100, finality: [{ confirmations: 3 }] });
+  expect(read({ ...written, finality: undefined, devnet: true })).toMatchObject({
+    finality: [{ confirmations: 1 }],
+  });
+});
+
+test('F13: a chain without tiers is refused, with an example of them, unless it is a devnet', () => {
+  expect(() => read({ ...written, finality: undefined })).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_CONFIGURATION',
+      message: expect.stringMatching(/^finality: is missing.*\[\{"confirmations":1\}\]/) as string,
+    }),
+  );
+  expect(() => read({ ...written, finality: [{ confirmations: 'safe' }] })).toThrow(/finality/);
 });
 
 test('a misspelled member, another family and an address in a second spelling are refused', () => {

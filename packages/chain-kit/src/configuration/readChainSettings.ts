@@ -2,6 +2,7 @@ import { isPortageError } from '@portage/core';
 import type { Codec } from '@portage/core/chain';
 import { fromZod } from '@portage/core/schemas';
 import { z } from 'zod';
+import { refuseUnsafe } from './refuseUnsafe.js';
 import {
   assetSettingsShape,
   chainSettingsShape,
@@ -45,11 +46,13 @@ export function readChainSettings(
       (text) => isCanonical(codec, text),
       `must be an address of ${codec.vm} as it is written`,
     );
-  const schema = z.strictObject({
-    vm: z.literal(codec.vm),
-    ...chainSettingsShape({ finality, pollMs }),
-    assets: z.array(z.strictObject(assetSettingsShape({ address, decimalsMax }))).min(1),
-  });
+  const schema = z
+    .strictObject({
+      vm: z.literal(codec.vm),
+      ...chainSettingsShape({ pollMs }),
+      assets: z.array(z.strictObject(assetSettingsShape({ address, decimalsMax }))).min(1),
+    })
+    .transform(refuseUnsafe({ finality }));
   const parsed = schema.safeParse(input);
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   return parsed.data;

@@ -48,7 +48,7 @@ const isSeven: EndpointCheck = async ({ ask }, signal) => {
 
 const open = (rpcUrls: readonly string[], quorum?: number): Promise<OpenedEndpoints> =>
   openEndpoints(
-    { name: 'seven', rpcUrls, quorum, timeoutMs: 500 },
+    { name: 'seven', rpcUrls, quorum, devnet: true, timeoutMs: 500 },
     {
       ...{ check: isSeven, signal: stop.now.signal, clock: systemClock },
       log: (message, context) => logged.push({ message, ...context }),

@@ -8,7 +8,10 @@ async function warningsOf(
   { quorum, devnet }: { readonly quorum?: number; readonly devnet?: boolean } = {},
 ): Promise<readonly string[]> {
   const stop = new AbortController();
-  const rpcUrls = Array.from({ length: count }, (_, index) => `https://${String(index)}.example`);
+  const rpcUrls = Array.from(
+    { length: count },
+    (_, index) => `https://rpc.name${String(index)}.example`,
+  );
   const { warnings } = await openEndpoints(
     { name: 'one', rpcUrls, quorum, devnet, timeoutMs: 100 },
     {
@@ -21,10 +24,9 @@ async function warningsOf(
 }
 
 describe('openEndpoints', () => {
-  it('H8: warns of a quorum below two, and of one that is no majority', async () => {
-    const alone = [expect.stringContaining('One endpoint alone')];
-    expect(await warningsOf(1)).toEqual(alone);
-    expect(await warningsOf(3, { quorum: 1 })).toEqual(alone);
+  it('H8: refuses a quorum below two, and warns of one that is no majority', async () => {
+    await expect(warningsOf(1)).rejects.toThrow(/alone would be believed/);
+    await expect(warningsOf(3, { quorum: 1 })).rejects.toThrow(/alone would be believed/);
     expect(await warningsOf(4, { quorum: 2 })).toEqual([expect.stringContaining('2 of 4')]);
     for (const count of [2, 3, 4, 5]) expect(await warningsOf(count)).toEqual([]);
   });
@@ -37,7 +39,7 @@ describe('openEndpoints', () => {
     const stop = new AbortController();
     const opened: string[] = [];
     const { endpoints } = await openEndpoints(
-      { name: 'one', rpcUrls: ['https://rest.example/path'], timeoutMs: 100 },
+      { name: 'one', rpcUrls: ['https://rest.example/path'], devnet: true, timeoutMs: 100 },
       {
         check: async ({ ask }) => {
           await ask([{ method: 'height', params: [] }]);
@@ -56,6 +58,41 @@ describe('openEndpoints', () => {
     stop.abort();
     expect(opened).toEqual(['https://rest.example/path']);
     expect(endpoints.map(({ label }) => label)).toEqual(['rest.example']);
+  });
+
+  it('H8: endpoints of one operator have one vote, and stand in for each other', async () => {
+    const stop = new AbortController();
+    const asked: string[] = [];
+    const down = new Set<string>();
+    const rpcUrls = ['https://a.one.example', 'https://b.one.example', 'https://two.test'];
+    const { endpoints, quorum, connection } = await openEndpoints(
+      { name: 'one', rpcUrls, timeoutMs: 100 },
+      {
+        check: () => Promise.resolve(),
+        connect: (url) => ({
+          label: url,
+          ask: (requests) => {
+            asked.push(url);
+            if (down.has(url)) return Promise.reject(new Error('down'));
+            return Promise.resolve(requests.map(() => ({ ok: true, result: url })));
+          },
+          close: () => Promise.resolve(),
+        }),
+        ...{ signal: stop.signal, clock: systemClock, log: () => undefined },
+      },
+    );
+    const askAll = async (): Promise<readonly string[]> => {
+      asked.length = 0;
+      await Promise.all(endpoints.map(({ ask }) => ask([{ method: 'height', params: [] }])));
+      return [...asked].sort();
+    };
+    expect(quorum).toBe(2);
+    expect(connection.endpoints()).toHaveLength(3);
+    expect(await askAll()).toEqual(['https://a.one.example', 'https://two.test']);
+    down.add('https://a.one.example');
+    expect(await askAll()).toEqual(rpcUrls);
+    expect(await askAll()).toEqual(['https://b.one.example', 'https://two.test']);
+    stop.abort();
   });
 
   it('refuses a quorum that cannot be', async () => {

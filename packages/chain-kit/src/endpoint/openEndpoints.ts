@@ -6,6 +6,8 @@ import {
   type EndpointCheck,
 } from './createCheckedEndpoint.js';
 import { createEndpoint, type Endpoint } from './createEndpoint.js';
+import { createOperatorEndpoint } from './createOperatorEndpoint.js';
+import { operatorOf, urlOf, type EndpointSetting } from './endpointAddress.js';
 import type { EndpointLimits } from './createHttp.js';
 
 const responseBytesMax = 67_108_864;
@@ -14,8 +16,8 @@ const responseBytesMax = 67_108_864;
 export interface EndpointSettings {
   /** Name of the chain, for errors. */
   readonly name: string;
-  readonly rpcUrls: readonly string[];
-  /** Endpoints that must agree before money is spent. Default: more than half of them. */
+  readonly rpcUrls: readonly EndpointSetting[];
+  /** Operators who must agree before money is spent. Default: more than half of them. */
   readonly quorum?: number | undefined;
   /** Whether one process serves the whole chain, so that one endpoint is as good as many. */
   readonly devnet?: boolean | undefined;
@@ -35,10 +37,11 @@ export interface EndpointEnvironment {
 
 /** Endpoints of a chain, and what their number is worth. */
 export interface OpenedEndpoints {
+  /** One for each operator: endpoints of one operator answer as one. */
   readonly endpoints: readonly Endpoint[];
   /** Endpoints that must agree. */
   readonly quorum: number;
-  /** Sentences for operators; empty where a majority of at least two must agree. */
+  /** Sentences for operators; empty where a majority must agree. */
   readonly warnings: readonly string[];
   /** What operators are told of the endpoints, for the chain's `connection`. */
   readonly connection: Connection;
@@ -46,11 +49,13 @@ export interface OpenedEndpoints {
 
 /**
  * Opens the endpoints of a chain until the signal aborts, checks all of them at once, and says how
- * many of them must agree. An endpoint that does not answer is left out until it does and has
- * passed its check; one that comes back after it was away is checked again.
+ * many of them must agree. Endpoints of one operator become one. An endpoint that does not answer
+ * is left out until it does and has passed its check; one that comes back after it was away is
+ * checked again.
  *
- * @throws PortageError `INVALID_CONFIGURATION` when more must agree than there are, and when any of
- *   them fails its check; `RPC_HTTP_ERROR` when fewer answer than must agree
+ * @throws PortageError `INVALID_CONFIGURATION` when more must agree than there are, when one would
+ *   be enough but for a devnet, and when any of them fails its check; `RPC_HTTP_ERROR` when fewer
+ *   answer than must agree
  * @example
  * ```ts
  * const { endpoints, quorum } = await openEndpoints(
@@ -68,57 +73,80 @@ export async function openEndpoints(
   { name, rpcUrls, quorum, devnet = false, timeoutMs }: EndpointSettings,
   { check, connect = createEndpoint, signal, clock, log }: EndpointEnvironment,
 ): Promise<OpenedEndpoints> {
-  const needed = quorum ?? Math.floor(rpcUrls.length / 2) + 1;
-  if (needed > rpcUrls.length)
-    throw new PortageError('INVALID_CONFIGURATION', {
-      message: `${name}: a quorum of ${String(needed)} needs as many endpoints.`,
-    });
-  const endpoints = rpcUrls.map((url) =>
-    createCheckedEndpoint(connect(url, { timeoutMs, responseBytesMax }), {
+  const operators = rpcUrls.map((endpoint) => operatorOf(endpoint, { isDevnet: devnet }));
+  const count = new Set(operators).size;
+  const needed = quorum ?? Math.floor(count / 2) + 1;
+  refuseQuorum(needed, { name, count, devnet });
+  const endpoints = rpcUrls.map((endpoint) =>
+    createCheckedEndpoint(connect(urlOf(endpoint), { timeoutMs, responseBytesMax }), {
       ...{ name, check, timeoutMs, log, signal },
       clock: () => clock.now(),
     }),
   );
+  const groups = [...new Set(operators)].flatMap((operator) => {
+    const [first, ...others] = endpoints.filter((_, index) => operators[index] === operator);
+    return first === undefined ? [] : [[first, ...others] as const];
+  });
   signal.addEventListener(
     'abort',
     () => void Promise.allSettled(endpoints.map((endpoint) => endpoint.close())),
     { once: true },
   );
-  await checkAll(endpoints, { name, needed });
+  await checkAll(groups, { name, needed });
   return {
-    endpoints,
+    endpoints: groups.map((group) => createOperatorEndpoint([...group])),
     quorum: needed,
-    warnings: devnet ? [] : quorumWarnings(needed, rpcUrls),
+    warnings: devnet ? [] : quorumWarnings(needed, count),
     connection: { quorum: needed, endpoints: () => endpoints.map((endpoint) => endpoint.state()) },
   };
 }
 
 async function checkAll(
-  endpoints: readonly CheckedEndpoint[],
+  groups: readonly (readonly CheckedEndpoint[])[],
   { name, needed }: { readonly name: string; readonly needed: number },
 ): Promise<void> {
-  const checked = await Promise.allSettled(endpoints.map((endpoint) => endpoint.check()));
-  const faults = checked.flatMap((each): readonly unknown[] =>
-    each.status === 'rejected' ? [each.reason] : [],
+  const checked = await Promise.all(
+    groups.map((group) => Promise.allSettled(group.map((endpoint) => endpoint.check()))),
   );
+  const faults = checked
+    .flat()
+    .flatMap((each): readonly unknown[] => (each.status === 'rejected' ? [each.reason] : []));
   const wrong = faults.find((fault) => isPortageError(fault, 'INVALID_CONFIGURATION'));
   if (wrong !== undefined) throw wrong;
-  const answering = endpoints.length - faults.length;
+  const answering = checked.filter((group) =>
+    group.some(({ status }) => status === 'fulfilled'),
+  ).length;
   if (answering >= needed) return;
   throw new PortageError('RPC_HTTP_ERROR', {
-    message: `${name}: ${String(answering)} of ${String(endpoints.length)} endpoints answer, ${String(needed)} must agree. ${faults.map(describeError).join(' ')}`,
+    message: `${name}: ${String(answering)} of ${String(groups.length)} endpoints answer, ${String(needed)} must agree. ${faults.map(describeError).join(' ')}`,
     hint: 'Check the endpoints; the chain opens by itself when enough of them answer.',
   });
 }
 
-function quorumWarnings(needed: number, { length }: readonly string[]): readonly string[] {
-  if (needed < 2)
-    return [
-      'One endpoint alone is believed, whatever it tells: name endpoints of several operators and a quorum of at least two.',
-    ];
-  return 2 * needed > length
+/** Refuses a quorum that cannot be, and one that a single operator makes. */
+function refuseQuorum(
+  needed: number,
+  {
+    name,
+    count,
+    devnet,
+  }: { readonly name: string; readonly count: number; readonly devnet: boolean },
+): void {
+  if (needed > count)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `${name}: a quorum of ${String(needed)} needs endpoints of as many operators.`,
+    });
+  if (needed < 2 && !devnet)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `${name}: one operator's endpoint alone would be believed, whatever it tells.`,
+      hint: 'Name endpoints of several operators and a quorum of at least two.',
+    });
+}
+
+function quorumWarnings(needed: number, count: number): readonly string[] {
+  return 2 * needed > count
     ? []
     : [
-        `A quorum of ${String(needed)} of ${String(length)} endpoints is no majority: two halves may be told different chains.`,
+        `A quorum of ${String(needed)} of ${String(count)} endpoints is no majority: two halves may be told different chains.`,
       ];
 }

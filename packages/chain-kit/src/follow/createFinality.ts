@@ -1,12 +1,15 @@
 import { Money } from '@portage/core';
-import type { Finality } from '@portage/core/chain';
+import type { Depth, Finality } from '@portage/core/chain';
 
 /** Depth that deposits up to a value need. */
 export interface FinalityTier {
   /** Whole USD; absent for the last tier. */
   readonly upToUsd?: number | undefined;
-  /** Blocks that must stand on a deposit, its own included, or the chain's own word. */
-  readonly confirmations: number | 'finalized';
+  /**
+   * Blocks that must stand on a deposit, its own included, or the chain's own word: `safe` on EVM
+   * chains, `finalized` on all.
+   */
+  readonly confirmations: Depth;
 }
 
 /**
@@ -58,9 +61,10 @@ function toMicroUsd(usd: number): bigint {
  * strictestRule([{ upToUsd: 100, confirmations: 1 }, { confirmations: 12 }]); // 12
  * ```
  */
-export function strictestRule(tiers: readonly FinalityTier[]): number | 'finalized' {
+export function strictestRule(tiers: readonly FinalityTier[]): Depth {
   const depths = tiers.map((tier) => tier.confirmations);
-  return depths.includes('finalized')
-    ? 'finalized'
-    : Math.max(...depths.filter((depth) => depth !== 'finalized'));
+  if (depths.includes('finalized')) return 'finalized';
+  return depths.includes('safe')
+    ? 'safe'
+    : Math.max(...depths.filter((depth) => typeof depth === 'number'));
 }

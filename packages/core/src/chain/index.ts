@@ -19,7 +19,7 @@ export type {
   ChainRollback,
   ChainUpdate,
 } from './observe/events.js';
-export type { Finality } from './observe/finality.js';
+export type { Depth, Finality } from './observe/finality.js';
 export { isFinalAt, valueAtRisk, type ChainProgress } from './observe/isFinalAt.js';
 export type { Observe } from './observe/observe.js';
 export type {

@@ -1,6 +1,7 @@
 import {
   assetSettingsShape,
   chainSettingsShape,
+  refuseUnsafe,
   type AssetSettings,
   type ChainSettings,
   type FamilyShapes,
@@ -11,9 +12,9 @@ import type { BitcoinNetwork } from '@portage/bitcoin/codec';
 import { z } from 'zod';
 
 /**
- * Configuration of Bitcoin, as an operator writes it. By default deposits wait for one block below
- * 1,000 USD, two below 10,000, four below 100,000 and six above, and endpoints are asked every five
- * seconds. `rpcUrls` are nodes of Bitcoin Core (28 or later) with `txindex=1`.
+ * Configuration of Bitcoin, as an operator writes it. By default endpoints are asked every five
+ * seconds, and on a devnet deposits wait for one block below 1,000 USD, two below 10,000, four
+ * below 100,000 and six above. `rpcUrls` are nodes of Bitcoin Core (28 or later) with `txindex=1`.
  */
 export interface BitcoinChainConfig extends ChainSettings {
   /** The family, where a list holds chains of several. */
@@ -66,8 +67,8 @@ const family: FamilyShapes = {
 };
 
 /** Checks the configuration of Bitcoin and fills in the defaults. */
-export const bitcoinChainConfigSchema: z.ZodType<ParsedChainConfig, BitcoinChainConfig> =
-  z.strictObject({
+export const bitcoinChainConfigSchema: z.ZodType<ParsedChainConfig, BitcoinChainConfig> = z
+  .strictObject({
     vm: z.literal('bvm').optional(),
     ...chainSettingsShape(family),
     network: z.enum(['mainnet', 'testnet', 'regtest']),
@@ -79,4 +80,5 @@ export const bitcoinChainConfigSchema: z.ZodType<ParsedChainConfig, BitcoinChain
     feeRateCeiling: z.union([z.bigint().min(1_000n), digits]).default(500_000n),
     dataBytesMax: z.number().int().min(80).max(100_000).default(80),
     depositAddresses: z.boolean().default(false),
-  });
+  })
+  .transform(refuseUnsafe(family));

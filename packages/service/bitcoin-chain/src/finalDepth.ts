@@ -9,13 +9,13 @@ const settledDepth = 6;
  */
 export function finalDepth(tiers: readonly FinalityTier[]): number {
   const strictest = strictestRule(tiers);
-  return strictest === 'finalized' ? settledDepth : Math.max(strictest, settledDepth);
+  return typeof strictest === 'number' ? Math.max(strictest, settledDepth) : settledDepth;
 }
 
 /** Blocks that must stand on the cheapest deposit. */
 export function leastDepth(tiers: readonly FinalityTier[], final: number): number {
   const depths = tiers.map(({ confirmations }) =>
-    confirmations === 'finalized' ? final : confirmations,
+    typeof confirmations === 'number' ? confirmations : final,
   );
   return Math.min(...depths);
 }

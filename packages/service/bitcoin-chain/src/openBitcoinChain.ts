@@ -6,12 +6,13 @@ import {
   createObservedEvents,
   createQuorum,
   createRpc,
-  openEndpoints,
-  watchEndpoints,
   type Endpoint,
+  openEndpoints,
   type Quorum,
   type Rpc,
+  urlOf,
   type WatchedEndpoints,
+  watchEndpoints,
 } from '@portage/chain-kit';
 import { bitcoinCodec, createBitcoinCodec } from '@portage/bitcoin/codec';
 import type { Observed } from '@portage/core';
@@ -179,7 +180,7 @@ async function connect(
 }
 
 function openScanners({ rpcUrls }: ParsedChainConfig, signal: AbortSignal): readonly Endpoint[] {
-  const scanners = rpcUrls.map((url) => createEndpoint(url, scanLimits));
+  const scanners = rpcUrls.map((endpoint) => createEndpoint(urlOf(endpoint), scanLimits));
   const close = (): void => void Promise.allSettled(scanners.map((each) => each.close()));
   signal.addEventListener('abort', close, { once: true });
   return scanners;

@@ -1,6 +1,7 @@
 import {
   assetSettingsShape,
   chainSettingsShape,
+  refuseUnsafe,
   type AssetSettings,
   type ChainSettings,
   type FamilyShapes,
@@ -101,8 +102,8 @@ export interface EvmPoolPricesConfig {
 }
 
 /**
- * Configuration of one EVM chain, as an operator writes it. By default deposits wait for one
- * confirmation and the chain is polled each second.
+ * Configuration of one EVM chain, as an operator writes it. By default the chain is polled each
+ * second, and on a devnet deposits wait for one confirmation.
  */
 export interface EvmChainConfig extends ChainSettings {
   /** The family, where a list holds chains of several. */
@@ -173,6 +174,12 @@ const family: FamilyShapes = {
   address,
   decimalsMax: 36,
   finality: [{ confirmations: 1 }],
+  finalityExample: [
+    { upToUsd: 1_000, confirmations: 12 },
+    { upToUsd: 10_000, confirmations: 'safe' },
+    { confirmations: 'finalized' },
+  ],
+  tellsSafe: true,
   pollMs: 1_000,
 };
 
@@ -228,36 +235,38 @@ export const privateKeySchema: z.ZodType<string, string> = z
   );
 
 /** Checks the configuration of one EVM chain and fills in the defaults. */
-export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> = z.strictObject({
-  vm: z.literal('evm').optional(),
-  ...chainSettingsShape(family),
-  wsUrl: z.url({ protocol: /^wss?$/ }).optional(),
-  assets: z.array(assetSchema).min(1),
-  // A deployment may name more contracts than a chain needs.
-  contracts: z.object({
-    depository: address,
-    filler: address,
-    callRunner: address.optional(),
-    multicall3: address.optional(),
-    router: address.optional(),
-    approvalProxy: address.optional(),
-    wrappedNative: address.optional(),
-    depositAddresses: address.optional(),
-  }),
-  governance: z
-    .strictObject({ owner: address.optional(), guardian: address.optional() })
-    .default({}),
-  swapSources: z.array(swapSourceSchema).max(32).default([]),
-  bridges: z.array(bridgeSchema).max(16).default([]),
-  poolPrices: poolPricesSchema.optional(),
-  directDeposits: z.boolean().default(true),
-  feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),
-  tipMin: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
-  tipCeiling: z.union([z.bigint().min(0n), digits]).default(50_000_000_000n),
-  dataFee: z
-    .union([
-      z.literal('none'),
-      z.strictObject({ kind: z.enum(['op-stack', 'arbitrum']), oracle: address.optional() }),
-    ])
-    .optional(),
-});
+export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> = z
+  .strictObject({
+    vm: z.literal('evm').optional(),
+    ...chainSettingsShape(family),
+    wsUrl: z.url({ protocol: /^wss?$/ }).optional(),
+    assets: z.array(assetSchema).min(1),
+    // A deployment may name more contracts than a chain needs.
+    contracts: z.object({
+      depository: address,
+      filler: address,
+      callRunner: address.optional(),
+      multicall3: address.optional(),
+      router: address.optional(),
+      approvalProxy: address.optional(),
+      wrappedNative: address.optional(),
+      depositAddresses: address.optional(),
+    }),
+    governance: z
+      .strictObject({ owner: address.optional(), guardian: address.optional() })
+      .default({}),
+    swapSources: z.array(swapSourceSchema).max(32).default([]),
+    bridges: z.array(bridgeSchema).max(16).default([]),
+    poolPrices: poolPricesSchema.optional(),
+    directDeposits: z.boolean().default(true),
+    feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),
+    tipMin: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
+    tipCeiling: z.union([z.bigint().min(0n), digits]).default(50_000_000_000n),
+    dataFee: z
+      .union([
+        z.literal('none'),
+        z.strictObject({ kind: z.enum(['op-stack', 'arbitrum']), oracle: address.optional() }),
+      ])
+      .optional(),
+  })
+  .transform(refuseUnsafe(family));

@@ -10,6 +10,7 @@ it('lists a currency as verified unless the operator says that it is not', async
     slug: 'one',
     name: 'one',
     rpcUrls: ['https://one.example'],
+    devnet: true,
     contracts: { depository: address, filler: address },
     assets: [
       { ...listed, id: 'eth', address: zeroAddress },

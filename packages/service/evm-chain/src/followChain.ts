@@ -17,7 +17,7 @@ import { createFees, type FeeMemory } from './gas/createFees.js';
 import { dataOracleOf } from './gas/dataOracle.js';
 import { createRecipientGas, type RecipientGas } from './gas/createRecipientGas.js';
 import { policyFees, type Fees } from './gas/fees.js';
-import { createFinalized } from './observe/createFinalized.js';
+import { createFinalized, type BlockTag } from './observe/createFinalized.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
 import type { Market } from './gas/readFees.js';
 import type { Header } from './rpc/header.js';
@@ -30,6 +30,8 @@ export interface ChainMemory {
   readonly heads: Heads;
   readonly observedEvents: ObservedEvents;
   readonly finalizedHeight: () => number;
+  /** Height that the chain calls safe, where a tier waits for that. */
+  readonly safeHeight?: (() => number) | undefined;
   readonly market: FeeMemory;
   readonly dataFees: DataFeeMemory;
   readonly balances: BalanceMemory;
@@ -67,7 +69,11 @@ export async function followChain(
     isLeft: () => isLeft(),
   });
   const observedEvents = createObservedEvents();
-  const finalizedHeight = createFinalized(quorum, heads, clock, signal, () => isLeft());
+  const follow = (tag: BlockTag): (() => number) =>
+    createFinalized(quorum, heads, clock, signal, { isLeft: () => isLeft(), tag });
+  const finalizedHeight = follow('finalized');
+  const waitsForSafe = config.finality.some(({ confirmations }) => confirmations === 'safe');
+  const safeHeight = waitsForSafe ? follow('safe') : undefined;
   const solver = keys.solver?.address;
   const market = createFees({ quorum, solver, feeCeiling, tipMin, tipCeiling, clock });
   const balances = createBalances({
@@ -97,7 +103,7 @@ export async function followChain(
   const share = (): string | undefined =>
     shareMemory({ heads, market, dataFees, balances }, clock());
   return {
-    ...{ heads, observedEvents, finalizedHeight, market, dataFees },
+    ...{ heads, observedEvents, finalizedHeight, safeHeight, market, dataFees },
     ...{ balances, recipientGas, fees, share },
   };
 }

@@ -204,7 +204,7 @@ function describeSelfCheck(config: ParsedChainConfig, { allocator }: ChainKeys):
 
 function openObserve(
   context: ChainContext,
-  { heads, observedEvents, finalizedHeight }: ChainMemory,
+  { heads, observedEvents, finalizedHeight, safeHeight }: ChainMemory,
   startHeight: number,
 ): Observe {
   const { config, keccak, rpc, quorum } = context;
@@ -220,6 +220,7 @@ function openObserve(
       mayHoldLogs: createLogsBloomFilter(contracts, keccak),
       startHeight,
       finalizedHeight,
+      safeHeight,
       observedEvents,
     }),
     trace: createTrace({ rpc, contracts, chainId: config.id, keccak }),

@@ -1,5 +1,5 @@
 import { Money, PortageError } from '@portage/core';
-import type { GasOperation, OrderCalls, Spend, Vault } from '@portage/core/chain';
+import type { Depth, GasOperation, OrderCalls, Spend, Vault } from '@portage/core/chain';
 import { strictestRule } from '@portage/chain-kit';
 import type { ParsedChainConfig } from './chainConfig.js';
 import { bridgeTokens, deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
@@ -74,9 +74,10 @@ export async function openSpend(
         signal,
       );
   const rule = strictestRule(config.finality);
-  const finalBlock = (): 'finalized' | number => {
+  const finalBlock = (): Depth => {
     const tip = memory.heads.latest()?.value.height;
-    return rule === 'finalized' || tip === undefined ? 'finalized' : Math.max(0, tip - rule + 1);
+    if (typeof rule !== 'number') return rule;
+    return tip === undefined ? 'finalized' : Math.max(0, tip - rule + 1);
   };
   // The contract judges by its chain's clock, whatever ours says.
   const chainTime = (): number => memory.heads.latest()?.value.time ?? clock() / 1_000;

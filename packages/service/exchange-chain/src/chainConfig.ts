@@ -1,6 +1,7 @@
 import {
   assetSettingsShape,
   chainSettingsShape,
+  refuseUnsafe,
   type AssetSettings,
   type ChainSettings,
   type FamilyShapes,
@@ -70,8 +71,8 @@ const statusSchema = z.enum([
 ]);
 
 /** Checks the configuration of the exchange and fills in the defaults. */
-export const exchangeChainConfigSchema: z.ZodType<ParsedChainConfig, ExchangeChainConfig> =
-  z.strictObject({
+export const exchangeChainConfigSchema: z.ZodType<ParsedChainConfig, ExchangeChainConfig> = z
+  .strictObject({
     vm: z.literal('lvm').optional(),
     ...chainSettingsShape(family),
     circuitId: z.number().int().positive(),
@@ -91,4 +92,5 @@ export const exchangeChainConfigSchema: z.ZodType<ParsedChainConfig, ExchangeCha
       .default(['executed']),
     pausedCodes: z.array(z.number().int()).max(16).default([21_515]),
     authTokens: z.boolean().default(false),
-  });
+  })
+  .transform(refuseUnsafe(family));

@@ -302,11 +302,11 @@ function openMoney(
   { config, rpc, quorum, reader, notes, clock }: Connection,
   { fees, lanes, pause }: ChainMemory,
 ): Chain['spend'] {
-  const { circuitId, expirySeconds, devnet } = config;
+  const { circuitId, expirySeconds } = config;
   if (lanes === undefined) return undefined;
   return createSpend({
     ...{ lanes, fees, circuitId, expirySeconds, clock },
-    ...{ rpc, quorum, reader, notes, pause, isAlone: quorum.needed < 2 && !devnet },
+    ...{ rpc, quorum, reader, notes, pause },
   });
 }
 

@@ -32,6 +32,7 @@ function join(first: ChainAdvance, second: ChainAdvance): ChainAdvance {
     blocks: [...first.blocks, ...second.blocks].slice(-blocksMax),
     events: [...first.events, ...second.events],
     finalizedHeight: Math.max(first.finalizedHeight, second.finalizedHeight),
+    safeHeight: second.safeHeight ?? first.safeHeight,
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   assetSettingsShape,
   chainSettingsShape,
+  refuseUnsafe,
   type AssetSettings,
   type ChainSettings,
   type FamilyShapes,
@@ -10,8 +11,8 @@ import {
 import { z } from 'zod';
 
 /**
- * Configuration of one Solana chain, as an operator writes it. By default deposits wait until the
- * chain itself calls them final, and the chain is polled each slot (400 ms).
+ * Configuration of one Solana chain, as an operator writes it. By default the chain is polled each
+ * slot (400 ms), and on a devnet deposits wait until the chain itself calls them final.
  */
 export interface SolanaChainConfig extends ChainSettings {
   /** The family, where a list holds chains of several. */
@@ -108,8 +109,8 @@ export const privateKeySchema: z.ZodType<string, string> = z.union([
 ]);
 
 /** Checks the configuration of one Solana chain and fills in the defaults. */
-export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> =
-  z.strictObject({
+export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> = z
+  .strictObject({
     vm: z.literal('svm').optional(),
     ...chainSettingsShape(family),
     genesisHash: address.optional(),
@@ -136,4 +137,5 @@ export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainCo
       })
       .default({}),
     priceCeiling: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
-  });
+  })
+  .transform(refuseUnsafe(family));

@@ -131,6 +131,8 @@ export interface ChainAdvance {
   readonly events: readonly ChainEvent[];
   /** Height that the chain itself calls final; events at or below it can no longer change. */
   readonly finalizedHeight: number;
+  /** Height that the chain itself calls safe; undefined where no deposit waits for that. */
+  readonly safeHeight?: number | undefined;
 }
 
 /** The chain took back everything above `to`. */

@@ -8,6 +8,8 @@ export interface ChainProgress {
   readonly height: number;
   /** Height at or below which the chain itself says that nothing changes any more. */
   readonly finalizedHeight: number;
+  /** Height at or below which the chain calls blocks safe; undefined where it was not asked. */
+  readonly safeHeight?: number | undefined;
 }
 
 /** More than anything is worth: what has no price waits as long as the most expensive. */
@@ -58,12 +60,13 @@ export function valueAtRisk(
  * ```
  */
 export function isFinalAt(
-  chain: Chain,
+  chain: Pick<Chain, 'finality'>,
   height: number,
   valueMicroUsd: bigint,
   progress: ChainProgress,
 ): boolean {
   if (height <= progress.finalizedHeight) return true;
   const needed = chain.finality.confirmations(valueMicroUsd);
+  if (needed === 'safe') return height <= (progress.safeHeight ?? -1);
   return needed !== 'finalized' && progress.height - height + 1 >= needed;
 }

@@ -1,5 +1,6 @@
 import type { Observed } from '../../observed.js';
 import type { Reread } from './reread.js';
+import type { Depth } from './finality.js';
 import type { UnconfirmedDeposit } from './unconfirmed.js';
 import type { ChainEvent, ChainUpdate, Cursor } from './events.js';
 
@@ -27,7 +28,7 @@ export interface Observe {
   confirm(
     events: readonly ChainEvent[],
     signal?: AbortSignal,
-    depth?: number | 'finalized',
+    depth?: Depth,
   ): Promise<readonly boolean[]>;
   /** A second reading of blocks; absent where the first one can leave nothing out. */
   readonly reread?: Reread | undefined;

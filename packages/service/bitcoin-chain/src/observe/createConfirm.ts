@@ -65,7 +65,7 @@ export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
     return agreed.map((isTold) => isTold === true);
   };
   return async (events, signal, depth = 1) => {
-    const wanted = depth === 'finalized' ? finalDepth : Math.min(depth, finalDepth);
+    const wanted = typeof depth === 'number' ? Math.min(depth, finalDepth) : finalDepth;
     const told = await byCore(events, wanted, signal);
     if (witness === undefined || wanted < witness.fromDepth) return told;
     const asked = events.filter((_, index) => told[index] === true);

@@ -208,7 +208,10 @@ describe('three nodes, of which two must agree', () => {
   afterEach(() => Promise.all(proxies.map((proxy) => proxy.close())));
   const openThree = (): Promise<Chain> =>
     openBitcoin(
-      { ...node.config, rpcUrls: proxies.map(({ url }) => url), devnet: false },
+      {
+        ...{ ...node.config, devnet: false, finality: [{ confirmations: 1 }] },
+        rpcUrls: proxies.map(({ url }, index) => ({ url, operator: String(index) })),
+      },
       closing.signal,
       node.keys,
     );

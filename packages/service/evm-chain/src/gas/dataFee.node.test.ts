@@ -1,3 +1,4 @@
+import { urlOf } from '@portage/chain-kit';
 import type { Chain, GasOperation, TransactionIntent } from '@portage/core/chain';
 import { testGasOracleAbi } from '@portage/contracts';
 import { testGasOracleBytecode } from '@portage/contracts/bytecode';
@@ -129,7 +130,13 @@ describe('the data fee of a rollup', () => {
     const wrong = openChain({ dataFee: { kind: 'op-stack', oracle: `0x${'d'.repeat(40)}` } });
     await expect(wrong).rejects.toMatchObject(refused);
     // A well-known rollup has an oracle unless the settings say otherwise.
-    await expect(openChain({ devnet: false })).rejects.toMatchObject(refused);
+    const [url = ''] = node.config.rpcUrls.map(urlOf);
+    const rpcUrls = [
+      { url, operator: 'one' },
+      { url: url.replace('127.0.0.1', 'localhost'), operator: 'two' },
+    ];
+    const real = { devnet: false, finality: [{ confirmations: 1 }], rpcUrls };
+    await expect(openChain(real)).rejects.toMatchObject(refused);
   });
 });
 

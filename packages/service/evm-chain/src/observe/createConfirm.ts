@@ -1,11 +1,12 @@
 import { zeroAddress } from '@portage/core';
-import type { ChainEvent, Observe } from '@portage/core/chain';
+import type { ChainEvent, Depth, Observe } from '@portage/core/chain';
 import {
   eventDigest,
   isObject,
   type ObservedEvents,
   type Quorum,
   type RpcReply,
+  type RpcRequest,
 } from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
 import { receiptEvents, type ReceiptContext } from './receiptEvents.js';
@@ -30,7 +31,7 @@ export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
     const requests = [
       ...txIds.map((txId) => ({ method: 'eth_getTransactionReceipt', params: [txId] })),
       ...ownIds.map((txId) => ({ method: 'eth_getTransactionByHash', params: [txId] })),
-      ...(depth === 1 ? [] : depthRequests),
+      ...(depth === 1 ? [] : depthRequests(depth)),
     ];
     const agreed = await quorum.read(
       {
@@ -59,22 +60,25 @@ export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
   };
 }
 
-const depthRequests = ['latest', 'finalized'].map((tag) => ({
-  method: 'eth_getBlockByNumber',
-  params: [tag, false],
-}));
+/** The newest block, and the newest that the chain gives its word for. */
+function depthRequests(depth: Depth): readonly RpcRequest[] {
+  return ['latest', depth === 'safe' ? 'safe' : 'finalized'].map((tag) => ({
+    method: 'eth_getBlockByNumber',
+    params: [tag, false],
+  }));
+}
 
 /** Whether an endpoint's own blocks are deep enough on a height; it may know no final block. */
 function readDepth(
-  [latest, finalized]: readonly RpcReply[],
-  depth: number | 'finalized',
+  [latest, vouched]: readonly RpcReply[],
+  depth: Depth,
 ): (height: number) => boolean {
   const heightOf = (reply: RpcReply | undefined): number =>
     reply?.ok === true && isObject(reply.result)
       ? readInteger(reply.result['number'], 'block number')
       : -1;
-  const [tip, final] = [heightOf(latest), heightOf(finalized)];
-  return (height) => height <= final || (depth !== 'finalized' && tip - height + 1 >= depth);
+  const [tip, final] = [heightOf(latest), heightOf(vouched)];
+  return (height) => height <= final || (typeof depth === 'number' && tip - height + 1 >= depth);
 }
 
 /** Whether an event may be told by its transaction instead of a log: a transfer. */

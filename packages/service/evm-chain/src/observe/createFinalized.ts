@@ -10,29 +10,41 @@ import type { Heads } from './createHeads.js';
 
 const everyMs = 2_000;
 
+/** A word that a chain gives for its blocks. */
+export type BlockTag = 'safe' | 'finalized';
+
+/** Which height is followed, and until when. */
+export interface FinalizedOptions {
+  /** Whether another process is told of heads in our place. */
+  readonly isLeft: () => boolean;
+  readonly tag: BlockTag;
+}
+
 /**
- * The height that a quorum of endpoints calls final, refreshed on heads at most every two seconds.
- * A chain without the tag stays at 0, which leaves the rule of depth alone.
+ * The height that a quorum of endpoints calls final, or safe, refreshed on heads at most every two
+ * seconds. A chain without the tag stays at 0, which leaves the rule of depth alone.
  */
 export function createFinalized(
   quorum: Quorum,
   heads: Heads,
   clock: () => number,
   signal: AbortSignal,
-  isLeft: () => boolean = () => false,
+  { isLeft, tag }: FinalizedOptions,
 ): () => number {
-  const final = createFinalHeight({ quorum, ask: readFinalHeight, everyMs, clock, signal });
+  const ask = (endpoint: Endpoint, stop: AbortSignal): Promise<number> =>
+    readTagged(endpoint, tag, stop);
+  const final = createFinalHeight({ quorum, ask, everyMs, clock, signal });
   heads.listen(() => {
     if (!isLeft()) void final.refresh();
   });
   return final.latest;
 }
 
-async function readFinalHeight({ ask }: Endpoint, signal: AbortSignal): Promise<number> {
+async function readTagged({ ask }: Endpoint, tag: BlockTag, signal: AbortSignal): Promise<number> {
   const method = 'eth_getBlockByNumber';
-  const [reply] = await ask([{ method, params: ['finalized', false] }], signal);
+  const [reply] = await ask([{ method, params: [tag, false] }], signal);
   // A chain without the tag is no fault of the endpoint.
   if (reply?.ok === false) return 0;
   const block = readResult(reply, method);
-  return block === null ? 0 : readInteger(readObject(block, 'block')['number'], 'final height');
+  return block === null ? 0 : readInteger(readObject(block, 'block')['number'], `${tag} height`);
 }

@@ -326,7 +326,7 @@ describe('opening a chain', () => {
         ),
       }),
     ],
-    ['a quorum without the endpoints for it', undefined, () => ({ quorum: 2 })],
+    ['a quorum without the endpoints for it', 'quorum', () => ({ quorum: 2 })],
     [
       'another allocator',
       'contracts.depository',
@@ -343,7 +343,7 @@ describe('opening a chain', () => {
     );
     expect(failure).toMatchObject({
       code: 'INVALID_CONFIGURATION',
-      details: path === undefined ? [] : [{ path }],
+      details: [{ path }],
     });
     const text = `${String(failure)} ${JSON.stringify(failure)} ${(failure as Error).stack ?? ''}`;
     expect(text).not.toContain('canary-secret');

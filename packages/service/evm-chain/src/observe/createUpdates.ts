@@ -1,4 +1,11 @@
-import type { ChainRollback, ChainUpdate, Cursor, Observe } from '@portage/core/chain';
+import type {
+  ChainAdvance,
+  ChainEvent,
+  ChainRollback,
+  ChainUpdate,
+  Cursor,
+  Observe,
+} from '@portage/core/chain';
 import { isPortageError } from '@portage/core';
 import {
   checkBlockTimes,
@@ -43,6 +50,8 @@ export interface UpdatesOptions {
   readonly observedEvents: ObservedEvents;
   /** Height that the chain calls final, from memory. */
   readonly finalizedHeight: () => number;
+  /** Height that the chain calls safe, from memory; absent where no deposit waits for that. */
+  readonly safeHeight?: (() => number) | undefined;
 }
 
 /**
@@ -87,7 +96,7 @@ async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUp
       checkBlockTimes([...(tip === undefined ? [] : [tip]), range.cursor, head]);
       await confirmCursor(chain, range.cursor);
       if (tip !== undefined && range.parentHash !== tip.hash) yield await rollback(chain, head);
-      else yield chain.localChain.append([range.cursor], range.events, chain.finalizedHeight());
+      else yield advance(chain, [range.cursor], range.events);
       continue;
     }
     const headers = await read(async (ask) => {
@@ -101,9 +110,21 @@ async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUp
     }
     const events = await read((ask) => readEvents(chain, headers, ask));
     for (const step of splitBlocks(headers.map(cursorOf), events))
-      yield chain.localChain.append(step.blocks, step.events, chain.finalizedHeight());
+      yield advance(chain, step.blocks, step.events);
     return;
   }
+}
+
+/** Adds blocks, with the heights that the chain gives its word for. */
+function advance(
+  { localChain, finalizedHeight, safeHeight }: FollowContext,
+  blocks: readonly Cursor[],
+  events: readonly ChainEvent[],
+): ChainAdvance {
+  const step = localChain.append(blocks, events, finalizedHeight());
+  return safeHeight === undefined
+    ? step
+    : { ...step, safeHeight: Math.min(safeHeight(), step.cursor.height) };
 }
 
 async function rollback(

@@ -32,7 +32,8 @@ function open(websocket = false): Promise<Chain> {
   return openEvm(
     {
       ...node.config,
-      rpcUrls: proxies.map(({ url }) => url),
+      rpcUrls: proxies.map(({ url }, index) => ({ url, operator: String(index) })),
+      finality: [{ confirmations: 1 }],
       devnet: false,
       dataFee: 'none',
       wsUrl: websocket ? node.wsUrl : undefined,

@@ -1,4 +1,4 @@
-import type { AuthorizationFate, PaymentAuthorization, Spend } from '@portage/core/chain';
+import type { AuthorizationFate, Depth, PaymentAuthorization, Spend } from '@portage/core/chain';
 import { readObject, readResult, type Endpoint, type Quorum } from '@portage/chain-kit';
 import { serviceSelectors } from '@portage/evm/abi';
 import { readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
@@ -8,7 +8,7 @@ export interface AuthorizationFatesOptions {
   readonly quorum: Quorum;
   readonly depository: string;
   /** The block whose state can no longer change, as a block tag or a height. */
-  readonly finalBlock: () => 'finalized' | number;
+  readonly finalBlock: () => Depth;
 }
 
 /**

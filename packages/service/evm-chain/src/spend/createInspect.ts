@@ -1,4 +1,4 @@
-import type { SignedTransaction, Spend, TransactionOutcome } from '@portage/core/chain';
+import type { Depth, SignedTransaction, Spend, TransactionOutcome } from '@portage/core/chain';
 import { type Endpoint, isObject, readResult, type Rpc } from '@portage/chain-kit';
 import { readHash, readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
 
@@ -10,7 +10,7 @@ export interface InspectOptions {
   readonly sender: string;
   readonly quorum: number;
   /** The block whose account state can no longer change, as a block tag or a height. */
-  readonly finalBlock: () => 'finalized' | number;
+  readonly finalBlock: () => Depth;
 }
 
 /**

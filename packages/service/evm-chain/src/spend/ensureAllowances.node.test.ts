@@ -1,3 +1,4 @@
+import type { EvmChainConfig } from '../chainConfig.js';
 import { testUsdcAbi } from '@portage/contracts';
 import { createQuorum, createRpc, openEndpoints } from '@portage/chain-kit';
 import { testEnvironment } from '@portage/testing';
@@ -25,11 +26,11 @@ afterAll(async () => {
 async function optionsOf(
   tip: string,
   solver?: AllowancesOptions['solver'],
-  rpcUrls: readonly string[] = node.config.rpcUrls,
+  rpcUrls: EvmChainConfig['rpcUrls'] = node.config.rpcUrls,
 ): Promise<AllowancesOptions> {
   const keccak = await createKeccak();
   const { endpoints, quorum } = await openEndpoints(
-    { name: 'base', rpcUrls, timeoutMs: 5_000 },
+    { name: 'base', rpcUrls, devnet: true, timeoutMs: 5_000 },
     { ...testEnvironment(closing.signal), check: () => Promise.resolve() },
   );
   return {

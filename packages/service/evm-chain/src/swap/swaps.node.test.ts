@@ -603,6 +603,7 @@ describe('a chain with sources in its configuration', () => {
       slug,
       name,
       rpcUrls: [rpcUrl],
+      devnet: true,
       wsUrl,
       contracts,
       assets: [eth],

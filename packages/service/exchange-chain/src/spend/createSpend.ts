@@ -24,8 +24,6 @@ export interface SpendOptions extends Omit<SignerOptions, 'fateOf'>, Transaction
   readonly pause: Pause;
   /** Hears of what an operator must look at. */
   readonly notes: Notes;
-  /** Whether one host alone is believed that is not a devnet's. */
-  readonly isAlone: boolean;
 }
 
 /**

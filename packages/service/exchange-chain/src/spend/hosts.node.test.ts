@@ -144,10 +144,9 @@ test('two hosts that differ tell no outcome', async () => {
 });
 
 describe('one host alone', () => {
-  test('is warned of, but on a devnet', async () => {
-    expect((await alone({ devnet: false })).warnings).toEqual([
-      expect.stringMatching(/One endpoint alone is believed/),
-    ]);
+  test('is refused, but on a devnet', async () => {
+    const real = { devnet: false, finality: [{ confirmations: 1 }] };
+    await expect(async () => alone(real)).rejects.toMatchObject({ details: [{ path: 'rpcUrls' }] });
     expect((await alone()).warnings).toBeUndefined();
   });
 
@@ -158,17 +157,6 @@ describe('one host alone', () => {
     expect(await statusOf(chain, signed)).toBe('missing');
     liar.lie();
     expect(await statusOf(chain, signed)).toBe('mined');
-  });
-
-  test('Q9: is believed that a payment failed when its time is over', async () => {
-    const chain = await alone({ devnet: false });
-    const signed = await sign(chain);
-    await spendOf(chain).broadcast([signed]);
-    await node.controls.failNext(1);
-    await node.mine(blocksToExecute);
-    expect(await statusOf(chain, signed)).toBe('missing');
-    await node.pass(expirySeconds);
-    expect(await statusOf(chain, signed)).toBe('reverted');
   });
 });
 

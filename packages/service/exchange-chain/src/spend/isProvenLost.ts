@@ -2,17 +2,12 @@ import type { Quorum } from '@portage/chain-kit';
 import { isFailure } from '@portage/exchange/api';
 import type { TransactionReader } from '../endpoint/createTransactionReader.js';
 import { readHistory } from '../observe/readHistory.js';
-import { isOver } from './judgeOutcome.js';
 import type { StoredTransaction } from './storedTransaction.js';
 
 /** Hosts that are asked, and how much each is worth. */
 export interface ProofOptions {
   readonly quorum: Quorum;
   readonly reader: TransactionReader;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  /** Whether one host alone is believed that is not a devnet's. */
-  readonly isAlone: boolean;
 }
 
 /** A payment that hosts call failed, by its hash. */
@@ -26,15 +21,13 @@ export interface FailedTransaction extends StoredTransaction {
  * Whether a payment that is called failed, with its nonce used, may be made again with another
  * nonce: that would pay twice where it was executed. So a quorum must show the failure in the
  * history of the account as well, which comes from another place than the transaction by its hash.
- * One host alone must still say so when the time is over in which the payment could be executed.
  */
 export async function isProvenLost(
-  { quorum, reader, clock, isAlone }: ProofOptions,
-  { txId, height, accountIndex, expiredAt }: FailedTransaction,
+  { quorum, reader }: ProofOptions,
+  { txId, height, accountIndex }: FailedTransaction,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   if (height === undefined) return false;
-  if (isAlone && !isOver({ expiredAt }, clock())) return false;
   const [isShown] = await quorum.read(
     {
       subject: 'failure',

@@ -45,9 +45,10 @@ export function estimateSeconds(
   if (payment === 'selfSwap') return toTenths(inBlock);
   const depth = origin.finality.confirmations(microUsd);
   const final =
-    depth === 'finalized'
-      ? inBlock + (timing?.finalSeconds(origin.id) ?? 0)
-      : inBlock * Math.max(1, depth);
+    typeof depth === 'number'
+      ? inBlock * Math.max(1, depth)
+      : // How soon blocks are safe is not measured: no later than they are final.
+        inBlock + (timing?.finalSeconds(origin.id) ?? 0);
   // What comes to an address of its own takes one more block, into the depository.
   const sweep = payment === 'depositAddress' ? inBlock : 0;
   const payout = timing?.payoutSeconds(origin.id, destination.id) ?? block(destination);

@@ -5,6 +5,7 @@ import {
   type Chain,
   type ChainEvent,
   type ChainProgress,
+  type Depth,
   type DepositEvent,
   type EventPlace,
 } from '@portage/core/chain';
@@ -136,7 +137,7 @@ function deepEndings(
 interface ProvedEvent {
   readonly event: ChainEvent;
   /** Depth that each endpoint must see on it. */
-  readonly depth: number | 'finalized';
+  readonly depth: Depth;
 }
 
 /** A deposit that a quorum is asked about. */
@@ -151,6 +152,7 @@ export function progressOf({ position, advance }: NextStep): ChainProgress {
   return {
     height: advance.cursor.height,
     finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
+    safeHeight: advance.safeHeight,
   };
 }
 
@@ -175,8 +177,8 @@ function deepDeposits(
   { progress, covered, exposure, raisedDepth = 1 }: DepthFacts,
 ): readonly ProvedDeposit[] {
   const now = clock.now();
-  const deepest = (depth: number | 'finalized'): number | 'finalized' =>
-    depth === 'finalized' ? depth : Math.max(depth, raisedDepth);
+  const deepest = (depth: Depth): Depth =>
+    typeof depth === 'number' ? Math.max(depth, raisedDepth) : depth;
   const isRaised = (height: number): boolean =>
     height > progress.finalizedHeight && progress.height - height + 1 < raisedDepth;
   return deposits.flatMap((event): readonly ProvedDeposit[] => {

@@ -9,7 +9,7 @@ import { readRaisedDepth, tripBreaker } from '../breakers/breakers.js';
  */
 function depthAfter({ finality }: Pick<Chain, 'finality'>, depth: number): number | undefined {
   const least = finality.confirmations(0n);
-  return least === 'finalized' || least < 2 || 2 * depth < least ? undefined : 2 * depth + 1;
+  return typeof least !== 'number' || least < 2 || 2 * depth < least ? undefined : 2 * depth + 1;
 }
 
 /**

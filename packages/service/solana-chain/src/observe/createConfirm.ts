@@ -1,5 +1,5 @@
 import { standardError } from '@portage/core';
-import type { ChainEvent, Observe } from '@portage/core/chain';
+import type { ChainEvent, Observe, Depth } from '@portage/core/chain';
 import {
   eventDigest,
   readResult,
@@ -54,7 +54,7 @@ export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
   return async (events, signal, depth = 1) => {
     if (quorum.needed === 1 && events.every(observedEvents.has)) return events.map(() => true);
     // Final events are read at the commitment that the endpoint itself calls final.
-    const commitment = depth === 'finalized' ? depth : options.commitment;
+    const commitment = typeof depth === 'number' ? options.commitment : 'finalized';
     const agreed = await quorum.read(
       {
         subject: 'events',
@@ -79,7 +79,7 @@ export function createConfirm(options: ConfirmOptions): Observe['confirm'] {
 async function readDepth(
   ask: Ask,
   { commitment }: Pick<ConfirmOptions, 'commitment'>,
-  depth: number | 'finalized',
+  depth: Depth,
   signal: AbortSignal,
 ): Promise<(height: number) => boolean> {
   if (depth === 1) return () => true;
@@ -90,7 +90,7 @@ async function readDepth(
     )
   ).map((reply) => readInteger(readResult(reply, 'getSlot'), 'slot'));
   return (height) =>
-    height <= (final ?? -1) || (depth !== 'finalized' && (slot ?? -1) - height + 1 >= depth);
+    height <= (final ?? -1) || (typeof depth === 'number' && (slot ?? -1) - height + 1 >= depth);
 }
 
 /** Digests of all events that one endpoint tells of in the transactions. */

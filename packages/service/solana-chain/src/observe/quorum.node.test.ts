@@ -32,7 +32,11 @@ afterEach(async () => {
 const open = (): Promise<Chain> =>
   openSolana(
     {
-      ...{ ...node.config, rpcUrls: proxies.map(({ url }) => url) },
+      ...{
+        ...node.config,
+        rpcUrls: proxies.map(({ url }, index) => ({ url, operator: String(index) })),
+      },
+      finality: [{ confirmations: 'finalized' }],
       ...{ devnet: false, pollMs: 50, timeoutMs: 1_000 },
     },
     closing.signal,
@@ -260,7 +264,13 @@ describe('one liar among three endpoints', () => {
 
 describe('endpoints that protect from nothing', () => {
   const opened = (changes: Partial<SolanaChainConfig>): Promise<Chain> =>
-    openSolana({ ...node.config, devnet: false, ...changes }, closing.signal);
+    openSolana(
+      {
+        ...{ ...node.config, devnet: false, finality: [{ confirmations: 'finalized' }] },
+        ...changes,
+      },
+      closing.signal,
+    );
 
   it('are refused where two are on one host', async () => {
     const rpcUrls = [node.rpcUrl, `${node.rpcUrl}/again`];
@@ -270,12 +280,15 @@ describe('endpoints that protect from nothing', () => {
     });
   });
 
-  it('are warned of where one makes the quorum, or where it is no majority', async () => {
-    expect((await opened({ rpcUrls: [node.rpcUrl] })).warnings).toEqual([
-      expect.stringContaining('One endpoint alone is believed'),
-    ]);
+  it('are refused where one makes the quorum, and warned of where it is no majority', async () => {
+    await expect(async () => opened({ rpcUrls: [node.rpcUrl] })).rejects.toMatchObject({
+      code: 'INVALID_CONFIGURATION',
+      details: [{ path: 'rpcUrls' }],
+    });
     const fourth = await startFaultProxy({ target: node.rpcUrl });
-    const rpcUrls = [...proxies, fourth].map(({ url }) => url);
+    const rpcUrls = [...proxies, fourth].map(({ url }, index) => ({
+      ...{ url, operator: String(index) },
+    }));
     expect((await opened({ rpcUrls, quorum: 2 })).warnings).toEqual([
       expect.stringContaining('A quorum of 2 of 4 endpoints is no majority'),
     ]);

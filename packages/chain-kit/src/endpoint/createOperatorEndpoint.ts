@@ -1,0 +1,32 @@
+import type { Endpoint } from './createEndpoint.js';
+
+/**
+ * Makes one endpoint of all that one operator runs, so that whoever counts endpoints counts
+ * operators: two endpoints of one company tell the same, right or wrong. One of them is asked at a
+ * time, and the next one where it fails.
+ *
+ * @param members - at least one
+ */
+export function createOperatorEndpoint(members: readonly [Endpoint, ...Endpoint[]]): Endpoint {
+  const [only] = members;
+  if (members.length === 1) return only;
+  let preferred = 0;
+  const ask: Endpoint['ask'] = async (requests, signal) => {
+    for (let tries = 1; ; tries += 1) {
+      const at = preferred;
+      try {
+        return await (members[at] ?? only).ask(requests, signal);
+      } catch (error) {
+        // Whoever asks next begins with another one, also where the time for this answer is over.
+        if (preferred === at) preferred = (at + 1) % members.length;
+        if (tries >= members.length || signal?.aborted === true) throw error;
+      }
+    }
+  };
+  return {
+    ...{ label: only.label, ask },
+    close: async () => {
+      await Promise.allSettled(members.map((member) => member.close()));
+    },
+  };
+}
