@@ -177,8 +177,11 @@ test('a sponsor pays all fees, app fees included: what goes in comes out', async
     },
   ];
   expect(entry.data).toMatchObject({ subsidizedRequest: true, appFees: owed, paidAppFees: owed });
-  const balances: unknown = await (await fetch(`${system.url}/app-fees/${app}/balances`)).json();
-  expect(balances).toMatchObject({
+  const balances = async (): Promise<unknown> =>
+    (await fetch(`${system.url}/app-fees/${app}/balances`)).json();
+  // It is coming until the payout is final.
+  await expect.poll(balances, { timeout: 60_000 }).toMatchObject({ pendingBalanceUsd: 0 });
+  expect(await balances()).toMatchObject({
     balances: [{ amount: '125000', amountUsd: '0.125000' }],
     totalBalanceUsd: 0.125,
     outstandingFastFillBalanceUsd: 0,

@@ -58,7 +58,7 @@ export function createMemoryStore(): MemoryStore {
     requests: { facts: refuse, currencies: refuse },
     addresses: { find: refuse, findOf: refuse, findById: refuse },
     chains: { read: refuse },
-    appFees: { balances: refuse, held: refuse, currency: refuse },
+    appFees: { balances: refuse, held: refuse, pending: refuse, currency: refuse },
     withdrawals: { find: refuse, balances: refuse },
     claims: { find: refuse, list: refuse },
     reports: {

@@ -12,7 +12,10 @@ export async function appFees({ portage, output, io }: Session, wallet: string):
     ),
     balances.balances.length === 0
       ? 'Nothing is owed to this wallet.'
-      : `$${balances.totalBalanceUsd.toFixed(6)} in all`,
+      : `$${balances.totalBalanceUsd.toFixed(6)} in all, $${balances.availableBalanceUsd.toFixed(6)} can be claimed now`,
+    ...(balances.pendingBalanceUsd > 0
+      ? [`$${balances.pendingBalanceUsd.toFixed(6)} is coming: its payouts are not final yet`]
+      : []),
   ]);
   return exitCodes.ok;
 }

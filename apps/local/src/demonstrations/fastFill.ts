@@ -43,7 +43,8 @@ export const fastFillUsdc: Demonstration = {
     );
     const { totalBalanceUsd, availableBalanceUsd } = await until(
       async () => balancesOf(context, wallet),
-      ({ outstandingFastFillBalanceUsd }) => outstandingFastFillBalanceUsd === 0,
+      ({ outstandingFastFillBalanceUsd, pendingBalanceUsd }) =>
+        outstandingFastFillBalanceUsd === 0 && pendingBalanceUsd === 0,
     );
     expectThat(
       totalBalanceUsd === 20_000 && availableBalanceUsd === 20_000,

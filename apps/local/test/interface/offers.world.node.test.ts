@@ -304,6 +304,7 @@ describe('GET /app-fees/{wallet}/balances', () => {
     ['sponsorship#balances', 'balances', is([])],
     ['sponsorship#totalBalanceUsd', 'totalBalanceUsd', is(0)],
     ['sponsorship#outstandingFastFillBalanceUsd', 'outstandingFastFillBalanceUsd', is(0)],
+    ['sponsorship#pendingBalanceUsd', 'pendingBalanceUsd', is(0)],
     ['sponsorship#availableBalanceUsd', 'availableBalanceUsd', is(0)],
   ])('%s of a wallet that earned nothing', async (_, path, expected) => {
     expect(at(await system.get(`/app-fees/${freshAccount()}/balances`), path)).toEqual(expected());

@@ -9,6 +9,7 @@ export const appFeeBalancesSchema = z.object({
   balances: z.array(currencyAmountSchema.partial({ amountUsd: true })),
   totalBalanceUsd: z.number(),
   outstandingFastFillBalanceUsd: z.number(),
+  pendingBalanceUsd: z.number(),
   availableBalanceUsd: z.number(),
 });
 

@@ -167,6 +167,8 @@ export const dashboardMoneySchema = z.object({
       wallet: z.string(),
       currency: currencySchema,
       amountFormatted: z.string(),
+      /** Part of it whose payouts are not final yet; absent where all is. */
+      pendingFormatted: z.string().optional(),
       /** Absent without a price. */
       amountUsd: z.string().optional(),
     }),

@@ -42,17 +42,21 @@ export async function getAppFeeBalances(
 /** Checks the members that are read here. Each balance is a currency amount of the service. */
 function isBalances(body: unknown): body is AppFeeBalances {
   if (typeof body !== 'object' || body === null) return false;
-  const { balances, totalBalanceUsd, outstandingFastFillBalanceUsd, availableBalanceUsd } = {
+  const { balances, ...sums } = {
     balances: undefined,
     totalBalanceUsd: undefined,
     outstandingFastFillBalanceUsd: undefined,
+    pendingBalanceUsd: undefined,
     availableBalanceUsd: undefined,
     ...body,
   };
   return (
     Array.isArray(balances) &&
-    [totalBalanceUsd, outstandingFastFillBalanceUsd, availableBalanceUsd].every(
-      (usd) => typeof usd === 'number',
-    )
+    [
+      sums.totalBalanceUsd,
+      sums.outstandingFastFillBalanceUsd,
+      sums.pendingBalanceUsd,
+      sums.availableBalanceUsd,
+    ].every((usd) => typeof usd === 'number')
   );
 }

@@ -66,6 +66,7 @@ describe('metrics()', () => {
     balances: [],
     totalBalanceUsd: 1,
     outstandingFastFillBalanceUsd: 0,
+    pendingBalanceUsd: 0,
     availableBalanceUsd: 1,
   };
 
@@ -100,6 +101,7 @@ describe('metrics()', () => {
       {},
       { ...balances, balances: {} },
       { ...balances, totalBalanceUsd: '1' },
+      { ...balances, pendingBalanceUsd: undefined },
     ]) {
       const actions = metrics()({ call: () => Promise.resolve(answer) });
       await expect(actions.getAppFeeBalances('0x')).rejects.toMatchObject({

@@ -152,7 +152,12 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         limits: [],
       }),
     },
-    appFees: { balances: async () => [], held: async () => [], currency: async () => undefined },
+    appFees: {
+      balances: async () => [],
+      held: async () => [],
+      pending: async () => [],
+      currency: async () => undefined,
+    },
     withdrawals: {
       find: async () => undefined,
       balances: async (owner, { limit, after = '' }) =>

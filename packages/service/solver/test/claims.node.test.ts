@@ -187,6 +187,10 @@ describe('an app', () => {
     );
     const place = { wallet: app, chainId: 1, currency: usdc };
     expect(await harness.settlement.claims.claimable(place)).toBe(0n);
+    const amount = await balance();
+    expect(await harness.settlement.appFees.pending(app)).toEqual([
+      { chainId: 1, currency: usdc, amount },
+    ]);
     await expect(prepare()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
   });
 });

@@ -27,20 +27,25 @@ export function AppFees({ appFees, wallets }: AppFeesProps): ReactElement {
       <Panel title="App fees" note="Earned and not claimed">
         <Table
           label="App fees"
-          columns={['Wallet', 'Balance', 'Chain', 'Worth', 'Claim']}
-          numbers={['Balance', 'Worth']}
-          rows={appFees.map(({ wallet, currency, amountFormatted, amountUsd }) => [
-            <CopyText key="wallet" text={wallet} label="wallet" />,
-            `${shortAmount(amountFormatted)} ${currency.symbol}`,
-            chains.nameOf(currency.chainId),
-            amountUsd === undefined ? '–' : usd(amountUsd),
-            <CopyText
-              key="claim"
-              text={`portage app-fees claim --from ${currency.address}@${String(currency.chainId)} --key-file key.txt`}
-              label="command"
-              shown="portage app-fees claim"
-            />,
-          ])}
+          columns={['Wallet', 'Balance', 'Not final yet', 'Chain', 'Worth', 'Claim']}
+          numbers={['Balance', 'Not final yet', 'Worth']}
+          rows={appFees.map(
+            ({ wallet, currency, amountFormatted, pendingFormatted, amountUsd }) => [
+              <CopyText key="wallet" text={wallet} label="wallet" />,
+              `${shortAmount(amountFormatted)} ${currency.symbol}`,
+              pendingFormatted === undefined
+                ? '–'
+                : `${shortAmount(pendingFormatted)} ${currency.symbol}`,
+              chains.nameOf(currency.chainId),
+              amountUsd === undefined ? '–' : usd(amountUsd),
+              <CopyText
+                key="claim"
+                text={`portage app-fees claim --from ${currency.address}@${String(currency.chainId)} --key-file key.txt`}
+                label="command"
+                shown="portage app-fees claim"
+              />,
+            ],
+          )}
           empty="No app fee waits. A key sees those of its app wallet."
         />
         {appFees.length === 0 ? undefined : (

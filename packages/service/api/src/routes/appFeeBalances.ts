@@ -10,7 +10,8 @@ import type { Route, RouteContext } from './context.js';
 /**
  * `GET /app-fees/{wallet}/balances`: what a wallet earned and did not claim, valued at the present
  * prices. Each balance stands for itself: one whose price is not known has no worth, and counts for
- * nothing in the total. What stands behind fast fills is part of the balances, and outstanding.
+ * nothing in the total. What stands behind fast fills is part of the balances, and outstanding;
+ * what payouts brought that are not final yet is part of them, and pending.
  */
 export const appFeeBalances: Route<'appFeeBalances'> =
   ({ store, chains, prices, policy, now }) =>
@@ -23,9 +24,10 @@ export const appFeeBalances: Route<'appFeeBalances'> =
     });
     const read = async (of: (wallet: string) => Promise<readonly AppFeeBalance[]>) =>
       (await Promise.all(wallets.map(of))).flat();
-    const [free, held] = await Promise.all([
+    const [free, held, coming] = await Promise.all([
       read((each) => store.appFees.balances(each)),
       read((each) => store.appFees.held(each)),
+      read((each) => store.appFees.pending(each)),
     ]);
     const value = (rows: readonly AppFeeBalance[]) =>
       Promise.all(
@@ -33,14 +35,20 @@ export const appFeeBalances: Route<'appFeeBalances'> =
           describeBalance(row, await nameOf(row, chains, store), { prices, policy, now }),
         ),
       );
-    const [valued, heldParts] = await Promise.all([value(join([...free, ...held])), value(held)]);
+    const [valued, heldParts, comingParts] = await Promise.all([
+      value(join([...free, ...held])),
+      value(held),
+      value(coming),
+    ]);
     const [total, outstanding] = [sumUp(valued), sumUp(heldParts)];
+    const pending = sumUp(comingParts);
     void reply.header('cache-control', 'no-cache');
     return {
       balances: valued.map(({ amount }) => amount),
       totalBalanceUsd: toUsd(total),
       outstandingFastFillBalanceUsd: toUsd(outstanding),
-      availableBalanceUsd: toUsd(total - outstanding),
+      pendingBalanceUsd: toUsd(pending),
+      availableBalanceUsd: toUsd(total - outstanding - pending),
     };
   };
 

@@ -403,6 +403,7 @@ describe('GET /app-fees/{wallet}/balances', () => {
     expect(balances).toMatchObject({
       totalBalanceUsd: 3.234567,
       outstandingFastFillBalanceUsd: 0,
+      pendingBalanceUsd: 0,
       availableBalanceUsd: 3.234567,
     });
     expect(balances.balances).toMatchObject([
@@ -478,6 +479,7 @@ describe('GET /app-fees/{wallet}/balances', () => {
       balances: [],
       totalBalanceUsd: 0,
       outstandingFastFillBalanceUsd: 0,
+      pendingBalanceUsd: 0,
       availableBalanceUsd: 0,
     });
     for (const name of ['somebody', '..%2f..%2fkeys', '%00', `${bob}%20`, bob.slice(0, -1)]) {

@@ -1,6 +1,7 @@
 import type { Queryable } from '@portage/database';
 import { findCurrency } from '../requests/currencies.js';
 import { readAppFees, readHeldAppFees, type AppFeeBalance } from './readAppFees.js';
+import { readPendingAppFees } from './readPendingAppFees.js';
 
 /** Earnings of wallets with app fees. */
 export interface AppFees {
@@ -10,6 +11,11 @@ export interface AppFees {
    * @param wallet - in the canonical form of the solver's chain, as quotes store recipients
    */
   balances(wallet: string): Promise<readonly AppFeeBalance[]>;
+  /**
+   * Part of {@link AppFees.balances} that is not final yet, by currency: it can be neither claimed
+   * nor stand behind a fast fill.
+   */
+  pending(wallet: string): Promise<readonly AppFeeBalance[]>;
   /** Earnings of a wallet that stand behind fast fills under way, by currency. */
   held(wallet: string): Promise<readonly AppFeeBalance[]>;
   /**
@@ -23,6 +29,7 @@ export interface AppFees {
 export function createAppFees(database: Queryable): AppFees {
   return {
     balances: (wallet) => readAppFees(database, wallet),
+    pending: (wallet) => readPendingAppFees(database, wallet),
     held: (wallet) => readHeldAppFees(database, wallet),
     currency: (chainId, address) => findCurrency(database, chainId, address),
   };

@@ -57,6 +57,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "dashboardOverviewSchema.sponsors.capped.capUsd": "Sum of their caps.",
   "dashboardOverviewSchema.sponsors.capped.reached": "Requests that took the whole of their cap.",
   "dashboardOverviewSchema.appFees": "What apps earn by requests of the window that are filled.",
+  "dashboardMoneySchema.appFees.pendingFormatted": "Part of it whose payouts are not final yet; absent where all is.",
   "dashboardMoneySchema.appFees.amountUsd": "Absent without a price.",
   "dashboardServiceSchema.chains.reason": "Why it is not well.",
   "dashboardServiceSchema.chains.solvency": "What the chain has beside the books, as of one block.",

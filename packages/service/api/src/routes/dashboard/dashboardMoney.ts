@@ -21,7 +21,10 @@ export const dashboardMoney: Route<'dashboardMoney'> =
           const { amount } = describeBalance(row, named, context);
           const { currency, amountFormatted, amountUsd } = amount;
           const worth = amountUsd === undefined ? {} : { amountUsd };
-          return { wallet: row.wallet, currency, amountFormatted, ...worth };
+          const pending = await pendingOf(row, context.store);
+          const coming =
+            pending === 0n ? {} : { pendingFormatted: Money.format(pending, currency.decimals) };
+          return { wallet: row.wallet, currency, amountFormatted, ...coming, ...worth };
         }),
       ),
       sponsors: sponsors.map(({ account, microUsd }) => ({
@@ -30,6 +33,16 @@ export const dashboardMoney: Route<'dashboardMoney'> =
       })),
     };
   };
+
+/** Part of a balance whose payouts are not final yet, in smallest units. */
+async function pendingOf(
+  { wallet, chainId, currency }: OwnedBalances['appFees'][number],
+  { appFees }: RouteContext['store'],
+): Promise<bigint> {
+  const all = await appFees.pending(wallet);
+  const own = all.find((each) => each.chainId === chainId && each.currency === currency);
+  return own?.amount ?? 0n;
+}
 
 /** Balances of the wallet and the sponsor of a key. */
 async function readOwn(
