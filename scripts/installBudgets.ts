@@ -20,7 +20,7 @@ export const weights: Readonly<Record<string, number>> = {
   '@portage/solana': 37,
   '@portage/service': 265,
   '@portage/testing': 8.4,
-  '@portage/withdrawals': 7.9,
+  '@portage/withdrawals': 9.2,
 };
 
 /** Libraries that serve HTTP or take connections: a wallet app needs none of them. */
