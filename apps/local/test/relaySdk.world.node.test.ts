@@ -239,7 +239,7 @@ test('shows what the payer does alone as a success, while it asks every five sec
     });
     expect(quote.steps.at(-1)?.id).toBe(id);
     expect(allComplete(done)).toBe(true);
-    await expect.poll(() => shownStatus(done), { timeout: 4_500 }).toBe('success');
+    await expect.poll(() => shownStatus(done)).toBe('success');
   }
   const got = await createPublicClient({ transport: http(system.chain(8453).rpcUrl) }).readContract(
     { address: dai.address, abi: erc20Abi, functionName: 'balanceOf', args: [recipient] },
