@@ -274,7 +274,7 @@ describe('portage', () => {
     });
     expect(await pay([...unbounded, '--min-out', '0.4'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('QUOTE_VERIFICATION_FAILED') as string,
+      stderr: expect.stringContaining('PRICE_MOVED') as string,
     });
   });
 
