@@ -190,8 +190,7 @@ describe('an attacker', () => {
     const sent = { ...prepared, ...changes };
     // Neither with the signature of before nor with one over the altered terms.
     for (const signer of [undefined, alice, mallory]) {
-      const tried =
-        signer === undefined ? signature : signatureOf(signer, withdrawalDigest(sent));
+      const tried = signer === undefined ? signature : signatureOf(signer, withdrawalDigest(sent));
       await expect(
         withdrawals.execute({ ...sent, signature: tried, additionalData: sent.additionalData }),
       ).rejects.toMatchObject({ name: 'PortageError' });

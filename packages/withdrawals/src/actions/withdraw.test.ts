@@ -133,9 +133,7 @@ describe('P13: an answer to the first call that is tampered with is not signed',
     const evil = { ...prepared, recipient: '0xbad', owner: '0xbad', chainId: 'optimism' };
     const { transport, calls } = answering(evil, { jobId: nonce }, status('executed'));
     await withdraw(transport, terms, { executor });
-    expect(digests).toEqual([
-      bytesToHex(withdrawalDigest({ ...terms, nonce, additionalData })),
-    ]);
+    expect(digests).toEqual([bytesToHex(withdrawalDigest({ ...terms, nonce, additionalData }))]);
     expect(calls[1]?.[1]?.body).toEqual({ ...terms, ...prepared, signature: '0x51' });
   });
 });
