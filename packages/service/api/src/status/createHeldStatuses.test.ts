@@ -35,12 +35,16 @@ function startStatuses(changes: Partial<StoredRequest> = {}) {
     chains: { byId: () => ({ secondsPerPayment: 2 }) } as unknown as Chains,
     now: () => Date.now(),
   });
-  const succeed = (): void => {
-    request = { ...request, status: 'success', version: 1 };
+  const change = (next: Partial<StoredRequest>): void => {
+    request = { ...request, ...next };
     for (const listener of listeners) listener(request);
+  };
+  const succeed = (): void => {
+    change({ status: 'success', version: 2 });
   };
   return {
     statuses,
+    change,
     succeed,
     listeners,
     request: () => request,
@@ -62,13 +66,24 @@ describe('the status of what a payer does alone', () => {
     expect(listeners.size).toBe(0);
   });
 
+  it('is not answered by what is told of it on the way', async () => {
+    const { statuses, succeed, change, hold } = startStatuses();
+    statuses.expect(id, caller);
+    const answer = hold();
+    await vi.advanceTimersByTimeAsync(100);
+    change({ version: 1 });
+    await vi.advanceTimersByTimeAsync(100);
+    succeed();
+    expect((await answer).status).toBe('success');
+  });
+
   it('is answered as it is after some seconds, and when the server closes', async () => {
     const { statuses, hold } = startStatuses();
     statuses.expect(id, caller);
     let ended = 0;
     const count = (): void => void (ended += 1);
     void hold().then(count);
-    await vi.advanceTimersByTimeAsync(3_900);
+    await vi.advanceTimersByTimeAsync(7_900);
     expect(ended).toBe(0);
     await vi.advanceTimersByTimeAsync(200);
     expect(ended).toBe(1);

@@ -13,7 +13,7 @@ const expectedMax = { perCaller: 1_000, all: 10_000 } as const;
 const heldMax = { perCaller: 100, all: 500 } as const;
 
 /** Milliseconds that a reader waits: twice as long as a payment takes, within these. */
-const holdMs = { least: 4_000, most: 15_000 } as const;
+const holdMs = { least: 8_000, most: 15_000 } as const;
 
 /** Transaction that was told of. */
 interface Expected {
@@ -90,12 +90,15 @@ export function createHeldStatuses({ store, chains, now }: HeldStatusesOptions):
         release = resolve;
       });
       held.add(release);
-      const unsubscribe = store.hub.subscribe(id, release);
+      // What is told of it on the way is not its end.
+      const unsubscribe = store.hub.subscribe(id, ({ status }) => {
+        if (status !== request.status) release();
+      });
       const timer = setTimeout(release, waitMs(request));
       try {
         // It may have changed before it was subscribed to.
         const again = await store.getRequest(id);
-        if (again === undefined || again.version !== request.version) return again ?? request;
+        if (again === undefined || again.status !== request.status) return again ?? request;
         await released;
         return (await store.getRequest(id)) ?? request;
       } finally {
