@@ -82,8 +82,9 @@ interface Typed {
  */
 function useTyped({ text, place, prefix, onText }: AmountPanelProps): Typed {
   const [draft, setDraft] = useState('');
+  const [point] = useState(() => pointOf(navigator.language));
   const writing = {
-    point: pointOf(navigator.language),
+    point,
     symbol: prefix === undefined ? place?.currency.symbol : undefined,
   };
   const read = readTypedAmount(draft, writing);

@@ -11,8 +11,8 @@ import type { ExecutionResult } from '../execution/executionResult.js';
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `PRICE_UNBOUNDED`, `PRICE_MOVED`,
  *   `QUOTE_VERIFICATION_FAILED`, `ALREADY_PAID`, `QUOTE_EXPIRED`, `NO_EXECUTOR`, `WALLET_REJECTED`,
- *   `WRONG_CHAIN`, `TRANSACTION_REVERTED`,
- *   `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`, `SUBMISSION_UNKNOWN`, or what the transport throws
+ *   `WRONG_CHAIN`, `TRANSACTION_REVERTED`, `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`,
+ *   `SUBMISSION_UNKNOWN`, or what the transport throws
  * @example
  * ```ts
  * const result = await execute(client, {
@@ -29,7 +29,5 @@ export async function execute(client: Client, options: ExecuteOptions): Promise<
   // Most of this package is needed only to execute a quote, so it is loaded here, before anything
   // is signed.
   const { runExecution } = await import('../execution/runExecution.js');
-  const { checkArguments } = await import('../execution/checkArguments.js');
-  checkArguments(options);
   return await runExecution(client, options);
 }

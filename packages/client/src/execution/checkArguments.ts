@@ -19,12 +19,8 @@ export function checkArguments(options: unknown): void {
   checkExecutors(executors);
 }
 
-/**
- * Says what is wrong with executors.
- *
- * @throws PortageError `INVALID_CONFIGURATION`
- */
-export function checkExecutors(executors: unknown): void {
+/** @throws PortageError `INVALID_CONFIGURATION` */
+function checkExecutors(executors: unknown): void {
   const isList = Array.isArray(executors);
   if (isList && executors.every(isExecutor)) return;
   throw wrong(

@@ -9,6 +9,7 @@ import { raceSignal } from '../transport/raceSignal.js';
 import type { SigningPolicy } from '../verification/signingPolicy.js';
 import { checkBounded, checkPrice } from '../verification/checkPrice.js';
 import { verify } from '../verification/verify.js';
+import { checkArguments } from './checkArguments.js';
 import { alreadyPaid, isPaid } from './checkPayable.js';
 import type { ExecuteOptions, VerifiedExecuteOptions } from './executeOptions.js';
 import { executionFault, executionResult, type ExecutionResult } from './executionResult.js';
@@ -20,6 +21,7 @@ export async function runExecution(
   client: Client,
   options: ExecuteOptions,
 ): Promise<ExecutionResult> {
+  checkArguments(options);
   const { quote, executors, timeoutMs = timeoutMsDefault, resubmit = false } = options;
   const initial = options.progress ?? initialProgress(quote);
   if (initial.requestId !== quote.requestId) {
