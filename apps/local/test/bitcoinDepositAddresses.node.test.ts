@@ -5,7 +5,7 @@ import { chainsResponseSchema, quoteSchema, requestsResponseSchema } from '@port
 import { testUsdcAbi } from '@portage/contracts';
 import { createPublicClient, http, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createBitcoinSide } from '../src/demonstrations/bitcoinSide.js';
 import type { Side } from '../src/demonstrations/side.js';
 import { findPlace } from '../src/currencies.js';
@@ -236,6 +236,8 @@ describe('a strict address of Bitcoin', () => {
 describe('a reorg', () => {
   const controls = (): BitcoinControls => system.devnet.bitcoin();
 
+  afterEach(() => controls().resumeMining());
+
   test('before the sweep takes the payment back, and another one is swept', async () => {
     const parties = await quoteOf();
     const { quote, address, recipient } = parties;
@@ -251,7 +253,8 @@ describe('a reorg', () => {
       'the sweep is given up',
     );
     await soundBooks();
-    expect((await status(quote.requestId)).status).toBe('waiting');
+    // It was shown as on its way if it was looked for between the two branches.
+    await expect.poll(async () => (await status(quote.requestId)).status).toBe('waiting');
     expect(await received(recipient)).toBe(0n);
     await controls().resumeMining();
     const again = await pay(address, 500_000n);

@@ -821,7 +821,7 @@ describe('the books', () => {
   });
 
   /** Pays orders both ways without a pause, until the returned function is called. */
-  function payWithoutRest(onRest: () => void = () => undefined): () => Promise<void> {
+  function payWithoutRest(): () => Promise<void> {
     let isLoaded = true;
     const load = async (): Promise<void> => {
       while (isLoaded) {
@@ -833,7 +833,6 @@ describe('the books', () => {
           amount: 1_000_000n,
         });
         pay((await harness.place()).orderId);
-        if (!(await outbox()).some(({ state }) => state !== 'mined')) onRest();
       }
     };
     const loading = load();
@@ -847,19 +846,26 @@ describe('the books', () => {
     ['CB1: halt all chains where money of the sender', solverAccount, 7n, /^All chains stop/],
     ['CB2: halt a chain where money of the depository', fakeDepository, 9n, /^null$/],
   ])('%s goes missing while payments never rest', async (_, account, amount, other) => {
-    stop = harness.start();
-    let rests = 0;
-    const end = payWithoutRest(() => (rests += 1));
+    // What the chain holds now, which tells nothing while payments are on their way, hides the loss.
+    let lost = 0n;
+    stop = harness.start({
+      see: (chain) => ({
+        ...chain,
+        balances: {
+          ...chain.balances,
+          read: async (...asked) =>
+            (await chain.balances.read(...asked)) + (asked[1] === fakeNative ? lost : 0n),
+        },
+      }),
+    });
+    const end = payWithoutRest();
     try {
       await harness.until(async () => (await outbox()).length > 20);
       expect(await harness.halted(harness.origin)).toBeNull();
       expect(await harness.halted(harness.destination)).toBeNull();
-      rests = 0;
-      const lostAt = Date.now();
-      harness.origin.credit(account, fakeNative, -amount);
+      lost = amount;
+      harness.origin.credit(account, fakeNative, -lost);
       await harness.until(async () => (await harness.halted(harness.origin)) !== null);
-      expect(Date.now() - lostAt).toBeLessThan(10_000);
-      expect(rests).toBe(0);
     } finally {
       await end();
     }

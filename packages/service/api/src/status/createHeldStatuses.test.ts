@@ -1,4 +1,3 @@
-import type { Chains } from '@portage/core/chain';
 import type { StoredRequest } from '@portage/settlement';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHeldStatuses, type HeldStatusesOptions } from './createHeldStatuses.js';
@@ -32,7 +31,6 @@ function startStatuses(changes: Partial<StoredRequest> = {}) {
         },
       } as Hub,
     },
-    chains: { byId: () => ({ secondsPerPayment: 2 }) } as unknown as Chains,
     now: () => Date.now(),
   });
   const change = (next: Partial<StoredRequest>): void => {
@@ -83,7 +81,7 @@ describe('the status of what a payer does alone', () => {
     let ended = 0;
     const count = (): void => void (ended += 1);
     void hold().then(count);
-    await vi.advanceTimersByTimeAsync(7_900);
+    await vi.advanceTimersByTimeAsync(13_900);
     expect(ended).toBe(0);
     await vi.advanceTimersByTimeAsync(200);
     expect(ended).toBe(1);
@@ -94,12 +92,29 @@ describe('the status of what a payer does alone', () => {
     expect(ended).toBe(2);
   });
 
-  it('is answered at once where nobody told of a transaction, or long ago, or of an order', async () => {
-    const untold = startStatuses();
-    expect((await untold.hold()).status).toBe('waiting');
-    untold.statuses.expect(id, caller);
+  it('waits two seconds to be told of a transaction, and then for its end', async () => {
+    const { statuses, succeed, hold } = startStatuses();
+    const answer = hold();
+    await vi.advanceTimersByTimeAsync(1_900);
+    statuses.expect(id, caller);
+    await vi.advanceTimersByTimeAsync(5_000);
+    succeed();
+    expect((await answer).status).toBe('success');
+  });
+
+  it('waits no longer where nobody tells of one, or told long ago', async () => {
+    const { statuses, hold } = startStatuses();
+    const untold = hold();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await untold).status).toBe('waiting');
+    statuses.expect(id, caller);
     await vi.advanceTimersByTimeAsync(61_000);
-    expect((await untold.hold()).status).toBe('waiting');
+    const late = hold();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await late).status).toBe('waiting');
+  });
+
+  it('is answered at once for an order, and for what has begun', async () => {
     for (const changes of [{ quote: quoteOf('bridge', true) }, { status: 'pending' as const }]) {
       const ordered = startStatuses(changes);
       ordered.statuses.expect(id, caller);

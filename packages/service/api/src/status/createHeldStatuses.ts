@@ -1,4 +1,3 @@
-import type { Chains } from '@portage/core/chain';
 import { isOpenSelfPayment } from '@portage/quoter';
 import type { Settlement, StoredRequest } from '@portage/settlement';
 import { createPlaces } from '../limits/createPlaces.js';
@@ -12,8 +11,11 @@ const expectedMax = { perCaller: 1_000, all: 10_000 } as const;
 /** Readers that are kept waiting at the same time, for one caller and for all. */
 const heldMax = { perCaller: 100, all: 500 } as const;
 
-/** Milliseconds that a reader waits: twice as long as a payment takes, within these. */
-const holdMs = { least: 8_000, most: 15_000 } as const;
+/** Milliseconds that a reader waits for the end; fewer than a client waits for an answer. */
+const holdMs = 14_000;
+
+/** Milliseconds that a reader waits to be told of a transaction: both come at the same moment. */
+const toldMs = 2_000;
 
 /** Transaction that was told of. */
 interface Expected {
@@ -25,7 +27,6 @@ interface Expected {
 /** Parts that statuses are held with. */
 export interface HeldStatusesOptions {
   readonly store: Pick<Settlement, 'getRequest' | 'hub'>;
-  readonly chains: Pick<Chains, 'byId'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -39,8 +40,8 @@ export interface HeldStatuses {
   expect(requestId: string, caller: string): void;
   /**
    * The request as it is, or as it is after its next change: for some seconds, where its payer does
-   * all of it alone and its transaction was told of. A caller with too many readers is answered at
-   * once.
+   * all of it alone and its transaction was told of, or is within two seconds. A caller with too
+   * many readers is answered at once.
    */
   hold(request: StoredRequest, caller: string): Promise<StoredRequest>;
   /** Lets all readers go. */
@@ -52,7 +53,7 @@ export interface HeldStatuses {
  * next five seconds later, and not again once it has a receipt: told too early, it would show a
  * swap that is done as waiting for ever.
  */
-export function createHeldStatuses({ store, chains, now }: HeldStatusesOptions): HeldStatuses {
+export function createHeldStatuses({ store, now }: HeldStatusesOptions): HeldStatuses {
   const expected = new Map<string, Expected>();
   const held = new Set<() => void>();
   const places = createPlaces({
@@ -67,10 +68,7 @@ export function createHeldStatuses({ store, chains, now }: HeldStatusesOptions):
     }
   };
 
-  const waitMs = (request: StoredRequest): number => {
-    const usual = 2_000 * chains.byId(request.originChainId).secondsPerPayment;
-    return Math.min(Math.max(usual, holdMs.least), holdMs.most);
-  };
+  const isTold = (id: string): boolean => (expected.get(id)?.until ?? 0) > now();
 
   return {
     expect: (requestId, caller) => {
@@ -82,8 +80,7 @@ export function createHeldStatuses({ store, chains, now }: HeldStatusesOptions):
     },
     hold: async (request, caller) => {
       const { id } = request;
-      const isExpected = (expected.get(id)?.until ?? 0) > now();
-      if (!isExpected || !places.hasRoom(caller) || !isOpenSelfPayment(request)) return request;
+      if (!isOpenSelfPayment(request) || !places.hasRoom(caller)) return request;
       const leave = places.take(caller);
       let release: () => void = () => undefined;
       const released = new Promise<void>((resolve) => {
@@ -94,7 +91,10 @@ export function createHeldStatuses({ store, chains, now }: HeldStatusesOptions):
       const unsubscribe = store.hub.subscribe(id, ({ status }) => {
         if (status !== request.status) release();
       });
-      const timer = setTimeout(release, waitMs(request));
+      const untold = setTimeout(() => {
+        if (!isTold(id)) release();
+      }, toldMs);
+      const timer = setTimeout(release, holdMs);
       try {
         // It may have changed before it was subscribed to.
         const again = await store.getRequest(id);
@@ -102,6 +102,7 @@ export function createHeldStatuses({ store, chains, now }: HeldStatusesOptions):
         await released;
         return (await store.getRequest(id)) ?? request;
       } finally {
+        clearTimeout(untold);
         clearTimeout(timer);
         unsubscribe();
         held.delete(release);
