@@ -73,7 +73,7 @@ export type RequestEvent =
   | 'fillDropped'
   | 'refunded'
   | 'failed'
-  /** Nobody paid within the time of the quote. It is not stored: readers tell it by the clock. */
+  /** No payment was seen in time. It is not stored: readers tell it by the clock. */
   | 'timePassed';
 
 /** Every status, in the order in which a request usually meets them. */

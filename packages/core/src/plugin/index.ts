@@ -25,6 +25,7 @@ export type {
 } from '../chain/spend/markers.js';
 export type { UnconfirmedDeposit } from '../chain/observe/unconfirmed.js';
 export type { Reread, RereadPlace } from '../chain/observe/reread.js';
+export type { SendFinder, SendSearch } from '../chain/observe/sendFinder.js';
 export {
   createOpeningChain,
   findOutage,

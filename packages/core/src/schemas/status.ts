@@ -37,7 +37,8 @@ export interface StatusResponse {
   requestId: string;
   /**
    * `waiting`, `expired`, `depositing`, `pending` and `submitted` go on; `success`, `refund` and
-   * `failure` are the end. `expired`: nobody paid in time; a payment that is seen later goes on.
+   * `failure` are the end. `expired`: no payment was seen in time; one that is seen later goes
+   * on.
    */
   status: RequestStatus;
   /** Sentence about what happened, for people. */

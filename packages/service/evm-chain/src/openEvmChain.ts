@@ -35,6 +35,7 @@ import { createConfirm } from './observe/createConfirm.js';
 import { createTrace } from './observe/createTrace.js';
 import { createLogsBloomFilter } from './observe/createLogsBloomFilter.js';
 import { createReread } from './observe/createReread.js';
+import { createSendFinder } from './observe/createSendFinder.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { createBridgeEnd } from './bridge/createBridgeEnd.js';
 import { openDeposits } from './openDeposits.js';
@@ -228,6 +229,7 @@ function openObserve(
     reread: createReread({
       ...{ rpc, contracts, everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
     }),
+    sends: createSendFinder(rpc),
     tip: () => heads.latest(),
   };
 }

@@ -8,6 +8,7 @@ import { createTracer, type TracedContent } from './createTracer.js';
 import { followAlone } from './followAlone.js';
 import { followChain } from './followChain.js';
 import { rereadBlocks } from './rereadBlocks.js';
+import { seekSends } from './seekSends.js';
 import { watchUnconfirmed } from './watchUnconfirmed.js';
 
 /** Follows the chains of a service and decides what becomes of the money that arrives. */
@@ -56,16 +57,17 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const watching = createTraceWatch({ tracer, clock: options.clock, log: options.log });
 
   async function follow(chain: Chain, signal: AbortSignal): Promise<void> {
-    const reading = rereadBlocks(
-      {
-        ...options,
-        cursor: () => cursors.get(chain.id),
-        trace: (txId) => tracer.trace(chain.id, txId),
-      },
-      chain,
-      signal,
-    );
-    const watched = watchUnconfirmed(options, chain, signal);
+    const context = {
+      ...options,
+      cursor: () => cursors.get(chain.id),
+      trace: (txId: string) => tracer.trace(chain.id, txId),
+      watch: (txId: string) => watching.watch(chain.id, txId),
+    };
+    const beside = [
+      rereadBlocks(context, chain, signal),
+      watchUnconfirmed(options, chain, signal),
+      seekSends(context, chain, signal),
+    ];
     try {
       await followChain({ ...options, late: late.get(chain.id) }, chain, signal, (cursor) =>
         cursors.set(chain.id, cursor),
@@ -73,7 +75,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     } finally {
       // Another process may follow from now on.
       cursors.delete(chain.id);
-      await Promise.all([reading, watched]);
+      await Promise.all(beside);
     }
   }
 

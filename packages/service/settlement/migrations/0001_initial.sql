@@ -914,6 +914,8 @@ begin
       execute format('create table %I (like quotes including constraints)', name);
       execute format('create unique index %I on %I (request_id)', name || '_request', name);
       execute format('create unique index %I on %I (order_id)', name || '_order', name);
+      -- What payers do alone, of which no log of the chain may tell: it is looked for in blocks.
+      execute format('create index %I on %I (origin_chain_id, created_at) where order_data is null', name || '_alone', name);
       execute format('alter table quotes attach partition %I for values from (%L) to (%L)',
         name, first at time zone 'UTC', (first + interval '1 day') at time zone 'UTC');
     end if;

@@ -39,6 +39,7 @@ import { operationCost } from './gas/computeUnits.js';
 import type { FeeMemory } from './gas/createFees.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createReread } from './observe/createReread.js';
+import { createSendFinder } from './observe/createSendFinder.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { readAddressRoot } from './readAddressRoot.js';
 import { selfCheck } from './selfCheck.js';
@@ -328,6 +329,7 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
       ...context,
       ...{ everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
     }),
+    sends: createSendFinder(context),
     tip: () => heads.latest(),
   };
 }

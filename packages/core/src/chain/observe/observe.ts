@@ -1,6 +1,7 @@
 import type { Observed } from '../../observed.js';
 import type { Reread } from './reread.js';
 import type { Depth } from './finality.js';
+import type { SendFinder } from './sendFinder.js';
 import type { UnconfirmedDeposit } from './unconfirmed.js';
 import type { ChainEvent, ChainUpdate, Cursor } from './events.js';
 
@@ -32,6 +33,8 @@ export interface Observe {
   ): Promise<readonly boolean[]>;
   /** A second reading of blocks; absent where the first one can leave nothing out. */
   readonly reread?: Reread | undefined;
+  /** Search for plain transfers; absent where the chain has none, or where updates tell of them. */
+  readonly sends?: SendFinder | undefined;
   /**
    * Deposits that wait to be in a block, by one endpoint. They are for show: nothing is credited or
    * paid by them. Absent where a chain does not tell, or where blocks come at once.

@@ -3,7 +3,7 @@ import { staysPayable } from '@portage/quoter';
 import type { StoredRequest } from '@portage/settlement';
 
 /**
- * A request as it is at a time. One that nobody paid within the time of its quote has expired. That
+ * A request as it is at a time. One of which no payment was seen in time has expired. That
  * is not stored: a payment may be seen later, and the request goes on from there.
  *
  * @param now - milliseconds since 1970

@@ -6,13 +6,14 @@ import {
   type StatusResponse,
 } from '@portage/core';
 import type { EndpointResponse } from '@portage/core/schemas';
+import { isOpenSelfPayment } from '@portage/quoter';
 import type { StoredRequest } from '@portage/settlement';
 import { wireReason } from '../requests/wireReason.js';
 
 /** Meaning of each status, for people. */
 const details: Readonly<Record<RequestStatus, string>> = {
   waiting: 'Waiting for the deposit.',
-  expired: 'Nobody paid within the time of the quote; a payment now goes back.',
+  expired: 'No deposit was seen within the time of the quote; one that comes now goes back.',
   depositing: 'The deposit is on its way.',
   pending: 'The deposit was seen; the payment is being prepared.',
   submitted: 'The payment was sent.',
@@ -20,6 +21,10 @@ const details: Readonly<Record<RequestStatus, string>> = {
   refund: 'The deposit was paid back.',
   failure: 'The request failed.',
 };
+
+/** What a payer does alone goes nowhere else, however late it is. */
+const expiredAlone =
+  'No transaction of the payer was seen within the time of the quote; one that is seen later ends the request.';
 
 /** Body of `GET /intents/status/v3`. */
 export function renderStatus(request: StoredRequest): StatusResponse {
@@ -34,7 +39,10 @@ export function renderLegacyStatus(request: StoredRequest): EndpointResponse<'le
 function common(request: StoredRequest): Omit<StatusResponse, 'status' | 'updatedAt'> {
   return {
     requestId: request.id,
-    details: details[request.status],
+    details:
+      request.status === 'expired' && isOpenSelfPayment(request)
+        ? expiredAlone
+        : details[request.status],
     inTxHashes: [...request.inTxIds],
     txHashes: [...request.outTxIds],
     originChainId: request.originChainId,

@@ -7,6 +7,7 @@ import {
   type FailedTransaction,
   type RequestBooks,
 } from './readRequestBooks.js';
+import { readOpenSenders } from './readOpenSenders.js';
 import { readPayoutTimes, type PayoutTime } from './readPayoutTimes.js';
 import {
   readRequestTransactions,
@@ -42,6 +43,11 @@ export interface RequestRecords {
   facts(requests: readonly StoredRequest[]): Promise<readonly RequestFacts[]>;
   /** Times of the payouts of the last hour, by pair of chains. */
   payoutTimes(): Promise<readonly PayoutTime[]>;
+  /**
+   * Payers of plain transfers that were quoted on a chain since then, in milliseconds since 1970,
+   * and that no transaction has begun: at most a thousand, the newest first.
+   */
+  openSenders(chainId: number, since: number): Promise<readonly string[]>;
   /** Parsed contents of the currencies that exist among `ids`. */
   currencies(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
 }
@@ -52,6 +58,7 @@ export function createRequestRecords(database: Queryable): RequestRecords {
     order: async (orderId, tx) => (await readStoredOrders(tx ?? database, [orderId])).get(orderId),
     facts: (requests) => readFacts(database, requests),
     payoutTimes: () => readPayoutTimes(database),
+    openSenders: (chainId, since) => readOpenSenders(database, chainId, since),
     currencies: (ids) => readCurrencies(database, ids),
   };
 }

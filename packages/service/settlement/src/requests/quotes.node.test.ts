@@ -49,7 +49,7 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
   const prepare = (at: number): Promise<unknown> =>
     store.query('select prepare_quotes(to_timestamp($1::float8 / 1000))', [at]);
 
-  it('leave one row that two indexes of ids know, and no list', async () => {
+  it('leave one row that two indexes of ids know, and a third where nobody but the payer acts', async () => {
     await store.saveRequest(newRequest(1));
     expect(await countRows()).toEqual({
       quotes: 1,
@@ -61,6 +61,7 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
       `select pg_get_indexdef(indexrelid) as text from pg_index join quotes on indrelid = quotes.tableoid order by 1`,
     );
     expect(indexes.map(({ text }) => text.replace(/^.*btree /, ''))).toEqual([
+      '(origin_chain_id, created_at) WHERE (order_data IS NULL)',
       '(order_id)',
       '(request_id)',
     ]);
@@ -99,6 +100,24 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
       { since: quote!.createdAt + 1 },
     ] as const)
       expect(await found(other)).toEqual([]);
+  });
+
+  it('tell who may make a plain transfer, until a transaction has begun it', async () => {
+    const now = Date.now();
+    const send = JSON.stringify([1, 'EXACT_INPUT', 'send']);
+    const alone = { orderData: undefined, originChainId: 8453, createdAt: now };
+    for (const [number, changes] of [
+      [1, { ...alone, quote: send, payer: 'alice', createdAt: now + 60_000 }],
+      [2, { ...alone, quote: send, payer: 'bob' }],
+      [3, { ...alone, quote: JSON.stringify([1, 'EXACT_INPUT', 'swap']), payer: 'carol' }],
+      [4, { ...alone, quote: send, payer: 'dan', originChainId: 10 }],
+    ] as const)
+      await store.saveRequest(newRequest(number, changes));
+    const { openSenders } = store.requests;
+    expect(await openSenders(8453, now - 10_000)).toEqual(['alice', 'bob']);
+    expect(await openSenders(8453, now + 50_000)).toEqual(['alice']);
+    await store.transaction((tx) => beginRequests(tx, [orderId]));
+    expect(await openSenders(8453, now - 10_000)).toEqual(['bob']);
   });
 
   it('become requests as they were quoted', async () => {

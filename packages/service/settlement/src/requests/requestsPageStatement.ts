@@ -22,6 +22,7 @@ function ordersOf(txIds: string): string {
   const paid = `from chain_cursors join address_payments p using (chain_id)`;
   return [
     ...seen,
+    `select swap_id from chain_cursors join swaps using (chain_id) where tx_id = any(${txIds}::text[]) and state <> 'reorged'`,
     `select p.order_id ${paid} where p.tx_id = any(${txIds}::text[])`,
     `select q.order_id ${paid} join requotes q on q.address_order_id = p.order_id join request_states s on s.order_id = q.order_id where p.tx_id = any(${txIds}::text[]) and p.tx_id = any(s.in_tx_ids)`,
     `select order_id from chain_cursors join outbox using (chain_id) where tx_id = any(${txIds}::text[]) and order_id is not null and state <> 'replaced'`,

@@ -17,7 +17,7 @@ export function createReread({ rpc, programs, commitment, ...settings }: RereadO
   return {
     ...settings,
     read: async ({ first, last, turn }, signal) => {
-      const listing = { programs: [depository, filler], first, last, commitment };
+      const listing = { accounts: [depository, filler], first, last, commitment };
       const lists = await askTwoInTurn({ endpoints: rpc.endpoints, turn }, ({ ask }) =>
         listAt(ask, listing, signal),
       );

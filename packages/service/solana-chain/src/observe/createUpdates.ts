@@ -96,7 +96,7 @@ async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUp
       continue;
     }
     const listed = await listSignatures(chain, {
-      ...{ programs: programsOf(chain), first, last: head.height },
+      ...{ accounts: programsOf(chain), first, last: head.height },
       commitment: chain.commitment,
     });
     const events = await readByOne(chain, (one) => readEvents(one, listed, headers));
@@ -123,7 +123,7 @@ async function* catchUp(
   { first, last, head }: { readonly first: number; readonly last: number; readonly head: Head },
 ): AsyncGenerator<ChainUpdate> {
   const listed = await listSignatures(chain, {
-    ...{ programs: programsOf(chain), first, last },
+    ...{ accounts: programsOf(chain), first, last },
     commitment: 'finalized',
   });
   for (let start = 0; start < listed.length;) {

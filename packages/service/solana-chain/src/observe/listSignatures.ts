@@ -19,15 +19,15 @@ const pageSize = 1_000;
 /** Transactions of one endpoint's list alone that are looked up in one go. */
 const lookedUpMax = 200;
 
-/** A transaction that named one of our programs and did not fail. */
+/** A transaction that named one of some accounts and did not fail. */
 export interface ListedTransaction {
   readonly txId: string;
   readonly slot: number;
 }
 
-/** Programs and slots that are looked through, both ends included. */
+/** Programs or other accounts, and slots that are looked through, both ends included. */
 export interface Listing {
-  readonly programs: readonly string[];
+  readonly accounts: readonly string[];
   readonly first: number;
   readonly last: number;
   readonly commitment: Commitment;
@@ -103,22 +103,22 @@ export async function listAt(
   signal: AbortSignal,
 ): Promise<readonly ListedTransaction[]> {
   const found = new Map<string, ListedTransaction>();
-  for (const program of listing.programs)
-    for (const listed of await listProgram(ask, program, listing, signal))
+  for (const account of listing.accounts)
+    for (const listed of await listAccount(ask, account, listing, signal))
       found.set(listed.txId, listed);
   return [...found.values()];
 }
 
 /** Pages go from the newest to the oldest; what is found is turned around. */
-async function listProgram(
+async function listAccount(
   ask: Ask,
-  program: string,
+  account: string,
   listing: Listing,
   signal: AbortSignal,
 ): Promise<readonly ListedTransaction[]> {
   const found: ListedTransaction[] = [];
   for (let before: string | undefined; ;) {
-    const [reply] = await ask([pageRequest(program, before, listing)], signal);
+    const [reply] = await ask([pageRequest(account, before, listing)], signal);
     const page = readEntries(readResult(reply, 'getSignaturesForAddress'));
     found.push(
       ...page
@@ -133,14 +133,14 @@ async function listProgram(
 }
 
 function pageRequest(
-  program: string,
+  account: string,
   before: string | undefined,
   { last, commitment }: Listing,
 ): RpcRequest {
   return {
     method: 'getSignaturesForAddress',
     params: [
-      program,
+      account,
       {
         commitment,
         limit: pageSize,

@@ -189,7 +189,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "requestEntrySchema.data.expandedPriceImpact.actual": "As booked with the fill, at the prices of the quote.",
   "requestEntrySchema.data.metadata.currencyGasTopup": "Native currency that the recipient gets beside the payment.",
   "requestEntrySchema.data.amountOut": "Smallest units that the recipient got.",
-  "requestStatusSchema.status": "`waiting`, `expired`, `depositing`, `pending` and `submitted` go on; `success`, `refund` and `failure` are the end. `expired`: nobody paid in time; a payment that is seen later goes on.",
+  "requestStatusSchema.status": "`waiting`, `expired`, `depositing`, `pending` and `submitted` go on; `success`, `refund` and `failure` are the end. `expired`: no payment was seen in time; one that is seen later goes on.",
   "requestStatusSchema.details": "Sentence about what happened, for people.",
   "requestStatusSchema.inTxHashes": "Transactions of the payer.",
   "requestStatusSchema.txHashes": "Transactions of the solver: the payment, or the refund.",
