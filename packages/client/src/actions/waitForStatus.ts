@@ -17,8 +17,8 @@ export interface WaitForStatusOptions {
 
 /**
  * Waits until a request has ended, and returns its last status. A request of which no payment was
- * seen in time has the status `expired`, and is not waited for. The service pushes changes; where it
- * cannot push, they are polled.
+ * seen in time has the status `expired`, and is not waited for. The service pushes changes; where
+ * it cannot push, they are polled.
  *
  * @throws PortageError `EXECUTION_TIMED_OUT` (ask again later with the same id),
  *   `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`

@@ -846,7 +846,7 @@ describe('the books', () => {
     ['CB1: halt all chains where money of the sender', solverAccount, 7n, /^All chains stop/],
     ['CB2: halt a chain where money of the depository', fakeDepository, 9n, /^null$/],
   ])('%s goes missing while payments never rest', async (_, account, amount, other) => {
-    // What the chain holds now, which tells nothing while payments are on their way, hides the loss.
+    // What the chain holds now hides the loss: it tells nothing while payments are on their way.
     let lost = 0n;
     stop = harness.start({
       see: (chain) => ({
