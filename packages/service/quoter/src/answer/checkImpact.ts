@@ -8,10 +8,10 @@ import { worthOf } from './showAmount.js';
 export type ImpactInput = Pick<QuotedRoute, 'priced' | 'figures' | 'cost'>;
 
 /**
- * Refuses a quote whose swap costs more of the input than the policy lets pass without a word: what
- * the pools take, and what moving liquidity in this direction costs beside it. Other fees, rent and
- * what a sponsor pays are no part of it. Whoever overrides it has been told by the quote itself; a
- * fixed rate is the caller's own choice.
+ * Refuses a quote whose swap costs more of the expected input than the policy lets pass without a
+ * word: what the pools take, and what moving liquidity in this direction costs beside it. Other
+ * fees, rent, what a sponsor pays and the caller's own tolerance are no part of it. Whoever
+ * overrides it has been told by the quote itself; a fixed rate is the caller's own choice.
  *
  * @throws PortageError `SWAP_IMPACT_TOO_HIGH`
  * @see docs/spec/quote.md#overridePriceImpact
@@ -22,7 +22,7 @@ export function checkImpact(
 ): void {
   const { currencies, amounts, isFixedRate } = figures;
   if (priced.route.request.body.overridePriceImpact === true || isFixedRate) return;
-  const input = worthOf(currencies.input, amounts.input);
+  const input = worthOf(currencies.input, amounts.expectedInput);
   const { swap, expanded } = impact;
   // A reward for the direction must not hide what the pools take; a charge for it counts.
   const cost = -(swap.microUsd < expanded.swap ? swap.microUsd : expanded.swap);

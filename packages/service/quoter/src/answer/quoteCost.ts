@@ -22,7 +22,7 @@ export function quoteCost(figures: QuoteFigures): QuoteCost {
     fees,
     sponsorship,
     impact: impact({
-      in: worthOf(currencies.input, amounts.input),
+      in: worthOf(currencies.input, amounts.expectedInput),
       out: worthOf(currencies.output, amounts.output),
       relayer: charged(fees.relayer),
       app: charged(fees.app),

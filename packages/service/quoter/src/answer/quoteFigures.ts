@@ -1,6 +1,7 @@
 import type { FeeParts } from '@portage/fees';
 import type { Currency, PricedAsset, SponsorshipRequest, TradeType } from '@portage/core';
 import type { SwapQuote } from '@portage/core/chain';
+import { expectedInputOf, expectedInventoryOf } from '../price/expectedInput.js';
 import type { PricedRoute, RouteAmounts } from '../price/pricedRoute.js';
 import type { ListedCurrency } from '../route/catalog.js';
 import { isSelfPayment } from '../payment/paymentMethod.js';
@@ -21,8 +22,12 @@ export type CurrencyRole = 'input' | 'deposit' | 'inventory' | 'output' | 'origi
 
 /** Amounts that a quote shows, smallest units. */
 export interface QuotedAmounts extends RouteAmounts {
-  /** The input without the tolerance that an exact output adds to it. */
+  /** Input that a swap before the deposit takes now; all of the input without one. */
+  readonly swappedInput: bigint;
+  /** Input without the tolerances that come back: what impact and rate are worked out from. */
   readonly expectedInput: bigint;
+  /** Inventory that a swap behind the fill takes now; all of the inventory without one. */
+  readonly expectedInventory: bigint;
   /** Gas of the payer's own transactions. */
   readonly payerGas: bigint;
 }
@@ -114,8 +119,15 @@ function currenciesOf({ route, rates }: PricedRoute): QuoteFigures['currencies']
   };
 }
 
-function amountsOf({ amounts, swaps, payerGas }: PricedRoute): QuotedAmounts {
-  return { ...amounts, expectedInput: swaps.origin?.amountIn ?? amounts.input, payerGas };
+function amountsOf(priced: PricedRoute): QuotedAmounts {
+  const { amounts, swaps, payerGas } = priced;
+  return {
+    ...amounts,
+    swappedInput: swaps.origin?.amountIn ?? amounts.input,
+    expectedInput: expectedInputOf(priced),
+    expectedInventory: expectedInventoryOf(priced),
+    payerGas,
+  };
 }
 
 function sponsorshipOf({ request, payment }: Route): QuotedSponsorship | undefined {

@@ -121,16 +121,12 @@ function viewDetails(
     swapImpact: viewChange(swap),
     expandedPriceImpact: viewExpandedImpact(expanded),
     rate: rate(
-      { amount: amounts.input, decimals: currencies.input.rate.decimals },
+      { amount: amounts.expectedInput, decimals: currencies.input.rate.decimals },
       { amount: amounts.output, decimals: currencies.output.rate.decimals },
     ),
     slippageTolerance: {
       origin: viewOriginSlippage(figures),
-      destination: viewSlippage({
-        amount: amounts.output,
-        minimumAmount: amounts.minimumOutput,
-        microUsd: worthOf(currencies.output, amounts.output),
-      }),
+      destination: viewDestinationSlippage(figures),
       latePayment: viewLatePayment(figures),
     },
     timeEstimate: figures.seconds,
@@ -193,12 +189,30 @@ function viewOriginSlippage({ tradeType, amounts, currencies }: QuoteFigures): T
   return tradeType === 'EXACT_OUTPUT'
     ? viewSlippage({
         amount: amounts.input,
-        minimumAmount: amounts.expectedInput,
+        minimumAmount: amounts.swappedInput,
         microUsd: worthOf(currencies.input, amounts.input),
       })
     : viewSlippage({
         amount: amounts.deposit,
         minimumAmount: amounts.minimumDeposit,
         microUsd: worthOf(currencies.deposit, amounts.deposit),
+      });
+}
+
+/**
+ * Slippage that may be taken of the output, or, for an exact output, add to what is paid for it:
+ * output currency, and inventory currency.
+ */
+function viewDestinationSlippage({ tradeType, amounts, currencies }: QuoteFigures): Tolerance {
+  return tradeType === 'EXACT_OUTPUT' && amounts.expectedInventory !== amounts.inventory
+    ? viewSlippage({
+        amount: amounts.inventory,
+        minimumAmount: amounts.expectedInventory,
+        microUsd: worthOf(currencies.inventory, amounts.inventory),
+      })
+    : viewSlippage({
+        amount: amounts.output,
+        minimumAmount: amounts.minimumOutput,
+        microUsd: worthOf(currencies.output, amounts.output),
       });
 }

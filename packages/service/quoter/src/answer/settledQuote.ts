@@ -7,7 +7,7 @@ import {
   type FeeSponsorship,
 } from '@portage/core';
 import { quoteCost } from './quoteCost.js';
-import type { QuoteFigures } from './quoteFigures.js';
+import type { QuotedAmounts, QuoteFigures } from './quoteFigures.js';
 import { viewExpandedImpact, viewSponsorship } from './quoteView.js';
 import { createAmounts, worthOf } from './showAmount.js';
 
@@ -101,7 +101,7 @@ function viewActual(
     in:
       currencies.input.id === currencies.deposit.id
         ? charged(kept + appFees)
-        : worthOf(currencies.input, amounts.input),
+        : worthOf(currencies.input, spentInput(amounts)),
     out: worthOf(currencies.output, output),
     relayer: charged(fees.relayer),
     app: charged(fees.app),
@@ -117,6 +117,11 @@ function viewActual(
     feeSponsorship: viewSponsorship(figures, sponsorship, createAmounts(currencies.deposit)),
     expandedPriceImpact: viewExpandedImpact(expanded),
   };
+}
+
+/** Input that a swap before the deposit took as quoted: what it leaves goes back to the payer. */
+function spentInput({ input, swappedInput, expectedInput }: QuotedAmounts): bigint {
+  return expectedInput === input ? input : swappedInput;
 }
 
 /** A sponsor pays of each bucket what was quoted; the user has the rest, more or less of it. */

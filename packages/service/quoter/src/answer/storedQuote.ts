@@ -6,6 +6,7 @@ import {
   quoteOperations,
   type CurrencyRole,
   type PricedCurrency,
+  type QuotedAmounts,
   type QuotedSponsorship,
   type QuoteFigures,
 } from './quoteFigures.js';
@@ -31,9 +32,13 @@ const storedQuoteSchema = z.tuple([
   z.array(z.tuple([z.string(), number])),
   // Places of the currencies by role: input, deposit, inventory, output, native of the origin.
   z.tuple([place, place, place, place, place]),
-  // Input, expected input, deposit, least deposit, inventory, output, signed least output, payer's
-  // gas, and the least output in time where it is more than the signed one.
-  z.tuple([number, number, number, number, number, number, number, number, number.optional()]),
+  // Input, swapped input, deposit, least deposit, inventory, output, signed least output, payer's
+  // gas; the least output in time, where it is more than the signed one or something follows; and
+  // the expected input and inventory, where one is less than all of it.
+  z
+    .tuple([number, number, number, number, number, number, number, number])
+    .rest(number)
+    .refine(({ length }) => length < 10 || length === 11),
   // Fees: gas, fixed, price, gateway, app, rent.
   z.tuple([number, number, number, number, number, number]),
   // Sponsorship: places of the buckets, cap in micro-USD, basis points, all or nothing.
@@ -80,14 +85,14 @@ export function encodeStoredQuote(figures: QuoteFigures): StoredQuote {
     `[${prices}],[${places.join()}],` +
     digits([
       amounts.input,
-      amounts.expectedInput,
+      amounts.swappedInput,
       amounts.deposit,
       amounts.minimumDeposit,
       amounts.inventory,
       amounts.output,
       amounts.signedMinimum,
       amounts.payerGas,
-      ...(amounts.minimumOutput === amounts.signedMinimum ? [] : [amounts.minimumOutput]),
+      ...writtenLast(amounts),
     ]) +
     digits([
       feeParts.gas,
@@ -101,6 +106,14 @@ export function encodeStoredQuote(figures: QuoteFigures): StoredQuote {
     `[${quoteText(routers.origin)},${quoteText(routers.destination)}],` +
     `${String(figures.seconds)},"${figures.userBalance.toString()}"]`;
   return { text, currencies: listed.map(({ id, text: content }) => ({ id, content })) };
+}
+
+/** Amounts that are written only where they tell something, in their order. */
+function writtenLast(amounts: QuotedAmounts): readonly bigint[] {
+  const { input, expectedInput, inventory, expectedInventory } = amounts;
+  if (expectedInput !== input || expectedInventory !== inventory)
+    return [amounts.minimumOutput, expectedInput, expectedInventory];
+  return amounts.minimumOutput === amounts.signedMinimum ? [] : [amounts.minimumOutput];
 }
 
 function digits(numbers: readonly bigint[]): string {
@@ -169,16 +182,18 @@ export function decodeStoredQuote(
     places,
   );
   if (currencies === undefined) return undefined;
-  const [input, expectedInput, deposit, minimumDeposit, ...outgoing] = amounts;
-  const [inventory, output, signedMinimum, payerGas, minimumOutput = signedMinimum] = outgoing;
+  const [input, swappedInput, deposit, minimumDeposit, ...outgoing] = amounts;
+  const [inventory, output, signedMinimum, payerGas, ...last] = outgoing;
+  const [minimumOutput = signedMinimum, expectedInput = input, expectedInventory = inventory] =
+    last;
   const [gas, fixed, price, gateway, app, rent] = fees;
   return {
     ...{ tradeType, operation, hasOrder, isFixedRate, staysPayable },
     ...{ payer, recipient, seconds, userBalance },
     currencies,
     amounts: {
-      ...{ input, expectedInput, deposit, minimumDeposit },
-      ...{ inventory, output, minimumOutput, signedMinimum, payerGas },
+      ...{ input, swappedInput, expectedInput, deposit, minimumDeposit },
+      ...{ inventory, expectedInventory, output, minimumOutput, signedMinimum, payerGas },
     },
     feeParts: { gas, fixed, price, gateway, app, rent },
     sponsorship: readSponsorship(sponsorship),

@@ -2,6 +2,7 @@ import { assert, isPortageError, Money, type PortageError } from '@portage/core'
 import type { Catalog } from '../route/catalog.js';
 import { fallbackRoutes } from '../route/fallbackRoutes.js';
 import type { Route } from '../route/route.js';
+import { expectedInputOf } from './expectedInput.js';
 import type { Market } from './market.js';
 import type { PricedRoute } from './pricedRoute.js';
 import { priceRoute } from './priceRoute.js';
@@ -54,7 +55,7 @@ function onlyRoute(route: Route, market: Market, catalog: Catalog): PricedRoute 
 
 /**
  * Prices all routes of a request, the one that leaves most first: the most output, or the least
- * input, the payer's own gas counted. Pure.
+ * input without the tolerances that come back, the payer's own gas counted. Pure.
  *
  * @throws PortageError of the route that came furthest, where none can be priced
  */
@@ -86,5 +87,5 @@ export function rankRoutes(
 function scoreOf(priced: PricedRoute): bigint {
   const { route, rates, amounts, payerGas } = priced;
   if (route.request.body.tradeType === 'EXACT_INPUT') return outputScore(priced, amounts.output);
-  return -amounts.input - Money.convertUp(payerGas, rates.originNative, rates.input);
+  return -expectedInputOf(priced) - Money.convertUp(payerGas, rates.originNative, rates.input);
 }
