@@ -1,7 +1,10 @@
 import { PortageError } from '@portage/core/errors';
-import type { Transport } from '@portage/core/executor';
 import { createChainList, type ChainList, type ChainListOptions } from './chainList.js';
-import { createTransport, type TransportOptions } from './transport/createTransport.js';
+import {
+  createTransport,
+  type ClockedTransport,
+  type TransportOptions,
+} from './transport/createTransport.js';
 
 /** Options of a client. */
 export interface ClientOptions extends TransportOptions, ChainListOptions {
@@ -14,7 +17,7 @@ export interface ClientOptions extends TransportOptions, ChainListOptions {
 }
 
 /** Members of every client, before plugins are added. */
-export interface ClientBase extends Transport {
+export interface ClientBase extends ClockedTransport {
   readonly source: string | undefined;
   readonly pollMs: number;
   readonly random: () => number;

@@ -73,6 +73,17 @@ it('asks for a quote, and for another one before it is old', async () => {
   await waitFor(() => expect(asked(service.heard, '/quote/v2')).toBeGreaterThan(2));
 });
 
+it('P11: asks no sooner where the clock of the device is eleven minutes fast', async () => {
+  const serviceNow = Date.now() - 660_000;
+  const quote = { ...(await makeQuote()), expiresAt: serviceNow + 300_000 };
+  const date = new Date(serviceNow).toUTCString();
+  const { portage } = await serve((_, answer) => answer.json(200, quote, { date }));
+  const { result } = renderWith(portage, () => useQuote(request));
+  await waitFor(() => expect(result.current.data?.requestId).toBe(requestId));
+  const { refreshesAt, dataUpdatedAt } = result.current;
+  expect(refreshesAt).toBe(dataUpdatedAt + 15_000);
+});
+
 it('asks for another quote before a short one expires', async () => {
   const expiresAt = Date.now() + 10_000;
   const quote = { ...(await makeQuote()), expiresAt };

@@ -50,6 +50,7 @@ export function useQuote(
   { enabled = true, refreshMs = refreshMsDefault }: UseQuoteOptions = {},
 ): UseQuoteResult {
   const portage = usePortage();
+  const { now } = portage.client;
   const query = useQuery({
     queryKey: queryKeys.quote(portage.client.baseUrl, request),
     queryFn: ({ signal }) => {
@@ -58,7 +59,7 @@ export function useQuote(
     },
     enabled: enabled && request !== undefined,
     refetchInterval: ({ state }) =>
-      refreshMs === false ? false : lifeOf(state.data, state.dataUpdatedAt, refreshMs),
+      refreshMs === false ? false : lifeOf(state.data, now(state.dataUpdatedAt), refreshMs),
     staleTime: refreshMs === false ? Infinity : refreshMs,
     // A quote is good for minutes at most; an old one is of no use to anybody.
     gcTime: 0,
@@ -67,12 +68,15 @@ export function useQuote(
   const { data, dataUpdatedAt } = query;
   const isRefreshed = enabled && refreshMs !== false && data !== undefined;
   const refreshesAt = isRefreshed
-    ? dataUpdatedAt + lifeOf(data, dataUpdatedAt, refreshMs)
+    ? dataUpdatedAt + lifeOf(data, now(dataUpdatedAt), refreshMs)
     : undefined;
   return { ...query, refreshesAt };
 }
 
-/** Milliseconds from the arrival of a quote until the next one is asked for. */
+/**
+ * Milliseconds from the arrival of a quote, by the service's clock, until the next one is asked
+ * for.
+ */
 function lifeOf(quote: Quote | undefined, arrivedAt: number, refreshMs: number): number {
   if (quote?.expiresAt === undefined) return refreshMs;
   const untilExpiry = quote.expiresAt - arrivedAt - leadMs;

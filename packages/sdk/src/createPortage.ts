@@ -161,7 +161,8 @@ export function createPortage(options: PortageOptions): Portage {
         verifyOptions.chains ?? getChains(client),
       ]);
       const { codecs: given = await codecsOf(verifyOptions.request, chains) } = verifyOptions;
-      await verifyQuote(quote, { ...verifyOptions, codecs: given, executors: own, chains });
+      const now = verifyOptions.now ?? Math.floor(client.now() / 1000);
+      await verifyQuote(quote, { ...verifyOptions, codecs: given, executors: own, chains, now });
     },
     execute: async (ofCaller) => {
       const executeOptions = { ...ofCaller };

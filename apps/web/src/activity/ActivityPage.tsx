@@ -1,4 +1,4 @@
-import { useChains } from '@portage/react';
+import { useChains, usePortage } from '@portage/react';
 import type { ChainInfo, RequestEntry } from '@portage/sdk';
 import { History } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -63,6 +63,7 @@ interface RowProps {
 }
 
 function Row({ entry, chains }: RowProps): ReactElement {
+  const { now } = usePortage().client;
   const { currencyIn, currencyOut } = entry.data.metadata ?? {};
   const sides = [currencyIn, currencyOut].flatMap((amount) => (amount === undefined ? [] : amount));
   return (
@@ -89,7 +90,7 @@ function Row({ entry, chains }: RowProps): ReactElement {
         <span className="block text-sm text-quiet">
           {sides.map(({ currency }) => nameOf(chains, currency.chainId)).join(' → ')}
           {' · '}
-          {ago(Date.parse(entry.createdAt), Date.now())}
+          {ago(Date.parse(entry.createdAt), now())}
         </span>
       </span>
       <span className="flex max-sm:col-start-2">

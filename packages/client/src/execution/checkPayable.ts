@@ -28,17 +28,18 @@ export function alreadyPaid(requestId: string): PortageError {
 }
 
 /**
- * Refuses to have a quote signed that is paid already, or whose time is over. Called before each
- * prompt: what a prompt before has paid, or another page, the service knows.
+ * Refuses to have a quote signed that is paid already, or whose time is over by the service's
+ * clock. Called before each prompt: what a prompt before has paid, or another page, the service
+ * knows.
  *
  * @throws PortageError `ALREADY_PAID`, `QUOTE_EXPIRED`
  */
 export async function checkPayable(
   paid: Promise<boolean>,
-  { requestId, expiresAt }: Pick<Execution, 'requestId' | 'expiresAt'>,
+  { client, requestId, expiresAt }: Pick<Execution, 'client' | 'requestId' | 'expiresAt'>,
 ): Promise<void> {
   if (await paid) throw alreadyPaid(requestId);
-  if (expiresAt !== undefined && expiresAt <= Date.now())
+  if (expiresAt !== undefined && expiresAt <= client.now())
     throw new PortageError('QUOTE_EXPIRED', {
       message: 'The quote has expired.',
       hint: 'Ask for a new quote.',

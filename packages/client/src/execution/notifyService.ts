@@ -31,6 +31,7 @@ export function notifyService(
 export function taskContext(execution: Execution, group: ItemGroup): TaskContext {
   return {
     signal: execution.signal,
+    now: execution.client.now,
     onReplaced: (txId) => {
       for (const { step, item } of group.items)
         execution.store.dispatch({ type: 'replaced', step, item, txId });

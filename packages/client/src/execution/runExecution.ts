@@ -97,6 +97,8 @@ async function openPolicy(
 ): Promise<SigningPolicy> {
   const { request, executors, codecs, allowUnknownEffects, maxSlippageBps, quote } = options;
   const chains = await client.chains.read();
-  const verified = { request, chains, executors, codecs, allowUnknownEffects, maxSlippageBps };
+  const now = Math.floor(client.now() / 1000);
+  const rules = { allowUnknownEffects, maxSlippageBps, now };
+  const verified = { request, chains, executors, codecs, ...rules };
   return await verify(quote, verified, appended);
 }

@@ -5,6 +5,7 @@ import type { AppEndpointName } from '@portage/core/schemas';
 import { backoffMs } from './backoff.js';
 import { endpointPaths } from './endpointPaths.js';
 import { readAnswer, readText } from './readAnswer.js';
+import { createServiceClock } from './serviceClock.js';
 import { serviceUrl } from './serviceUrl.js';
 
 /** Options of a transport. */
@@ -41,6 +42,11 @@ const retryBackoff = { firstMs: 200, maxMs: 5_000, factor: 2 } as const;
 /** Longest `Retry-After` that is waited for. A longer one is an error for the caller. */
 const retryAfterMsMax = 10_000;
 
+/** A transport that knows the service's time. */
+export interface ClockedTransport extends Transport {
+  readonly now: NonNullable<Transport['now']>;
+}
+
 /**
  * Makes a transport that calls a service over `fetch`.
  *
@@ -51,7 +57,7 @@ const retryAfterMsMax = 10_000;
  * const answer = await transport.call('health', {});
  * ```
  */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions): ClockedTransport {
   // Callers without types may give anything.
   const baseUrl = readBaseUrl((options as TransportOptions | undefined)?.baseUrl);
   const { apiKey, timeoutMs = 30_000, retries = 2, random = Math.random } = options;
@@ -59,12 +65,16 @@ export function createTransport(options: TransportOptions): Transport {
     options.fetch ??
     ((input: string | URL | Request, init?: RequestInit) => globalThis.fetch(input, init));
 
+  const clock = createServiceClock();
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const url = serviceUrl(baseUrl, path);
     const headers = new Headers(init.headers);
     if (apiKey !== undefined) headers.set('x-api-key', apiKey);
+    const sentAt = Date.now();
     try {
-      return await fetcher(url, { ...init, headers, redirect: 'manual' });
+      const answer = await fetcher(url, { ...init, headers, redirect: 'manual' });
+      clock.read({ method: init.method ?? 'GET', sentAt, headers: answer.headers });
+      return answer;
     } catch (cause) {
       if (init.signal?.aborted === true) throw aborted(init.signal);
       throw unreachable(baseUrl, cause);
@@ -113,7 +123,7 @@ export function createTransport(options: TransportOptions): Transport {
     }
   };
 
-  return { baseUrl, call, fetch: send };
+  return { baseUrl, call, fetch: send, now: clock.now };
 }
 
 function readBaseUrl(baseUrl: string | undefined): string {

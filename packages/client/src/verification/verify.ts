@@ -31,7 +31,7 @@ export interface VerifyQuoteOptions {
    * default.
    */
   readonly maxSlippageBps?: number | undefined;
-  /** Unix seconds. The clock of this machine by default. */
+  /** Unix seconds, as `client.now()` tells by the service. This machine's clock by default. */
   readonly now?: number | undefined;
 }
 

@@ -15,6 +15,11 @@ export interface TaskContext {
    * is no such answer but an error, `TRANSACTION_ALTERED`.
    */
   readonly onCompared?: ((comparison: Comparison) => void) | undefined;
+  /**
+   * Milliseconds since 1970 by the clock of the service, for what a wallet signs until a time.
+   * Without it the clock of this machine counts.
+   */
+  readonly now?: (() => number) | undefined;
 }
 
 /**

@@ -18,4 +18,11 @@ export interface Transport {
    * The raw answer of an endpoint, for streams. The path is relative and stays on the same host.
    */
   fetch(path: string, init: RequestInit): Promise<Response>;
+  /**
+   * Milliseconds since 1970 by the clock of the service, as its answers tell it. Without it the
+   * clock of this machine counts.
+   *
+   * @param at - moment by the clock of this machine; by default now
+   */
+  readonly now?: ((at?: number) => number) | undefined;
 }

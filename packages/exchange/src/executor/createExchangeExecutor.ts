@@ -73,7 +73,7 @@ export function createExchangeExecutor({
   const api = createExchangeApi({ url, statuses });
   const sent = createSentTransfers();
   const clock = systemClock;
-  const submitContext = { chainId, circuitId, signer, api, clock, validMs, sent };
+  const submitContext = { chainId, circuitId, signer, api, validMs, sent };
   const { accountIndex } = signer;
   const effectsContext = { chainId, accountIndex, usdcFeeMax };
   return defineExecutor({
@@ -87,12 +87,16 @@ export function createExchangeExecutor({
     effects: ({ action }, { id }) =>
       transferEffects(effectsContext, { action, isSend: id === 'send' }),
     signDigest: (digest) => signDigest(signer, digest),
-    submit: ({ action: { transfer, fault } }, { signal }) => {
+    submit: ({ action: { transfer, fault } }, { signal, now = clock.now }) => {
       if (transfer === undefined)
         throw new PortageError('WALLET_ERROR', { message: `The step holds ${fault}.` });
-      return submitTransfer(submitContext, transfer, signal);
+      return submitTransfer({ ...submitContext, clock: { ...clock, now } }, transfer, signal);
     },
-    confirm: async (submission, { signal, onCompared }, { action: { transfer } }) => {
+    confirm: async (
+      submission,
+      { signal, onCompared, now = clock.now },
+      { action: { transfer } },
+    ) => {
       if (submission.type !== 'transaction') return;
       let comparison = submission.comparison;
       const compare = (found: ExchangeTransaction): void => {
@@ -100,7 +104,8 @@ export function createExchangeExecutor({
         comparison = compareTransfer(transfer, found);
         onCompared?.(comparison);
       };
-      await confirmTransfer({ api, clock, pollMs, sent, compare }, submission.txId, signal);
+      const timed = { ...clock, now };
+      await confirmTransfer({ api, clock: timed, pollMs, sent, compare }, submission.txId, signal);
     },
   });
 }

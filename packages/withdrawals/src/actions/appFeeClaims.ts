@@ -26,7 +26,7 @@ export interface AppFeeClaimActions {
  * const { status } = await client.claimAppFees(paid, { executor });
  * ```
  */
-export function appFeeClaims(): (transport: Pick<Transport, 'call'>) => AppFeeClaimActions {
+export function appFeeClaims(): (transport: Pick<Transport, 'call' | 'now'>) => AppFeeClaimActions {
   return (transport) => ({
     claimAppFees: (terms, options) => claimAppFees(transport, terms, options),
     getAppFeeClaims: (wallet, options) => getAppFeeClaims(transport, wallet, options),

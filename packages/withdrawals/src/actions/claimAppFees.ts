@@ -53,7 +53,7 @@ const usualPollsMax = 720;
  * ```
  */
 export async function claimAppFees(
-  transport: Pick<Transport, 'call'>,
+  transport: Pick<Transport, 'call' | 'now'>,
   terms: ClaimTerms,
   options: ClaimAppFeesOptions,
 ): Promise<EndedClaim> {
@@ -82,7 +82,7 @@ export async function claimAppFees(
 
 /** Sends the owner's signature; a claim is opened once, however often it comes. */
 async function sendSignature(
-  transport: Pick<Transport, 'call'>,
+  transport: Pick<Transport, 'call' | 'now'>,
   { claimId, signature }: { readonly claimId: string; readonly signature: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -99,7 +99,7 @@ async function sendSignature(
 }
 
 async function readStatus(
-  transport: Pick<Transport, 'call'>,
+  transport: Pick<Transport, 'call' | 'now'>,
   requestId: string,
   signal: AbortSignal,
 ): Promise<ClaimStatus> {

@@ -23,7 +23,7 @@ export interface SignedWithdrawal extends WithdrawalMessage {
  * ```
  */
 export async function executeWithdrawal(
-  transport: Pick<Transport, 'call'>,
+  transport: Pick<Transport, 'call' | 'now'>,
   signed: SignedWithdrawal,
   options: WithdrawalOptions = {},
 ): Promise<string> {

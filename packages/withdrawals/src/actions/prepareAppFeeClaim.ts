@@ -28,7 +28,7 @@ export interface PreparedAppFeeClaim {
  * ```
  */
 export async function prepareAppFeeClaim(
-  transport: Pick<Transport, 'call'>,
+  transport: Pick<Transport, 'call' | 'now'>,
   terms: ClaimTerms,
   options: WithdrawalOptions = {},
 ): Promise<PreparedAppFeeClaim> {
@@ -40,7 +40,7 @@ export async function prepareAppFeeClaim(
   });
   const { signed, requestId, claim } = readStep(body);
   const answered = readAmount(claim['amount']);
-  const expiresAt = checkEnd(claim['expiresAt'], altered);
+  const expiresAt = checkEnd(claim['expiresAt'], altered, transport);
   if (amount !== undefined && answered !== amount)
     throw altered(`an amount of ${answered}, and ${amount} was asked for`);
   const message: ClaimMessage = {

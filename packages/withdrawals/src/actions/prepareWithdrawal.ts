@@ -29,7 +29,7 @@ export interface PrepareWithdrawalOptions extends WithdrawalOptions, FeeBound {}
  * ```
  */
 export async function prepareWithdrawal(
-  transport: Pick<Transport, 'call'>,
+  transport: Pick<Transport, 'call' | 'now'>,
   terms: WithdrawalTerms,
   options: PrepareWithdrawalOptions = {},
 ): Promise<WithdrawalMessage> {
@@ -41,7 +41,9 @@ export async function prepareWithdrawal(
     throw new PortageError('INVALID_RESPONSE', {
       message: `The service answered an amount of ${validated}, and ${amount} was asked for.`,
     });
-  const added = readAddedTerms(additionalData, BigInt(validated), options);
+  const added = readAddedTerms(additionalData, BigInt(validated), {
+    ...{ maxFee: options.maxFee, now: transport.now },
+  });
   return { ...asked, amount: validated, nonce, additionalData: { ...added } };
 }
 

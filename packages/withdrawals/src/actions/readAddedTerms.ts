@@ -1,4 +1,5 @@
 import { PortageError } from '@portage/core';
+import type { Transport } from '@portage/core/executor';
 import { checkEnd } from './checkEnd.js';
 
 /** Bound of what a withdrawal may cost. */
@@ -23,14 +24,18 @@ const usualShare = 10n;
  *
  * @throws PortageError `INVALID_RESPONSE`
  */
-export function readAddedTerms(data: unknown, amount: bigint, { maxFee }: FeeBound): AddedTerms {
+export function readAddedTerms(
+  data: unknown,
+  amount: bigint,
+  { maxFee, now }: FeeBound & Pick<Transport, 'now'>,
+): AddedTerms {
   const { fee, expiresAt, ...others }: Readonly<Record<string, unknown>> =
     typeof data === 'object' && data !== null ? { ...data } : {};
   if (typeof fee !== 'string' || !/^(?:0|[1-9][0-9]{0,77})$/.test(fee)) throw altered('no fee');
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     throw altered(`a member that is not known here: ${unknown.slice(0, 40)}`);
-  const end = checkEnd(expiresAt, altered);
+  const end = checkEnd(expiresAt, altered, { now });
   const most = maxFee === undefined ? amount / usualShare : BigInt(maxFee);
   if (BigInt(fee) >= amount) throw altered(`a fee of ${fee}, which leaves nothing of ${amount}`);
   if (BigInt(fee) > most)

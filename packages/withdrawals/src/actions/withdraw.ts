@@ -52,7 +52,7 @@ const usualPollsMax = 720;
  * ```
  */
 export async function withdraw(
-  transport: Pick<Transport, 'call'>,
+  transport: Pick<Transport, 'call' | 'now'>,
   terms: WithdrawalTerms,
   options: WithdrawOptions,
 ): Promise<EndedWithdrawal> {

@@ -45,7 +45,7 @@ export interface WithdrawalActions {
  * const { status } = await client.withdraw(terms, { executor });
  * ```
  */
-export function withdrawals(): (transport: Pick<Transport, 'call'>) => WithdrawalActions {
+export function withdrawals(): (transport: Pick<Transport, 'call' | 'now'>) => WithdrawalActions {
   return (transport) => ({
     prepareWithdrawal: (terms, options) => prepareWithdrawal(transport, terms, options),
     executeWithdrawal: (signed, options) => executeWithdrawal(transport, signed, options),

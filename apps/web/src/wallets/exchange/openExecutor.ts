@@ -39,7 +39,7 @@ export function openExecutor({ chain, index, owner, circuitId }: PayingAccount):
         ...task,
         submit: async (context) => {
           const register = { ...key, publicKey: signer.publicKey, owner, circuitId };
-          await registerKey(exchangeApi(chain), register, context.signal);
+          await registerKey(exchangeApi(chain), register, context);
           return task.submit(context);
         },
       };

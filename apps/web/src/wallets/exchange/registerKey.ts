@@ -1,4 +1,4 @@
-import { isDeclined, readThrown, thrownWords } from '@portage/core/executor';
+import { isDeclined, readThrown, thrownWords, type TaskContext } from '@portage/core/executor';
 import { sign } from '@portage/exchange/signature';
 import {
   changePubKeyOwnerText,
@@ -25,11 +25,14 @@ const validMs = 600_000;
 const looksMax = 60;
 const lookMs = 500;
 
-/** Registers a key where the account does not have it yet, and waits until it counts. */
+/**
+ * Registers a key where the account does not have it yet, and waits until it counts. The change
+ * ends by the service's clock, since that of the page may be minutes off.
+ */
 export async function registerKey(
   api: ExchangeApi,
   key: NewKey,
-  signal: AbortSignal,
+  { signal, now = Date.now }: Pick<TaskContext, 'signal' | 'now'>,
 ): Promise<void> {
   const { accountIndex, apiKeyIndex, publicKey, privateKey, owner, circuitId } = key;
   const known = await api.apiKey(key, signal);
@@ -37,7 +40,7 @@ export async function registerKey(
   const change: ChangePubKey = {
     ...{ accountIndex, apiKeyIndex, publicKey },
     nonce: known === undefined ? 0 : await api.nextNonce(key, signal),
-    expiredAt: Date.now() + validMs,
+    expiredAt: now() + validMs,
   };
   const ownerSignature = await askOwner(owner, changePubKeyOwnerText(change));
   const signature = sign(hashChangePubKey(change, circuitId), privateKey);
