@@ -85,6 +85,7 @@ export const endpoints = {
       'INVALID_SLIPPAGE_TOLERANCE',
       'AMOUNT_TOO_LOW',
       'AMOUNT_TOO_HIGH',
+      'INSUFFICIENT_FUNDS',
       'INSUFFICIENT_LIQUIDITY',
       'UNSUPPORTED_ROUTE',
       'UNSUPPORTED_CHAIN',

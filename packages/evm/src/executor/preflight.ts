@@ -3,7 +3,9 @@ import type { Effect } from '@portage/core/executor';
 import { revertReason, walletError } from './walletError.js';
 import { selectors } from '../abi/generated/selectors.js';
 import { addressWord } from '../abi/words.js';
+import { checkHeld, tokensOf } from './checkHeld.js';
 import type { Request } from './connection.js';
+import { readWord } from './readWord.js';
 import { transactionEffects } from './transactionEffects.js';
 
 /**
@@ -15,8 +17,6 @@ const gasMargin = { numerator: 13n, denominator: 10n, fixed: 60_000n };
  * may.
  */
 const gasLimits = { factor: 5n, always: 2_000_000n };
-/** Allowances above are as good as unlimited, and nobody holds so much. */
-const holdingsMax = 2n ** 128n;
 
 /**
  * Looks before the wallet is asked: the account must hold what it gives, and the chain must not
@@ -104,44 +104,11 @@ async function isAllowanceThere(
  * PortageError `INSUFFICIENT_FUNDS`
  */
 export async function checkFunds(read: Request, data: EvmTransactionData): Promise<void> {
-  const { from, to, value, chainId } = data;
-  const tokens = transactionEffects(data).flatMap((effect) =>
-    effect.type === 'unknown' || effect.currency === zeroAddress || effect.amount >= holdingsMax
-      ? []
-      : [{ currency: effect.currency, needed: effect.amount }],
-  );
+  const { from: account, to, value, chainId } = data;
   // Gas is not counted: somebody else may pay it.
   const native = /^\d+$/.test(value) ? [{ currency: zeroAddress, needed: BigInt(value) }] : [];
-  await Promise.all(
-    [...native, ...tokens].map(async ({ currency, needed }) => {
-      if (needed === 0n) return;
-      const held = await readBalance(read, from, currency);
-      if (held === undefined || held >= needed) return;
-      throw new PortageError('INSUFFICIENT_FUNDS', {
-        message: `The account holds ${held.toString()} of ${currency === zeroAddress ? 'the native currency' : currency}, and ${needed.toString()} are needed (smallest units).`,
-        hint: 'Nothing was asked of the wallet. Fund the account, or ask for less.',
-        context: { chainId, currency, held: held.toString(), needed: needed.toString(), to },
-      });
-    }),
-  );
-}
-
-async function readBalance(
-  read: Request,
-  account: string,
-  currency: string,
-): Promise<bigint | undefined> {
-  if (currency !== zeroAddress)
-    return await readWord(read, currency, `${selectors.balanceOf}${addressWord(account)}`);
-  const quantity = await read('eth_getBalance', [account, 'latest']).catch(() => undefined);
-  return typeof quantity === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(quantity)
-    ? BigInt(quantity)
-    : undefined;
-}
-
-async function readWord(read: Request, to: string, data: string): Promise<bigint | undefined> {
-  const word = await read('eth_call', [{ to, data }, 'latest']).catch(() => undefined);
-  return typeof word === 'string' && /^0x[0-9a-fA-F]{64}$/.test(word) ? BigInt(word) : undefined;
+  const tokens = tokensOf(transactionEffects(data));
+  await checkHeld(read, { chainId, account, to }, [...native, ...tokens]);
 }
 
 async function estimate(

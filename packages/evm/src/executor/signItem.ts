@@ -1,14 +1,18 @@
 import { bytesToHex, type SignatureData } from '@portage/core';
 import { checkAborted, type Submission, type TaskContext } from '@portage/core/executor';
 import { recoverMessageAddress, recoverTypedDataAddress, type TypedDataDomain } from 'viem';
+import { checkHeld, tokensOf } from './checkHeld.js';
 import { canonicalSignature } from './canonicalSignature.js';
 import { walletError } from './walletError.js';
-import type { Connected, Connection, Hex } from './connection.js';
+import { signatureEffects } from './signatureEffects.js';
+import type { Connected, Connection, Hex, Request } from './connection.js';
 import { contractSignature } from './contractSignature.js';
 
 /**
  * Signs what an item asks for. A message of 32 bytes in hex is signed as those bytes, everything
- * else as text.
+ * else as text. What is permitted has to be held.
+ *
+ * @throws PortageError `INSUFFICIENT_FUNDS`, `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN`
  */
 export async function signItem(
   connection: Connection,
@@ -20,13 +24,29 @@ export async function signItem(
   // Typed data belongs to a chain, and wallets refuse it on another one; a message belongs to none.
   const { wallet, account } =
     chainId > 0 ? await connection.on(chainId) : await connection.current();
-  const signature = await ask(sign, { wallet, account });
-  if (chainId <= 0) return { type: 'signature', signature };
+  if (chainId <= 0) return { type: 'signature', signature: await ask(sign, { wallet, account }) };
   const owner = {
     read: connection.reader(chainId),
     account: typeof account === 'string' ? account : account.address,
   };
+  await checkPermitted(sign, owner);
+  const signature = await ask(sign, { wallet, account });
   return { type: 'signature', signature: await contractSignature(signature, owner) };
+}
+
+/** Account whose signature is asked for, and what reads its chain. */
+interface Owner {
+  readonly read: Request;
+  readonly account: string;
+}
+
+/** An account that lacks what it permits is not asked. @throws PortageError `INSUFFICIENT_FUNDS` */
+async function checkPermitted(sign: SignatureData['sign'], owner: Owner): Promise<void> {
+  for (const effect of signatureEffects(sign)) {
+    if (effect.type !== 'permit') continue;
+    const { chainId, spender: to } = effect;
+    await checkHeld(owner.read, { chainId, account: owner.account, to }, tokensOf([effect]));
+  }
 }
 
 /** Signs 32 bytes as a message of those bytes (EIP-191). */

@@ -218,7 +218,17 @@ describe('a transfer that was sent', () => {
   });
 
   test('of more than the account holds is INSUFFICIENT_FUNDS', async () => {
-    await fails(taskOf({}, { amount: String(2n ** 59n) }).submit(context), 'INSUFFICIENT_FUNDS');
+    let prompts = 0;
+    const asked = {
+      ...signer,
+      signTransfer: (request: Parameters<typeof signer.signTransfer>[0]) => {
+        prompts += 1;
+        return signer.signTransfer(request);
+      },
+    };
+    const task = taskOf({ signer: asked }, { amount: String(2n ** 59n) });
+    await fails(task.submit(context), 'INSUFFICIENT_FUNDS');
+    expect(prompts).toBe(0);
   });
 
   test('Q11 is refused while the exchange is paused', async () => {

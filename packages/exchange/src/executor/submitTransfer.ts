@@ -1,7 +1,9 @@
 import { readKeySignature } from '@portage/core/keySignature';
 import { PortageError, type Clock } from '@portage/core';
 import { checkAborted, type Submission } from '@portage/core/executor';
+import type { ExchangeAccount } from '../api/answers.js';
 import type { ExchangeApi } from '../api/exchangeApi.js';
+import { usdcAssetIndex } from '../currencies.js';
 import { signerError } from '../errors/signerError.js';
 import { verify } from '../signature/index.js';
 import type {
@@ -60,12 +62,17 @@ export async function submitTransfer(
   return { type: 'transaction', chainId, txId };
 }
 
-/** Whether the receiver has another owner than the sender, as the exchange knows both. */
+/**
+ * Whether the receiver has another owner than the sender, as the exchange knows both.
+ *
+ * @throws PortageError `INSUFFICIENT_FUNDS`, `WALLET_ERROR`, `QUOTE_VERIFICATION_FAILED`
+ */
 async function hasOtherOwner(
   { signer, api }: SubmitContext,
-  { toAccountIndex }: QuotedTransfer,
+  quoted: QuotedTransfer,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { toAccountIndex } = quoted;
   const [sender, receiver] = await Promise.all([
     api.account(signer.accountIndex, signal),
     api.account(toAccountIndex, signal),
@@ -80,7 +87,22 @@ async function hasOtherOwner(
       message: `The exchange knows no account ${toAccountIndex}.`,
       hint: 'Ask for a new quote.',
     });
+  checkHeld(sender, quoted);
   return receiver.owner !== sender.owner;
+}
+
+/** An account that lacks the amount and the fee is not asked. @throws `INSUFFICIENT_FUNDS` */
+function checkHeld({ index, balances }: ExchangeAccount, quoted: QuotedTransfer): void {
+  const { assetIndex, fromRouteType, amount, usdcFee } = quoted;
+  const held =
+    balances.find((each) => each.assetIndex === assetIndex && each.routeType === fromRouteType)
+      ?.amount ?? 0n;
+  const needed = assetIndex === usdcAssetIndex ? amount + usdcFee : amount;
+  if (held >= needed) return;
+  throw new PortageError('INSUFFICIENT_FUNDS', {
+    message: `The account ${index} holds ${held}, and ${needed} are needed (smallest units).`,
+    hint: 'Nothing was asked of the wallet. Fund the account, or ask for less.',
+  });
 }
 
 /** The exchange takes its fee exactly; another one than the quote's has changed meanwhile. */

@@ -1,4 +1,4 @@
-import { isPortageError, PortageError } from '@portage/core';
+import { isPortageError, PortageError, zeroAddress } from '@portage/core';
 import type { RecipientPayment } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { testChains, usdcToken, type Memory } from '../test/chains.js';
@@ -20,6 +20,8 @@ const benchWith = (optimism: Memory, base: Memory = {}) =>
     sponsors: { acme: 10n ** 12n },
     context: { apiKeyId: 'key_1', rights: [], sponsor: 'acme' },
   });
+
+const stranger = '0x00000000000000000000000000000000005742a6';
 
 const refusal = new PortageError('INVALID_RECIPIENT', { message: 'It is a token account.' });
 
@@ -202,6 +204,24 @@ describe('depositFeePayer', () => {
       feePayer: other,
       computeUnitLimit: true,
     });
+  });
+
+  it('S10: is refused where it has no account on the chain, and so nothing to pay with', async () => {
+    const asked: RecipientPayment[] = [];
+    const recipientState = (payment: RecipientPayment) => {
+      asked.push(payment);
+      return { least: payment.recipient === stranger ? 890_880n : 0n };
+    };
+    const { quote } = benchWith({}, { takesFeePayer: true, recipientState });
+    const error = await quote({ ...bridge, depositFeePayer: stranger }).catch((thrown: unknown) =>
+      isPortageError(thrown) ? thrown : undefined,
+    );
+    expect(error).toMatchObject({
+      code: 'INSUFFICIENT_FUNDS',
+      details: [{ path: 'depositFeePayer' }],
+    });
+    expect(asked).toContainEqual({ currency: zeroAddress, recipient: stranger });
+    expect((await quote({ ...bridge, depositFeePayer: other })).steps).toHaveLength(1);
   });
 
   it('is refused where it could not pay, and where it is the user', async () => {

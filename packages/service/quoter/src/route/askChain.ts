@@ -1,4 +1,4 @@
-import { PortageError, type QuoteBody } from '@portage/core';
+import { PortageError, requestFault, type QuoteBody } from '@portage/core';
 import type { Chain, RecipientPayment, RecipientState } from '@portage/core/chain';
 import { isSelfPayment, type PaymentFacts } from '../payment/paymentMethod.js';
 import { atPath } from '../request/atPath.js';
@@ -20,11 +20,11 @@ const noFacts: ChainFacts = {};
 
 /**
  * Asks chains what a quote cannot know from memory, all at once: whether the recipient has an
- * account, whether it and those who are paid back can move what they get, whether the calls of the
- * order can work, and what the payment has to know of its payer. Most routes have no question.
+ * account, whether it and those who are paid back can move what they get, whether who pays the
+ * deposit's fees holds anything, whether the calls of the order can work, and what the payment has to know of its payer. Most routes have no question.
  *
  * @throws PortageError `PRICE_FETCH_FAILED`, `INVALID_RECIPIENT`, `INVALID_EXTRA_TXS`,
- *   `INVALID_AUTHORIZATION`, `UNSUPPORTED_FEATURE`, `RPC_HTTP_ERROR`
+ *   `INVALID_AUTHORIZATION`, `INSUFFICIENT_FUNDS`, `UNSUPPORTED_FEATURE`, `RPC_HTTP_ERROR`
  */
 export async function askChain(route: Route): Promise<ChainFacts> {
   const { payment, extras, inputCurrency, outputCurrency } = route;
@@ -40,6 +40,7 @@ export async function askChain(route: Route): Promise<ChainFacts> {
     payment.ask?.(signal),
     askRecipient(route),
     askRefunds(route),
+    askFeePayer(route),
   ]);
   return {
     ...facts,
@@ -94,22 +95,28 @@ async function askRefunds({
   ]);
 }
 
+/** Refuses a payer of the deposit's fees that has no account, and so nothing to pay them with. */
+async function askFeePayer({ inputCurrency: { chain }, accounts }: Route): Promise<void> {
+  const { feePayer } = accounts;
+  if (feePayer === undefined) return;
+  const currency = chain.codec.nativeCurrency;
+  const { least = 0n } = (await read(chain, { currency, recipient: feePayer })) ?? {};
+  if (least === 0n) return;
+  const message = 'holds nothing to pay the fees with';
+  throw requestFault('depositFeePayer', message, {
+    code: 'INSUFFICIENT_FUNDS',
+    message: `depositFeePayer ${message}.`,
+    hint: 'Fund the account, or name another one.',
+  });
+}
+
 async function ask(
   chain: Chain,
   path: 'user' | 'recipient' | 'refundTo',
   payment: RecipientPayment,
   { allowProgramRecipient }: Pick<QuoteBody, 'allowProgramRecipient'>,
 ): Promise<RecipientState | undefined> {
-  let state: RecipientState | undefined;
-  try {
-    state = await chain.recipients?.ask(payment);
-  } catch (cause) {
-    throw new PortageError('PRICE_FETCH_FAILED', {
-      message: `Whether the recipient has an account on chain ${String(chain.id)} could not be read.`,
-      hint: 'Ask again in a few seconds.',
-      cause,
-    });
-  }
+  const state = await read(chain, payment);
   const doubt = allowProgramRecipient === true ? undefined : state?.doubt;
   const refusal = state?.refusal ?? doubt;
   if (refusal !== undefined)
@@ -117,4 +124,16 @@ async function ask(
       throw refusal;
     });
   return state;
+}
+
+async function read(chain: Chain, payment: RecipientPayment): Promise<RecipientState | undefined> {
+  try {
+    return await chain.recipients?.ask(payment);
+  } catch (cause) {
+    throw new PortageError('PRICE_FETCH_FAILED', {
+      message: `Whether the recipient has an account on chain ${String(chain.id)} could not be read.`,
+      hint: 'Ask again in a few seconds.',
+      cause,
+    });
+  }
 }
