@@ -59,6 +59,16 @@ const outward = (members: Readonly<Record<string, unknown>> = {}) => ({
   ...members,
 });
 
+test('S5: a payer who asked before sees its balance (quote#details-userBalance)', async () => {
+  const held = await system.service.chains.byId(exchangeId).balances.read(accountAt(5), '0');
+  expect(held).toBeGreaterThan(0n);
+  const toldBalance = async (): Promise<unknown> => {
+    const { details } = quoteSchema.parse(await (await ask(outward())).json());
+    return details.userBalance;
+  };
+  await expect.poll(toldBalance, { timeout: 10_000 }).toBe(held.toString());
+});
+
 async function quote(members: Readonly<Record<string, unknown>>): Promise<unknown> {
   const answer = await ask(members);
   const body: unknown = await answer.json();

@@ -1,3 +1,7 @@
+import { createEvmExecutor } from '@portage/sdk/evm';
+import { createPortage } from '@portage/sdk';
+import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { quoteSchema } from '@portage/core/schemas';
 import type { Quote } from '@portage/core';
 import { solanaChain } from '@portage/devnet';
@@ -62,4 +66,42 @@ test('a payer who asked before sees its balance, on chains of both families (quo
       .poll(async () => (await quote(body)).details.userBalance, { timeout: 10_000 })
       .toBe(held.toString());
   }
+});
+
+test('S4: an allowance that suffices is not asked for, and is not lowered (quote#fees-gas)', async () => {
+  const { chain, usdc } = { chain: system.chain(8453), usdc: system.usdc(8453) };
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(system.privateKey(3)),
+    chain: system.devnet.client(8453).chain,
+    transport: http(chain.rpcUrl),
+  });
+  const reader = createPublicClient({ transport: http(chain.rpcUrl), pollingInterval: 100 });
+  const request = {
+    ...{ user: wallet.account.address, originChainId: 8453, originCurrency: usdc },
+    ...{ destinationChainId: 10, destinationCurrency: system.usdc(10), amount: '5000000' },
+  };
+  const stepsOf = ({ steps }: Quote): readonly string[] => steps.map(({ id }) => id);
+  const first = await quote(request);
+  expect(stepsOf(first)).toEqual(['approve', 'deposit']);
+  const hash = await wallet.writeContract({
+    ...{ address: usdc, abi: erc20Abi, functionName: 'approve' },
+    args: [chain.contracts.depository, 2n ** 256n - 1n],
+  });
+  await reader.waitForTransactionReceipt({ hash });
+  await expect
+    .poll(async () => stepsOf(await quote(request)), { timeout: 30_000 })
+    .toEqual(['deposit']);
+  const later = await quote(request);
+  expect(BigInt(later.fees.gas.amount)).toBeLessThan(BigInt(first.fees.gas.amount));
+  const portage = createPortage({
+    baseUrl: system.url,
+    executors: [createEvmExecutor({ wallet })],
+  });
+  const run = { request, quote: later, minAmountOut: later.details.currencyOut.minimumAmount! };
+  expect(await portage.execute(run)).toMatchObject({ status: 'success' });
+  const left = await reader.readContract({
+    ...{ address: usdc, abi: erc20Abi, functionName: 'allowance' },
+    args: [wallet.account.address, chain.contracts.depository],
+  });
+  expect(left).toBeGreaterThan(2n ** 255n);
 });

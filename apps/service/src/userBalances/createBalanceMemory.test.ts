@@ -28,6 +28,20 @@ describe('balances of payers', () => {
     expect(memory.due(80_000)).toEqual([]);
   });
 
+  it('S4: and allowances are apart, and an allowance is told for a quarter of a minute', () => {
+    const memory = createBalanceMemory();
+    const allowed = { ...place('alice'), spender: 'depository' };
+    memory.ask(place('alice'), 0);
+    memory.ask(allowed, 0);
+    expect(memory.due(1)).toEqual([allowed, place('alice')]);
+    memory.keep([allowed, place('alice')], [9n, 7n], 2);
+    expect([memory.ask(allowed, 15_002), memory.ask(place('alice'), 15_002)]).toEqual([9n, 7n]);
+    expect([memory.ask(allowed, 15_003), memory.ask(place('alice'), 15_003)]).toEqual([
+      undefined,
+      7n,
+    ]);
+  });
+
   it('that cannot be read stay unknown, and are not asked for at once', () => {
     const memory = createBalanceMemory();
     memory.ask(place('alice'), 0);

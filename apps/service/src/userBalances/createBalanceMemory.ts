@@ -14,7 +14,10 @@ const freshMs = 10_000;
 /** An older balance is not told. */
 const toldMsMax = 60_000;
 
-/** Balances of payers who were seen lately, on one chain. */
+/** An allowance is told for as long as a reading takes to be made anew: payments use it up. */
+const allowanceMsMax = 15_000;
+
+/** Balances and allowances of payers who were seen lately, on one chain. */
 export interface BalanceMemory {
   /** Notes that a balance was asked for, and tells it where it is known. */
   ask(place: BalancePlace, now: number): bigint | undefined;
@@ -41,7 +44,8 @@ interface Kept {
 export function createBalanceMemory(): BalanceMemory {
   // In the order in which they were asked for.
   const kept = new Map<string, Kept>();
-  const keyOf = ({ account, currency }: BalancePlace): string => `${account} ${currency}`;
+  const keyOf = ({ account, currency, spender = '' }: BalancePlace): string =>
+    `${account} ${currency} ${spender}`;
   return {
     ask: (place, now) => {
       const key = keyOf(place);
@@ -57,7 +61,8 @@ export function createBalanceMemory(): BalanceMemory {
       kept.set(key, known);
       const [oldest] = kept.keys();
       if (kept.size > placesMax && oldest !== undefined) kept.delete(oldest);
-      return now - known.readAt <= toldMsMax ? known.balance : undefined;
+      const toldMs = place.spender === undefined ? toldMsMax : allowanceMsMax;
+      return now - known.readAt <= toldMs ? known.balance : undefined;
     },
     due: (now) => {
       const due: Kept[] = [];

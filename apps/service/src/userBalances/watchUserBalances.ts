@@ -15,9 +15,9 @@ export interface UserBalancesOptions {
 }
 
 /**
- * Keeps the balances of payers who asked for quotes lately, so that a quote tells them without a
- * call to a chain: the first one does not know, the next one does. Each chain has at most one call
- * at a time, and none while nobody asks.
+ * Keeps the balances and allowances of payers who asked for quotes lately, so that a quote tells
+ * them without a call to a chain: the first one does not know, the next one does. Each chain has at
+ * most one call at a time, and none while nobody asks.
  */
 export function watchUserBalances(
   options: UserBalancesOptions,
@@ -37,7 +37,8 @@ export function watchUserBalances(
     };
     clock.every(pollMs, () => void refresh(), signal);
   }
-  return ({ id }, account, currency) => memories.get(id)?.ask({ account, currency }, clock.now());
+  return ({ id }, account, currency, spender) =>
+    memories.get(id)?.ask({ account, currency, spender }, clock.now());
 }
 
 /** Balances that cannot be read are left to the next round: nothing waits for them. */

@@ -12,6 +12,11 @@ export interface AccountAt {
 export interface BalancePlace {
   readonly account: string;
   readonly currency: string;
+  /**
+   * Account that may take the currency: then it is its allowance that is read, and no balance. Only
+   * where `Deposits.approvedTo` names one.
+   */
+  readonly spender?: string | undefined;
 }
 
 /** Balances on a chain. */
@@ -30,8 +35,9 @@ export interface Balances {
    */
   readAt?(account: string, height: number, signal?: AbortSignal): Promise<AccountAt>;
   /**
-   * Reads up to a hundred balances in one call of one endpoint, for show: no money may rest on
-   * them. Undefined for each that cannot be read; absent where a chain has no such call.
+   * Reads up to a hundred balances and allowances in one call of one endpoint, for show: no money
+   * may rest on them. Undefined for each that cannot be read; absent where a chain has no such
+   * call.
    *
    * @throws PortageError `RPC_HTTP_ERROR`
    */

@@ -8,6 +8,11 @@ export function balanceCall(account: string): string {
   return `${selectors.balanceOf}${addressWord(account)}`;
 }
 
+/** Data of the call that asks a token what an account may take of another one. */
+export function allowanceCall(owner: string, spender: string): string {
+  return `${selectors.allowance}${addressWord(owner)}${addressWord(spender)}`;
+}
+
 /** Question for a balance; without a height as of the newest block. */
 export function balanceRequest(account: string, currency: string, height?: number): RpcRequest {
   const block = height === undefined ? 'latest' : toQuantity(height);

@@ -1,7 +1,7 @@
 import { zeroAddress } from '@portage/core';
 import type { Balances } from '@portage/core/chain';
 import { readResult, type Rpc, type RpcReply, type RpcRequest } from '@portage/chain-kit';
-import { balanceCall, balanceRequest } from './balanceRequest.js';
+import { allowanceCall, balanceCall, balanceRequest } from './balanceRequest.js';
 import { readBalance } from './readBalance.js';
 import { multicallEachRequest, readMulticallEach } from './swap/multicall.js';
 
@@ -9,8 +9,8 @@ type ReadMany = NonNullable<Balances['readMany']>;
 type BalancePlace = Parameters<ReadMany>[0][number];
 
 /**
- * Makes the reading of many balances in one batch: those of tokens are one call where there is a
- * Multicall3.
+ * Makes the reading of many balances and allowances in one batch: those of tokens are one call
+ * where there is a Multicall3.
  */
 export function createReadMany(rpc: Pick<Rpc, 'ask'>, multicall3: string | undefined): ReadMany {
   return async (places, signal) => {
@@ -19,7 +19,7 @@ export function createReadMany(rpc: Pick<Rpc, 'ask'>, multicall3: string | undef
     const together = places.filter(isTogether);
     const apart = places.filter((place) => !isTogether(place));
     const requests: readonly RpcRequest[] = [
-      ...apart.map(({ account, currency }) => balanceRequest(account, currency)),
+      ...apart.map(requestOf),
       ...(multicall3 === undefined || together.length === 0
         ? []
         : [multicallEachRequest(multicall3, together.map(callOf))]),
@@ -33,8 +33,15 @@ export function createReadMany(rpc: Pick<Rpc, 'ask'>, multicall3: string | undef
   };
 }
 
-function callOf({ account, currency }: BalancePlace) {
-  return { to: currency, data: balanceCall(account) };
+function callOf({ account, currency, spender }: BalancePlace) {
+  const data = spender === undefined ? balanceCall(account) : allowanceCall(account, spender);
+  return { to: currency, data };
+}
+
+function requestOf(place: BalancePlace): RpcRequest {
+  return place.spender === undefined
+    ? balanceRequest(place.account, place.currency)
+    : { method: 'eth_call', params: [callOf(place), 'latest'] };
 }
 
 function readReply(reply: RpcReply | undefined, currency: string): bigint | undefined {

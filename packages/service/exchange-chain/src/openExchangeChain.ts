@@ -30,6 +30,7 @@ import { createAccountMemory, type AccountMemory } from './createAccountMemory.j
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createFees, type FeeMemory, type TransferFees } from './createFees.js';
 import { createGas } from './createGas.js';
+import { createReadMany } from './createReadMany.js';
 import { createRecipients } from './createRecipients.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createUnconfirmed } from './deposit/createUnconfirmed.js';
@@ -278,7 +279,7 @@ function assembleChain(connection: Connection, memory: ChainMemory): Chain {
     ...(money === undefined ? {} : { spend: money, vault }),
     ...(warnings.length === 0 ? {} : { warnings }),
     endpoints: () => usage(),
-    balances: { ...solver, spendable: memory.spendable },
+    balances: { ...solver, spendable: memory.spendable, readMany: createReadMany(connection.rpc) },
     share: memory.share,
     gas: createGas(fees, money === undefined ? undefined : memory.pausedReason),
     recipients: createRecipients({ quorum, fees, accounts: connection.accounts }),

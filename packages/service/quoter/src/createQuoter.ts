@@ -67,10 +67,16 @@ export interface QuoterOptions extends Restrictions {
   readonly clockFault?: (() => string | undefined) | undefined;
   readonly randomBytes: (length: number) => Uint8Array;
   /**
-   * Balance of an account, from memory; quotes say "0" where it is not known. The quote path never
+   * Balance of an account, from memory; quotes say "0" where it is not known. With a spender, what
+   * that account may take; an approval is asked for where it is not known. The quote path never
    * asks a chain.
    */
-  readonly userBalance?: (chain: Chain, account: string, currency: string) => bigint | undefined;
+  readonly userBalance?: (
+    chain: Chain,
+    account: string,
+    currency: string,
+    spender?: string,
+  ) => bigint | undefined;
   /** Paths by which the solver brings what it lacks, as they are now. Default: none. */
   readonly paths?: (() => readonly RebalancePath[]) | undefined;
   /** Measured times of chains and payouts; settings of the chains without them. */
@@ -118,7 +124,11 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const routes = findRoutes(request, catalog);
     fillWindowSeconds(routes[0], policy);
     const facts = await askChain(routes[0]);
-    const market = openMarket({ prices, policy, now: now(), facts, external });
+    const market = openMarket({
+      ...{ prices, policy, now: now(), facts, external },
+      allowance: (chain, { account, currency, spender }) =>
+        userBalance?.(chain, account, currency, spender),
+    });
     const priced = await chooseRoute(routes, { market, catalog, randomBytes });
     return { priced, market, facts, caller };
   }

@@ -98,6 +98,8 @@ export interface Memory {
   readonly swaps?: Swaps;
   /** Deposits by a transfer alone; absent where every deposit calls the depository. */
   readonly direct?: DirectDeposits;
+  /** Who must be allowed to take a currency before it is paid. */
+  readonly approvedTo?: Deposits['approvedTo'];
   /** Deposits for which something of the payer is read. */
   readonly forPayer?: Deposits['forPayer'];
   /** Payments carry the id of their request alone. */
@@ -209,6 +211,7 @@ export function testChain(
             ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
             ...(memory.sends === undefined ? {} : { sends: memory.sends }),
             ...(memory.direct === undefined ? {} : { direct: memory.direct }),
+            ...(memory.approvedTo === undefined ? {} : { approvedTo: memory.approvedTo }),
             ...(memory.forPayer === undefined ? {} : { forPayer: memory.forPayer }),
             namesRequest: memory.namesRequest,
             steps: ({
@@ -220,6 +223,7 @@ export function testChain(
               feePayer,
               computeUnitLimit,
               depositAddress,
+              isApproved,
               swap,
             }) => [
               {
@@ -239,6 +243,7 @@ export function testChain(
                       chainId: id,
                       ...(feePayer === undefined ? {} : { feePayer }),
                       ...(computeUnitLimit === undefined ? {} : { computeUnitLimit }),
+                      ...(isApproved === true ? { isApproved } : {}),
                       ...(swap === undefined ? {} : { swap: inText(swap) }),
                     },
                     check: {

@@ -20,6 +20,8 @@ export interface DepositStepsInput {
    * goes in, and what is above comes back.
    */
   readonly swap?: OriginSwap | undefined;
+  /** Whether the payer's allowance suffices, so that no step asks for one. */
+  readonly isApproved?: boolean | undefined;
   /** The order's address ({@link Deposits.addresses}): the only step is a plain transfer to it. */
   readonly depositAddress?: string | undefined;
 }

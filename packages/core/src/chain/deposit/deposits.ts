@@ -8,6 +8,14 @@ import type { Permits } from './permits.js';
 import type { Sends } from './sends.js';
 import type { GaslessDeposits } from './gaslessDeposits.js';
 
+/** Payment that may need an allowance. */
+export interface ApprovedPayment {
+  /** Currency that the payer gives. */
+  readonly currency: string;
+  /** How it is taken: by the depository, by a swap before it, or with a signature. */
+  readonly by: 'deposit' | 'swap' | 'permit';
+}
+
 /** Ways in which money enters the depository of a chain. */
 export interface Deposits {
   readonly depository: string;
@@ -33,6 +41,11 @@ export interface Deposits {
   readonly direct?: DirectDeposits | undefined;
   /** Plain transfers within the chain; absent where they cannot be recognised. */
   readonly sends?: Sends | undefined;
+  /**
+   * Account that a payer allows to take a currency before it pays; undefined where none has to be.
+   * Absent where payments need no allowance.
+   */
+  readonly approvedTo?: ((payment: ApprovedPayment) => string | undefined) | undefined;
   /**
    * Steps that pay an order, in order. No network call.
    *

@@ -42,6 +42,8 @@ export interface SwapStepsInput {
   readonly requestId: string;
   readonly payer: string;
   readonly swap: OriginSwap;
+  /** Whether the payer's allowance suffices, so that no step asks for one. */
+  readonly isApproved?: boolean | undefined;
   /** Currency that comes out, canonical. */
   readonly currency: string;
   /** Account that gets the output. */

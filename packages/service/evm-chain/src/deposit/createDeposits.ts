@@ -1,6 +1,6 @@
-import { assert } from '@portage/core';
+import { assert, zeroAddress } from '@portage/core';
 import type { DepositAddresses, Deposits, GaslessDeposits } from '@portage/core/chain';
-import type { PlanContracts } from '@portage/evm/contracts';
+import { permit2, type PlanContracts } from '@portage/evm/contracts';
 import type { Fees } from '../gas/fees.js';
 import type { Keccak } from '@portage/evm/abi';
 import { createDirectDeposits, type DirectDepositsOptions } from './createDirectDeposits.js';
@@ -53,8 +53,15 @@ export function createDeposits(options: DepositsOptions): Deposits {
       gasless,
       sends,
       direct,
+      approvedTo,
       steps,
     }) satisfies Deposits;
+  const approvedTo: NonNullable<Deposits['approvedTo']> = ({ currency, by }) => {
+    if (currency === zeroAddress) return undefined;
+    if (by === 'deposit') return depository;
+    if (by === 'swap') return plans?.approvalProxy;
+    return options.permits?.tokens.get(currency)?.kind === 'permit2' ? permit2 : undefined;
+  };
   if (plans === undefined)
     return offer((input) => {
       assert(input.swap === undefined, 'only a chain that takes swaps is asked for one');

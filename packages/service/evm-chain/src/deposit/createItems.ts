@@ -26,6 +26,8 @@ interface ApprovalInput {
   readonly currency: string;
   readonly amount: bigint;
   readonly spender: string;
+  /** Whether the payer's allowance suffices. */
+  readonly isApproved: boolean | undefined;
   /** Purpose in the description, as in `the deposit`. */
   readonly purpose: string;
 }
@@ -39,9 +41,10 @@ interface PayingInput {
 
 /** Makes steps of one transaction each. */
 export interface Items {
-  /** An approval of the very amount. */
-  approve(input: ApprovalInput): Step;
-  /** The approval that a currency needs: none for native currency. */
+  /**
+   * The approval of the very amount that a currency needs: none for native currency, and none where
+   * the allowance suffices, which it would lower.
+   */
   approvals(input: ApprovalInput): readonly Step[];
   /** A step that pays, and whose end the status of the request tells. */
   paying(input: PayingInput): Step;
@@ -73,7 +76,7 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
     amount,
     spender,
     purpose,
-  }: ApprovalInput): Step => ({
+  }: Omit<ApprovalInput, 'isApproved'>): Step => ({
     id: 'approve',
     action: action,
     description: `Approve ${symbolOf(currency)} for ${purpose}`,
@@ -94,8 +97,8 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
     ],
   });
   return {
-    approve,
-    approvals: (input) => (input.currency === zeroAddress ? [] : [approve(input)]),
+    approvals: ({ isApproved = false, ...input }) =>
+      input.currency === zeroAddress || isApproved ? [] : [approve(input)],
     paying: ({ id, requestId, description, transaction }) => ({
       id,
       action: action,

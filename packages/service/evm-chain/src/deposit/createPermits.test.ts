@@ -62,6 +62,14 @@ const swapped = {
   },
 };
 
+it('S4: asks for no approval of Permit2 where the allowance suffices', () => {
+  const idsOf = (isApproved?: boolean): readonly string[] =>
+    permits.offer({ ...input(weth), isApproved }).steps.map(({ id }) => id);
+  expect(idsOf()).toEqual(['approve', 'authorize1']);
+  expect(idsOf(false)).toEqual(['approve', 'authorize1']);
+  expect(idsOf(true)).toEqual(['authorize1']);
+});
+
 /** The offer with its signature step as data. */
 function offerOf(given: Parameters<typeof permits.offer>[0]): {
   readonly terms: PermitTerms;

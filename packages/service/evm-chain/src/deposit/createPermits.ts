@@ -100,15 +100,13 @@ function offerPermit(
   }
   const deposit = signDepositStep('authorize1', request, signed);
   if (kind === 'eip3009') return { steps: [deposit], terms };
-  const approval = options.items.approve({
-    requestId,
-    payer,
-    currency,
-    amount,
+  const approvals = options.items.approvals({
+    ...{ requestId, payer, currency, amount },
+    isApproved: input.isApproved,
     spender: permit2,
     purpose: 'Permit2',
   });
-  return { steps: [approval, deposit], terms };
+  return { steps: [...approvals, deposit], terms };
 }
 
 /** Money and plan of one permit. */

@@ -15,22 +15,18 @@ export interface StepsContext {
 
 /**
  * Steps of a deposit without a swap: a transfer to the deposit address where the order has one,
- * else an approval of the exact amount and the deposit under the order id.
+ * else an approval of the exact amount, where one is needed, and the deposit under the order id.
  */
 export function plainSteps(input: DepositStepsInput, context: StepsContext): readonly Step[] {
-  const { requestId, payer, currency, amount, depositAddress } = input;
+  const { requestId, payer, currency, amount, depositAddress, isApproved } = input;
   if (depositAddress !== undefined) return [transferStep(input, depositAddress, context)];
   const deposit = depositStep(input, context);
-  if (currency === zeroAddress) return [deposit];
-  const approval = context.items.approve({
-    requestId,
-    payer,
-    currency,
-    amount,
+  const approvals = context.items.approvals({
+    ...{ requestId, payer, currency, amount, isApproved },
     spender: context.depository,
     purpose: 'the deposit',
   });
-  return [approval, deposit];
+  return [...approvals, deposit];
 }
 
 function transferStep(

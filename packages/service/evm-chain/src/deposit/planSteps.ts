@@ -10,7 +10,7 @@ import {
 import type { Keccak } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import type { PayerTransaction } from './createItems.js';
-import { createPlan, type PlanInput } from './createPlan.js';
+import { createPlan } from './createPlan.js';
 import type { StepsContext } from './plainSteps.js';
 
 /** No swap ever brings more than this. */
@@ -26,7 +26,7 @@ export type SwapDepositInput = DepositStepsInput & { readonly swap: OriginSwap }
 
 /** Steps of a deposit that a swap of the payer brings, in one plan. */
 export function swapDepositSteps(input: SwapDepositInput, context: PlansContext): readonly Step[] {
-  const { requestId, orderId, payer, currency, amount, swap } = input;
+  const { requestId, orderId, payer, currency, amount, swap, isApproved } = input;
   const { items, symbolOf, chainName } = context;
   const plan = createPlan({
     requestId,
@@ -45,7 +45,7 @@ export function swapDepositSteps(input: SwapDepositInput, context: PlansContext)
     description: `Swap ${symbolOf(swap.currency)} for ${symbolOf(currency)} and deposit it on ${chainName}`,
     transaction: transactionOf({ payer, currency, swap, plan }, context),
   });
-  return [...swapApprovals({ requestId, payer, swap }, context), deposit];
+  return [...swapApprovals({ requestId, payer, swap, isApproved }, context), deposit];
 }
 
 /** Steps of a swap that pays no order: its output goes to the recipient. */
@@ -57,6 +57,7 @@ export function swapSteps(
     currency,
     recipient,
     maximum,
+    isApproved,
   }: Parameters<NonNullable<Deposits['swapSteps']>>[0],
   context: PlansContext,
 ): ReturnType<NonNullable<Deposits['swapSteps']>> {
@@ -80,7 +81,7 @@ export function swapSteps(
   });
   return {
     swapId: hashPlan(plan, plans.keccak),
-    steps: [...swapApprovals({ requestId, payer, swap }, context), step],
+    steps: [...swapApprovals({ requestId, payer, swap, isApproved }, context), step],
   };
 }
 
@@ -103,7 +104,7 @@ function transactionOf(
 }
 
 function swapApprovals(
-  { requestId, payer, swap }: Pick<PlanInput, 'requestId' | 'swap'> & { readonly payer: string },
+  { requestId, payer, swap, isApproved }: Omit<SwapDepositInput, 'orderId' | 'currency' | 'amount'>,
   { items, plans }: PlansContext,
 ): readonly Step[] {
   return items.approvals({
@@ -111,6 +112,7 @@ function swapApprovals(
     payer,
     currency: swap.currency,
     amount: swap.amount,
+    isApproved,
     spender: plans.approvalProxy,
     purpose: 'the swap',
   });

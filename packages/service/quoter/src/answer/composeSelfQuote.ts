@@ -59,6 +59,7 @@ function swapSteps(
     requestId,
     payer: accounts.payer,
     swap,
+    ...(priced.isApproved ? { isApproved: true } : {}),
     currency: outputCurrency.asset.address,
     recipient: accounts.recipient,
   });

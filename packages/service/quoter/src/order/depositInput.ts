@@ -31,6 +31,7 @@ export function depositInput(
     feePayer: accounts.feePayer,
     computeUnitLimit: request.body.includeComputeUnitLimit,
     depositAddress,
+    ...(priced.isApproved ? { isApproved: true } : {}),
     swap: originSwap(priced, Math.floor(fillBy / 1000)),
   };
 }

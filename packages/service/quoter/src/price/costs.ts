@@ -76,6 +76,14 @@ export function costsOf(
   };
 }
 
+/** What decides about the gas of the payer's own transactions. */
+export interface OwnTransactions {
+  /** Gas of a swap before the deposit, units. */
+  readonly swapGas: number | undefined;
+  /** Whether no approval is asked for. */
+  readonly isApproved: boolean;
+}
+
 /**
  * Gas of the payer's own transactions, origin native currency. Of a plain transfer the rent of the
  * recipient's new account is part, which the transaction lays out.
@@ -83,9 +91,13 @@ export function costsOf(
 export function payerGasOf(
   { payment, inputCurrency }: Route,
   market: Market,
-  swapGas?: number,
+  { swapGas, isApproved }: OwnTransactions,
 ): bigint {
-  const gas = payment.payerGas((operation) => market.gas(inputCurrency.chain, operation), swapGas);
+  const gas = payment.payerGas(
+    (operation) =>
+      isApproved && operation.type === 'approve' ? 0n : market.gas(inputCurrency.chain, operation),
+    swapGas,
+  );
   return payment.type === 'send' ? gas + (market.facts.rent ?? 0n) : gas;
 }
 

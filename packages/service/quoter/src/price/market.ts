@@ -38,6 +38,15 @@ export interface MarketOptions {
   readonly facts: ChainFacts;
   /** Inventory on other chains; none where it is left out. */
   readonly external?: ExternalLiquidity | undefined;
+  /** What a payer allows a contract to take, from memory; nothing is known where it is left out. */
+  readonly allowance?: Market['allowance'] | undefined;
+}
+
+/** Owner of an allowance, and who may take it. */
+export interface AllowancePlace {
+  readonly account: string;
+  readonly currency: string;
+  readonly spender: string;
 }
 
 /** Whether we receive a currency, and count it at the lowest, or pay it, at the highest. */
@@ -64,6 +73,8 @@ export interface Market {
   balance(currency: Pick<ListedCurrency, 'chain' | 'asset'>): bigint;
   /** Answer of the chain's pools; undefined where no way takes the amount. */
   swap(chain: Chain, request: SwapRequest): SwapQuote | undefined;
+  /** What a payer allows a contract to take, smallest units; undefined where it is not known. */
+  allowance(chain: Chain, place: AllowancePlace): bigint | undefined;
   /** Refuses a chain whose blocks stopped coming. */
   checkTip(chain: Chain): void;
   /** Refuses a chain on which nothing is paid now, with `ROUTE_TEMPORARILY_RESTRICTED`. */
@@ -77,6 +88,7 @@ export function openMarket({
   now,
   facts,
   external = noExternalLiquidity,
+  allowance = () => undefined,
 }: MarketOptions): Market {
   const { maxAgeMs } = policy;
   const fresh = <T>(observed: Observed<T> | undefined, ageMsMax: number, name: string): T => {
@@ -90,6 +102,7 @@ export function openMarket({
     now,
     facts,
     external,
+    allowance,
     price: ({ asset }, side) => {
       const accepted = prices.price(asset.id);
       const value = fresh(accepted, maxAgeMs.price, `price of ${asset.id}`);

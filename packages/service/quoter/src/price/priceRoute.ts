@@ -4,6 +4,7 @@ import { amountsOf, type ChargedAmounts } from './amounts.js';
 import { checkExtras, checkLimits } from './checkLimits.js';
 import { depositGasOf, fillGasOf, payerGasOf, topupOf } from './costs.js';
 import { externalOf } from './externalLiquidity.js';
+import { isApprovedFor } from './isApprovedFor.js';
 import { createSwapSide, type SwapSides } from './createSwapSide.js';
 import type { Market } from './market.js';
 import type { PricedRoute } from './pricedRoute.js';
@@ -82,11 +83,13 @@ function withMinimums(route: Route, { market, rates, sides, charged }: ChargedRo
     sides,
   });
   const topup = topupOf(route, market, rates);
+  const isApproved = isApprovedFor(route, market, { input, swaps });
   return {
     route,
     rates,
     amounts: { input, deposit, inventory, output, minimumDeposit, minimumOutput, signedMinimum },
-    payerGas: payerGasOf(route, market, swaps.origin?.gas),
+    isApproved,
+    payerGas: payerGasOf(route, market, { swapGas: swaps.origin?.gas, isApproved }),
     depositGas: depositGasOf(route, market, swaps.origin?.gas),
     fillGas: fillGasOf(route, market, { topup, swapGas: swaps.destination?.gas }),
     topup,

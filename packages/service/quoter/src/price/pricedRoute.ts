@@ -38,6 +38,8 @@ export interface PricedRoute {
   readonly route: Route;
   readonly rates: RouteRates;
   readonly amounts: RouteAmounts;
+  /** Whether the payer's allowance suffices, so that no approval is asked for. */
+  readonly isApproved: boolean;
   /** Gas of the payer's own transactions, origin native currency. */
   readonly payerGas: bigint;
   /**

@@ -21,7 +21,8 @@ const noFacts: ChainFacts = {};
 /**
  * Asks chains what a quote cannot know from memory, all at once: whether the recipient has an
  * account, whether it and those who are paid back can move what they get, whether who pays the
- * deposit's fees holds anything, whether the calls of the order can work, and what the payment has to know of its payer. Most routes have no question.
+ * deposit's fees holds anything, whether the calls of the order can work, and what the payment has
+ * to know of its payer. Most routes have no question.
  *
  * @throws PortageError `PRICE_FETCH_FAILED`, `INVALID_RECIPIENT`, `INVALID_EXTRA_TXS`,
  *   `INVALID_AUTHORIZATION`, `INSUFFICIENT_FUNDS`, `UNSUPPORTED_FEATURE`, `RPC_HTTP_ERROR`
