@@ -15,7 +15,7 @@ import { createFaultPlan, type FaultCounts, type FaultPlan } from './faults/crea
 import { appChain, createClaimer, type Claimer } from './orders/createClaimer.js';
 import { placeOrder, type PlacingParts } from './orders/placeOrder.js';
 import { planOrder, sponsor, sponsorStart, type OrderPlan } from './orders/planOrder.js';
-import { withdrawStrays } from './withdrawStrays.js';
+import { withdrawRest } from './withdrawRest.js';
 import type { PlantedBug } from './plantedBugs/plantedBug.js';
 import { createSupervisor, type Supervisor } from './processes/createSupervisor.js';
 import { createRandom, type Random } from './random.js';
@@ -33,6 +33,8 @@ export interface EpisodeOptions {
   /** Multiple of the usual probability of each fault. */
   readonly faultFactor?: number;
   readonly bug?: PlantedBug | undefined;
+  /** Whether gas can cost more than what is paid with it; it can by default. */
+  readonly isGasDear?: boolean;
   /** Simulated milliseconds between two orders at most. */
   readonly orderMsMax?: number;
   /** Simulated milliseconds without faults after which everything must have ended. */
@@ -96,6 +98,8 @@ union all select 'claim', hash_text(id) from app_fee_claims where state = 'open'
 interface Stage extends PlacingParts, Driver {
   readonly faults: FaultPlan;
   readonly plans: OrderPlan[];
+  /** Payers who withdrew what is theirs. */
+  readonly withdrawn: Set<string>;
   readonly sent: SentChecks;
   readonly supervisor: Supervisor;
   readonly withdrawals: OwnerWithdrawals;
@@ -115,10 +119,10 @@ interface StageParts {
 
 /** Opens the chains, the process that answers requests, and those that follow and pay. */
 async function openStage(
-  { bug, log = () => undefined }: EpisodeOptions,
+  { bug, isGasDear = true, log = () => undefined }: EpisodeOptions,
   { time, random, faults, database }: StageParts,
 ): Promise<Stage> {
-  const world = createWorld(time, random, faults);
+  const world = createWorld({ time, random, faults, isGasDear });
   const plans: OrderPlan[] = [];
   const front = database.openProcess();
   const clock = createProcessClock(time, new AbortController().signal);
@@ -148,7 +152,7 @@ async function openStage(
     supervisor: createSupervisor({
       ...{ world, database, time, random, faults, bug, log, listeners },
     }),
-    ...{ claimer, withdrawals: createWithdrawals(owned) },
+    ...{ claimer, withdrawals: createWithdrawals(owned), withdrawn: new Set<string>() },
     keep: (found) => {
       for (const breach of found) breaches.set(`${breach.rule} ${breach.subject}`, breach);
     },
@@ -213,7 +217,7 @@ async function settle(stage: Stage, patienceMs: number): Promise<number> {
   let open = await countOpen(stage);
   for (let calm = 0; calm < 3 && time.now() < end;) {
     await pass(open === 0 ? 15_000 : 30_000);
-    keep(await drive(withdrawStrays(stage, plans)));
+    keep(await drive(withdrawRest(stage, plans, stage.withdrawn)));
     open = await countOpen(stage);
     calm = open === 0 && time.now() > lastPayment ? calm + 1 : 0;
   }
@@ -252,13 +256,15 @@ async function compareBooks({ settlement, world, drive, pass, keep }: Stage): Pr
 
 /** Holds the books and the orders against the chains. */
 async function check(stage: Stage): Promise<Checked> {
-  const { settlement, world, plans, drive, keep } = stage;
+  const { settlement, world, plans, withdrawn, drive, keep } = stage;
   const { signed } = stage.claimer;
   keep(await drive(auditBooks(settlement)));
   const chainDelta = await compareBooks(stage);
   keep(stage.sent.breaches());
   const flows = readFlows(world, plans);
-  const { filled, lost, ends, endSeconds, breaches } = checkOrders(flows, plans);
+  const { filled, lost, ends, endSeconds, breaches } = checkOrders(flows, {
+    ...{ plans, withdrawn, gas: world.gas },
+  });
   keep(breaches);
   const paid = plans.filter(({ orderId }) => filled.has(orderId));
   const facts = await drive(checkFacts(settlement, world, { plans, filled: paid }));

@@ -12,8 +12,8 @@ const databases = createTestDatabases({ unaudited: 'each episode audits its own 
 
 afterAll(() => databases.close());
 
-const run = async (seed: string, orders: number, faultFactor = 1) =>
-  runEpisode({ seed, orders, faultFactor, url: await databases.createDatabase() });
+const run = async (seed: string, orders: number, faultFactor = 1, isGasDear = true) =>
+  runEpisode({ seed, orders, faultFactor, isGasDear, url: await databases.createDatabase() });
 
 const seedSchema = z.object({
   seed: z.string(),
@@ -42,7 +42,8 @@ describe('a simulation', () => {
   it.each(seeds)(
     'passes seed $seed, which found: $found',
     async ({ seed, orders, faultFactor }) => {
-      expect(await run(seed, orders, faultFactor)).toMatchObject({
+      // They were found before gas could be dear, and are the same only without it.
+      expect(await run(seed, orders, faultFactor, false)).toMatchObject({
         ...{ lostUnits: 0n, breaches: [], stuck: 0 },
       });
     },

@@ -6,6 +6,7 @@ import type { FaultPlan } from '../faults/createFaultPlan.js';
 import type { Random } from '../random.js';
 import type { VirtualTime } from '../time/createVirtualTime.js';
 import { chainKinds, type ChainKind } from './chainKinds.js';
+import { calmFee, createWorldGas, type WorldGas } from './createWorldGas.js';
 
 /** Currency of the orders, on every chain. */
 export const usdc: string = fakeAddress('usdc');
@@ -41,6 +42,8 @@ export interface World {
   chain(id: number): WorldChain;
   /** Signature of an owner of money over a digest. */
   sign(account: string, digest: Uint8Array): string;
+  /** What gas costs, and what orders are charged for it. */
+  readonly gas: WorldGas;
   /** Price of an asset as a process with this clock reads it. */
   price(assetId: string, now: number): Observed<Price> | undefined;
 }
@@ -49,9 +52,6 @@ const token = (id: string, address: string): ChainAsset => ({
   ...{ id, symbol: id.toUpperCase(), name: id, address, decimals: 6 },
   ...{ supportsBridging: true, isNative: false },
 });
-
-/** Fee of a transaction, in wei, while nobody pays more. */
-const calmFee = 1_000n;
 
 const signatureOf = (account: string, digest: Uint8Array): string =>
   `0x${createHmac('sha256', account).update(digest).digest('hex')}`;
@@ -76,8 +76,18 @@ function openChain(kind: ChainKind, time: VirtualTime): WorldChain {
   return { kind, fake, chain: { ...fake.chain, owners } };
 }
 
+/** Time, draws and gas of a world. */
+export interface WorldParts {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly faults: FaultPlan;
+  /** Whether gas can cost more than what is paid with it. */
+  readonly isGasDear: boolean;
+}
+
 /** Makes the chains, which make blocks, reorganise and change their fees by themselves. */
-export function createWorld(time: VirtualTime, random: Random, faults: FaultPlan): World {
+export function createWorld({ time, random, faults, isGasDear }: WorldParts): World {
+  const gas = createWorldGas(time, isGasDear);
   const chains = chainKinds.map((kind) => openChain(kind, time));
   for (const { kind, fake } of chains) {
     const mine = (): void => {
@@ -91,16 +101,20 @@ export function createWorld(time: VirtualTime, random: Random, faults: FaultPlan
       if (waiting !== undefined && faults.roll('mempool drop'))
         fake.drop(random.pick([waiting, ...others]));
       if (faults.roll('gas spike')) {
-        fake.setFee(calmFee * BigInt(random.between(2, 40)));
-        time.after(random.between(2_000, 15_000), () => {
-          fake.setFee(calmFee);
+        const set = (fee: bigint): void => {
+          gas.note(kind.id, fee);
+          fake.setFee(fee);
+        };
+        set(gas.dearFee(random));
+        time.after(random.between(2_000, gas.dearMsMax), () => {
+          set(calmFee);
         });
       }
       time.after(kind.blockMs, mine);
     };
     time.after(kind.blockMs, mine);
   }
-  const usd = { eth: 2_000n, usdc: 1n, taxed: 1n };
+  const usd = { eth: gas.nativeUsd, usdc: 1n, taxed: 1n };
   return {
     chains,
     chain: (id) => {
@@ -109,6 +123,7 @@ export function createWorld(time: VirtualTime, random: Random, faults: FaultPlan
       return found;
     },
     sign: signatureOf,
+    gas,
     price: (assetId, now) => {
       const dollars = new Map(Object.entries(usd)).get(assetId);
       return dollars === undefined

@@ -1,5 +1,6 @@
 import type { OrderCall } from '@portage/core/chain';
 import { usdc } from '../chains/createWorld.js';
+import type { WorldGas } from '../chains/createWorldGas.js';
 import type { OrderPlan } from '../orders/planOrder.js';
 import type { Fill, Flows, Movement, OrderFlow } from './readFlows.js';
 
@@ -21,11 +22,25 @@ export interface OrdersChecked {
   readonly breaches: readonly Breach[];
 }
 
-/** Gas that a refund may be charged for, in smallest units of the currency. */
-const refundGasMax = 2n;
+/** Units that a refund may be charged for beside its gas, by rounding. */
+const refundRestMax = 2n;
 
-/** Money without an order that is not worth its withdrawal, in smallest units. */
-const strayDustMax = 1_000n;
+/** Payments whose gas may come off a refund: itself, and calls of the payer that reverted. */
+const chargedPayments = 4n;
+
+/** Milliseconds before its block in which a refund was decided. */
+const decidedMsMax = 240_000;
+
+/** Money that is not worth its withdrawal, in smallest units. */
+export const dustMax = 10_000n;
+
+/** What orders are held against beside the chains. */
+export interface OrderTerms {
+  readonly plans: readonly OrderPlan[];
+  readonly gas: WorldGas;
+  /** Payers who withdrew what could not be paid back. */
+  readonly withdrawn: ReadonlySet<string>;
+}
 
 const sum = (movements: readonly Movement[]): bigint =>
   movements.reduce((total, { amount }) => total + amount, 0n);
@@ -34,7 +49,7 @@ const callsText = (calls: readonly OrderCall[]): string =>
   calls.map(({ to, value, data }) => `${to} ${String(value)} ${data}`).join();
 
 /** Payments of an order that are not what was signed, to the last unit. */
-function wrongPayments(plan: OrderPlan, flow: OrderFlow): readonly Breach[] {
+function wrongPayments(plan: OrderPlan, flow: OrderFlow, hasWithdrawn: boolean): readonly Breach[] {
   const subject = `${plan.kind} ${plan.orderId}`;
   const isWrongFill = ({ chainId, currency, amount, to, topup, calls }: Fill): boolean =>
     chainId !== plan.destinationId ||
@@ -43,9 +58,12 @@ function wrongPayments(plan: OrderPlan, flow: OrderFlow): readonly Breach[] {
     amount !== plan.amountOut ||
     topup !== plan.topup ||
     callsText(calls) !== callsText(plan.calls);
-  const refundTo = plan.kind === 'stray' ? plan.payer : plan.refundTo;
+  const refundTo = [
+    ...(plan.kind === 'stray' ? [] : [plan.refundTo]),
+    ...(hasWithdrawn ? [plan.payer] : []),
+  ];
   const isWrongRefund = ({ chainId, currency, to }: Movement): boolean =>
-    chainId !== plan.originId || currency !== plan.currencyIn || to !== refundTo;
+    chainId !== plan.originId || currency !== plan.currencyIn || !refundTo.includes(to);
   return [
     ...flow.fills.filter(isWrongFill).map(() => ({ rule: 'a fill pays what was signed', subject })),
     ...flow.refunds
@@ -81,9 +99,13 @@ function secondsOf({ deposits, fills, refunds, reclaims }: OrderFlow): number | 
 }
 
 /** Holds what the chains did with an order against what was signed. */
-function checkOrder(plan: OrderPlan, flow: OrderFlow): OrderChecked {
+function checkOrder(
+  plan: OrderPlan,
+  flow: OrderFlow,
+  { gas, withdrawn }: OrderTerms,
+): OrderChecked {
   const subject = `${plan.kind} ${plan.orderId}`;
-  const breaches = [...wrongPayments(plan, flow)];
+  const breaches = [...wrongPayments(plan, flow, withdrawn.has(plan.payer))];
   const note = (isBroken: boolean, rule: string): void => {
     if (isBroken) breaches.push({ rule, subject });
   };
@@ -91,7 +113,13 @@ function checkOrder(plan: OrderPlan, flow: OrderFlow): OrderChecked {
   const owed = sum(flow.deposits) - (isFilled ? plan.amountIn : 0n);
   const returned = sum(flow.refunds) + sum(flow.reclaims);
   const kept = owed - returned;
-  const free = plan.kind === 'stray' ? strayDustMax : refundGasMax * BigInt(flow.deposits.length);
+  const charged = flow.refunds.reduce((total, { chainId, time }) => {
+    const fee = gas.microUsd(gas.highest(chainId, decidedMsMax, time * 1000));
+    return total + (gas.charged === undefined ? 0n : chargedPayments * fee);
+  }, 0n);
+  const rest = refundRestMax * BigInt(flow.deposits.length);
+  const hasDust = plan.kind === 'stray' || gas.charged !== undefined;
+  const free = charged + (hasDust ? dustMax * BigInt(flow.deposits.length) : rest);
   note(flow.fills.length > 1, 'an order is filled once');
   note(returned > owed, isFilled ? 'an order is filled or refunded' : 'a deposit is refunded once');
   note(kept > free, 'a payer has its money or its payment');
@@ -109,7 +137,7 @@ function checkOrder(plan: OrderPlan, flow: OrderFlow): OrderChecked {
 const noFlow: OrderFlow = { deposits: [], fills: [], refunds: [], reclaims: [], collections: [] };
 
 /** Counts how the orders ended, from the chains and what was signed alone. */
-export function checkOrders(flows: Flows, plans: readonly OrderPlan[]): OrdersChecked {
+export function checkOrders(flows: Flows, terms: OrderTerms): OrdersChecked {
   const ends = new Map<string, number>();
   const lost = new Map<string, bigint>();
   const breaches: Breach[] = [];
@@ -118,8 +146,8 @@ export function checkOrders(flows: Flows, plans: readonly OrderPlan[]): OrdersCh
   const lose = (asset: string, amount: bigint): void => {
     if (amount > 0n) lost.set(asset, (lost.get(asset) ?? 0n) + amount);
   };
-  for (const plan of plans) {
-    const checked = checkOrder(plan, flows.get(plan.orderId) ?? noFlow);
+  for (const plan of terms.plans) {
+    const checked = checkOrder(plan, flows.get(plan.orderId) ?? noFlow, terms);
     ends.set(checked.end, (ends.get(checked.end) ?? 0) + 1);
     lose(`${String(plan.originId)}:${plan.currencyIn}`, checked.lostIn);
     lose(`${String(plan.destinationId)}:${usdc}`, checked.lostOut);

@@ -3,6 +3,7 @@ import { decodeFakeTransaction } from '@portage/testing';
 import type { World } from '../chains/createWorld.js';
 import { fillGraceMs } from '../processes/policy.js';
 import type { OrderPlan } from '../orders/planOrder.js';
+import { checkGas } from './checkGas.js';
 import type { Breach } from './checkOrders.js';
 
 /** Checks of payments at the moment at which they are signed, and at which they are sent. */
@@ -58,6 +59,7 @@ export function createSentChecks(
   return {
     sign: (chain, intents) => {
       learn();
+      found.push(...checkGas(world, chain, intents, isClaim));
       const now = world.chain(chain.id).fake.tip().time * 1000;
       for (const intent of intents) {
         if (intent.type !== 'fill') continue;

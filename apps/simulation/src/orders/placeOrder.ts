@@ -23,8 +23,17 @@ const watchMs = 3_600_000;
 /** Fee of a payer's transaction that is taken whatever others pay. */
 const payerFee = 1_000n;
 
-function termsOf(plan: OrderPlan): ExecutionTerms {
+function termsOf(plan: OrderPlan, { charged, nativeUsd }: World['gas']): ExecutionTerms {
   return {
+    ...(charged === undefined
+      ? {}
+      : {
+          quoted: {
+            ...{ gas: charged.toString(), depositGas: charged.toString() },
+            nativeUsdE12: (nativeUsd * 10n ** 12n).toString(),
+            minimum: plan.amountOut.toString(),
+          },
+        }),
     appFees: plan.appFee === 0n ? [] : [{ account: app, amount: plan.appFee.toString() }],
     ...(plan.sponsorCap === 0n
       ? {}
@@ -38,8 +47,8 @@ function termsOf(plan: OrderPlan): ExecutionTerms {
   };
 }
 
-async function save({ settlement, time }: PlacingParts, plan: OrderPlan): Promise<void> {
-  const hasTerms = plan.appFee > 0n || plan.sponsorCap > 0n;
+async function save({ settlement, time, world }: PlacingParts, plan: OrderPlan): Promise<void> {
+  const hasTerms = plan.appFee > 0n || plan.sponsorCap > 0n || world.gas.charged !== undefined;
   await settlement.saveRequest({
     id: plan.requestId,
     orderId: plan.orderId,
@@ -48,7 +57,7 @@ async function save({ settlement, time }: PlacingParts, plan: OrderPlan): Promis
     payer: plan.payer,
     recipient: plan.recipient,
     quote: '{}',
-    ...(hasTerms ? { executionTerms: JSON.stringify(termsOf(plan)) } : {}),
+    ...(hasTerms ? { executionTerms: JSON.stringify(termsOf(plan, world.gas)) } : {}),
     orderData: JSON.stringify(plan.order),
     createdAt: time.now(),
     fillBy: plan.fillBy,

@@ -210,4 +210,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     ),
     policy: { bumpAfterBlocks: 1 },
   },
+  {
+    code: 'PB21',
+    title: 'gas is paid whatever it costs',
+    policy: { gasFactorMax: 10n ** 9n },
+  },
 ];

@@ -13,5 +13,6 @@ export const policy: Partial<SolverPolicy> = {
   collectionAgeMsMax: 25_000,
   fillGraceMs,
   accountWaitMs: 10_000,
+  gasWaitMs: 10_000,
   refundWaitMs: 30_000,
 };
