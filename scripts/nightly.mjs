@@ -14,6 +14,7 @@ const sizedTests = [
   'apps/simulation/test',
   'apps/local/test/fuzz',
   'apps/local/test/soak',
+  'apps/service/test/kill',
   'packages/testing/test/plantedBugs',
   'packages/service/solver/test/flood',
 ];
@@ -25,8 +26,8 @@ const byShell = (line, options) => async () =>
 /** Steps with what they are and how long they take on two cores, in minutes. */
 const steps = {
   tests: {
-    what: 'tests at full size: 2,000 simulated orders, fuzz, flood, soak, planted bugs of suites',
-    minutes: 12,
+    what: 'tests at full size: 2,000 simulated orders, fuzz, flood, soak, deaths, planted bugs of suites',
+    minutes: 22,
     run: byShell(`vitest run --project "node*" ${sizedTests.join(' ')}`),
   },
   lighthouse: {

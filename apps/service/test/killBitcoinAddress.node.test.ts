@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bitcoinChain, bitcoinDevnetChain, createDevnet, type Devnet } from '@portage/devnet';
+import { casesOf } from '@portage/testing';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
 import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -42,9 +43,10 @@ function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
 
 describe('kill -9 during a sweep on Bitcoin', () => {
   test.each(
-    ['relay-settlement', 'relay-stored', 'relay-sent', 'deposit-seen'].map(
-      (point, index) => [point, index] as const,
-    ),
+    casesOf({
+      daily: ['relay-stored'],
+      nightly: ['relay-settlement', 'relay-stored', 'relay-sent', 'deposit-seen'],
+    }),
   )('at %s: deposited once, filled once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const { accounts, id } = bitcoinChain(devnet.description);

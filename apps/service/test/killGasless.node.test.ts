@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
+import { casesOf } from '@portage/testing';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -53,9 +54,10 @@ function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
 
 describe('kill -9 during a deposit without gas', () => {
   test.each(
-    ['relay-settlement', 'relay-stored', 'relay-sent', 'deposit-seen'].map(
-      (point, index) => [point, index] as const,
-    ),
+    casesOf({
+      daily: ['relay-stored'],
+      nightly: ['relay-settlement', 'relay-stored', 'relay-sent', 'deposit-seen'],
+    }),
   )('at %s: deposited once, filled once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const account = privateKeyToAccount(devnet.description.accounts[index]!.privateKey);

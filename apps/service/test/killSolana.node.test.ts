@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Quote } from '@portage/core';
 import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
+import { casesOf } from '@portage/testing';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, fillMarkerAddress, programs } from '@portage/solana/program';
 import { parseEther } from 'viem';
@@ -129,7 +130,7 @@ async function expectPaidOnce(
 }
 
 describe('kill -9', () => {
-  test.each(['settlement', 'stored', 'sent'].map((point, index) => [point, index] as const))(
+  test.each(casesOf({ daily: ['stored'], nightly: ['settlement', 'stored', 'sent'] }))(
     'at %s: paid once',
     async (point, index) => {
       const doomed = start({ PORTAGE_FAILPOINT: point });

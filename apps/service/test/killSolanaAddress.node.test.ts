@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
+import { casesOf } from '@portage/testing';
 import { solanaCodec } from '@portage/solana/codec';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
@@ -54,39 +55,39 @@ async function ask(method: string, params: readonly unknown[]): Promise<unknown>
 const amount = 2_000_000_000;
 
 describe('kill -9 during a sweep on Solana', () => {
-  test.each(['relay-settlement', 'relay-stored', 'relay-sent', 'deposit-seen'])(
-    'at %s: deposited once, filled once',
-    async (point) => {
-      const doomed = start({ PORTAGE_FAILPOINT: point });
-      const user = freshSolanaAddress();
-      const recipient: Hex = `0x${randomBytes(20).toString('hex')}`;
-      const quote = await getQuote(await doomed.url, {
-        ...{ user, refundTo: user, recipient, useDepositAddress: true },
-        originChainId: solanaChain(devnet.description).id,
-        originCurrency: solanaCodec.nativeCurrency,
-        destinationChainId: 8453,
-        amount: String(amount),
-      });
-      const address = quote.steps[0]?.depositAddress ?? '';
-      // A plain transfer from the faucet.
-      await ask('requestAirdrop', [address, amount]);
-      expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  test.each(
+    casesOf({
+      daily: ['relay-stored'],
+      nightly: ['relay-settlement', 'relay-stored', 'relay-sent', 'deposit-seen'],
+    }),
+  )('at %s: deposited once, filled once', async (point) => {
+    const doomed = start({ PORTAGE_FAILPOINT: point });
+    const user = freshSolanaAddress();
+    const recipient: Hex = `0x${randomBytes(20).toString('hex')}`;
+    const quote = await getQuote(await doomed.url, {
+      ...{ user, refundTo: user, recipient, useDepositAddress: true },
+      originChainId: solanaChain(devnet.description).id,
+      originCurrency: solanaCodec.nativeCurrency,
+      destinationChainId: 8453,
+      amount: String(amount),
+    });
+    const address = quote.steps[0]?.depositAddress ?? '';
+    // A plain transfer from the faucet.
+    await ask('requestAirdrop', [address, amount]);
+    expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
 
-      const service = start();
-      const seen = await watchStatus(await service.url, quote.requestId);
-      expect(seen.at(-1)).toMatchObject({
-        status: 'success',
-        amountOut: quote.details.currencyOut.amount,
-      });
-      await untilSettled(dataDir, devnet);
-      const orderId = quote.protocol.v2?.orderId ?? '';
-      expect(await countFills(devnet, 8453, orderId)).toBe(1);
-      expect(await balanceOf(devnet, 8453, recipient)).toBe(
-        BigInt(quote.details.currencyOut.amount),
-      );
-      expect(await ask('getBalance', [address])).toMatchObject({ value: 0 });
-      expect(await service.stop()).toEqual({ code: 0, signal: null });
-      await expectOneDeposit(dataDir, devnet, orderId);
-    },
-  );
+    const service = start();
+    const seen = await watchStatus(await service.url, quote.requestId);
+    expect(seen.at(-1)).toMatchObject({
+      status: 'success',
+      amountOut: quote.details.currencyOut.amount,
+    });
+    await untilSettled(dataDir, devnet);
+    const orderId = quote.protocol.v2?.orderId ?? '';
+    expect(await countFills(devnet, 8453, orderId)).toBe(1);
+    expect(await balanceOf(devnet, 8453, recipient)).toBe(BigInt(quote.details.currencyOut.amount));
+    expect(await ask('getBalance', [address])).toMatchObject({ value: 0 });
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+    await expectOneDeposit(dataDir, devnet, orderId);
+  });
 });

@@ -54,7 +54,7 @@ export {
   type FaultProxy,
   type FaultProxyOptions,
 } from './faults/startFaultProxy.js';
-export { isNightly, sizeOf, type Sizes } from './nightly.js';
+export { casesOf, isNightly, sizeOf, type Cases, type Sizes } from './nightly.js';
 export {
   batchingWallet,
   poisonedWallet,

@@ -20,3 +20,26 @@ export interface Sizes {
 export function sizeOf({ daily, nightly }: Sizes): number {
   return isNightly ? nightly : daily;
 }
+
+/** Cases of a test of which one stands for the others. */
+export interface Cases<T> {
+  /** For each change. */
+  readonly daily: readonly T[];
+  /** For the nightly run: all of them. */
+  readonly nightly: readonly T[];
+}
+
+/**
+ * Cases of a test in this run, each with its place among all: what they share is tested with every
+ * change, and each of them every night.
+ *
+ * @example
+ * ```ts
+ * const points = casesOf({ daily: ['stored'], nightly: ['settlement', 'stored', 'sent'] });
+ * test.each(points)('at %s: paid once', async (point, index) => {});
+ * ```
+ */
+export function casesOf<T>({ daily, nightly }: Cases<T>): readonly (readonly [T, number])[] {
+  const all = nightly.map((one, index) => [one, index] as const);
+  return isNightly ? all : all.filter(([one]) => daily.includes(one));
+}
