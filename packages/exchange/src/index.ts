@@ -21,8 +21,10 @@ export {
 } from './executor/createExchangeExecutor.js';
 export type {
   ExchangeSigner,
+  OwnerAccount,
+  OwnerClient,
   OwnerWallet,
   TransferRequest,
   TransferSignatures,
 } from './signer/exchangeSigner.js';
-export { keySigner, type KeySignerOptions } from './signer/keySigner.js';
+export { keySigner, type KeySignerOptions, type ViemKeySignerOptions } from './signer/keySigner.js';

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { endpoints, errorBodySchema, type EndpointName } from '@portage/core/schemas';
+import { errorCodes } from '@portage/core';
+import {
+  endpointCodes,
+  endpoints,
+  errorBodySchema,
+  type EndpointName,
+} from '@portage/core/schemas';
 
 /** Answer of an endpoint, as it was sent. */
 export interface CheckedAnswer {
@@ -12,7 +18,8 @@ export interface CheckedAnswer {
 
 /**
  * Holds an answer of a service to the table of endpoints: a success to the schema of its endpoint,
- * a refusal to that of errors. Members that the schema does not name are a fault too.
+ * a refusal to that of errors, and its code and status to those that the endpoint may answer.
+ * Members that the schema does not name are a fault too.
  *
  * @throws Error that names the endpoint and what is wrong with its answer
  * @example
@@ -30,6 +37,22 @@ export function checkAnswer({ name, status, text }: CheckedAnswer): void {
   const parsed = schema.safeParse(body);
   if (!parsed.success)
     throw new Error(`${place} is not what its schema says: ${parsed.error.message}`);
+  const refused = errorBodySchema.safeParse(body);
+  if (schema === errorBodySchema && refused.success)
+    checkRefusal({ name, place, status }, refused.data.errorCode);
   if (!isDeepStrictEqual(parsed.data, body))
     throw new Error(`${place} has members that its schema does not name: ${text.slice(0, 2_000)}`);
+}
+
+/** An answer with its place in words. */
+interface RefusedAnswer extends Pick<CheckedAnswer, 'name' | 'status'> {
+  readonly place: string;
+}
+
+/** A code has one status, and an endpoint those codes that its table names. */
+function checkRefusal({ name, place, status }: RefusedAnswer, code: string): void {
+  const known = endpointCodes(name).find((each) => each === code);
+  if (known === undefined) throw new Error(`${place} has a code that its table lacks: ${code}`);
+  if (errorCodes[known].status !== status)
+    throw new Error(`${place} has a status that ${code} does not have`);
 }

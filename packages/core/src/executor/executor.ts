@@ -86,9 +86,10 @@ export interface Executor {
    * Signs 32 bytes that are no transaction, in the way that the service's chain checks; hex. Absent
    * where the wallet cannot.
    *
+   * @param chainId - chain that is paid on, for wallets that are one for each chain
    * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`
    */
-  signDigest?(digest: Uint8Array, signal: AbortSignal): Promise<string>;
+  signDigest?(digest: Uint8Array, signal?: AbortSignal, chainId?: number): Promise<string>;
 }
 
 /** Executor in terms of the data of its items. */
@@ -107,7 +108,11 @@ export interface ExecutorDefinition<Data> {
   readonly confirm?: (submission: Submission, context: TaskContext, data: Data) => Promise<void>;
   readonly isKnown?: (submission: Submission, context: TaskContext) => Promise<boolean>;
   readonly claimAll?: (items: readonly ClaimedItem[]) => Promise<Task | undefined>;
-  readonly signDigest?: (digest: Uint8Array, signal: AbortSignal) => Promise<string>;
+  readonly signDigest?: (
+    digest: Uint8Array,
+    signal: AbortSignal,
+    chainId?: number,
+  ) => Promise<string>;
 }
 
 /**
@@ -162,9 +167,13 @@ export function defineExecutor<Data>(definition: ExecutorDefinition<Data>): Exec
     ...(signDigest === undefined
       ? {}
       : {
-          signDigest: async (digest: Uint8Array, signal: AbortSignal) => {
+          signDigest: async (
+            digest: Uint8Array,
+            signal: AbortSignal = new AbortController().signal,
+            chainId?: number,
+          ) => {
             checkAborted(signal);
-            return signDigest(digest, signal);
+            return signDigest(digest, signal, chainId);
           },
         }),
   };

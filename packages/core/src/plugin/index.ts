@@ -1,3 +1,4 @@
+export { atPath, type PathOptions } from '../errors/atPath.js';
 export type { Allocator, ReleaseIntent } from './allocator.js';
 export type { Opening } from '../chain/chain.js';
 export type { Connection, EndpointState } from '../chain/connection.js';

@@ -54,6 +54,7 @@ export {
   type EndpointQuery,
   type EndpointResponse,
 } from './endpoints.js';
+export { endpointCodes } from './endpointCodes.js';
 export { errorBodySchema, messageSchema } from './error.js';
 export { fromZod } from './fromZod.js';
 export { usageQuerySchema, usageEntrySchema, usageResponseSchema } from './metrics.js';

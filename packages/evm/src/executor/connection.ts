@@ -1,5 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Account, Chain, PublicClient, WalletClient } from 'viem';
+import { createWallets, type WalletSource } from './createWallets.js';
 import { walletError } from './walletError.js';
 
 /** Hex as viem types it. */
@@ -11,12 +12,12 @@ export type Request = (method: string, params: readonly unknown[]) => Promise<un
 /** Wallet, and clients that read its chains. */
 export interface ConnectionOptions {
   /** One wallet for all chains, or the wallet of each chain. */
-  readonly wallet: WalletClient | ((chainId: number) => WalletClient);
+  readonly wallet: WalletSource;
   /** Client that reads a chain. By default chains are read through the wallet. */
   readonly publicClient?: ((chainId: number) => PublicClient) | undefined;
   /**
    * The chain whose wallet names the account and signs plain messages, where each chain has its
-   * own. Default 1.
+   * own. Default: a chain that what is signed is for, one that was used, or 1.
    */
   readonly homeChainId?: number | undefined;
 }
@@ -29,8 +30,11 @@ export interface Connection {
    * The wallet of a chain, switched to it. @throws PortageError `WRONG_CHAIN`, `WALLET_REJECTED`
    */
   on(chainId: number): Promise<Connected>;
-  /** The wallet on whatever chain it is. */
-  current(): Promise<Omit<Connected, 'chain'>>;
+  /**
+   * The wallet on whatever chain it is, for what belongs to none: where each chain has its own,
+   * that of `homeChainId`, of the chain that is named, or any that was used.
+   */
+  current(chainId?: number): Promise<Omit<Connected, 'chain'>>;
   wallet(chainId: number): WalletClient;
   /** Reads a chain. */
   reader(chainId: number): Request;
@@ -47,10 +51,9 @@ export interface Connected {
 export function createConnection({
   wallet,
   publicClient,
-  homeChainId = 1,
+  homeChainId,
 }: ConnectionOptions): Connection {
-  const walletOf = (chainId: number): WalletClient =>
-    typeof wallet === 'function' ? wallet(chainId) : wallet;
+  const { walletOf, homeWallet } = createWallets(wallet, homeChainId);
 
   const accountOf = async (client: WalletClient): Promise<Account | Hex> => {
     if (client.account !== undefined) return client.account;
@@ -67,8 +70,8 @@ export function createConnection({
 
   return {
     wallet: walletOf,
-    address: async (chainId = homeChainId) => {
-      const account = await accountOf(walletOf(chainId));
+    address: async (chainId) => {
+      const account = await accountOf(chainId === undefined ? homeWallet() : walletOf(chainId));
       return (typeof account === 'string' ? account : account.address).toLowerCase();
     },
     on: async (chainId) => {
@@ -76,8 +79,8 @@ export function createConnection({
       await switchTo(client, chainId);
       return { wallet: client, account: await accountOf(client), chain: chainOf(client, chainId) };
     },
-    current: async () => {
-      const client = walletOf(homeChainId);
+    current: async (chainId) => {
+      const client = homeWallet(chainId);
       return { wallet: client, account: await accountOf(client) };
     },
     reader: (chainId) => {

@@ -86,7 +86,7 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
     isKnown: async (submission) =>
       submission.type === 'transaction' &&
       (await isBatchKnown(batchWatch(connection, submission.chainId, pollMs), submission.txId)),
-    signDigest: (digest) => signDigest(connection, digest),
+    signDigest: (digest, _, chainId) => signDigest(connection, digest, chainId),
     ...(options.batch === 'never'
       ? {}
       : { claimAll: (items: readonly ClaimedItem[]) => claimBatch(connection, items, pollMs) }),

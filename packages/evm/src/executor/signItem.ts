@@ -49,9 +49,17 @@ async function checkPermitted(sign: SignatureData['sign'], owner: Owner): Promis
   }
 }
 
-/** Signs 32 bytes as a message of those bytes (EIP-191). */
-export async function signDigest(connection: Connection, digest: Uint8Array): Promise<string> {
-  const { wallet, account } = await connection.current();
+/**
+ * Signs 32 bytes as a message of those bytes (EIP-191).
+ *
+ * @param chainId - chain that they are for, whose wallet is asked where each has its own
+ */
+export async function signDigest(
+  connection: Connection,
+  digest: Uint8Array,
+  chainId?: number,
+): Promise<string> {
+  const { wallet, account } = await connection.current(chainId);
   return ask({ signatureKind: 'eip191', message: bytesToHex(digest) }, { wallet, account });
 }
 

@@ -50,7 +50,7 @@ export type ApiAnswer =
 export async function callApi(
   { url, answerMsMax }: ApiEndpoint,
   { name, query = {}, form }: ApiCall,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ApiAnswer> {
   const target = new URL(`${url.replace(/\/+$/, '')}/api/v1/${name}`);
   for (const [member, value] of Object.entries(query))

@@ -13,11 +13,11 @@ type Query = NonNullable<ApiCall['query']>;
 
 /** Calls of one exchange. */
 export interface Calls {
-  readonly ask: (call: ApiCall, signal: AbortSignal) => Promise<ApiAnswer>;
+  readonly ask: (call: ApiCall, signal?: AbortSignal) => Promise<ApiAnswer>;
   /** @throws PortageError `RPC_HTTP_ERROR` where the exchange refuses */
-  readonly get: (name: string, query: Query, signal: AbortSignal) => Promise<Members>;
+  readonly get: (name: string, query: Query, signal?: AbortSignal) => Promise<Members>;
   /** The same, but undefined where the exchange has no such thing. */
-  readonly find: (name: string, query: Query, signal: AbortSignal) => Promise<Members | undefined>;
+  readonly find: (name: string, query: Query, signal?: AbortSignal) => Promise<Members | undefined>;
 }
 
 /** Makes the calls of an endpoint. */

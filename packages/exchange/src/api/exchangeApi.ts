@@ -40,19 +40,19 @@ export interface HistoryQuery {
 /** Calls to one exchange. An answer that does not come, or is refused, throws `RPC_HTTP_ERROR`. */
 export interface ExchangeApi {
   /** Account by its index; undefined where there is none. */
-  account(index: number, signal: AbortSignal): Promise<ExchangeAccount | undefined>;
+  account(index: number, signal?: AbortSignal): Promise<ExchangeAccount | undefined>;
   /** Indexes of all accounts of an owner, sub-accounts included. */
-  accountsOf(owner: string, signal: AbortSignal): Promise<readonly number[]>;
+  accountsOf(owner: string, signal?: AbortSignal): Promise<readonly number[]>;
   /** Key of an account; undefined where none is registered. */
-  apiKey(key: KeyReference, signal: AbortSignal): Promise<ExchangeApiKey | undefined>;
+  apiKey(key: KeyReference, signal?: AbortSignal): Promise<ExchangeApiKey | undefined>;
   /** Nonce that the next transaction of a key must have. */
-  nextNonce(key: KeyReference, signal: AbortSignal): Promise<number>;
+  nextNonce(key: KeyReference, signal?: AbortSignal): Promise<number>;
   /** Smallest units of USDC that a transfer between two accounts costs, exactly. */
-  transferFee(parties: TransferParties, signal: AbortSignal): Promise<bigint>;
+  transferFee(parties: TransferParties, signal?: AbortSignal): Promise<bigint>;
   /** Sends a transaction; the same text sent twice is one transaction. Throws nothing. */
-  send(transaction: TransactionText, signal: AbortSignal): Promise<SendOutcome>;
+  send(transaction: TransactionText, signal?: AbortSignal): Promise<SendOutcome>;
   /** Transaction by its hash; undefined where the exchange knows none. */
-  transaction(hash: string, signal: AbortSignal): Promise<ExchangeTransaction | undefined>;
+  transaction(hash: string, signal?: AbortSignal): Promise<ExchangeTransaction | undefined>;
   /** A page of the transactions of an account, sent and received. */
-  history(query: HistoryQuery, signal: AbortSignal): Promise<readonly ExchangeTransaction[]>;
+  history(query: HistoryQuery, signal?: AbortSignal): Promise<readonly ExchangeTransaction[]>;
 }

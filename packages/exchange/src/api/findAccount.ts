@@ -18,7 +18,7 @@ const subAccountIndexMin = 140_737_488_355_328;
 export async function findAccount(
   api: Pick<ExchangeApi, 'accountsOf'>,
   owner: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<number> {
   const all = await api.accountsOf(owner, signal);
   const masters = all.filter((index) => index < subAccountIndexMin);

@@ -43,3 +43,16 @@ export interface OwnerWallet {
   /** Signs a text by EIP-191 (`personal_sign`); returns 65 bytes as hex with 0x. */
   signMessage(text: string): Promise<string>;
 }
+
+/** Account of viem, as of `privateKeyToAccount`, that owns an account of the exchange. */
+export interface OwnerAccount {
+  readonly address: string;
+  readonly type: 'local';
+  signMessage(asked: { readonly message: string }): Promise<string>;
+}
+
+/** Wallet client of viem that acts for the owner of an account. */
+export interface OwnerClient {
+  readonly account: { readonly address: string };
+  signMessage(asked: { readonly message: string }): Promise<string>;
+}

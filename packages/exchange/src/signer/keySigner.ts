@@ -1,6 +1,7 @@
 import { publicKeyOf, sign } from '../signature/index.js';
 import { hashTransfer, transferOwnerText } from '../transaction/transfer.js';
-import type { ExchangeSigner, OwnerWallet } from './exchangeSigner.js';
+import type { ExchangeSigner, OwnerAccount, OwnerClient, OwnerWallet } from './exchangeSigner.js';
+import { ownerWallet } from './ownerWallet.js';
 
 /** Key of an account, and the wallet of its owner. */
 export interface KeySignerOptions {
@@ -8,12 +9,18 @@ export interface KeySignerOptions {
   readonly apiKeyIndex: number;
   /** Private key of the API key, 40 bytes. */
   readonly privateKey: Uint8Array;
+  /** Wallet that owns the account. */
   readonly owner: OwnerWallet;
+}
+
+/** The same with viem's account or wallet client as owner. */
+export interface ViemKeySignerOptions extends Omit<KeySignerOptions, 'owner'> {
+  readonly owner: OwnerAccount | OwnerClient;
 }
 
 /**
  * Signer with an API key in memory. The owner's wallet is asked only where the receiver has another
- * owner.
+ * owner: a wallet that signs texts, or viem's account or wallet client.
  *
  * @throws PortageError `INVALID_CONFIGURATION` for a key that is none
  * @example
@@ -21,12 +28,15 @@ export interface KeySignerOptions {
  * const signer = keySigner({ accountIndex: 509564, apiKeyIndex: 2, privateKey, owner });
  * ```
  */
+export function keySigner(options: KeySignerOptions): ExchangeSigner;
+export function keySigner(options: ViemKeySignerOptions): ExchangeSigner;
 export function keySigner({
   accountIndex,
   apiKeyIndex,
   privateKey,
-  owner,
-}: KeySignerOptions): ExchangeSigner {
+  owner: given,
+}: KeySignerOptions | ViemKeySignerOptions): ExchangeSigner {
+  const owner = ownerWallet(given);
   const key = privateKey.slice();
   return {
     accountIndex,

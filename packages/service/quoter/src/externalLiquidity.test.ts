@@ -90,6 +90,16 @@ describe('useExternalLiquidity', () => {
       });
   });
 
+  it('S12: is not refused without a path where enough is held', async () => {
+    const rich = quoter(60_000n, { paths: [] });
+    const [plain, asked] = [
+      await rich.quote(request),
+      await rich.quote({ ...request, useExternalLiquidity: true }),
+    ];
+    expect(asked.details).toEqual(plain.details);
+    expect(asked.fees).toEqual(plain.fees);
+  });
+
   it('is refused where no path leads, or what it would bring is held nowhere', async () => {
     const asked = { ...request, useExternalLiquidity: true };
     await expect(quoter(10_000n, { paths: [] }).quote(asked)).rejects.toMatchObject({

@@ -14,5 +14,4 @@ export { defaultPolicy, type AssetClass, type QuotePolicy } from './policy.js';
 export { whyClosed, type GateOptions, type Restrictions } from './route/restrictions.js';
 export type { Timing } from './price/estimateSeconds.js';
 export { capacityAt } from './price/capacity.js';
-export { atPath } from './request/atPath.js';
 export type { QuoteCaller } from './request/quoteCaller.js';

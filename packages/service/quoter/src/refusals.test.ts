@@ -253,7 +253,6 @@ const unsupported: readonly (readonly [string, object, string])[] = [
     'UNSUPPORTED_FEATURE',
   ],
   ['topupGas', { topupGas: true }, 'UNSUPPORTED_FEATURE'],
-  ['useExternalLiquidity', { useExternalLiquidity: true }, 'UNSUPPORTED_FEATURE'],
   ['usePermit', { usePermit: true }, 'UNSUPPORTED_FEATURE'],
   ['useDepositAddress', { useDepositAddress: true }, 'UNSUPPORTED_FEATURE'],
   ['originGasOverhead', { originGasOverhead: 80_000 }, 'UNSUPPORTED_FEATURE'],

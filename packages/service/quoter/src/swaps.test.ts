@@ -527,9 +527,13 @@ describe('a fallback', () => {
   });
 });
 
-it('says what external liquidity would need', async () => {
+it('says what external liquidity would need, where it is needed', async () => {
+  const poor = {
+    ...{ base: { swaps: testSwaps() } },
+    optimism: { balances: { [usdcToken.optimism]: 5n } },
+  };
   await expect(
-    createSwapBench().quote({ ...before, useExternalLiquidity: true }),
+    createSwapBench(poor).quote({ ...before, useExternalLiquidity: true }),
   ).rejects.toMatchObject({
     code: 'UNSUPPORTED_FEATURE',
     message: expect.stringContaining('it needs a canonical bridge') as string,

@@ -65,7 +65,7 @@ export async function claimAppFees(
   const { message, digest } = await prepareAppFeeClaim(transport, terms, { signal });
   const { claimId, amount } = message;
   onProgress?.({ stage: 'prepared', claimId, amount });
-  const signature = await executor.signDigest(digest, signal);
+  const signature = await executor.signDigest(digest, signal, terms.chainId);
   onProgress?.({ stage: 'signed', claimId });
   await sendSignature(transport, { claimId, signature }, signal);
   onProgress?.({ stage: 'started', claimId });

@@ -2,6 +2,7 @@ import { Money, PortageError, requestFault, type PricedAsset } from '@portage/co
 import type { Chain, ChainAsset, Chains, PriceSource } from '@portage/core/chain';
 import type { RebalancePath } from '@portage/core/plugin';
 import type { EndpointResponse, configQuerySchema } from '@portage/core/schemas';
+import { atPath } from '@portage/core/plugin';
 import { capacityAt, whyClosed, type QuotePolicy, type Restrictions } from '@portage/quoter';
 import type { z } from 'zod';
 import { readPrice } from '../money/readPrice.js';
@@ -68,11 +69,9 @@ export async function readConfig(
   };
   if (query.user === undefined) return config;
   if (held === undefined) return { ...config, user: { balance: '0', maxBridgeAmount: '0' } };
-  const balance = await balances.read(
-    origin,
-    origin.codec.normalizeAddress(query.user),
-    held.address,
-  );
+  const { user } = query;
+  const account = atPath('user', () => origin.codec.normalizeAddress(user));
+  const balance = await balances.read(origin, account, held.address);
   const heldSide: PricedAsset = { decimals: held.decimals, price: side.price };
   const payable = Money.fromUsdDown(
     capacityAt({ chain: origin, asset: held }, policy),

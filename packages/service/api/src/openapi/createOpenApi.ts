@@ -1,5 +1,6 @@
 import { assert, errorCodes, type ErrorCode } from '@portage/core';
 import {
+  endpointCodes,
   endpoints,
   errorBodySchema,
   type Endpoint,
@@ -10,18 +11,6 @@ import { routes } from '../routes/routes.js';
 import { describeMembers } from './describeMembers.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 import { groups, operations } from './operations.js';
-
-/** Codes that every endpoint may answer. */
-const everywhere: readonly ErrorCode[] = [
-  'INVALID_REQUEST',
-  'UNAUTHORIZED',
-  'RATE_LIMITED',
-  'UNKNOWN_ERROR',
-  'SERVICE_UNAVAILABLE',
-];
-
-/** Codes that every endpoint with a body may answer. */
-const withBody: readonly ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 /**
  * OpenAPI 3.1 document of the endpoint table, with the schemas that read the requests and every
@@ -115,9 +104,7 @@ function describe(name: EndpointName, endpoint: Endpoint, schemas: Record<string
         content,
       },
       ...describeErrors([
-        ...everywhere,
-        ...(endpoint.body === undefined ? [] : withBody),
-        ...endpoint.errors,
+        ...endpointCodes(name),
         ...(isOffered ? [] : (['UNSUPPORTED_FEATURE'] as const)),
       ]),
     },

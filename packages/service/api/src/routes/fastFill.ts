@@ -25,12 +25,13 @@ export const fastFill: Route<'fastFill'> =
     const { caller } = call.request;
     assert(caller !== undefined, 'the endpoint needs a key');
     if (fastFills === undefined) throw unsupported('fastFill', []);
+    // What is no demand is said before what a key may.
+    const { requestId, solverInputCurrencyAmount, maxFillAmountUsd } = call.read('body');
     if (caller.appWallet === undefined)
       throw new PortageError('FORBIDDEN', {
         message: 'The API key names no wallet whose app fees could stand behind a payout.',
         hint: 'Ask the operator for a key with --app-wallet.',
       });
-    const { requestId, solverInputCurrencyAmount, maxFillAmountUsd } = call.read('body');
     const outcome = await fastFills.place({
       requestId: requestId.toLowerCase(),
       wallet: caller.appWallet,

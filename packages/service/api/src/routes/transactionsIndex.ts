@@ -1,5 +1,5 @@
 import { PortageError, standardError } from '@portage/core';
-import { atPath } from '@portage/quoter';
+import { atPath } from '@portage/core/plugin';
 import type { Route } from './context.js';
 import { traceCaller } from './traceCaller.js';
 import { tooManySends, watchSend } from './watchSend.js';

@@ -1,5 +1,5 @@
 import { isPortageError, requestFault } from '@portage/core';
-import { atPath } from '@portage/quoter';
+import { atPath } from '@portage/core/plugin';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
 import { traceCaller } from './traceCaller.js';

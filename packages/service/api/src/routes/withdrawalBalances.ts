@@ -1,6 +1,7 @@
 import { Money, requestFault } from '@portage/core';
 import { findAsset, wireCurrency, type Chain, type Chains } from '@portage/core/chain';
 import type { EndpointResponse } from '@portage/core/schemas';
+import { atPath } from '@portage/core/plugin';
 import type { Settlement } from '@portage/settlement';
 import { findPrice, type Pricing } from '../money/readPrice.js';
 import type { Route } from './context.js';
@@ -18,7 +19,7 @@ export const withdrawalBalances: Route<'withdrawalBalances'> =
   async (call, reply) => {
     const { recoveryAddress, ownerChainId, limit, continuation } = call.read('query');
     const { codec } = chainOf(chains, ownerChainId);
-    const owner = codec.normalizeAddress(recoveryAddress);
+    const owner = atPath('recoveryAddress', () => codec.normalizeAddress(recoveryAddress));
     const found = await store.withdrawals.balances(owner, {
       limit: limit + 1,
       after: continuation,

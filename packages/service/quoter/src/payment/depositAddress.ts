@@ -4,7 +4,7 @@ import {
   type ParsedQuoteBody,
   type QuoteRequest,
 } from '@portage/core';
-import { atPath } from '../request/atPath.js';
+import { atPath } from '@portage/core/plugin';
 import type { AddressTerms, OrderPayment, PayingSide } from './paymentMethod.js';
 
 /**

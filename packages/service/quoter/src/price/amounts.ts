@@ -85,7 +85,8 @@ function fromOutput(route: Route, { market, rates, sides }: AmountsInput): Charg
     (amount) => chargeInput(amount, costs).sponsorship.userPaysTotal,
   );
   if (deposit === undefined)
-    throw new PortageError('AMOUNT_TOO_LOW', {
+    throw requestFault('appFees', 'take all of any input', {
+      code: 'AMOUNT_TOO_LOW',
       message: 'The fees take all of any input.',
       hint: 'Ask for lower app fees.',
     });

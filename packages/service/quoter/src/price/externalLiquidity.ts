@@ -118,19 +118,17 @@ interface MissingInventory {
  * Inventory that is brought for a route; undefined where the solver holds enough, where nothing was
  * asked for, and where no path brings it in the time of the order for what is charged.
  *
- * @throws PortageError `UNSUPPORTED_FEATURE` where it was asked for and no path leads there
+ * @throws PortageError `UNSUPPORTED_FEATURE` where it is needed and no path leads there
  */
 export function externalOf(
   route: Route,
   { market, rates, deposit, inventory }: MissingInventory,
 ): RouteExternal | undefined {
-  const { inventoryCurrency, request } = route;
-  const isReached = market.external.reaches(inventoryCurrency);
-  if (request.body.useExternalLiquidity === true && !isReached)
-    throw unreachable(inventoryCurrency);
   if (!mayBring(route)) return undefined;
+  const { inventoryCurrency } = route;
   const missing = inventory - market.balance(inventoryCurrency);
   if (missing <= 0n) return undefined;
+  if (!market.external.reaches(inventoryCurrency)) throw unreachable(inventoryCurrency);
   const brought = market.external.bring(inventoryCurrency, missing, market);
   if (brought?.isHeld !== true) return undefined;
   const charged = externalCost(route, market, rates)(deposit);

@@ -1,7 +1,7 @@
 import { PortageError, requestFault, type QuoteBody } from '@portage/core';
 import type { Chain, RecipientPayment, RecipientState } from '@portage/core/chain';
+import { atPath } from '@portage/core/plugin';
 import { isSelfPayment, type PaymentFacts } from '../payment/paymentMethod.js';
-import { atPath } from '../request/atPath.js';
 import type { Route } from './route.js';
 
 /** Answers of chains to the questions of one quote. */

@@ -1,7 +1,7 @@
 import type { AppFeeTerms } from '@portage/fees';
-import { PortageError, requestFault } from '@portage/core';
+import { requestFault } from '@portage/core';
 import type { Chain, Deposits } from '@portage/core/chain';
-import { atPath } from '../request/atPath.js';
+import { atPath } from '@portage/core/plugin';
 import type { CheckedRequest } from '../request/readRequest.js';
 import { canPayAlone } from './canPayAlone.js';
 import type { Catalog, CatalogChain, ListedCurrency } from './catalog.js';
@@ -50,14 +50,16 @@ export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
   checkCalls(catalog, to.chain, { request, payer });
   const deposits = from.chain.deposit;
   if (deposits === undefined)
-    throw new PortageError('UNSUPPORTED_ROUTE', {
+    throw requestFault('originChainId', 'takes no deposits', {
+      code: 'UNSUPPORTED_ROUTE',
       message: `Nothing can be paid in on chain ${String(from.chain.id)}.`,
     });
   const isSend = inputCurrency === outputCurrency;
   if (isSend && payer === recipient) checkHasUse(request);
   const isAlone = from === to && canPayAlone(request, { chain: from.chain, deposits, isSend });
   if (to.chain.spend === undefined && !isAlone)
-    throw new PortageError('UNSUPPORTED_ROUTE', {
+    throw requestFault('destinationChainId', 'pays nothing out', {
+      code: 'UNSUPPORTED_ROUTE',
       message: `Nothing is paid out on chain ${String(to.chain.id)}.`,
     });
   const feePayer = readFeePayer(request, from.chain, deposits, payer);

@@ -1,4 +1,4 @@
-import { PortageError, requestFault, type QuoteRequest } from '@portage/core';
+import { requestFault, type QuoteRequest } from '@portage/core';
 import { findPaymentMethod } from '../payment/findPaymentMethod.js';
 import type { PaymentMethod } from '../payment/paymentMethod.js';
 import { createPlainSend } from '../payment/plainSend.js';
@@ -26,7 +26,8 @@ export function findRoutes(
   const ends = findEnds(request, catalog);
   const [first, ...others] = findPairs(ends, catalog);
   if (first === undefined)
-    throw new PortageError('UNSUPPORTED_ROUTE', {
+    throw requestFault('destinationCurrency', 'is reached by no swap', {
+      code: 'UNSUPPORTED_ROUTE',
       message: 'The solver trades nothing that could be swapped for these currencies.',
     });
   const payment = paymentOf(ends);

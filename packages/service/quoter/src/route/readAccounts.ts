@@ -1,6 +1,6 @@
 import { isPortageError, requestFault, type QuoteRequest } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import { atPath } from '../request/atPath.js';
+import { atPath } from '@portage/core/plugin';
 import type { RouteAccounts } from './route.js';
 
 /** Chains whose accounts a request names. */

@@ -6,7 +6,7 @@ import {
   type QuoteRequest,
 } from '@portage/core';
 import type { Chain, OrderCall } from '@portage/core/chain';
-import { atPath } from '../request/atPath.js';
+import { atPath } from '@portage/core/plugin';
 import type { ListedCurrency } from './catalog.js';
 
 /** Calls, delegations and gas beside the payment. */

@@ -1,4 +1,4 @@
-import { bytesToHex, Money, PortageError } from '@portage/core';
+import { bytesToHex, Money, PortageError, requestFault } from '@portage/core';
 import { claimDigest, type ClaimMessage } from '@portage/withdrawals';
 import { fresh } from '../context.js';
 import type { ClaimContext } from './claimContext.js';
@@ -86,7 +86,8 @@ async function checkWorth(
     { decimals: asset.decimals, price },
   );
   if (amount < least || amount < (state?.least ?? 0n))
-    throw new PortageError('AMOUNT_TOO_LOW', {
+    throw requestFault('amount', 'is less than a claim is worth', {
+      code: 'AMOUNT_TOO_LOW',
       message: `Claims of less than ${least.toString()} cost more than a hundredth of them now.`,
       hint: 'Claim when more was earned, or when gas is cheaper.',
     });

@@ -1,5 +1,6 @@
 import { PortageError, requestFault } from '@portage/core';
 import { findAsset, type Chain, type ChainAsset, type Owners } from '@portage/core/chain';
+import { atPath } from '@portage/core/plugin';
 import { canSpend, type SpendingChain } from '../context.js';
 import type { ClaimContext } from './claimContext.js';
 import type { ClaimRequest } from './claimRequest.js';
@@ -45,21 +46,30 @@ const notOpen = (reason: string): PortageError =>
  *   `INVALID_ADDRESS`, `INVALID_RECIPIENT`, `SERVICE_UNAVAILABLE`
  */
 export function readClaimRequest(context: ClaimContext, request: ClaimRequest): ReadClaim {
-  const wallet = readOwnerChain(context).chain.codec.normalizeAddress(request.wallet);
+  const { codec } = readOwnerChain(context).chain;
+  const wallet = atPath('wallet', () => codec.normalizeAddress(request.wallet));
   const chain = context.chains.all.find(({ id }) => id === request.chainId);
   if (chain?.opening !== undefined) throw notOpen(chain.opening.reason());
   if (chain === undefined || !canSpend(chain))
-    throw new PortageError('UNSUPPORTED_CHAIN', {
+    throw requestFault('chainId', 'is no chain that pays here', {
+      code: 'UNSUPPORTED_CHAIN',
       message: `Nothing is paid on chain ${String(request.chainId)} here.`,
     });
-  const asset = findAsset(chain, chain.codec.normalizeAddress(request.currency));
+  const asset = findAsset(
+    chain,
+    atPath('currency', () => chain.codec.normalizeAddress(request.currency)),
+  );
   if (asset === undefined)
-    throw new PortageError('UNSUPPORTED_CURRENCY', {
+    throw requestFault('currency', `is not a currency of ${chain.slug}`, {
+      code: 'UNSUPPORTED_CURRENCY',
       message: `${request.currency} is not a currency of ${chain.slug}.`,
     });
   if (request.amount !== undefined && BigInt(request.amount) === 0n)
     throw requestFault('amount', 'must be more than 0');
-  const recipient = chain.codec.normalizeAddress(request.recipient);
-  chain.checkRecipient(recipient);
+  const recipient = atPath('recipient', () => {
+    const account = chain.codec.normalizeAddress(request.recipient);
+    chain.checkRecipient(account);
+    return account;
+  });
   return { chain, asset, wallet, recipient };
 }

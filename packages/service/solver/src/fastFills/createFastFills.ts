@@ -1,4 +1,4 @@
-import { Money, PortageError, standardError, type OrderData } from '@portage/core';
+import { Money, requestFault, standardError, type OrderData } from '@portage/core';
 import { findAsset, type Chain, type Chains, type PriceSource } from '@portage/core/chain';
 import { ledgerAsset, type Settlement } from '@portage/settlement';
 import { defaultPolicy, fresh, type SolverOptions, type SolverPolicy } from '../context.js';
@@ -55,7 +55,8 @@ export function createFastFills(options: FastFillsOptions): FastFills {
       const { order, orderId, depositAmount } = sides;
       const worth = worthOf(chains, priceOf, sides);
       if (demand.fillMicroUsdMax !== undefined && worth.fill > demand.fillMicroUsdMax)
-        throw new PortageError('AMOUNT_TOO_HIGH', {
+        throw requestFault('maxFillAmountUsd', 'is less than the payout', {
+          code: 'AMOUNT_TOO_HIGH',
           message: `The payout is worth ${Money.formatUsd(worth.fill)} USD, which is above maxFillAmountUsd.`,
         });
       const wallet = chainOf(chains, order.solverChainId).codec.normalizeAddress(demand.wallet);
@@ -90,9 +91,10 @@ async function readSides(
     });
   const amount = depositAmount ?? BigInt(quoted);
   if (amount < BigInt(quoted))
-    throw new PortageError('INVALID_REQUEST', {
-      message: `solverInputCurrencyAmount is less than the deposit of the order, ${quoted}.`,
-    });
+    throw requestFault(
+      'solverInputCurrencyAmount',
+      `is less than the deposit of the order, ${quoted}`,
+    );
   return { orderId: request.orderId, order, depositAmount: amount };
 }
 

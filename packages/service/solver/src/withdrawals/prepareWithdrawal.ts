@@ -1,4 +1,4 @@
-import { Money, PortageError } from '@portage/core';
+import { Money, PortageError, requestFault } from '@portage/core';
 import { fresh } from '../context.js';
 import type { WithdrawalContext } from './withdrawalContext.js';
 import { insufficientFunds } from './insufficientFunds.js';
@@ -39,7 +39,8 @@ export async function prepareWithdrawal(
   );
   const fee = feeOf(context, read) * BigInt(payments);
   if (fee >= amount)
-    throw new PortageError('AMOUNT_TOO_LOW', {
+    throw requestFault('amount', 'is less than its gas', {
+      code: 'AMOUNT_TOO_LOW',
       message: `The gas of ${String(payments)} payments may take ${fee.toString()}, which is not less than the amount.`,
     });
   const validated = { ...terms, amount: amount.toString() };

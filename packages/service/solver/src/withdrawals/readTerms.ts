@@ -1,5 +1,6 @@
 import { PortageError, requestFault } from '@portage/core';
 import { findAsset, type Chain, type ChainAsset, type Chains } from '@portage/core/chain';
+import { atPath } from '@portage/core/plugin';
 import type { WithdrawalTerms } from './withdrawalTerms.js';
 
 /** Terms of a withdrawal in the words of its chain. */
@@ -23,8 +24,9 @@ export interface ReadTerms {
  */
 export function readTerms({ all }: Chains, terms: WithdrawalTerms): ReadTerms {
   const chain = all.find(({ slug }) => slug === terms.chainId);
-  if (chain === undefined) throw unknownChain(terms.chainId);
-  if (!all.some(({ slug }) => slug === terms.ownerChainId)) throw unknownChain(terms.ownerChainId);
+  if (chain === undefined) throw unknownChain('chainId', terms.chainId);
+  if (!all.some(({ slug }) => slug === terms.ownerChainId))
+    throw unknownChain('ownerChainId', terms.ownerChainId);
   if (terms.ownerChainId !== terms.chainId)
     throw requestFault(
       'ownerChainId',
@@ -34,24 +36,35 @@ export function readTerms({ all }: Chains, terms: WithdrawalTerms): ReadTerms {
     throw new PortageError('SERVICE_UNAVAILABLE', { message: chain.opening.reason() });
   const { spend, owners, codec } = chain;
   if (spend === undefined || owners === undefined)
-    throw new PortageError('UNSUPPORTED_CHAIN', {
+    throw requestFault('chainId', 'is no chain that pays here', {
+      code: 'UNSUPPORTED_CHAIN',
       message: `Nothing is withdrawn on ${chain.slug}.`,
     });
   const amount = BigInt(terms.amount);
   if (amount === 0n) throw requestFault('amount', 'must be more than 0');
-  const asset = findAsset(chain, codec.normalizeAddress(terms.currency));
+  const asset = findAsset(
+    chain,
+    atPath('currency', () => codec.normalizeAddress(terms.currency)),
+  );
   if (asset === undefined)
-    throw new PortageError('UNSUPPORTED_CURRENCY', {
+    throw requestFault('currency', `is not a currency of ${chain.slug}`, {
+      code: 'UNSUPPORTED_CURRENCY',
       message: `${terms.currency} is not a currency of ${chain.slug}.`,
     });
-  const recipient = codec.normalizeAddress(terms.recipient);
-  chain.checkRecipient(recipient);
+  const recipient = atPath('recipient', () => {
+    const account = codec.normalizeAddress(terms.recipient);
+    chain.checkRecipient(account);
+    return account;
+  });
   return {
     ...{ chain: { ...chain, spend }, asset, owners, recipient, amount },
-    owner: codec.normalizeAddress(terms.owner),
+    owner: atPath('owner', () => codec.normalizeAddress(terms.owner)),
   };
 }
 
-function unknownChain(slug: string): PortageError {
-  return new PortageError('UNSUPPORTED_CHAIN', { message: `There is no chain ${slug} here.` });
+function unknownChain(path: 'chainId' | 'ownerChainId', slug: string): PortageError {
+  return requestFault(path, 'is no chain of this service', {
+    code: 'UNSUPPORTED_CHAIN',
+    message: `There is no chain ${slug} here.`,
+  });
 }

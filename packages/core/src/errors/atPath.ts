@@ -1,4 +1,6 @@
-import { isPortageError, requestFault, type ErrorCode } from '@portage/core';
+import type { ErrorCode } from './codes.js';
+import { isPortageError } from './portageError.js';
+import { requestFault } from './requestFault.js';
 
 /** Report of a failed check. */
 export interface PathOptions {
@@ -6,7 +8,14 @@ export interface PathOptions {
   readonly as?: ErrorCode;
 }
 
-/** Runs a check of one request member and names the member in what it throws. */
+/**
+ * Runs a check of one request member and names the member in what it throws.
+ *
+ * @example
+ * ```ts
+ * const recipient = atPath('recipient', () => codec.normalizeAddress(user));
+ * ```
+ */
 export function atPath<T>(path: string, check: () => T, options: PathOptions = {}): T {
   try {
     return check();
