@@ -7,9 +7,18 @@ import {
   createPortage,
   getAppFeeBalances,
   prepareAppFeeClaim,
+  withdrawalDigest,
+  withdrawals,
   type PreparedAppFeeClaim,
 } from '@portage/sdk';
-import { createPublicClient, createWalletClient, http, type Hex } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  http,
+  parseEther,
+  zeroAddress,
+  type Hex,
+} from 'viem';
 import {
   generatePrivateKey,
   privateKeyToAccount,
@@ -18,7 +27,7 @@ import {
 } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createContext } from '../src/createContext.js';
-import { transfer } from '../src/demonstrations/transfer.js';
+import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /** Gas becomes dear between a quote and what the solver signs at a payer's word. */
@@ -29,15 +38,23 @@ const dollar = 1_000_000n;
 /** Base fee at which a call of 100,000 units costs some 30 USD. */
 const dear = { chainId: base, weiPerGas: 150_000_000_000n, afterwards: 7n };
 const appKey = generatePrivateKey();
+/** Deposit that is not worth its refund while gas is dear. */
+const left = parseEther('0.002');
 
 beforeAll(async () => {
   system = await startTestSystem({
-    configure: (described) => ({ ...described, policy: { gasWaitMs: 3_000 } }),
+    configure: (described) => ({ ...described, policy: { gasWaitMs: 3_000, refundWaitMs: 3_000 } }),
   });
 });
 afterAll(() => system.close());
 // Quotes see that gas is cheap again.
-afterEach(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
+afterEach(async () => {
+  const gasUsd = async (): Promise<number> => {
+    const quote = await quoteFor(privateKeyToAccount(system.privateKey(0)), {});
+    return Number(quote.fees.gas.amountUsd);
+  };
+  await expect.poll(gasUsd).toBeLessThan(0.01);
+});
 
 const reader = () => createPublicClient({ transport: http(system.chain(base).rpcUrl) });
 const fresh = (): Hex => privateKeyToAddress(generatePrivateKey());
@@ -157,5 +174,122 @@ test('A1: a claim of app fees is not paid at 150 gwei: it is its wallet’s agai
     expect(await gasOfSolver()).toBe(before);
   });
   expect(await claimable()).toBe(earned);
+  expect(await system.books.audit()).toEqual([]);
+});
+
+/** Pays a quote of cheap gas when gas has become dear on the chain. */
+async function payWhenDear(options: Parameters<typeof transfer>[1]): Promise<{
+  readonly done: Transfer;
+  /** What the solver paid for gas on the chain, in wei. */
+  readonly gas: bigint;
+}> {
+  let tellQuoted: () => void = () => undefined;
+  const quoted = new Promise<void>((resolve) => (tellQuoted = resolve));
+  let pay: () => void = () => undefined;
+  const isDear = new Promise<void>((resolve) => (pay = resolve));
+  const context = createContext(system, 2, { signal: AbortSignal.timeout(90_000) });
+  const onQuote = (): Promise<void> => {
+    tellQuoted();
+    return isDear;
+  };
+  const paying = transfer(context, { ...options, onQuote });
+  await Promise.race([quoted, paying]);
+  return withDearGas(system.devnet, dear, async () => {
+    const before = await gasOfSolver();
+    pay();
+    const done = await paying;
+    return { done, gas: before - (await gasOfSolver()) };
+  });
+}
+
+test('A1: an order is not filled at 150 gwei: its deposit goes back, on a chain that is cheap', async () => {
+  const { done, gas } = await payWhenDear({
+    ...{ from: 'usdc@optimism', to: 'usdc@base', amount: '20' },
+  });
+  expect([done.status, done.received, gas]).toEqual(['refund', 0n, 0n]);
+  expect(await statusOf(done.quote.requestId)).toMatchObject({
+    failReason: 'QUOTED_GAS_LIMIT_EXCEEDED',
+  });
+  expect(done.refunded).toBeGreaterThan(19n * dollar);
+});
+
+/** Pays less than a quote asks for while gas is dear, so that it goes back. */
+async function payTooLittle(value: bigint): Promise<{
+  readonly requestId: string;
+  readonly refundTo: Hex;
+}> {
+  const payer = privateKeyToAccount(system.privateKey(2));
+  const refundTo = fresh();
+  const quote = await quoteFor(payer, {
+    ...{ originCurrency: zeroAddress, destinationCurrency: zeroAddress, refundTo },
+    amount: parseEther('0.1').toString(),
+  });
+  const { to, data } = quote.steps.at(-1)?.items[0]?.data as { to: Hex; data: Hex };
+  const { chain } = system.devnet.client(base);
+  const wallet = createWalletClient({
+    account: payer,
+    chain,
+    transport: http(chain?.rpcUrls.default.http[0]),
+  });
+  const fees = { maxFeePerGas: 4n * dear.weiPerGas, maxPriorityFeePerGas: 1n };
+  const hash = await wallet.sendTransaction({ to, data, value, ...fees });
+  expect(await reader().waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
+  return { requestId: quote.requestId, refundTo };
+}
+
+const short = 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
+
+test('A1: a refund at 150 gwei costs its payer the gas, and the solver none', async () => {
+  await withDearGas(system.devnet, dear, async () => {
+    const before = await gasOfSolver();
+    const value = parseEther('0.05');
+    const { requestId, refundTo } = await payTooLittle(value);
+    await becomes(requestId, 'refund', short);
+    const charged = value - (await reader().getBalance({ address: refundTo }));
+    const gas = before - (await gasOfSolver());
+    expect(gas).toBeGreaterThan(parseEther('0.001'));
+    expect(charged).toBeGreaterThanOrEqual(gas);
+  });
+});
+
+test('A1: a refund that 150 gwei would eat up waits, and then is its owner’s to withdraw', async () => {
+  await withDearGas(system.devnet, dear, async () => {
+    const before = await gasOfSolver();
+    const { requestId, refundTo } = await payTooLittle(left);
+    await becomes(requestId, 'failure', short);
+    const { refundFailReason } = await statusOf(requestId);
+    expect(refundFailReason).toBe('AMOUNT_TOO_LOW_TO_REFUND');
+    expect(await reader().getBalance({ address: refundTo })).toBe(0n);
+    expect(await gasOfSolver()).toBe(before);
+  });
+});
+
+test('A1: a withdrawal is not paid at 150 gwei: its owner signs another one when gas is cheap', async () => {
+  const owner = privateKeyToAccount(system.privateKey(2));
+  const client = createPortage({ baseUrl: system.url }).client.extend(withdrawals());
+  const terms = {
+    ...{ chainId: 'base', ownerChainId: 'base', currency: zeroAddress },
+    ...{ owner: owner.address, recipient: fresh(), amount: left.toString() },
+  };
+  // What the test before left: what was not worth its refund.
+  const start = async (): Promise<() => Promise<string>> => {
+    const message = await client.prepareWithdrawal(terms);
+    const signature = await owner.signMessage({ message: { raw: withdrawalDigest(message) } });
+    return () => client.executeWithdrawal({ ...message, signature });
+  };
+  const submit = await start();
+  const statusOfJob = async (id: string): Promise<string> =>
+    (await client.getWithdrawalStatus(id)).status;
+  await withDearGas(system.devnet, dear, async () => {
+    const before = await gasOfSolver();
+    const jobId = await submit();
+    await expect.poll(() => statusOfJob(jobId)).toBe('failed');
+    expect(await gasOfSolver()).toBe(before);
+  });
+  const again = await vi.waitFor(start, { timeout: 60_000, interval: 500 });
+  const jobId = await again();
+  await expect.poll(() => statusOfJob(jobId)).toBe('executed');
+  const paid = await reader().getBalance({ address: terms.recipient });
+  expect(paid).toBeGreaterThan((left * 9n) / 10n);
   expect(await system.books.audit()).toEqual([]);
 });
