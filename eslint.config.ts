@@ -1,6 +1,7 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { handedIn } from './scripts/eslint/handedIn.js';
+import { ownText } from './scripts/eslint/ownText.js';
 import { provenCast } from './scripts/eslint/provenCast.js';
 
 /**
@@ -145,6 +146,12 @@ export default defineConfig(
     ignores: ['packages/service/*/src/testing/**', ...tests],
     plugins: { portage: { rules: { 'proven-cast': provenCast } } },
     rules: { 'portage/proven-cast': 'error' },
+  },
+  {
+    // A page stays whole where a browser translates it.
+    files: ['apps/web/src/**/*.tsx'],
+    plugins: { page: { rules: { 'own-text': ownText } } },
+    rules: { 'page/own-text': 'error' },
   },
   {
     // A file that only grows has to survive an append that failed: one module knows how.
