@@ -1,6 +1,7 @@
 import { createPortage } from '@portage/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { pageFetch } from '../portage/pageFetch.js';
 import { useSession } from './session.js';
 
 /** Reads what is shown of a request anew with each change that the service pushes. */
@@ -9,7 +10,7 @@ export function useLiveRequest(requestId: string): void {
   const queries = useQueryClient();
   useEffect(() => {
     const end = new AbortController();
-    createPortage({ baseUrl: location.origin, apiKey: secret })
+    createPortage({ baseUrl: location.origin, apiKey: secret, fetch: pageFetch() })
       .waitForStatus(requestId, {
         signal: end.signal,
         timeoutMs: Infinity,

@@ -1,5 +1,6 @@
 import { createPortage, type PinStore, type Portage } from '@portage/sdk';
 import { settings } from '../settings/readSettings.js';
+import { pageFetch } from './pageFetch.js';
 import { readStored, writeStored } from '../storage/stored.js';
 
 const key = 'pins';
@@ -28,7 +29,7 @@ export function createAppPortage(): Portage {
     baseUrl: location.origin,
     source: 'portage-web',
     pinStore,
-    fetch: fetchWithSponsor,
+    fetch: pageFetch(fetchWithSponsor),
   });
 }
 
