@@ -1,5 +1,6 @@
 import { inBrowser, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import { showFault } from './showFault.js';
 import './style.css';
 
 /** The page of the start has no main part of its own, which screen readers jump to. */
@@ -12,7 +13,8 @@ function markMain(): void {
 // VitePress reads the default export.
 export default {
   extends: DefaultTheme,
-  enhanceApp: ({ router }) => {
+  enhanceApp: ({ app, router }) => {
+    if (inBrowser) app.config.errorHandler = showFault;
     // The page is drawn before the next frame.
     if (inBrowser) router.onAfterRouteChange = () => void requestAnimationFrame(markMain);
   },

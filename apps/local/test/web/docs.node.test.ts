@@ -53,6 +53,21 @@ test('an example shows all its files: the program open, tests and settings folde
   expect(faults).toEqual([]);
 });
 
+test('a page that breaks says so, and loads again', async () => {
+  const { page } = await open('/docs/guide/quick-start');
+  await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
+  // As where something else has moved what the page wants to put others before.
+  await page.evaluate(() => {
+    Node.prototype.insertBefore = () => {
+      throw new Error('The node before which the new node is to be inserted is not a child.');
+    };
+  });
+  await page.getByRole('link', { name: 'Quotes and verification' }).click();
+  await page.getByRole('alert').getByText('This page failed to load.').waitFor();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Quotes and verification' }).waitFor();
+});
+
 test.each([
   '/docs',
   '/docs/guide/quick-start',
