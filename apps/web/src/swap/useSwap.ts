@@ -14,6 +14,7 @@ import { useUsdPrice } from '../prices/useUsdPrice.js';
 import { useStandIn } from '../wallets/useStandIn.js';
 import { useWallets } from '../wallets/walletsContext.js';
 import { useIsPast } from './useIsPast.js';
+import { useMaxAmount } from './useMaxAmount.js';
 import { useRecipient, type Recipient } from './useRecipient.js';
 import { useSwapForm, type SwapForm } from './useSwapForm.js';
 import { requestOf, usePrice, useSettled, useSwapQuote } from './useSwapQuote.js';
@@ -84,6 +85,15 @@ export function useSwap(chains: readonly ChainInfo[], balances: Balances): Swap 
   const usdPrice = asked ?? (shown === undefined ? undefined : priceIn(shown));
   const error = isSettled ? (quote.error ?? price.error) : null;
   const balance = balanceOf(balances, from);
+  const useMax = useMaxAmount({
+    ...{ form, balance, price: shown },
+    requestFor: (most) =>
+      requestOf(form, most, {
+        payer: wallet?.address,
+        recipient: recipient.address ?? payee,
+        publicKey: wallet?.publicKey,
+      }),
+  });
   const isExpired = useIsPast(quote.data?.expiresAt);
   const isReady = request !== undefined && quote.data !== undefined && isSettled && !isExpired;
   return {
@@ -99,17 +109,9 @@ export function useSwap(chains: readonly ChainInfo[], balances: Balances): Swap 
     toggleUsd: () => {
       toggleUsd(form, amount, usdPrice);
     },
-    useMax: () => {
-      if (balance === undefined || from === undefined) return;
-      const isNative = from.currency.address === from.chain.currency.address;
-      const most = isNative ? balance - balance / feeShare : balance;
-      form.setUsd(false, Money.format(most, from.currency.decimals));
-    },
+    useMax,
   };
 }
-
-/** Part of a native balance that stays for network fees: one fiftieth. */
-const feeShare = 50n;
 
 function amountOf(
   { from, amountText, isUsd }: SwapForm,
