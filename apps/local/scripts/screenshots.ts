@@ -43,7 +43,7 @@ async function takePictures(web: Web, { name, ...options }: (typeof looks)[numbe
   await shoot('1-welcome');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByText('Sign elsewhere (PSBT)').waitFor();
-  await page.getByLabel('Index of an account').waitFor();
+  await page.getByLabel('Account index').waitFor();
   await shoot('2-wallets');
   await page.keyboard.press('Escape');
   await connectTestWallets(page);
@@ -54,7 +54,7 @@ async function takePictures(web: Web, { name, ...options }: (typeof looks)[numbe
   await page.keyboard.press('Escape');
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.25' });
   await page.getByText(/^Fees /).click();
-  await page.getByText('You get at least').waitFor();
+  await page.getByText('Minimum received').waitFor();
   await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
   await shoot('4-quote');
   await page.getByRole('button', { name: 'Slippage', exact: true }).click();
@@ -92,7 +92,7 @@ async function takeDashboardPictures(
     const path = join(folder, `${what}-${name}.png`);
     await page.screenshot({ path, animations: 'disabled', fullPage: true });
   };
-  await page.getByRole('button', { name: 'Look around: operator' }).waitFor();
+  await page.getByRole('button', { name: 'Open as operator' }).waitFor();
   await shoot('11-dashboard-sign-in');
   await signIn(page, 'operator');
   await page.getByRole('table').first().waitFor();

@@ -7,8 +7,8 @@ import { RequestPage } from './activity/RequestPage.js';
 import { ExecutionCard } from './execution/ExecutionCard.js';
 import { useExecution } from './execution/executionContext.js';
 import { ExecutionProvider } from './execution/ExecutionProvider.js';
-import { ErrorNotice } from './explain/ErrorNotice.js';
 import { useRoute } from './router/router.js';
+import { ServiceNotice } from './shell/ServiceNotice.js';
 import { Shell } from './shell/Shell.js';
 import { SwapCard } from './swap/SwapCard.js';
 import { familyOf } from './wallets/families.js';
@@ -28,6 +28,7 @@ export function App({ portage, queryClient }: AppProps): ReactElement {
         <WalletsProvider>
           <ExecutionProvider>
             <Shell>
+              <ServiceNotice />
               <Page />
             </Shell>
           </ExecutionProvider>
@@ -45,11 +46,10 @@ function Page(): ReactElement {
 }
 
 function SwapPage(): ReactElement {
-  const { data: chains, error } = useChains();
+  const { data: chains } = useChains();
   const { stored } = useExecution();
   return (
     <div className="mx-auto max-w-[29rem]">
-      {error === null ? undefined : <ErrorNotice error={error} />}
       {stored === undefined ? (
         <SwapCard chains={(chains ?? []).filter(({ vmType }) => familyOf(vmType) !== undefined)} />
       ) : (

@@ -32,7 +32,7 @@ describe.concurrent(
       const { page } = await web.open({ bypassCSP: true });
       await checkAccessibility(page, 'welcome');
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
-      await page.getByLabel('Index of an account').waitFor();
+      await page.getByLabel('Account index').waitFor();
       await page.getByText('Sign elsewhere (PSBT)').click();
       await checkAccessibility(page, 'wallets');
       await page.keyboard.press('Escape');
@@ -53,7 +53,7 @@ describe.concurrent(
       await page.keyboard.press('Escape');
       await page.route('**/quote/v2', (route) => route.fulfill({ status: 503, json: {} }));
       await enterSwap(page, swap);
-      await page.getByRole('button', { name: 'No price for this' }).waitFor();
+      await page.getByRole('button', { name: 'Price unavailable' }).waitFor();
       await checkAccessibility(page, 'refused price');
       await go(page, 'Activity');
       await page.getByText('No swaps yet.').waitFor();

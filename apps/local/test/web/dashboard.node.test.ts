@@ -336,7 +336,7 @@ test('without a key, or with a wrong one, nothing is told', async () => {
 
 test('no page of the dashboard violates the rules of accessibility, in no look', async () => {
   const { page } = await web.open({ path: '/dashboard', bypassCSP: true });
-  await page.getByRole('button', { name: 'Look around: operator' }).waitFor();
+  await page.getByRole('button', { name: 'Open as operator' }).waitFor();
   await checkAccessibility(page, 'sign in');
   await signIn(page, 'operator');
   await checkAccessibility(page, 'overview');

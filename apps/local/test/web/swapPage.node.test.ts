@@ -23,7 +23,7 @@ test('a newcomer swaps ETH on one chain to USDC on another, and sees it arrive',
   await pressSwap(page);
   await awaitComplete(page);
   expect(await title(page)).toBe('Swap complete');
-  expect(await steps(page)).toContain('USDC paid on OP Mainnet');
+  expect(await steps(page)).toContain('Receive USDC on OP Mainnet');
   await page.getByRole('link', { name: 'All details of this swap' }).click();
   await page.getByText('Your transaction').waitFor();
   expect(await page.locator('dl').innerText()).toContain('0.1 ETH on Base ($250.00)');
@@ -39,7 +39,7 @@ test('a page that is left in the middle goes on where it was', async () => {
   await web.system.devnet.pauseMining(8453);
   try {
     await pressSwap(page);
-    const sent = page.getByRole('listitem').filter({ hasText: 'Confirm transaction' });
+    const sent = page.getByRole('listitem').filter({ hasText: 'Send deposit' });
     await sent.getByText('Waiting for the chain').waitFor();
     const before = await sent.getByRole('button', { name: /^Copy transaction/ }).innerText();
     await page.reload();
@@ -51,7 +51,7 @@ test('a page that is left in the middle goes on where it was', async () => {
   }
   await awaitComplete(page);
   expect(await title(page)).toBe('Swap complete');
-  expect(await steps(page)).toContain('SOL paid on Solana');
+  expect(await steps(page)).toContain('Receive SOL on Solana');
   // Nothing was paid twice.
   await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
   await page.getByText('Complete').waitFor();
@@ -139,10 +139,10 @@ test('the form works in USD, flips, and says what is missing', async () => {
   await page.getByRole('button', { name: 'You pay: USDC on OP Mainnet' }).waitFor();
   await button('Another address').click();
   await page.getByLabel('Recipient on Base').fill('nobody');
-  await page.getByText('This is no address on Base.').waitFor();
-  await button('Enter who is paid on Base').waitFor();
+  await page.getByText('Not a valid Base address').waitFor();
+  await button('Enter a recipient').waitFor();
   await page.getByText(/^Fees /).click();
-  await page.getByText('Fee of the service').waitFor();
+  await page.getByText('Service fee').waitFor();
 });
 
 test('a link names a pair and an amount, and never who is paid', async () => {
@@ -288,14 +288,17 @@ test('a payment that comes too late is paid back, and the page says why', async 
     await web.system.devnet.resumeMining(8453);
   }
   await awaitComplete(page);
-  expect(await title(page)).toBe('Your money came back');
-  const words = await page.getByRole('status').filter({ hasText: 'paid back' }).innerText();
+  expect(await title(page)).toBe('Swap refunded');
+  const words = await page.getByRole('status').filter({ hasText: 'refunded' }).innerText();
   expect(words).toContain('The payment came after the quote had expired.');
   expect(words).toContain('Nothing is left to do.');
   expect(words).toMatch(/on Base/);
+  // The amount comes with the block of the refund.
+  await page.getByText(/ 0\.0[23]\d* ETH is back in your wallet\./).waitFor();
   await checkAccessibility(page, 'refund');
   await page.getByRole('link', { name: 'All details of this swap' }).click();
-  await page.getByText('Paid back by').first().waitFor();
+  await page.getByText('Refund transaction').first().waitFor();
+  await expect.poll(() => page.locator('dl').innerText()).toMatch(/Refunded\s+0\.0[23]\d* ETH/);
   await checkAccessibility(page, 'refunded request');
   expect(faults).toEqual([]);
 });
@@ -385,7 +388,7 @@ describe.concurrent('what somebody sets', () => {
       page.getByRole('button', { name: '1%', exact: true }).click(),
     );
     await awaitRequest(page, { slippageTolerance: '625' }, () =>
-      page.getByLabel('Slippage of your own').fill('6.25'),
+      page.getByLabel('Custom slippage').fill('6.25'),
     );
     await page.getByText('That is a lot.').waitFor();
     await page.keyboard.press('Escape');
@@ -468,7 +471,7 @@ describe.concurrent('what somebody sets', () => {
     );
     await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
     await page.getByText(words).waitFor();
-    await page.getByRole('button', { name: 'No price for this' }).waitFor();
+    await page.getByRole('button', { name: 'Price unavailable' }).waitFor();
     await page.unroute('**/quote/v2');
     await page.getByLabel('You pay', { exact: true }).fill('0.021');
     await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();

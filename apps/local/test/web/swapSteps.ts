@@ -44,7 +44,9 @@ export async function pressSwap(page: Page): Promise<void> {
 /** Waits until the swap has ended in any way. */
 export async function awaitComplete(page: Page): Promise<void> {
   await page
-    .getByRole('heading', { name: /^(Swap complete|Swap stopped|Swap failed|Your money)/ })
+    .getByRole('heading', {
+      name: /^(Swap complete|Swap stopped|Swap failed|Swap refunded|Swap not signed)/,
+    })
     .waitFor({ timeout: 60_000 });
 }
 

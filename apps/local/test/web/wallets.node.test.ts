@@ -91,8 +91,10 @@ describe.concurrent('a wallet of the browser for the EVM', () => {
     });
     await connectWallet(page, 'Test Fox');
     await swapEther(page);
-    const words = await page.getByRole('alert').innerText();
+    const words = await page.getByRole('status').filter({ hasText: 'declined' }).innerText();
     expect(words).toContain('You declined in your wallet.');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await title(page)).toBe('Swap not signed');
     expect(words).toContain('Nothing was sent.');
     expect(sent.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
     isDeclined = false;
@@ -237,7 +239,7 @@ describe('wallets for Bitcoin', () => {
     const psbt = Buffer.from(asked, 'base64').toString('hex');
     const send = page.getByRole('button', { name: 'Check and send' });
     await page.getByLabel(/^2\. Paste it back/).fill('hello');
-    await page.getByText('This is no PSBT.').waitFor();
+    await page.getByText('Not a valid PSBT.').waitFor();
     expect(await send.isDisabled()).toBe(true);
     await page.getByLabel(/^2\. Paste it back/).fill(asked);
     await page.getByText('There are no signatures in it yet').waitFor();
@@ -288,8 +290,8 @@ describe('the exchange', () => {
     const accounts = page.getByRole('group', { name: 'Your accounts' });
     await accounts.getByRole('button', { name: `Account ${other}` }).waitFor();
     // One that does not exist is not taken.
-    await page.getByLabel('Index of an account').fill('123456');
-    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByLabel('Account index').fill('123456');
+    await page.getByRole('button', { name: 'Use', exact: true }).click();
     await page.getByText('has no account 123456').waitFor();
     await accounts.getByRole('button', { name: `Account ${accountIndex}` }).click();
     await page.getByRole('button', { name: 'Disconnect Account' }).waitFor();

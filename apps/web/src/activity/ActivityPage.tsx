@@ -18,14 +18,14 @@ import { useHistory } from './useHistory.js';
 export function ActivityPage(): ReactElement {
   const { data: entries, error } = useHistory();
   const { connected } = useWallets();
-  const { data: chains = [] } = useChains();
+  const { data: chains } = useChains();
   useTitle('Activity');
   return (
     <section aria-labelledby="activity-title" className="mx-auto max-w-2xl">
       <h1 id="activity-title" className="mb-4 text-2xl font-semibold tracking-tight">
         Activity
       </h1>
-      {error === null ? undefined : <ErrorNotice error={error} />}
+      {error === null || chains === undefined ? undefined : <ErrorNotice error={error} />}
       {connected.length === 0 ? (
         <Empty text="Connect a wallet to see its swaps." />
       ) : entries?.length === 0 ? (
@@ -36,7 +36,7 @@ export function ActivityPage(): ReactElement {
         <ul className="grid grid-cols-1 gap-2">
           {(entries ?? []).map((entry) => (
             <li key={entry.id}>
-              <Row entry={entry} chains={chains} />
+              <Row entry={entry} chains={chains ?? []} />
             </li>
           ))}
         </ul>
@@ -49,7 +49,7 @@ function Empty({ text }: { readonly text: string }): ReactElement {
   return (
     <div className="grid justify-items-center gap-3 rounded-3xl border border-line bg-card px-6 py-16 text-center text-quiet">
       <History size={32} aria-hidden />
-      {text}
+      <p>{text}</p>
       <Link to={{ page: 'swap' }} className="font-medium text-accent hover:underline">
         Make a swap
       </Link>
@@ -80,7 +80,7 @@ function Row({ entry, chains }: RowProps): ReactElement {
         })}
       </span>
       <span className="min-w-0">
-        <span className="block font-medium tabular-nums">
+        <span className="block font-medium tabular-nums wrap-anywhere">
           {sides.length === 0
             ? shortText(entry.id)
             : sides
@@ -88,9 +88,10 @@ function Row({ entry, chains }: RowProps): ReactElement {
                 .join(' → ')}
         </span>
         <span className="block text-sm text-quiet">
-          {sides.map(({ currency }) => nameOf(chains, currency.chainId)).join(' → ')}
-          {' · '}
-          {ago(Date.parse(entry.createdAt), now())}
+          {[
+            sides.map(({ currency }) => nameOf(chains, currency.chainId)).join(' → '),
+            ago(Date.parse(entry.createdAt), now()),
+          ].join(' · ')}
         </span>
       </span>
       <span className="flex max-sm:col-start-2">

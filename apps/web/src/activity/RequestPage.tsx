@@ -6,13 +6,15 @@ import { chainName } from '../currencies/place.js';
 import { TxLink } from '../execution/TxLink.js';
 import { explainReason } from '../explain/explainEnd.js';
 import { ErrorNotice } from '../explain/ErrorNotice.js';
-import { microUsd, shortAmount, shortUnits, usd } from '../format/amounts.js';
-import { dateTime } from '../format/short.js';
+import { microUsd, shortAmount, usd } from '../format/amounts.js';
+import { dateTime, duration } from '../format/short.js';
 import { Link } from '../router/Link.js';
 import { useTitle } from '../shell/useTitle.js';
+import { AddressText } from '../ui/AddressText.js';
 import { CopyText } from '../ui/CopyText.js';
 import { Notice } from '../ui/Notice.js';
 import { Skeleton } from '../ui/Skeleton.js';
+import { refundOf } from './refundOf.js';
 import { StatusMark } from './StatusMark.js';
 import { useRequestEntry } from './useHistory.js';
 
@@ -21,11 +23,31 @@ export interface RequestPageProps {
   readonly requestId: string;
 }
 
-/** The whole story of one swap, live. */
+/** The whole story of one swap, live; a link that names none says so. */
 export function RequestPage({ requestId }: RequestPageProps): ReactElement {
+  return /^0x[0-9a-f]{64}$/i.test(requestId) ? <KnownRequest requestId={requestId} /> : <BadLink />;
+}
+
+function BadLink(): ReactElement {
+  useTitle('Swap');
+  return (
+    <section className="mx-auto grid max-w-2xl gap-4">
+      <h1 className="text-2xl font-semibold tracking-tight">Swap</h1>
+      <Notice tone="warn" title="This link is not valid.">
+        It names no swap. Check that it is complete, or find the swap under Activity.
+      </Notice>
+      <Link to={{ page: 'activity' }} className="text-accent hover:underline">
+        Activity
+      </Link>
+    </section>
+  );
+}
+
+function KnownRequest({ requestId }: RequestPageProps): ReactElement {
   const { data: entry, error } = useRequestEntry(requestId);
-  const { data: live } = useRequest(requestId);
-  const { data: chains = [] } = useChains();
+  // Nothing is pushed of a swap that nobody knows.
+  const { data: live } = useRequest(requestId, { enabled: entry !== undefined && entry !== null });
+  const { data: chains } = useChains();
   useTitle('Swap');
   return (
     <section aria-labelledby="request-title" className="mx-auto max-w-2xl">
@@ -33,7 +55,7 @@ export function RequestPage({ requestId }: RequestPageProps): ReactElement {
         to={{ page: 'activity' }}
         className="mb-3 inline-flex items-center gap-1.5 text-sm text-quiet hover:text-ink"
       >
-        <ArrowLeft size={15} aria-hidden /> Activity
+        <ArrowLeft size={15} aria-hidden /> <span>Activity</span>
       </Link>
       <div className="mb-4 flex items-center justify-between gap-3">
         <h1 id="request-title" className="text-2xl font-semibold tracking-tight">
@@ -43,7 +65,7 @@ export function RequestPage({ requestId }: RequestPageProps): ReactElement {
           <StatusMark status={live?.status ?? entry.status} />
         )}
       </div>
-      {error === null ? undefined : <ErrorNotice error={error} />}
+      {error === null || chains === undefined ? undefined : <ErrorNotice error={error} />}
       {entry === null ? (
         <Notice tone="warn" title="The service does not know this swap.">
           Look at the address of this page, or find the swap under Activity.
@@ -53,7 +75,7 @@ export function RequestPage({ requestId }: RequestPageProps): ReactElement {
         <Skeleton count={1} boxStyle="h-96 rounded-3xl" />
       ) : undefined}
       {entry === undefined || entry === null ? undefined : (
-        <Story entry={entry} status={live?.status ?? entry.status} chains={chains} />
+        <Story entry={entry} status={live?.status ?? entry.status} chains={chains ?? []} />
       )}
     </section>
   );
@@ -68,16 +90,18 @@ interface StoryProps {
 function Story({ entry, status, chains }: StoryProps): ReactElement {
   const { data, id, user, recipient, createdAt } = entry;
   const { currencyIn, currencyOut } = data.metadata ?? {};
+  const refund = refundOf(entry);
+  const seconds = secondsTaken(data);
   return (
     <div className="grid gap-3">
       {status === 'refund' ? (
-        <Notice tone="warn" title="The swap could not be made, so you were paid back.">
-          {explainReason(data.failReason)} Nothing is left to do.
+        <Notice tone="warn" title="The swap could not be made, so you were refunded.">
+          {`${explainReason(data.failReason)} Nothing is left to do.`}
         </Notice>
       ) : undefined}
       {status === 'failure' ? (
         <Notice tone="bad" title="The swap failed.">
-          {explainReason(data.failReason)} Tell the service this swap’s id.
+          {`${explainReason(data.failReason)} Tell the service this swap’s id.`}
         </Notice>
       ) : undefined}
       <dl className="grid gap-3.5 rounded-3xl border border-line bg-card p-5">
@@ -85,18 +109,23 @@ function Story({ entry, status, chains }: StoryProps): ReactElement {
           <Line label="Paid">{amountText(currencyIn, chains)}</Line>
         )}
         {currencyOut === undefined ? undefined : (
-          <Line label={status === 'success' ? 'Received' : 'To receive'}>
+          <Line label={status === 'success' ? 'Received' : 'Quoted output'}>
             {amountText(currencyOut, chains, status === 'success' ? data.amountOut : undefined)}
           </Line>
         )}
+        {refund === undefined ? undefined : (
+          <Line label="Refunded">
+            {`${Money.format(refund.amount, refund.decimals)} ${refund.symbol}`}
+          </Line>
+        )}
         {data.feesUsd === undefined ? undefined : (
-          <Line label="Fees of the service">{usd(sumOf(Object.values(data.feesUsd)))}</Line>
+          <Line label="Service fee">{usd(sumOf(Object.values(data.feesUsd)))}</Line>
         )}
         <Line label="From">
-          <CopyText text={user} label="payer" />
+          <AddressText address={user} label="payer" />
         </Line>
         <Line label="To">
-          <CopyText text={recipient} label="recipient" />
+          <AddressText address={recipient} label="recipient" />
         </Line>
         {data.inTxs.map(({ hash, chainId }) => (
           <Line key={hash} label="Your transaction">
@@ -104,11 +133,15 @@ function Story({ entry, status, chains }: StoryProps): ReactElement {
           </Line>
         ))}
         {data.outTxs.map(({ hash, chainId }) => (
-          <Line key={hash} label={status === 'refund' ? 'Paid back by' : 'Paid to you by'}>
+          <Line
+            key={hash}
+            label={status === 'refund' ? 'Refund transaction' : 'Payout transaction'}
+          >
             <TxLink chainId={chainId} hash={hash} />
           </Line>
         ))}
         <Line label="Started">{dateTime(createdAt)}</Line>
+        {seconds === undefined ? undefined : <Line label="Time taken">{duration(seconds)}</Line>}
         <Line label="Id">
           <CopyText text={id} label="id of this swap" />
         </Line>
@@ -140,9 +173,15 @@ function amountText(
   const amount =
     received === undefined
       ? shortAmount(amountFormatted)
-      : shortUnits(BigInt(received), currency.decimals);
+      : Money.format(BigInt(received), currency.decimals);
   const on = chain === undefined ? '' : ` on ${chainName(chain)}`;
   return `${amount} ${currency.symbol}${on} (${usd(amountUsd)})`;
+}
+
+/** Seconds from the payment to the payout, by the blocks that hold them. */
+function secondsTaken({ inTxs, outTxs }: RequestEntry['data']): number | undefined {
+  const [paid, done] = [inTxs[0]?.timestamp, outTxs[0]?.timestamp];
+  return paid === undefined || done === undefined ? undefined : Math.max(0, done - paid);
 }
 
 /** Sum of decimal texts in USD. */

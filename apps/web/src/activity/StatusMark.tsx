@@ -22,7 +22,7 @@ export function StatusMark({ status }: StatusMarkProps): ReactElement {
       className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${tones[tone]}`}
     >
       {tone === 'active' ? <Spinner size={12} /> : undefined}
-      {text}
+      <span>{text}</span>
     </span>
   );
 }

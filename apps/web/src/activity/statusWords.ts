@@ -7,10 +7,10 @@ export interface StatusWords {
 const words: Readonly<Record<string, StatusWords>> = {
   waiting: { text: 'Not paid', tone: 'warn' },
   depositing: { text: 'Deposit seen', tone: 'active' },
-  pending: { text: 'Payment is next', tone: 'active' },
-  submitted: { text: 'Payment sent', tone: 'active' },
+  pending: { text: 'Preparing payout', tone: 'active' },
+  submitted: { text: 'Payout sent', tone: 'active' },
   success: { text: 'Complete', tone: 'good' },
-  refund: { text: 'Paid back', tone: 'warn' },
+  refund: { text: 'Refunded', tone: 'warn' },
   failure: { text: 'Failed', tone: 'bad' },
   expired: { text: 'Not paid', tone: 'warn' },
 };

@@ -2,11 +2,12 @@ import { usePortage } from '@portage/react';
 import type { RequestEntry } from '@portage/sdk';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useWallets } from '../wallets/walletsContext.js';
+import { runningFirst } from './runningFirst.js';
 
 const refreshMs = 5_000;
 const shownMax = 50;
 
-/** Requests of the connected wallets, newest first. */
+/** Requests of the connected wallets, those that go on first. */
 export function useHistory(): UseQueryResult<readonly RequestEntry[]> {
   const portage = usePortage();
   const accounts = useWallets()
@@ -24,7 +25,7 @@ export function useHistory(): UseQueryResult<readonly RequestEntry[]> {
       // A quote that nobody paid is no swap.
       return [...entries.values()]
         .filter(({ status, data }) => status !== 'waiting' || data.inTxs.length > 0)
-        .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+        .sort(runningFirst);
     },
     enabled: accounts.length > 0,
     refetchInterval: refreshMs,

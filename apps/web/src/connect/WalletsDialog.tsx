@@ -70,8 +70,7 @@ function FamilyWallets({ family, chains, onError }: FamilyWalletsProps): ReactEl
           )}
           {offers.length === 0 && family.entry === undefined ? (
             <li className="rounded-2xl bg-well px-4 py-3 text-sm text-quiet">
-              No {family.name} wallet was found in this browser. Install one and load the page
-              again.
+              {`No ${family.name} wallet was found in this browser. Install one and load the page again.`}
             </li>
           ) : undefined}
         </ul>
@@ -117,7 +116,7 @@ function Connected({ wallet, chains, onError }: ConnectedProps): ReactElement {
         <WalletPicture icon={wallet.icon} isTest={wallet.isTest} />
         <div className="min-w-0 flex-1">
           <p className="flex items-center gap-2 font-medium">
-            {wallet.name} {wallet.isTest ? <TestMark /> : undefined}
+            <span>{wallet.name}</span> {wallet.isTest ? <TestMark /> : undefined}
           </p>
           <CopyText text={wallet.address} label="address" />
         </div>
@@ -143,7 +142,7 @@ function Connected({ wallet, chains, onError }: ConnectedProps): ReactElement {
         >
           <span className="inline-flex items-center gap-2">
             <Droplets size={15} aria-hidden />
-            {isPending ? 'On its way …' : 'Get more test money'}
+            <span>{isPending ? 'On its way …' : 'Get more test money'}</span>
           </span>
         </Button>
       ) : undefined}

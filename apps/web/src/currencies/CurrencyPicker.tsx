@@ -4,6 +4,7 @@ import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from
 import { balanceOf, type Balances } from '../balances/useBalances.js';
 import { shortUnits, usd } from '../format/amounts.js';
 import { shortText } from '../format/short.js';
+import { useAddressText } from '../format/useAddressText.js';
 import { useUsdValues, type UsdValues } from '../prices/useUsdValues.js';
 import { Dialog } from '../ui/Dialog.js';
 import { CurrencyIcon } from './CurrencyIcon.js';
@@ -80,7 +81,7 @@ export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
             <li className="px-4 py-10 text-center text-quiet">
               {isSearching
                 ? 'Searching …'
-                : 'Nothing fits. Look for a symbol such as “USDC”, or choose all chains.'}
+                : 'No results. Search for a symbol such as “USDC”, or choose all chains.'}
             </li>
           ) : undefined}
         </ul>
@@ -142,6 +143,7 @@ interface RowProps {
 
 function Row({ place, balance, valueMicros, isChosen, onPick }: RowProps): ReactElement {
   const { chain, currency } = place;
+  const addressText = useAddressText();
   const isNative = currency.address === chain.currency.address;
   return (
     <button
@@ -158,8 +160,10 @@ function Row({ place, balance, valueMicros, isChosen, onPick }: RowProps): React
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{currency.symbol}</span>
         <span className="block truncate text-sm text-quiet">
-          {chain.disabled ? `${chainName(chain)} is paused for now` : chainName(chain)}
-          {isNative ? '' : ` · ${shortText(currency.address)}`}
+          {[
+            chain.disabled ? `${chainName(chain)} is paused for now` : chainName(chain),
+            ...(isNative ? [] : [shortText(addressText(currency.address))]),
+          ].join(' · ')}
         </span>
       </span>
       {balance === undefined || balance === 0n ? undefined : (

@@ -109,7 +109,7 @@ function Legend({ times, series, format, pointed }: LegendProps): ReactElement {
             className="size-2.5 rounded-sm"
             style={{ background: `var(--${color})` }}
           />
-          {label}
+          <span>{label}</span>
           {pointed === undefined ? undefined : (
             <span className="font-semibold text-ink tabular-nums">
               {valueText(values[pointed], format)}

@@ -1,18 +1,23 @@
 import type { DashboardSession } from '@portage/core/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import { useIsLate } from '../shell/useIsLate.js';
 import { Notice } from '../ui/Notice.js';
 import { Button } from '../ui/Button.js';
-import { mendLanguage } from './mendLanguage.js';
 import { ApiError, readApi } from './readApi.js';
 import { readKey, SessionContext, writeKey, type Session } from './session.js';
 import { SignIn } from './SignIn.js';
 
 /** Pages with their charts, which nobody needs before a key is accepted. */
-const Pages = lazy(async () => {
-  mendLanguage();
-  return { default: (await import('./Pages.js')).Pages };
-});
+const Pages = lazy(async () => ({ default: (await import('./Pages.js')).Pages }));
+
+/** Milliseconds between two questions to a service that is away. */
+const againMs = 5_000;
+
+/** Whether an error says that the service is away, and nothing about the key. */
+function isAway(error: Error | null): boolean {
+  return error !== null && !(error instanceof ApiError && error.status < 500);
+}
 
 /** The whole dashboard: first a key, then pages. */
 export function Dashboard(): ReactElement {
@@ -30,6 +35,8 @@ export function Dashboard(): ReactElement {
       (await readApi('/dashboard/api/session', key ?? '', signal)) as DashboardSession,
     enabled: key !== undefined,
     staleTime: Infinity,
+    // A service that is away lets in by itself once it is back.
+    refetchInterval: ({ state }) => (isAway(state.error) ? againMs : false),
   });
   const session = useMemo(
     (): Session | undefined =>
@@ -39,19 +46,30 @@ export function Dashboard(): ReactElement {
     // The client is one for the life of the page.
     [key, data],
   );
-  if (key === undefined || (error instanceof ApiError && error.status < 500))
+  const isLate = useIsLate(key !== undefined && session === undefined);
+  if (key === undefined || (error !== null && !isAway(error)))
     return <SignIn onKey={chooseKey} refusal={key === undefined ? undefined : error?.message} />;
   if (error !== null)
     return (
       <main className="mx-auto grid max-w-md gap-3 p-6">
         <h1 className="text-xl font-semibold">Dashboard</h1>
-        <Notice tone="bad" title="The service does not answer.">
-          {error.message}
+        <Notice tone="bad" title="The service is not answering.">
+          This page asks again every few seconds.
         </Notice>
         <Button onClick={() => location.reload()}>Try again</Button>
+        <Button tone="plain" onClick={() => chooseKey(undefined)}>
+          Use another key
+        </Button>
       </main>
     );
-  const signingIn = <main className="p-6 text-quiet">Signing in …</main>;
+  const signingIn = (
+    <main className="grid justify-items-start gap-3 p-6 text-quiet">
+      <p role="status">{isLate ? 'The service is not answering yet …' : 'Signing in …'}</p>
+      <Button tone="plain" onClick={() => chooseKey(undefined)}>
+        Use another key
+      </Button>
+    </main>
+  );
   if (session === undefined) return signingIn;
   return (
     <SessionContext value={session}>

@@ -14,9 +14,7 @@ export function Meter({ used, most }: MeterProps): ReactElement {
   const share = whole === 0n ? 100 : Number((microUsd(used) * 100n) / whole);
   return (
     <span className="inline-grid gap-1">
-      <span>
-        {usd(used)} of {usd(most)}
-      </span>
+      <span>{`${usd(used)} of ${usd(most)}`}</span>
       <span aria-hidden className="block h-1.5 w-28 overflow-hidden rounded-full bg-well">
         <span
           className={`block h-full rounded-full ${share >= 100 ? 'bg-warn' : 'bg-good'}`}

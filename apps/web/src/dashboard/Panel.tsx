@@ -40,7 +40,7 @@ export function Loaded<T>({ data, error, children }: LoadedProps<T>): ReactEleme
     <div className="grid gap-4">
       {error === null ? undefined : (
         <Notice tone="bad" title="This could not be read.">
-          {error.message} The page tries again by itself.
+          {`${error.message} The page tries again by itself.`}
         </Notice>
       )}
       {data !== undefined ? (

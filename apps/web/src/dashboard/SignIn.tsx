@@ -27,7 +27,7 @@ export function SignIn({ onKey, refusal }: SignInProps): ReactElement {
           </span>
         </div>
         {refusal === undefined ? undefined : (
-          <Notice tone="bad" title="The key was not taken.">
+          <Notice tone="bad" title="Invalid API key">
             {refusal}
           </Notice>
         )}
@@ -78,14 +78,12 @@ function DemoKeys({ onKey }: Pick<SignInProps, 'onKey'>): ReactElement | null {
       <h2 id="demo-title" className="font-semibold">
         Local test network
       </h2>
-      <p className="text-sm text-quiet">
-        These keys are for everybody: the money here is worth nothing.
-      </p>
+      <p className="text-sm text-quiet">Shared demo keys. The money here is worth nothing.</p>
       <div className="flex flex-wrap gap-2">
         {demoKeys.map(({ name, secret }) => (
           <Button key={name} tone="soft" onClick={() => onKey(secret)}>
             <KeyRound size={14} aria-hidden className="mr-1.5 inline" />
-            Look around: {name.toLowerCase()}
+            <span>{`Open as ${name.toLowerCase()}`}</span>
           </Button>
         ))}
       </div>

@@ -1,11 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { keepSettings } from '../settings/useSettings.js';
+import { ErrorBoundary } from '../shell/ErrorBoundary.js';
+import { mendLanguage } from '../shell/mendLanguage.js';
 import { readTheme, showTheme } from '../shell/theme.js';
 import '../styles.css';
 import { ApiError } from './readApi.js';
 import { Dashboard } from './Dashboard.js';
 
+mendLanguage();
 showTheme(readTheme());
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the app.');
@@ -14,7 +17,9 @@ const isWorthRetry = (count: number, error: unknown): boolean =>
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: isWorthRetry } } });
 await keepSettings(queryClient);
 createRoot(root).render(
-  <QueryClientProvider client={queryClient}>
-    <Dashboard />
-  </QueryClientProvider>,
+  <ErrorBoundary>
+    <QueryClientProvider client={queryClient}>
+      <Dashboard />
+    </QueryClientProvider>
+  </ErrorBoundary>,
 );

@@ -1,13 +1,16 @@
 import { useChains } from '@portage/react';
-import { isPortageError, type CurrencyAmount, type Progress, type Quote } from '@portage/sdk';
+import { isPortageError, Money, type CurrencyAmount, type Progress } from '@portage/sdk';
 import { ArrowRight } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { CurrencyIcon } from '../currencies/CurrencyIcon.js';
+import { refundOf } from '../activity/refundOf.js';
+import { useRequestEntry } from '../activity/useHistory.js';
 import { chainName, findPlace } from '../currencies/place.js';
 import { explainReason } from '../explain/explainEnd.js';
 import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { shortAmount, shortUnits } from '../format/amounts.js';
-import { shortText } from '../format/short.js';
+import { duration, shortText } from '../format/short.js';
+import { useAddressText } from '../format/useAddressText.js';
 import { Link } from '../router/Link.js';
 import { useTitle } from '../shell/useTitle.js';
 import { Button } from '../ui/Button.js';
@@ -34,6 +37,7 @@ export function ExecutionCard({ stored }: ExecutionCardProps): ReactElement {
     return chain === undefined ? `chain ${String(chainId)}` : chainName(chain);
   };
   const names = { origin: nameOf(currencyIn), destination: nameOf(currencyOut) };
+  const addressText = useAddressText();
   const { progress } = execution;
   const title = titleOf(execution);
   // The name of the tab tells the progress to somebody who waits in another one.
@@ -58,7 +62,7 @@ export function ExecutionCard({ stored }: ExecutionCardProps): ReactElement {
       <p className="mt-2 px-1 text-sm text-quiet">
         To{' '}
         <span className="font-mono">
-          {shortText(stored.request.recipient ?? stored.request.user)}
+          {shortText(addressText(stored.request.recipient ?? stored.request.user))}
         </span>
       </p>
       <div className="mt-5" aria-live="polite">
@@ -71,7 +75,8 @@ export function ExecutionCard({ stored }: ExecutionCardProps): ReactElement {
 
 function titleOf({ progress, error, isRunning }: Execution): string {
   if (progress?.state === 'success') return 'Swap complete';
-  if (progress?.state === 'refunded') return 'Your money came back';
+  if (progress?.state === 'refunded') return 'Swap refunded';
+  if (isPortageError(error, 'WALLET_REJECTED')) return 'Swap not signed';
   if (error !== undefined) return 'Swap stopped';
   if (progress?.state === 'failed') return 'Swap failed';
   return isRunning ? 'Swapping …' : 'Swap';
@@ -96,9 +101,7 @@ function Side({ amount, chain, received }: SideProps): ReactElement {
     <div className="flex min-w-0 flex-1 items-center gap-2.5">
       {place === undefined ? undefined : <CurrencyIcon place={place} size={34} />}
       <div className="min-w-0 leading-tight">
-        <p className="font-semibold tabular-nums">
-          {text} {currency.symbol}
-        </p>
+        <p className="font-semibold tabular-nums wrap-anywhere">{`${text} ${currency.symbol}`}</p>
         <p className="truncate text-sm text-quiet">{chain}</p>
       </div>
     </div>
@@ -117,27 +120,27 @@ interface EndingProps {
 /** How it ended, or why it stopped, and what can be done. */
 function Ending({ execution, stored }: EndingProps): ReactElement {
   const { progress, error, isRunning, forget } = execution;
-  const { quote } = stored;
   const isOver = progress?.state === 'success' || progress?.state === 'refunded';
+  const isLost = isPortageError(error, 'TRANSACTION_EXPIRED');
   return (
     <div className="grid gap-3">
       {progress?.state === 'success' ? (
-        <Notice tone="good" title={arrivedText(quote, progress.amountOut)} />
+        <Notice tone="good" title={arrivedText(stored, progress.amountOut)} />
       ) : undefined}
       {progress?.state === 'refunded' ? <Refund progress={progress} stored={stored} /> : undefined}
-      {error === undefined ? undefined : <ErrorNotice error={error} />}
+      {error === undefined || isOver ? undefined : <ErrorNotice error={error} />}
       {error === undefined || isOver ? undefined : <Retry execution={execution} error={error} />}
       {isRunning ? (
         <p className="text-center text-sm text-quiet">
           {isPaid(progress)
             ? 'You may close this page: the swap goes on without it.'
-            : 'Keep this page open until your wallet has sent the payment.'}
+            : 'Keep this page open until your wallet has sent the payment. If you close this swap, decline the payment there.'}
         </p>
-      ) : (
-        <Button size="large" tone={isOver ? 'main' : 'plain'} onClick={forget}>
-          {isOver ? 'New swap' : 'Put away'}
-        </Button>
-      )}
+      ) : undefined}
+      {/* It depends on nothing: whatever the swap waits for may never come. */}
+      <Button size="large" tone={isOver || isLost ? 'main' : 'plain'} onClick={forget}>
+        {isOver ? 'New swap' : isLost ? 'Get a new price' : 'Close'}
+      </Button>
       <p className="text-center text-sm">
         <Link
           to={{ page: 'request', requestId: stored.quote.requestId }}
@@ -150,10 +153,15 @@ function Ending({ execution, stored }: EndingProps): ReactElement {
   );
 }
 
-function arrivedText({ details: { currencyOut } }: Quote, amountOut: string | undefined): string {
-  const { symbol, decimals } = currencyOut.currency;
-  const amount = amountOut === undefined ? '' : `${shortUnits(BigInt(amountOut), decimals)} `;
-  return `${amount}${symbol} arrived.`;
+/** The exact amount that arrived, and how long it took. */
+function arrivedText(
+  { quote, startedAt, endedAt }: StoredExecution,
+  amountOut: string | undefined,
+): string {
+  const { symbol, decimals } = quote.details.currencyOut.currency;
+  const amount = amountOut === undefined ? '' : `${Money.format(BigInt(amountOut), decimals)} `;
+  const took = endedAt === undefined ? '' : ` in ${duration((endedAt - startedAt) / 1_000)}`;
+  return `${amount}${symbol} arrived${took}.`;
 }
 
 function isPaid(progress: Progress | undefined): boolean {
@@ -171,12 +179,17 @@ interface RefundProps {
 
 function Refund({ progress, stored }: RefundProps): ReactElement {
   const { refundCurrency } = stored.quote.details;
+  const { data: entry } = useRequestEntry(stored.quote.requestId);
+  const refund = entry === undefined || entry === null ? undefined : refundOf(entry);
+  const came =
+    refund === undefined
+      ? 'What you paid, less network fees,'
+      : `${Money.format(refund.amount, refund.decimals)} ${refund.symbol}`;
   const { chainId } = refundCurrency.currency;
   const reason = progress.state === 'refunded' ? progress.failReason : undefined;
   return (
-    <Notice tone="warn" title="The swap could not be made, so you were paid back.">
-      {explainReason(reason)} What you paid, less network fees, is in your wallet again. Nothing is
-      left to do.
+    <Notice tone="warn" title="The swap could not be made, so you were refunded.">
+      <p>{`${explainReason(reason)} ${came} is back in your wallet. Nothing is left to do.`}</p>
       {progress.txHashes.map((hash) => (
         <TxLink key={hash} chainId={chainId} hash={hash} />
       ))}
@@ -216,6 +229,7 @@ function Retry({ execution, error }: RetryProps): ReactElement | null {
 const finalCodes = [
   'QUOTE_VERIFICATION_FAILED',
   'QUOTE_EXPIRED',
+  'TRANSACTION_EXPIRED',
   'UNKNOWN_REQUEST',
   'REQUEST_FAILED',
   'TRANSACTION_ALTERED',

@@ -1,10 +1,11 @@
 import { useExecute } from '@portage/react';
-import type { Quote, QuoteBody } from '@portage/sdk';
+import { hasEnded, type Quote, type QuoteBody } from '@portage/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
   type ReactElement,
   type ReactNode,
@@ -37,9 +38,11 @@ export function ExecutionProvider({ children }: ExecutionProviderProps): ReactEl
   const queries = useQueryClient();
   const { mutate, reset, progress, data, error, isPending } = useExecute();
   const [stored, setStored] = useState<StoredExecution | undefined>(readExecution);
+  const stop = useRef<AbortController>(undefined);
   const run = useCallback(
     (execution: StoredExecution, resubmit = false) => {
       const { quote, request } = execution;
+      const { signal } = (stop.current = new AbortController());
       const { currencyIn, currencyOut } = quote.details;
       mutate(
         {
@@ -47,13 +50,17 @@ export function ExecutionProvider({ children }: ExecutionProviderProps): ReactEl
           request,
           resubmit,
           timeoutMs,
+          signal,
           progress: execution.progress,
           executors: wallets.executors(),
           // What was shown is what is agreed to.
           minAmountOut: currencyOut.minimumAmount,
           maxAmountIn: currencyIn.amount,
           onProgress: (next) => {
-            const changed = { ...execution, progress: next };
+            // What was put away stays away, whatever its wallet still says.
+            if (signal.aborted) return;
+            const ended = hasEnded(next) ? { endedAt: Date.now() } : {};
+            const changed = { ...execution, progress: next, ...ended };
             writeExecution(changed);
             setStored(changed);
           },
@@ -67,7 +74,7 @@ export function ExecutionProvider({ children }: ExecutionProviderProps): ReactEl
   const execution = useMemo(
     (): Execution => ({
       stored,
-      progress: progress ?? stored?.progress,
+      progress: progress?.requestId === stored?.quote.requestId ? progress : stored?.progress,
       result: data,
       error: error ?? undefined,
       isRunning: isPending || isResuming,
@@ -80,6 +87,7 @@ export function ExecutionProvider({ children }: ExecutionProviderProps): ReactEl
         if (stored !== undefined) run(stored, resubmit);
       },
       forget: () => {
+        stop.current?.abort();
         forgetExecution();
         reset();
         setStored(undefined);

@@ -25,8 +25,8 @@ export function Timeline({ entries }: TimelineProps): ReactElement {
           </div>
           <div className="min-w-0 flex-1 pb-5">
             <p className={entry.state === 'waiting' ? 'text-quiet' : 'font-medium'}>
-              {entry.label}
-              <span className="sr-only"> ({stateWords[entry.state]})</span>
+              <span>{entry.label}</span>
+              <span className="sr-only">{` (${stateWords[entry.state]})`}</span>
             </p>
             {entry.note === undefined ? undefined : (
               <p className="text-sm text-quiet">{entry.note}</p>
@@ -62,7 +62,7 @@ function Mark({ entry: { state }, number }: MarkProps): ReactElement {
       {state === 'done' ? <Check size={16} /> : undefined}
       {state === 'failed' ? <X size={16} /> : undefined}
       {state === 'active' ? <Spinner size={16} /> : undefined}
-      {state === 'waiting' ? number : undefined}
+      {state === 'waiting' ? <span>{number}</span> : undefined}
     </span>
   );
 }

@@ -17,7 +17,7 @@ export function TxLink({ chainId, hash }: TimelineTx): ReactElement {
     return (
       <p className="text-sm text-quiet">
         <CopyText text={hash} label="transaction" />
-        {on}
+        <span>{on}</span>
       </p>
     );
   return (
@@ -29,7 +29,7 @@ export function TxLink({ chainId, hash }: TimelineTx): ReactElement {
       className="inline-flex items-center gap-1.5 text-sm text-accent hover:underline"
     >
       <span className="font-mono text-[0.9em]">{shortText(hash)}</span>
-      {on}
+      <span>{on}</span>
       <ExternalLink size={13} aria-hidden />
       <span className="sr-only">(opens the explorer)</span>
     </a>

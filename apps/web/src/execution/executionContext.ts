@@ -14,7 +14,7 @@ export interface Execution {
   readonly start: (quote: Quote, request: QuoteBody) => void;
   /** Goes on after an error; with consent, what may have been sent is sent again. */
   readonly again: (resubmit: boolean) => void;
-  /** Puts the swap away. */
+  /** Puts the swap away at once, whatever it waits for. A payment that was sent goes on. */
   readonly forget: () => void;
 }
 

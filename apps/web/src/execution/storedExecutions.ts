@@ -9,6 +9,8 @@ export interface StoredExecution {
   readonly progress: Progress | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** Milliseconds since 1970; absent before the end. */
+  readonly endedAt?: number;
 }
 
 const key = 'execution';

@@ -1,4 +1,5 @@
 import { outcomeOf, type ItemProgress, type Progress, type Quote } from '@portage/sdk';
+import { stepName } from './stepName.js';
 
 /** One line of what happens. */
 export interface TimelineEntry {
@@ -39,10 +40,11 @@ export function timelineOf(
 ): readonly TimelineEntry[] {
   const steps = progress?.steps ?? quote.steps.map((step) => ({ ...step, items: [waiting] }));
   const isSeen = isPaymentSeen(progress);
-  const own = steps.flatMap(({ action, items }) =>
-    items.map((item, at) =>
-      itemEntry(items.length > 1 ? `${action} (${String(at + 1)})` : action, item, isSeen),
-    ),
+  const own = steps.flatMap((step) =>
+    step.items.map((item, at) => {
+      const name = stepName(step, quote);
+      return itemEntry(step.items.length > 1 ? `${name} (${String(at + 1)})` : name, item, isSeen);
+    }),
   );
   // A swap on one chain is made by its own transaction.
   if (quote.protocol.v2 === undefined) return own;
@@ -94,7 +96,9 @@ function serviceEntries(
     },
     {
       label:
-        end === 'refund' ? 'Your money is on its way back' : `${symbol} paid on ${destination}`,
+        end === 'refund'
+          ? `Refund of ${details.refundCurrency.currency.symbol}`
+          : `Receive ${symbol} on ${destination}`,
       note: isSeen && end === undefined ? payNote(status) : undefined,
       state: end === 'success' ? 'done' : isOver(end) ? 'failed' : isSeen ? 'active' : 'waiting',
       tx: fill === undefined || end === 'refund' ? undefined : { chainId, hash: fill },
@@ -111,6 +115,7 @@ function isSubmitted({ state }: ItemProgress): boolean {
 }
 
 function depositNote(status: string): string {
+  if (status === 'expired') return 'Not found yet, and the price has expired';
   return status === 'depositing' ? 'Seen, waiting until it is final' : 'Waiting for the chain';
 }
 

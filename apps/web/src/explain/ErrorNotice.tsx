@@ -11,11 +11,16 @@ export interface ErrorNoticeProps {
 /** An error with what to do about it. */
 export function ErrorNotice({ error, tone = 'bad' }: ErrorNoticeProps): ReactElement {
   const { title, advice, code } = explainError(error);
+  // Somebody who declines has done nothing wrong.
+  const isDeclined = code === 'WALLET_REJECTED';
   return (
-    <Notice tone={tone} title={title}>
-      {advice}
+    <Notice tone={isDeclined ? 'info' : tone} title={title}>
+      <p>{advice}</p>
       {code === undefined ? undefined : (
-        <span className="mt-1 block font-mono text-xs text-quiet">{code}</span>
+        <details className="mt-1 text-quiet">
+          <summary>Details</summary>
+          <p className="font-mono text-xs wrap-anywhere">{code}</p>
+        </details>
       )}
     </Notice>
   );

@@ -116,8 +116,9 @@ const words: Readonly<Record<string, Words>> = {
     isHinted: true,
   },
   TRANSACTION_EXPIRED: {
-    title: 'The transaction never arrived.',
-    advice: 'The chain does not know it. Ask for a new price and sign again.',
+    title: 'Your payment never arrived.',
+    advice:
+      'The chain does not know the transaction, so nothing was paid. Get a new price: you may pay again. If it still arrives, it is refunded.',
   },
   SUBMISSION_UNKNOWN: {
     title: 'It is not known whether your wallet sent the payment.',

@@ -39,6 +39,11 @@ export function usd(text: string): string {
   return `${sign}$${grouped(whole)}.${fraction.padEnd(2, '0').slice(0, 2)}`;
 }
 
+/** A value in USD, or a dash where it is not known: nothing looks worthless that is not. */
+export function usdOr(text: string | undefined): string {
+  return text === undefined ? '–' : usd(text);
+}
+
 /** A value in USD in few letters, as in `$1.48B`. */
 export function compactUsd(value: number): string {
   const form = { style: 'currency', currency: 'USD', notation: 'compact' } as const;

@@ -12,17 +12,10 @@ export interface Writing {
   readonly symbol: string | undefined;
 }
 
-/**
- * Separator of the fraction in a language. Some browsers name theirs in ways that `Intl` refuses,
- * as `en-US@posix`; then it is the point.
- */
-export function pointOf(language: string | undefined): string {
-  try {
-    const parts = new Intl.NumberFormat(language).formatToParts(1.5);
-    return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  } catch {
-    return '.'; // `Intl` has no other way to say so.
-  }
+/** Separator of the fraction in a language. */
+export function pointOf(language: string): string {
+  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
 /** Spaces and apostrophes between digits, which separate thousands. */

@@ -1,4 +1,5 @@
 import { isRecord } from '../storage/isRecord.js';
+import { askUntilKnown } from './askUntilKnown.js';
 
 /** What the server says about where the page runs. */
 export interface Settings {
@@ -18,11 +19,11 @@ export interface DemoKey {
   readonly isSponsor?: boolean | undefined;
 }
 
-/** Settings of the server, asked for once. */
+/** Settings of the server, asked for until they are there. */
 export const settings: Promise<Settings> = readSettings();
 
 async function readSettings(): Promise<Settings> {
-  const answer = await fetch('/app/settings.json');
+  const answer = await askUntilKnown(() => fetch('/app/settings.json'));
   const body: unknown = answer.ok ? await answer.json() : undefined;
   const faucetUrl = isRecord(body) ? body['faucetUrl'] : undefined;
   const demoKeys = isRecord(body) ? body['demoKeys'] : undefined;

@@ -26,12 +26,12 @@ export function Shell({ children }: ShellProps): ReactElement {
             Local test network: the money here is worth nothing.
           </p>
         ) : undefined}
-        <div className="mx-auto flex w-full max-w-5xl items-center gap-1.5 px-4 py-4 sm:gap-3">
+        <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center gap-x-1 gap-y-2 px-3 py-4 sm:gap-3 sm:px-4">
           <Link to={{ page: 'swap' }} className="flex items-center gap-2 rounded-lg font-semibold">
             <img src="/app/icon.svg" alt="" width={30} height={30} className="shrink-0" />
             <span className="text-lg tracking-tight max-sm:sr-only">Portage</span>
           </Link>
-          <nav aria-label="Pages" className="ml-1 flex gap-1 sm:ml-4">
+          <nav aria-label="Pages" className="flex sm:ml-4 sm:gap-1">
             <Link to={{ page: 'swap' }} isCurrent={page === 'swap'} className={linkStyle}>
               Swap
             </Link>
@@ -39,7 +39,7 @@ export function Shell({ children }: ShellProps): ReactElement {
               Activity
             </Link>
           </nav>
-          <div className="ml-auto flex items-center gap-1.5">
+          <div className="ml-auto flex items-center sm:gap-1.5">
             <ThemeButton />
             <WalletButton />
           </div>
@@ -56,4 +56,4 @@ export function Shell({ children }: ShellProps): ReactElement {
 }
 
 const linkStyle =
-  'rounded-full px-2.5 py-1.5 text-sm sm:px-3 font-medium text-quiet hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-sm';
+  'rounded-full px-2 py-1.5 text-sm sm:px-3 font-medium text-quiet hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-sm';

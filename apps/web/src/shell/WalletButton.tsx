@@ -26,8 +26,8 @@ export function WalletButton(): ReactElement {
         onClick={() => setOpen(true)}
         className="flex items-center gap-2 rounded-full border border-line bg-card px-3 py-2 text-sm font-medium whitespace-nowrap shadow-sm sm:px-3.5 hover:border-accent"
       >
-        <WalletMinimal size={16} aria-hidden className="text-accent" />
-        {text}
+        <WalletMinimal size={16} aria-hidden className="text-accent max-[22rem]:hidden" />
+        <span>{text}</span>
         {connected.some(({ isTest }) => isTest) ? (
           <span className="rounded-full bg-warn-tint px-2 py-0.5 text-xs font-semibold text-warn max-sm:sr-only">
             Test

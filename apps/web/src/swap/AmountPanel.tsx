@@ -3,6 +3,7 @@ import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { CurrencyIcon } from '../currencies/CurrencyIcon.js';
 import { chainName, type Place } from '../currencies/place.js';
 import { pointOf, readTypedAmount } from '../format/typedAmount.js';
+import { FittedRow } from '../ui/FittedRow.js';
 
 /** Properties of an {@link AmountPanel}. */
 export interface AmountPanelProps {
@@ -21,49 +22,49 @@ export interface AmountPanelProps {
   /** Line below the amount, on its left and on its right. */
   readonly left: ReactNode;
   readonly right: ReactNode;
-  readonly top?: ReactNode;
 }
 
 /** One side of a swap: an amount of a currency on a chain. */
 export function AmountPanel(props: AmountPanelProps): ReactElement {
-  const { label, place, text, prefix, onText, onPick, isBusy = false, left, right, top } = props;
+  const { label, place, prefix, onText, onPick, isBusy = false, left, right } = props;
   const id = useId();
   const { typed, fault, onTyped } = useTyped(props);
   return (
     <div className="rounded-2xl border border-transparent bg-well px-4 pt-3 pb-3.5 focus-within:border-accent">
       <div className="flex items-center justify-between gap-2 text-sm text-quiet">
         <label htmlFor={id}>{label}</label>
-        {top}
       </div>
-      <div className="mt-1 flex items-center gap-2">
-        {prefix === undefined ? undefined : (
-          <span className={`font-medium text-quiet ${sizeOf(text)}`}>{prefix}</span>
-        )}
-        <input
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0"
-          readOnly={onText === undefined}
-          value={typed}
-          aria-invalid={fault !== undefined}
-          aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-          onChange={(event) => {
-            onTyped(event.target.value);
-          }}
-          className={`w-full min-w-0 flex-1 bg-transparent font-medium tracking-tight tabular-nums outline-none ${sizeOf(typed)} ${isBusy ? 'animate-breathe' : ''}`}
-        />
+      <div className="mt-1 flex flex-wrap items-center gap-2">
+        <FittedRow text={`${prefix ?? ''}${typed}`}>
+          {prefix === undefined ? undefined : <span className="text-quiet">{prefix}</span>}
+          <input
+            id={id}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            readOnly={onText === undefined}
+            value={typed}
+            aria-invalid={fault !== undefined}
+            aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+            onChange={(event) => {
+              onTyped(event.target.value);
+            }}
+            // The first digits say most: whoever does not type sees those.
+            onBlur={(event) => event.target.scrollTo({ left: 0 })}
+            className={`w-full min-w-0 flex-1 bg-transparent text-[length:inherit] tabular-nums outline-none ${isBusy ? 'animate-breathe' : ''}`}
+          />
+        </FittedRow>
         <PlaceButton label={label} place={place} onPick={onPick} />
       </div>
-      <div className="mt-1.5 flex min-h-6 items-center justify-between gap-2 text-sm text-quiet">
+      <div className="mt-1.5 flex min-h-6 flex-wrap items-center justify-between gap-x-2 text-sm text-quiet">
         {fault === undefined ? (
-          <div>{left}</div>
+          <div className="min-w-0 wrap-anywhere">{left}</div>
         ) : (
           <div id={`${id}-fault`} role="alert" className="text-bad">
             {fault}
           </div>
         )}
-        <div className="text-right">{right}</div>
+        <div className="ml-auto min-w-0 text-right wrap-anywhere">{right}</div>
       </div>
     </div>
   );
@@ -101,11 +102,6 @@ function useTyped({ text, place, prefix, onText }: AmountPanelProps): Typed {
   };
 }
 
-/** Size of an amount: a long one is smaller, so that all of it is seen. */
-function sizeOf({ length }: string): string {
-  return length > 13 ? 'text-xl/9' : length > 9 ? 'text-2xl/9' : 'text-3xl';
-}
-
 type PlaceButtonProps = Pick<AmountPanelProps, 'label' | 'place' | 'onPick'>;
 
 function PlaceButton({ label, place, onPick }: PlaceButtonProps): ReactElement {
@@ -114,17 +110,17 @@ function PlaceButton({ label, place, onPick }: PlaceButtonProps): ReactElement {
       type="button"
       onClick={onPick}
       aria-haspopup="dialog"
-      className="flex min-h-[3.0625rem] shrink-0 items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-2.5 pl-1.5 text-left shadow-sm hover:border-accent"
+      className="ml-auto flex min-h-[3.0625rem] max-w-full shrink-0 items-center gap-2 rounded-full border border-line bg-raised py-1.5 pr-2.5 pl-1.5 text-left shadow-sm hover:border-accent"
     >
       {place === undefined ? undefined : <CurrencyIcon place={place} size={34} />}
       <span className="leading-tight">
         <span className="block max-w-28 truncate font-semibold">
-          <span className="sr-only">{label}: </span>
-          {place?.currency.symbol ?? 'Choose'}
+          <span className="sr-only">{`${label}: `}</span>
+          <span>{place?.currency.symbol ?? 'Choose'}</span>
         </span>{' '}
         <span className="block max-w-28 truncate text-xs text-quiet">
           <span className="sr-only">on </span>
-          {place === undefined ? '' : chainName(place.chain)}
+          <span>{place === undefined ? '' : chainName(place.chain)}</span>
           <span className="sr-only">, change</span>
         </span>
       </span>

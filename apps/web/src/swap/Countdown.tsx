@@ -30,7 +30,7 @@ export function Countdown({ at, isBusy, onRefresh }: CountdownProps): ReactEleme
       className="-mr-2 flex shrink-0 items-center gap-1.5 rounded-full px-2 py-1 text-sm text-quiet tabular-nums hover:bg-well hover:text-ink"
     >
       <RefreshCw size={15} aria-hidden className={isBusy ? 'animate-spin' : ''} />
-      {seconds === undefined ? '' : `${String(seconds)} s`}
+      <span>{seconds === undefined ? '' : `${String(seconds)} s`}</span>
       <span className="sr-only">. Get a new price now</span>
     </button>
   );

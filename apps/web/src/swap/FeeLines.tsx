@@ -16,7 +16,6 @@ export function FeeLines({ quote, destination }: FeeLinesProps): ReactElement {
   const fees = totalFees(quote);
   const { currencyOut, slippageTolerance, totalImpact, timeEstimate } = details;
   const { symbol, decimals } = currencyOut.currency;
-  const isLoss = totalImpact.percent.startsWith('-');
   const sponsored = fees.parts.find(({ name }) => name === 'subsidized');
   return (
     <div className="grid gap-2 border-t border-line pt-3 text-sm">
@@ -24,28 +23,22 @@ export function FeeLines({ quote, destination }: FeeLinesProps): ReactElement {
         {fees.parts.map((part) => (
           <Line key={part.name} label={label(part, destination)} value={value(part)} />
         ))}
-        <Line label="All fees" value={usd(fees.usd)} isStrong />
+        <Line label="Total fees" value={usd(fees.usd)} isStrong />
       </dl>
       {sponsored === undefined ? undefined : (
         <p className="flex items-center gap-2 rounded-xl bg-good-tint px-3 py-2 text-good">
           <HeartHandshake size={16} aria-hidden />
-          {usd(sponsored.usd.replace('-', ''))} of your fees are paid by a sponsor.
+          <span>{`${usd(sponsored.usd.replace('-', ''))} of your fees are paid by a sponsor.`}</span>
         </p>
       )}
       <dl className="grid gap-2 border-t border-line pt-3">
         <Line
-          label="You get at least"
+          label="Minimum received"
           value={`${shortUnits(BigInt(currencyOut.minimumAmount), decimals)} ${symbol}`}
         />
-        <Line
-          label="Slippage that you accept"
-          value={`${slippageTolerance.destination.percent}%`}
-        />
-        <Line
-          label={isLoss ? 'Lost to fees and price' : 'Gained against the market'}
-          value={`${totalImpact.percent.replace('-', '')}%`}
-        />
-        <Line label="Takes about" value={duration(timeEstimate)} />
+        <Line label="Max slippage" value={`${slippageTolerance.destination.percent}%`} />
+        <Line label="Price impact" value={`${totalImpact.percent.replace('-', '−')}%`} />
+        <Line label="Estimated time" value={duration(timeEstimate)} />
       </dl>
     </div>
   );
@@ -68,11 +61,11 @@ function Line({ label: text, value: amount, isStrong = false }: LineProps): Reac
 
 function label({ name }: FeePart, destination: string): string {
   const words: Readonly<Record<FeePart['name'], string>> = {
-    gas: 'Network fee of your own transaction',
-    relayerGas: `Network fee of the payment on ${destination}`,
-    relayerService: 'Fee of the service',
-    app: 'Fee of this app',
-    subsidized: 'Paid by a sponsor',
+    gas: 'Your network fee',
+    relayerGas: `Delivery fee (${destination})`,
+    relayerService: 'Service fee',
+    app: 'App fee',
+    subsidized: 'Paid by sponsor',
   };
   return words[name];
 }

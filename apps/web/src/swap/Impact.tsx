@@ -18,7 +18,8 @@ export function Impact({ percent }: ImpactProps): ReactElement {
   return (
     <span className={isMarked ? 'text-warn' : ''}>
       {' '}
-      <span className="sr-only">after fees and price </span>({percent.replace('-', '−')}%)
+      <span className="sr-only">after fees and price </span>
+      <span>{`(${percent.replace('-', '−')}%)`}</span>
     </span>
   );
 }

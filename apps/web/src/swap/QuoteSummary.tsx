@@ -19,16 +19,21 @@ export interface QuoteSummaryProps {
 export function QuoteSummary({ swap, price }: QuoteSummaryProps): ReactElement {
   const { details } = price;
   const { to } = swap.form;
-  const symbols = [details.currencyIn.currency.symbol, details.currencyOut.currency.symbol];
+  const symbols = [
+    details.currencyIn.currency.symbol,
+    details.currencyOut.currency.symbol,
+  ] as const;
   return (
     <Collapsible.Root className="px-1">
       <div className="flex items-center justify-between gap-1">
         <Collapsible.Trigger className="group flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 rounded-lg py-1 text-left text-sm">
           <span className="tabular-nums">
-            1 {symbols[0]} = {shortAmount(details.rate)} {symbols[1]}
+            {`1 ${symbols[0]} = ${shortAmount(details.rate)} ${symbols[1]}`}
           </span>
           <span className="flex items-center gap-1 text-quiet">
-            Fees {usd(totalFees(price).usd)} · about {duration(details.timeEstimate)}
+            <span>
+              {`Fees ${usd(totalFees(price).usd)} · about ${duration(details.timeEstimate)}`}
+            </span>
             <ChevronDown
               size={15}
               aria-hidden

@@ -24,7 +24,8 @@ export function RecipientField({ form, recipient }: RecipientFieldProps): ReactE
     return (
       <p className="flex items-center justify-between gap-2 px-1 text-sm text-quiet">
         <span>
-          To your wallet <span className="font-mono text-ink">{shortText(own)}</span>
+          To your wallet{' '}
+          <span className="font-mono whitespace-nowrap text-ink">{shortText(own)}</span>
         </span>
         <button
           type="button"
@@ -40,7 +41,7 @@ export function RecipientField({ form, recipient }: RecipientFieldProps): ReactE
   return (
     <div className="rounded-2xl bg-well px-4 py-3">
       <div className="flex justify-between text-sm text-quiet">
-        <label htmlFor={id}>Recipient on {chainName(to.chain)}</label>
+        <label htmlFor={id}>{`Recipient on ${chainName(to.chain)}`}</label>
         {isEdited || form.recipient !== '' ? (
           <button
             type="button"
@@ -68,7 +69,7 @@ export function RecipientField({ form, recipient }: RecipientFieldProps): ReactE
         className="mt-1 w-full truncate bg-transparent font-mono text-sm outline-none"
       />
       <p id={`${id}-fault`} className="text-sm text-bad" role="status">
-        {recipient.isWrong ? `This is no address on ${chainName(to.chain)}.` : ''}
+        {recipient.isWrong ? `Not a valid ${chainName(to.chain)} address` : ''}
       </p>
     </div>
   );

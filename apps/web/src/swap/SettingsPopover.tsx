@@ -32,7 +32,7 @@ export function SettingsPopover({ form }: SettingsPopoverProps): ReactElement {
           collisionPadding={16}
           className="z-20 w-[22.5rem] max-w-[calc(100vw-2rem)] animate-rise rounded-2xl border border-line bg-card p-4 shadow-xl"
         >
-          <p className="font-semibold">Slippage</p>
+          <p className="font-semibold">Max slippage</p>
           <p className="mt-1 text-sm text-quiet">
             How far the price may move until your payment is made. Beyond it you get your money
             back.
@@ -100,14 +100,14 @@ function SlippageChoices({ slippageBps, onSlippage }: SlippageChoicesProps): Rea
         </button>
       ))}
       <label htmlFor={id} className="sr-only">
-        Slippage of your own, percent
+        Custom slippage, percent
       </label>
       <span className="flex w-20 items-center rounded-full border border-line px-3 py-1.5 text-sm focus-within:border-accent">
         <input
           id={id}
           inputMode="decimal"
           value={own}
-          placeholder="Own"
+          placeholder="Custom"
           onChange={(event) => {
             onOwn(event.target.value);
           }}

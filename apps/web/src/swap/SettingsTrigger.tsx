@@ -17,7 +17,7 @@ export function SettingsTrigger({ slippageBps, ...props }: SettingsTriggerProps)
     >
       <SlidersHorizontal size={16} aria-hidden />
       <span className="sr-only">Slippage</span>
-      {slippageBps === undefined ? undefined : `${percent(slippageBps)}%`}
+      {slippageBps === undefined ? undefined : <span>{`${percent(slippageBps)}%`}</span>}
     </button>
   );
 }

@@ -36,7 +36,7 @@ export function SwapButton({ swap, chains }: SwapButtonProps): ReactElement {
           <Button tone="soft" size="large" disabled={tests.isPending} onClick={tests.start}>
             <span className="inline-flex items-center gap-2">
               <FlaskConical size={18} aria-hidden />
-              {tests.isPending ? 'Getting test money …' : 'Try it with test money'}
+              <span>{tests.isPending ? 'Getting test money …' : 'Try it with test money'}</span>
             </span>
           </Button>
         ) : undefined}
@@ -79,7 +79,6 @@ function missingOf({ form, amount, balance, recipient, error }: Swap): string | 
   if (amount === undefined) return 'Enter an amount';
   if (from !== undefined && balance !== undefined && balance < amount)
     return `Not enough ${from.currency.symbol}`;
-  if (to !== undefined && recipient.address === undefined)
-    return `Enter who is paid on ${chainName(to.chain)}`;
-  return error === undefined ? undefined : 'No price for this';
+  if (to !== undefined && recipient.address === undefined) return 'Enter a recipient';
+  return error === undefined ? undefined : 'Price unavailable';
 }

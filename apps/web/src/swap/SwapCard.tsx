@@ -3,15 +3,15 @@ import { ArrowDown, ArrowUpDown } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { balanceOf, useBalances } from '../balances/useBalances.js';
 import { CurrencyPicker } from '../currencies/CurrencyPicker.js';
-import { shortAmount, shortUnits, usd } from '../format/amounts.js';
-import { ErrorNotice } from '../explain/ErrorNotice.js';
+import { shortAmount, shortUnits, usdOr } from '../format/amounts.js';
 import { useTitle } from '../shell/useTitle.js';
 import { AmountPanel } from './AmountPanel.js';
-import { Impact, LossNotice } from './Impact.js';
+import { Impact } from './Impact.js';
 import { QuoteSummary } from './QuoteSummary.js';
 import { RecipientField } from './RecipientField.js';
 import { SettingsButton } from './SettingsButton.js';
 import { SwapButton } from './SwapButton.js';
+import { SwapNotice } from './SwapNotice.js';
 import { useSwap, type Swap } from './useSwap.js';
 
 /** Properties of a {@link SwapCard}. */
@@ -44,11 +44,10 @@ export function SwapCard({ chains }: SwapCardProps): ReactElement {
       </div>
       <div className="mt-3 grid grid-cols-1 gap-3">
         <RecipientField form={form} recipient={swap.recipient} />
-        {swap.error === undefined ? undefined : <ErrorNotice error={swap.error} tone="warn" />}
+        <SwapNotice swap={swap} />
         {swap.price === undefined || swap.error !== undefined ? undefined : (
           <QuoteSummary swap={swap} price={swap.price} />
         )}
-        <LossNotice swap={swap} />
         <SwapButton swap={swap} chains={chains} />
       </div>
       {side === undefined ? undefined : (
@@ -93,16 +92,20 @@ function FromPanel({ swap, onPick }: PanelProps): ReactElement {
           className="-ml-1.5 flex items-center gap-1 rounded-md px-1.5 py-0.5 hover:bg-card hover:text-ink"
         >
           <ArrowUpDown size={13} aria-hidden />
-          {form.isUsd
-            ? `${amount === undefined || from === undefined ? '0' : shortUnits(amount, from.currency.decimals)} ${from?.currency.symbol ?? ''}`
-            : usd(swap.valueUsd ?? price?.details.currencyIn.amountUsd ?? '0')}
-          <span className="sr-only">. {form.isUsd ? 'Type an amount' : 'Type a value in USD'}</span>
+          <span>
+            {form.isUsd
+              ? `${amount === undefined || from === undefined ? '–' : shortUnits(amount, from.currency.decimals)} ${from?.currency.symbol ?? ''}`
+              : usdOr(swap.valueUsd ?? price?.details.currencyIn.amountUsd)}
+          </span>
+          <span className="sr-only">
+            {form.isUsd ? '. Type an amount' : '. Type a value in USD'}
+          </span>
         </button>
       }
       right={
         balance === undefined || from === undefined ? undefined : (
           <span className="flex items-center gap-2">
-            {shortUnits(balance, from.currency.decimals)} {from.currency.symbol}
+            <span>{`${shortUnits(balance, from.currency.decimals)} ${from.currency.symbol}`}</span>
             <button
               type="button"
               onClick={swap.useMax}
@@ -121,7 +124,8 @@ function FromPanel({ swap, onPick }: PanelProps): ReactElement {
 function ToPanel({ swap, onPick }: PanelProps): ReactElement {
   const { form, price, isBusy } = swap;
   const { to } = form;
-  const out = price?.details.currencyOut;
+  // A price that failed promises nothing.
+  const out = swap.error === undefined ? price?.details.currencyOut : undefined;
   const held = balanceOf(swap.balances, to);
   const text =
     out === undefined ? '' : shortAmount(Money.format(BigInt(out.amount), out.currency.decimals));
@@ -134,8 +138,10 @@ function ToPanel({ swap, onPick }: PanelProps): ReactElement {
       isBusy={isBusy}
       left={
         <span className="tabular-nums">
-          {usd(out?.amountUsd ?? '0')}
-          {price === undefined ? undefined : <Impact percent={price.details.totalImpact.percent} />}
+          <span>{usdOr(out?.amountUsd)}</span>
+          {price === undefined || out === undefined ? undefined : (
+            <Impact percent={price.details.totalImpact.percent} />
+          )}
         </span>
       }
       right={

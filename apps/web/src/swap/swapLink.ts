@@ -8,16 +8,32 @@ export interface SwapLink {
   readonly amount: string;
 }
 
+/** A link as it was read. */
+export interface ReadSwapLink extends SwapLink {
+  /** What is wrong with it, for people; undefined where nothing is. */
+  readonly fault: string | undefined;
+}
+
 const lengthMax = 128;
 
-/** Reads the query of a link; what does not fit is left out. Pure. */
-export function readSwapLink(query: string): SwapLink {
+/** Reads the query of a link; what does not fit is left out, and said. Pure. */
+export function readSwapLink(query: string): ReadSwapLink {
   const members = new URLSearchParams(query);
   const amount = members.get('amount') ?? '';
+  const isAmount = /^(?=.*\d)\d{0,30}(\.\d{0,30})?$/.test(amount);
+  const [from, to] = [readKey(members.get('from')), readKey(members.get('to'))];
+  const isSame = from !== undefined && from === to;
+  const isBroken =
+    (amount !== '' && !isAmount) ||
+    (members.has('from') && from === undefined) ||
+    (members.has('to') && to === undefined);
   return {
-    from: readKey(members.get('from')),
-    to: readKey(members.get('to')),
-    amount: /^(?=.*\d)\d{0,30}(\.\d{0,30})?$/.test(amount) ? amount : '',
+    ...{ from, to: isSame ? undefined : to, amount: isAmount ? amount : '' },
+    fault: isSame
+      ? 'It pays and receives the same currency. Choose another one on either side.'
+      : isBroken
+        ? 'A part of it cannot be read. Check what is entered here.'
+        : undefined,
   };
 }
 

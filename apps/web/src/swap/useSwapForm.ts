@@ -19,6 +19,8 @@ export interface SwapForm {
   readonly slippageBps: number | undefined;
   /** Whether a sponsor is asked to pay the fees. */
   readonly isSponsored: boolean;
+  /** What is wrong with the link that led here; undefined where nothing is. */
+  readonly linkFault: string | undefined;
   readonly pickFrom: (place: Place) => void;
   readonly pickTo: (place: Place) => void;
   readonly flip: () => void;
@@ -30,6 +32,7 @@ export interface SwapForm {
 }
 
 const pairKey = 'pair';
+const unknownCurrency = 'It names a currency that is not available here, so another one is shown.';
 
 /**
  * State of the form: as a link names it, or with the pair of the last visit. The address bar has a
@@ -52,6 +55,8 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
     useNamedPlace(chains, keys[1], found),
   ] as const;
   const { from, to } = completePair(chains, named);
+  const [isLink, setIsLink] = useState(link.from !== undefined || link.to !== undefined);
+  const [linkFault, setLinkFault] = useState(link.fault);
   // An amount of a currency that nobody knows is none of the one in its place.
   const isLost = named.some(
     ({ place, isPending }, side) => keys[side] !== undefined && place === undefined && !isPending,
@@ -71,6 +76,8 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
     setFound([nextFrom, nextTo].filter((place) => place !== undefined));
     writeStored(pairKey, { from: next[0], to: next[1] });
     setKeys(next);
+    setIsLink(false);
+    setLinkFault(undefined);
     showLink(next, isUsd ? '' : amountText);
   };
   const flip = (): void => {
@@ -78,6 +85,7 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
   };
   return {
     ...{ from, to, amountText, isUsd, recipient, slippageBps, flip },
+    linkFault: linkFault ?? (isLink && isLost && chains.length > 0 ? unknownCurrency : undefined),
     ...{ isSponsored, setAmount, setRecipient, setSlippage, setSponsored },
     // The same currency on both sides means that somebody wants the other way round.
     pickFrom: (place) => {

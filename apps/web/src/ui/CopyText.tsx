@@ -33,12 +33,14 @@ export function CopyText({ text, label, shown = shortText(text) }: CopyTextProps
       aria-label={`${isCopied ? 'Copied' : 'Copy'} ${label} ${shown}`}
       className="inline-flex items-center gap-1.5 rounded-md font-mono text-[0.85em] hover:text-accent"
       onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => {
-          setCopied(true);
-        });
+        // Where the browser forbids it, the text stays to be selected.
+        navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => undefined,
+        );
       }}
     >
-      {shown}
+      <span>{shown}</span>
       <Icon size={13} aria-hidden className="text-quiet" />
     </button>
   );

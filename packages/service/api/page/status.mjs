@@ -11,9 +11,9 @@ const shownMax = 12;
 const tracks = {
   depositing: [0, true, 'good', 'Deposit seen'],
   pending: [1, true, 'good', 'Deposit is final'],
-  submitted: [2, true, 'good', 'Payment sent'],
+  submitted: [2, true, 'good', 'Payout sent'],
   success: [3, false, 'good', 'Complete'],
-  refund: [3, false, 'warn', 'Paid back'],
+  refund: [3, false, 'warn', 'Refunded'],
   failure: [3, false, 'bad', 'Failed'],
 };
 
@@ -156,7 +156,7 @@ function drawRequests(id, requests, nothing) {
 function drawHealth({ status, version, database, chains: states }) {
   const isWell = status === 'ok';
   const words = isWell
-    ? 'All systems are well'
+    ? 'All systems operational'
     : [
         database === 'ok' ? '' : 'The database is down',
         ...states
@@ -166,7 +166,7 @@ function drawHealth({ status, version, database, chains: states }) {
         .filter((text) => text !== '')
         .join(', ');
   const running = states.filter((/** @type {any} */ chain) => chain.status === 'ok').length;
-  drawState(words, isWell, `${running} of ${states.length} chains run · version ${version}`);
+  drawState(words, isWell, `${running} of ${states.length} chains healthy · version ${version}`);
   place('chains').replaceChildren(...states.map(drawChain));
 }
 
@@ -266,7 +266,7 @@ async function look(turn) {
     ...(await readRequests('pending', 20)),
     ...(await readRequests('depositing', 20)),
   ];
-  drawRequests('moving', moving, 'Nothing is on its way now.');
+  drawRequests('moving', moving, 'Nothing is in progress now.');
   const ended = [...(await readRequests('success', shownMax)), ...others].sort(
     (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
   );

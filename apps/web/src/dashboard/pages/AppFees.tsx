@@ -2,6 +2,7 @@ import type { DashboardMoney } from '@portage/core/schemas';
 import type { ReactElement } from 'react';
 import { StatusMark } from '../../activity/StatusMark.js';
 import { shortAmount, shortUnits, usd } from '../../format/amounts.js';
+import { AddressText } from '../../ui/AddressText.js';
 import { CopyText } from '../../ui/CopyText.js';
 import { Panel } from '../Panel.js';
 import { Table } from '../Table.js';
@@ -31,7 +32,7 @@ export function AppFees({ appFees, wallets }: AppFeesProps): ReactElement {
           numbers={['Balance', 'Not final yet', 'Worth']}
           rows={appFees.map(
             ({ wallet, currency, amountFormatted, pendingFormatted, amountUsd }) => [
-              <CopyText key="wallet" text={wallet} label="wallet" />,
+              <AddressText key="wallet" address={wallet} label="wallet" />,
               `${shortAmount(amountFormatted)} ${currency.symbol}`,
               pendingFormatted === undefined
                 ? '–'
@@ -60,11 +61,11 @@ export function AppFees({ appFees, wallets }: AppFeesProps): ReactElement {
           columns={['Wallet', 'Status', 'Amount', 'Chain', 'Paid to', 'Transaction', 'Signed']}
           numbers={['Amount']}
           rows={claims.map((claim) => [
-            <CopyText key="wallet" text={claim.wallet} label="wallet" />,
+            <AddressText key="wallet" address={claim.wallet} label="wallet" />,
             <StatusMark key="status" status={claim.status} />,
             amountOf(claim, chains),
             chains.nameOf(claim.chainId),
-            <CopyText key="recipient" text={claim.recipient} label="recipient" />,
+            <AddressText key="recipient" address={claim.recipient} label="recipient" />,
             claim.txHash === null ? (
               '–'
             ) : (

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { RequestEntry } from '@portage/sdk';
 import { StatusMark } from '../../activity/StatusMark.js';
-import { shortAmount, usd } from '../../format/amounts.js';
+import { shortAmount, usdOr } from '../../format/amounts.js';
 import { dateTime, shortText } from '../../format/short.js';
 import { Button } from '../../ui/Button.js';
 import { PageLink } from '../PageLink.js';
@@ -56,7 +56,7 @@ export function LatestRequests({
                 <StatusMark key="status" status={entry.status} />,
                 sideOf('currencyIn', entry),
                 sideOf('currencyOut', entry),
-                usd(entry.data.metadata?.currencyIn.amountUsd ?? '0'),
+                usdOr(entry.data.metadata?.currencyIn.amountUsd),
                 dateTime(entry.createdAt),
               ])}
             empty={empty}

@@ -1,7 +1,7 @@
 import type { DashboardOverview } from '@portage/core/schemas';
 import type { ReactElement } from 'react';
 import { usd } from '../../format/amounts.js';
-import { CopyText } from '../../ui/CopyText.js';
+import { AddressText } from '../../ui/AddressText.js';
 import { PageHead } from '../PageHead.js';
 import { Loaded, Panel } from '../Panel.js';
 import { Meter } from '../Meter.js';
@@ -89,7 +89,7 @@ function Month({ overview: { sponsors, appFees } }: MonthProps): ReactElement {
           columns={['Wallet', 'Requests', 'Earned']}
           numbers={['Requests', 'Earned']}
           rows={appFees.map(({ wallet, requests, earnedUsd }) => [
-            <CopyText key="wallet" text={wallet} label="wallet" />,
+            <AddressText key="wallet" address={wallet} label="wallet" />,
             ...[requests, usd(earnedUsd)],
           ])}
           empty="No app earned a fee."

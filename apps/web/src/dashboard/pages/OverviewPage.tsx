@@ -122,7 +122,7 @@ function Totals({ totals }: TotalsProps): ReactElement {
         {
           label: 'Filled',
           value: share,
-          note: `${plain(totals.refund)} paid back, ${plain(totals.failure)} failed`,
+          note: `${plain(totals.refund)} refunded, ${plain(totals.failure)} failed`,
         },
         {
           label: 'Fill time',

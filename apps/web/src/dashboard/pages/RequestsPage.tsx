@@ -9,7 +9,7 @@ import { LatestRequests } from './LatestRequests.js';
 const statuses = {
   '': 'Any status',
   depositing: 'Deposit seen',
-  pending: 'On its way',
+  pending: 'In progress',
   success: 'Complete',
   refund: 'Paid back',
   failure: 'Failed',
@@ -84,7 +84,7 @@ interface SelectFieldProps extends FieldState {
 function SelectField({ label, options, value: chosen, onValue }: SelectFieldProps): ReactElement {
   return (
     <label className="grid gap-1 text-sm text-quiet">
-      {label}
+      <span>{label}</span>
       <span className="relative">
         <select
           className={`${fieldStyle} appearance-none pr-9`}
@@ -118,7 +118,7 @@ function TextField({ label, example, value, onValue }: TextFieldProps): ReactEle
   useEffect(() => setText(value), [value]);
   return (
     <label className="grid gap-1 text-sm text-quiet">
-      {label}
+      <span>{label}</span>
       <input
         value={text}
         onChange={(event) => setText(event.target.value)}

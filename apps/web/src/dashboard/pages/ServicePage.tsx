@@ -155,7 +155,7 @@ interface RestProps {
 
 function Rest({ count }: RestProps): ReactElement | null {
   if (count === 0) return null;
-  return <p className="pt-2 text-xs text-quiet">{count} more, all zero.</p>;
+  return <p className="pt-2 text-xs text-quiet">{`${String(count)} more, all zero.`}</p>;
 }
 
 /** The state of the service at one look. */
@@ -165,16 +165,24 @@ function tilesOf({ chains, prices }: Pick<DashboardService, 'chains' | 'prices'>
   const covered = compared.filter(({ solvency }) =>
     solvency.every(({ differenceFormatted }) => !differenceFormatted.startsWith('-')),
   );
-  const worth = chains
+  const values = chains
     .flatMap(({ inventory }) => inventory)
-    .reduce((sum, { amountUsd = '0' }) => sum + microUsd(amountUsd), 0n);
+    .flatMap(({ amountUsd }) => (amountUsd === undefined ? [] : microUsd(amountUsd)));
+  const worth = Money.format(
+    values.reduce((sum, value) => sum + value, 0n),
+    6,
+  );
   const usable = prices.filter(({ refusal }) => refusal === undefined);
   return [
     {
-      ...{ label: 'Chains', note: 'run well' },
+      ...{ label: 'Chains', note: 'healthy' },
       value: of(chains.filter(({ status }) => status === 'ok').length, chains.length),
     },
-    { label: 'Inventory', value: shortUsd(Money.format(worth, 6)), note: 'at the prices below' },
+    {
+      label: 'Inventory',
+      value: values.length === 0 ? '–' : shortUsd(worth),
+      note: 'at the prices below',
+    },
     {
       ...{ label: 'Covered', note: 'chains hold what the books say' },
       value: of(covered.length, compared.length),

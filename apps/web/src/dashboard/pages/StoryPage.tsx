@@ -5,6 +5,7 @@ import { StatusMark } from '../../activity/StatusMark.js';
 import { transactionUrl } from '../../execution/transactionUrl.js';
 import { shortAmount, usd } from '../../format/amounts.js';
 import { dateTime, shortText } from '../../format/short.js';
+import { AddressText } from '../../ui/AddressText.js';
 import { CopyText } from '../../ui/CopyText.js';
 import { PageHead } from '../PageHead.js';
 import { PageLink } from '../PageLink.js';
@@ -31,7 +32,7 @@ export function StoryPage({ requestId }: StoryPageProps): ReactElement {
         to={pathOf('requests')}
         className="mb-3 inline-flex items-center gap-1.5 text-sm text-quiet hover:text-ink"
       >
-        <ArrowLeft size={15} aria-hidden /> Requests
+        <ArrowLeft size={15} aria-hidden /> <span>Requests</span>
       </PageLink>
       <PageHead title={`Request ${shortText(requestId)}`}>
         {data === undefined ? undefined : <StatusMark status={data.request.status} />}
@@ -133,7 +134,10 @@ function Quoted({ story, chains }: QuotedProps): ReactElement {
     of === undefined
       ? '–'
       : `${shortAmount(of.amountFormatted)} ${of.currency.symbol} on ${chains.nameOf(of.currency.chainId)} (${usd(of.amountUsd)})`;
-  const rateText = `1 ${currencyIn?.currency.symbol ?? ''} = ${shortAmount(rate ?? '0')} ${currencyOut?.currency.symbol ?? ''}`;
+  const rateText =
+    rate === undefined
+      ? '–'
+      : `1 ${currencyIn?.currency.symbol ?? ''} = ${shortAmount(rate)} ${currencyOut?.currency.symbol ?? ''}`;
   const { fees, feesUsd } = request.data;
   const feeText =
     feesUsd === undefined
@@ -146,8 +150,8 @@ function Quoted({ story, chains }: QuotedProps): ReactElement {
     ['Gets', amount(currencyOut)],
     ...(rate === undefined ? [] : [['Rate', rateText] as const]),
     ...(fees === undefined ? [] : [['Fees as booked', feeText ?? '–'] as const]),
-    ['From', <CopyText key="user" text={request.user} label="payer" />],
-    ['To', <CopyText key="recipient" text={request.recipient} label="recipient" />],
+    ['From', <AddressText key="user" address={request.user} label="payer" />],
+    ['To', <AddressText key="recipient" address={request.recipient} label="recipient" />],
     ['Id', <CopyText key="id" text={request.id} label="request" />],
     ['Order', <CopyText key="order" text={orderId} label="order" />],
     ['API key', apiKey ?? 'none'],
@@ -186,7 +190,7 @@ function Tx({ chainId, transactionId, chains }: TxProps): ReactElement {
           {shortText(transactionId)}
         </a>
       )}
-      <span className="text-quiet">on {chains.nameOf(chainId)}</span>
+      <span className="text-quiet">{`on ${chains.nameOf(chainId)}`}</span>
     </span>
   );
 }

@@ -66,6 +66,6 @@ export function AddressForm({ chains, onWallet }: EntryProps): ReactElement {
 }
 
 function faultOf(error: unknown): string {
-  if (isPortageError(error)) return 'This is no address of this network.';
-  return error instanceof Error ? error.message : 'This is no address.';
+  if (isPortageError(error)) return 'Not a valid Bitcoin address';
+  return error instanceof Error ? error.message : 'Not a valid Bitcoin address';
 }

@@ -39,7 +39,7 @@ function Desk({ waiting, chains }: DeskProps): ReactElement {
   const isUnsigned = signed === psbt;
   const fault =
     text.trim() !== '' && signed === undefined
-      ? 'This is no PSBT. Paste the whole text, base64 or hex.'
+      ? 'Not a valid PSBT. Paste the whole text, base64 or hex.'
       : isUnsigned
         ? 'There are no signatures in it yet: sign it in your wallet first.'
         : '';
@@ -118,11 +118,12 @@ function payments({ outputs, fee }: ReadPsbt): readonly ReactElement[] {
         ) : (
           <CopyText text={address} label="address" />
         )}
-        <span className="tabular-nums">{shortUnits(value, decimals)} BTC</span>
+        <span className="tabular-nums">{`${shortUnits(value, decimals)} BTC`}</span>
       </li>
     )),
     <li key="fee" className="flex justify-between gap-3 text-quiet">
-      Network fee <span className="tabular-nums">{shortUnits(fee, decimals)} BTC</span>
+      <span>Network fee</span>
+      <span className="tabular-nums">{`${shortUnits(fee, decimals)} BTC`}</span>
     </li>,
   ];
 }
@@ -136,16 +137,20 @@ function TakeButtons({ psbt }: Pick<PaymentsProps, 'psbt'>): ReactElement {
       <Button
         tone="soft"
         onClick={() => {
-          void navigator.clipboard.writeText(psbtBase64(psbt)).then(() => setCopied(true));
+          // Where the browser forbids it, the text above can be selected.
+          navigator.clipboard.writeText(psbtBase64(psbt)).then(
+            () => setCopied(true),
+            () => undefined,
+          );
         }}
       >
         <span className="inline-flex items-center gap-1.5">
-          <Icon size={14} aria-hidden /> {isCopied ? 'Copied' : 'Copy'}
+          <Icon size={14} aria-hidden /> <span>{isCopied ? 'Copied' : 'Copy'}</span>
         </span>
       </Button>
       <Button tone="soft" onClick={() => download(psbt)}>
         <span className="inline-flex items-center gap-1.5">
-          <Download size={14} aria-hidden /> Download file
+          <Download size={14} aria-hidden /> <span>Download file</span>
         </span>
       </Button>
     </div>

@@ -11,7 +11,7 @@ import { openAccount } from './openAccount.js';
 /** Connects an account of the exchange: those of the connected wallet, or one by its index. */
 export function AccountForm({ chains, onWallet }: EntryProps): ReactElement {
   const owner = useWallets().connected.find((wallet) => wallet.signText !== undefined)?.address;
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, error } = useMutation({
     mutationFn: (index: number) => openAccount(chains, index),
     onSuccess: onWallet,
     networkMode: 'always',
@@ -19,11 +19,11 @@ export function AccountForm({ chains, onWallet }: EntryProps): ReactElement {
   return (
     <div className="grid gap-2 rounded-2xl border border-line px-4 py-3">
       <OwnAccounts chains={chains} owner={owner} onPick={mutate} />
-      <IndexField isPending={isPending} onIndex={mutate} />
+      <IndexField onIndex={mutate} />
       {error === null ? undefined : <ErrorNotice error={error} tone="warn" />}
       <p className="text-sm text-quiet">
         An account is paid by its index. To pay from it, the Ethereum wallet that owns it signs each
-        payment, and once for a key of this page that is kept nowhere.
+        payment, and one extra signature for a temporary key, never stored.
       </p>
     </div>
   );
@@ -47,14 +47,14 @@ function OwnAccounts({ chains, owner, onPick }: OwnAccountsProps): ReactElement 
   if (accounts === undefined)
     return <p className="text-sm text-quiet">Looking for your accounts …</p>;
   if (accounts.length === 0)
-    return <p className="text-sm text-quiet">{shortText(owner)} has no account there yet.</p>;
+    return <p className="text-sm text-quiet">{`${shortText(owner)} has no account there yet.`}</p>;
   return (
     <div role="group" aria-label="Your accounts" className="grid gap-1.5">
-      <p className="text-sm text-quiet">Accounts of {shortText(owner)}</p>
+      <p className="text-sm text-quiet">{`Accounts of ${shortText(owner)}`}</p>
       <div className="flex flex-wrap gap-1.5">
         {accounts.map((index) => (
           <Button key={index} tone="soft" onClick={() => onPick(index)}>
-            Account {String(index)}
+            {`Account ${String(index)}`}
           </Button>
         ))}
       </div>
@@ -63,11 +63,10 @@ function OwnAccounts({ chains, owner, onPick }: OwnAccountsProps): ReactElement 
 }
 
 interface IndexFieldProps {
-  readonly isPending: boolean;
   readonly onIndex: (index: number) => void;
 }
 
-function IndexField({ isPending, onIndex }: IndexFieldProps): ReactElement {
+function IndexField({ onIndex }: IndexFieldProps): ReactElement {
   const id = useId();
   const [text, setText] = useState('');
   const isIndex = /^\d{1,15}$/.test(text);
@@ -81,7 +80,7 @@ function IndexField({ isPending, onIndex }: IndexFieldProps): ReactElement {
     >
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="text-sm text-quiet">
-          Index of an account
+          Account index
         </label>
         <input
           id={id}
@@ -93,8 +92,8 @@ function IndexField({ isPending, onIndex }: IndexFieldProps): ReactElement {
           className="w-full rounded-xl border border-line bg-well px-3 py-1.5 font-mono text-sm"
         />
       </div>
-      <Button type="submit" tone="soft" disabled={!isIndex || isPending}>
-        Use it
+      <Button type="submit" tone="soft" disabled={!isIndex}>
+        Use
       </Button>
     </form>
   );

@@ -1,0 +1,16 @@
+import type { ReactElement } from 'react';
+import { useAddressText } from '../format/useAddressText.js';
+import { CopyText } from './CopyText.js';
+
+/** Properties of an {@link AddressText}. */
+export interface AddressTextProps {
+  readonly address: string;
+  /** What the address is, for screen readers. */
+  readonly label: string;
+}
+
+/** An address, shortened, that a click copies whole, with its checksum. */
+export function AddressText({ address, label }: AddressTextProps): ReactElement {
+  const addressText = useAddressText();
+  return <CopyText text={addressText(address)} label={label} />;
+}
