@@ -119,6 +119,6 @@ test('while a payment in Bitcoin is signed elsewhere', async () => {
   await typeRecipient(page, 'Base', web.system.devnet.description.accounts[1]!.address);
   await pressSwap(page);
   await page.getByLabel(/^2\. Paste it back/).fill('hello');
-  await page.getByText('This is no PSBT.').waitFor();
+  await page.getByText('Not a valid PSBT.').waitFor();
   await checkAccessibility(page, 'PSBT');
 });
