@@ -118,7 +118,14 @@ test('a result shows a second payment and its refund', async () => {
     .toBe(1);
   const { extraDeposits, txHashes } = await resumed();
   expect(extraDeposits?.inTxHashes).toEqual([extra]);
-  expect(txHashes).not.toContain(extraDeposits?.refundTxHashes[0]);
+  const [back] = extraDeposits?.refundTxHashes ?? [];
+  expect(txHashes).not.toContain(back);
+  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${quote.requestId}`);
+  const payer = account().address.toLowerCase();
+  expect(await answer.json()).toMatchObject({
+    status: 'success',
+    details: `The recipient was paid. What was paid beyond the order went back to ${payer} in ${back!}.`,
+  });
 });
 
 test('whoever waits is told when the time of an unpaid quote is over, and of a payment after it', async () => {

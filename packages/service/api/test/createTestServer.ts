@@ -135,6 +135,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
           isWithdrawable: false,
         })),
       currencies: async () => new Map(),
+      refunds: async () => [],
     },
     addresses: {
       find: async () => [],

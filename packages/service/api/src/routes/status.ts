@@ -29,13 +29,17 @@ export const status: Route<'status'> =
       return renderClaimStatus(claim);
     }
     const present = presentRequest(await heldStatuses.hold(found, traceCaller(request)), now());
-    const etag = `"${String(present.version)}${present.status === 'expired' ? '-expired' : ''}"`;
+    // What was paid twice goes back after the end, which changes nothing else.
+    const paidBack =
+      present.status === 'success' ? await store.requests.refunds(present.orderId) : [];
+    const mark = present.status === 'expired' ? '-expired' : '-back'.repeat(paidBack.length);
+    const etag = `"${String(present.version)}${mark}"`;
     void reply.header('cache-control', 'no-cache').header('etag', etag);
     if (request.headers['if-none-match'] === etag) {
       void reply.code(304).send();
       return sent;
     }
-    return renderStatus(present);
+    return renderStatus(present, paidBack);
   };
 
 function acceptsEvents(accept: string | undefined): boolean {

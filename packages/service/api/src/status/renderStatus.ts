@@ -7,7 +7,7 @@ import {
 } from '@portage/core';
 import type { EndpointResponse } from '@portage/core/schemas';
 import { isOpenSelfPayment } from '@portage/quoter';
-import type { StoredRequest } from '@portage/settlement';
+import type { RequestTransaction, StoredRequest } from '@portage/settlement';
 import { wireReason } from '../requests/wireReason.js';
 
 /** Meaning of each status, for people. */
@@ -26,9 +26,24 @@ const details: Readonly<Record<RequestStatus, string>> = {
 const expiredAlone =
   'No transaction of the payer was seen within the time of the quote; one that is seen later ends the request.';
 
-/** Body of `GET /intents/status/v3`. */
-export function renderStatus(request: StoredRequest): StatusResponse {
-  return { ...common(request), status: request.status, updatedAt: request.updatedAt };
+/** A payment beyond an order that was filled. */
+export type PaidBack = Pick<RequestTransaction, 'txId' | 'account'>;
+
+/** Body of `GET /intents/status/v3`; `paidBack` is what went back beside the fill. */
+export function renderStatus(
+  request: StoredRequest,
+  paidBack: readonly PaidBack[] = [],
+): StatusResponse {
+  const { details: sentence, ...rest } = common(request);
+  const back = paidBack.map(
+    ({ txId, account }) => ` What was paid beyond the order went back to ${account} in ${txId}.`,
+  );
+  return {
+    ...rest,
+    details: [sentence, ...back].join(''),
+    status: request.status,
+    updatedAt: request.updatedAt,
+  };
 }
 
 /** Body of `GET /intents/status`: the older names, and `time` for `updatedAt`. */

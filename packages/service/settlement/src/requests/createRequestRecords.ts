@@ -41,6 +41,8 @@ export interface RequestRecords {
   order(orderId: string, tx?: Transaction): Promise<StoredOrder | undefined>;
   /** Facts about each of these requests, in the same order. */
   facts(requests: readonly StoredRequest[]): Promise<readonly RequestFacts[]>;
+  /** Payments that went back of an order, oldest first: also those beside its fill. */
+  refunds(orderId: string): Promise<readonly RequestTransaction[]>;
   /** Times of the payouts of the last hour, by pair of chains. */
   payoutTimes(): Promise<readonly PayoutTime[]>;
   /**
@@ -57,6 +59,8 @@ export function createRequestRecords(database: Queryable): RequestRecords {
   return {
     order: async (orderId, tx) => (await readStoredOrders(tx ?? database, [orderId])).get(orderId),
     facts: (requests) => readFacts(database, requests),
+    refunds: async (orderId) =>
+      (await readRequestTransactions(database, [orderId])).filter(({ role }) => role === 'refund'),
     payoutTimes: () => readPayoutTimes(database),
     openSenders: (chainId, since) => readOpenSenders(database, chainId, since),
     currencies: (ids) => readCurrencies(database, ids),
