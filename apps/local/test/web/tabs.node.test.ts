@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addEvmExtension } from './fakeWallets.js';
 import { startWeb, type Web } from './startWeb.js';
-import { connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
+import { connectTestWallets, connectWallet, enterSwap, pressSwap } from './swapSteps.js';
 
 /** Many pages of one browser, which has six connections to a service over HTTP/1.1. */
 let web: Web;
@@ -38,4 +39,36 @@ test('eight tabs that follow a swap share one stream, and each of them loads', a
       .first()
       .waitFor({ timeout: 60_000 });
   expect(faults).toEqual([]);
+});
+
+test('a swap that one tab executes is followed by the others, and asks its wallet once', async () => {
+  const asked: string[] = [];
+  const { page, context } = await web.open({
+    prepare: (opened) =>
+      addEvmExtension(opened, web.system, {
+        ...{ privateKey: web.system.privateKey(0), chainId: 8453 },
+        onCall: (method) => asked.push(method),
+        before: (method) =>
+          method === 'eth_sendTransaction' ? new Promise<never>(() => undefined) : undefined,
+      }),
+  });
+  await connectWallet(page, 'Test Fox');
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.01' });
+  const open = await context.newPage();
+  await open.goto(page.url());
+  await open.getByLabel('You pay', { exact: true }).waitFor();
+  await pressSwap(page);
+  await page.getByText('Confirm in your wallet').waitFor();
+  // A tab that was open before follows, and so does one that is opened now.
+  await open.getByText('Confirm in your wallet').waitFor();
+  const late = await context.newPage();
+  await late.goto(page.url());
+  await late.getByText('This swap runs in another tab of this browser.').waitFor();
+  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+  // The tab that asked is gone: nobody knows what its wallet has sent, and nobody is asked again.
+  await page.close();
+  await late.getByText('It is not known whether your wallet sent the payment.').waitFor();
+  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+  await late.getByRole('button', { name: 'Close', exact: true }).click();
+  await open.getByLabel('You pay', { exact: true }).waitFor();
 });

@@ -119,7 +119,7 @@ interface EndingProps {
 
 /** How it ended, or why it stopped, and what can be done. */
 function Ending({ execution, stored }: EndingProps): ReactElement {
-  const { progress, error, isRunning, forget } = execution;
+  const { progress, error, isRunning, isElsewhere, forget } = execution;
   const isOver = progress?.state === 'success' || progress?.state === 'refunded';
   const isLost = isPortageError(error, 'TRANSACTION_EXPIRED');
   return (
@@ -132,9 +132,11 @@ function Ending({ execution, stored }: EndingProps): ReactElement {
       {error === undefined || isOver ? undefined : <Retry execution={execution} error={error} />}
       {isRunning ? (
         <p className="text-center text-sm text-quiet">
-          {isPaid(progress)
-            ? 'You may close this page: the swap goes on without it.'
-            : 'Keep this page open until your wallet has sent the payment. If you close this swap, decline the payment there.'}
+          {isElsewhere
+            ? 'This swap runs in another tab of this browser.'
+            : isPaid(progress)
+              ? 'You may close this page: the swap goes on without it.'
+              : 'Keep this page open until your wallet has sent the payment. If you close this swap, decline the payment there.'}
         </p>
       ) : undefined}
       {/* It depends on nothing: whatever the swap waits for may never come. */}

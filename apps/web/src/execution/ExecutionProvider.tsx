@@ -1,28 +1,22 @@
-import { useExecute } from '@portage/react';
-import { hasEnded, type Quote, type QuoteBody } from '@portage/sdk';
-import { useQueryClient } from '@tanstack/react-query';
+import type { Quote, QuoteBody } from '@portage/sdk';
 import {
   useCallback,
   useEffect,
   useMemo,
-  useRef,
   useState,
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { balancesKey } from '../balances/useBalances.js';
 import { useWallets } from '../wallets/walletsContext.js';
 import { ExecutionContext, type Execution } from './executionContext.js';
 import {
   forgetExecution,
   isOpen,
   readExecution,
-  writeExecution,
   type StoredExecution,
 } from './storedExecutions.js';
-
-/** Milliseconds that an execution may take before the page says that it takes long: an hour. */
-const timeoutMs = 3_600_000;
+import { useOtherPages } from './useOtherPages.js';
+import { useRun } from './useRun.js';
 
 /** Properties of {@link ExecutionProvider}. */
 export interface ExecutionProviderProps {
@@ -35,41 +29,13 @@ export interface ExecutionProviderProps {
  */
 export function ExecutionProvider({ children }: ExecutionProviderProps): ReactElement {
   const wallets = useWallets();
-  const queries = useQueryClient();
-  const { mutate, reset, progress, data, error, isPending } = useExecute();
   const [stored, setStored] = useState<StoredExecution | undefined>(readExecution);
-  const stop = useRef<AbortController>(undefined);
-  const run = useCallback(
-    (execution: StoredExecution, resubmit = false) => {
-      const { quote, request } = execution;
-      const { signal } = (stop.current = new AbortController());
-      const { currencyIn, currencyOut } = quote.details;
-      mutate(
-        {
-          quote,
-          request,
-          resubmit,
-          timeoutMs,
-          signal,
-          progress: execution.progress,
-          executors: wallets.executors(),
-          // What was shown is what is agreed to.
-          minAmountOut: currencyOut.minimumAmount,
-          maxAmountIn: currencyIn.amount,
-          onProgress: (next) => {
-            // What was put away stays away, whatever its wallet still says.
-            if (signal.aborted) return;
-            const ended = hasEnded(next) ? { endedAt: Date.now() } : {};
-            const changed = { ...execution, progress: next, ...ended };
-            writeExecution(changed);
-            setStored(changed);
-          },
-        },
-        { onSettled: () => void queries.invalidateQueries({ queryKey: [balancesKey] }) },
-      );
-    },
-    [mutate, wallets, queries],
-  );
+  const { run, leave, isElsewhere, progress, data, error, isPending } = useRun(setStored);
+  const forget = useCallback(() => {
+    leave();
+    setStored(undefined);
+  }, [leave]);
+  useOtherPages({ onStored: setStored, onForgotten: forget });
   const isResuming = useResume({ stored, isReady: wallets.isReady, run });
   const execution = useMemo(
     (): Execution => ({
@@ -77,7 +43,8 @@ export function ExecutionProvider({ children }: ExecutionProviderProps): ReactEl
       progress: progress?.requestId === stored?.quote.requestId ? progress : stored?.progress,
       result: data,
       error: error ?? undefined,
-      isRunning: isPending || isResuming,
+      isRunning: isPending || isResuming || isElsewhere,
+      isElsewhere,
       start: (quote: Quote, request: QuoteBody) => {
         const fresh = { quote, request, progress: undefined, startedAt: Date.now() };
         setStored(fresh);
@@ -87,13 +54,11 @@ export function ExecutionProvider({ children }: ExecutionProviderProps): ReactEl
         if (stored !== undefined) run(stored, resubmit);
       },
       forget: () => {
-        stop.current?.abort();
         forgetExecution();
-        reset();
-        setStored(undefined);
+        forget();
       },
     }),
-    [stored, progress, data, error, isPending, isResuming, run, reset],
+    [stored, progress, data, error, isPending, isResuming, isElsewhere, run, forget],
   );
   return <ExecutionContext.Provider value={execution}>{children}</ExecutionContext.Provider>;
 }

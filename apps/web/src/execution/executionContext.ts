@@ -10,6 +10,8 @@ export interface Execution {
   readonly result: ExecutionResult | undefined;
   readonly error: Error | undefined;
   readonly isRunning: boolean;
+  /** Whether another page of the browser executes it. */
+  readonly isElsewhere: boolean;
   /** Verifies a quote, has it signed and waits for its end. */
   readonly start: (quote: Quote, request: QuoteBody) => void;
   /** Goes on after an error; with consent, what may have been sent is sent again. */

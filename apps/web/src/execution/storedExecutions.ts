@@ -13,11 +13,12 @@ export interface StoredExecution {
   readonly endedAt?: number;
 }
 
-const key = 'execution';
+/** Key of the execution in the store. */
+export const executionKey = 'execution';
 
 /** The execution that was under way when the page was left. */
 export function readExecution(): StoredExecution | undefined {
-  const stored = readStored(key);
+  const stored = readStored(executionKey);
   if (!isRecord(stored) || !isRecord(stored['quote']) || !isRecord(stored['request']))
     return undefined;
   // What this page itself wrote; a quote is verified again before anything is signed for it.
@@ -26,16 +27,27 @@ export function readExecution(): StoredExecution | undefined {
 
 /** Stores an execution. @throws Error where the browser stores nothing: nothing is signed then */
 export function writeExecution(execution: StoredExecution): void {
-  if (!writeStored(key, execution))
+  if (!writeStored(executionKey, execution))
     throw new Error('This browser does not let the page remember a swap, so none is started.');
+}
+
+/** An execution as far as any page of the browser has brought it. */
+export function newestOf(execution: StoredExecution): StoredExecution {
+  const stored = readExecution();
+  return stored?.quote.requestId === execution.quote.requestId ? stored : execution;
 }
 
 /** Forgets the execution. */
 export function forgetExecution(): void {
-  writeStored(key, undefined);
+  writeStored(executionKey, undefined);
 }
 
 /** Whether there is something to wait for. */
 export function isOpen({ progress }: StoredExecution): boolean {
   return progress === undefined || !hasEnded(progress);
+}
+
+/** Whether the money has arrived or come back: nothing is executed any more. */
+export function isDone({ progress }: StoredExecution): boolean {
+  return progress?.state === 'success' || progress?.state === 'refunded';
 }

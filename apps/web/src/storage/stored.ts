@@ -22,4 +22,13 @@ export function writeStored(key: string, value: unknown): boolean {
   }
 }
 
+/** Calls back when another page of the browser has stored or removed a value. */
+export function onStoredElsewhere(key: string, onChange: () => void): () => void {
+  const listen = (event: StorageEvent): void => {
+    if (event.key === prefix + key || event.key === null) onChange();
+  };
+  addEventListener('storage', listen);
+  return () => removeEventListener('storage', listen);
+}
+
 const prefix = 'portage:';
