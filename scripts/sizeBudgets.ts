@@ -15,37 +15,38 @@ export const appBudgets: Readonly<Record<string, Budget>> = {
   'quotes of @portage/client': {
     source: `export { createClient, getQuote } from '@portage/client';`,
     // Chunks that a bundler cuts for the rest of the client weigh more than one file without it.
-    first: 7,
-    whole: 5.9,
+    // 0.1 KB of it reads the service's time.
+    first: 7.2,
+    whole: 6.1,
   },
   '@portage/client and @portage/evm': {
     source: `${client} export { createEvmExecutor } from '@portage/evm';`,
-    first: 24.3,
-    whole: 40,
+    first: 24.9,
+    whole: 40.6,
   },
   '@portage/client and @portage/solana': {
     source: `${client} export { createSolanaExecutor } from '@portage/solana';`,
-    first: 30.4,
-    whole: 47.3,
+    first: 30.6,
+    whole: 47.5,
   },
   '@portage/client and @portage/bitcoin': {
     source: `${client} export { createBitcoinExecutor } from '@portage/bitcoin';`,
     // The codec computes deposit addresses, for which it carries a curve and the hash of BIP32.
-    first: 93.7,
-    whole: 109.1,
+    first: 93.9,
+    whole: 109.2,
   },
   '@portage/client and @portage/exchange': {
     source: `${client} export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
     // The curve and the hash of the exchange's signatures are our own code.
-    first: 26.4,
-    whole: 43.1,
+    first: 26.8,
+    whole: 43.6,
   },
   '@portage/sdk and @portage/sdk/evm': {
     source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
-    first: 27.9,
+    first: 28.4,
     // The codecs of Solana and Bitcoin are among it, with the curve that deposit addresses on
     // Solana come from; they load where a quote names their chains.
-    whole: 60.2,
+    whole: 60.8,
   },
 };
 
@@ -60,17 +61,19 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
     source: `export { createBitcoinExecutor } from '@portage/bitcoin';`,
     ...{ first: 86.9, whole: 86.9 },
   },
-  '@portage/client': { source: client, first: 7.1, whole: 26.4 },
+  '@portage/client': { source: client, first: 7.2, whole: 26.5 },
   '@portage/contracts': { source: all('@portage/contracts'), first: 6.3, whole: 6.3 },
   '@portage/core': { source: all('@portage/core'), first: 6, whole: 6 },
   '@portage/evm': {
     source: `export { createEvmExecutor } from '@portage/evm';`,
     // 0.1 KB of it rebuilds the signatures that wallets give, so that only their one form is sent.
-    ...{ first: 17.7, whole: 17.7 },
+    // 0.3 KB look for funds before a permit is signed, and for a wallet that is there.
+    ...{ first: 18, whole: 18 },
   },
   '@portage/exchange': {
     source: `export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
-    ...{ first: 20.4, whole: 20.4 },
+    // 0.2 KB look for funds before a transfer is signed, and take viem's accounts as owners.
+    ...{ first: 20.6, whole: 20.6 },
   },
   '@portage/fees': { source: all('@portage/fees'), first: 3.8, whole: 3.8 },
   '@portage/metrics': { source: all('@portage/metrics'), first: 2.8, whole: 2.8 },
@@ -80,7 +83,7 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
   '@portage/react': { source: all('@portage/react'), first: 7.4, whole: 4.5 },
   '@portage/sdk': {
     source: `export { createPortage } from '@portage/sdk';`,
-    ...{ first: 10.6, whole: 47.4 },
+    ...{ first: 10.7, whole: 47.5 },
   },
   '@portage/solana': {
     source: `export { createSolanaExecutor } from '@portage/solana';`,

@@ -29,6 +29,7 @@ describe('the time from a deposit to its payout', () => {
   it('is one more block through a deposit address, and one block alone', () => {
     expect(estimateSeconds(route(1n, 'depositAddress'), timing)).toBe(1.8);
     expect(estimateSeconds(route(1n, 'selfSwap'), timing)).toBe(0.5);
+    expect(estimateSeconds(route(1n, 'send'), timing)).toBe(0.5);
   });
 
   it('is by settings until something was measured', () => {

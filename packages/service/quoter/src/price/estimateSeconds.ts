@@ -42,7 +42,8 @@ export function estimateSeconds(
   const block = (chain: TimedChain): number =>
     timing?.blockSeconds(chain.id) ?? chain.secondsPerPayment;
   const inBlock = block(origin);
-  if (payment === 'selfSwap') return toTenths(inBlock);
+  // What the payer does alone waits for no deposit and no payout.
+  if (payment === 'selfSwap' || payment === 'send') return toTenths(inBlock);
   const depth = origin.finality.confirmations(microUsd);
   const final =
     typeof depth === 'number'
