@@ -229,7 +229,7 @@ async function payTooLittle(value: bigint): Promise<{
   const wallet = createWalletClient({
     account: payer,
     chain,
-    transport: http(chain?.rpcUrls.default.http[0]),
+    transport: http(chain.rpcUrls.default.http[0]),
   });
   const fees = { maxFeePerGas: 4n * dear.weiPerGas, maxPriorityFeePerGas: 1n };
   const hash = await wallet.sendTransaction({ to, data, value, ...fees });

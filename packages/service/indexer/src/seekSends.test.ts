@@ -8,7 +8,7 @@ import { seekSends } from './seekSends.js';
 function startSeeking({
   find,
   watch,
-}: { find?: SendFinder['find']; watch?: () => undefined } = {}) {
+}: { find?: SendFinder['find']; watch?: () => Promise<void> | undefined } = {}) {
   const searches: SendSearch[] = [];
   const watched: string[] = [];
   let payers: readonly string[] = [];

@@ -113,7 +113,8 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
       [4, { ...alone, quote: send, payer: 'dan', originChainId: 10 }],
     ] as const)
       await store.saveRequest(newRequest(number, changes));
-    const { openSenders } = store.requests;
+    const openSenders = (chainId: number, since: number): Promise<readonly string[]> =>
+      store.requests.openSenders(chainId, since);
     expect(await openSenders(8453, now - 10_000)).toEqual(['alice', 'bob']);
     expect(await openSenders(8453, now + 50_000)).toEqual(['alice']);
     await store.transaction((tx) => beginRequests(tx, [orderId]));
