@@ -97,7 +97,7 @@ test('S4: an allowance that suffices is not asked for, and is not lowered (quote
     baseUrl: system.url,
     executors: [createEvmExecutor({ wallet })],
   });
-  const run = { request, quote: later, minAmountOut: later.details.currencyOut.minimumAmount! };
+  const run = { request, quote: later, minAmountOut: later.details.currencyOut.minimumAmount };
   expect(await portage.execute(run)).toMatchObject({ status: 'success' });
   const left = await reader.readContract({
     ...{ address: usdc, abi: erc20Abi, functionName: 'allowance' },

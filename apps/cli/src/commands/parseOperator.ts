@@ -14,3 +14,8 @@ export function parseChainId(text: string): number {
     throw new InvalidArgumentError('A chain is named by its id, a whole number.');
   return Number(text);
 }
+
+/** The id or the slug of a chain. @throws InvalidArgumentError */
+export function parseChain(text: string): number | string {
+  return /^[a-z][a-z0-9-]{0,63}$/.test(text) ? text : parseChainId(text);
+}

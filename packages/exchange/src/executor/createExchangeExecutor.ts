@@ -73,6 +73,7 @@ export function createExchangeExecutor({
   const api = createExchangeApi({ url, statuses });
   const sent = createSentTransfers();
   const clock = systemClock;
+  const machineTime = (): number => clock.now();
   const submitContext = { chainId, circuitId, signer, api, validMs, sent };
   const { accountIndex } = signer;
   const effectsContext = { chainId, accountIndex, usdcFeeMax };
@@ -87,14 +88,14 @@ export function createExchangeExecutor({
     effects: ({ action }, { id }) =>
       transferEffects(effectsContext, { action, isSend: id === 'send' }),
     signDigest: (digest) => signDigest(signer, digest),
-    submit: ({ action: { transfer, fault } }, { signal, now = clock.now }) => {
+    submit: ({ action: { transfer, fault } }, { signal, now = machineTime }) => {
       if (transfer === undefined)
         throw new PortageError('WALLET_ERROR', { message: `The step holds ${fault}.` });
       return submitTransfer({ ...submitContext, clock: { ...clock, now } }, transfer, signal);
     },
     confirm: async (
       submission,
-      { signal, onCompared, now = clock.now },
+      { signal, onCompared, now = machineTime },
       { action: { transfer } },
     ) => {
       if (submission.type !== 'transaction') return;

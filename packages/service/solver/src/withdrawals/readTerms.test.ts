@@ -29,7 +29,7 @@ describe('S12: a refusal of a withdrawal names the member at fault', () => {
     ['owner', { owner: 'odd' }, 'INVALID_ADDRESS'],
     ['amount', { amount: '0' }, 'INVALID_REQUEST'],
   ])('%s', (path, change, code) => {
-    const read = () => readTerms({ all: [chain] } as never, { ...terms, ...change } as never);
+    const read = () => readTerms({ all: [chain] } as never, { ...terms, ...change });
     expect(read).toThrow(
       expect.objectContaining({ code, details: [expect.objectContaining({ path })] }),
     );
