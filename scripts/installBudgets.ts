@@ -16,7 +16,7 @@ export const weights: Readonly<Record<string, number>> = {
   '@portage/order': 9.4,
   '@portage/pools': 0.2,
   '@portage/react': 16.6,
-  '@portage/sdk': 10.5,
+  '@portage/sdk': 10.6,
   '@portage/solana': 37,
   '@portage/service': 265,
   '@portage/testing': 8.4,

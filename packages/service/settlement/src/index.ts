@@ -37,7 +37,6 @@ export { type KeptCurrency, currencyId } from './requests/currencies.js';
 export { type ExecutionTerms, sponsorAmount } from './requests/executionTerms.js';
 export type { NewRequest } from './requests/newRequest.js';
 export type { RequestFacts } from './requests/createRequestRecords.js';
-export type { RequestTransaction } from './requests/readRequestFacts.js';
 export type { RequestsQuery } from './requests/requestsQuery.js';
 export type { StoredRequest } from './requests/storedRequest.js';
 export { outflowsOf } from './settlements/outflowsOf.js';

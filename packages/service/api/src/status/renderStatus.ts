@@ -7,7 +7,7 @@ import {
 } from '@portage/core';
 import type { EndpointResponse } from '@portage/core/schemas';
 import { isOpenSelfPayment } from '@portage/quoter';
-import type { RequestTransaction, StoredRequest } from '@portage/settlement';
+import type { RequestFacts, StoredRequest } from '@portage/settlement';
 import { wireReason } from '../requests/wireReason.js';
 
 /** Meaning of each status, for people. */
@@ -27,7 +27,7 @@ const expiredAlone =
   'No transaction of the payer was seen within the time of the quote; one that is seen later ends the request.';
 
 /** A payment beyond an order that was filled. */
-export type PaidBack = Pick<RequestTransaction, 'txId' | 'account'>;
+export type PaidBack = Pick<RequestFacts['transactions'][number], 'txId' | 'account'>;
 
 /** Body of `GET /intents/status/v3`; `paidBack` is what went back beside the fill. */
 export function renderStatus(
