@@ -1,5 +1,6 @@
 import type { Settlement } from '@portage/settlement';
 import type { OwnerWithdrawals } from '@portage/solver';
+import { fakeNative } from '@portage/testing';
 import { withdrawalDigest, type WithdrawalMessage } from '@portage/withdrawals';
 import type { World } from './chains/createWorld.js';
 import { calmFee } from './chains/createWorldGas.js';
@@ -40,6 +41,18 @@ function isDear({ gas }: World, chainId: number): boolean {
   return gas.highest(chainId, readMsMax) > calmFee;
 }
 
+/** What an owner can withdraw now: a part that is dust is not worth its payment. */
+async function worthOf(
+  { settlement }: WithdrawingParts,
+  { originId: chainId, payer: owner }: OrderPlan,
+  currency: string,
+): Promise<bigint> {
+  const { parts } = await settlement.withdrawals.balance({
+    ...{ chainId, currency, owner, native: fakeNative },
+  });
+  return parts.reduce((total, { amount }) => total + (amount > dustMax ? amount : 0n), 0n);
+}
+
 /**
  * Has payers withdraw what is theirs: deposits without an order, and those that were not worth
  * their refund when gas was dear. Each one that does is added to `withdrawn`.
@@ -49,15 +62,17 @@ export async function withdrawRest(
   plans: readonly OrderPlan[],
   withdrawn: Set<string>,
 ): Promise<readonly Breach[]> {
-  const rows = await parts.settlement.query<{ account: string; asset: string; balance: bigint }>(
-    `select account, asset, balance from ledger_balances where account like 'withdrawable:%' and balance > ${String(dustMax)} order by account`,
+  const rows = await parts.settlement.query<{ account: string; asset: string }>(
+    `select account, asset from ledger_balances where account like 'withdrawable:%' and balance > ${String(dustMax)} order by account`,
   );
   const breaches: Breach[] = [];
-  for (const { account, asset, balance: amount } of rows) {
+  for (const { account, asset } of rows) {
     const plan = plans.find(({ payer }) => account === `withdrawable:${payer}`);
     if (plan === undefined || isDear(parts.world, plan.originId)) continue;
-    withdrawn.add(plan.payer);
     const [, currency = ''] = asset.split(':');
+    const amount = await worthOf(parts, plan, currency);
+    if (amount === 0n) continue;
+    withdrawn.add(plan.payer);
     await withdraw(parts, plan, { currency, amount }).catch((error: unknown) => {
       breaches.push({
         rule: 'an owner can withdraw',

@@ -36,7 +36,7 @@ export interface Cases<T> {
  * @example
  * ```ts
  * const points = casesOf({ daily: ['stored'], nightly: ['settlement', 'stored', 'sent'] });
- * test.each(points)('at %s: paid once', async (point, index) => {});
+ * for (const [point, index] of points) console.log(`${String(index)}: dies at ${point}`);
  * ```
  */
 export function casesOf<T>({ daily, nightly }: Cases<T>): readonly (readonly [T, number])[] {

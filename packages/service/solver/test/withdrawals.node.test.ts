@@ -143,6 +143,19 @@ describe('an owner', () => {
     await harness.expectSound();
   });
 
+  it('withdraws all but what is not worth its gas, which holds nothing up', async () => {
+    await depositFinal();
+    await depositFinal(1n);
+    await expect(prepare({ amount: (deposited + 1n).toString() })).rejects.toMatchObject({
+      code: 'AMOUNT_TOO_LOW',
+      hint: `Withdraw ${deposited.toString()} or less.`,
+    });
+    const id = await execute(await prepare());
+    stop = harness.start();
+    await harness.until(async () => (await stateOf(id)).join() === 'paid');
+    expect(await balance()).toBe(1n);
+  });
+
   it('O3, O5: withdraws what a refund could not pay back (requests#protocol-isWithdrawable)', async () => {
     const order = await harness.place();
     const isWithdrawable = async (): Promise<boolean | undefined> => {

@@ -2,6 +2,7 @@ import { describeError } from '@portage/core';
 import type { RecipientState, Simulation } from '@portage/core/chain';
 import type { Lease, Transaction } from '@portage/database';
 import { claimIntent } from '@portage/settlement';
+import { createJudgedSigner } from '../cost/createJudgedSigner.js';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { coinsDelayMs, coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
 import { failpoints, type Batch } from '../payouts/payoutBatch.js';
@@ -129,6 +130,7 @@ export async function claimBatch(
       ...{ chainId: chain.id, sender, limit: policy.batchMax, lease },
     });
     if (due.length === 0) return { taken: 0, stored: [] };
+    const signer = createJudgedSigner(context);
     const planned = await decide(tx, context, due);
     const open = await lockCoins(context, tx);
     const decided = deferUnfunded(context, planned, open);
@@ -137,7 +139,7 @@ export async function claimBatch(
       {
         ...{ chain: ledgerChain(chain), sender, firstSequence },
         sign: async (intents, first) => {
-          const signed = await chain.spend.prepare(intents, first, open);
+          const signed = await signer.sign(intents, first, open);
           failpoints(context, 'settlement', ['claim']);
           return signed;
         },

@@ -3,6 +3,7 @@ import type { CollectionIntent, Vault } from '@portage/core/chain';
 import type { StoredTransaction } from '@portage/settlement';
 import type { ClaimedEarning, DueEarnings } from './earnings.js';
 import type { Lease, Transaction } from '@portage/database';
+import { createJudgedSigner } from '../cost/createJudgedSigner.js';
 import { fresh, ledgerChain, type ChainContext } from '../context.js';
 import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
 import { failpoints, type Batch } from '../payouts/payoutBatch.js';
@@ -70,6 +71,7 @@ async function collect(
     const claimed = await settlement.collections.claim(tx, {
       ...{ chainId: chain.id, currency: due.currency, limit: vault.releasesMax, lease },
     });
+    const signer = createJudgedSigner(context);
     const earnings = await chooseHeld(context, vault, claimed, available);
     const planned = await plan(tx, context, due.currency, earnings);
     if (planned === undefined) return [];
@@ -83,7 +85,7 @@ async function collect(
       {
         ...{ chain: ledgerChain(chain), sender: chain.spend.sender, firstSequence },
         sign: async (intents, first) => {
-          const signed = await chain.spend.prepare(intents, first, open);
+          const signed = await signer.sign(intents, first, open);
           failpoints(context, 'settlement', ['collection']);
           return signed;
         },

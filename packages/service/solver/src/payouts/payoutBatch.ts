@@ -1,6 +1,7 @@
 import type { SignedTransaction } from '@portage/core/chain';
 import type { DecidedPayout, StoredTransaction } from '@portage/settlement';
 import type { Lease, Transaction } from '@portage/database';
+import { createJudgedSigner } from '../cost/createJudgedSigner.js';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
 import { checkRecipients } from './checkRecipients.js';
@@ -72,6 +73,7 @@ async function decideBatch(
   firstSequence: bigint,
 ): Promise<Batch> {
   const { chain, settlement, policy } = context;
+  const signer = createJudgedSigner(context);
   const [claimed, inventory] = await Promise.all([
     settlement.payouts.claim(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
     settlement.inventory.read(tx, chain.id, chain.spend.sender),
@@ -101,7 +103,7 @@ async function decideBatch(
       sender: chain.spend.sender,
       firstSequence,
       sign: async (intents, first) => {
-        const signed = await chain.spend.prepare(intents, first, open);
+        const signed = await signer.sign(intents, first, open);
         failpoints(
           context,
           'settlement',

@@ -8,6 +8,7 @@ import {
   type RefusedRelay,
 } from '@portage/settlement';
 import type { Lease, Transaction } from '@portage/database';
+import { createJudgedSigner } from '../cost/createJudgedSigner.js';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { explainFailure } from './explainFailure.js';
@@ -134,6 +135,7 @@ export async function relayBatch(
       limit: policy.batchMax,
     });
     if (claimed.length === 0) return { taken: 0, stored: [] };
+    const signer = createJudgedSigner(context);
     const planned = await decide(tx, context, claimed);
     const open = await lockCoins(context, tx);
     const decided = deferUnfunded(context, planned, open);
@@ -156,7 +158,7 @@ export async function relayBatch(
         sender: chain.spend.sender,
         firstSequence,
         sign: async (intents, first) => {
-          const signed = await chain.spend.prepare(intents, first, open);
+          const signed = await signer.sign(intents, first, open);
           failpoints(context, 'settlement', ['relay']);
           return signed;
         },

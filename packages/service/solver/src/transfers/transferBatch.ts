@@ -2,6 +2,7 @@ import { bytesToHex } from '@portage/core';
 import type { RelayIntent } from '@portage/core/chain';
 import type { Lease, Transaction } from '@portage/database';
 import type { StoredTransaction } from '@portage/settlement';
+import { createJudgedSigner } from '../cost/createJudgedSigner.js';
 import { canSpend, fresh, ledgerChain, type ChainContext } from '../context.js';
 import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
 import { failpoints, type Batch } from '../payouts/payoutBatch.js';
@@ -74,6 +75,7 @@ async function reserve(
     ...{ sender: chain.spend.sender, recipient: destination.spend.sender },
   };
   const call = path.send(transfer);
+  const signer = createJudgedSigner(context);
   const gas = fresh(context, chain.gas.estimate({ type: 'relay', gasLimit: call.gasLimit }));
   if (gas === undefined) return [];
   // Nobody was charged for it. It is looked for again, and made when gas is cheaper.
@@ -110,7 +112,7 @@ async function reserve(
     {
       ...{ chain: ledgerChain(chain), sender: chain.spend.sender, firstSequence },
       sign: async (intents, first) => {
-        const signed = await chain.spend.prepare(intents, first, open);
+        const signed = await signer.sign(intents, first, open);
         failpoints(context, 'settlement', ['transfer']);
         return signed;
       },

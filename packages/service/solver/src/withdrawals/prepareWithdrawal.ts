@@ -1,7 +1,7 @@
-import { Money, PortageError, requestFault } from '@portage/core';
+import { Money, PortageError } from '@portage/core';
 import { fresh } from '../context.js';
 import type { WithdrawalContext } from './withdrawalContext.js';
-import { insufficientFunds } from './insufficientFunds.js';
+import { countPayments } from './countPayments.js';
 import { nonceOf } from './nonceOf.js';
 import { readTerms, type ReadTerms } from './readTerms.js';
 import type { PreparedWithdrawal, WithdrawalTerms } from './withdrawalTerms.js';
@@ -32,17 +32,10 @@ export async function prepareWithdrawal(
   const balance = await settlement.withdrawals.balance({
     ...{ chainId: chain.id, currency: asset.address, owner, native: chain.native.address },
   });
-  if (balance.amount < amount) throw insufficientFunds(balance.amount);
-  const payments = countPayments(
-    balance.parts.map((part) => part.amount),
-    amount,
-  );
-  const fee = feeOf(context, read) * BigInt(payments);
-  if (fee >= amount)
-    throw requestFault('amount', 'is less than its gas', {
-      code: 'AMOUNT_TOO_LOW',
-      message: `The gas of ${String(payments)} payments may take ${fee.toString()}, which is not less than the amount.`,
-    });
+  const each = feeOf(context, read);
+  const parts = balance.parts.map((part) => part.amount);
+  const payments = countPayments({ parts, amount: balance.amount, fee: each }, amount);
+  const fee = each * BigInt(payments);
   const validated = { ...terms, amount: amount.toString() };
   const seconds = Math.floor(clock.now() / 1_000);
   const secret = await settlement.withdrawals.secret();
@@ -68,18 +61,6 @@ async function checkRecipient(
   const states = await chain.recipients?.confirm([payment], clock.timeout(confirmMsMax));
   const refusal = states?.[0]?.refusal ?? states?.[0]?.doubt;
   if (refusal !== undefined) throw refusal;
-}
-
-/** Payments that make an amount up, one of each part, the largest first. */
-function countPayments(parts: readonly bigint[], amount: bigint): number {
-  let left = amount;
-  let count = 0;
-  for (const part of parts) {
-    if (left <= 0n) break;
-    left -= part;
-    count += 1;
-  }
-  return count;
 }
 
 /** The most that one payment's gas takes: a multiple of the estimate, rounded up. */

@@ -1,0 +1,49 @@
+import type { Observed } from '@portage/core';
+import { createFakeChain } from '@portage/testing';
+import { expect, it } from 'vitest';
+import { defaultPolicy } from '../context.js';
+import { createJudgedSigner } from './createJudgedSigner.js';
+
+/** A signer on a chain whose gas the test sets. */
+function startSigner(gasAtFirst: bigint | undefined) {
+  let gas = gasAtFirst;
+  const estimate = (): Observed<bigint> | undefined =>
+    gas === undefined ? undefined : { value: gas, observedAt: 1_000 };
+  const { chain } = createFakeChain({ id: 1, slug: 'one' });
+  const signed: bigint[] = [];
+  const signer = createJudgedSigner({
+    chain: {
+      ...{ native: chain.native, gas: { ...chain.gas, estimate } },
+      spend: {
+        prepare: (_, first) => {
+          signed.push(first);
+          return Promise.resolve([]);
+        },
+      },
+    },
+    clock: { now: () => 1_000 },
+    policy: defaultPolicy,
+  });
+  return {
+    signed,
+    signAt: (next: bigint | undefined) => {
+      gas = next;
+      return signer.sign([], BigInt(signed.length), undefined);
+    },
+  };
+}
+
+it('A1: nothing is signed that has become dear since it was judged', async () => {
+  const { signed, signAt } = startSigner(100n);
+  await signAt(150n);
+  await expect(signAt(151n)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await signAt(20n);
+  await signAt(undefined);
+  expect(signed).toEqual([0n, 1n, 2n]);
+});
+
+it('what was judged without a reading is signed: whoever judges waits for one', async () => {
+  const { signed, signAt } = startSigner(undefined);
+  await signAt(1_000n);
+  expect(signed).toEqual([0n]);
+});

@@ -1,0 +1,61 @@
+import { isPortageError } from '@portage/core';
+import { describe, expect, it } from 'vitest';
+import { countPayments } from './countPayments.js';
+
+const balance = { parts: [500n, 200n, 3n], amount: 703n, fee: 5n };
+
+/** Number of payments, or the code and message of what is refused. */
+function count(amount: bigint, changes: Partial<typeof balance> = {}): unknown {
+  try {
+    return countPayments({ ...balance, ...changes }, amount);
+  } catch (error) {
+    return isPortageError(error) ? [error.code, error.message, error.hint] : error;
+  }
+}
+
+describe('the payments of a withdrawal', () => {
+  it.each([
+    [6n, 1],
+    [500n, 1],
+    [506n, 2],
+    [700n, 2],
+  ])('make up %s', (amount, payments) => {
+    expect(count(amount)).toBe(payments);
+  });
+
+  it('leave out what is not worth its gas, and say what can be withdrawn', () => {
+    expect(count(703n)).toEqual([
+      'AMOUNT_TOO_LOW',
+      'Gas may take 5 of each payment, and 3 of the balance are in payments of less.',
+      'Withdraw 700 or less.',
+    ]);
+    expect(count(703n, { fee: 2n })).toBe(3);
+    expect(count(1n, { fee: 500n })).toMatchObject([
+      'AMOUNT_TOO_LOW',
+      expect.any(String),
+      'Wait for cheaper gas.',
+    ]);
+  });
+
+  it('are no more than the ledger says', () => {
+    expect(count(600n, { amount: 550n })).toEqual([
+      'INSUFFICIENT_FUNDS',
+      'The owner can withdraw 550 of this currency now.',
+      expect.any(String),
+    ]);
+    expect(count(550n, { amount: 550n })).toBe(2);
+  });
+
+  it('are each worth their gas', () => {
+    expect(count(503n)).toEqual([
+      'AMOUNT_TOO_LOW',
+      'Gas may take 5 of each payment, and the last one would be 3.',
+      'Withdraw 500 or less, or 506 or more.',
+    ]);
+    expect(count(5n)).toEqual([
+      'AMOUNT_TOO_LOW',
+      'Gas may take 5 of each payment, and the last one would be 5.',
+      'Withdraw 6 or more.',
+    ]);
+  });
+});
