@@ -130,8 +130,8 @@ export async function claimBatch(
       ...{ chainId: chain.id, sender, limit: policy.batchMax, lease },
     });
     if (due.length === 0) return { taken: 0, stored: [] };
-    const signer = createJudgedSigner(context);
     const planned = await decide(tx, context, due);
+    const signer = createJudgedSigner(context);
     const open = await lockCoins(context, tx);
     const decided = deferUnfunded(context, planned, open);
     const stored = await settlement.claims.reserve(

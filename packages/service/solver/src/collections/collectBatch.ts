@@ -3,7 +3,7 @@ import type { CollectionIntent, Vault } from '@portage/core/chain';
 import type { StoredTransaction } from '@portage/settlement';
 import type { ClaimedEarning, DueEarnings } from './earnings.js';
 import type { Lease, Transaction } from '@portage/database';
-import { createJudgedSigner } from '../cost/createJudgedSigner.js';
+import { createJudgedSigner, type JudgedSigner } from '../cost/createJudgedSigner.js';
 import { fresh, ledgerChain, type ChainContext } from '../context.js';
 import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
 import { failpoints, type Batch } from '../payouts/payoutBatch.js';
@@ -38,9 +38,10 @@ export async function collectBatch(
   const { vault } = chain;
   if (vault === undefined) return nothing;
   for (const due of await settlement.collections.due(chain.id)) {
+    const signer = createJudgedSigner(context);
     const why = planCollection(context, due, Math.min(due.settlements, vault.releasesMax));
     if (why === undefined) continue;
-    const stored = await collect(context, { vault, due, lease, firstSequence });
+    const stored = await collect(context, { vault, due, lease, firstSequence, signer });
     if (stored.length === 0) continue;
     const { currency } = due;
     context.log('earnings are brought home', { chain: chain.slug, currency, why });
@@ -54,6 +55,8 @@ interface CollectInput {
   readonly due: DueEarnings;
   readonly lease: Lease;
   readonly firstSequence: bigint;
+  /** Signs for the gas that the collection was judged by. */
+  readonly signer: JudgedSigner;
 }
 
 /**
@@ -62,7 +65,7 @@ interface CollectInput {
  */
 async function collect(
   context: ChainContext,
-  { vault, due, lease, firstSequence }: CollectInput,
+  { vault, due, lease, firstSequence, signer }: CollectInput,
 ): Promise<readonly StoredTransaction[]> {
   const { chain, settlement } = context;
   const available = await readAvailable(context, vault, due.currency);
@@ -71,7 +74,6 @@ async function collect(
     const claimed = await settlement.collections.claim(tx, {
       ...{ chainId: chain.id, currency: due.currency, limit: vault.releasesMax, lease },
     });
-    const signer = createJudgedSigner(context);
     const earnings = await chooseHeld(context, vault, claimed, available);
     const planned = await plan(tx, context, due.currency, earnings);
     if (planned === undefined) return [];

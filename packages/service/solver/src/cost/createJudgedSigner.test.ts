@@ -38,12 +38,14 @@ it('A1: nothing is signed that has become dear since it was judged', async () =>
   await signAt(150n);
   await expect(signAt(151n)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await signAt(20n);
-  await signAt(undefined);
-  expect(signed).toEqual([0n, 1n, 2n]);
+  expect(signed).toEqual([0n, 1n]);
 });
 
-it('what was judged without a reading is signed: whoever judges waits for one', async () => {
-  const { signed, signAt } = startSigner(undefined);
-  await signAt(1_000n);
-  expect(signed).toEqual([0n]);
+it('nothing is signed while gas is not known, then or now', async () => {
+  const { signed, signAt } = startSigner(100n);
+  await expect(signAt(undefined)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(startSigner(undefined).signAt(100n)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  expect(signed).toEqual([]);
 });

@@ -15,8 +15,8 @@ export interface JudgedSigner {
   /**
    * Signs payments with sequences from `first` on.
    *
-   * @throws PortageError `SERVICE_UNAVAILABLE` where gas has become dearer: they are decided on
-   *   again
+   * @throws PortageError `SERVICE_UNAVAILABLE` where gas has become dearer, or is not known: they
+   *   are decided on again
    */
   sign(
     intents: readonly TransactionIntent[],
@@ -26,7 +26,7 @@ export interface JudgedSigner {
 }
 
 /**
- * Makes the signer of a batch that begins to decide now. A database or an endpoint may hold the
+ * Makes the signer of a batch that is decided on now. A database or an endpoint may hold the
  * batch up for seconds, in which gas becomes dear: what is signed would not be what was judged.
  */
 export function createJudgedSigner(context: SigningContext): JudgedSigner {
@@ -37,16 +37,16 @@ export function createJudgedSigner(context: SigningContext): JudgedSigner {
   return {
     sign: async (intents, first, open) => {
       const now = gasNow();
-      if (
-        judged !== undefined &&
-        now !== undefined &&
-        now * 100n > judged * (100n + risePercentMax)
-      )
-        throw new PortageError('SERVICE_UNAVAILABLE', {
-          message: 'Gas has become dearer since the payments were decided on.',
-          hint: 'They are decided on again.',
-        });
+      if (judged === undefined || now === undefined) throw notSigned('it is not known');
+      if (now * 100n > judged * (100n + risePercentMax)) throw notSigned('it has become dearer');
       return chain.spend.prepare(intents, first, open);
     },
   };
+}
+
+function notSigned(reason: string): PortageError {
+  return new PortageError('SERVICE_UNAVAILABLE', {
+    message: `Payments are not signed for the gas that they were judged by: ${reason}.`,
+    hint: 'They are decided on again.',
+  });
 }

@@ -73,13 +73,13 @@ async function decideBatch(
   firstSequence: bigint,
 ): Promise<Batch> {
   const { chain, settlement, policy } = context;
-  const signer = createJudgedSigner(context);
   const [claimed, inventory] = await Promise.all([
     settlement.payouts.claim(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
     settlement.inventory.read(tx, chain.id, chain.spend.sender),
   ]);
   if (claimed.length === 0) return { taken: 0, stored: [] };
   const sponsors = await settlement.sponsors.balances(sponsorsOf(claimed), tx);
+  const signer = createJudgedSigner(context);
   const checked = await confirmRecoveries(
     tx,
     context,

@@ -135,8 +135,8 @@ export async function relayBatch(
       limit: policy.batchMax,
     });
     if (claimed.length === 0) return { taken: 0, stored: [] };
-    const signer = createJudgedSigner(context);
     const planned = await decide(tx, context, claimed);
+    const signer = createJudgedSigner(context);
     const open = await lockCoins(context, tx);
     const decided = deferUnfunded(context, planned, open);
     const made = decided.flatMap(({ relay, decision }): readonly MadeRelay[] =>
