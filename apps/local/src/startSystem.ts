@@ -44,6 +44,8 @@ export interface SystemOptions {
   readonly note?: (text: string) => void;
   /** Called with each answer of an endpoint before it is sent, for tests. */
   readonly onAnswer?: ServiceOptions['onAnswer'];
+  /** Seconds that a quote may take to become durable; the service's default unless given. */
+  readonly saveSecondsMax?: ServiceOptions['saveSecondsMax'];
 }
 
 /** Whole system: chains and service. */
@@ -122,6 +124,7 @@ async function serve(
     port,
     databaseUrl,
     onAnswer,
+    saveSecondsMax,
     appDir,
     docs,
     configure = (described) => described,
@@ -151,6 +154,7 @@ async function serve(
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),
     onAnswer,
+    saveSecondsMax,
   });
   if (service.url === undefined) throw new Error('A service of all roles listens.');
   if (appDir !== undefined) demoKeys = await createDemoKeys(service);

@@ -10,7 +10,8 @@ export async function startOnSharedServer(options: SystemOptions): Promise<Syste
   const databases = createTestDatabases({ unaudited: 'the books are audited by the service' });
   try {
     const databaseUrl = await databases.createDatabase();
-    const system = await startSystem({ ...options, databaseUrl });
+    // Many tests write to the one server: it is slow at times, and never stalled.
+    const system = await startSystem({ ...options, databaseUrl, saveSecondsMax: 60 });
     const close = async (): Promise<void> => {
       try {
         await system.close();

@@ -118,7 +118,7 @@ export async function openEngine(
     }),
     clockFault: () => clockWatch.fault(),
     now: nowOf(options),
-    store: withinTime(settlement),
+    store: withinTime(settlement, options),
     chains,
     prices,
     policy,

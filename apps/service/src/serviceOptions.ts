@@ -38,6 +38,11 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Time of the process. Default: the clock of the machine. */
   readonly clock?: Clock | undefined;
+  /**
+   * Seconds that a quote, a submission, a withdrawal or a claim may take to become durable before
+   * its caller is told to come again. Default: 5.
+   */
+  readonly saveSecondsMax?: number | undefined;
   /** Called when a worker ends unasked: the service cannot go on. */
   readonly onFailure: (error: unknown) => void;
   /** Called with each answer of an endpoint before it is sent, for tests. */

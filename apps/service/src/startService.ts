@@ -248,17 +248,17 @@ function openServer(
     reindex: createReindex({ ...context, policy: solverPolicy }),
     submissions: createSubmissions({
       ...context,
-      settlement: withinTime(settlement),
+      settlement: withinTime(settlement, options),
       policy: solverPolicy,
     }),
     withdrawals: createWithdrawals({
       ...context,
-      settlement: withinTime(settlement),
+      settlement: withinTime(settlement, options),
       policy: solverPolicy,
     }),
     claims: createClaims({
       ...context,
-      settlement: withinTime(settlement),
+      settlement: withinTime(settlement, options),
       solverChainSlug: policy.solverChainSlug,
       randomBytes: createRandomBytes(),
       policy: solverPolicy,

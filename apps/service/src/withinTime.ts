@@ -1,14 +1,21 @@
 import { withinSeconds } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
+import type { ServiceOptions } from './serviceOptions.js';
 
 /**
  * Seconds that a quote or a submission may take to become durable before its caller is told to come
  * again.
  */
-const saveSecondsMax = 5;
+const saveSecondsUsual = 5;
+
+/** Time that callers are kept waiting for. */
+export type SaveTime = Pick<ServiceOptions, 'saveSecondsMax'>;
 
 /** Settlement whose callers are told to come again where the database does not answer in time. */
-export function withinTime(settlement: Settlement): Settlement {
+export function withinTime(
+  settlement: Settlement,
+  { saveSecondsMax = saveSecondsUsual }: SaveTime,
+): Settlement {
   const { relays, withdrawals, claims } = settlement;
   return {
     ...settlement,
