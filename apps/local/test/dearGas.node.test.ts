@@ -180,7 +180,7 @@ test('A1: a claim of app fees is not paid at 150 gwei: it is its wallet’s agai
 /** Pays a quote of cheap gas when gas has become dear on the chain. */
 async function payWhenDear(options: Parameters<typeof transfer>[1]): Promise<{
   readonly done: Transfer;
-  /** What the solver paid for gas on the chain, in wei. */
+  /** Gas that the solver paid on the chain, in wei. */
   readonly gas: bigint;
 }> {
   let tellQuoted: () => void = () => undefined;
@@ -271,7 +271,7 @@ test('A1: a withdrawal is not paid at 150 gwei: its owner signs another one when
     ...{ chainId: 'base', ownerChainId: 'base', currency: zeroAddress },
     ...{ owner: owner.address, recipient: fresh(), amount: left.toString() },
   };
-  // What the test before left: what was not worth its refund.
+  // The deposit of the test before, which was not worth its refund.
   const start = async (): Promise<() => Promise<string>> => {
     const message = await client.prepareWithdrawal(terms);
     const signature = await owner.signMessage({ message: { raw: withdrawalDigest(message) } });

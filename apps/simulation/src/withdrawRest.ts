@@ -41,7 +41,7 @@ function isDear({ gas }: World, chainId: number): boolean {
   return gas.highest(chainId, readMsMax) > calmFee;
 }
 
-/** What an owner can withdraw now: a part that is dust is not worth its payment. */
+/** Amount that an owner can withdraw now; dust is not worth its payment, and left out. */
 async function worthOf(
   { settlement }: WithdrawingParts,
   { originId: chainId, payer: owner }: OrderPlan,

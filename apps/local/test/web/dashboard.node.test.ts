@@ -175,7 +175,7 @@ test('app owners see what they earned, the command that claims it, and what they
   await page.keyboard.press('Enter');
   await open(page, 'Fees');
   const fees = page.getByRole('group', { name: 'App fees', exact: true });
-  // What is final is available too.
+  // Earnings that are final are available too.
   await fees.getByText('2 USDC').first().waitFor();
   const command = fees.getByRole('button', { name: 'Copy command portage app-fees claim' });
   expect(await command.getAttribute('title')).toBe(

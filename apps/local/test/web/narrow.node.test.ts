@@ -92,7 +92,7 @@ describe.each(['light', 'dark'] as const)('on a screen of 320 pixels, %s', (colo
 test('every digit of both sides is seen on a screen of 320 pixels', async () => {
   const { page } = await web.open({ viewport });
   await page.getByRole('button', { name: 'Try it with test money' }).waitFor();
-  // What a service with dear prices would promise.
+  // Amounts that a service with dear prices would promise.
   await page.route('**/quote/v2', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { readonly details?: { readonly currencyOut: object } };

@@ -42,7 +42,7 @@ export interface World {
   chain(id: number): WorldChain;
   /** Signature of an owner of money over a digest. */
   sign(account: string, digest: Uint8Array): string;
-  /** What gas costs, and what orders are charged for it. */
+  /** Cost of gas, and the charge of orders for it. */
   readonly gas: WorldGas;
   /** Price of an asset as a process with this clock reads it. */
   price(assetId: string, now: number): Observed<Price> | undefined;

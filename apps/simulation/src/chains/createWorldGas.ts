@@ -4,7 +4,7 @@ import type { VirtualTime } from '../time/createVirtualTime.js';
 /** Fee of a transaction, in wei, while nobody pays more. */
 export const calmFee = 1_000n;
 
-/** What gas costs in a world, and what orders are charged for it. */
+/** Cost of gas in a world, and the charge of orders for it. */
 export interface WorldGas {
   /**
    * Charge of an order for its payment, and for its deposit where the solver makes it, in wei;

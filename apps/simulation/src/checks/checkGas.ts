@@ -43,7 +43,8 @@ function isForOrder(data: string): boolean {
 
 /**
  * Payments that cost more than the policy covers, when they are signed: the solver's loss by gas is
- * bounded. Of a micro-USD is one unit of every currency here.
+ * bounded. One unit of each token here is worth one micro-USD. A joined payment costs at most the
+ * whole transaction.
  */
 export function checkGas(
   { gas }: World,
@@ -54,7 +55,6 @@ export function checkGas(
   if (gas.charged === undefined) return [];
   const cost = gas.microUsd(gas.lowest(chain.id, judgedMsMax));
   const charged = gas.microUsd(gas.charged);
-  // What is joined in one transaction bears a part of it each.
   const most = intents.map((intent) => mostFor(intent, charged, isClaim(intent.orderId)));
   return intents.flatMap((intent, index) => {
     const limit = most[index];

@@ -34,7 +34,7 @@ const decidedMsMax = 240_000;
 /** Money that is not worth its withdrawal, in smallest units. */
 export const dustMax = 10_000n;
 
-/** What orders are held against beside the chains. */
+/** Facts beside the chains that orders are compared with. */
 export interface OrderTerms {
   readonly plans: readonly OrderPlan[];
   readonly gas: WorldGas;

@@ -10,7 +10,7 @@ const change = (tokenAddress: string, balanceDiff: string) => ({
 function entry(status: string, changes: readonly ReturnType<typeof change>[]): RequestEntry {
   const currency = { address: '0xa', symbol: 'USDC', decimals: 6 };
   const outTxs = [{ hash: '0x2', chainId: 1, type: 'onchain', stateChanges: changes }];
-  // What is not read here is left out.
+  // Other members are not read, and left out.
   return { status, data: { refundCurrencyData: { currency }, outTxs } } as unknown as RequestEntry;
 }
 

@@ -1,6 +1,6 @@
 import type { RequestEntry } from '@portage/sdk';
 
-/** What came back of a payment. */
+/** Money that came back of a payment. */
 export interface Refund {
   /** Smallest units. */
   readonly amount: bigint;
@@ -9,7 +9,7 @@ export interface Refund {
 }
 
 /**
- * What a request paid back, by the balances that its transactions changed. Undefined until the
+ * Amount that a request paid back, by the balances that its transactions changed. Undefined until the
  * service has seen the refund in a block.
  */
 export function refundOf({ status, data }: RequestEntry): Refund | undefined {

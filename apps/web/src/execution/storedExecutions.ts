@@ -31,7 +31,7 @@ export function writeExecution(execution: StoredExecution): void {
     throw new Error('This browser does not let the page remember a swap, so none is started.');
 }
 
-/** An execution as far as any page of the browser has brought it. */
+/** Newest state of an execution among all pages of the browser. */
 export function newestOf(execution: StoredExecution): StoredExecution {
   const stored = readExecution();
   return stored?.quote.requestId === execution.quote.requestId ? stored : execution;
