@@ -9,8 +9,8 @@ export interface Refund {
 }
 
 /**
- * Amount that a request paid back, by the balances that its transactions changed. Undefined until the
- * service has seen the refund in a block.
+ * Amount that a request paid back, by the balances that its transactions changed. Undefined until
+ * the service has seen the refund in a block.
  */
 export function refundOf({ status, data }: RequestEntry): Refund | undefined {
   const currency = data.refundCurrencyData?.currency;
