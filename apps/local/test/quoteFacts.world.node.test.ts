@@ -1,6 +1,6 @@
 import { createEvmExecutor } from '@portage/sdk/evm';
 import { createPortage } from '@portage/sdk';
-import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem';
+import { createPublicClient, createWalletClient, erc20Abi, http, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { quoteSchema } from '@portage/core/schemas';
 import type { Quote } from '@portage/core';
@@ -28,6 +28,11 @@ async function quote(body: object): Promise<Quote> {
     body: JSON.stringify({ tradeType: 'EXACT_INPUT', ...body }),
   });
   return quoteSchema.parse(await answer.json());
+}
+
+async function statusOf({ requestId }: Quote): Promise<string> {
+  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
+  return ((await answer.json()) as { status: string }).status;
 }
 
 test('a payer who asked before sees its balance, on chains of both families (quote#details-userBalance)', async () => {
@@ -81,13 +86,30 @@ test('S4: an allowance that suffices is not asked for, and is not lowered (quote
     ...{ destinationChainId: 10, destinationCurrency: system.usdc(10), amount: '5000000' },
   };
   const stepsOf = ({ steps }: Quote): readonly string[] => steps.map(({ id }) => id);
+  const allow = async (amount: bigint): Promise<void> => {
+    const hash = await wallet.writeContract({
+      ...{ address: usdc, abi: erc20Abi, functionName: 'approve' },
+      args: [chain.contracts.depository, amount],
+    });
+    await reader.waitForTransactionReceipt({ hash });
+  };
   const first = await quote(request);
   expect(stepsOf(first)).toEqual(['approve', 'deposit']);
-  const hash = await wallet.writeContract({
-    ...{ address: usdc, abi: erc20Abi, functionName: 'approve' },
-    args: [chain.contracts.depository, 2n ** 256n - 1n],
-  });
-  await reader.waitForTransactionReceipt({ hash });
+  // A payment that uses the allowance up: what was read before it does not count after it.
+  await allow(BigInt(request.amount));
+  await expect
+    .poll(async () => stepsOf(await quote(request)), { timeout: 30_000 })
+    .toEqual(['deposit']);
+  const exact = await quote(request);
+  const { to, data } = exact.steps[0]!.items[0]!.data as { to: Hex; data: Hex };
+  const paid = await wallet.sendTransaction({ to, data });
+  await reader.waitForTransactionReceipt({ hash: paid });
+  await expect
+    .poll(async () => await statusOf(exact), { timeout: 60_000, interval: 100 })
+    .toBe('success');
+  expect(stepsOf(await quote(request))).toEqual(['approve', 'deposit']);
+  // One that is as good as unlimited stays.
+  await allow(2n ** 256n - 1n);
   await expect
     .poll(async () => stepsOf(await quote(request)), { timeout: 30_000 })
     .toEqual(['deposit']);

@@ -12,7 +12,7 @@ import {
   type QuoterOptions,
   type Restrictions,
 } from '@portage/quoter';
-import type { Settlement } from '@portage/settlement';
+import type { NewRequest, Settlement } from '@portage/settlement';
 import { createPaths, type SolverOptions } from '@portage/solver';
 import { watchClock } from './clock/watchClock.js';
 import { policyOf, solverPolicyOf } from './configuration/policies.js';
@@ -110,15 +110,15 @@ export async function openEngine(
     ...{ chains: chains.all, settlement, clock, signal: stop.signal },
     log: logOf(options, 'quoter'),
   });
+  const { userBalance, note } = watchUserBalances({
+    ...{ chains: chains.all, hub: settlement.hub, clock, signal: stop.signal },
+    log: logOf(options, 'quoter'),
+  });
   const quoter = await openQuoter({
-    ...{ restrictions, timing, paths: context.paths },
-    userBalance: watchUserBalances({
-      ...{ chains: chains.all, clock, signal: stop.signal },
-      log: logOf(options, 'quoter'),
-    }),
+    ...{ restrictions, timing, paths: context.paths, userBalance },
     clockFault: () => clockWatch.fault(),
     now: nowOf(options),
-    store: withinTime(settlement, options),
+    store: noting(withinTime(settlement, options), note),
     chains,
     prices,
     policy,
@@ -127,6 +127,17 @@ export async function openEngine(
   return {
     ...{ policy, prices, quoter, restrictions, clockWatch, indexer, context, worker, database },
     fills: createFillTimes(chains),
+  };
+}
+
+/** Settlement that tells of the quotes that it stores. */
+function noting(settlement: Settlement, note: (request: NewRequest) => void): Settlement {
+  return {
+    ...settlement,
+    saveRequest: (request) => {
+      note(request);
+      return settlement.saveRequest(request);
+    },
   };
 }
 

@@ -49,6 +49,7 @@ export function createMemoryStore(): MemoryStore {
         listeners.set(id, others.add(listener));
         return () => void others.delete(listener);
       },
+      onChange: () => undefined,
       isHeard: () => listeners.size > 0,
       announce,
     },

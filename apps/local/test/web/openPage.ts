@@ -40,7 +40,9 @@ export async function openPage(
   });
   page.on('response', (answer) => {
     if (answer.status() < 400 || isExpectedMiss(answer.url())) return;
-    void answer.text().then((text) => faults.push(`${answer.url()} ${text.slice(0, 200)}`));
+    // A page that was left keeps no answers.
+    const text = answer.text().catch(() => '(left before it was read)');
+    void text.then((said) => faults.push(`${answer.url()} ${said.slice(0, 200)}`));
   });
   // What matters on a page is waited for by whoever looks at it.
   await page.goto(url + path, { waitUntil: 'domcontentloaded' });

@@ -16,6 +16,8 @@ const toldMsMax = 60_000;
 
 /** An allowance is told for as long as a reading takes to be made anew: payments use it up. */
 const allowanceMsMax = 15_000;
+/** Payers who paid lately; the one that paid longest ago goes. */
+const paidMax = 20_000;
 
 /** Balances and allowances of payers who were seen lately, on one chain. */
 export interface BalanceMemory {
@@ -24,19 +26,21 @@ export interface BalanceMemory {
   /** Balances to read now, those that were asked for last first; none twice at a time. */
   due(now: number): readonly BalancePlace[];
   /** Keeps what was read; undefined for what could not be read. */
-  keep(
-    places: readonly BalancePlace[],
-    balances: readonly (bigint | undefined)[],
-    now: number,
-  ): void;
+  keep(places: readonly BalancePlace[], balances: readonly (bigint | undefined)[]): void;
+  /**
+   * An account has paid: allowances whose reading began before are not told any more, and all of it
+   * is read again.
+   */
+  paid(account: string, now: number): void;
 }
 
 interface Kept {
   readonly place: BalancePlace;
   askedAt: number;
-  /** Time of the last attempt to read it; undefined before the first one. */
-  triedAt: number | undefined;
+  /** Time at which the last attempt to read it began. */
+  triedAt: number;
   balance: bigint | undefined;
+  /** Time at which the reading that told it began. */
   readAt: number;
 }
 
@@ -44,25 +48,29 @@ interface Kept {
 export function createBalanceMemory(): BalanceMemory {
   // In the order in which they were asked for.
   const kept = new Map<string, Kept>();
+  const paidAt = new Map<string, number>();
   const keyOf = ({ account, currency, spender = '' }: BalancePlace): string =>
     `${account} ${currency} ${spender}`;
+  const lastPaid = (account: string): number => paidAt.get(account) ?? -Infinity;
   return {
     ask: (place, now) => {
       const key = keyOf(place);
       const known = kept.get(key) ?? {
         place,
         askedAt: now,
-        triedAt: undefined,
+        triedAt: -Infinity,
         balance: undefined,
-        readAt: 0,
+        readAt: -Infinity,
       };
       known.askedAt = now;
       kept.delete(key);
       kept.set(key, known);
       const [oldest] = kept.keys();
       if (kept.size > placesMax && oldest !== undefined) kept.delete(oldest);
-      const toldMs = place.spender === undefined ? toldMsMax : allowanceMsMax;
-      return now - known.readAt <= toldMs ? known.balance : undefined;
+      if (place.spender === undefined)
+        return now - known.readAt <= toldMsMax ? known.balance : undefined;
+      const isUsed = known.readAt <= lastPaid(place.account);
+      return isUsed || now - known.readAt > allowanceMsMax ? undefined : known.balance;
     },
     due: (now) => {
       const due: Kept[] = [];
@@ -70,19 +78,25 @@ export function createBalanceMemory(): BalanceMemory {
         if (now - each.askedAt > askedMsMax) kept.delete(key);
         else if (
           due.length < readsMax &&
-          (each.triedAt === undefined || now - each.triedAt >= freshMs)
+          (now - each.triedAt >= freshMs || each.triedAt <= lastPaid(each.place.account))
         )
           due.push(each);
       }
       for (const each of due) each.triedAt = now;
       return due.map(({ place }) => place);
     },
-    keep: (places, balances, now) => {
+    keep: (places, balances) => {
       places.forEach((place, index) => {
         const [known, balance] = [kept.get(keyOf(place)), balances[index]];
         if (known !== undefined && balance !== undefined)
-          Object.assign(known, { balance, readAt: now });
+          Object.assign(known, { balance, readAt: known.triedAt });
       });
+    },
+    paid: (account, now) => {
+      paidAt.delete(account);
+      paidAt.set(account, now);
+      const [oldest] = paidAt.keys();
+      if (paidAt.size > paidMax && oldest !== undefined) paidAt.delete(oldest);
     },
   };
 }

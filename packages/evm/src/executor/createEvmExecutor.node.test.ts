@@ -104,6 +104,20 @@ describe('evm executor on a real node', () => {
     expect(await balance(node.depository)).toBe(7_000_000n);
   });
 
+  it('S4: sends nothing where the allowance has been used, and says what to do', async () => {
+    const executor = createEvmExecutor({ wallet, pollMs: 20 });
+    const [, deposit] = steps(node.usdc.toLowerCase(), 7_000_000n);
+    const sent = await node.client.getTransactionCount({ address: accounts.user.address });
+    const task = executor.claim(deposit!.items[0]!, deposit!)!;
+    await expect(task.submit(context())).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTED',
+      message: expect.stringContaining('may take 0 of') as string,
+      hint: expect.stringContaining('ask for a new quote') as string,
+      context: { sent: false },
+    });
+    expect(await node.client.getTransactionCount({ address: accounts.user.address })).toBe(sent);
+  });
+
   it('tells the reason of a revert before the wallet is asked', async () => {
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
     const [step] = steps(native, 0n);

@@ -1,5 +1,5 @@
 import { PortageError, zeroAddress, type EvmTransactionData } from '@portage/core';
-import type { Effect } from '@portage/core/executor';
+import { sleep, type TaskContext } from '@portage/core/executor';
 import { revertReason, walletError } from './walletError.js';
 import { selectors } from '../abi/generated/selectors.js';
 import { addressWord } from '../abi/words.js';
@@ -17,23 +17,31 @@ const gasMargin = { numerator: 13n, denominator: 10n, fixed: 60_000n };
  * may.
  */
 const gasLimits = { factor: 5n, always: 2_000_000n };
+/** Looks at an allowance that does not suffice, before nothing is sent. */
+const allowanceLooks = 5;
+
+/** Rhythm of looks at an allowance, milliseconds, and their end. */
+export interface AllowanceLooks extends Pick<TaskContext, 'signal'> {
+  readonly pollMs: number;
+}
 
 /**
- * Looks before the wallet is asked: the account must hold what it gives, and the chain must not
- * refuse the transaction as it is now. What cannot be read or tried out yet is left to the wallet.
+ * Looks before the wallet is asked: the account must hold what it gives and allow what is taken, and
+ * the chain must not refuse the transaction as it is now. What cannot be read or tried out yet is
+ * left to the wallet.
  *
  * @returns gas to ask for: what the step says, or more where the chain needs more, or an estimate
  *   where it says nothing
  * @throws PortageError `INSUFFICIENT_FUNDS`, `TRANSACTION_REVERTED` with `context.reason` and
  *   `sent: false`
  */
-export async function preflight(read: Request, data: EvmTransactionData): Promise<bigint> {
-  const effects = transactionEffects(data);
-  const [isReady] = await Promise.all([
-    isAllowanceThere(read, data, effects),
-    checkFunds(read, data),
-  ]);
-  // A payment whose approval is not mined yet would only fail for that reason.
+export async function preflight(
+  read: Request,
+  data: EvmTransactionData,
+  looks: AllowanceLooks,
+): Promise<bigint> {
+  const [isReady] = await Promise.all([checkAllowance(read, data, looks), checkFunds(read, data)]);
+  // Where the allowance cannot be read, nothing can be tried out.
   if (!isReady) return data.gas === undefined ? await estimateGas(read, data) : BigInt(data.gas);
   const [reason, units] = await Promise.all([refusal(read, data), estimate(read, data)]);
   if (reason !== undefined) throw wouldRevert(reason);
@@ -88,15 +96,33 @@ export function readAllowance(
   );
 }
 
-async function isAllowanceThere(
+/**
+ * Whether the allowance for what a payment takes is known to be there. An endpoint that lags behind
+ * an approval is asked again.
+ *
+ * @throws PortageError `TRANSACTION_REVERTED` where less is allowed, with `sent: false`
+ */
+async function checkAllowance(
   read: Request,
-  { from, to }: EvmTransactionData,
-  effects: readonly Effect[],
+  data: EvmTransactionData,
+  { pollMs, signal }: AllowanceLooks,
 ): Promise<boolean> {
-  const [taken] = effects.filter((effect) => effect.type === 'deposit' || effect.type === 'swap');
+  const [taken] = transactionEffects(data).filter(
+    (effect) => effect.type === 'deposit' || effect.type === 'swap',
+  );
   if (taken === undefined || taken.currency === zeroAddress) return true;
-  const allowance = await readAllowance(read, taken.currency, from, to);
-  return allowance !== undefined && allowance >= taken.amount;
+  for (let look = 1; ; look += 1) {
+    const allowance = await readAllowance(read, taken.currency, data.from, data.to);
+    if (allowance === undefined || allowance >= taken.amount) return allowance !== undefined;
+    if (look === allowanceLooks) {
+      const [has, needs] = [allowance.toString(), taken.amount.toString()];
+      throw wouldRevert(
+        `${data.to} may take ${has} of ${taken.currency}, and ${needs} are needed (smallest units)`,
+        'Nothing was sent. Another payment may have used the allowance: ask for a new quote, and approve what it asks for.',
+      );
+    }
+    await sleep(pollMs, signal);
+  }
 }
 
 /**
@@ -138,10 +164,10 @@ function fail(error: unknown): never {
   throw reason === undefined ? walletError(error) : wouldRevert(reason);
 }
 
-function wouldRevert(reason: string): PortageError {
+function wouldRevert(reason: string, hint = 'Nothing was sent.'): PortageError {
   return new PortageError('TRANSACTION_REVERTED', {
     message: `The transaction would revert: ${reason}.`,
-    hint: 'Nothing was sent.',
+    hint,
     context: { reason, sent: false },
   });
 }

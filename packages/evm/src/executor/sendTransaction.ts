@@ -32,7 +32,9 @@ export async function sendTransaction(
   }
   const wasReset = await resetAllowance(send, data, context);
   const [gas, fees] = await Promise.all([
-    wasReset ? gasAfterReset(read, data) : preflight(read, data),
+    wasReset
+      ? gasAfterReset(read, data)
+      : preflight(read, data, { pollMs: send.pollMs, signal: context.signal }),
     clampFees(read, data),
   ]);
   checkAborted(context.signal);

@@ -187,6 +187,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         listeners.set(id, all.add(listener));
         return () => all.delete(listener);
       },
+      onChange: () => undefined,
       isHeard: () => listeners.size > 0,
       announce: () => undefined,
     },

@@ -19,6 +19,8 @@ export interface Hub {
    * ```
    */
   subscribe(requestId: string, listener: RequestListener): () => void;
+  /** Calls `listener` with the ids of requests that have changed, in this process and in others. */
+  onChange(listener: (ids: readonly string[]) => void): void;
   /** Whether anybody of this process waits for any request. */
   isHeard(): boolean;
   /**
@@ -51,6 +53,7 @@ interface Subscription {
 export function createHub(database: Queryable, onError: (error: unknown) => void): DrivenHub {
   const subscriptions = new Map<string, Set<Subscription>>();
   const wanted = new Set<string>();
+  const listeners: ((ids: readonly string[]) => void)[] = [];
   let reading = false;
 
   function announce(requests: readonly StoredRequest[]): void {
@@ -94,9 +97,14 @@ export function createHub(database: Queryable, onError: (error: unknown) => void
           subscriptions.delete(requestId);
       };
     },
+    onChange: (listener) => listeners.push(listener),
     isHeard: () => subscriptions.size > 0,
     announce,
-    receive: (payload) => want(payload.split(',')),
+    receive: (payload) => {
+      const ids = payload.split(',');
+      for (const listener of listeners) listener(ids);
+      want(ids);
+    },
     refresh: () => want(subscriptions.keys()),
   };
 }

@@ -69,6 +69,14 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
     expect(seen).toEqual([changed]);
   });
 
+  it('tells whoever asks of every change, of this process and of others', async () => {
+    const told: string[] = [];
+    for (const { hub } of [writer, reader]) hub.onChange((ids) => told.push(...ids));
+    await change(writer);
+    await until(() => told.length === 2);
+    expect(told).toEqual([id, id]);
+  });
+
   it('says nothing of a transaction that rolled back', async () => {
     const seen: number[] = [];
     writer.hub.subscribe(id, ({ version }) => seen.push(version));
