@@ -10,6 +10,7 @@ import {
 import { readOpenSenders } from './readOpenSenders.js';
 import { readPayoutTimes, type PayoutTime } from './readPayoutTimes.js';
 import {
+  readRefunds,
   readRequestTransactions,
   readStoredOrders,
   type RequestTransaction,
@@ -42,7 +43,7 @@ export interface RequestRecords {
   /** Facts about each of these requests, in the same order. */
   facts(requests: readonly StoredRequest[]): Promise<readonly RequestFacts[]>;
   /** Payments that went back of an order, oldest first: also those beside its fill. */
-  refunds(orderId: string): Promise<readonly RequestTransaction[]>;
+  refunds(orderId: string): Promise<readonly Pick<RequestTransaction, 'txId' | 'account'>[]>;
   /** Times of the payouts of the last hour, by pair of chains. */
   payoutTimes(): Promise<readonly PayoutTime[]>;
   /**
@@ -59,8 +60,7 @@ export function createRequestRecords(database: Queryable): RequestRecords {
   return {
     order: async (orderId, tx) => (await readStoredOrders(tx ?? database, [orderId])).get(orderId),
     facts: (requests) => readFacts(database, requests),
-    refunds: async (orderId) =>
-      (await readRequestTransactions(database, [orderId])).filter(({ role }) => role === 'refund'),
+    refunds: (orderId) => readRefunds(database, orderId),
     payoutTimes: () => readPayoutTimes(database),
     openSenders: (chainId, since) => readOpenSenders(database, chainId, since),
     currencies: (ids) => readCurrencies(database, ids),

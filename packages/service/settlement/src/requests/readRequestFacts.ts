@@ -34,6 +34,10 @@ export interface StoredOrder {
   readonly executionTerms: ExecutionTerms | undefined;
 }
 
+/** Releases of an order that our refunds made; `$1` are the orders. */
+const refundReleases = `releases r where r.order_id = any($1::bytea[]) and r.state <> 'reorged'
+        and exists (select from outbox o where o.chain_id = r.chain_id and o.purpose = 'refund' and (o.tx_id = r.tx_id or o.authorization_nonce = r.nonce))`;
+
 const transactionsStatement: Statement = {
   name: 'request_transactions',
   text: `
@@ -56,8 +60,7 @@ select e.*, b.time, o.gas_cost as "gasCost" from (
       from fills where order_id = any($1::bytea[]) and state <> 'reorged' and matched
     union all
     select r.order_id, 'refund', r.chain_id, r.tx_id, r.ordinal, r.height, r.currency, r.amount, r.recipient
-      from releases r where r.order_id = any($1::bytea[]) and r.state <> 'reorged'
-        and exists (select from outbox o where o.chain_id = r.chain_id and o.purpose = 'refund' and (o.tx_id = r.tx_id or o.authorization_nonce = r.nonce))
+      from ${refundReleases}
     union all
     select swap_id, 'swap', chain_id, tx_id, ordinal, height, currency, amount, owner
       from swaps where swap_id = any($1::bytea[]) and state <> 'reorged'
@@ -107,6 +110,21 @@ export async function readRequestTransactions(
       gasCost: gasCost ?? undefined,
     }),
   );
+}
+
+const refundsStatement: Statement = {
+  name: 'request_refunds',
+  text: `select r.tx_id as "txId", r.recipient as account from ${refundReleases} order by r.height, r.tx_id, r.ordinal`,
+};
+
+/** Transactions that paid an order back, and to whom, oldest first. */
+export async function readRefunds(
+  database: Queryable,
+  orderId: string,
+): Promise<readonly Pick<RequestTransaction, 'txId' | 'account'>[]> {
+  return await database.query<Pick<RequestTransaction, 'txId' | 'account'>>(refundsStatement, [
+    hashArray([orderId]),
+  ]);
 }
 
 const ordersStatement: Statement = {

@@ -327,6 +327,11 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     await store.query(`insert into chain_blocks values (10, 3, '0x03', 1795000123)`);
     await writeTransactions(store);
     const orderIds = [1, 2, 3].map((number) => testId('order', number));
+    expect(await Promise.all(orderIds.map((id) => store.requests.refunds(id)))).toEqual([
+      [{ txId: '0xpaidback', account: 'alice' }],
+      [],
+      [],
+    ]);
     const seen = await readRequestTransactions(store, orderIds);
     const shared = { currency: '0xcc', amount: 5n };
     expect(seen).toEqual([
