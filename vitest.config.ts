@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { testMsMax, waitMsMax } from './packages/testing/src/wait/patience.js';
 
 /** Settings that choose which files of workspace packages are imported. */
 function importing(conditions: string[]): Omit<TestProjectInlineConfiguration, 'test'> {
@@ -19,8 +20,8 @@ const isBuilt = process.env['PORTAGE_TEST_BUILT'] === '1';
  * would load Vitest a second time, and take the snapshots of the first.
  */
 const built = /\/(packages|apps)\/(service\/)?(?!testing\/)[^/]+\/dist\//;
-/** Milliseconds that an awaited state may take on a busy machine; the default is one second. */
-const patience = { poll: { timeout: 20_000 } };
+/** Milliseconds that an awaited state may take on a slow machine; the default is one second. */
+const patience = { poll: { timeout: waitMsMax } };
 /** Speed of pages, which is measured while nothing else runs. */
 const lighthouse = 'apps/local/test/web/lighthouse.node.test.ts';
 const exclude = ['**/node_modules/**', '**/dist/**'];
@@ -55,9 +56,9 @@ function nodeKind({ name, order, ...kind }: NodeKind): TestProjectInlineConfigur
       globalSetup: './apps/service/test/globalSetup.ts',
       maxWorkers: availableParallelism() * (kind.workersPerCore ?? 1),
       sequence: { groupOrder: order },
-      testTimeout: 120_000,
+      testTimeout: testMsMax,
       expect: patience,
-      hookTimeout: 120_000,
+      hookTimeout: testMsMax,
     },
   };
 }
@@ -84,8 +85,9 @@ export default defineConfig({
           // Modules keep no state, so files may share them: loading them anew takes longer than the
           // tests.
           isolate: false,
-          // Some count to ten thousand; a busy machine takes its time.
-          testTimeout: 60_000,
+          // More than a wait takes, so that the wait says itself what did not come.
+          testTimeout: testMsMax,
+          hookTimeout: testMsMax,
           expect: patience,
         },
       },
@@ -127,8 +129,9 @@ export default defineConfig({
           include: [lighthouse],
           pool: 'forks',
           sequence: { groupOrder: 5 },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: testMsMax,
+          hookTimeout: testMsMax,
+          expect: patience,
         },
       },
     ],

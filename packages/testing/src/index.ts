@@ -55,6 +55,8 @@ export {
   type FaultProxyOptions,
 } from './faults/startFaultProxy.js';
 export { casesOf, isNightly, sizeOf, type Cases, type Sizes } from './nightly.js';
+export { eventually, type EventuallyOptions } from './wait/eventually.js';
+export { stillMsMax, testMsMax, waitMsMax } from './wait/patience.js';
 export {
   batchingWallet,
   poisonedWallet,
