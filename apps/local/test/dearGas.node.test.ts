@@ -28,6 +28,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
+import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /** Gas becomes dear between a quote and what the solver signs at a payer's word. */
@@ -43,6 +44,7 @@ const left = parseEther('0.002');
 
 beforeAll(async () => {
   system = await startTestSystem({
+    chains: evmChains,
     configure: (described) => ({ ...described, policy: { gasWaitMs: 3_000, refundWaitMs: 3_000 } }),
   });
 });

@@ -11,6 +11,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
@@ -22,7 +23,7 @@ let origin: PublicClient;
 const testAmount = 100_000_000n;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ chains: evmChains });
   origin = createPublicClient({ transport: http(system.chain(8453).rpcUrl), pollingInterval: 50 });
 });
 afterAll(async () => {

@@ -21,6 +21,7 @@ import {
 } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchAccount, encodeBatch } from '../src/batchAccount.js';
+import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /** Deposits that a payer's own delegated account makes and the solver sends, on real chains. */
@@ -31,7 +32,7 @@ let apiKey: string;
 const testAmount = 20_000_000n;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ chains: evmChains });
   const hash = await banker().deployContract({
     chain: null,
     abi: testBatchAccountAbi,

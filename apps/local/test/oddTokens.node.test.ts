@@ -15,6 +15,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
@@ -28,7 +29,7 @@ const clients = new Map<ChainId, PublicClient>();
 const testAmount = 100_000_000n;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ chains: evmChains });
   for (const id of [8453, 10] as const) {
     clients.set(
       id,

@@ -23,12 +23,13 @@ import { testWalletBytecode } from '@portage/contracts/bytecode';
 import type { Quote, SignatureData } from '@portage/core';
 import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ chains: evmChains });
 });
 afterAll(async () => {
   await system.close();

@@ -13,6 +13,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
@@ -21,7 +22,7 @@ import { startTestSystem, type TestSystem } from './testSystem.js';
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ chains: evmChains });
 });
 afterAll(async () => {
   await system.close();

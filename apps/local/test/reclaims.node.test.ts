@@ -17,6 +17,7 @@ import { createContext } from '../src/createContext.js';
 import { earningsCollected } from '../src/demonstrations/earnings.js';
 import { reclaimRefusedAfterFill } from '../src/demonstrations/reclaim.js';
 import { transfer } from '../src/demonstrations/transfer.js';
+import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
@@ -30,7 +31,7 @@ const delay = 96 * 3_600;
 const amount = parseEther('0.2');
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ chains: evmChains });
 });
 afterAll(() => system.close());
 

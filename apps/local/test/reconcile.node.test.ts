@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { startSystem, type System } from '../src/startSystem.js';
 import { auditOnClose } from './auditOnClose.js';
+import { evmChains } from './evmChains.js';
 
 /** The drill of the runbook, on real chains: money goes missing, and the chains go on. */
 let system: System;
@@ -25,7 +26,7 @@ const lost = 12_345n;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-reconcile-'));
   system = auditOnClose(
-    await startSystem({ dataDir, port: 0, blockTimeSeconds: 0.25, accounts: 4 }),
+    await startSystem({ dataDir, port: 0, blockTimeSeconds: 0.25, accounts: 4, chains: evmChains }),
   );
 });
 afterAll(async () => {

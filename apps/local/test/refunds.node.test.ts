@@ -14,6 +14,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
@@ -28,7 +29,7 @@ const ether = 10n ** 18n;
 const testAmount = ether / 10n;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ chains: evmChains });
   origin = createPublicClient({ transport: http(system.chain(8453).rpcUrl), pollingInterval: 50 });
   destination = createPublicClient({ transport: http(system.chain(10).rpcUrl) });
 });

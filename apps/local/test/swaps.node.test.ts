@@ -21,6 +21,7 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 let system: TestSystem;
@@ -32,7 +33,7 @@ const stranger: Hex = '0x000000000000000000000000000000000000dEaD';
 const ether = 10n ** 18n;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ chains: evmChains });
   const wallet = (chainId: number) =>
     createWalletClient({
       account: privateKeyToAccount(system.privateKey(3)),

@@ -1,11 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmChains } from '../evmChains.js';
 import { startWeb, type Web } from './startWeb.js';
 
 /** Pages whose service is away when they are loaded, though their own files are there. */
 let web: Web;
 beforeAll(async () => {
-  web = await startWeb();
+  web = await startWeb({ chains: evmChains });
 });
 afterAll(async () => {
   await web.close();

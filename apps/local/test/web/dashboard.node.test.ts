@@ -7,6 +7,7 @@ import { createContext } from '../../src/createContext.js';
 import { openSide, transfer } from '../../src/demonstrations/transfer.js';
 import { checkAccessibility } from './checkAccessibility.js';
 import { signIn } from './dashboardSteps.js';
+import { evmChains } from '../evmChains.js';
 import { startWeb, type Web } from './startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
 
@@ -17,7 +18,7 @@ let requestId: string;
 let apps: readonly Awaited<ReturnType<typeof createApp>>[];
 
 beforeAll(async () => {
-  web = await startWeb();
+  web = await startWeb({ chains: evmChains });
   apps = await Promise.all([createApp(), createApp()]);
   const { page, context } = await web.open();
   await connectTestWallets(page);

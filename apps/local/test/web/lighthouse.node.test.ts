@@ -2,14 +2,10 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import lighthouse, { type RunnerResult } from 'lighthouse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { evmChains } from '../evmChains.js';
 import { openBrowser } from './openBrowser.js';
 import { startWeb, type Web } from './startWeb.js';
 
-/** Chains of the EVM alone: what the pages show at first needs no others. */
-const chains = [
-  { id: 8453, slug: 'base', name: 'Base' },
-  { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-] as const;
 /** Least scores. */
 const least = { performance: 95, accessibility: 95, 'best-practices': 95, seo: 95 } as const;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -17,7 +13,8 @@ const runs = 5;
 
 let web: Web;
 beforeAll(async () => {
-  web = await startWeb({ chains });
+  // What the pages show at first needs no other chains.
+  web = await startWeb({ chains: evmChains });
 });
 afterAll(async () => {
   await web.close();

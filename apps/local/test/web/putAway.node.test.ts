@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addEvmExtension, type EvmExtension } from './fakeWallets.js';
+import { evmChains } from '../evmChains.js';
 import { startWeb, type Web } from './startWeb.js';
 import { connectWallet, enterSwap, pressSwap } from './swapSteps.js';
 
 /** Swaps that wait for something that never comes: the page lets go of them all the same. */
 let web: Web;
 beforeAll(async () => {
-  web = await startWeb();
+  web = await startWeb({ chains: evmChains });
 });
 afterAll(async () => {
   await web.close();

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addEvmExtension } from './fakeWallets.js';
+import { evmChains } from '../evmChains.js';
 import { startWeb, type Web } from './startWeb.js';
 import { connectTestWallets, connectWallet, enterSwap, pressSwap } from './swapSteps.js';
 
 /** Many pages of one browser, which has six connections to a service over HTTP/1.1. */
 let web: Web;
 beforeAll(async () => {
-  web = await startWeb();
+  web = await startWeb({ chains: evmChains });
 });
 afterAll(async () => {
   await web.close();
