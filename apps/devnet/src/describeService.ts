@@ -65,7 +65,7 @@ export function describeService({
       ...(lvm === undefined ? {} : { lvm: describeExchangeKeys(lvm) }),
     },
     prices: { source: 'fixed', usd: devnetPrices },
-    policy: { rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets } },
+    policy: { collectMs: 5_000, rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets } },
     http: { drainMs: 0, rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
     chains: all.map((chain) => ({
       id: chain.id,

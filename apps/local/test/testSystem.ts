@@ -22,6 +22,7 @@ export interface TestSystemOptions extends Partial<
 /** Starts a system on free ports with quick blocks. */
 export async function startTestSystem({
   left,
+  configure = (described) => described,
   ...options
 }: TestSystemOptions = {}): Promise<TestSystem> {
   const system = await startOnSharedServer({
@@ -31,6 +32,11 @@ export async function startTestSystem({
     accounts: 10,
     onAnswer: checkAnswer,
     ...options,
+    // Who waits for what was earned waits for an event, not for the next look.
+    configure: (described) => {
+      const { policy, ...configuration } = configure(described);
+      return { ...configuration, policy: { collectMs: 1_000, ...(policy as object | undefined) } };
+    },
   });
   const chain = (id: 8453 | 10): EvmDevnetChain => evmChain(system.devnet.description, id);
   return auditOnClose({ ...system, chain, usdc: (id) => chain(id).tokens.usdc.address }, left);

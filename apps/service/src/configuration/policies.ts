@@ -45,6 +45,8 @@ export function solverPolicyOf(
     quoteStopFailedBps: chosen.quoteStopFailedBps,
     collectionMicroUsd: chosen.collectionMicroUsd,
     collectionAgeMsMax: chosen.collectionAgeMsMax,
+    collectMs: chosen.collectMs,
+    reconcileMs: chosen.reconcileMs,
     gasFactorMax: chosen.gasFactorMax,
     gasLossMicroUsdMax: chosen.gasLossMicroUsdMax,
     gasWaitMs: chosen.gasWaitMs,

@@ -32,7 +32,7 @@ export type ServicePolicy = QuotePolicy &
   Omit<TransferPolicy, 'targetsMicroUsd' | 'transferMs'> &
   BurnPolicy &
   Omit<BreakerPolicy, 'lossMs' | 'markMs'> &
-  Pick<SolverPolicy, 'capitalWaitMs' | 'sequenceGapMax'>;
+  Pick<SolverPolicy, 'capitalWaitMs' | 'collectMs' | 'reconcileMs' | 'sequenceGapMax'>;
 
 /**
  * Policy as an operator writes it: USD as micro-USD text, shares as whole basis points.
@@ -74,6 +74,8 @@ export const policySchema = z
     quoteStopFailedBps: bps,
     collectionMicroUsd: microUsd,
     collectionAgeMsMax: milliseconds,
+    collectMs: milliseconds,
+    reconcileMs: milliseconds,
     targetBandBps: bps,
     transferMicroUsdMin: microUsd,
     transferCooldownMs: milliseconds,
