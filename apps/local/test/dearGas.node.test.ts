@@ -1,4 +1,5 @@
-import { testUsdcAbi } from '@portage/contracts';
+import { testBatchAccountAbi, testUsdcAbi } from '@portage/contracts';
+import { testBatchAccountBytecode } from '@portage/contracts/bytecode';
 import type { Quote, StatusResponse } from '@portage/core';
 import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { withDearGas } from '@portage/devnet';
@@ -11,6 +12,7 @@ import {
   withdrawals,
   type PreparedAppFeeClaim,
 } from '@portage/sdk';
+import { createEvmExecutor, submitGasless } from '@portage/sdk/evm';
 import {
   createPublicClient,
   createWalletClient,
@@ -26,6 +28,7 @@ import {
   type PrivateKeyAccount,
 } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { batchAccount } from '../src/batchAccount.js';
 import { createContext } from '../src/createContext.js';
 import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
 import { evmChains } from './evmChains.js';
@@ -127,6 +130,43 @@ test('A1: a permit is not redeemed at 150 gwei: the request fails, and its payer
     expect(await gasOfSolver()).toBe(before);
   });
   expect(await dollarsOf(payer.address)).toBe(20n * dollar);
+});
+
+test('A1: a gasless call is not sent at 150 gwei: the request fails, and its payer has lost nothing', async () => {
+  const account = privateKeyToAccount(generatePrivateKey());
+  await give(account.address);
+  const transport = http(system.chain(base).rpcUrl);
+  const banker = createWalletClient({
+    account: privateKeyToAccount(system.privateKey(0)),
+    transport,
+  });
+  const hash = await banker.deployContract({
+    ...{ chain: null, abi: testBatchAccountAbi, bytecode: testBatchAccountBytecode },
+  });
+  const { contractAddress } = await reader().waitForTransactionReceipt({ hash });
+  const portage = createPortage({
+    baseUrl: system.url,
+    apiKey: await system.createSponsor(10_000n * dollar),
+    executors: [createEvmExecutor({ wallet: createWalletClient({ account, transport }) })],
+  });
+  const request = {
+    ...{ user: account.address, recipient: fresh(), amount: (20n * dollar).toString() },
+    ...{ originChainId: base, destinationChainId: 10, originGasOverhead: 80_000 },
+    ...{ originCurrency: system.usdc(base), destinationCurrency: system.usdc(10) },
+  };
+  const quote = await portage.getQuote(request);
+  await withDearGas(system.devnet, dear, async () => {
+    const before = await gasOfSolver();
+    await submitGasless(portage.client, {
+      ...{ quote, account, read: reader() },
+      verify: () => portage.verifyQuote(quote, { request }),
+      delegate: batchAccount(contractAddress!, account, { chainId: base, nonce: 0n }),
+    });
+    await becomes(quote.requestId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
+    expect(await gasOfSolver()).toBe(before);
+  });
+  expect(await dollarsOf(account.address)).toBe(20n * dollar);
+  expect(await reader().getCode({ address: account.address })).toBeUndefined();
 });
 
 test('A1: what lies at a deposit address stays there at 150 gwei, and is swept when gas is cheaper', async () => {

@@ -36,7 +36,9 @@ export function checkAnswer({ name, status, text }: CheckedAnswer): void {
   const body: unknown = JSON.parse(text);
   const parsed = schema.safeParse(body);
   if (!parsed.success)
-    throw new Error(`${place} is not what its schema says: ${parsed.error.message}`);
+    throw new Error(
+      `${place} is not what its schema says: ${parsed.error.message} ${text.slice(0, 2_000)}`,
+    );
   const refused = errorBodySchema.safeParse(body);
   if (schema === errorBodySchema && refused.success)
     checkRefusal({ name, place, status }, refused.data.errorCode);

@@ -8,6 +8,8 @@ const everywhere: readonly ErrorCode[] = [
   'RATE_LIMITED',
   'UNKNOWN_ERROR',
   'SERVICE_UNAVAILABLE',
+  // A deployment may leave any of them out.
+  'UNSUPPORTED_FEATURE',
 ];
 
 /** Codes that every endpoint with a body may answer. */

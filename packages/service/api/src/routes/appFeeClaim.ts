@@ -10,7 +10,7 @@ import { unsupported } from './unsupported.js';
 export const appFeeClaim: Route<'appFeeClaim'> =
   ({ claims }) =>
   async (call, reply) => {
-    if (claims === undefined) throw unsupported('appFeeClaim', []);
+    if (claims === undefined) throw unsupported('appFeeClaim');
     const { wallet } = call.read('params');
     const { chainId, currency, recipient, amount } = call.read('body');
     const { message, digest } = await claims.prepare({

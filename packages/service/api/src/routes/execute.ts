@@ -8,7 +8,7 @@ export const execute: Route<'execute'> =
   async (call) => {
     const { caller } = call.request;
     assert(caller !== undefined, 'the endpoint needs a key');
-    if (submissions === undefined) throw unsupported('execute', []);
+    if (submissions === undefined) throw unsupported('execute');
     const members = call.read('body');
     const { apiKeyId } = caller;
     const accepted = await submissions.submitGasless({
@@ -16,6 +16,6 @@ export const execute: Route<'execute'> =
       requestId: members.requestId,
       apiKeyId,
     });
-    if (accepted === undefined) throw unsupported('execute', []);
+    if (accepted === undefined) throw unsupported('execute');
     return { message: 'Transaction submitted', requestId: accepted.requestId };
   };

@@ -33,6 +33,6 @@ export const executePermits: Route<'executePermits'> =
       const claimId = requestId.toLowerCase();
       return { message: claimMessages[await claims.execute({ claimId, signature })] };
     }
-    if (submissions === undefined) throw unsupported('executePermits', []);
+    if (submissions === undefined) throw unsupported('executePermits');
     return { message: messages[await submissions.submitPermit({ requestId, kind, signature })] };
   };

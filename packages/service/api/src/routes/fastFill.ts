@@ -24,7 +24,7 @@ export const fastFill: Route<'fastFill'> =
   async (call) => {
     const { caller } = call.request;
     assert(caller !== undefined, 'the endpoint needs a key');
-    if (fastFills === undefined) throw unsupported('fastFill', []);
+    if (fastFills === undefined) throw unsupported('fastFill');
     // What is no demand is said before what a key may.
     const { requestId, solverInputCurrencyAmount, maxFillAmountUsd } = call.read('body');
     if (caller.appWallet === undefined)

@@ -5,10 +5,17 @@ import { endpoints, type EndpointName } from '@portage/core/schemas';
  * What every endpoint answers that this version does not offer: the caller learns so, and what
  * there is instead.
  */
-export function unsupported(name: EndpointName, offered: readonly EndpointName[]): PortageError {
+export function unsupported(
+  name: EndpointName,
+  offered: readonly EndpointName[] = [],
+): PortageError {
   const { method, path } = endpoints[name];
+  const others = offered.map((each) => `${endpoints[each].method} ${endpoints[each].path}`);
   return new PortageError('UNSUPPORTED_FEATURE', {
     message: `${method} ${path} is not offered by this service.`,
-    hint: `Offered: ${offered.map((each) => `${endpoints[each].method} ${endpoints[each].path}`).join(', ')}.`,
+    hint:
+      others.length === 0
+        ? 'Ask its operator which of its services offer it.'
+        : `Offered: ${others.join(', ')}.`,
   });
 }

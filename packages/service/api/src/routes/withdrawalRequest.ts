@@ -6,7 +6,7 @@ import { unsupported } from './unsupported.js';
 export const withdrawalRequest: Route<'withdrawalRequest'> =
   ({ withdrawals }) =>
   async (call, reply) => {
-    if (withdrawals === undefined) throw unsupported('withdrawalRequest', []);
+    if (withdrawals === undefined) throw unsupported('withdrawalRequest');
     const { nonce, signature, additionalData, ...terms } = call.read('body');
     void reply.header('cache-control', 'no-store');
     if (nonce === undefined && signature === undefined) {
