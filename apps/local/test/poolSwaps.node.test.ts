@@ -153,25 +153,27 @@ async function end(requestId: string): Promise<StatusResponse> {
 const expectedOf = ({ details }: Quote): bigint => BigInt(details.currencyOut.amount);
 const minimumOf = ({ details }: Quote): bigint => BigInt(details.currencyOut.minimumAmount);
 
-/** Trades through the pool of a quote to move its price: sells an amount of DAI for USDC. */
-async function moveDai(account: number, amount: bigint): Promise<void> {
+/** Trades through the pools of a chain to move their price. */
+async function move(
+  account: number,
+  id: ChainId,
+  [given, wanted]: readonly [Hex, Hex],
+  amount: bigint,
+): Promise<void> {
   const user = privateKeyToAccount(system.privateKey(account)).address;
   const { status, body } = await post(account, {
-    recipient: user,
-    refundTo: user,
-    destinationChainId: 8453,
-    originCurrency: dai(8453),
-    destinationCurrency: system.usdc(8453),
-    amount: amount.toString(),
-    slippageTolerance: '10000',
-    overridePriceImpact: true,
+    ...{ recipient: user, refundTo: user, originChainId: id, destinationChainId: id },
+    ...{ originCurrency: given, destinationCurrency: wanted, amount: amount.toString() },
+    ...{ slippageTolerance: '10000', overridePriceImpact: true },
   });
   expect(status, JSON.stringify(body)).toBe(200);
-  expect((await send(account, quoteSchema.parse(body))).map((sent) => sent.status)).toEqual([
-    'success',
-    'success',
-  ]);
+  const sent = await send(account, quoteSchema.parse(body), id);
+  expect(sent.map((each) => each.status)).toEqual(['success', 'success']);
 }
+
+/** Sells an amount of DAI for USDC on Base. */
+const moveDai = (account: number, amount: bigint): Promise<void> =>
+  move(account, 8453, [dai(8453), system.usdc(8453)], amount);
 
 describe('a token that the solver does not trade', () => {
   test('is swapped before it is bridged', async () => {
@@ -261,6 +263,34 @@ describe('a token that the solver does not hold', () => {
     expect((await send(0, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, wbtc(10), recipient)).toBe(expectedOf(quote));
+  });
+
+  test('T5: is bought for what the swap costs by then, when the price has moved within the slippage', async () => {
+    const { quote, recipient } = await ask(0, {
+      ...{ originCurrency: system.usdc(8453), destinationCurrency: wbtc(10) },
+      ...{ amount: 5_000_000_000n.toString(), slippageTolerance: '1000' },
+    });
+    await move(6, 10, [system.usdc(10), wbtc(10)], 100_000_000_000n);
+    expect((await send(0, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    const received = await balanceOf(10, wbtc(10), recipient);
+    expect(received < expectedOf(quote) && received >= minimumOf(quote)).toBe(true);
+  });
+
+  test('T5: is not bought beyond the slippage: the deposit goes back, and the solver has lost nothing', async () => {
+    const { quote, recipient, refundTo } = await ask(7, {
+      ...{ originCurrency: system.usdc(8453), destinationCurrency: wbtc(10) },
+      ...{ amount: 5_000_000_000n.toString(), slippageTolerance: '1' },
+    });
+    const { address: solver } = system.devnet.description.roles.solver;
+    const before = await balanceOf(10, system.usdc(10), solver);
+    await move(8, 10, [system.usdc(10), wbtc(10)], 100_000_000_000n);
+    expect((await send(7, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'refund' });
+    expect(await balanceOf(10, wbtc(10), recipient)).toBe(0n);
+    expect(await balanceOf(10, system.usdc(10), solver)).toBe(before);
+    expect(await balanceOf(8453, system.usdc(8453), refundTo)).toBeGreaterThan(4_999_000_000n);
+    expect(await system.books.audit()).toEqual([]);
   });
 
   test('is bought exactly, and what that saves is the solver’s or the recipient’s', async () => {
