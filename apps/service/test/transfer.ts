@@ -83,8 +83,17 @@ export async function postSignature(url: string, privateKey: Hex, quote: Quote):
 export async function submitSignature(
   url: string,
   privateKey: Hex,
-  { steps }: Quote,
+  quote: Quote,
 ): ReturnType<typeof post> {
+  const { path, body } = await signPermit(privateKey, quote);
+  return post(url, path, body);
+}
+
+/** Signs the data of a quote's last step: what is to be posted, and to where. */
+export async function signPermit(
+  privateKey: Hex,
+  { steps }: Quote,
+): Promise<{ readonly path: string; readonly body: unknown }> {
   const { sign, post: to } = signatureDataSchema.parse(steps.at(-1)?.items[0]?.data);
   if (sign.signatureKind !== 'eip712') throw new Error('A permit is typed data.');
   const signature = await privateKeyToAccount(privateKey).signTypedData({
@@ -93,7 +102,7 @@ export async function submitSignature(
     primaryType: sign.primaryType,
     message: sign.value,
   });
-  return post(url, `${to.endpoint}?signature=${signature}`, to.body);
+  return { path: `${to.endpoint}?signature=${signature}`, body: to.body };
 }
 
 /** Waits for a block later than a time in milliseconds. A chain's clock may run behind ours. */
