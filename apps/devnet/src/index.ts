@@ -8,6 +8,7 @@ export {
   type DevnetOptions,
 } from './createDevnet.js';
 export { devnetPrices } from './describeService.js';
+export { publicSecrets } from './publicSecrets.js';
 export {
   bitcoinChain,
   descriptionPath,

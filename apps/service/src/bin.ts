@@ -7,6 +7,7 @@ import { Command, Option } from 'commander';
 import { startAllocator } from './startAllocator.js';
 import { readConfiguration, type Configuration } from './configuration/configuration.js';
 import { readDevnet } from './configuration/readDevnet.js';
+import { refusePublicKeys } from './configuration/refusePublicKeys.js';
 import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
 import { describeFault } from './describeFault.js';
@@ -131,6 +132,7 @@ async function readSetup(): Promise<Setup> {
       ? { configuration: readConfiguration(file, env), devnetId: undefined }
       : readDevnet(options.devnet);
   secrets.add(secretsOf(configuration, env['DATABASE_URL']));
+  refusePublicKeys(configuration);
   const plugins = await loadPlugins(configuration.plugins, dirname(file));
   return { configuration, devnetId, plugins };
 }

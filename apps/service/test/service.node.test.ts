@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { databaseDir } from '../src/index.js';
 import { openStopped } from './openDatabase.js';
+import { limits } from './smallConfiguration.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, countFills, getQuote, post, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
@@ -291,6 +292,10 @@ describe('what an operator meets', () => {
         /keys\.evm\.solver/,
       ],
       [valid, /assets/],
+      [
+        { ...valid, chains: [{ ...chain, devnet: false, assets: [asset] }], policy: limits },
+        /keys\.evm\.solver: is a key that everybody knows/,
+      ],
     ];
     for (const [configuration, reason] of wrong) {
       await writeFile(file, JSON.stringify(configuration));

@@ -1,8 +1,8 @@
 import { zeroAddress } from '@portage/core';
 
 /** Keys of {@link input}. */
-export const solver = `0x${'11'.repeat(32)}`;
-export const allocator = `0x${'22'.repeat(32)}`;
+export const solver = `0x${'1112'.repeat(16)}`;
+export const allocator = `0x${'2221'.repeat(16)}`;
 
 /** The one chain of {@link input}. */
 export const chain = {

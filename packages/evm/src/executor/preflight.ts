@@ -26,9 +26,9 @@ export interface AllowanceLooks extends Pick<TaskContext, 'signal'> {
 }
 
 /**
- * Looks before the wallet is asked: the account must hold what it gives and allow what is taken, and
- * the chain must not refuse the transaction as it is now. What cannot be read or tried out yet is
- * left to the wallet.
+ * Looks before the wallet is asked: the account must hold what it gives and allow what is taken,
+ * and the chain must not refuse the transaction as it is now. What cannot be read or tried out yet
+ * is left to the wallet.
  *
  * @returns gas to ask for: what the step says, or more where the chain needs more, or an estimate
  *   where it says nothing
