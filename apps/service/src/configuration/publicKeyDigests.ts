@@ -1,6 +1,6 @@
 /**
- * First eight bytes of the SHA-256 of each key of a devnet that everybody knows, without `0x`: those
- * of twenty users of each chain, and of its service. A test tells what they are.
+ * First eight bytes of the SHA-256 of each key of a devnet that everybody knows, without `0x`. They
+ * are those of twenty users of each chain and of its service; a test tells them.
  */
 export const publicKeyDigests: ReadonlySet<string> = new Set([
   '017a8c595d7ad856',
