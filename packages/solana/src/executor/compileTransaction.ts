@@ -18,6 +18,8 @@ export interface UnsignedTransaction {
   readonly blockhash: string;
   /** The last block that may hold it. */
   readonly lastValidBlockHeight: number;
+  /** Lookup tables that the message may use. */
+  readonly tables: readonly AddressLookupTableAccount[];
 }
 
 /**
@@ -52,7 +54,7 @@ export async function compileTransaction(
   });
   const transaction = new VersionedTransaction(message.compileToV0Message([...tables]));
   checkSize(transaction, () => transactionSize(feePayer, instructions));
-  return { transaction, blockhash, lastValidBlockHeight };
+  return { transaction, blockhash, lastValidBlockHeight, tables };
 }
 
 function libraryInstruction({ programId, keys, data }: Instruction): TransactionInstruction {

@@ -1,22 +1,38 @@
 import type { Effect } from '@portage/core/executor';
+import { withoutAssertions } from '../transaction/assertionPrograms.js';
 import { isComputeBudget } from '../transaction/computeBudget.js';
-import type { WireInstruction } from '../transaction/solanaTransactionData.js';
+import type {
+  SolanaTransactionData,
+  WireInstruction,
+} from '../transaction/solanaTransactionData.js';
 import { readInstruction, transactionEffects } from './transactionEffects.js';
 
+/** Who signs a transaction, and on which chain. */
+export interface SigningContext {
+  readonly chainId: number;
+  /** Account of the wallet; undefined where it is not connected any more. */
+  readonly user: string | undefined;
+}
+
 /**
- * Whether two lists of instructions do the same: their effects are the same, and where an effect
- * cannot be read the instructions themselves are, but for the limit and price of compute units.
+ * Whether what a wallet signed does the same as what it was asked for: the effects are the same,
+ * and where an effect cannot be read the instructions themselves are, but for the limit and price
+ * of compute units. Assertions of the wallet do not count. Where somebody else pays the fees, the
+ * limit and price of compute units are his, so that they must be the same too.
  */
 export function isSamePurpose(
-  asked: readonly WireInstruction[],
-  sent: readonly WireInstruction[],
-  chainId: number,
+  asked: SolanaTransactionData,
+  signed: readonly WireInstruction[],
+  { chainId, user }: SigningContext,
 ): boolean {
-  const effects = transactionEffects({ instructions: asked }, chainId);
+  const { instructions, feePayer } = asked;
+  const sent = withoutAssertions(signed, instructions, feePayer ?? user);
+  if (feePayer !== undefined && callsOf(instructions) !== callsOf(sent)) return false;
+  const effects = transactionEffects({ instructions }, chainId);
   const others = transactionEffects({ instructions: sent }, chainId);
   if (textOf(effects) !== textOf(others)) return false;
   const isRead = effects.every(({ type }) => type !== 'unknown');
-  return isRead || instructionText(asked) === instructionText(sent);
+  return isRead || callsOf(withoutBudget(instructions)) === callsOf(withoutBudget(sent));
 }
 
 /** Effects as text, for comparisons and for people. */
@@ -26,17 +42,20 @@ export function textOf(effects: readonly Effect[]): string {
   );
 }
 
-function instructionText(instructions: readonly WireInstruction[]): string {
+/** The calls as text: programs, accounts and data. */
+function callsOf(instructions: readonly WireInstruction[]): string {
   return JSON.stringify(
-    instructions
-      .filter((wire) => {
-        const instruction = readInstruction(wire);
-        return instruction === undefined || !isComputeBudget(instruction);
-      })
-      .map(({ programId, keys, data }) => [
-        programId,
-        keys.map(({ pubkey }) => pubkey),
-        data.toLowerCase(),
-      ]),
+    instructions.map(({ programId, keys, data }) => [
+      programId,
+      keys.map(({ pubkey }) => pubkey),
+      data.toLowerCase(),
+    ]),
   );
+}
+
+function withoutBudget(instructions: readonly WireInstruction[]): readonly WireInstruction[] {
+  return instructions.filter((wire) => {
+    const instruction = readInstruction(wire);
+    return instruction === undefined || !isComputeBudget(instruction);
+  });
 }

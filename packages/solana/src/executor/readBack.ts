@@ -5,6 +5,7 @@ import type {
   WireInstruction,
 } from '../transaction/solanaTransactionData.js';
 import { isSamePurpose, textOf } from './isSamePurpose.js';
+import { messageInstructions } from './messageInstructions.js';
 import { transactionEffects } from './transactionEffects.js';
 
 /** Transaction that a wallet has sent by itself, and what was verified for it. */
@@ -31,7 +32,7 @@ export async function readBack(options: ReadBackOptions): Promise<Comparison | u
     .catch(() => null);
   const sent = answer === null ? undefined : instructionsOf(answer);
   if (sent === undefined) return undefined;
-  if (isSamePurpose(asked.instructions, sent.instructions, chainId)) return 'same';
+  if (isSamePurpose(asked, sent.instructions, { chainId, user })) return 'same';
   if (user === undefined || !sent.signers.includes(user)) return 'unclear';
   const shown = (instructions: readonly WireInstruction[]): string =>
     textOf(transactionEffects({ instructions }, chainId));
@@ -57,20 +58,10 @@ function instructionsOf({
   const accounts = message.getAccountKeys(
     lookups.length > 0 && loaded != null ? { accountKeysFromLookups: loaded } : undefined,
   );
-  const keyOf = (index: number): string => accounts.get(index)?.toBase58() ?? '';
-  const { numRequiredSignatures } = message.header;
   return {
-    signers: Array.from({ length: numRequiredSignatures }, (_, index) => keyOf(index)),
-    instructions: message.compiledInstructions.map(
-      ({ programIdIndex, accountKeyIndexes, data }) => ({
-        programId: keyOf(programIdIndex),
-        keys: accountKeyIndexes.map((index) => ({
-          pubkey: keyOf(index),
-          isSigner: message.isAccountSigner(index),
-          isWritable: message.isAccountWritable(index),
-        })),
-        data: Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join(''),
-      }),
-    ),
+    signers: accounts.staticAccountKeys
+      .slice(0, message.header.numRequiredSignatures)
+      .map((key) => key.toBase58()),
+    instructions: messageInstructions(message, accounts),
   };
 }

@@ -26,7 +26,7 @@ export async function sendTransaction(
   await tryOut(connection, unsigned.transaction);
   checkAborted(signal);
   try {
-    const signed = await signTransaction(context, unsigned.transaction, data);
+    const signed = await signTransaction(context, unsigned, data);
     if (signed.type === 'sent') return { type: 'transaction', chainId, txId: signed.txId };
     const bytes = signed.transaction.serialize();
     const txId = encodeBase58(signed.transaction.signatures[0] ?? new Uint8Array(64));
