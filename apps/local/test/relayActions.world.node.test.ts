@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { testBatchAccountAbi, testUsdcAbi } from '@portage/contracts';
 import { testBatchAccountBytecode } from '@portage/contracts/bytecode';
 import { createClient, type BatchExecutorConfig, type RelayChain } from '@relayprotocol/relay-sdk';
@@ -17,6 +14,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { deployContract } from '../src/demonstrations/deployContract.js';
+import { startKeyProxy } from './startKeyProxy.js';
 import type { TestSystem } from './testSystem.js';
 import { useSystem } from './world/useSystem.js';
 
@@ -120,7 +118,7 @@ test.each([[undefined], ['portage.test']])(
       bytecode: testBatchAccountBytecode,
     });
     const apiKey = await system.createSponsor(100_000_000n);
-    const proxy = await startKeyProxy(apiKey);
+    const proxy = await startKeyProxy(system.url, apiKey);
     const named = source === undefined ? {} : { source };
     // The client wants a key before it begins, and sends it to one host alone.
     const client = open({ baseApiUrl: proxy.url, apiKey: 'at the proxy', ...named });
@@ -157,41 +155,6 @@ test.each([[undefined], ['portage.test']])(
     expect((await dollars(10, recipient)).toString()).toBe(quote.details?.currencyOut?.amount);
   },
 );
-
-/**
- * Server of an app in front of ours that adds the app's key, as the client's own options advise: it
- * sends no key to other hosts than one.
- */
-async function startKeyProxy(
-  apiKey: string,
-): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
-    void (async () => {
-      const { method = 'GET', url = '/' } = request;
-      const body = await text(request);
-      const answer = await fetch(`${system.url}${url}`, {
-        method,
-        headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-        ...(body === '' ? {} : { body }),
-      });
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(await answer.text());
-    })();
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${String(port)}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
-  };
-}
 
 /** Delegate of the tests as the client describes one; it has no salt and no hooks. */
 function batchExecutor(address: Hex): BatchExecutorConfig {

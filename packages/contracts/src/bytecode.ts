@@ -10,6 +10,7 @@ export { testBridgeBytecode } from './generated/bytecode/testBridge.js';
 export { testCollectibleBytecode } from './generated/bytecode/testCollectible.js';
 export { testExchangeGatewayBytecode } from './generated/bytecode/testExchangeGateway.js';
 export { testBatchAccountBytecode } from './generated/bytecode/testBatchAccount.js';
+export { testCaliburCode } from './generated/bytecode/testCalibur.js';
 export { testDelegateBytecode } from './generated/bytecode/testDelegate.js';
 export { testGasOracleBytecode } from './generated/bytecode/testGasOracle.js';
 export { testOddUsdcBytecode } from './generated/bytecode/testOddUsdc.js';

@@ -10,6 +10,7 @@ export { routerAbi } from './generated/abi/router.js';
 export { testBridgeAbi } from './generated/abi/testBridge.js';
 export { testCollectibleAbi } from './generated/abi/testCollectible.js';
 export { testBatchAccountAbi } from './generated/abi/testBatchAccount.js';
+export { testCaliburAbi } from './generated/abi/testCalibur.js';
 export { testExchangeGatewayAbi } from './generated/abi/testExchangeGateway.js';
 export { testDelegateAbi } from './generated/abi/testDelegate.js';
 export { testGasOracleAbi } from './generated/abi/testGasOracle.js';

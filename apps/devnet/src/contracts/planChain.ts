@@ -4,12 +4,8 @@ import { planContracts, type Deployment } from './planContracts.js';
 import { bridgeRelayerEther, genesisEther, planFunds, type FundedAccounts } from './planFunds.js';
 import type { Batch } from './sendBatch.js';
 import { planUniswap, type Uniswap } from './uniswap/planUniswap.js';
-import {
-  canonical,
-  canonicalCode,
-  type CanonicalContracts,
-  type PlacedCode,
-} from './vendored/canonical.js';
+import { placedContracts } from './placedContracts.js';
+import { canonical, type CanonicalContracts, type PlacedCode } from './vendored/canonical.js';
 
 /** Contracts of a chain: Portage's, those that every chain has, and Uniswap. */
 export interface Contents {
@@ -41,7 +37,7 @@ export function planChain(accounts: FundedAccounts): ChainPlan {
   return {
     balances: genesisBalances(roles),
     batches: [batch, ...planFunds(accounts, deployment), ...batches],
-    code: canonicalCode,
+    code: placedContracts,
     contents: { deployment, uniswap, canonical },
   };
 }
