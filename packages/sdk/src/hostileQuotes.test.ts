@@ -271,7 +271,7 @@ describe('steps that nobody asked for (V10)', () => {
     quote,
     request,
   }: (typeof quotes)[number]): readonly (readonly [string, Step])[] => {
-    const { originCurrency: token = '', originChainId: chain = 0, amount = '0' } = request;
+    const { originCurrency: token = '', originChainId: chain, amount } = request;
     const to = token.startsWith('0x') ? token : thief;
     const call = (data: Hex) => transaction(to, data, chain);
     return [

@@ -41,10 +41,7 @@ const orderFamily = 'evm';
 
 /** Loads the codecs of the two chains of a request, and of the chain of its order. */
 export async function loadCodecs(
-  {
-    originChainId = 8453,
-    destinationChainId = 10,
-  }: Pick<QuoteBody, 'originChainId' | 'destinationChainId'>,
+  { originChainId, destinationChainId }: Pick<QuoteBody, 'originChainId' | 'destinationChainId'>,
   chains: readonly Pick<ChainInfo, 'id' | 'vmType'>[],
 ): Promise<readonly Codec[]> {
   const paying = chains.filter(({ id }) => id === originChainId || id === destinationChainId);

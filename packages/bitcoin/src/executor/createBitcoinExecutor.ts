@@ -1,3 +1,4 @@
+import { checkOptions } from '@portage/core/errors';
 import { defineExecutor, type Executor } from '@portage/core/executor';
 import { scriptOf } from '../address/address.js';
 import type { BitcoinNetwork } from '../address/networks.js';
@@ -67,17 +68,11 @@ const highestFeeRate = 500;
  * });
  * ```
  */
-export function createBitcoinExecutor({
-  wallet,
-  network,
-  url,
-  chainId = bitcoinChainId,
-  pollMs = pollIntervalMs,
-  confirmations = 1,
-  feeMax = highestFee,
-  feeRateMax = highestFeeRate,
-  leaveAlone = [],
-}: BitcoinExecutorOptions): Executor {
+export function createBitcoinExecutor(options: BitcoinExecutorOptions): Executor {
+  checkOptions(options, ['wallet', 'network', 'url']);
+  const { wallet, network, url, confirmations = 1, leaveAlone = [] } = options;
+  const { chainId = bitcoinChainId, pollMs = pollIntervalMs } = options;
+  const { feeMax = highestFee, feeRateMax = highestFeeRate } = options;
   const codec = createBitcoinCodec(network);
   const esplora = createEsplora(url);
   const sent = createSentTransactions();

@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes, PortageError } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import { base64 } from '@scure/base';
 import { walletError } from '../errors/walletError.js';
 import type { BitcoinWallet } from './bitcoinWallet.js';
@@ -43,6 +44,7 @@ export interface SatsConnectOptions {
  * ```
  */
 export function satsConnectWallet(options: SatsConnectOptions): BitcoinWallet {
+  checkOptions(options, ['request', 'address']);
   const { request, address, publicKey } = options;
   return {
     address: () => Promise.resolve(address),

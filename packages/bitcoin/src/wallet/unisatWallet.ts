@@ -1,4 +1,5 @@
 import { PortageError } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import type { BitcoinWallet } from './bitcoinWallet.js';
 import { readSignature } from './readSignature.js';
 
@@ -32,6 +33,7 @@ export interface UnisatProvider {
  * ```
  */
 export function unisatWallet(provider: UnisatProvider): BitcoinWallet {
+  checkOptions(provider);
   const readAddress = async (): Promise<string> => {
     const [address] = await provider.requestAccounts();
     if (address === undefined)

@@ -1,4 +1,5 @@
 import type { ChainInfo } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import type { ReadChainsOptions } from '../chainList.js';
 import type { Client } from '../createClient.js';
 
@@ -20,5 +21,6 @@ export async function getChains(
   client: Client,
   options: GetChainsOptions = {},
 ): Promise<readonly ChainInfo[]> {
+  checkOptions(options);
   return await client.chains.read(options);
 }

@@ -1,3 +1,4 @@
+import { checkOptions } from '@portage/core/errors';
 import type { ListedCurrency } from '@portage/core/schemas';
 import type { Client } from '../createClient.js';
 import { findMismatch } from '../transport/findMismatch.js';
@@ -28,8 +29,10 @@ export interface CurrenciesFilter {
  */
 export async function getCurrencies(
   client: Client,
-  { signal, ...body }: CurrenciesFilter = {},
+  filter: CurrenciesFilter = {},
 ): Promise<readonly ListedCurrency[]> {
+  checkOptions(filter);
+  const { signal, ...body } = filter;
   const answer = await client.call('currencies', { body, signal });
   return readAs(answer, { name: 'list of currencies', is: isList });
 }

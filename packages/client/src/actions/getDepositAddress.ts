@@ -1,3 +1,4 @@
+import { checkOptions } from '@portage/core/errors';
 import type { DepositAddress } from '@portage/core/schemas';
 import type { Client } from '../createClient.js';
 import { findMismatch } from '../transport/findMismatch.js';
@@ -24,8 +25,10 @@ export interface DepositAddressFilter {
  */
 export async function getDepositAddress(
   client: Client,
-  { signal, ...query }: DepositAddressFilter,
+  filter: DepositAddressFilter,
 ): Promise<DepositAddress> {
+  checkOptions(filter);
+  const { signal, ...query } = filter;
   const answer = await client.call('depositAddress', { query, signal });
   return readAs(answer, { name: 'deposit address', is: isDepositAddress });
 }

@@ -1,6 +1,7 @@
 import type { Quote, QuoteBody } from '@portage/core';
 import type { Client } from '../createClient.js';
 import { readQuote } from '../readQuote.js';
+import { checkRequest } from '../request/checkRequest.js';
 
 /** Options of `getQuote`. */
 export interface GetQuoteOptions {
@@ -11,7 +12,8 @@ export interface GetQuoteOptions {
  * Asks for an executable quote. Nothing is signed or paid: `execute` does that, after it has
  * verified the quote.
  *
- * @throws PortageError with the code of the service (`AMOUNT_TOO_LOW`, `UNSUPPORTED_ROUTE`, …),
+ * @throws PortageError `INVALID_REQUEST` where the request lacks a chain or an amount, or has a
+ *   member that is none; with the code of the service (`AMOUNT_TOO_LOW`, `UNSUPPORTED_ROUTE`, …),
  *   `INVALID_RESPONSE`, or what the transport throws
  * @see docs/spec/quote.md
  * @example
@@ -30,6 +32,7 @@ export async function getQuote(
   body: QuoteBody,
   options: GetQuoteOptions = {},
 ): Promise<Quote> {
+  checkRequest(body);
   const named =
     client.source === undefined || body.referrer !== undefined
       ? body

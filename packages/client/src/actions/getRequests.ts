@@ -1,4 +1,5 @@
 import type { RequestEntry } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import type { Client } from '../createClient.js';
 import { findMismatch } from '../transport/findMismatch.js';
 import { readAs } from '../transport/readAs.js';
@@ -49,8 +50,10 @@ export interface RequestsPage {
  */
 export async function getRequests(
   client: Client,
-  { signal, ...query }: RequestsFilter = {},
+  filter: RequestsFilter = {},
 ): Promise<RequestsPage> {
+  checkOptions(filter);
+  const { signal, ...query } = filter;
   const answer = await client.call('requests', { query, signal });
   return readAs(answer, { name: 'list of requests', is: isPage });
 }

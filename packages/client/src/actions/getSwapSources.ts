@@ -1,3 +1,4 @@
+import { checkOptions } from '@portage/core/errors';
 import type { Client } from '../createClient.js';
 import { findMismatch } from '../transport/findMismatch.js';
 import { readAs } from '../transport/readAs.js';
@@ -19,8 +20,10 @@ export interface SwapSourcesFilter {
  */
 export async function getSwapSources(
   client: Client,
-  { signal, ...query }: SwapSourcesFilter = {},
+  filter: SwapSourcesFilter = {},
 ): Promise<readonly string[]> {
+  checkOptions(filter);
+  const { signal, ...query } = filter;
   const answer = await client.call('swapSources', { query, signal });
   return readAs(answer, { name: 'list of swap sources', is: isSources }).sources;
 }

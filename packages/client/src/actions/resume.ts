@@ -1,3 +1,4 @@
+import { checkOptions } from '@portage/core/errors';
 import type { Client } from '../createClient.js';
 import type { ResumeOptions } from '../execution/executeOptions.js';
 import type { ExecutionResult } from '../execution/executionResult.js';
@@ -14,6 +15,7 @@ import type { ExecutionResult } from '../execution/executionResult.js';
  * ```
  */
 export async function resume(client: Client, options: ResumeOptions): Promise<ExecutionResult> {
+  checkOptions(options, ['requestId']);
   const { awaitRequest } = await import('../execution/awaitRequest.js');
   return await awaitRequest(client, options);
 }

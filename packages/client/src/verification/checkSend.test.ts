@@ -93,6 +93,7 @@ describe('a quote for a plain transfer', () => {
 
   it('lets a direct deposit be one transfer to the known depository with the order’s id', async () => {
     const asked: QuoteBody = {
+      ...{ originChainId: 8453, destinationChainId: 10 },
       ...{ user, amount: '1000000', explicitDeposit: false, slippageTolerance: '100' },
       ...{ originCurrency: usdc.base, destinationCurrency: usdc.optimism },
     };

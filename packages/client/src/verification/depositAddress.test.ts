@@ -37,7 +37,7 @@ function trustedChain(depositAddresses: string | undefined = factory) {
 }
 
 const expected = readExpectedQuote({
-  user,
+  ...{ user, originChainId: 8453, destinationChainId: 10 },
   useDepositAddress: true,
   originCurrency: usdc.base,
   amount: '1000',

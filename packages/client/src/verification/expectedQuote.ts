@@ -1,9 +1,10 @@
 import { zeroAddress, type AppFee, type QuoteBody, type TradeType } from '@portage/core';
+import { checkRequest } from '../request/checkRequest.js';
 import { findMismatch } from '../transport/findMismatch.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
 import { failCheck } from './failCheck.js';
 
-/** A request, with SPEC's defaults filled in: the quote must match it. */
+/** A request, with its defaults filled in: the quote must match it. */
 export interface ExpectedQuote {
   readonly user: string;
   readonly recipient: string;
@@ -38,9 +39,15 @@ export interface ExpectedQuote {
   readonly wantsSignature: boolean;
 }
 
-/** Reads the request that was sent. @see SPEC, "POST /quote/v2" */
+/**
+ * Reads the request that was sent.
+ *
+ * @throws PortageError `INVALID_REQUEST`, `QUOTE_VERIFICATION_FAILED`
+ * @see docs/spec/quote.md#request
+ */
 export function readExpectedQuote(body: QuoteBody): ExpectedQuote {
-  const amount = body.amount ?? '1000000000000000000';
+  checkRequest(body);
+  const { amount } = body;
   const { slippageTolerance: slippage, latePaymentSlippageTolerance: late } = body;
   const isBps = (text: string | undefined): boolean =>
     text === undefined || /^(?:\d{1,4}|10000)$/.test(text);
@@ -50,14 +57,14 @@ export function readExpectedQuote(body: QuoteBody): ExpectedQuote {
       hint: 'Pass the body of the request.',
     });
   }
-  checkAuthorizations(body, body.destinationChainId ?? 10);
+  checkAuthorizations(body, body.destinationChainId);
   return {
     user: body.user,
     recipient: body.recipient ?? body.user,
     refundTo:
       body.refundTo === undefined ? [body.recipient ?? body.user, body.user] : [body.refundTo],
-    originChainId: body.originChainId ?? 8453,
-    destinationChainId: body.destinationChainId ?? 10,
+    originChainId: body.originChainId,
+    destinationChainId: body.destinationChainId,
     originCurrency: body.originCurrency ?? zeroAddress,
     destinationCurrency: body.destinationCurrency ?? zeroAddress,
     amount: BigInt(amount),

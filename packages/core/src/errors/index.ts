@@ -1,4 +1,5 @@
 export { assert } from './assert.js';
+export { checkOptions } from './checkOptions.js';
 export { errorKinds, type ErrorCode, type ErrorKind } from './codes.js';
 export { describeError } from './describeError.js';
 export { errorCodes, type ErrorCodeEntry } from './errorCodes.js';

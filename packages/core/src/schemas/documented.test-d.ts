@@ -32,7 +32,13 @@ import type { Step, StepItem, stepItemSchema, stepSchema } from './steps.js';
 
 // Interfaces carry the words that editors show; published declarations of inferred types lose them.
 test('what is documented is what is parsed', () => {
-  expectTypeOf<QuoteBody>().toEqualTypeOf<z.input<typeof quoteBodySchema>>();
+  // On the wire these have defaults, which pay an amount, or on a chain, that nobody named.
+  type Named = 'originChainId' | 'destinationChainId' | 'amount';
+  type Wire = z.input<typeof quoteBodySchema>;
+  expectTypeOf<Omit<QuoteBody, Named>>().toEqualTypeOf<Omit<Wire, Named>>();
+  expectTypeOf<Pick<QuoteBody, Named>>().toEqualTypeOf<
+    Pick<z.output<typeof quoteBodySchema>, Named>
+  >();
   expectTypeOf<AppFee>().toEqualTypeOf<z.infer<typeof appFeeSchema>>();
   expectTypeOf<Authorization>().toEqualTypeOf<z.infer<typeof authorizationSchema>>();
   expectTypeOf<DestinationTx>().toEqualTypeOf<z.infer<typeof destinationTxSchema>>();

@@ -140,7 +140,10 @@ export const quoteBodySchema = z.object({
   ttl: z.number().int().min(1).max(15_552_000).optional(),
 });
 
-/** Body of `POST /quote/v2`: members with defaults may be left out. */
+/**
+ * Body of `POST /quote/v2`. Chains and amount have defaults on the wire and none here: a default
+ * would pay an amount, or on a chain, that nobody named.
+ */
 export interface QuoteBody {
   /** Account that pays on the origin chain and signs the steps. */
   user: string;
@@ -149,10 +152,10 @@ export interface QuoteBody {
    * chains write addresses differently.
    */
   recipient?: string | undefined;
-  /** Chain that is paid on, as `GET /chains` lists it. Default 8453. */
-  originChainId?: number | undefined;
-  /** Chain that is received on; the same chain for a swap. Default 10. */
-  destinationChainId?: number | undefined;
+  /** Chain that is paid on, by its id, as `GET /chains` lists it. */
+  originChainId: number;
+  /** Chain that is received on, by its id; the same chain for a swap. */
+  destinationChainId: number;
   /**
    * Address of the currency that is paid; the zero address is the native currency of EVM chains,
    * and the default.
@@ -165,9 +168,9 @@ export interface QuoteBody {
   destinationCurrency?: string | undefined;
   /**
    * In the smallest unit, as decimal digits: 1.5 USDC is `"1500000"`. What is paid, or with
-   * `EXACT_OUTPUT` what is received. Default `10^18`.
+   * `EXACT_OUTPUT` what is received.
    */
-  amount?: string | undefined;
+  amount: string;
   /**
    * `EXACT_INPUT`: `amount` is paid. `EXACT_OUTPUT`: `amount` is received, exactly.
    * `EXPECTED_OUTPUT`: `amount` is what should be received, within the slippage. Default

@@ -1,3 +1,4 @@
+import { checkOptions } from '@portage/core/errors';
 import {
   defineExecutor,
   type ClaimedItem,
@@ -47,6 +48,7 @@ const pollIntervalMs = 1_000;
  * ```
  */
 export function createEvmExecutor(options: EvmExecutorOptions): Executor {
+  checkOptions(options, ['wallet']);
   const connection = createConnection(options);
   const pollMs = options.pollMs ?? pollIntervalMs;
   const sendContext = { connection, pollMs };

@@ -1,4 +1,5 @@
 import { PortageError, type Quote } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import type { Transport } from '@portage/core/executor';
 import { readKeySignature } from '@portage/core/keySignature';
 import type { Hex, LocalAccount, PublicClient } from 'viem';
@@ -70,6 +71,7 @@ export async function submitGasless(
   transport: Transport,
   options: SubmitGaslessOptions,
 ): Promise<void> {
+  checkOptions(options, ['quote', 'verify', 'account', 'read', 'delegate']);
   const { quote, verify, account, delegate, signal } = options;
   await verify();
   const { chainId, calls } = callsOf(quote, account.address);

@@ -1,4 +1,5 @@
 import { PortageError, zeroAddress } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import { checkAborted } from '@portage/core/executor';
 import { eventTopics } from '../abi/generated/topics.js';
 import { reclaimSelectors } from '../abi/generated/selectors.js';
@@ -89,6 +90,7 @@ const pollIntervalMs = 1_000;
  * ```
  */
 export async function reclaim(options: ReclaimOptions): Promise<Reclaim> {
+  checkOptions(options, ['wallet', 'chainId', 'deposit']);
   const { chainId, signal = new AbortController().signal } = options;
   checkAborted(signal);
   const connection = createConnection(options);

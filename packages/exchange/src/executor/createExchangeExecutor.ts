@@ -1,4 +1,5 @@
 import { PortageError, systemClock } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import { defineExecutor, type Executor } from '@portage/core/executor';
 import type { ExchangeTransaction } from '../api/answers.js';
 import { createExchangeApi } from '../api/createExchangeApi.js';
@@ -60,16 +61,11 @@ const highestFee = 5_000_000n;
  * });
  * ```
  */
-export function createExchangeExecutor({
-  signer,
-  url,
-  chainId = exchangeChainId,
-  circuitId = mainnetCircuitId,
-  pollMs = pollIntervalMs,
-  validMs = validityMs,
-  statuses,
-  usdcFeeMax = highestFee,
-}: ExchangeExecutorOptions): Executor {
+export function createExchangeExecutor(options: ExchangeExecutorOptions): Executor {
+  checkOptions(options, ['signer', 'url']);
+  const { signer, url, statuses, usdcFeeMax = highestFee } = options;
+  const { chainId = exchangeChainId, circuitId = mainnetCircuitId } = options;
+  const { pollMs = pollIntervalMs, validMs = validityMs } = options;
   const api = createExchangeApi({ url, statuses });
   const sent = createSentTransfers();
   const clock = systemClock;

@@ -1,3 +1,4 @@
+import { checkOptions } from '@portage/core/errors';
 import { publicKeyOf, sign } from '../signature/index.js';
 import { hashTransfer, transferOwnerText } from '../transaction/transfer.js';
 import type { ExchangeSigner, OwnerAccount, OwnerClient, OwnerWallet } from './exchangeSigner.js';
@@ -30,12 +31,9 @@ export interface ViemKeySignerOptions extends Omit<KeySignerOptions, 'owner'> {
  */
 export function keySigner(options: KeySignerOptions): ExchangeSigner;
 export function keySigner(options: ViemKeySignerOptions): ExchangeSigner;
-export function keySigner({
-  accountIndex,
-  apiKeyIndex,
-  privateKey,
-  owner: given,
-}: KeySignerOptions | ViemKeySignerOptions): ExchangeSigner {
+export function keySigner(options: KeySignerOptions | ViemKeySignerOptions): ExchangeSigner {
+  checkOptions(options, ['accountIndex', 'apiKeyIndex', 'privateKey']);
+  const { accountIndex, apiKeyIndex, privateKey, owner: given } = options;
   const owner = ownerWallet(given);
   const key = privateKey.slice();
   return {

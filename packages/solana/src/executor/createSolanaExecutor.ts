@@ -1,3 +1,4 @@
+import { checkOptions } from '@portage/core/errors';
 import { defineExecutor, type Executor } from '@portage/core/executor';
 import type { Connection } from '@solana/web3.js';
 import { solanaCodec } from '../codec.js';
@@ -45,13 +46,10 @@ const pollIntervalMs = 500;
  * });
  * ```
  */
-export function createSolanaExecutor({
-  wallet,
-  connection,
-  feePayer,
-  chainId = solanaChainId,
-  pollMs = pollIntervalMs,
-}: SolanaExecutorOptions): Executor {
+export function createSolanaExecutor(options: SolanaExecutorOptions): Executor {
+  checkOptions(options, ['wallet', 'connection']);
+  const { wallet, connection, feePayer } = options;
+  const { chainId = solanaChainId, pollMs = pollIntervalMs } = options;
   const sent = createSentTransactions();
   const sendContext = { chainId, connection, wallet, feePayer, sent };
   return defineExecutor({

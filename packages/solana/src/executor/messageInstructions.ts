@@ -1,7 +1,7 @@
 import type { MessageAccountKeys, VersionedMessage } from '@solana/web3.js';
 import type { WireInstruction } from '../transaction/solanaTransactionData.js';
 
-/** Instructions of a message in the form of step items, with the accounts that it was found with. */
+/** Instructions of a message in the form of step items; its accounts come with it. */
 export function messageInstructions(
   message: VersionedMessage,
   accounts: MessageAccountKeys,

@@ -1,3 +1,4 @@
+import { checkOptions } from '@portage/core/errors';
 import { ed25519 } from '@noble/curves/ed25519';
 import type { Connection, Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
 
@@ -32,6 +33,7 @@ const secretBytes = 32;
  * ```
  */
 export function keypairWallet(keypair: Keypair): SolanaWallet {
+  checkOptions(keypair, ['publicKey', 'secretKey']);
   return {
     publicKey: keypair.publicKey,
     signTransaction: (transaction) => {

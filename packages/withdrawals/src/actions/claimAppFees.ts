@@ -1,4 +1,5 @@
 import { isPortageError, PortageError } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import { sleep, type Executor, type Transport } from '@portage/core/executor';
 import type { EndpointResponse } from '@portage/core/schemas';
 import type { ClaimTerms } from '../claimMessage.js';
@@ -57,6 +58,7 @@ export async function claimAppFees(
   terms: ClaimTerms,
   options: ClaimAppFeesOptions,
 ): Promise<EndedClaim> {
+  checkOptions(options, ['executor']);
   const { executor, onProgress, signal = new AbortController().signal } = options;
   if (executor.signDigest === undefined)
     throw new PortageError('NO_EXECUTOR', {

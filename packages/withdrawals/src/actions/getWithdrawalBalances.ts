@@ -1,4 +1,5 @@
 import { PortageError } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import type { Transport } from '@portage/core/executor';
 import type { EndpointResponse } from '@portage/core/schemas';
 import type { WithdrawalOptions } from './prepareWithdrawal.js';
@@ -34,9 +35,11 @@ export interface BalancesOwner {
  */
 export async function getWithdrawalBalances(
   transport: Pick<Transport, 'call'>,
-  { owner, ownerChainId, limit, continuation }: BalancesOwner,
+  asked: BalancesOwner,
   options: WithdrawalOptions = {},
 ): Promise<WithdrawalBalances> {
+  checkOptions(asked, ['owner', 'ownerChainId']);
+  const { owner, ownerChainId, limit, continuation } = asked;
   const query = {
     recoveryAddress: owner,
     ownerChainId: String(ownerChainId),

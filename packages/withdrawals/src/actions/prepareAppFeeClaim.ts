@@ -1,4 +1,5 @@
 import { bytesToHex, PortageError } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import type { Transport } from '@portage/core/executor';
 import { claimDigest } from '../claimDigest.js';
 import type { ClaimMessage, ClaimTerms } from '../claimMessage.js';
@@ -32,6 +33,7 @@ export async function prepareAppFeeClaim(
   terms: ClaimTerms,
   options: WithdrawalOptions = {},
 ): Promise<PreparedAppFeeClaim> {
+  checkOptions(terms, ['wallet', 'chainId', 'currency', 'recipient']);
   const { wallet, chainId, currency, recipient, amount } = terms;
   const body = await transport.call('appFeeClaim', {
     params: { wallet },

@@ -1,4 +1,5 @@
 import { PortageError } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import type { Transport } from '@portage/core/executor';
 import type { WithdrawalMessage } from '../withdrawalMessage.js';
 import type { WithdrawalTerms } from '../withdrawalTerms.js';
@@ -11,6 +12,10 @@ export interface WithdrawalOptions {
 
 /** Options of {@link prepareWithdrawal}. */
 export interface PrepareWithdrawalOptions extends WithdrawalOptions, FeeBound {}
+
+const termNames: readonly string[] = [
+  ...['chainId', 'currency', 'amount', 'ownerChainId', 'owner', 'recipient'],
+];
 
 /**
  * Asks for what an owner has to sign. The answer is compared with what was asked for, so that
@@ -33,6 +38,7 @@ export async function prepareWithdrawal(
   terms: WithdrawalTerms,
   options: PrepareWithdrawalOptions = {},
 ): Promise<WithdrawalMessage> {
+  checkOptions(terms, termNames);
   const { chainId, currency, amount, ownerChainId, owner, recipient } = terms;
   const asked = { chainId, currency, amount, ownerChainId, owner, recipient };
   const body = await transport.call('withdrawalRequest', { body: asked, signal: options.signal });

@@ -1,4 +1,5 @@
 import { PortageError } from '@portage/core';
+import { checkOptions } from '@portage/core/errors';
 import { sleep, type Executor, type Transport } from '@portage/core/executor';
 import type { WithdrawalTerms } from '../withdrawalTerms.js';
 import { executeWithdrawal } from './executeWithdrawal.js';
@@ -56,6 +57,7 @@ export async function withdraw(
   terms: WithdrawalTerms,
   options: WithdrawOptions,
 ): Promise<EndedWithdrawal> {
+  checkOptions(options, ['executor']);
   const { executor, onProgress, maxFee, signal = new AbortController().signal } = options;
   const message = await prepareWithdrawal(transport, terms, { maxFee, signal });
   const fee = message.additionalData?.['fee'];
