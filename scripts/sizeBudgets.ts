@@ -16,37 +16,37 @@ export const appBudgets: Readonly<Record<string, Budget>> = {
     source: `export { createClient, getQuote } from '@portage/client';`,
     // Chunks that a bundler cuts for the rest of the client weigh more than one file without it.
     // 0.1 KB of it reads the service's time.
-    first: 7.2,
-    whole: 6.1,
+    first: 8.4,
+    whole: 7.1,
   },
   '@portage/client and @portage/evm': {
     source: `${client} export { createEvmExecutor } from '@portage/evm';`,
-    first: 24.9,
-    whole: 40.6,
+    first: 26.4,
+    whole: 41.8,
   },
   '@portage/client and @portage/solana': {
     source: `${client} export { createSolanaExecutor } from '@portage/solana';`,
-    first: 30.6,
-    whole: 47.5,
+    first: 32.3,
+    whole: 48.9,
   },
   '@portage/client and @portage/bitcoin': {
     source: `${client} export { createBitcoinExecutor } from '@portage/bitcoin';`,
     // The codec computes deposit addresses, for which it carries a curve and the hash of BIP32.
-    first: 93.9,
-    whole: 109.2,
+    first: 95.3,
+    whole: 110.3,
   },
   '@portage/client and @portage/exchange': {
     source: `${client} export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
     // The curve and the hash of the exchange's signatures are our own code.
-    first: 26.8,
-    whole: 43.6,
+    first: 28.2,
+    whole: 44.7,
   },
   '@portage/sdk and @portage/sdk/evm': {
     source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
-    first: 28.4,
+    first: 30,
     // The codecs of Solana and Bitcoin are among it, with the curve that deposit addresses on
     // Solana come from; they load where a quote names their chains.
-    whole: 60.8,
+    whole: 62,
   },
 };
 
@@ -59,21 +59,23 @@ const all = (name: string): string => `export * from '${name}';`;
 export const packageBudgets: Readonly<Record<string, Budget>> = {
   '@portage/bitcoin': {
     source: `export { createBitcoinExecutor } from '@portage/bitcoin';`,
-    ...{ first: 86.9, whole: 86.9 },
+    ...{ first: 87.1, whole: 87.1 },
   },
-  '@portage/client': { source: client, first: 7.2, whole: 26.5 },
+  // 0.9 KB are the names of a request's members, and what tells a wrong one from the one that was
+  // meant, before money follows it. 0.2 KB here and in each family say what a call lacks.
+  '@portage/client': { source: client, first: 8.4, whole: 27.4 },
   '@portage/contracts': { source: all('@portage/contracts'), first: 6.3, whole: 6.3 },
   '@portage/core': { source: all('@portage/core'), first: 6, whole: 6 },
   '@portage/evm': {
     source: `export { createEvmExecutor } from '@portage/evm';`,
     // 0.1 KB of it rebuilds the signatures that wallets give, so that only their one form is sent.
     // 0.3 KB look for funds before a permit is signed, and for a wallet that is there.
-    ...{ first: 18, whole: 18 },
+    ...{ first: 18.3, whole: 18.3 },
   },
   '@portage/exchange': {
     source: `export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
     // 0.2 KB look for funds before a transfer is signed, and take viem's accounts as owners.
-    ...{ first: 20.6, whole: 20.6 },
+    ...{ first: 20.8, whole: 20.8 },
   },
   '@portage/fees': { source: all('@portage/fees'), first: 3.8, whole: 3.8 },
   '@portage/metrics': { source: all('@portage/metrics'), first: 2.8, whole: 2.8 },
@@ -83,16 +85,16 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
   '@portage/react': { source: all('@portage/react'), first: 7.4, whole: 4.5 },
   '@portage/sdk': {
     source: `export { createPortage } from '@portage/sdk';`,
-    ...{ first: 10.7, whole: 47.5 },
+    ...{ first: 12.1, whole: 48.6 },
   },
   '@portage/solana': {
     source: `export { createSolanaExecutor } from '@portage/solana';`,
-    ...{ first: 23.2, whole: 23.2 },
+    ...{ first: 23.7, whole: 23.7 },
   },
   // 2.2 KB hash where a runtime has no `crypto.subtle`. 0.1 KB asks again where no answer came: a
   // signature that was given must not be lost. 0.2 KB refuse fees, ends and members that nobody
   // asked for.
-  '@portage/withdrawals': { source: all('@portage/withdrawals'), first: 6.7, whole: 6.7 },
+  '@portage/withdrawals': { source: all('@portage/withdrawals'), first: 6.9, whole: 6.9 },
 };
 
 /** Packages that no browser loads. */

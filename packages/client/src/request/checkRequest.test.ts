@@ -1,5 +1,10 @@
 import type { QuoteBody } from '@portage/core';
-import { quoteBodySchema } from '@portage/core/schemas';
+import {
+  appFeeSchema,
+  authorizationSchema,
+  destinationTxSchema,
+  quoteBodySchema,
+} from '@portage/core/schemas';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { chains, makeExecutor, makeQuote, request } from '../../test/fixtures.js';
 import { startService } from '../../test/startService.js';
@@ -25,7 +30,14 @@ async function ask(body: unknown): Promise<{ readonly error: unknown; readonly a
 describe('a quote request', () => {
   it('knows the members that the service knows', () => {
     const { shape } = quoteBodySchema;
-    expect(Object.keys(requestMembers['']!).sort()).toEqual(Object.keys(shape).sort());
+    const schemas = {
+      ...{ '': quoteBodySchema, txs: destinationTxSchema, appFees: appFeeSchema },
+      ...{ authorizationList: authorizationSchema },
+      additionalData: shape.additionalData.unwrap(),
+    };
+    expect(Object.keys(requestMembers)).toHaveLength(Object.keys(schemas).length);
+    for (const [name, schema] of Object.entries(schemas))
+      expect([...requestMembers[name]!].sort()).toEqual(Object.keys(schema.shape).sort());
   });
 
   it.each<[string, unknown, string, string]>([

@@ -1,5 +1,4 @@
-import { requestFault } from '@portage/core/errors';
-import type { PortageError } from '@portage/core/errors';
+import { requestFault, type PortageError } from '@portage/core/errors';
 import { isRecord } from '../transport/isRecord.js';
 import { nearest } from './nearest.js';
 import { requestMembers } from './requestMembers.js';
@@ -14,19 +13,18 @@ const needed = ['user', 'originChainId', 'destinationChainId', 'amount'] as cons
  * @throws PortageError `INVALID_REQUEST`
  */
 export function checkRequest(request: unknown): void {
-  if (!isRecord(request))
-    throw requestFault('request', 'is no object', { hint: 'Pass { user, originChainId, … }.' });
+  const hint = `Pass ${needed.join(', ')}.`;
+  if (!isRecord(request)) throw requestFault('request', 'is no object', { hint });
   checkNames(request, '');
   for (const [name, value] of Object.entries(request))
     for (const each of Array.isArray(value) ? value : [value])
       if (name !== '' && name in requestMembers && isRecord(each)) checkNames(each, name);
   const missing = needed.find((name) => request[name] === undefined);
-  if (missing !== undefined)
-    throw requestFault(missing, 'is missing', { hint: `Pass ${needed.join(', ')}.` });
+  if (missing !== undefined) throw requestFault(missing, 'is missing', { hint });
 }
 
 function checkNames(value: Readonly<Record<string, unknown>>, place: string): void {
-  const known = Object.keys(requestMembers[place] ?? {});
+  const known = requestMembers[place] ?? [];
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) throw unknownMember(place === '' ? '' : `${place}.`, unknown, known);
 }
