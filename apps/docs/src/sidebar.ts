@@ -14,7 +14,7 @@ export function titleOf(text: string): string | undefined {
 type Groups = Readonly<Record<string, readonly string[]>>;
 
 const guide: Groups = {
-  Start: ['guide/quick-start', 'guide/tour'],
+  Start: ['guide/quick-start', 'guide/wagmi', 'guide/tour'],
   Concepts: [
     'concepts/how-it-works',
     'concepts/quotes',
@@ -36,6 +36,7 @@ const guide: Groups = {
   Operate: [
     'guide/run-a-service',
     'guide/go-to-production',
+    'operate/people',
     'operate/operations',
     'operate/runbook',
     'operate/performance',

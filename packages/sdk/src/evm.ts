@@ -1,10 +1,13 @@
 export {
   createEvmExecutor,
   submitGasless,
+  wagmiWallet,
   type EvmExecutorOptions,
   type GaslessCall,
   type GaslessDelegate,
   type SubmitGaslessOptions,
+  type WagmiConfig,
+  type WagmiConnector,
 } from '@portage/evm';
 export { evmCodec } from '@portage/evm/codec';
 export {

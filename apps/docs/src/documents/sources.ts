@@ -22,6 +22,7 @@ const single: Readonly<Record<string, string>> = {
   'docs/chains.md': 'guide/families',
   'docs/operations.md': 'operate/operations',
   'docs/runbook.md': 'operate/runbook',
+  'docs/people.md': 'operate/people',
   'docs/performance.md': 'operate/performance',
   'docs/simulation.md': 'operate/simulation',
   'docs/states.md': 'concepts/states',

@@ -5,3 +5,4 @@ export {
   type GaslessDelegate,
   type SubmitGaslessOptions,
 } from './submitGasless.js';
+export { wagmiWallet, type WagmiConfig, type WagmiConnector } from './wagmiWallet.js';
