@@ -1,9 +1,11 @@
 /** Values that the examples of this package assume, for `scripts/check-examples.ts`. */
-import type { GaslessDelegate } from '@portage/evm';
+import type { GaslessDelegate, WagmiConfig } from '@portage/evm';
 import type { Permit, Plan, Withdrawal } from '@portage/evm/contracts';
 import type { EIP1193Provider, LocalAccount, PublicClient } from 'viem';
 
 export declare const account: LocalAccount;
+/** Configuration of wagmi. */
+export declare const config: WagmiConfig;
 export declare const delegate: GaslessDelegate;
 export declare const depository: string;
 export declare const filler: string;
