@@ -169,8 +169,8 @@ async function script(heard: Heard, answer: Answer): Promise<void> {
   const stream = answer.stream();
   stream.send(statusBody('waiting'));
   if (fate === 'nothing') return;
-  while (deposited === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
-  const receipt = await devnet.client(8453).waitForTransactionReceipt({ hash: deposited });
+  await expect.poll(() => deposited).toBeDefined();
+  const receipt = await devnet.client(8453).waitForTransactionReceipt({ hash: deposited! });
   stream.send(statusBody(receipt.status === 'success' ? fate : 'failure'));
 }
 

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { createDevnet, devnetDescriptionSchema, type DevnetDescription } from './index.js';
@@ -65,9 +64,8 @@ async function recorded(): Promise<number[]> {
 }
 
 /** Waits until none of the processes runs: the guard needs a moment. */
-async function gone(pids: readonly number[]): Promise<void> {
-  while (pids.some((pid) => commandLine(pid) !== undefined)) await sleep(20);
-}
+const gone = (pids: readonly number[]): Promise<void> =>
+  expect.poll(() => pids.filter((pid) => commandLine(pid) !== undefined)).toEqual([]);
 
 describe('portage-devnet', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(

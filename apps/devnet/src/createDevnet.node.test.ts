@@ -193,8 +193,7 @@ describe('controls', () => {
     await devnet.mine(8453, 3);
     expect(await client.getBlockNumber()).toBe(height + 3n);
     await devnet.resumeMining(8453);
-    while ((await client.getBlockNumber()) === height + 3n)
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => client.getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(height + 3n);
   });
 
   test('a reorg takes transactions back and can put them elsewhere', async () => {

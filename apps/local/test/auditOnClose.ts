@@ -1,9 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@portage/testing';
 import type { System } from '../src/startSystem.js';
-
-/** Milliseconds that the service has to book what chains have just told it. */
-const restMsMax = 20_000;
-const lookMs = 250;
 
 /**
  * Waits until the books keep all rules.
@@ -16,14 +12,15 @@ export async function awaitSound(
   left: readonly string[] = [],
 ): Promise<void> {
   const expected = [...left].sort().join('; ');
-  const end = Date.now() + restMsMax;
-  for (;;) {
-    const broken = await service.settlement.ledger.audit();
-    const rules = broken.map(({ rule }) => rule).sort();
-    if (rules.join('; ') === expected) return;
-    if (Date.now() > end) throw new Error(`Unsound books: ${JSON.stringify(broken)}`);
-    await sleep(lookMs);
-  }
+  await eventually(
+    () => service.settlement.ledger.audit(),
+    (broken) =>
+      broken
+        .map(({ rule }) => rule)
+        .sort()
+        .join('; ') === expected,
+    { what: `books that keep all rules${expected && ` but ${expected}`}`, everyMs: 250 },
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
 import { bitcoinChain, bitcoinDevnetChain, type BitcoinControls } from '@portage/devnet';
 import type { Quote, RequestEntry, StatusResponse } from '@portage/core';
@@ -10,6 +11,7 @@ import { createBitcoinSide } from '../src/demonstrations/bitcoinSide.js';
 import type { Side } from '../src/demonstrations/side.js';
 import { findPlace } from '../src/currencies.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
+import { endOf, readStatus } from './endOf.js';
 
 /** Plain transfers of BTC to deposit addresses, on a real node. */
 let system: TestSystem;
@@ -86,30 +88,13 @@ async function received(holder: Hex): Promise<bigint> {
   });
 }
 
-async function waitFor<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const found = await read();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`not within a minute: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const status = (requestId: string): Promise<StatusResponse> => readStatus(system.url, requestId);
 
-const status = async (requestId: string): Promise<StatusResponse> => {
-  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-  return (await answer.json()) as StatusResponse;
-};
-
-const end = (requestId: string): Promise<StatusResponse> =>
-  waitFor(async () => {
-    const now = await status(requestId);
-    return ['success', 'refund', 'failure'].includes(now.status) ? now : undefined;
-  }, 'the end of the request');
+const end = (requestId: string): Promise<StatusResponse> => endOf(system.url, requestId);
 
 /** Requests that an address paid for, as soon as so many have succeeded. */
 const paid = (address: string, count: number): Promise<readonly RequestEntry[]> =>
-  waitFor(
+  eventually(
     async () => {
       const answer = await fetch(
         `${system.url}/requests/v2?depositAddress=${address}&includeChildRequests=true`,
@@ -118,7 +103,8 @@ const paid = (address: string, count: number): Promise<readonly RequestEntry[]> 
       const done = requests.filter((request) => request.status === 'success');
       return done.length === count ? done : undefined;
     },
-    `${String(count)} requests of the address`,
+    (found) => found !== undefined,
+    { what: `${String(count)} requests of the address` },
   );
 
 /** Satoshi at an address, in blocks. */
@@ -127,12 +113,16 @@ const satoshiAt = (address: string): Promise<bigint> =>
 
 /** Nothing is left to do, and the books hold. */
 const soundBooks = async (): Promise<void> => {
-  await waitFor(async () => {
-    const open = await system.service.database.query(
-      `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
-    );
-    return open.length === 0 ? true : undefined;
-  }, 'everything is paid');
+  await eventually(
+    async () => {
+      const open = await system.service.database.query(
+        `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
+      );
+      return open.length === 0 ? true : undefined;
+    },
+    (found) => found !== undefined,
+    { what: 'everything is paid' },
+  );
   expect(await system.books.audit()).toEqual([]);
 };
 
@@ -215,9 +205,10 @@ describe('a strict address of Bitcoin', () => {
     await pay(address, BigInt(quote.details.currencyIn.amount) + 50_000n);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await received(recipient)).toBe(150_000_000n);
-    const back = await waitFor(
+    const back = await eventually(
       async () => (await satoshiAt(refundTo)) || undefined,
-      'the excess is back',
+      (found) => found !== undefined,
+      { what: 'the excess is back' },
     );
     expect(back > 45_000n && back < 50_000n).toBe(true);
     await soundBooks();
@@ -243,14 +234,19 @@ describe('a reorg', () => {
     const { quote, address, recipient } = parties;
     const txId = await pay(address, 500_000n);
     await controls().pauseMining();
-    const sweep = await waitFor(() => sweepOf(parties), 'the sweep is sent');
+    const sweep = await eventually(
+      () => sweepOf(parties),
+      (found) => found !== undefined,
+      { what: 'the sweep is sent' },
+    );
     // Both may be in blocks by now.
     const { conflicts } = await controls().reorg(2, { spendAgain: [txId], leaveOut: [sweep] });
     expect(conflicts).toHaveLength(1);
     await controls().mine(6);
-    await waitFor(
+    await eventually(
       async () => ((await sweepOf(parties)) === undefined ? true : undefined),
-      'the sweep is given up',
+      (found) => found !== undefined,
+      { what: 'the sweep is given up' },
     );
     await soundBooks();
     // It was shown as on its way if it was looked for between the two branches.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { eventually } from '@portage/testing';
 import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
 import type { Quote, StatusResponse } from '@portage/core';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
@@ -31,7 +32,6 @@ const network = 'regtest';
 const btc = bitcoinCodec.nativeCurrency;
 /** Version and length of the program of a P2WPKH output. */
 const keyHashPrefix = [0x00, 0x14] as const;
-const waitMsMax = 45_000;
 
 /** A quote that is paid on Bitcoin, and the accounts that it names. */
 export interface BitcoinQuote {
@@ -166,7 +166,12 @@ export async function startBitcoinSystem(
         .reduce((sum, { value }) => sum + BigInt(value), 0n);
     },
     newestOf,
-    firstPaymentTo: (address) => waitFor(() => newestOf(address), 'nothing was paid'),
+    firstPaymentTo: (address) =>
+      eventually(
+        () => newestOf(address),
+        (found) => found !== undefined,
+        { what: 'the first payment' },
+      ),
     etherOf: (account) => evm.getBalance({ address: account }),
     quoteOut: async (account, members = {}) => {
       const recipient = privateKeyToAddress(generatePrivateKey());
@@ -247,31 +252,23 @@ export async function startBitcoinSystem(
         const found = await status(requestId);
         return found.status === wanted ? found : undefined;
       };
-      return waitFor(find, `the request is not ${wanted}`);
+      return eventually(find, (found) => found !== undefined, {
+        what: `a request that is ${wanted}`,
+      });
     },
     caughtUp: async () => {
-      await waitFor(async () => {
-        const { blocks } = await system.service.settlement.chains.read(bitcoin.id);
-        return blocks[0]?.hash === (await ask('getbestblockhash')) ? true : undefined;
-      }, 'the service has not read the newest block');
+      await eventually(
+        async () => {
+          const { blocks } = await system.service.settlement.chains.read(bitcoin.id);
+          return blocks[0]?.hash === (await ask('getbestblockhash')) ? true : undefined;
+        },
+        (found) => found !== undefined,
+        { what: 'the newest block, read by the service' },
+      );
     },
     haltedReason: async () =>
       (await system.service.settlement.chains.read(bitcoin.id)).haltedReason,
   };
-}
-
-/** Waits until something is there. */
-async function waitFor<Value>(
-  find: () => Promise<Value | undefined>,
-  lack: string,
-): Promise<Value> {
-  const deadline = Date.now() + waitMsMax;
-  for (;;) {
-    const found = await find();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`after ${String(waitMsMax / 1_000)} s ${lack}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 async function askNode(url: string, method: string, params: readonly unknown[]): Promise<unknown> {

@@ -1,11 +1,7 @@
+import { eventually } from '@portage/testing';
 import { testUsdcAbi } from '@portage/contracts';
 import type { Quote, RequestEntry, StatusResponse } from '@portage/core';
-import {
-  quoteSchema,
-  reindexResponseSchema,
-  requestsResponseSchema,
-  requestStatusSchema,
-} from '@portage/core/schemas';
+import { quoteSchema, reindexResponseSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { createPublicClient, createWalletClient, http, zeroAddress, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +10,7 @@ import { findPlace } from '../src/currencies.js';
 import { createSolanaSide } from '../src/demonstrations/solanaSide.js';
 import type { TestSystem } from './testSystem.js';
 import { useSystem } from './world/useSystem.js';
+import { endOf } from './endOf.js';
 
 /** Plain transfers to deposit addresses on real chains: every arrival has a defined end. */
 let system: TestSystem;
@@ -140,23 +137,7 @@ async function balance(
       });
 }
 
-async function waitFor<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
-  const deadline = Date.now() + 45_000;
-  for (;;) {
-    const found = await read();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`not within 30 seconds: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-const end = (requestId: string): Promise<StatusResponse> =>
-  waitFor(async () => {
-    const status = requestStatusSchema.parse(
-      await (await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`)).json(),
-    );
-    return ['success', 'refund', 'failure'].includes(status.status) ? status : undefined;
-  }, 'the end of the request');
+const end = (requestId: string): Promise<StatusResponse> => endOf(system.url, requestId);
 
 async function listed(address: Hex, withChildren: boolean): Promise<readonly RequestEntry[]> {
   const answer = await fetch(
@@ -166,12 +147,13 @@ async function listed(address: Hex, withChildren: boolean): Promise<readonly Req
 }
 
 const paid = (address: Hex, count: number): Promise<readonly RequestEntry[]> =>
-  waitFor(
+  eventually(
     async () => {
       const requests = (await listed(address, true)).filter(({ status }) => status === 'success');
       return requests.length === count ? requests : undefined;
     },
-    `${String(count)} requests of the address`,
+    (found) => found !== undefined,
+    { what: `${String(count)} requests of the address` },
   );
 
 async function reindex(body: object): Promise<Response> {
@@ -183,12 +165,16 @@ async function reindex(body: object): Promise<Response> {
 }
 
 const soundBooks = (): Promise<void> =>
-  waitFor(async () => {
-    const open = await system.service.database.query(
-      `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
-    );
-    return open.length === 0 ? true : undefined;
-  }, 'everything is paid').then(async () => {
+  eventually(
+    async () => {
+      const open = await system.service.database.query(
+        `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
+      );
+      return open.length === 0 ? true : undefined;
+    },
+    (found) => found !== undefined,
+    { what: 'everything is paid' },
+  ).then(async () => {
     expect(await system.service.settlement.ledger.audit()).toEqual([]);
   });
 
@@ -409,16 +395,18 @@ describe('a strict deposit address', () => {
     await send(5, address, input + 3n * dollar);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balance(10, recipient)).toBe(15n * dollar);
-    const back = await waitFor(
+    const back = await eventually(
       async () => (await balance(8453, refundTo)) || undefined,
-      'the excess is back',
+      (found) => found !== undefined,
+      { what: 'the excess is back' },
     );
     expect(back > 2n * dollar && back < 3n * dollar).toBe(true);
     // D5: a second payment is refunded, whoever made it.
     await send(6, address, input);
-    const all = await waitFor(
+    const all = await eventually(
       async () => ((await balance(8453, refundTo)) > back ? balance(8453, refundTo) : undefined),
-      'the second payment is back',
+      (found) => found !== undefined,
+      { what: 'the second payment is back' },
     );
     expect(all - back > input - dollar && all - back < input).toBe(true);
     expect(await balance(10, recipient)).toBe(15n * dollar);
@@ -445,9 +433,10 @@ describe('a strict deposit address', () => {
     const input = BigInt(quote.details.currencyIn.amount);
     const part = (input * 11n) / 100n;
     await send(2, address, part);
-    const back = await waitFor(
+    const back = await eventually(
       async () => (await balance(8453, refundTo)) || undefined,
-      'what the stranger sent is back',
+      (found) => found !== undefined,
+      { what: 'what the stranger sent is back' },
     );
     expect(back > 0n && back < part).toBe(true);
     expect(await statusNow(quote.requestId)).toBe('waiting');
@@ -466,9 +455,10 @@ describe('a strict deposit address', () => {
       triggeredCurrencies: [zeroAddress],
       failedCurrencies: 0,
     });
-    const back = await waitFor(
+    const back = await eventually(
       async () => (await balance(8453, refundTo, zeroAddress)) || undefined,
-      'the other currency is back',
+      (found) => found !== undefined,
+      { what: 'the other currency is back' },
     );
     expect(back > 0n && back < 10n ** 16n).toBe(true);
     expect(await statusNow(quote.requestId)).toBe('waiting');
@@ -483,9 +473,10 @@ describe('a strict deposit address', () => {
     expect(reindexResponseSchema.parse(await found.json()).triggeredCurrencies).toEqual([
       system.usdc(10).toLowerCase(),
     ]);
-    const elsewhere = await waitFor(
+    const elsewhere = await eventually(
       async () => (await balance(10, other.refundTo)) || undefined,
-      'what came on another chain is back',
+      (found) => found !== undefined,
+      { what: 'what came on another chain is back' },
     );
     expect(elsewhere).toBeGreaterThan(14n * dollar);
     expect(await statusNow(other.quote.requestId)).toBe('waiting');

@@ -1,6 +1,7 @@
+import { eventually } from '@portage/testing';
 import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
-import type { Quote, StatusResponse } from '@portage/core';
-import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
+import type { Quote } from '@portage/core';
+import { quoteSchema } from '@portage/core/schemas';
 import {
   createPublicClient,
   createWalletClient,
@@ -13,6 +14,7 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
+import { endOf } from './endOf.js';
 
 /**
  * Deposits that are one transfer to the depository, on real chains. What they bring is in no
@@ -31,7 +33,9 @@ afterAll(async () => {
 });
 afterEach(async () => {
   expect(await system.service.settlement.ledger.audit()).toEqual([]);
-  await until(async () => (await booked()) === (await balanceOf(depository())), 'vault = books');
+  await eventually(async () => (await booked()) === (await balanceOf(depository())), Boolean, {
+    what: 'vault = books',
+  });
 });
 
 const depository = (): Hex => system.chain(8453).contracts.depository;
@@ -49,14 +53,6 @@ function balanceOf(account: Hex, chainId: 8453 | 10 = 8453): Promise<bigint> {
     functionName: 'balanceOf',
     args: [account],
   });
-}
-
-async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 45_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not within 45 seconds: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 interface Parties {
@@ -101,17 +97,6 @@ const direct = (amount: bigint, orderId: string): Hex =>
     args: [depository(), amount],
   })}${orderId.slice(2)}`;
 
-async function end(requestId: string): Promise<StatusResponse> {
-  const deadline = Date.now() + 45_000;
-  for (;;) {
-    const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-    const status = requestStatusSchema.parse(await answer.json());
-    if (['success', 'refund', 'failure'].includes(status.status)) return status;
-    if (Date.now() > deadline) throw new Error(`still ${status.status} after 45 seconds`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 function expectRefund(got: bigint, paid: bigint): void {
   expect(got).toBeGreaterThan((paid * 98n) / 100n);
   expect(got).toBeLessThanOrEqual(paid);
@@ -123,12 +108,17 @@ describe('a transfer to the depository with the id of an order behind it', () =>
     const { quote, recipient } = await ask(0, amount);
     const step = quote.steps[0]!.items[0]!.data;
     await send(0, step['data'] as Hex, step['to'] as Hex);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect((await balanceOf(recipient, 10)).toString()).toBe(quote.details.currencyOut.amount);
-    await until(async () => (await balanceOf(depository())) === 0n, 'the earnings leave');
-    await until(
-      async () => (await system.service.settlement.collections.earnings())[0]?.due === 0n,
-      'the books have it',
+    await eventually(
+      () => balanceOf(depository()),
+      (value) => value === 0n,
+      { what: 'the earnings leave' },
+    );
+    await eventually(
+      async () => (await system.service.settlement.collections.earnings())[0]?.due,
+      (value) => value === 0n,
+      { what: 'the books have it' },
     );
     const [done] = await system.service.settlement.collections.earnings();
     expect(done).toMatchObject({ chainId: 8453, earned: amount, collected: amount });
@@ -137,7 +127,7 @@ describe('a transfer to the depository with the id of an order behind it', () =>
   test('is refunded when it is short, under the id of its order, with its transaction', async () => {
     const { quote, orderId, refundTo } = await ask(1);
     await send(1, direct(testAmount - 1n, orderId));
-    const status = await end(quote.requestId);
+    const status = await endOf(system.url, quote.requestId);
     expect(status).toMatchObject({
       status: 'refund',
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
@@ -149,9 +139,13 @@ describe('a transfer to the depository with the id of an order behind it', () =>
   test('is refunded when the order is paid already, whoever paid it and in whatever way', async () => {
     const { quote, orderId, refundTo } = await ask(2);
     await send(2, direct(testAmount, orderId));
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     await send(3, direct(testAmount, orderId));
-    await until(async () => (await balanceOf(refundTo)) > 0n, 'the second one comes back');
+    await eventually(
+      () => balanceOf(refundTo),
+      (value) => value > 0n,
+      { what: 'the second one comes back' },
+    );
     const first = await balanceOf(refundTo);
     expectRefund(first, testAmount);
     const approve = { abi: testUsdcAbi, functionName: 'approve' } as const;
@@ -159,14 +153,18 @@ describe('a transfer to the depository with the id of an order behind it', () =>
     const deposit = { abi: depositoryAbi, functionName: 'depositErc20' } as const;
     const args = [payer(3).address, system.usdc(8453), testAmount, orderId as Hex] as const;
     await send(3, encodeFunctionData({ ...deposit, args }), depository());
-    await until(async () => (await balanceOf(refundTo)) > first, 'the third one comes back');
+    await eventually(
+      () => balanceOf(refundTo),
+      (value) => value > first,
+      { what: 'the third one comes back' },
+    );
     expectRefund((await balanceOf(refundTo)) - first, testAmount);
   });
 
   test('is kept for an operator under an id that nobody quoted', async () => {
     const held = await balanceOf(depository());
     await send(4, direct(5_000_000n, `0x${'77'.repeat(32)}`));
-    await until(async () => (await booked()) === held + 5_000_000n, 'it is booked');
+    await eventually(booked, (value) => value === held + 5_000_000n, { what: 'it is booked' });
     expect(await system.service.settlement.reconciliations.suspense()).toContainEqual(
       expect.objectContaining({ orderId: `0x${'77'.repeat(32)}`, amount: 5_000_000n }),
     );

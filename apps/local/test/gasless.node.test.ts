@@ -23,6 +23,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchAccount, encodeBatch } from '../src/batchAccount.js';
 import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
+import { endOf } from './endOf.js';
 
 /** Deposits that a payer's own delegated account makes and the solver sends, on real chains. */
 let system: TestSystem;
@@ -167,14 +168,6 @@ async function statusOf(requestId: string): Promise<string> {
   return ((await answer.json()) as { status: string }).status;
 }
 
-async function untilEnded(requestId: string): Promise<string> {
-  for (;;) {
-    const status = await statusOf(requestId);
-    if (['success', 'refund', 'failure'].includes(status)) return status;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 const solver = (): Hex => system.devnet.description.roles.solver.address;
 
 describe('a deposit without gas', () => {
@@ -229,7 +222,7 @@ describe('a deposit without gas', () => {
     expect(
       await post('/execute', executeBody(swap.requestId, await first(account, callsOf(swap)))),
     ).toMatchObject({ status: 200 });
-    expect(await untilEnded(swap.requestId)).toBe('success');
+    expect((await endOf(system.url, swap.requestId)).status).toBe('success');
     await reader(8453).waitForTransactionReceipt({
       hash: await faucet.sendTransaction({ chain: null, to: account.address, value: ether / 10n }),
     });
@@ -241,7 +234,7 @@ describe('a deposit without gas', () => {
     expect(
       await post('/execute', executeBody(native.requestId, { to: account.address, data })),
     ).toMatchObject({ status: 200 });
-    expect(await untilEnded(native.requestId)).toBe('success');
+    expect((await endOf(system.url, native.requestId)).status).toBe('success');
     expect(await reader(8453).getBalance({ address: account.address })).toBe(0n);
   });
 
@@ -321,7 +314,7 @@ describe('a deposit without gas', () => {
     expect(
       await post('/execute', executeBody(quote.requestId, await first(account, callsOf(quote)))),
     ).toMatchObject({ status: 200 });
-    expect(await untilEnded(quote.requestId)).toBe('success');
+    expect((await endOf(system.url, quote.requestId)).status).toBe('success');
   });
 
   test('whose money is gone when it is made costs nothing but its gas, and after three such the account is refused', async () => {
@@ -367,7 +360,7 @@ describe('a deposit without gas', () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await system.devnet.resumeMining(8453);
       await reader(8453).waitForTransactionReceipt({ hash: away });
-      expect(await untilEnded(quote.requestId)).toBe('failure');
+      expect((await endOf(system.url, quote.requestId)).status).toBe('failure');
       await reader(8453).waitForTransactionReceipt({
         hash: await banker().writeContract(drain(account.address, testAmount)),
       });
@@ -402,7 +395,7 @@ describe('a deposit without gas', () => {
         body: { message: 'Transaction submitted', requestId: quote.requestId },
       })),
     );
-    expect(await untilEnded(quote.requestId)).toBe('success');
+    expect((await endOf(system.url, quote.requestId)).status).toBe('success');
     expect(await post('/execute', body)).toMatchObject({ status: 200 });
     expect(await dollars(8453, account.address)).toBe(testAmount);
     // The batch of one quote is worth nothing for another.
@@ -529,7 +522,7 @@ describe('POST /execute refuses', () => {
     expect(
       await post('/execute', executeBody(quote.requestId, await first(account, calls))),
     ).toMatchObject({ status: 200 });
-    expect(await untilEnded(quote.requestId)).toBe('success');
+    expect((await endOf(system.url, quote.requestId)).status).toBe('success');
   });
 
   test('callers without a key, with another one, and without a quote that pays for it (steps#execute-requestId)', async () => {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@portage/testing';
 import { depositoryAbi, testOddUsdcAbi } from '@portage/contracts';
 import { testOddUsdcBytecode } from '@portage/contracts/bytecode';
-import type { Quote, StatusResponse } from '@portage/core';
-import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
+import type { Quote } from '@portage/core';
+import { quoteSchema } from '@portage/core/schemas';
 import {
   createPublicClient,
   createWalletClient,
@@ -17,6 +17,7 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
+import { endOf, readStatus } from './endOf.js';
 
 /**
  * Token that changes its behaviour while orders are under way, by cases M1 to M8. On both chains
@@ -130,14 +131,10 @@ async function ask(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  let answer = await post();
   // A token that turned is quoted again a few seconds after it pays again.
-  for (const end = Date.now() + 30_000; answer.status !== 200 && Date.now() < end;) {
-    expect(await answer.json()).toMatchObject({ errorCode: 'ROUTE_TEMPORARILY_RESTRICTED' });
-    await sleep(500);
-    answer = await post();
-  }
-  expect(answer.status).toBe(200);
+  const answer = await eventually(post, ({ status }) => status === 200, {
+    what: 'a quote of the token',
+  });
   return { quote: quoteSchema.parse(await answer.json()), recipient, refundTo };
 }
 
@@ -151,23 +148,8 @@ async function pay(account: number, quote: Quote): Promise<void> {
     );
 }
 
-async function read(requestId: string): Promise<StatusResponse> {
-  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-  return requestStatusSchema.parse(await answer.json());
-}
-
-async function end(requestId: string): Promise<StatusResponse> {
-  const deadline = Date.now() + 45_000;
-  for (;;) {
-    const status = await read(requestId);
-    if (['success', 'refund', 'failure'].includes(status.status)) return status;
-    if (Date.now() > deadline) throw new Error(`still ${status.status} after 45 seconds`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 async function expectRefunded({ quote, recipient, refundTo }: Parties): Promise<void> {
-  expect(await end(quote.requestId)).toMatchObject({ status: 'refund' });
+  expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'refund' });
   expect(await balance(10, recipient)).toBe(0n);
   expect(await balance(8453, refundTo)).toBeGreaterThan((testAmount * 90n) / 100n);
 }
@@ -185,10 +167,10 @@ describe('a token that turns', () => {
     await turn(10, 'setBlocked', [parties.recipient, true]);
     await turn(8453, 'setBlocked', [parties.refundTo, true]);
     await pay(1, parties.quote);
-    expect(await end(parties.quote.requestId)).toMatchObject({ status: 'failure' });
+    expect(await endOf(system.url, parties.quote.requestId)).toMatchObject({ status: 'failure' });
     const other = await ask(2);
     await pay(2, other.quote);
-    expect(await end(other.quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, other.quote.requestId)).toMatchObject({ status: 'success' });
     expect((await balance(10, other.recipient)).toString()).toBe(
       other.quote.details.currencyOut.amount,
     );
@@ -205,7 +187,7 @@ describe('a token that turns', () => {
     const parties = await ask(4);
     await turn(8453, 'setFee', [100n]);
     await pay(4, parties.quote);
-    expect(await end(parties.quote.requestId)).toMatchObject({
+    expect(await endOf(system.url, parties.quote.requestId)).toMatchObject({
       status: 'refund',
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
     });
@@ -223,7 +205,7 @@ describe('a token that turns', () => {
     await turn(10, 'setPaused', [true]);
     await pay(5, paused.quote);
     await pay(6, native.quote);
-    expect(await end(native.quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, native.quote.requestId)).toMatchObject({ status: 'success' });
     await expectRefunded(paused);
   });
 
@@ -244,8 +226,8 @@ describe('a token that turns', () => {
     // A later honest deposit is seen, so the forged one before it was ignored.
     const honest = await ask(8);
     await pay(8, honest.quote);
-    expect(await end(honest.quote.requestId)).toMatchObject({ status: 'success' });
-    expect(await read(quote.requestId)).toMatchObject({ status: 'waiting' });
+    expect(await endOf(system.url, honest.quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await readStatus(system.url, quote.requestId)).toMatchObject({ status: 'waiting' });
     expect(
       await system.service.database.query('select 1 from deposits where hash_text(order_id) = $1', [
         orderId,
@@ -326,7 +308,7 @@ describe('a token that turns', () => {
       }),
     });
     await pay(0, quote);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(
       await system.service.database.query(
         'select outcome from deposits where hash_text(order_id) = $1 order by outcome',

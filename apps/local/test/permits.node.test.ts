@@ -25,6 +25,7 @@ import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
+import { endOf } from './endOf.js';
 
 let system: TestSystem;
 
@@ -113,16 +114,6 @@ async function statusOf(
 ): Promise<{ readonly status: string; readonly failReason?: string }> {
   const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
   return (await answer.json()) as { status: string };
-}
-
-async function untilEnded(
-  requestId: string,
-): Promise<{ readonly status: string; readonly failReason?: string }> {
-  for (;;) {
-    const status = await statusOf(requestId);
-    if (['success', 'refund', 'failure'].includes(status.status)) return status;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 test.each([
@@ -243,7 +234,7 @@ describe('POST /execute/permits', () => {
       submit(step, signature),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(await submit(step, signature)).toMatchObject({ status: 200 });
     expect(before - (await dollars(8453, payer.address))).toBe(20_000_000n);
   });
@@ -274,7 +265,7 @@ describe('POST /execute/permits', () => {
     });
     expect((await reader(8453).waitForTransactionReceipt({ hash })).status).toBe('success');
     expect(await submit(step, signature)).toMatchObject({ status: 200 });
-    expect(await untilEnded(quote.requestId)).toMatchObject({
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({
       status: 'success',
       inTxHashes: [hash],
     });
@@ -297,7 +288,7 @@ describe('POST /execute/permits', () => {
     const quote = await quoteFor(payer);
     const step = signatureStep(quote);
     expect(await submit(step, await sign(step, payer))).toMatchObject({ status: 200 });
-    expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'failure' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'failure' });
   });
 
   test('says which currencies cannot be paid with a signature', async () => {
@@ -325,7 +316,7 @@ describe('POST /execute/permits', () => {
         await submit(signatureStep(quote), await sign(signatureStep(quote), payer)),
       ).toMatchObject({ status: 200 });
     for (const quote of quotes)
-      expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'failure' });
+      expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'failure' });
     const answer = await submit(signatureStep(last), await sign(signatureStep(last), payer));
     expect(answer).toMatchObject({
       status: 400,
@@ -363,7 +354,7 @@ describe('a permit of EIP-2612', () => {
         });
       expect(await statusOf(quote.requestId)).toMatchObject({ status: 'waiting' });
       expect(await submit(pair[second], signatures[second]!)).toMatchObject({ status: 200 });
-      expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+      expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
       expect(await submit(pair[first], signatures[first]!)).toMatchObject({ status: 200 });
     }
     expect(before - (await daiOf(payer.address))).toBe(2n * 20n * 10n ** 18n);
@@ -382,7 +373,7 @@ describe('a permit of EIP-2612', () => {
       submit(pair[0], permit!),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(before - (await daiOf(payer.address))).toBe(20n * 10n ** 18n);
   });
 
@@ -408,7 +399,7 @@ describe('a permit of EIP-2612', () => {
     expect((await reader(8453).waitForTransactionReceipt({ hash })).status).toBe('success');
     expect(await submit(pair[0], permit!)).toMatchObject({ status: 200 });
     expect(await submit(pair[1], transfer!)).toMatchObject({ status: 200 });
-    expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     const [stalePermit, staleTransfer] = signaturePair(stale);
     expect(await submit(stalePermit, await sign(stalePermit, payer))).toMatchObject({
       status: 200,
@@ -449,7 +440,7 @@ describe('a permit of EIP-2612', () => {
         message: expect.stringContaining('nonce of this permit is used') as string,
       },
     });
-    expect(await untilEnded(quotes[paid].requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quotes[paid].requestId)).toMatchObject({ status: 'success' });
     expect(await statusOf(quotes[1 - paid]!.requestId)).toMatchObject({ status: 'waiting' });
     expect(before - (await daiOf(payer.address))).toBe(20n * 10n ** 18n);
   });
@@ -493,12 +484,11 @@ describe('a permit of EIP-2612', () => {
     });
     expect(await submit(pair[0], permit!)).toMatchObject({ status: 200 });
     expect(await submit(pair[1], transfer!)).toMatchObject({ status: 200 });
-    while (
-      (await reader(8453).getTransactionCount({ address: solver, blockTag: 'pending' })) === sent
-    )
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect
+      .poll(() => reader(8453).getTransactionCount({ address: solver, blockTag: 'pending' }))
+      .toBeGreaterThan(sent);
     await system.devnet.resumeMining(8453);
-    expect(await untilEnded(quote.requestId)).toMatchObject({
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({
       status: 'failure',
       failReason: 'INVALID_NONCE',
     });
@@ -602,7 +592,7 @@ test('a contract that is a wallet pays through Permit2 with the signature of its
   expect(await held()).toBe(amount);
   await setLocked(false);
   expect(await submit(step, signature)).toMatchObject({ status: 200 });
-  expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+  expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
   expect(await held()).toBe(0n);
 });
 
@@ -625,5 +615,5 @@ test('a wallet that ends its signatures with 0 or 1 pays through Permit2', async
   const signature = await sign(step, payer);
   const raw = `${signature.slice(0, 130)}0${String(Number.parseInt(signature.slice(130), 16) - 27)}`;
   expect(await submit(step, raw)).toMatchObject({ status: 200 });
-  expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+  expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
 });

@@ -1,5 +1,5 @@
-import type { Quote, StatusResponse } from '@portage/core';
-import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
+import type { Quote } from '@portage/core';
+import { quoteSchema } from '@portage/core/schemas';
 import {
   createPublicClient,
   createWalletClient,
@@ -15,6 +15,7 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
+import { endOf } from './endOf.js';
 
 /**
  * Swaps on real chains with real pools, over the HTTP interface alone: the signed amount arrives.
@@ -139,17 +140,6 @@ async function earnedOf({ protocol }: Quote): Promise<bigint> {
   return rows.reduce((sum, { amount }) => sum - BigInt(amount), 0n);
 }
 
-async function end(requestId: string): Promise<StatusResponse> {
-  const deadline = Date.now() + 45_000;
-  for (;;) {
-    const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-    const status = requestStatusSchema.parse(await answer.json());
-    if (['success', 'refund', 'failure'].includes(status.status)) return status;
-    if (Date.now() > deadline) throw new Error(`still ${status.status} after 45 seconds`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 const expectedOf = ({ details }: Quote): bigint => BigInt(details.currencyOut.amount);
 const minimumOf = ({ details }: Quote): bigint => BigInt(details.currencyOut.minimumAmount);
 
@@ -184,7 +174,7 @@ describe('a token that the solver does not trade', () => {
     });
     expect(quote.steps.map(({ id }) => id)).toEqual(['approve', 'deposit']);
     expect((await send(0, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, system.usdc(10), recipient)).toBe(expectedOf(quote));
   });
 
@@ -197,7 +187,7 @@ describe('a token that the solver does not trade', () => {
       slippageTolerance: '150',
     });
     expect((await send(1, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, system.usdc(10), recipient)).toBe(250_000_000n);
     const { origin } = quote.details.slippageTolerance;
     expect(await balanceOf(8453, dai(8453), refundTo)).toBe(BigInt(origin.value));
@@ -213,7 +203,7 @@ describe('a token that the solver does not trade', () => {
       enableTrueExactOutput: true,
     });
     expect((await send(1, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, system.usdc(10), recipient)).toBe(250_000_000n);
     const asked = BigInt(quote.protocol.v2!.orderData.inputs[0]!.payment.amount);
     // The tolerance of 1.5 % bought about so much more than the order asked for.
@@ -233,7 +223,7 @@ describe('a token that the solver does not trade', () => {
     });
     await moveDai(3, 600_000n * 10n ** 18n);
     expect((await send(2, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     const received = await balanceOf(10, system.usdc(10), recipient);
     expect(received < expectedOf(quote) && received >= minimumOf(quote)).toBe(true);
   });
@@ -261,7 +251,7 @@ describe('a token that the solver does not hold', () => {
       amount: (20_000n * 10n ** 18n).toString(),
     });
     expect((await send(0, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, wbtc(10), recipient)).toBe(expectedOf(quote));
   });
 
@@ -306,7 +296,7 @@ describe('a token that the solver does not hold', () => {
     ];
     await Promise.all([send(1, ours.quote), send(2, theirs.quote)]);
     for (const { quote } of [ours, theirs])
-      expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+      expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, dai(10), ours.recipient)).toBe(1_000n * 10n ** 18n);
     expect(await balanceOf(10, dai(10), theirs.recipient)).toBeGreaterThan(1_000n * 10n ** 18n);
   });
@@ -339,7 +329,7 @@ test('routes race on the chain for keys that may', async () => {
   expect(heldOf(raced)).toBe(system.usdc(10).toLowerCase());
   const { quote, recipient } = raced;
   expect((await send(3, quote)).map(({ status }) => status)).toEqual(['success']);
-  expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+  expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
   // More than the best that memory knew.
   expect(await balanceOf(10, dai(10), recipient)).toBeGreaterThan(expectedOf(plain.quote));
   await sync();
@@ -418,7 +408,7 @@ describe('a swap within a chain', () => {
     expect(quote.steps.map(({ id }) => id)).toEqual(['swap']);
     const [sent] = await send(5, quote);
     expect(sent?.status).toBe('success');
-    expect(await end(quote.requestId)).toMatchObject({
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({
       status: 'success',
       inTxHashes: [sent?.hash],
       txHashes: [sent?.hash],
@@ -444,7 +434,7 @@ describe('a swap within a chain', () => {
       amount: (10n ** 17n).toString(),
     });
     expect((await send(6, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(8453, zeroAddress, recipient)).toBe(10n ** 17n);
     expect(await balanceOf(8453, dai(8453), refundTo)).toBe(
       BigInt(quote.details.slippageTolerance.origin.value),
@@ -467,7 +457,7 @@ describe('a swap within a chain', () => {
     expect(ours.quote.protocol.v2?.orderData.output.chainId).toBe('base');
     await Promise.all([send(6, ours.quote), send(7, theirs.quote)]);
     for (const { quote } of [ours, theirs])
-      expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+      expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     const wanted = 300n * 10n ** 18n;
     expect(await balanceOf(8453, dai(8453), ours.recipient)).toBe(wanted);
     expect(await balanceOf(8453, dai(8453), theirs.recipient)).toBeGreaterThan(wanted);
@@ -486,7 +476,7 @@ describe('a swap within a chain', () => {
       currencyOut: { amount: '1000000000000000000' },
     });
     expect((await send(7, quote)).map(({ status }) => status)).toEqual(['success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(8453, weth, recipient)).toBe(10n ** 18n);
   });
 
@@ -500,7 +490,7 @@ describe('a swap within a chain', () => {
     });
     expect(quote.protocol.v2?.orderData.output.chainId).toBe('base');
     expect((await send(8, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(8453, zeroAddress, recipient)).toBe(expectedOf(quote));
   });
 });

@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import { depositoryAbi } from '@portage/contracts';
 import { isPortageError, type Quote } from '@portage/core';
 import { createPortage } from '@portage/sdk';
@@ -43,14 +44,6 @@ function walletOf(index: number, chainId: 8453 | 10 = base) {
     chain: system.devnet.client(chainId).chain,
     transport: http(system.chain(chainId).rpcUrl),
   });
-}
-
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 45_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within 45 seconds: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 interface Payer {
@@ -166,7 +159,11 @@ test('P9, P11: what a stranger carries out before us comes home whole, and is bo
       `select 1 from deposits where chain_id = $1 and amount = 1100000000 and state = 'final'`,
       [origin],
     );
-  await until(async () => (await finalDeposits()).length === 1, 'the deposit is final');
+  await eventually(
+    async () => (await finalDeposits()).length,
+    (value) => value === 1,
+    { what: 'the deposit is final' },
+  );
   await system.devnet.pauseMining(origin);
   expect(await second).toMatchObject({ status: 'success' });
   const ours = () =>
@@ -175,7 +172,11 @@ test('P9, P11: what a stranger carries out before us comes home whole, and is bo
          order by stored_at desc limit 1`,
       [origin],
     );
-  await until(async () => (await ours())[0]?.state === 'sent', 'the collection is sent');
+  await eventually(
+    async () => (await ours())[0]?.state,
+    (value) => value === 'sent',
+    { what: 'the collection is sent' },
+  );
   const [{ tx_id: hash, raw } = { tx_id: '0x' as const, raw: '' }] = await ours();
   const { data, maxFeePerGas = 0n } = parseTransaction(`0x${raw}` as `0x02${string}`);
   const theirs = await walletOf(6, origin).sendTransaction({
@@ -189,10 +190,9 @@ test('P9, P11: what a stranger carries out before us comes home whole, and is bo
   expect((await client.waitForTransactionReceipt({ hash })).status).toBe('reverted');
 
   const collected = () => settlement.ledger.balance('collected', asset);
-  await until(
-    async () => (await collected()) === before.collected - sum,
-    'the books have seen what came home',
-  );
+  await eventually(collected, (value) => value === before.collected - sum, {
+    what: 'the books have seen what came home',
+  });
   expect([await held(account), await held(solver)]).toEqual([before.vault, before.solver + sum]);
   expect((await ours())[0]?.state).toBe('reverted');
   const releases = await settlement.query(
@@ -240,9 +240,10 @@ test('of three payers that ask, before the fill, after it, and for what nobody f
     status: 'refund',
     failReason: 'RECLAIM_REQUESTED',
   });
-  await until(
-    async () => (await held(secondOrder, after.index)) === 0n,
-    'the solver withdraws what the fill has earned',
+  await eventually(
+    () => held(secondOrder, after.index),
+    (value) => value === 0n,
+    { what: 'the solver withdraws what the fill has earned' },
   );
   await system.devnet.shiftClock(base, delay);
   expect(await reclaimOf(before.index, firstOrder)).toBe('NOTHING_TO_RECLAIM');
@@ -257,14 +258,15 @@ test('of three payers that ask, before the fill, after it, and for what nobody f
   expect(await paidOn(base, after.refundTo)).toBe(0n);
 
   const { depository } = system.chain(base).contracts;
-  await until(
+  await eventually(
     async () =>
       (await system.books.vault(base, zeroAddress)) === (await paidOn(base, depository)) &&
       (await system.service.settlement.ledger.balance(
         `withdrawable:${walletOf(4).account.address.toLowerCase()}`,
         `${base}:${zeroAddress}`,
       )) === 0n,
-    'the books have seen the reclaim',
+    Boolean,
+    { what: 'the books have seen the reclaim' },
   );
   expect(await system.books.audit()).toEqual([]);
   const { rows } = await system.service.database.pool.query<{ halted_reason: string }>(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@portage/testing';
 import { createPortage } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
 import { createWalletClient, http, parseEther, toHex, zeroAddress, type Hex } from 'viem';
@@ -49,14 +50,6 @@ async function portage(...args: string[]) {
   const [code] = (await once(child, 'close')) as [number | null];
   const lines = stdout.split('\n').filter((line) => line !== '');
   return { code, events: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
-}
-
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 45_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within 45 seconds: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 async function swap(index: number, from: ChainId, to: ChainId): Promise<string> {
@@ -121,21 +114,34 @@ test('after a loss, chains go on by the way that the runbook describes', async (
 
   await credit(optimism, solver, -lost);
   await credit(base, depository, -lost);
-  await until(async () => (await haltOf(optimism)) !== undefined, 'the solver misses money');
-  await until(
-    async () => (await haltOf(base))?.includes('holds') === true,
-    'the depository misses money',
+  await eventually(
+    () => haltOf(optimism),
+    (value) => value !== undefined,
+    { what: 'the solver misses money' },
+  );
+  await eventually(
+    async () => (await haltOf(base))?.includes('holds'),
+    (value) => value === true,
+    { what: 'the depository misses money' },
   );
   expect(await haltOf(optimism)).toContain(`lost ${lost.toString()} of ${zeroAddress}`);
   expect(await haltOf(base)).toContain(`holds ${lost.toString()} of ${zeroAddress} less`);
 
   // Nothing is promised on a halted chain, and everybody is told so.
-  await until(async () => (await disabledChains()).length >= 2, 'both chains are disabled');
+  await eventually(
+    async () => (await disabledChains()).length,
+    (value) => value >= 2,
+    { what: 'both chains are disabled' },
+  );
   await expect(swap(1, base, optimism)).rejects.toMatchObject({ code: 'CHAIN_DISABLED' });
 
   // A halt that is only cleared comes back.
   await portage('halts', 'clear', String(base), '--reason', 'a try');
-  await until(async () => (await haltOf(base)) !== undefined, 'the chain halts again');
+  await eventually(
+    () => haltOf(base),
+    (value) => value !== undefined,
+    { what: 'the chain halts again' },
+  );
 
   const listed = (await portage('reconcile', 'list')).events;
   expect(listed.filter(({ difference }) => String(difference).startsWith('-'))).toMatchObject([
@@ -145,12 +151,13 @@ test('after a loss, chains go on by the way that the runbook describes', async (
 
   // The missing money is paid in on one chain, and booked as a loss on the other.
   await credit(optimism, solver, lost);
-  await until(
+  await eventually(
     async () =>
       (await system.service.settlement.reconciliations.differences()).every(
         ({ chainId, balance, books }) => chainId !== optimism || balance === books,
       ),
-    'the chain is whole',
+    Boolean,
+    { what: 'the chain is whole' },
   );
   expect((await portage('reconcile', 'book', String(base))).code).toBe(2);
   const why = ['--reason', 'stolen; incident 12', '--clear-halt'];
@@ -171,18 +178,23 @@ test('after a loss, chains go on by the way that the runbook describes', async (
 
   // The loss of the solver's own account has stopped all others, too.
   await portage('halts', 'clear', 'all', '--reason', 'their keys are safe');
-  await until(async () => (await disabledChains()).length === 0, 'both chains are enabled');
+  await eventually(
+    async () => (await disabledChains()).length,
+    (value) => value === 0,
+    { what: 'both chains are enabled' },
+  );
   expect(await swap(1, base, optimism)).toBe('success');
   expect(await swap(2, optimism, base)).toBe('success');
   const { settlement } = system.service;
   const compared = Date.now();
-  await until(
+  await eventually(
     async () =>
       (await settlement.reconciliations.differences()).every(
         ({ ageSeconds, balance, books }) =>
           balance >= books && ageSeconds * 1_000 < Date.now() - compared,
       ),
-    'nothing is missing any more',
+    Boolean,
+    { what: 'nothing is missing any more' },
   );
   expect(await settlement.ledger.balance('loss', `${String(base)}:${zeroAddress}`)).toBe(lost);
   expect(await system.books.audit()).toEqual([]);

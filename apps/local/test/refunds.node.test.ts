@@ -1,6 +1,7 @@
+import { eventually } from '@portage/testing';
 import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
-import type { Quote, StatusResponse } from '@portage/core';
-import { quoteSchema, requestsResponseSchema, requestStatusSchema } from '@portage/core/schemas';
+import type { Quote } from '@portage/core';
+import { quoteSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { withDearGas as dearGas } from '@portage/devnet';
 import {
   createPublicClient,
@@ -16,6 +17,7 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
+import { endOf } from './endOf.js';
 
 /**
  * Deposits that do not match their order, on real chains. Each has a defined end, and the ledger
@@ -88,34 +90,16 @@ async function depositNative(account: number, orderId: string, amount: bigint): 
   expect((await origin.waitForTransactionReceipt({ hash })).status).toBe('success');
 }
 
-async function end(requestId: string): Promise<StatusResponse> {
-  const deadline = Date.now() + 45_000;
-  for (;;) {
-    const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-    const status = requestStatusSchema.parse(await answer.json());
-    if (['success', 'refund', 'failure'].includes(status.status)) return status;
-    if (Date.now() > deadline) throw new Error(`still ${status.status} after 45 seconds`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 45_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not within 45 seconds: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 /**
  * Waits until origin blocks are later than orders with a `ttl` of one second. A chain's clock may
  * run behind ours.
  */
 async function untilLate(): Promise<void> {
   const fillBy = Date.now() + 1_000;
-  await until(
-    async () => Number((await origin.getBlock()).timestamp) * 1_000 > fillBy,
-    'a block that is late',
+  await eventually(
+    async () => Number((await origin.getBlock()).timestamp) * 1_000,
+    (value) => value > fillBy,
+    { what: 'a block that is late' },
   );
 }
 
@@ -148,7 +132,7 @@ describe('a deposit that does not fit its order', () => {
   test('D2, short: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(0);
     await depositNative(0, quote.protocol.v2!.orderId, testAmount - 1n);
-    expect(await end(quote.requestId)).toMatchObject({
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({
       status: 'refund',
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
     });
@@ -156,9 +140,10 @@ describe('a deposit that does not fit its order', () => {
     expectRefund(refunded, testAmount - 1n);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
     // The fees are the part that did not come back; gas is the chain's part of them.
-    await until(
-      async () => (await bookedFees(quote.requestId)) !== undefined,
-      'the refund is booked',
+    await eventually(
+      () => bookedFees(quote.requestId),
+      (value) => value !== undefined,
+      { what: 'the refund is booked' },
     );
     const fees = (await bookedFees(quote.requestId))!;
     expect(fees.total).toBe(testAmount - 1n - refunded);
@@ -168,20 +153,22 @@ describe('a deposit that does not fit its order', () => {
   test('D3, over: filled with the quoted amount, the excess refunded', async () => {
     const { quote, recipient, refundTo } = await ask(1);
     await depositNative(1, quote.protocol.v2!.orderId, testAmount + ether);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     expect((await destination.getBalance({ address: recipient })).toString()).toBe(
       quote.details.currencyOut.amount,
     );
-    await until(
-      async () => (await origin.getBalance({ address: refundTo })) > 0n,
-      'the excess arrives',
+    await eventually(
+      () => origin.getBalance({ address: refundTo }),
+      (value) => value > 0n,
+      { what: 'the excess arrives' },
     );
     const refunded = await origin.getBalance({ address: refundTo });
     expectRefund(refunded, ether);
     const kept = testAmount + ether - BigInt(quote.details.currencyOut.amount) - refunded;
-    await until(
-      async () => (await bookedFees(quote.requestId))?.total === kept,
-      'both payouts are booked',
+    await eventually(
+      async () => (await bookedFees(quote.requestId))?.total,
+      (value) => value === kept,
+      { what: 'both payouts are booked' },
     );
   });
 
@@ -189,7 +176,7 @@ describe('a deposit that does not fit its order', () => {
     const { quote, recipient, refundTo } = await ask(2, { ttl: 1 });
     await untilLate();
     await depositNative(2, quote.protocol.v2!.orderId, testAmount);
-    expect(await end(quote.requestId)).toMatchObject({
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({
       status: 'refund',
       failReason: 'TTL_EXPIRED',
     });
@@ -203,7 +190,10 @@ describe('a deposit that does not fit its order', () => {
     const { currencyOut } = quote.details;
     await withDearGas(20n, async () => {
       await depositNative(7, quote.protocol.v2!.orderId, testAmount);
-      expect(await end(quote.requestId)).toMatchObject({ status: 'success', failReason: 'N/A' });
+      expect(await endOf(system.url, quote.requestId)).toMatchObject({
+        status: 'success',
+        failReason: 'N/A',
+      });
     });
     const got = await destination.getBalance({ address: recipient });
     expect(got).toBeLessThan(BigInt(currencyOut.amount));
@@ -223,7 +213,7 @@ describe('a deposit that does not fit its order', () => {
     await untilLate();
     await withDearGas(100n, async () => {
       await depositNative(8, quote.protocol.v2!.orderId, testAmount);
-      expect(await end(quote.requestId)).toMatchObject({
+      expect(await endOf(system.url, quote.requestId)).toMatchObject({
         status: 'refund',
         failReason: 'TTL_EXPIRED',
       });
@@ -235,17 +225,18 @@ describe('a deposit that does not fit its order', () => {
   test('D5, twice: filled once, the second refunded', async () => {
     const { quote, recipient, refundTo } = await ask(3);
     await depositNative(3, quote.protocol.v2!.orderId, testAmount);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     await depositNative(4, quote.protocol.v2!.orderId, testAmount);
-    await until(
-      async () => (await origin.getBalance({ address: refundTo })) > 0n,
-      'the second deposit comes back',
+    await eventually(
+      () => origin.getBalance({ address: refundTo }),
+      (value) => value > 0n,
+      { what: 'the second deposit comes back' },
     );
     expectRefund(await origin.getBalance({ address: refundTo }), testAmount);
     expect((await destination.getBalance({ address: recipient })).toString()).toBe(
       quote.details.currencyOut.amount,
     );
-    expect((await end(quote.requestId)).status).toBe('success');
+    expect((await endOf(system.url, quote.requestId)).status).toBe('success');
   });
 
   test('D7, in another currency: refunded in what came', async () => {
@@ -274,7 +265,7 @@ describe('a deposit that does not fit its order', () => {
     ]) {
       await origin.waitForTransactionReceipt({ hash: await send() });
     }
-    expect(await end(quote.requestId)).toMatchObject({
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({
       status: 'refund',
       failReason: 'INCORRECT_DEPOSIT_CURRENCY',
     });
@@ -299,9 +290,10 @@ describe('a deposit that does not fit its order', () => {
           [orderId],
         )
       ).rows;
-    await until(
-      async () => (await outcomes())[0]?.outcome === 'suspense',
-      'the deposit is in suspense',
+    await eventually(
+      async () => (await outcomes())[0]?.outcome,
+      (value) => value === 'suspense',
+      { what: 'the deposit is in suspense' },
     );
   });
 });
@@ -335,18 +327,22 @@ describe('a refund that the chain does not take', () => {
     const { quote, refundTo } = await ask(8);
     const { orderId } = quote.protocol.v2!;
     await depositNative(8, orderId, testAmount - 1n);
-    await until(async () => {
-      const { rows } = await system.service.database.pool.query(
-        `select 1 from jobs where kind = 'refund' and last_error = 'withdrawals are paused or limited'`,
-      );
-      return rows.length === 1;
-    }, 'a refund that waits');
+    await eventually(
+      async () => {
+        const { rows } = await system.service.database.pool.query(
+          `select 1 from jobs where kind = 'refund' and last_error = 'withdrawals are paused or limited'`,
+        );
+        return rows.length === 1;
+      },
+      Boolean,
+      { what: 'a refund that waits' },
+    );
     expect(await sent(orderId)).toBe(0);
     await govern(
       'owner',
       encodeFunctionData({ abi: depositoryAbi, functionName: 'unpauseWithdrawals' }),
     );
-    expect(await end(quote.requestId)).toMatchObject({ status: 'refund' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'refund' });
     expectRefund(await origin.getBalance({ address: refundTo }), testAmount - 1n);
     expect(await sent(orderId)).toBe(1);
   });
@@ -360,20 +356,21 @@ describe('a refund that the chain does not take', () => {
     const { quote } = await ask(9, { refundTo: contractAddress });
     const { orderId } = quote.protocol.v2!;
     await depositNative(9, orderId, testAmount - 1n);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'failure' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'failure' });
     expect(await sent(orderId)).toBe(0);
   });
 });
 
 test('afterwards the books balance and agree with the vault', async () => {
-  await until(
+  await eventually(
     async () =>
       (
         await system.service.database.pool.query(
           'select 1 from jobs union all select 1 from outbox where entry_id is null limit 1',
         )
-      ).rows.length === 0,
-    'all work is done',
+      ).rows.length,
+    (value) => value === 0,
+    { what: 'all work is done' },
   );
   expect(await system.service.settlement.ledger.audit()).toEqual([]);
   const { rows } = await system.service.database.pool.query<{

@@ -1,12 +1,8 @@
+import { eventually } from '@portage/testing';
 import { testUsdcAbi } from '@portage/contracts';
 import { solanaChain } from '@portage/devnet';
 import type { Quote, RequestEntry, StatusResponse } from '@portage/core';
-import {
-  quoteSchema,
-  reindexResponseSchema,
-  requestsResponseSchema,
-  requestStatusSchema,
-} from '@portage/core/schemas';
+import { quoteSchema, reindexResponseSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { programs } from '@portage/solana/program';
 import { solanaCodec } from '@portage/sdk/solana';
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
@@ -18,6 +14,7 @@ import { findPlace } from '../src/currencies.js';
 import { sendOnSolana } from '../src/demonstrations/solanaSide.js';
 import type { TestSystem } from './testSystem.js';
 import { useSystem } from './world/useSystem.js';
+import { endOf, readStatus } from './endOf.js';
 
 /** Plain transfers to deposit addresses on Solana: every arrival has a defined end. */
 let system: TestSystem;
@@ -110,45 +107,33 @@ async function onSolana(holder: string, currency = usdc()): Promise<bigint> {
   return value.reduce((sum, { account }) => sum + account.data.readBigUInt64LE(64), 0n);
 }
 
-async function waitFor<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const found = await read();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`not within a minute: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const statusOf = (requestId: string): Promise<StatusResponse> => readStatus(system.url, requestId);
 
-async function statusOf(requestId: string): Promise<StatusResponse> {
-  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-  return requestStatusSchema.parse(await answer.json());
-}
-
-const end = (requestId: string): Promise<StatusResponse> =>
-  waitFor(async () => {
-    const status = await statusOf(requestId);
-    return ['success', 'refund', 'failure'].includes(status.status) ? status : undefined;
-  }, 'the end of the request');
+const end = (requestId: string): Promise<StatusResponse> => endOf(system.url, requestId);
 
 const paid = (address: string, count: number): Promise<readonly RequestEntry[]> =>
-  waitFor(
+  eventually(
     async () => {
       const url = `${system.url}/requests/v2?depositAddress=${address}&includeChildRequests=true`;
       const { requests } = requestsResponseSchema.parse(await (await fetch(url)).json());
       const done = requests.filter(({ status }) => status === 'success');
       return done.length === count ? done : undefined;
     },
-    `${String(count)} requests of the address`,
+    (found) => found !== undefined,
+    { what: `${String(count)} requests of the address` },
   );
 
 const soundBooks = async (): Promise<void> => {
-  await waitFor(async () => {
-    const open = await system.service.database.query(
-      `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
-    );
-    return open.length === 0 ? true : undefined;
-  }, 'everything is paid');
+  await eventually(
+    async () => {
+      const open = await system.service.database.query(
+        `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
+      );
+      return open.length === 0 ? true : undefined;
+    },
+    (found) => found !== undefined,
+    { what: 'everything is paid' },
+  );
   expect(await system.service.settlement.ledger.audit()).toEqual([]);
 };
 
@@ -202,10 +187,14 @@ describe('an open deposit address on Solana', () => {
     const { quote, address, recipient } = await ask(sol);
     const half = lamportsPerSol / 2n;
     await Promise.all([pay(3, address, half, native), pay(4, address, half, native)]);
-    const done = await waitFor(async () => {
-      const status = await statusOf(quote.requestId);
-      return status.status === 'success' ? status : undefined;
-    }, 'the order is filled');
+    const done = await eventually(
+      async () => {
+        const status = await statusOf(quote.requestId);
+        return status.status === 'success' ? status : undefined;
+      },
+      (found) => found !== undefined,
+      { what: 'the order is filled' },
+    );
     expect(done.status).toBe('success');
     await soundBooks();
     await isGone(address);
@@ -236,12 +225,17 @@ describe('a strict deposit address on Solana', () => {
     await pay(6, address, input + 5n * dollar);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await onEvm(recipient)).toBe(15n * dollar);
-    const rest = await waitFor(async () => (await onSolana(refundTo)) || undefined, 'the rest');
+    const rest = await eventually(
+      async () => (await onSolana(refundTo)) || undefined,
+      (found) => found !== undefined,
+      { what: 'the rest' },
+    );
     expect(rest > 4n * dollar && rest < 5n * dollar).toBe(true);
     await pay(7, address, input);
-    await waitFor(
+    await eventually(
       async () => ((await onSolana(refundTo)) > rest ? true : undefined),
-      'the second payment is back',
+      (found) => found !== undefined,
+      { what: 'the second payment is back' },
     );
     expect(await onEvm(recipient)).toBe(15n * dollar);
     await isGone(address);
@@ -259,9 +253,10 @@ describe('a strict deposit address on Solana', () => {
       triggeredCurrencies: [native],
       failedCurrencies: 0,
     });
-    const back = await waitFor(
+    const back = await eventually(
       async () => (await onSolana(refundTo, native)) || undefined,
-      'the SOL is back',
+      (found) => found !== undefined,
+      { what: 'the SOL is back' },
     );
     expect(back > (lamportsPerSol * 9n) / 10n && back < lamportsPerSol).toBe(true);
     expect((await statusOf(quote.requestId)).status).toBe('waiting');

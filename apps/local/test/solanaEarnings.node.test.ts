@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPlace } from '../src/currencies.js';
 import { transfer } from '../src/demonstrations/transfer.js';
@@ -13,14 +14,6 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 const contextOf = (index: number) => createContext(system, index);
-
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within a minute: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
 
 test.each([
   ['usdc@solana', ['700', '500'], 1_200_000_000n],
@@ -38,9 +31,10 @@ test.each([
         status: 'success',
       });
     const asset = `${String(place.chainId)}:${place.address}`;
-    await until(
-      async () => (await settlement.ledger.balance('collected', asset)) === -sum,
-      'the books have seen the collection',
+    await eventually(
+      () => settlement.ledger.balance('collected', asset),
+      (value) => value === -sum,
+      { what: 'the books have seen the collection' },
     );
     expect(await chain.balances.read(account, place.address)).toBe(before);
     expect(
@@ -50,11 +44,12 @@ test.each([
         [place.chainId, place.address],
       ),
     ).toEqual([{ state: 'mined' }]);
-    await until(
+    await eventually(
       async () =>
         (await system.books.vault(place.chainId, place.address)) <=
         (await chain.balances.read(account, place.address)),
-      'the vault holds what the books say',
+      Boolean,
+      { what: 'the vault holds what the books say' },
     );
     expect(await system.books.audit()).toEqual([]);
     // Fees and rent alone, whatever came in beside them: less than a tenth of a SOL.

@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import { Money, serviceBucket, type Quote, type RequestEntry } from '@portage/core';
 import { requestsResponseSchema } from '@portage/core/schemas';
 import { createPortage, isPortageError, type QuoteBody } from '@portage/sdk';
@@ -92,14 +93,13 @@ async function transfer(
 
 /** Entry of the list once the fill is booked, a moment after it was seen. */
 async function bookedEntry({ requestId }: Quote): Promise<RequestEntry> {
-  const deadline = Date.now() + 45_000;
-  for (;;) {
+  const read = async (): Promise<RequestEntry | undefined> => {
     const answer = await fetch(`${system.url}/requests/v2?id=${requestId}`);
-    const [entry] = requestsResponseSchema.parse(await answer.json()).requests;
-    if (entry?.data.feeSponsorship?.actual !== undefined) return entry;
-    if (Date.now() > deadline) throw new Error('The fill was not booked within 20 seconds.');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return requestsResponseSchema.parse(await answer.json()).requests[0];
+  };
+  const isBooked = (entry?: RequestEntry): entry is RequestEntry =>
+    entry?.data.feeSponsorship?.actual !== undefined;
+  return await eventually(read, isBooked, { what: `the fill of ${requestId}, booked` });
 }
 
 /** Gas is what the fill took of the chain; the parts sum up to what was charged. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@portage/testing';
 import { exchangeChain } from '@portage/devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonLines, runBin, type BinRun } from '../../cli/test/runBin.js';
@@ -48,15 +48,12 @@ const runHere = (line: string): Promise<BinRun> =>
  * Runs a line in this process, again while the money is not there: what is paid in, or earned, can
  * be taken out once its chain calls it final.
  */
-async function runOnceFinal(line: string): Promise<BinRun> {
-  const end = Date.now() + 60_000;
-  let ran = await runHere(line);
-  while (`${ran.stdout}${ran.stderr}`.includes('INSUFFICIENT_FUNDS') && Date.now() < end) {
-    await sleep(500);
-    ran = await runHere(line);
-  }
-  return ran;
-}
+const runOnceFinal = (line: string): Promise<BinRun> =>
+  eventually(
+    () => runHere(line),
+    ({ stdout, stderr }) => !`${stdout}${stderr}`.includes('INSUFFICIENT_FUNDS'),
+    { what: `the money of ${line}`, everyMs: 500 },
+  );
 
 /** Runs a line as a process. */
 async function run(line: string, env: Readonly<Record<string, string>> = {}): Promise<BinRun> {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@portage/testing';
 import { withdrawalDomain, withdrawalTypes } from '@portage/contracts';
 import type { ReleaseIntent } from '@portage/core/plugin';
 import { keccak256, recoverTypedDataAddress, toHex, zeroAddress, type Hex } from 'viem';
@@ -39,13 +40,13 @@ async function start(): Promise<ServiceProcess> {
   const process = startProcess([
     ...['--role', 'allocator', '--config', config, '--data', join(folder, 'data')],
   ]);
-  while (!process.log().includes('releases are signed')) {
-    const ended = await Promise.race([
-      process.ended,
-      new Promise((resolve) => setTimeout(resolve, 50)),
-    ]);
-    if (ended !== undefined) throw new Error(process.log());
-  }
+  let hasEnded = false;
+  void process.ended.then(() => (hasEnded = true));
+  const isUp = (): boolean => process.log().includes('releases are signed');
+  await eventually(() => isUp() || hasEnded, Boolean, {
+    ...{ what: 'an allocator that signs releases', log: process.log },
+  });
+  if (!isUp()) throw new Error(process.log());
   return process;
 }
 

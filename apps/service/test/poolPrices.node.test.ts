@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@portage/testing';
 import type { CurrencyAmount } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
@@ -135,18 +136,11 @@ async function ask({ type }: Question = { type: 'dollars' }): Promise<CurrencyAm
   return `${String(answer.status)} ${errorCode}`;
 }
 
-async function until(
-  condition: (answer: CurrencyAmount | string) => boolean,
-): Promise<CurrencyAmount | string> {
-  const deadline = Date.now() + 80_000;
-  for (;;) {
-    const answer = await ask();
-    if (condition(answer)) return answer;
-    if (Date.now() > deadline)
-      throw new Error(`It did not come to that: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-}
+/** Asks until the answer is as wanted. */
+const answerOf = (
+  isWanted: (answer: CurrencyAmount | string) => boolean,
+): Promise<CurrencyAmount | string> =>
+  eventually(ask, isWanted, { what: 'an answer by the new price', everyMs: 100 });
 
 const isRefused = (answer: CurrencyAmount | string): boolean => answer === '503 PRICE_FETCH_FAILED';
 const dollars = (answer: CurrencyAmount | string): number =>
@@ -221,7 +215,7 @@ describe('a service that takes its prices from a pool', () => {
       const answer = await ask({ type: 'ether' });
       return typeof answer === 'string' ? Number.NaN : Number(answer.amount);
     };
-    await until((answer) => typeof answer !== 'string');
+    await answerOf((answer) => typeof answer !== 'string');
     const [before, ether] = [await wealth(), await etherFor()];
     const bought = await trade({
       tokenIn: tokens.usdc.address,
@@ -253,15 +247,15 @@ describe('a service that takes its prices from a pool', () => {
 
   test('quotes once the pool has a mean, refuses when a trade moves the price away from it, and quotes again when the price stays', async () => {
     const { tokens } = evmChain(devnet.description, 8453);
-    const before = dollars(await until((answer) => typeof answer !== 'string'));
+    const before = dollars(await answerOf((answer) => typeof answer !== 'string'));
     expect(before).toBeCloseTo(250, -1);
     await trade({
       tokenIn: tokens.weth.address,
       tokenOut: tokens.usdc.address,
       amountIn: parseEther('760'),
     });
-    await until(isRefused);
-    const after = dollars(await until((answer) => typeof answer !== 'string'));
+    await answerOf(isRefused);
+    const after = dollars(await answerOf((answer) => typeof answer !== 'string'));
     expect(after / before).toBeGreaterThan(0.95);
     expect(after / before).toBeLessThan(0.98);
   }, 120_000);

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@portage/testing';
 import type { CurrencyAmount } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
@@ -120,18 +121,11 @@ async function ask(): Promise<CurrencyAmount | string> {
   return `${String(answer.status)} ${errorCode}`;
 }
 
-async function until(
-  condition: (answer: CurrencyAmount | string) => boolean,
-): Promise<CurrencyAmount | string> {
-  const deadline = Date.now() + 45_000;
-  for (;;) {
-    const answer = await ask();
-    if (condition(answer)) return answer;
-    if (Date.now() > deadline)
-      throw new Error(`It did not come to that: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+/** Asks until the answer is as wanted. */
+const answerOf = (
+  isWanted: (answer: CurrencyAmount | string) => boolean,
+): Promise<CurrencyAmount | string> =>
+  eventually(ask, isWanted, { what: 'an answer by the new price', everyMs: 100 });
 
 const isRefused = (answer: CurrencyAmount | string): boolean => answer === '503 PRICE_FETCH_FAILED';
 const isQuoted = (answer: CurrencyAmount | string): boolean => typeof answer !== 'string';
@@ -142,34 +136,34 @@ const numbers = async (): Promise<string> => (await fetch(`${service.url ?? ''}/
 
 describe('a service that hears its prices over HTTP', () => {
   test('quotes at what is published, and follows it', async () => {
-    expect(dollars(await until(isQuoted))).toBe(250);
+    expect(dollars(await answerOf(isQuoted))).toBe(250);
     publisher.cents = { eth: 260_000, usdc: 100 };
-    expect(dollars(await until((answer) => dollars(answer) === 260))).toBe(260);
+    expect(dollars(await answerOf((answer) => dollars(answer) === 260))).toBe(260);
   });
 
   test('refuses to quote from a price that its second feed denies, and says so to Prometheus', async () => {
     publisher.cents = { eth: 260_000, usdc: 97 };
-    await until(isRefused);
+    await answerOf(isRefused);
     expect(await numbers()).toContain(
       'portage_price_refused{asset="usdc",feed="http",reason="guard disagrees"} 1',
     );
     publisher.cents = { eth: 260_000, usdc: 100 };
-    await until(isQuoted);
+    await answerOf(isQuoted);
   });
 
   test('refuses to quote from a price that jumped', async () => {
     publisher.cents = { eth: 400_000, usdc: 100 };
-    await until(isRefused);
+    await answerOf(isRefused);
     publisher.cents = { eth: 265_000, usdc: 100 };
-    expect(dollars(await until(isQuoted))).toBe(265);
+    expect(dollars(await answerOf(isQuoted))).toBe(265);
   });
 
   test('refuses to quote once its publisher has been away too long', async () => {
     publisher.isDown = true;
     expect(isQuoted(await ask())).toBe(true);
-    await until(isRefused);
+    await answerOf(isRefused);
     publisher.isDown = false;
-    await until(isQuoted);
+    await answerOf(isQuoted);
   });
 
   test('compares the first price after a start with the last one before it', async () => {
@@ -181,11 +175,11 @@ describe('a service that hears its prices over HTTP', () => {
     await service.close();
     publisher.cents = { eth: 795_000, usdc: 100 };
     service = await start();
-    await until(isRefused);
+    await answerOf(isRefused);
     await expect
       .poll(numbers)
       .toContain('portage_price_refused{asset="eth",feed="http",reason="jumped"} 1');
     publisher.cents = { eth: 280_000, usdc: 100 };
-    expect(dollars(await until(isQuoted))).toBe(280);
+    expect(dollars(await answerOf(isQuoted))).toBe(280);
   }, 90_000);
 });

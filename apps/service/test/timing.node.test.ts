@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@portage/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther } from 'viem';
@@ -60,15 +60,14 @@ async function transfer(ether: string): Promise<{ readonly took: number; readonl
   const [account] = devnet.description.accounts;
   const sentAt = performance.now();
   await sendSteps(devnet, account!.privateKey, quote);
-  for (;;) {
+  const read = async (): Promise<string> => {
     const answer = await fetch(
       `${service.url ?? ''}/intents/status/v3?requestId=${quote.requestId}`,
     );
-    const { status } = (await answer.json()) as { readonly status: string };
-    if (status === 'success') break;
-    expect(status).not.toMatch(/refund|failure/);
-    await sleep(25);
-  }
+    return ((await answer.json()) as { readonly status: string }).status;
+  };
+  const isOver = (status: string): boolean => /success|refund|failure/.test(status);
+  expect(await eventually(read, isOver, { what: 'the transfer', everyMs: 25 })).toBe('success');
   return { took: (performance.now() - sentAt) / 1_000, told: quote.details.timeEstimate };
 }
 

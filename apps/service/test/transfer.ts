@@ -1,5 +1,5 @@
+import { eventually } from '@portage/testing';
 import type { Quote } from '@portage/core';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { evmChain, type Devnet } from '@portage/devnet';
 import {
@@ -110,7 +110,9 @@ export async function untilLate(devnet: Devnet, chainId: number, time: number): 
   const client = createPublicClient({
     transport: http(evmChain(devnet.description, chainId).rpcUrl),
   });
-  while (Number((await client.getBlock()).timestamp) * 1_000 <= time) await sleep(50);
+  const blockTime = async (): Promise<number> =>
+    Number((await client.getBlock()).timestamp) * 1_000;
+  await eventually(blockTime, (at) => at > time, { what: `a block later than ${String(time)}` });
 }
 
 /** USDC balance of an account. */

@@ -204,8 +204,7 @@ describe('boot', () => {
     ]);
     expect(slot - height).toBeGreaterThan(500);
     expect(info).toMatchObject({ epoch: 0, slotsInEpoch: 432_000 });
-    while ((await connection.getSlot()) <= slot)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(() => connection.getSlot()).toBeGreaterThan(slot);
     expect((await connection.getVersion())['solana-core']).toMatch(/^\d/);
     expect(await connection.getMinimumBalanceForRentExemption(165)).toBe(2_039_280);
     expect((await connection.getTokenSupply(NATIVE_MINT)).value.decimals).toBe(9);
@@ -930,14 +929,14 @@ describe('notifications', () => {
         'confirmed',
       ),
     ];
-    while (heard['slot']!.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect.poll(() => heard['slot']).not.toEqual([]);
     const { raw, signature } = await sign(payer, transfer(payer, to.publicKey, 1_000_000));
     const finalized = new Promise((resolve) =>
       connection.onSignature(signature, (result) => resolve(result.err), 'finalized'),
     );
     await send(raw);
     expect(await finalized).toBeNull();
-    while (heard['program']!.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect.poll(() => heard['program']!.length).toBeGreaterThanOrEqual(2);
     expect(heard).toMatchObject({ account: [1_000_000], logs: [signature], others: [] });
     expect(heard['program']).toEqual(
       expect.arrayContaining([payer.publicKey.toBase58(), to.publicKey.toBase58()]),
@@ -987,8 +986,7 @@ describe('notifications', () => {
           params: [{ mentions: [stranger().toBase58()] }],
         }),
       );
-    while (!answers.some(({ id }) => id === 1100))
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect.poll(() => answers.some(({ id }) => id === 1100)).toBe(true);
     expect(answers.slice(0, 6).map(({ error, result }) => error?.code ?? result)).toEqual([
       -32700,
       -32602,

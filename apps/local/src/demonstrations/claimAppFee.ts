@@ -3,9 +3,9 @@ import { appFeeBalancesSchema } from '@portage/core/schemas';
 import { claimAppFees, createPortage, getAppFeeClaims } from '@portage/sdk';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
-import { until } from './escrow.js';
 import { isClaimable } from './isClaimable.js';
 import { describe, expectThat, openSide, transfer } from './transfer.js';
+import { waitUntil } from './waitUntil.js';
 
 /** Share of the input that the app takes: a tenth of 200 USDC. */
 const shareBps = '1000';
@@ -26,12 +26,17 @@ export const claimAppFee: Demonstration = {
     const wallet = walletOf(context);
     const earned = BigInt(done.quote.fees.app.amount);
     const terms = { wallet, chainId: place.chainId, currency: place.address };
-    await until(async () => (await owed(context, wallet)) === earned, 'the app is owed its fee');
+    await waitUntil(
+      () => owed(context, wallet),
+      (value) => value === earned,
+      'the app is owed its fee',
+    );
     const recipient = await side.freshAccount();
     const { client } = createPortage({ baseUrl: context.serviceUrl, source: 'portage.local' });
     // Fees can be claimed once the chain of the payout calls it final.
-    await until(
+    await waitUntil(
       async () => isClaimable(context, { ...terms, recipient }),
+      Boolean,
       'the fee can be claimed',
     );
     const { claimId, status } = await claimAppFees(

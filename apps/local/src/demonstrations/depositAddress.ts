@@ -3,6 +3,7 @@ import { requestsResponseSchema } from '@portage/core/schemas';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { createEvmSide, sendOnEvm } from './evmSide.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
+import { waitUntil } from './waitUntil.js';
 
 /**
  * Waits for the request that pays out what arrived at an address beside the one that it was made
@@ -13,20 +14,20 @@ export async function waitForChild(
   address: string,
   parent: string,
 ): Promise<RequestEntry> {
-  for (;;) {
+  const read = async (): Promise<RequestEntry | undefined> => {
     const answer = await fetch(
       `${serviceUrl}/requests/v2?depositAddress=${address}&includeChildRequests=true`,
       { signal },
     );
     const { requests } = requestsResponseSchema.parse(await answer.json());
     const child = requests.find(({ id }) => id !== parent);
-    if (child?.status === 'success' && child.data.amountOut !== undefined) return child;
     expectThat(
       child?.status !== 'refund' && child?.status !== 'failure',
       'what arrived later is filled',
     );
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return child?.status === 'success' && child.data.amountOut !== undefined ? child : undefined;
+  };
+  return await waitUntil(read, (child) => child !== undefined, 'what arrived later is filled');
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Money } from '@portage/core';
 import { evmChain } from '@portage/devnet';
 import type { Demonstration } from './demonstration.js';
-import { createEscrowReader, expectBooksAgree, until } from './escrow.js';
+import { createEscrowReader, expectBooksAgree } from './escrow.js';
 import { describe, expectThat, transfer, type Transfer } from './transfer.js';
+import { waitUntil } from './waitUntil.js';
 
 /** Deposits of the demonstration: only with the last are earnings worth bringing home. */
 const amounts = ['150', '100', '1050'] as const;
@@ -23,8 +24,9 @@ export const earningsCollected: Demonstration = {
     );
     const orderIds = done.map(({ quote }) => quote.protocol.v2?.orderId ?? '');
     const escrow = createEscrowReader(context, first.from);
-    await until(
-      async () => (await escrow.released(orderIds)).length === orderIds.length,
+    await waitUntil(
+      async () => (await escrow.released(orderIds)).length,
+      (value) => value === orderIds.length,
       'the deposits of all three leave the depository',
     );
     const released = await escrow.released(orderIds);

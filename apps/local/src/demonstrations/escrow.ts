@@ -5,9 +5,7 @@ import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
 import { viemChain } from './evmSide.js';
 import { expectThat } from './transfer.js';
-
-const pollMs = 200;
-const waitMsMax = 60_000;
+import { waitUntil } from './waitUntil.js';
 
 /** Money that left the depository for one order. */
 export interface ReleasedEscrow {
@@ -65,28 +63,23 @@ export function createEscrowReader(context: DemonstrationContext, place: Place):
   };
 }
 
-/** Waits until something holds. @throws Error after a minute */
-export async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (let waited = 0; waited < waitMsMax; waited += pollMs) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
-  expectThat(false, `within a minute, ${what}`);
-}
-
 /**
  * Waits until the depository holds what the books say, and sees that no rule of the books is
  * broken. Others pay in and out meanwhile, so both are looked at until they are of one moment.
  */
 export async function expectBooksAgree(context: DemonstrationContext, place: Place): Promise<void> {
   const escrow = createEscrowReader(context, place);
-  await until(async () => {
-    const [books, held] = await Promise.all([
-      context.books.vault(place.chainId, place.address),
-      escrow.balance(place.address),
-    ]);
-    return books === held;
-  }, 'the depository holds what the books say');
+  await waitUntil(
+    async () => {
+      const [books, held] = await Promise.all([
+        context.books.vault(place.chainId, place.address),
+        escrow.balance(place.address),
+      ]);
+      return books === held;
+    },
+    Boolean,
+    'the depository holds what the books say',
+  );
   const violations = await context.books.audit();
   expectThat(violations.length === 0, `no rule of the books is broken (${violations.join(', ')})`);
 }

@@ -6,11 +6,10 @@ import { readBitcoinHeight } from './bitcoin.js';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { isClaimable } from './isClaimable.js';
 import { describe, expectThat, routeOf, transfer, type Transfer } from './transfer.js';
+import { waitUntil } from './waitUntil.js';
 
 /** Blocks of Bitcoin that must stand on a deposit of 10,000 to 100,000 USD. */
 const finalDepth = 4;
-
-const waitMsMax = 90_000;
 
 /**
  * A deposit that would wait for four blocks is paid with its first one: fees that an app earned
@@ -41,10 +40,11 @@ export const fastFillUsdc: Demonstration = {
       held >= 14_900,
       `the worth of the deposit is held before the deposit (${String(held)} USD are)`,
     );
-    const { totalBalanceUsd, availableBalanceUsd } = await until(
+    const { totalBalanceUsd, availableBalanceUsd } = await waitUntil(
       async () => balancesOf(context, wallet),
       ({ outstandingFastFillBalanceUsd, pendingBalanceUsd }) =>
         outstandingFastFillBalanceUsd === 0 && pendingBalanceUsd === 0,
+      'nothing is held any more',
     );
     expectThat(
       totalBalanceUsd === 20_000 && availableBalanceUsd === 20_000,
@@ -67,7 +67,7 @@ async function earn(context: DemonstrationContext, wallet: string): Promise<void
   expectThat(status === 'success', 'the app earns its fees');
   const earned = { wallet, chainId: from.chainId, currency: from.address, recipient: wallet };
   // A payout that a reorg can take back brings nothing that stands behind a fast fill.
-  await until(async () => isClaimable(context, earned), Boolean);
+  await waitUntil(() => isClaimable(context, earned), Boolean, 'the fees can be claimed');
 }
 
 async function balancesOf({ serviceUrl }: DemonstrationContext, wallet: string) {
@@ -109,15 +109,4 @@ async function expectPaidAhead(
     received === BigInt(quote.details.currencyOut.amount),
     'the recipient got the quoted amount',
   );
-}
-
-async function until<Value>(
-  read: () => Promise<Value>,
-  isEnough: (value: Value) => boolean,
-): Promise<Value> {
-  for (const end = Date.now() + waitMsMax; ;) {
-    const value = await read();
-    if (isEnough(value) || Date.now() > end) return value;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }

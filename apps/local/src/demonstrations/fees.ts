@@ -3,6 +3,7 @@ import { appFeeBalancesSchema } from '@portage/core/schemas';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import type { Demonstration } from './demonstration.js';
 import { describe, expectThat, routeOf, transfer, type Transfer } from './transfer.js';
+import { waitUntil } from './waitUntil.js';
 
 const stable = { from: 'usdc@base', to: 'usdc@optimism' } as const;
 const cent = 10_000n;
@@ -105,7 +106,13 @@ export const twoAppFees: Demonstration = {
     expectIdentities(done.quote);
     // Fees are owed once the fill is booked, a moment after it was seen.
     const owed = await Promise.all(
-      wallets.map((wallet) => owedTo(context.serviceUrl, wallet, Date.now() + 10_000)),
+      wallets.map((wallet) =>
+        waitUntil(
+          () => owedTo(context.serviceUrl, wallet),
+          (amount) => amount > 0n,
+          'the wallet is owed its fee',
+        ),
+      ),
     );
     expectThat(
       owed[0] === 200_000n && owed[1] === 100_000n,
@@ -119,14 +126,10 @@ export const twoAppFees: Demonstration = {
   },
 };
 
-async function owedTo(serviceUrl: string, wallet: string, deadline: number): Promise<bigint> {
-  for (;;) {
-    const answer = await fetch(`${serviceUrl}/app-fees/${wallet}/balances`);
-    const { balances } = appFeeBalancesSchema.parse(await answer.json());
-    const owed = balances.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-    if (owed > 0n || Date.now() > deadline) return owed;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+async function owedTo(serviceUrl: string, wallet: string): Promise<bigint> {
+  const answer = await fetch(`${serviceUrl}/app-fees/${wallet}/balances`);
+  const { balances } = appFeeBalancesSchema.parse(await answer.json());
+  return balances.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }
 
 /** Recipient gets exactly the requested amount; the input follows from it. */

@@ -3,9 +3,10 @@ import { reclaim, type ReclaimableDeposit } from '@portage/sdk/evm';
 import { createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
-import { createEscrowReader, expectBooksAgree, until } from './escrow.js';
+import { createEscrowReader, expectBooksAgree } from './escrow.js';
 import { viemChain } from './evmSide.js';
 import { describe, expectThat, transfer, type Transfer } from './transfer.js';
+import { waitUntil } from './waitUntil.js';
 
 const amount = '0.15';
 
@@ -67,10 +68,14 @@ async function askBack(
   chainId: number,
   deposit: ReclaimableDeposit,
 ): Promise<void> {
-  await until(async () => {
-    const answer = await call(context, chainId, deposit);
-    return ['requested', 'NOTHING_TO_RECLAIM', 'TRANSACTION_REVERTED'].includes(answer);
-  }, 'the deposit is asked back');
+  await waitUntil(
+    async () => {
+      const answer = await call(context, chainId, deposit);
+      return ['requested', 'NOTHING_TO_RECLAIM', 'TRANSACTION_REVERTED'].includes(answer);
+    },
+    Boolean,
+    'the deposit is asked back',
+  );
 }
 
 /** Money went one way, and nothing is left to be taken, long before the delay is over. */
@@ -78,8 +83,9 @@ async function expectOne(context: DemonstrationContext, done: Transfer): Promise
   const { quote, from, received, refunded } = done;
   expectThat(received > 0n !== refunded > 0n, 'the payer was paid, or paid back');
   const deposit = depositOf(context, done);
-  await until(
-    async () => (await call(context, from.chainId, deposit)) === 'NOTHING_TO_RECLAIM',
+  await waitUntil(
+    () => call(context, from.chainId, deposit),
+    (value) => value === 'NOTHING_TO_RECLAIM',
     'nothing is left to be taken',
   );
   const orderId = quote.protocol.v2?.orderId ?? '';

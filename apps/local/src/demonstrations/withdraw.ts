@@ -2,10 +2,10 @@ import { Money } from '@portage/core';
 import { createPortage, withdraw, type EndedWithdrawal } from '@portage/sdk';
 import { findPlace, type Place } from '../currencies.js';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
-import { until } from './escrow.js';
 import type { Side } from './side.js';
 import { expectThat, openSide } from './transfer.js';
 import { depositUnmatched } from './unmatchedDeposit.js';
+import { waitUntil } from './waitUntil.js';
 
 /** A withdrawal to show. */
 export interface WithdrawOptions {
@@ -86,14 +86,18 @@ async function takeOut(
     ...{ chainId: place.slug, ownerChainId: place.slug, currency: place.address },
     ...{ amount: amount.toString(), owner: side.user, recipient },
   };
-  await until(async () => {
-    const answer = await fetch(`${context.serviceUrl}/withdrawals/request`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(terms),
-    });
-    return answer.ok;
-  }, 'the owner may withdraw the deposit');
+  await waitUntil(
+    async () => {
+      const answer = await fetch(`${context.serviceUrl}/withdrawals/request`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(terms),
+      });
+      return answer.ok;
+    },
+    Boolean,
+    'the owner may withdraw the deposit',
+  );
   const { jobId, status } = await withdraw(client, terms, {
     executor: side.executor,
     // The first transfer to an account of the exchange costs more than the usual tenth.

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@portage/testing';
 import type { Devnet } from '@portage/devnet';
 import { openDatabase, type Queryable } from '@portage/database';
 import { createServiceDatabase } from '@portage/service';
@@ -153,10 +153,6 @@ async function untilNothing(
   ask: () => Promise<readonly string[]>,
   waitMs: number,
 ): Promise<readonly string[]> {
-  const deadline = Date.now() + waitMs;
-  for (;;) {
-    const told = await ask();
-    if (told.length === 0 || Date.now() > deadline) return told;
-    await sleep(250);
-  }
+  const limits = { what: 'sound books', msMax: waitMs, everyMs: 250 };
+  return await eventually(ask, ({ length }) => length === 0, limits).catch(ask);
 }

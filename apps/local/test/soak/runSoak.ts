@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { waitMsMax } from '@portage/testing';
 import { testCollectibleAbi } from '@portage/contracts';
 import { testCollectibleBytecode } from '@portage/contracts/bytecode';
 import { createTestDatabases } from '@portage/database/testing';
@@ -127,7 +128,7 @@ export async function checkAll(
   const ended = await Promise.all(
     placed.orders.map((order) => askAgain(order, { serviceUrl: processes.url })),
   );
-  const checks = await checkBooks({ devnet, databaseUrl, balanceOf, waitMs: 60_000 });
+  const checks = await checkBooks({ devnet, databaseUrl, balanceOf, waitMs: waitMsMax });
   const paid = await Promise.all(ended.map((order) => readPaid(order, devnet, balanceOf)));
   return {
     orders: paid.map((order) => ({ ...order, faults: findFaults(order) })),

@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import { depositoryAbi } from '@portage/contracts';
 import type { Step, StepItem } from '@portage/core';
 import { testExecutor } from '@portage/testing/conformance';
@@ -184,8 +185,11 @@ testExecutor('evm', async () => {
     },
     mine: async () => {
       const start = await node.client.getBlockNumber();
-      while ((await node.client.getBlockNumber()) <= start)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      await eventually(
+        () => node.client.getBlockNumber({ cacheTime: 0 }),
+        (height) => height > start,
+        { what: 'a block', everyMs: 20 },
+      );
     },
     close: () => node.stop(),
   };

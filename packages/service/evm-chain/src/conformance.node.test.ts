@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import { testVm } from '@portage/testing/conformance';
 import { createWalletClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
@@ -59,8 +60,11 @@ testVm('evm', async () => {
     ],
     mine: async (blocks) => {
       const start = await node.client.getBlockNumber();
-      while ((await node.client.getBlockNumber()) < start + BigInt(blocks))
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      await eventually(
+        () => node.client.getBlockNumber({ cacheTime: 0 }),
+        (height) => height >= start + BigInt(blocks),
+        { what: `${String(blocks)} blocks`, everyMs: 20 },
+      );
     },
     blocksToFinality: 1,
     reorg: async (depth) => {

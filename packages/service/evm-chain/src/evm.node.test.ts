@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import { testUsdcAbi } from '@portage/contracts';
 import type {
   Chain,
@@ -6,6 +7,7 @@ import type {
   FillIntent,
   SignedTransaction,
   Spend,
+  TransactionOutcome,
 } from '@portage/core/chain';
 import { createWalletClient, http, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +34,7 @@ afterAll(async () => {
 });
 
 /** Collects updates until one satisfies the predicate. */
-async function until(
+async function updatesUntil(
   predicate: (update: ChainUpdate, all: ChainUpdate[]) => boolean,
 ): Promise<ChainUpdate[]> {
   const stop = new AbortController();
@@ -55,18 +57,13 @@ function userWallet() {
   });
 }
 
-async function settled(spend: Spend, transaction: SignedTransaction) {
-  for (;;) {
-    const [outcome] = await spend.inspect([transaction]);
-    if (
-      outcome?.status === 'mined' ||
-      outcome?.status === 'reverted' ||
-      outcome?.status === 'replaced'
-    )
-      return outcome;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const hasEnded = (outcome?: TransactionOutcome): outcome is TransactionOutcome =>
+  outcome !== undefined && ['mined', 'reverted', 'replaced'].includes(outcome.status);
+
+const settled = (spend: Spend, transaction: SignedTransaction): Promise<TransactionOutcome> =>
+  eventually(async () => (await spend.inspect([transaction]))[0], hasEnded, {
+    what: 'the end of a transaction',
+  });
 
 async function send(intents: FillIntent[]): Promise<readonly SignedTransaction[]> {
   const spend = chain.spend!;
@@ -115,7 +112,7 @@ describe('evm chain on a real node', () => {
         });
         expect((await node.client.waitForTransactionReceipt({ hash })).status).toBe('success');
       }
-      const updates = await until((update) =>
+      const updates = await updatesUntil((update) =>
         eventsOf([update]).some(
           (event) => event.type === 'deposit' && event.orderId === orderId(n),
         ),
@@ -154,7 +151,7 @@ describe('evm chain on a real node', () => {
     ]);
     for (const transaction of signed)
       expect(await settled(chain.spend!, transaction)).toMatchObject({ status: 'mined' });
-    const updates = await until(
+    const updates = await updatesUntil(
       (_, all) => eventsOf(all).filter((event) => event.type === 'fill').length >= 3,
     );
     const fills = eventsOf(updates).filter((event) => event.type === 'fill');
@@ -213,7 +210,7 @@ describe('evm chain on a real node', () => {
     await spend.broadcast([first!, second!]);
     expect(await settled(spend, first!)).toMatchObject({ status: 'mined' });
     expect(await settled(spend, second!)).toMatchObject({ status: 'reverted' });
-    const updates = await until((update) =>
+    const updates = await updatesUntil((update) =>
       eventsOf([update]).some((event) => event.type === 'release'),
     );
     expect(eventsOf(updates).filter((event) => event.type === 'release')).toEqual([

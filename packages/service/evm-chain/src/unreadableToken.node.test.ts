@@ -32,13 +32,6 @@ afterAll(async () => {
   await node.stop();
 });
 
-async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !condition();) {
-    if (Date.now() > end) throw new Error('it did not come to that');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 test('a listed token that reverts whatever it is asked stops neither the start nor the others, and comes back by itself', async () => {
   const usdc = node.usdc.toLowerCase();
   expect(chain.balances.unreadable?.(broken)).toMatch(/revert/);
@@ -46,7 +39,9 @@ test('a listed token that reverts whatever it is asked stops neither the start n
   expect(chain.balances.spendable(broken)).toBeUndefined();
   expect(chain.balances.spendable(usdc)?.value).toBe(1_000_000_000_000n);
   const seenAt = chain.balances.spendable(native)?.observedAt ?? Infinity;
-  await until(() => (chain.balances.spendable(native)?.observedAt ?? 0) > seenAt);
+  await expect
+    .poll(() => chain.balances.spendable(native)?.observedAt ?? 0)
+    .toBeGreaterThan(seenAt);
   const allowance = await node.client.readContract({
     abi: testUsdcAbi,
     address: node.usdc,
@@ -55,6 +50,6 @@ test('a listed token that reverts whatever it is asked stops neither the start n
   });
   expect(allowance).toBe(2n ** 256n - 1n);
   await setCode((await node.client.getCode({ address: node.usdc })) ?? '0x');
-  await until(() => chain.balances.unreadable?.(broken) === undefined);
+  await expect.poll(() => chain.balances.unreadable?.(broken)).toBe(undefined);
   expect(chain.balances.spendable(broken)?.value).toBe(0n);
 });

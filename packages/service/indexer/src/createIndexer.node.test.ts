@@ -50,13 +50,6 @@ function start(chain: Chain): Indexer {
   return indexer;
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 45_000; !(await condition());) {
-    if (Date.now() > end) throw new Error('it did not come to that');
-    await sleep(10);
-  }
-}
-
 async function* halted(): AsyncGenerator<ChainUpdate> {
   await Promise.resolve();
   throw new PortageError('CHAIN_HALTED', {
@@ -89,7 +82,7 @@ describe('two workers of one database', () => {
     const first = new AbortController();
     const following = run(fake.chain, 'first', (message) => told.push(message), first.signal);
     fake.mine();
-    await until(async () => (await height()) === 1);
+    await expect.poll(height).toBe(1);
     const asked = { times: 0 };
     const counted: Chain = {
       ...fake.chain,
@@ -104,14 +97,14 @@ describe('two workers of one database', () => {
     running.push(run(counted, 'second', (message) => told.push(message), abort.signal));
     for (let block = 2; block <= 30; block += 1) {
       fake.mine();
-      await until(async () => (await height()) === block);
+      await expect.poll(height).toBe(block);
       await sleep(100);
     }
     expect(asked.times).toBe(0);
     first.abort();
     await following;
     fake.mine();
-    await until(async () => (await height()) === 31);
+    await expect.poll(height).toBe(31);
     expect(asked.times).toBe(1);
     expect(told).toEqual([]);
   });
@@ -124,16 +117,17 @@ describe('finality', () => {
     start(fake.chain);
     deposit(fake, orderId);
     fake.mine();
-    await until(async () => (await statusOf(requestId)) === 'pending');
+    await expect.poll(() => statusOf(requestId)).toBe('pending');
     fake.mine();
-    await until(
-      async () =>
-        (await settlement.query('select 1 from chain_cursors where height = 2')).length === 1,
-    );
+    await expect
+      .poll(
+        async () => (await settlement.query('select 1 from chain_cursors where height = 2')).length,
+      )
+      .toBe(1);
     expect(await settlement.query('select state from deposits')).toEqual([{ state: 'seen' }]);
     expect(await settlement.query('select 1 from jobs')).toEqual([]);
     fake.mine();
-    await until(async () => (await settlement.query('select 1 from jobs')).length === 1);
+    await expect.poll(async () => (await settlement.query('select 1 from jobs')).length).toBe(1);
     expect(await settlement.query('select state, outcome, leg from deposits')).toEqual([
       { state: 'final', outcome: 'matched', leg: 'main' },
     ]);
@@ -147,9 +141,9 @@ describe('finality', () => {
     fake.mine();
     deposit(fake, orderId);
     fake.mine();
-    await until(async () => (await statusOf(requestId)) === 'pending');
+    await expect.poll(() => statusOf(requestId)).toBe('pending');
     fake.reorg(1, 'drop');
-    await until(async () => (await statusOf(requestId)) === 'waiting');
+    await expect.poll(() => statusOf(requestId)).toBe('waiting');
     expect(await settlement.query('select 1 from ledger_entries')).toEqual([]);
     expect(await settlement.ledger.audit()).toEqual([]);
   });
@@ -162,7 +156,7 @@ describe('an order that was only quoted', () => {
     start(fake.chain);
     deposit(fake, paid.orderId);
     fake.mine();
-    await until(async () => (await settlement.query('select 1 from jobs')).length === 1);
+    await expect.poll(async () => (await settlement.query('select 1 from jobs')).length).toBe(1);
     const { requests } = await settlement.getRequests({ limit: 9 });
     expect(requests.map(({ id, version }) => [id, version])).toEqual([[paid.requestId, 1]]);
     expect(await statusOf(unpaid.requestId)).toBe('waiting');
@@ -180,7 +174,9 @@ describe('an order that was only quoted', () => {
     start(fake.chain);
     deposit(fake, orderId);
     fake.mine();
-    await until(async () => (await settlement.query('select 1 from deposits')).length === 1);
+    await expect
+      .poll(async () => (await settlement.query('select 1 from deposits')).length)
+      .toBe(1);
     expect(
       await settlement.query('select order_id, depositor, outcome, reason from deposits'),
     ).toEqual([{ order_id: orderId, depositor: alice, outcome: 'suspense', reason: 'UNKNOWN' }]);
@@ -202,7 +198,7 @@ describe('a destination that is not configured any more', () => {
     start(fake.chain);
     deposit(fake, orderId);
     fake.mine();
-    await until(async () => (await settlement.query('select 1 from jobs')).length === 1);
+    await expect.poll(async () => (await settlement.query('select 1 from jobs')).length).toBe(1);
     expect(await settlement.query(`select kind, chain_id, reason, amount from jobs`)).toEqual([
       { kind: 'refund', chain_id: 1, reason: 'SOLVER_CAPACITY_EXCEEDED', amount: 1_000n },
     ]);
@@ -211,9 +207,9 @@ describe('a destination that is not configured any more', () => {
     });
     deposit(fake, other.orderId);
     fake.mine();
-    await until(
-      async () => (await settlement.query(`select 1 from jobs where kind = 'fill'`)).length === 1,
-    );
+    await expect
+      .poll(async () => (await settlement.query(`select 1 from jobs where kind = 'fill'`)).length)
+      .toBe(1);
     expect(await settlement.ledger.audit()).toEqual([]);
   });
 });
@@ -229,16 +225,18 @@ describe('a chain that cannot be what it was', () => {
         broken ? halted() : fake.chain.observe.updates(known, signal),
     };
     start({ ...fake.chain, observe });
-    await until(
-      async () =>
-        (await settlement.query('select 1 from chain_cursors where height >= 1')).length === 1,
-    );
+    await expect
+      .poll(
+        async () =>
+          (await settlement.query('select 1 from chain_cursors where height >= 1')).length,
+      )
+      .toBe(1);
     abort.abort();
     await Promise.all(running.splice(0));
     abort = new AbortController();
     broken = true;
     start({ ...fake.chain, observe });
-    await until(async () => (await settlement.chains.halts()).length === 1);
+    await expect.poll(async () => (await settlement.chains.halts()).length).toBe(1);
     expect(await settlement.chains.halts()).toEqual([
       { chainId: 1, reason: 'None of the known blocks is part of this chain.' },
     ]);
@@ -246,7 +244,7 @@ describe('a chain that cannot be what it was', () => {
     const { requestId, orderId } = await placeOrder(settlement);
     deposit(fake, orderId);
     fake.mine();
-    await until(async () => (await statusOf(requestId)) !== 'waiting');
+    await expect.poll(() => statusOf(requestId)).not.toBe('waiting');
     expect((await settlement.chains.halts()).length).toBe(1);
     expect(await settlement.chains.clearHalt(1, 'the endpoints were mended')).toBe(
       'None of the known blocks is part of this chain.',
@@ -272,7 +270,7 @@ describe('payments', () => {
       },
     ]);
     fake.mine();
-    await until(async () => (await settlement.query('select 1 from fills')).length === 1);
+    await expect.poll(async () => (await settlement.query('select 1 from fills')).length).toBe(1);
     expect(await settlement.query('select matched from fills')).toEqual([{ matched: false }]);
     expect(await statusOf(requestId)).toBe('pending');
   });
@@ -289,7 +287,7 @@ describe('two processes', () => {
       fake.mine();
       await sleep(5);
     }
-    await until(async () => (await settlement.query('select 1 from jobs')).length === 20);
+    await expect.poll(async () => (await settlement.query('select 1 from jobs')).length).toBe(20);
     expect(await settlement.ledger.balance('outside', `1:${usdc}`)).toBe(-20_000n);
     expect(await settlement.ledger.audit()).toEqual([]);
   });

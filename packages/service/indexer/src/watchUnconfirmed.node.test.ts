@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
 import { createTestDatabases } from '@portage/database/testing';
@@ -37,17 +36,13 @@ it('shows a deposit that waits for a block, and takes that back when it is gone'
   const [paid, other] = [await placeOrder(settlement), await placeOrder(settlement)];
   const statusOf = async ({ requestId }: typeof paid): Promise<string | undefined> =>
     (await settlement.getRequest(requestId))?.status;
-  const until = async (status: string): Promise<void> => {
-    for (const end = Date.now() + 20_000; (await statusOf(paid)) !== status;) {
-      await sleep(10);
-      if (Date.now() > end) throw new Error(`it is ${String(await statusOf(paid))}`);
-    }
-  };
+  const expectStatus = (status: string): Promise<void> =>
+    expect.poll(() => statusOf(paid)).toBe(status);
   const abort = new AbortController();
   const options = { settlement, clock: fast, log: () => undefined };
   let watching = watchUnconfirmed(options, watched, abort.signal);
   mempool.push(paid.orderId, `0x${'ab'.repeat(32)}`);
-  await until('depositing');
+  await expectStatus('depositing');
   expect(await statusOf(other)).toBe('waiting');
   expect(await settlement.unconfirmed.shown(1)).toEqual([paid.orderId]);
   abort.abort();
@@ -57,7 +52,7 @@ it('shows a deposit that waits for a block, and takes that back when it is gone'
   mempool.length = 0;
   const next = new AbortController();
   watching = watchUnconfirmed(options, watched, next.signal);
-  await until('waiting');
+  await expectStatus('waiting');
   expect(await settlement.unconfirmed.shown(1)).toEqual([]);
   next.abort();
   await watching;

@@ -23,12 +23,8 @@ function processes(): string[] {
   ];
 }
 
-async function untilNone(): Promise<void> {
-  for (let waited = 0; processes().length > 0; waited += 50) {
-    if (waited > 20_000) throw new Error(`left behind:\n${processes().join('\n')}`);
-    await sleep(50);
-  }
-}
+/** Waits until no process of the server is left behind. */
+const untilNone = (): Promise<void> => expect.poll(processes).toEqual([]);
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'portage-embedded-'));
@@ -198,12 +194,7 @@ describe('openSettlement without a URL', () => {
     });
     const server = processes().find((line) => line.includes('-D '));
     process.kill(Number(server?.trim().split(/\s+/)[0]), 'SIGINT');
-    for (
-      let waited = 0;
-      !messages.includes('the embedded PostgreSQL ended by itself') && waited < 20_000;
-      waited += 20
-    )
-      await sleep(20);
+    await expect.poll(() => messages).toContain('the embedded PostgreSQL ended by itself');
     await expect(store.saveRequest(newRequest(1))).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });

@@ -1,7 +1,7 @@
 import { Connection, Keypair } from '@solana/web3.js';
 import { base58 } from '@scure/base';
-import { setTimeout as delay } from 'node:timers/promises';
 // The devnet stands above this package and uses it: only its tests reach up, and past the manifest.
+import { eventually } from '@portage/testing';
 import { createDevnet, solanaChain, type SolanaControls } from '@portage/devnet';
 import { solanaCodec } from '@portage/solana/codec';
 import type { FamilyKeys } from '@portage/core/plugin';
@@ -89,7 +89,9 @@ export async function startChain({
     addressesKey: roles.addresses.secretKey,
     mine: async (blocks) => {
       const start = await connection.getSlot('processed');
-      while ((await slot()) < start + blocks) await delay(20);
+      await eventually(slot, (at) => at >= start + blocks, {
+        ...{ what: `${String(blocks)} slots`, everyMs: 20 },
+      });
     },
     openVault: async () => {
       const stop = new AbortController();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Observed, type OrderData, type Price } from '@portage/core';
 import { createChains, type Chain, type Chains } from '@portage/core/chain';
 import type { RebalancePath } from '@portage/core/plugin';
@@ -14,6 +13,7 @@ import {
   fakeNative,
   type FakeChain,
   type FakeChainOptions,
+  eventually,
 } from '@portage/testing';
 import { expect } from 'vitest';
 import { createSolver, solverFailpoints, type PaidFill, type SolverPolicy } from '../src/index.js';
@@ -203,13 +203,14 @@ export function createSettlementHarness(
     return found;
   };
 
-  const until: SettlementHarness['until'] = async (condition, mine = true) => {
-    for (const end = Date.now() + 100_000; !(await condition());) {
-      if (Date.now() > end)
-        throw new Error(`it did not come to that: ${JSON.stringify(logs.slice(-8))}`);
+  const reach: SettlementHarness['until'] = async (condition, mine = true) => {
+    const look = async (): Promise<boolean> => {
+      if (await condition()) return true;
       if (mine) for (const chain of [origin, destination]) chain.mine();
-      await sleep(15);
-    }
+      return false;
+    };
+    const log = (): string => JSON.stringify(logs.slice(-8));
+    await eventually(look, Boolean, { what: 'the state that a test wants', everyMs: 15, log });
   };
 
   const open = async (): Promise<number> => {
@@ -344,12 +345,12 @@ export function createSettlementHarness(
         await running;
       };
     },
-    until,
+    until: reach,
     untilStatus: (order, status) =>
-      until(async () => (await request(order)).status === status && (await open()) === 0),
-    untilSettled: () => until(async () => (await open()) === 0),
+      reach(async () => (await request(order)).status === status && (await open()) === 0),
+    untilSettled: () => reach(async () => (await open()) === 0),
     expectSound: async () => {
-      await until(isInventoryRead, false);
+      await reach(isInventoryRead, false);
       expect(await settlement.ledger.audit()).toEqual([]);
       const escrows = await settlement.query(
         `select account, balance from ledger_balances where account like 'escrow:%' and balance <> 0`,

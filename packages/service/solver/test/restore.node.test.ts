@@ -1,7 +1,7 @@
 import type { Chain, ChainUpdate } from '@portage/core/chain';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
-import { fakeAddress } from '@portage/testing';
+import { fakeAddress, eventually } from '@portage/testing';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { backUp } from './backUp.js';
@@ -82,8 +82,9 @@ const behind =
     observe: {
       ...chain.observe,
       updates: async function* (known, signal): AsyncGenerator<ChainUpdate> {
-        while (!signal.aborted && !(await isOpen()))
-          await new Promise((resolve) => setTimeout(resolve, 10));
+        await eventually(async () => signal.aborted || (await isOpen()), Boolean, {
+          ...{ what: 'the door of a chain', everyMs: 10 },
+        });
         yield* chain.observe.updates(known, signal);
       },
     },

@@ -10,6 +10,7 @@ import type {
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture, VmFixture } from './fixtures.js';
 import { eventsOf, follow, makeDeposit, outcomes, randomId, sign } from './vmSession.js';
+import { eventually } from '../wait/eventually.js';
 
 /** Payments after which no end of the coins is looked for. */
 const fundedMax = 100;
@@ -335,8 +336,12 @@ export function testSpend(current: () => OpenFixture): void {
       await spend.broadcast([first]);
       await outcomes(fixture, spend, [first], landed);
       await fixture.mine(1 + fixture.blocksToFinality);
-      const untilFates = (...fates: readonly string[]): Promise<void> =>
-        expect.poll(() => fatesOf(authorizations), { timeout: 30_000 }).toEqual(fates);
+      const untilFates = (...fates: readonly string[]): Promise<unknown> =>
+        eventually(
+          () => fatesOf(authorizations),
+          (seen) => expect(seen).toEqual(fates),
+          { what: `authorizations that are ${fates.join(' and ')}` },
+        );
       await untilFates('used', 'open');
       const updates = await follow(chain, [], (update) =>
         eventsOf([update]).some((event) => event.type === 'release' && event.orderId === orderId),

@@ -182,10 +182,7 @@ describe('following a real chain', () => {
     spoilt.silence();
     await mined(await deposit(id(8)));
     await watch.until(() => seen(watch.events(), id(8)).length > 0);
-    const deadline = Date.now() + 45_000;
-    while (spoilt.connections() < 2 && Date.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(spoilt.connections()).toBeGreaterThan(1);
+    await expect.poll(() => spoilt.connections()).toBeGreaterThan(1);
     await watch.stop();
   });
 

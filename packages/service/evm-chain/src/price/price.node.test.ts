@@ -88,8 +88,7 @@ async function pass(seconds: number, name: 'pool' | 'twap' = 'twap'): Promise<vo
 
 async function caughtUp(name: 'pool' | 'twap'): Promise<void> {
   const at = Number((await node.client.getBlock()).timestamp) * 1_000;
-  while (feed(name).latest('weth')?.observedAt !== at)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect.poll(() => feed(name).latest('weth')?.observedAt, { interval: 10 }).toBe(at);
 }
 
 test('pools say what the devnet was made with, and their means once a whole window is known', async () => {

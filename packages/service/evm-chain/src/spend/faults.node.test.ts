@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import type { Chain, FillIntent, SignedTransaction } from '@portage/core/chain';
 import { createWalletClient, http, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -61,13 +62,11 @@ async function status(
   transaction: SignedTransaction,
   wanted: string,
 ): Promise<string | undefined> {
-  let last: string | undefined;
-  for (let attempt = 0; attempt < 60; attempt += 1) {
-    last = (await chain.spend!.inspect([transaction]))[0]?.status;
-    if (last === wanted) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return last;
+  return await eventually(
+    async () => (await chain.spend!.inspect([transaction]))[0]?.status,
+    (last) => last === wanted,
+    { what: `a transaction that is ${wanted}` },
+  );
 }
 
 /** A payment of somebody who uses the same key. */

@@ -54,14 +54,6 @@ function open(config: Partial<HttpFeedConfig> = {}): PriceFeed {
   );
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 45_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`it did not come to that: ${lines.join('; ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 const cents = (feed: PriceFeed, asset = 'eth') =>
   (feed.latest(asset)?.value.usdE12 ?? 0n) / 10n ** 10n;
 
@@ -69,7 +61,7 @@ describe('createHttpFeed', () => {
   it('asks for its ids in the background, and keeps the newest price of each', async () => {
     const feed = open({ headers: { authorization: 'Bearer s3cret' } });
     expect(feed.latest('eth')).toBeUndefined();
-    await until(() => cents(feed) === 200_000n);
+    await expect.poll(() => cents(feed)).toBe(200_000n);
     expect(feed.latest('eth')).toEqual({
       value: { usdE12: 2_000n * 10n ** 12n },
       confidence: { usdE12: 5n * 10n ** 10n },
@@ -83,34 +75,34 @@ describe('createHttpFeed', () => {
       authorization: 'Bearer s3cret',
     });
     answer = (_, response) => response.end(hermes('210000', 1_700_000_001));
-    await until(() => cents(feed) === 210_000n);
+    await expect.poll(() => cents(feed)).toBe(210_000n);
     // A machine that is behind.
     const seen = asked.length;
     answer = (_, response) => response.end(hermes('190000', 1_700_000_000));
-    await until(() => asked.length > seen + 2);
+    await expect.poll(() => asked.length).toBeGreaterThan(seen + 2);
     expect(cents(feed)).toBe(210_000n);
   });
 
   it('passes over a price ahead of the clock, which would hide all later ones', async () => {
     answer = (_, response) => response.end(hermes('990000', 4_000_000_000));
     const feed = open();
-    await until(() => asked.length > 2);
+    await expect.poll(() => asked.length).toBeGreaterThan(2);
     expect(feed.latest('eth')).toBeUndefined();
     answer = (_, response) => response.end(hermes('200000'));
-    await until(() => cents(feed) === 200_000n);
+    await expect.poll(() => cents(feed)).toBe(200_000n);
     const seen = asked.length;
     answer = (_, response) => response.end(hermes('990000', 1_700_000_011));
-    await until(() => asked.length > seen + 2);
+    await expect.poll(() => asked.length).toBeGreaterThan(seen + 2);
     expect(cents(feed)).toBe(200_000n);
     answer = (_, response) => response.end(hermes('210000', 1_700_000_010));
-    await until(() => cents(feed) === 210_000n);
+    await expect.poll(() => cents(feed)).toBe(210_000n);
   });
 
   it('forgets a price that its publisher takes back', async () => {
     const feed = open();
-    await until(() => cents(feed) === 200_000n);
+    await expect.poll(() => cents(feed)).toBe(200_000n);
     answer = (_, response) => response.end(hermes('0', 1_700_000_001));
-    await until(() => feed.latest('eth') === undefined);
+    await expect.poll(() => feed.latest('eth')).toBe(undefined);
   });
 
   it.each<[string, typeof answer]>([
@@ -137,19 +129,19 @@ describe('createHttpFeed', () => {
     ],
   ])('keeps what it knows when an answer %s, says so once, and goes on', async (_, broken) => {
     const feed = open({ bytesMax: 1_000 });
-    await until(() => cents(feed) === 200_000n);
+    await expect.poll(() => cents(feed)).toBe(200_000n);
     answer = broken;
-    await until(() => lines.length === 1);
+    await expect.poll(() => lines.length).toBe(1);
     const seen = asked.length;
-    await until(() => asked.length > seen + 1);
+    await expect.poll(() => asked.length).toBeGreaterThan(seen + 1);
     expect(feed.latest('eth')).toMatchObject({
       value: { usdE12: 2_000n * 10n ** 12n },
       observedAt: 1_700_000_000_000,
     });
     expect(asked.some(({ url }) => url?.startsWith('/elsewhere'))).toBe(false);
     answer = (__, response) => response.end(hermes('220000', 1_700_000_009));
-    await until(() => cents(feed) === 220_000n);
-    await until(() => lines.length === 2);
+    await expect.poll(() => cents(feed)).toBe(220_000n);
+    await expect.poll(() => lines.length).toBe(2);
     expect(lines.map((line) => line.slice(0, 22))).toEqual([
       'prices cannot be fetch',
       'prices can be fetched ',
@@ -159,7 +151,7 @@ describe('createHttpFeed', () => {
 
   it('stops asking when it is told to', async () => {
     const feed = open();
-    await until(() => cents(feed) === 200_000n);
+    await expect.poll(() => cents(feed)).toBe(200_000n);
     stop.abort();
     await new Promise((resolve) => setTimeout(resolve, 100));
     const seen = asked.length;

@@ -11,13 +11,6 @@ import { openSettlement } from '../../test/openSettlement.js';
 
 const id = testId('request', 1);
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition(); waited += 5) {
-    if (waited > 10_000) throw new Error('nothing happened within ten seconds');
-    await sleep(5);
-  }
-}
-
 const orderId = testId('order', 1);
 
 /** Moves requests on as the indexer does; each call is another change. */
@@ -65,7 +58,7 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
     const seen: StoredRequest[] = [];
     reader.hub.subscribe(id, (request) => seen.push(request));
     const changed = await change(writer);
-    await until(() => seen.length > 0);
+    await expect.poll(() => seen.length).toBeGreaterThan(0);
     expect(seen).toEqual([changed]);
   });
 
@@ -73,7 +66,7 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
     const told: string[] = [];
     for (const { hub } of [writer, reader]) hub.onChange((ids) => told.push(...ids));
     await change(writer);
-    await until(() => told.length === 2);
+    await expect.poll(() => told.length).toBe(2);
     expect(told).toEqual([id, id]);
   });
 
@@ -87,7 +80,7 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
     });
     await expect(failing).rejects.toThrow('no');
     await change(writer);
-    await until(() => seen.length === 2);
+    await expect.poll(() => seen.length).toBe(2);
     expect(seen).toEqual([1, 1]);
   });
 
@@ -125,7 +118,7 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
       writer,
       numbers.map((number) => testId('order', number)),
     );
-    await until(() => seen.size === 1_000);
+    await expect.poll(() => seen.size).toBe(1_000);
   });
 
   it('catches up with what was told while its connection was broken', async () => {
@@ -136,10 +129,10 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
     );
     expect(ended).toEqual([{ ended: true }, { ended: true }]);
     await change(writer);
-    await until(() => seen.length > 0);
+    await expect.poll(() => seen.length).toBeGreaterThan(0);
     expect(seen).toEqual([1]);
     await change(writer);
-    await until(() => seen.length > 1);
+    await expect.poll(() => seen.length).toBeGreaterThan(1);
     expect(seen).toEqual([1, 2]);
   });
 });

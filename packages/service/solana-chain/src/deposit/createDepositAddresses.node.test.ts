@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import type { Chain, FillIntent, RelayIntent, SignedTransaction } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import {
@@ -15,7 +16,6 @@ import {
   Transaction,
 } from '@solana/web3.js';
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recoverFunds } from '../../scripts/recoverFunds.js';
 import { openSolana } from '../../test/openSolana.js';
@@ -101,11 +101,11 @@ async function sign(intent: RelayIntent): Promise<SignedTransaction> {
 /** Sends what is signed, and waits until it is in a block. */
 async function land(signed: SignedTransaction) {
   await chain.spend!.broadcast([signed]);
-  for (;;) {
-    const [outcome] = await chain.spend!.inspect([signed]);
-    if (outcome?.status === 'mined' || outcome?.status === 'reverted') return outcome;
-    await delay(50);
-  }
+  return await eventually(
+    async () => (await chain.spend!.inspect([signed]))[0],
+    (outcome) => outcome?.status === 'mined' || outcome?.status === 'reverted',
+    { what: 'the end of a transaction' },
+  );
 }
 
 const ledgerOf = async (account: string): Promise<bigint> =>
@@ -322,11 +322,11 @@ describe('deposit addresses', () => {
     expect(await chain.spend!.bump(intent, first)).toBe(first);
     await node.controls.expireBlockhashes();
     await node.mine(6);
-    let second = first;
-    while (second.txId === first.txId) {
-      await delay(100);
-      second = await chain.spend!.bump(intent, first);
-    }
+    const second = await eventually(
+      () => chain.spend!.bump(intent, first),
+      ({ txId }) => txId !== first.txId,
+      { what: 'a transaction with a later blockhash', everyMs: 100 },
+    );
     expect(await land(second)).toMatchObject({ status: 'mined' });
     await chain.spend!.broadcast([first]);
     await node.mine(3);
