@@ -54,7 +54,7 @@ async function expectRefund(address: string, paid: bigint): Promise<void> {
         await system.controls.mine(1);
         return system.balanceOf(address);
       },
-      { timeout: 30_000, interval: 300 },
+      { interval: 300 },
     )
     .toBeGreaterThan(0n);
   const got = await system.balanceOf(address);
@@ -79,7 +79,7 @@ async function expectAllBooked(): Promise<void> {
     );
     return row!.count;
   };
-  await expect.poll(countOpen, { timeout: 30_000, interval: 300 }).toBe(0);
+  await expect.poll(countOpen, { interval: 300 }).toBe(0);
 }
 
 async function suspended(txId: string): Promise<string | undefined> {
@@ -220,7 +220,7 @@ describe('amounts', () => {
           await system.controls.mine(1);
           return system.balanceOf(asked.refundTo);
         },
-        { timeout: 30_000, interval: 300 },
+        { interval: 300 },
       )
       .toBeGreaterThan(980_000n);
     expect(await system.balanceOf(asked.refundTo)).toBeLessThan(1_000_000n);
@@ -243,7 +243,7 @@ test('D6: two deposits of half each are two deposits of too little, and never su
         await system.controls.mine(1);
         return system.balanceOf(asked.refundTo);
       },
-      { timeout: 30_000, interval: 300 },
+      { interval: 300 },
     )
     .toBeGreaterThan(480_000n);
   expect(await system.balanceOf(asked.refundTo)).toBeLessThan(500_000n);
@@ -268,7 +268,7 @@ describe('marks', () => {
   test('D15: money for an order that nobody quoted, and money without a mark, stays in suspense', async () => {
     const unknown = await payAmount(1, `0x${'5a'.repeat(32)}`, 60_000n);
     await system.controls.mine(1);
-    await expect.poll(() => suspended(unknown), { timeout: 30_000 }).toBe('UNKNOWN');
+    await expect.poll(() => suspended(unknown)).toBe('UNKNOWN');
     const before = await system.balanceOf(system.depository);
     await system.controls.mine(2);
     await system.caughtUp();
@@ -327,4 +327,4 @@ test('D18: hundreds of dust deposits cost no fee and hold up nobody, though no e
   const waiting = await system.service.settlement.reconciliations.suspense();
   expect(waiting.filter(({ amount }) => amount === 600n).length).toBeGreaterThanOrEqual(count);
   await expectBooksToBalance();
-}, 120_000);
+});

@@ -49,9 +49,7 @@ async function askIn(): Promise<string> {
 async function makeDear(isDear: boolean): Promise<void> {
   await system.controls.setFeePressure(isDear ? dearRate : 0, 8);
   await system.controls.mine(1);
-  await expect
-    .poll(askIn, { timeout: 30_000 })
-    .toBe(isDear ? 'ROUTE_TEMPORARILY_RESTRICTED' : 'quoted');
+  await expect.poll(askIn).toBe(isDear ? 'ROUTE_TEMPORARILY_RESTRICTED' : 'quoted');
 }
 
 /** Transactions that were signed to bring earnings home, or to pay orders. */
@@ -103,7 +101,7 @@ test('F12: three deposits of one block that are worth more together than the lim
     return states.filter(({ status }) => status === 'success').length;
   };
   await system.controls.mine(4);
-  await expect.poll(filled, { timeout: 30_000 }).toBe(2);
+  await expect.poll(filled).toBe(2);
   await system.controls.mine(1);
   await system.caughtUp();
   // The service looks at the newest block twice in this time.
@@ -136,7 +134,7 @@ test('S10: at a fee spike payments wait, quotes are refused and earnings stay; b
   await system.firstPaymentTo(recipient);
   await system.controls.mine(1);
   await system.reaches(requestId, 'success');
-  await expect.poll(() => signedCount('collection'), { timeout: 30_000 }).toBe(collections + 1);
+  await expect.poll(() => signedCount('collection')).toBe(collections + 1);
   await expectPaidOnce(recipient, quote);
 });
 
@@ -170,7 +168,7 @@ test('S8: a payment that dear blocks pass over is outbid with its own coins, and
         await system.caughtUp();
         return (await system.status(requestId)).status;
       },
-      { timeout: 40_000, interval: 1_500 },
+      { interval: 1_500 },
     )
     .toBe('success');
   const landed = await system.newestOf(recipient);
@@ -237,9 +235,7 @@ test('S12: a payment that lands under another id is told by its coins: it is nei
   const { txHashes } = await system.reaches(requestId, 'success');
   expect(txHashes).toEqual([second]);
   await system.controls.mine(6);
-  await expect
-    .poll(() => system.haltedReason(), { timeout: 45_000 })
-    .toMatch(/lost .* without a transaction of ours/);
+  await expect.poll(() => system.haltedReason()).toMatch(/lost .* without a transaction of ours/);
   expect((await system.status(requestId)).status).toBe('success');
   expect((await system.balanceOf(recipient)).toString()).toBe(quote.details.currencyOut.amount);
   const [row] = await system.service.settlement.query<{ count: number }>(

@@ -101,9 +101,7 @@ test('F5, F7: a fill that a reorg takes back is sent again with the same bytes, 
   expect(depth).toBeGreaterThan(0);
   await system.controls.reorg(depth, { leaveOut: [fill] });
   await expect
-    .poll(() => system.ask('getrawtransaction', fill, 0).catch(() => undefined), {
-      timeout: 30_000,
-    })
+    .poll(() => system.ask('getrawtransaction', fill, 0).catch(() => undefined))
     .toBe(before);
   expect(await system.balanceOf(recipient)).toBe(0n);
   await system.controls.mine(6);
@@ -127,9 +125,7 @@ test('F6: a refund that a reorg takes back is sent again with the same bytes, an
   await system.reaches(requestId, 'refund');
   await system.controls.reorg(1, { leaveOut: [refund] });
   await expect
-    .poll(() => system.ask('getrawtransaction', refund, 0).catch(() => undefined), {
-      timeout: 30_000,
-    })
+    .poll(() => system.ask('getrawtransaction', refund, 0).catch(() => undefined))
     .toBe(before);
   await system.controls.mine(6);
   await system.caughtUp();
@@ -150,7 +146,7 @@ test('F4: a reorg behind a fill is a booked loss, halts the chain, and pays nobo
   expect(conflicts).toHaveLength(1);
   await system.controls.mine(6);
   await system.caughtUp();
-  await expect.poll(() => system.haltedReason(), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(() => system.haltedReason()).toBeDefined();
   expect(await system.etherOf(recipient)).toBe(paid);
   expect(await system.service.settlement.ledger.audit()).toEqual([]);
   const [{ amount } = { amount: 0n }] = await system.service.settlement.query<{ amount: bigint }>(

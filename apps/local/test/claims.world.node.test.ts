@@ -1,3 +1,4 @@
+import { eventually, testMsMax } from '@portage/testing';
 import { testUsdcAbi, testWalletAbi } from '@portage/contracts';
 import { testWalletBytecode } from '@portage/contracts/bytecode';
 import { createEvmExecutor } from '@portage/sdk/evm';
@@ -12,7 +13,7 @@ import {
 } from '@portage/sdk';
 import { createPublicClient, createWalletClient, http, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { transfer } from '../src/demonstrations/transfer.js';
 import type { TestSystem } from './testSystem.js';
@@ -47,7 +48,7 @@ beforeAll(async () => {
       ...{ abi: testWalletAbi, bytecode: testWalletBytecode, args: [privateKeyToAddress(owner)] },
     }),
   );
-  const context = createContext(system, 0, { signal: AbortSignal.timeout(120_000) });
+  const context = createContext(system, 0, { signal: AbortSignal.timeout(testMsMax) });
   const recipients = [app, mute, shared];
   const { status } = await transfer(context, {
     ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '200' },
@@ -55,7 +56,11 @@ beforeAll(async () => {
   });
   expect(status).toBe('success');
   // Fees can be claimed once the chain of the payout calls it final.
-  await vi.waitFor(() => prepare(app), { timeout: 60_000, interval: 250 });
+  await eventually(
+    () => prepare(app),
+    () => true,
+    { what: 'a claim', everyMs: 250 },
+  );
 });
 afterAll(() => system.close());
 
@@ -113,9 +118,7 @@ const statusOf = async ({ claimId }: Pick<ClaimMessage, 'claimId'>) =>
   }>;
 
 async function expectPaid({ message }: PreparedAppFeeClaim): Promise<void> {
-  await expect
-    .poll(async () => (await statusOf(message)).status, { timeout: 60_000 })
-    .toBe('success');
+  await expect.poll(async () => (await statusOf(message)).status).toBe('success');
   const { txHashes } = await statusOf(message);
   expect(txHashes).toHaveLength(1);
   const receipt = await reader().getTransactionReceipt({ hash: txHashes[0]! });

@@ -3,6 +3,7 @@ import { testBatchAccountBytecode } from '@portage/contracts/bytecode';
 import type { Quote, StatusResponse } from '@portage/core';
 import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { withDearGas } from '@portage/devnet';
+import { eventually, testMsMax } from '@portage/testing';
 import {
   appFeeClaims,
   createPortage,
@@ -27,7 +28,7 @@ import {
   privateKeyToAddress,
   type PrivateKeyAccount,
 } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { batchAccount } from '../src/batchAccount.js';
 import { createContext } from '../src/createContext.js';
 import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
@@ -96,10 +97,7 @@ async function statusOf(requestId: string): Promise<StatusResponse> {
 }
 
 const becomes = (requestId: string, status: string, failReason = 'N/A'): Promise<void> =>
-  vi.waitFor(async () => expect(await statusOf(requestId)).toMatchObject({ status, failReason }), {
-    timeout: 30_000,
-    interval: 100,
-  });
+  expect.poll(() => statusOf(requestId)).toMatchObject({ status, failReason });
 
 async function give(holder: Hex): Promise<void> {
   const wallet = createWalletClient({
@@ -183,12 +181,12 @@ test('A1: what lies at a deposit address stays there at 150 gwei, and is swept w
     expect(await gasOfSolver()).toBe(before);
     expect(await dollarsOf(address)).toBe(20n * dollar);
   });
-  await vi.waitFor(async () => expect(await dollarsOf(address)).toBe(0n), { timeout: 30_000 });
+  await expect.poll(() => dollarsOf(address)).toBe(0n);
 });
 
 test('A1: a claim of app fees is not paid at 150 gwei: it is its wallet’s again', async () => {
   const wallet = privateKeyToAddress(appKey);
-  const context = createContext(system, 1, { signal: AbortSignal.timeout(60_000) });
+  const context = createContext(system, 1, { signal: AbortSignal.timeout(testMsMax) });
   const { status } = await transfer(context, {
     ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '130' },
     members: { appFees: [{ recipient: wallet, fee: '100' }] },
@@ -200,9 +198,10 @@ test('A1: a claim of app fees is not paid at 150 gwei: it is its wallet’s agai
     return BigInt(balances[0]?.amount ?? 0);
   };
   const terms = { wallet, chainId: base, currency: system.usdc(base), recipient: fresh() };
-  const prepared = await vi.waitFor(
+  const prepared = await eventually(
     (): Promise<PreparedAppFeeClaim> => prepareAppFeeClaim(client, terms),
-    { timeout: 60_000, interval: 250 },
+    () => true,
+    { what: 'a claim that can be prepared', everyMs: 250 },
   );
   const earned = await claimable();
   const signature = await privateKeyToAccount(appKey).signMessage({
@@ -229,7 +228,7 @@ async function payWhenDear(options: Parameters<typeof transfer>[1]): Promise<{
   const quoted = new Promise<void>((resolve) => (tellQuoted = resolve));
   let pay: () => void = () => undefined;
   const isDear = new Promise<void>((resolve) => (pay = resolve));
-  const context = createContext(system, 2, { signal: AbortSignal.timeout(90_000) });
+  const context = createContext(system, 2, { signal: AbortSignal.timeout(testMsMax) });
   const onQuote = (): Promise<void> => {
     tellQuoted();
     return isDear;
@@ -328,7 +327,7 @@ test('A1: a withdrawal is not paid at 150 gwei: its owner signs another one when
     await expect.poll(() => statusOfJob(jobId)).toBe('failed');
     expect(await gasOfSolver()).toBe(before);
   });
-  const again = await vi.waitFor(start, { timeout: 60_000, interval: 500 });
+  const again = await eventually(start, () => true, { what: 'another withdrawal', everyMs: 500 });
   const jobId = await again();
   await expect.poll(() => statusOfJob(jobId)).toBe('executed');
   const paid = await reader().getBalance({ address: terms.recipient });

@@ -65,7 +65,7 @@ async function signedWithdrawal(from: `${string}@${string}`, index: number, amou
         .catch(() => undefined);
       return message !== undefined;
     };
-    await expect.poll(ask, { timeout: 90_000 }).toBe(true);
+    await expect.poll(ask).toBe(true);
     return message!;
   };
   const message = await prepared();
@@ -148,7 +148,7 @@ describe('an attacker of withdrawals gets nothing', () => {
       if (isCaught) caught.push(from);
       expect(await client.executeWithdrawal(signed)).toBe(jobId);
       const status = async () => (await client.getWithdrawalStatus(jobId)).status;
-      await expect.poll(status, { timeout: 90_000 }).toBe('executed');
+      await expect.poll(status).toBe('executed');
       expect(await client.executeWithdrawal(signed)).toBe(jobId);
       const { withdrawal } = await client.getWithdrawalStatus(jobId);
       const paid = await side.balanceOf(place, signed.recipient);

@@ -66,7 +66,7 @@ test('S5: a payer who asked before sees its balance (quote#details-userBalance)'
     const { details } = quoteSchema.parse(await (await ask(outward())).json());
     return details.userBalance;
   };
-  await expect.poll(toldBalance, { timeout: 10_000 }).toBe(held.toString());
+  await expect.poll(toldBalance).toBe(held.toString());
 });
 
 async function quote(members: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -101,7 +101,7 @@ async function expectExactBooks(startHeld: bigint): Promise<void> {
         const [held, booked] = await depositoryOf();
         return held - startHeld - booked;
       },
-      { timeout: 20_000, interval: 200 },
+      { interval: 200 },
     )
     .toBe(0n);
   expect(await system.books.audit()).toEqual([]);
@@ -112,7 +112,7 @@ async function expectPaid(recipient: string, amount: unknown): Promise<void> {
   const place = findPlace(system.devnet, 'usdc@base');
   const base = openSide(contextOf(0), place);
   await expect
-    .poll(() => base.balanceOf(place, recipient), { timeout: 30_000, interval: 200 })
+    .poll(() => base.balanceOf(place, recipient), { interval: 200 })
     .toBe(BigInt(String(amount)));
 }
 
@@ -210,7 +210,7 @@ describe('money', () => {
     const place = findPlace(system.devnet, 'usdc@lighter');
     await depositUnmatchedOnExchange(contextOf(3), place, 7_000_000n);
     await expect
-      .poll(async () => (await depositoryOf())[1], { timeout: 20_000, interval: 200 })
+      .poll(async () => (await depositoryOf())[1], { interval: 200 })
       .toBe(booked + 7_000_000n);
     await expectExactBooks(start - booked);
   });
@@ -227,7 +227,7 @@ describe('money', () => {
     // Too little, by another account, and first; then the whole, by a third one.
     await depositUnmatchedOnExchange(contextOf(7), place, 5_000_000n, { memo });
     await expect
-      .poll(() => side.balanceOf(place, refundTo), { timeout: 20_000, interval: 200 })
+      .poll(() => side.balanceOf(place, refundTo), { interval: 200 })
       .toBe(before + 2_000_000n);
     await depositUnmatchedOnExchange(contextOf(6), place, 40_000_000n, { memo });
     await expectPaid(recipient, at(quoted, 'details.currencyOut.amount'));
@@ -246,7 +246,7 @@ describe('money', () => {
     await depositUnmatchedOnExchange(contextOf(3), place, 52_000_000n, { memo });
     await expectPaid(recipient, at(quoted, 'details.currencyOut.amount'));
     await expect
-      .poll(() => side.balanceOf(place, refundTo), { timeout: 30_000, interval: 200 })
+      .poll(() => side.balanceOf(place, refundTo), { interval: 200 })
       .toBe(before + 9_000_000n);
     await expectExactBooks(start - booked);
   });
@@ -265,7 +265,7 @@ describe('money', () => {
       const waiting = await system.books.vault(exchangeId, currency);
       await depositUnmatchedOnExchange(contextOf(9), place, amount, { memo, asset });
       await expect
-        .poll(() => system.books.vault(exchangeId, currency), { timeout: 20_000, interval: 200 })
+        .poll(() => system.books.vault(exchangeId, currency), { interval: 200 })
         .toBe(waiting + amount);
       await depositUnmatchedOnExchange(contextOf(2), place, 40_000_000n, { memo });
       await expectPaid(recipient, at(quoted, 'details.currencyOut.amount'));
@@ -291,7 +291,7 @@ describe('money', () => {
               const answer = await ask(inward());
               return errorBodySchema.safeParse(await answer.json()).data?.errorCode;
             },
-            { timeout: 20_000, interval: 200 },
+            { interval: 200 },
           )
           .toBe('ROUTE_TEMPORARILY_RESTRICTED');
       },

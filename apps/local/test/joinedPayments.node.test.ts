@@ -72,9 +72,7 @@ test('E4: twenty orders that are due together are paid by few transactions, each
   );
   const paying = Promise.all(Array.from({ length: orders }, (_, index) => pay(index + 1)));
   await expect
-    .poll(async () => (await database.query(`select 1 from jobs where kind = 'fill'`)).length, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await database.query(`select 1 from jobs where kind = 'fill'`)).length)
     .toBe(orders);
   await database.query('drop trigger hold_job on jobs');
   await database.query('update jobs set run_at = clock_timestamp()');
@@ -82,7 +80,7 @@ test('E4: twenty orders that are due together are paid by few transactions, each
 
   expect(done.map(received)).toEqual(done.map(promised));
   await expect
-    .poll(async () => (await payments()).map(({ state }) => state), { timeout: 30_000 })
+    .poll(async () => (await payments()).map(({ state }) => state))
     .toEqual(['mined', ...done.map(() => 'mined')]);
   const [single, ...rows] = await payments();
   const transactions = new Set(rows.map(({ tx_id: txId }) => txId));
@@ -95,4 +93,4 @@ test('E4: twenty orders that are due together are paid by few transactions, each
   // 69 satoshi beside 218 of a payment alone, at one satoshi a virtual byte.
   expect(each * 10n).toBeLessThan((single?.gas_cost ?? 0n) * 4n);
   expect(await system.books.audit()).toEqual([]);
-}, 240_000);
+});

@@ -1,3 +1,4 @@
+import { waitMsMax } from '@portage/testing';
 import { isPortageError, type Quote, type QuoteBody } from '@portage/core';
 import { createPortage, totalFees, type Portage } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
@@ -113,9 +114,7 @@ test('a result shows a second payment and its refund', async () => {
   expect(await app.resume({ requestId: quote.requestId })).toMatchObject({ status: 'success' });
   const extra = await payByHand(quote);
   const resumed = () => app.resume({ requestId: quote.requestId });
-  await expect
-    .poll(async () => (await resumed()).extraDeposits?.refundTxHashes.length, { timeout: 20_000 })
-    .toBe(1);
+  await expect.poll(async () => (await resumed()).extraDeposits?.refundTxHashes.length).toBe(1);
   const { extraDeposits, txHashes } = await resumed();
   expect(extraDeposits?.inTxHashes).toEqual([extra]);
   const [back] = extraDeposits?.refundTxHashes ?? [];
@@ -134,7 +133,7 @@ test('whoever waits is told when the time of an unpaid quote is over, and of a p
   const seen: string[] = [];
   const { status } = await app.waitForStatus(quote.requestId, {
     onStatus: (update) => void seen.push(update.status),
-    timeoutMs: 30_000,
+    timeoutMs: waitMsMax,
   });
   expect([status, seen]).toEqual(['expired', ['waiting', 'expired']]);
   await payByHand(quote);

@@ -67,9 +67,7 @@ test('a payer who asked before sees its balance, on chains of both families (quo
       .byId(body.originChainId)
       .balances.read(first.details.sender, body.originCurrency);
     expect(held).toBeGreaterThan(0n);
-    await expect
-      .poll(async () => (await quote(body)).details.userBalance, { timeout: 10_000 })
-      .toBe(held.toString());
+    await expect.poll(async () => (await quote(body)).details.userBalance).toBe(held.toString());
   }
 });
 
@@ -97,22 +95,16 @@ test('S4: an allowance that suffices is not asked for, and is not lowered (quote
   expect(stepsOf(first)).toEqual(['approve', 'deposit']);
   // A payment that uses the allowance up: what was read before it does not count after it.
   await allow(BigInt(request.amount));
-  await expect
-    .poll(async () => stepsOf(await quote(request)), { timeout: 30_000 })
-    .toEqual(['deposit']);
+  await expect.poll(async () => stepsOf(await quote(request))).toEqual(['deposit']);
   const exact = await quote(request);
   const { to, data } = exact.steps[0]!.items[0]!.data as { to: Hex; data: Hex };
   const paid = await wallet.sendTransaction({ to, data });
   await reader.waitForTransactionReceipt({ hash: paid });
-  await expect
-    .poll(async () => await statusOf(exact), { timeout: 60_000, interval: 100 })
-    .toBe('success');
+  await expect.poll(async () => await statusOf(exact), { interval: 100 }).toBe('success');
   expect(stepsOf(await quote(request))).toEqual(['approve', 'deposit']);
   // One that is as good as unlimited stays.
   await allow(2n ** 256n - 1n);
-  await expect
-    .poll(async () => stepsOf(await quote(request)), { timeout: 30_000 })
-    .toEqual(['deposit']);
+  await expect.poll(async () => stepsOf(await quote(request))).toEqual(['deposit']);
   const later = await quote(request);
   expect(BigInt(later.fees.gas.amount)).toBeLessThan(BigInt(first.fees.gas.amount));
   const portage = createPortage({

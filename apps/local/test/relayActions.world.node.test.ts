@@ -1,3 +1,4 @@
+import { eventually, testMsMax } from '@portage/testing';
 import { testBatchAccountAbi, testUsdcAbi } from '@portage/contracts';
 import { testBatchAccountBytecode } from '@portage/contracts/bytecode';
 import { createClient, type BatchExecutorConfig, type RelayChain } from '@relayprotocol/relay-sdk';
@@ -11,7 +12,7 @@ import {
   type Hex,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { deployContract } from '../src/demonstrations/deployContract.js';
 import { startKeyProxy } from './startKeyProxy.js';
@@ -91,28 +92,29 @@ test('getAppFees tells what an app has earned, and claimAppFees has it paid', as
   await client.actions.execute({ quote, wallet });
   // The fee is earned once the payment is final.
   await expect
-    .poll(() => client.actions.getAppFees({ wallet: earner }), { timeout: 20_000 })
+    .poll(() => client.actions.getAppFees({ wallet: earner }))
     .toMatchObject([{ amount: '500000', currency: { symbol: 'USDC', chainId: 8453 } }]);
   const recipient = privateKeyToAccount(generatePrivateKey()).address;
   // Fees can be claimed once the chain of the payout calls it final.
-  const { data } = await vi.waitFor(
+  const { data } = await eventually(
     () =>
       client.actions.claimAppFees({
         ...{ wallet: app, chainId: 8453, currency: system.usdc(8453), recipient },
       }),
-    { timeout: 60_000, interval: 500 },
+    () => true,
+    { what: 'a claim of the fees', everyMs: 500 },
   );
   expect(data.steps.flatMap(({ items }) => items.map(({ status }) => status))).toEqual([
     'complete',
   ]);
-  await expect.poll(() => dollars(8453, recipient), { timeout: 20_000 }).toBe(500_000n);
+  await expect.poll(() => dollars(8453, recipient)).toBe(500_000n);
   expect(await client.actions.getAppFees({ wallet: earner })).toEqual([]);
 });
 
 test.each([[undefined], ['portage.test']])(
   'executeGaslessBatch pays out of an account without gas, by an app called %s',
   async (source) => {
-    const context = createContext(system, 0, { signal: AbortSignal.timeout(60_000) });
+    const context = createContext(system, 0, { signal: AbortSignal.timeout(testMsMax) });
     const delegate = await deployContract(context, 8453, {
       abi: testBatchAccountAbi,
       bytecode: testBatchAccountBytecode,

@@ -131,7 +131,7 @@ test.each([
     true,
   );
   // The client does not wait for a deposit on Bitcoin.
-  await expect.poll(() => statusOf(quote), { timeout: 60_000 }).toBe('success');
+  await expect.poll(() => statusOf(quote)).toBe('success');
   const balance = await evm().readContract({
     address: system.usdc(8453),
     abi: erc20Abi,
@@ -168,7 +168,7 @@ test('sells ETH for BTC', async () => {
     true,
   );
   // The client stops once the payout is sent, as blocks take their time.
-  await expect.poll(() => statusOf(quote), { timeout: 60_000 }).toBe('success');
+  await expect.poll(() => statusOf(quote)).toBe('success');
   const coins = await fetch(`${bitcoin.esploraUrl}/address/${recipient}/utxo`);
   expect(await coins.json()).toMatchObject([{ value: Number(quote.details?.currencyOut?.amount) }]);
 });

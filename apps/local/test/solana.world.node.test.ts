@@ -73,7 +73,7 @@ test('its transactions are looked at when somebody tells of them (requests#index
   const message = 'The transaction was found; its deposits are credited once they are final.';
   // The wallet told of it before a block held it, which is remembered for two seconds.
   await expect
-    .poll(() => index(done.inTxHashes[0]!), { timeout: 5_000, interval: 500 })
+    .poll(() => index(done.inTxHashes[0]!), { interval: 500 })
     .toEqual([200, { message }]);
   // Base58 of 64 bytes of ones: a signature that nobody made.
   expect(await index('1'.repeat(64))).toMatchObject([404, { errorCode: 'UNKNOWN_TRANSACTION' }]);

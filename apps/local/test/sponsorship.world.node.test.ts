@@ -180,7 +180,7 @@ test('a sponsor pays all fees, app fees included: what goes in comes out', async
   const balances = async (): Promise<unknown> =>
     (await fetch(`${system.url}/app-fees/${app}/balances`)).json();
   // It is coming until the payout is final.
-  await expect.poll(balances, { timeout: 60_000 }).toMatchObject({ pendingBalanceUsd: 0 });
+  await expect.poll(balances).toMatchObject({ pendingBalanceUsd: 0 });
   expect(await balances()).toMatchObject({
     balances: [{ amount: '125000', amountUsd: '0.125000' }],
     totalBalanceUsd: 0.125,
@@ -246,7 +246,7 @@ test('a sponsor that cannot pay is told with the quote, or refunds the deposit w
   const refused = await portage.getStatus(quotes[1]?.requestId ?? '');
   expect(refused.failReason).toBe('SPONSOR_BALANCE_TOO_LOW');
   const left = brought - BigInt(quotes[0]?.fees.subsidized.amount ?? 0);
-  await expect.poll(() => balanceOf(account), { timeout: 45_000 }).toBe(left);
+  await expect.poll(() => balanceOf(account)).toBe(left);
   expect(left).toBeGreaterThanOrEqual(0n);
 });
 
@@ -259,7 +259,6 @@ test('afterwards the books balance', async () => {
             'select 1 from jobs union all select 1 from outbox where entry_id is null limit 1',
           )
         ).length,
-      { timeout: 45_000 },
     )
     .toBe(0);
   expect(await system.service.settlement.ledger.audit()).toEqual([]);

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@portage/testing';
+import { eventually, testMsMax } from '@portage/testing';
 import { exchangeChain } from '@portage/devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonLines, runBin, type BinRun } from '../../cli/test/runBin.js';
@@ -63,7 +63,7 @@ async function run(line: string, env: Readonly<Record<string, string>> = {}): Pr
   return await runBin(argsOf(line), { env: { PORTAGE_URL: system.url, ...own, ...env } });
 }
 
-test('the commands of the README work as they stand there', { timeout: 300_000 }, async () => {
+test('the commands of the README work as they stand there', async () => {
   const blocks = (await readFile(readme, 'utf8'))
     .split('```sh\n')
     .map((part) => part.split('```')[0]!);
@@ -120,7 +120,7 @@ describe('portage', () => {
     const balance =
       'portage --devnet .portage/devnet.json balance 0x00000000000000000000000000000000000e7601 --chain base --json';
     await expect
-      .poll(async () => jsonLines((await run(balance)).stdout), { timeout: 20_000 })
+      .poll(async () => jsonLines((await run(balance)).stdout))
       .toContainEqual(expect.objectContaining({ symbol: 'USDC', amount: '7000000' }));
   });
 
@@ -180,7 +180,7 @@ describe('portage', () => {
     expect(await runHere(swap)).toMatchObject({ code: 0 });
     // The fee is earned once the payment is booked.
     await expect
-      .poll(balance, { timeout: 30_000, interval: 500 })
+      .poll(balance, { interval: 500 })
       .toMatchObject([{ balances: [{ amount: '2000000' }] }]);
     expect(await runHere(`portage app-fees claims ${wallet}`)).toMatchObject({
       ...{ code: 0, stdout: 'This wallet has claimed nothing.\n' },
@@ -231,13 +231,13 @@ describe('portage', () => {
 
   test('takes out what no order takes, and lists what can be taken (portage withdraw, portage withdrawable)', async () => {
     const devnet = 'portage --devnet .portage/devnet.json';
-    const context = createContext(system, 2, { signal: AbortSignal.timeout(120_000) });
+    const context = createContext(system, 2, { signal: AbortSignal.timeout(testMsMax) });
     const owner = system.devnet.description.accounts[2]!.address;
     const list = `portage withdrawable ${owner} --chain base`;
     expect((await runHere(list)).stdout).toBe('There is nothing to withdraw.\n');
     await depositUnmatched(context, findPlace(context.devnet, 'eth@base'), 10n ** 17n);
     await expect
-      .poll(async () => (await runHere(list)).stdout, { timeout: 60_000, interval: 1_000 })
+      .poll(async () => (await runHere(list)).stdout, { interval: 1_000 })
       .toBe('0.1 ETH on 8453 (250.000000 USD)\n');
     expect(jsonLines((await runHere(`${list} --json`)).stdout)).toMatchObject([
       { event: 'withdrawable', amount: '100000000000000000', currency: { symbol: 'ETH' } },

@@ -77,15 +77,12 @@ async function prepare({ owner, recipient, amount: wanted = amount }: Asked) {
   };
   let message: WithdrawalMessage | undefined;
   await expect
-    .poll(
-      async () => {
-        message = await client()
-          .prepareWithdrawal(terms)
-          .catch(() => undefined);
-        return message !== undefined;
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      message = await client()
+        .prepareWithdrawal(terms)
+        .catch(() => undefined);
+      return message !== undefined;
+    })
     .toBe(true);
   return message!;
 }
@@ -96,7 +93,7 @@ async function sign(index: number, message: WithdrawalMessage): Promise<Hex> {
 
 async function expectPaid(jobId: string, { owner, recipient }: Asked): Promise<void> {
   const statusOf = () => client().getWithdrawalStatus(jobId);
-  await expect.poll(async () => (await statusOf()).status, { timeout: 60_000 }).toBe('executed');
+  await expect.poll(async () => (await statusOf()).status).toBe('executed');
   const status = await statusOf();
   const paid = await reader().getBalance({ address: recipient as Hex }); // Accounts here are hex.
   expect(status).toMatchObject({
@@ -164,7 +161,7 @@ test('a second withdrawal of a balance waits for the first (withdrawals#started)
     { errorCode: 'WITHDRAWAL_IN_PROGRESS', errorData: { existingJobId: jobId } },
   ]);
   await expect
-    .poll(async () => (await client().getWithdrawalStatus(jobId)).status, { timeout: 60_000 })
+    .poll(async () => (await client().getWithdrawalStatus(jobId)).status)
     .toBe('executed');
 });
 

@@ -94,4 +94,4 @@ test('an API without keys quotes BTC by what a worker shares, which sees the dep
   expect((await fetch(`${bitcoin.esploraUrl}/tx`, { method: 'POST', body })).status).toBe(200);
   const statuses = await watchStatus(url, quote.steps[0]!.requestId!);
   expect(statuses.at(-1)?.status).toBe('success');
-}, 120_000);
+});

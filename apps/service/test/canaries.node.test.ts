@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@portage/core/schemas';
 import { openDatabase, runningServerUrl } from '@portage/database';
 import { createDevnet, devnetPrices, evmChain, type Devnet } from '@portage/devnet';
-import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
+import { startFaultProxy, type Fault, type FaultProxy, waitMsMax } from '@portage/testing';
 import { parseEther, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -180,7 +180,7 @@ afterAll(async () => {
 });
 
 async function ask(path: string, init: RequestInit = {}): Promise<number> {
-  const answer = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(20_000) });
+  const answer = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(waitMsMax) });
   const headers = JSON.stringify([...answer.headers]);
   answers.push(
     `${path.split('?')[0] ?? ''} ${String(answer.status)} ${headers} ${await answer.text()}`,

@@ -105,7 +105,7 @@ describe.each([
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
     const { url } = await start('api', shifted(shift), log);
     await expect
-      .poll(async () => (await fetch(`${url!}/metrics`)).text(), { timeout: 10_000 })
+      .poll(async () => (await fetch(`${url!}/metrics`)).text())
       .toMatch(/portage_clock_offset_seconds\{against="chains"\}/);
     const asked = { user: devnet.description.accounts[0]!.address, amount: '1000000000000000' };
     const direction = shift > 0 ? 'ahead of' : 'behind';

@@ -88,9 +88,7 @@ test('what a rollup charges for data is in the gas of quotes, on either side, an
   const [cheapFill] = await gasOf(10);
   const [, cheapDeposit] = await gasOf(8453);
   await setFee(fee);
-  await expect
-    .poll(async () => (await gasOf(10))[0] - cheapFill > 900_000n, { timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(async () => (await gasOf(10))[0] - cheapFill > 900_000n).toBe(true);
   expect((await gasOf(10))[0] - cheapFill).toBeLessThan(1_200_000n);
   // The payer sends an approval and a deposit there.
   const [, dearDeposit] = await gasOf(8453);

@@ -72,7 +72,7 @@ test('txs are not quoted on a chain whose calls burned their budget, until the h
   await burn(9);
   await untilHalted(false);
   expect(said).toEqual([0, 1].flatMap(() => ['txs are no longer quoted', 'txs are quoted again']));
-}, 30_000);
+});
 
 test('CB8: a chain whose fills fail is not quoted, nor one that is halted, until an operator clears it', async () => {
   const settlement = await openTestSettlement(databases);

@@ -185,9 +185,8 @@ describe('kill -9', () => {
     );
     // The first payout is made, the others are on their way.
     await expect
-      .poll(
-        async () => Promise.all(indexes.map((index) => balanceOf(devnet, 10, recipientOf(index)))),
-        { timeout: 30_000 },
+      .poll(async () =>
+        Promise.all(indexes.map((index) => balanceOf(devnet, 10, recipientOf(index)))),
       )
       .not.toEqual(indexes.map(() => 0n));
     await first.stop('SIGKILL');

@@ -105,7 +105,7 @@ async function untilSent({ quote }: Order, count: number): Promise<void> {
       quote.protocol.v2?.orderId,
     ]);
   try {
-    await expect.poll(sent, { timeout: 30_000 }).toHaveLength(count);
+    await expect.poll(sent).toHaveLength(count);
   } finally {
     await store.close();
   }
@@ -156,7 +156,7 @@ describe('kill -9', () => {
     await made.pay();
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
     await expect
-      .poll(() => usdcOf(made.recipient), { timeout: 10_000 })
+      .poll(() => usdcOf(made.recipient))
       .toBe(BigInt(made.quote.details.currencyOut.amount));
     await devnet.solana().expireBlockhashes();
     await expectPaidOnce(start(), made);
@@ -227,7 +227,7 @@ describe('markers of payments', () => {
     };
     const later = (await timeOf()) + week;
     await devnet.solana().shiftClock(week + 3_600);
-    await expect.poll(timeOf, { timeout: 60_000 }).toBeGreaterThan(later);
+    await expect.poll(timeOf).toBeGreaterThan(later);
     await store.close();
     expect(await reading.stop()).toEqual({ code: 0, signal: null });
   }
@@ -260,7 +260,7 @@ describe('markers of payments', () => {
     const last = start();
     await last.url;
     const gone = markers.map(() => undefined);
-    await expect.poll(() => lamportsOf(markers), { timeout: 60_000 }).toEqual(gone);
+    await expect.poll(() => lamportsOf(markers)).toEqual(gone);
     await untilSettled(dataDir, devnet);
     expect(await last.stop()).toEqual({ code: 0, signal: null });
 
@@ -294,5 +294,5 @@ describe('markers of payments', () => {
       await store.close();
     }
     // Five processes start, one after the other.
-  }, 240_000);
+  });
 });

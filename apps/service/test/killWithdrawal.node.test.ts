@@ -86,7 +86,7 @@ async function prepare(url: string, index: number, recipient: Hex): Promise<With
     ...{ owner: ownerOf(index).address, amount: deposited.toString() },
   };
   const ask = () => post(url, '/withdrawals/request', terms);
-  await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200);
+  await expect.poll(async () => (await ask()).status).toBe(200);
   const prepared = withdrawalPreparedSchema.parse((await ask()).body);
   return { ...terms, ...prepared };
 }
@@ -120,7 +120,7 @@ describe('kill -9 during a withdrawal', () => {
       const answer = await fetch(`${nextUrl}/withdrawals/status?id=${message.nonce}`);
       return withdrawalStatusSchema.parse(await answer.json());
     };
-    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('executed');
+    await expect.poll(async () => (await read()).status).toBe('executed');
     await untilSettled(dataDir, devnet);
     const paid = await balanceOf(devnet, base, recipient);
     expect((await read()).withdrawal?.['paidAmount']).toBe(paid.toString());
@@ -155,7 +155,7 @@ describe('kill -9 during a claim of app fees', () => {
   async function signClaim(url: string, recipient: Hex): Promise<ClaimStep> {
     const body = { chainId: base, currency: zeroAddress, recipient, amount: claimed.toString() };
     const ask = () => post(url, `/app-fees/${app().address.toLowerCase()}/claim`, body);
-    await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await ask()).status).toBe(200);
     const { steps } = z
       .object({ steps: z.array(z.object({ items: z.array(z.object({ data: z.unknown() })) })) })
       .parse((await ask()).body);
@@ -212,7 +212,7 @@ describe('kill -9 during a claim of app fees', () => {
         const answer = await fetch(`${url}/intents/status/v3?requestId=${signed.claimId}`);
         return Reflect.get((await answer.json()) as object, 'status');
       };
-      await expect.poll(status, { timeout: 60_000 }).toBe('success');
+      await expect.poll(status).toBe('success');
       // Whoever got no answer sends the same again.
       const again = await post(url, signed.path, signed.body);
       expect(again).toMatchObject({ status: 409, body: { errorCode: 'CLAIM_USED' } });
@@ -232,5 +232,5 @@ describe('kill -9 during a claim of app fees', () => {
     } finally {
       await store.close();
     }
-  }, 180_000);
+  });
 });

@@ -118,4 +118,4 @@ test('a token that is paused, keeps a part or blocks the solver is not quoted un
   await expectAnswer(restricted);
   await change('setBlocked', [solver, false]);
   await expectAnswer('200');
-}, 180_000);
+});

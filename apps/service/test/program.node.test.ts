@@ -31,7 +31,7 @@ describe.runIf(process.env['PORTAGE_TEST_BUILT'] === '1')('the packed program', 
       { command: [join(folder, 'node_modules/@portage/service/bin.mjs')], cwd: folder },
     );
     url = await service.url;
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await service.stop('SIGKILL');

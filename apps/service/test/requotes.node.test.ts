@@ -122,13 +122,13 @@ const nothingToSweep: DepositAddresses = {
     throw new Error('Nothing is swept.');
   },
 };
-const within = { timeout: 10_000, interval: 20 };
+const often = { interval: 20 };
 
 test('one that nothing was paid for yet waits, and is paid for by the same order when it is back', async () => {
   one.mine();
   one.deposit({ orderId: orderId(), payer: box, depositor: alice, currency: usdc, amount });
   one.mine();
-  await expect.poll(made, within).not.toBe('');
+  await expect.poll(made, often).not.toBe('');
   const order = await made();
   const fill = [{ kind: 'fill', order_id: order }];
   expect(await payments()).toEqual(fill);
@@ -136,14 +136,14 @@ test('one that nothing was paid for yet waits, and is paid for by the same order
 
   one.reorg(1);
   await expect
-    .poll(openDeposits, within)
+    .poll(openDeposits, often)
     .toEqual([{ state: 'reorged', outcome: null, reorg_count: 1 }]);
   expect(await payments()).toEqual([]);
   expect([await escrows(), await status()]).toEqual([[0n, 0n], 'waiting']);
   expect(await store.ledger.audit()).toEqual([]);
 
   one.mine();
-  await expect.poll(payments, within).toEqual(fill);
+  await expect.poll(payments, often).toEqual(fill);
   expect(await openDeposits()).toEqual([{ state: 'final', outcome: 'requote', reorg_count: 1 }]);
   expect([await made(), await escrows(), await status()]).toEqual([order, [0n, amount], 'pending']);
   expect(await rows('select count(*)::int as count from requests')).toEqual([{ count: 2 }]);
@@ -160,7 +160,7 @@ test('one that was paid for is a loss until it is back, and is not paid for agai
     amount,
   });
   one.mine();
-  await expect.poll(made, within).not.toBe('');
+  await expect.poll(made, often).not.toBe('');
   const order = await made();
   // As the solver does: one transaction opens the settlement and finishes the job.
   await store.transaction(async (tx) => {
@@ -188,7 +188,7 @@ test('one that was paid for is a loss until it is back, and is not paid for agai
 
   one.reorg(1);
   await expect
-    .poll(openDeposits, within)
+    .poll(openDeposits, often)
     .toEqual([{ state: 'reorged', outcome: null, reorg_count: 1 }]);
   expect(
     await rows('select halted_reason is not null as halted from chain_cursors where chain_id = 1'),
@@ -201,9 +201,9 @@ test('one that was paid for is a loss until it is back, and is not paid for agai
 
   one.mine();
   await expect
-    .poll(openDeposits, within)
+    .poll(openDeposits, often)
     .toEqual([{ state: 'final', outcome: 'requote', reorg_count: 1 }]);
-  await expect.poll(payments, within).toEqual([]);
+  await expect.poll(payments, often).toEqual([]);
   expect([await store.ledger.balance('pnl', asset), await escrows(), await made()]).toEqual([
     0n,
     [0n, amount],

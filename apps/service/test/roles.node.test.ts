@@ -91,7 +91,7 @@ test('an API and two workers share a database: changes reach readers of the othe
       .flatMap((worker) => worker.log().split('\n'))
       .filter((each) => each.includes('"an order is paid"'))
       .map((each) => JSON.parse(each) as unknown)[0];
-  await expect.poll(paid, { timeout: 10_000 }).toMatchObject({
+  await expect.poll(paid).toMatchObject({
     level: 30,
     order: first.orderId,
     transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,

@@ -19,7 +19,7 @@ export async function untilSettled(dataDir: string, devnet: Devnet): Promise<voi
        union all select 'settlement', order_id, kind from settlements where settled_at is null`,
     );
   try {
-    await expect.poll(open, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(open).toEqual([]);
     await sleep(roundMs);
   } finally {
     await store.close();

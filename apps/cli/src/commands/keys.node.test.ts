@@ -92,9 +92,7 @@ describe('portage keys', () => {
     });
     const { code } = await operator('revoke', id);
     expect(code).toBe(0);
-    await expect
-      .poll(async () => (await call('/quote/v2', secret)).status, { timeout: 10_000 })
-      .toBe(401);
+    await expect.poll(async () => (await call('/quote/v2', secret)).status).toBe(401);
     const listed = await operator('list');
     expect(listed.stdout).toMatch(
       new RegExp(`${id}  shop  sponsor acme  rights fixed-rate, route-racing  made .*  revoked `),
@@ -178,7 +176,7 @@ describe('portage usage', () => {
         ({ endpoint }) => endpoint !== '/metrics/usage',
       );
     };
-    await expect.poll(rows, { timeout: 10_000 }).toMatchObject([
+    await expect.poll(rows).toMatchObject([
       { apiKey: id, endpoint: '/chains', statusCode: 200, count: 3 },
       {
         apiKey: id,

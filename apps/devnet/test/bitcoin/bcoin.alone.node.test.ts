@@ -30,7 +30,7 @@ beforeAll(async () => {
   while (node.chain.tip.height < segwitHeight) node.miner.mine();
   for (let height = 1; height <= segwitHeight; height += 1)
     expect(await bcoin.submit(node.chain.at(height)!.bytes)).toBe(true);
-}, 60_000);
+});
 
 /** Hands the newest block to bcoin, which must take it for its tip. */
 async function shareTip(): Promise<void> {

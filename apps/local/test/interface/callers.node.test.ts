@@ -210,7 +210,7 @@ test('W5: a halt stops quotes and payments within a second, and what waited is p
     );
     return rows.length === 1;
   };
-  await expect.poll(isFinal, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isFinal).toBe(true);
   await sleep(1_500);
   expect(await ofUs()).toBe(signed);
   expect(await settlement.chains.clearHalt(destination, 'the drill is over')).toBe('a drill');

@@ -192,13 +192,11 @@ describe('keys and usage', () => {
         await system.get('/chains', secret);
         await access.keys.revoke(key.id);
         await expect
-          .poll(
-            () =>
-              system.get('/chains', secret).then(
-                () => 'served',
-                () => 'refused',
-              ),
-            { timeout: 5_000 },
+          .poll(() =>
+            system.get('/chains', secret).then(
+              () => 'served',
+              () => 'refused',
+            ),
           )
           .toBe('refused');
       },
@@ -220,9 +218,7 @@ describe('keys and usage', () => {
         await system.get('/chains', one?.secret);
         const seen = async () =>
           listAt(await usage(`apiKey=${one?.key.id ?? ''}`, two?.secret), 'metrics');
-        await expect
-          .poll(async () => (await seen()).length, { timeout: 10_000 })
-          .toBeGreaterThan(0);
+        await expect.poll(async () => (await seen()).length).toBeGreaterThan(0);
         const foreign = await usage(`apiKey=${one?.key.id ?? ''}`, other?.secret).then(
           (answer) => listAt(answer, 'metrics'),
           () => [],
@@ -259,7 +255,7 @@ describe('keys and usage', () => {
         await system.get('/chains', system.key);
         await system.refusal({ amount: 'x' }, system.key);
         const entries = async () => listAt(await usage('granularity=daily'), 'metrics');
-        await expect.poll(entries, { timeout: 10_000 }).toEqual(
+        await expect.poll(entries).toEqual(
           expect.arrayContaining([
             expect.objectContaining({ endpoint: '/chains', statusCode: 200 }),
             expect.objectContaining({

@@ -1,7 +1,7 @@
 import { testUsdcAbi } from '@portage/contracts';
 import { createWalletClient, http, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../../src/createContext.js';
 import { transfer, type Transfer } from '../../src/demonstrations/transfer.js';
 import {
@@ -70,10 +70,9 @@ async function payAddress(): Promise<typeof address> {
     args: [(step?.depositAddress ?? '0x') as Hex, 50_000_000n],
   });
   const { requestId } = quote;
-  await vi.waitUntil(
-    async () => at(await entryOf(requestId), 'data.supersededByRequestId') !== undefined,
-    { timeout: 60_000 },
-  );
+  await expect
+    .poll(async () => at(await entryOf(requestId), 'data.supersededByRequestId'))
+    .toBeDefined();
   return {
     address: step?.depositAddress ?? '',
     requestId,

@@ -55,7 +55,7 @@ describe.each(Object.entries(ways))('a service that %s', (_, leave) => {
     });
     await page.getByText('The service is not answering.').waitFor();
     await context.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.getByRole('button', { name: 'Try it with test money' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Try it with test money' }).waitFor();
     expect(await page.getByText('The service is not answering.').count()).toBe(0);
   });
 });
@@ -95,5 +95,5 @@ test('a dashboard whose service is away lets in once it is back', async () => {
   await page.getByRole('button', { name: /operator$/i }).click();
   await page.getByText('The service is not answering').waitFor();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eventually, testMsMax } from '@portage/testing';
 import { claimAppFees, createPortage, getAppFeeClaims } from '@portage/sdk';
 import type { Page, Request } from 'playwright-core';
 import { privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../../src/createContext.js';
 import { openSide, transfer } from '../../src/demonstrations/transfer.js';
 import { checkAccessibility } from './checkAccessibility.js';
@@ -163,7 +164,7 @@ test('an app sees its sponsor, and what was sponsored against the caps of its qu
 });
 
 test('app owners see what they earned, the command that claims it, and what they claimed', async () => {
-  const context = createContext(web.system, 0, { signal: AbortSignal.timeout(120_000) });
+  const context = createContext(web.system, 0, { signal: AbortSignal.timeout(testMsMax) });
   const wallet = privateKeyToAddress(context.privateKey);
   const earned = await transfer(context, {
     ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '40' },
@@ -186,14 +187,15 @@ test('app owners see what they earned, the command that claims it, and what they
   const { client } = createPortage({ baseUrl: web.system.url });
   const { executor } = openSide(context, earned.from);
   // Fees can be claimed once the chain of the payout calls it final.
-  const { claimId } = await vi.waitFor(
+  const { claimId } = await eventually(
     () =>
       claimAppFees(
         client,
         { wallet, chainId, currency, recipient: wallet, amount: '1500000' },
         { executor, pollMs: 200 },
       ),
-    { timeout: 60_000, interval: 500 },
+    () => true,
+    { what: 'a claim of the fees', everyMs: 500 },
   );
   const claims = page.getByRole('group', { name: 'Claims of app fees' });
   await claims.getByText('Complete').waitFor();

@@ -1,3 +1,4 @@
+import { waitMsMax } from '@portage/testing';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** How a page is opened. */
@@ -15,8 +16,6 @@ export interface OpenPage {
   readonly faults: readonly string[];
 }
 
-const waitMsMax = 20_000;
-
 /** Opens a page of its own in a browser, with an empty store, and notes its faults. */
 export async function openPage(
   browser: Browser,
@@ -28,9 +27,10 @@ export async function openPage(
     locale: 'en-US',
     ...options,
   });
+  // Of every tab and window of it.
+  context.setDefaultTimeout(waitMsMax);
   await prepare?.(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(waitMsMax);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

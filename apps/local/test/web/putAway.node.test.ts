@@ -58,7 +58,7 @@ test('a payment that never arrives is told of, and may be made again', async () 
   );
   await page.getByRole('button', { name: 'Close', exact: true }).waitFor();
   const notice = page.getByText('Your payment never arrived.');
-  await notice.waitFor({ timeout: 60_000 });
+  await notice.waitFor();
   await page.getByText('may pay again').waitFor();
   await page.getByRole('button', { name: 'Get a new price' }).click();
   await page.getByLabel('You pay', { exact: true }).waitFor();

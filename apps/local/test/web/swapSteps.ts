@@ -47,7 +47,7 @@ export async function awaitComplete(page: Page): Promise<void> {
     .getByRole('heading', {
       name: /^(Swap complete|Swap stopped|Swap failed|Swap refunded|Swap not signed)/,
     })
-    .waitFor({ timeout: 60_000 });
+    .waitFor();
 }
 
 /** Connects a wallet of the browser by its name. */

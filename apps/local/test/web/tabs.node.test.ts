@@ -38,7 +38,7 @@ test('eight tabs that follow a swap share one stream, and each of them loads', a
     await tab
       .getByText(/^(Swap complete|Complete)$/)
       .first()
-      .waitFor({ timeout: 60_000 });
+      .waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { waitMsMax } from '@portage/testing';
 import { exchangeChain } from '@portage/devnet';
 import { createExchangeApi } from '@portage/sdk/exchange';
 import { keyWallet } from '@portage/sdk/bitcoin';
@@ -100,7 +101,7 @@ describe.concurrent('a wallet of the browser for the EVM', () => {
     isDeclined = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     // The end of the first try is shown until the page has begun the second.
-    await page.getByRole('heading', { name: 'Swap complete' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Swap complete' }).waitFor();
   });
 
   test('that refuses to change its network is told of in words', async () => {
@@ -141,7 +142,7 @@ describe.concurrent('a wallet of the browser for the EVM', () => {
     await page.getByText('It is not known whether your wallet sent the payment.').waitFor();
     isSilent = false;
     await page.getByRole('button', { name: 'My wallet sent nothing: send' }).click();
-    await page.getByRole('heading', { name: 'Swap complete' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Swap complete' }).waitFor();
   });
 });
 
@@ -257,7 +258,7 @@ describe('wallets for Bitcoin', () => {
     expect((await download).suggestedFilename()).toBe('portage.psbt');
     await page.getByLabel(/^2\. Paste it back/).fill(Buffer.from(signed, 'hex').toString('base64'));
     await send.click();
-    await page.getByRole('heading', { name: 'Swap complete' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Swap complete' }).waitFor();
     expect(faults).toEqual([]);
   });
 });
@@ -305,7 +306,7 @@ describe('the exchange', () => {
     expect(signed.filter((method) => method === 'personal_sign')).toHaveLength(2);
     const held = await createExchangeApi({ url: exchange.rpcUrl }).account(
       accountIndex,
-      AbortSignal.timeout(10_000),
+      AbortSignal.timeout(waitMsMax),
     );
     const perps = held?.balances.find(({ routeType }) => routeType === 0)?.amount ?? 0n;
     expect(perps).toBeLessThan(100_000_000_000n - 50_000_000n + 1n);

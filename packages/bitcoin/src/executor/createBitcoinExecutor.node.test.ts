@@ -1,3 +1,4 @@
+import { waitMsMax } from '@portage/testing';
 import type { TaskContext } from '@portage/core/executor';
 import { Transaction } from 'bitcoinjs-lib';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,7 +44,7 @@ async function perform(
   const task = executor.claim(item, { ...step, items: [item] });
   const replaced: string[] = [];
   const context: TaskContext = {
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(waitMsMax),
     onReplaced: (txId) => void replaced.push(txId),
   };
   const submission = await task?.submit(context);

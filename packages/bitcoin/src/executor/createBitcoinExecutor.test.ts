@@ -1,3 +1,4 @@
+import { waitMsMax } from '@portage/testing';
 import { isPortageError } from '@portage/core';
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { createServer, type Server } from 'node:http';
@@ -68,7 +69,7 @@ async function taskOf({ parts, answers, wallet }: TaskOptions) {
   const compared: string[] = [];
   const context = {
     onCompared: (comparison: string) => void compared.push(comparison),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(waitMsMax),
     onReplaced: (txId: string) => void replaced.push(txId),
   };
   return {

@@ -1,3 +1,4 @@
+import { waitMsMax } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { payerKey, vault } from '../../test/signing.js';
 import { readPsbt } from '../transaction/readPsbt.js';
@@ -35,7 +36,7 @@ async function spentFor(value: bigint, { values, kept = [] }: Held): Promise<rea
       kept: readKeptCoins(kept.map((place) => `${idOf(place).toUpperCase()}:0`)),
     },
     { type: 'transfer', to: vault, value, chainId: undefined },
-    AbortSignal.timeout(5_000),
+    AbortSignal.timeout(waitMsMax),
   );
   return readPsbt(psbt, network)?.inputs.map((input) => input.value) ?? [];
 }

@@ -86,7 +86,7 @@ test('an endpoint that comes back is asked nothing before it is seen to be the r
   const port = Number(new URL(away).port);
   const wrong = await serve(8, port);
   await expect
-    .poll(() => back?.ask([call]).catch((error: unknown) => String(error)), { timeout: 5_000 })
+    .poll(() => back?.ask([call]).catch((error: unknown) => String(error)))
     .toContain('another chain');
   await close(wrong.server);
   expect(opened.connection.endpoints()[1]?.fault).toContain('another chain');
@@ -102,13 +102,11 @@ test('an endpoint that is away while all runs is told of once, and checked when 
   expect(faultsOf(opened)).toEqual([true, false]);
   await serve(7, port);
   await expect
-    .poll(
-      () =>
-        endpoint?.ask([call]).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 5_000 },
+    .poll(() =>
+      endpoint?.ask([call]).then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true);
   expect(faultsOf(opened)).toEqual([false, false]);

@@ -21,7 +21,7 @@ async function words(
   const seen: StatusUpdate[] = [];
   const transport = createTransport({ baseUrl: service.url });
   for await (const update of watchStatus(transport, '/check', {
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(120_000),
     pollMs: 10,
     random: () => 0.5,
     ...options,

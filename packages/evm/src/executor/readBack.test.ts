@@ -1,3 +1,4 @@
+import { waitMsMax } from '@portage/testing';
 import type { EvmTransactionData } from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import { confirmTransaction } from './confirmTransaction.js';
@@ -37,7 +38,7 @@ function endpoint(
 async function outcome(read: Request): Promise<readonly string[]> {
   const said: string[] = [];
   const context = {
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(waitMsMax),
     onReplaced: () => undefined,
     onCompared: (comparison: string) => void said.push(comparison),
   };

@@ -86,9 +86,7 @@ const inventedFill =
   });
 
 const heightIs = (height: number): Promise<void> =>
-  expect
-    .poll(() => settlement.query('select height from chain_cursors'), { timeout: 20_000 })
-    .toEqual([{ height }]);
+  expect.poll(() => settlement.query('select height from chain_cursors')).toEqual([{ height }]);
 
 const statusOf = async (requestId: string): Promise<string | undefined> =>
   (await settlement.getRequest(requestId))?.status;
@@ -131,7 +129,7 @@ describe('what one endpoint tells alone', () => {
     await heightIs(3);
     expect(await statusOf(requestId)).toBe('pending');
     agrees = true;
-    await expect.poll(() => statusOf(requestId), { timeout: 10_000 }).toBe('success');
+    await expect.poll(() => statusOf(requestId)).toBe('success');
     expect(await settlement.query('select 1 from held_events')).toEqual([]);
     expect(await settlement.query('select tx_id, matched from fills')).toEqual([
       { tx_id: '0xinvented', matched: true },
@@ -144,9 +142,7 @@ describe('what one endpoint tells alone', () => {
     fake.mine(2);
     await heightIs(2);
     fake.reorg(1, 'drop');
-    await expect
-      .poll(() => settlement.query('select 1 from held_events'), { timeout: 10_000 })
-      .toEqual([]);
+    await expect.poll(() => settlement.query('select 1 from held_events')).toEqual([]);
   });
 
   it('H6: takes no order: an invented deposit is shown, and the real one is matched', async () => {
@@ -183,7 +179,7 @@ describe('what one endpoint tells alone', () => {
     expect(await settlement.query('select state from deposits')).toEqual([{ state: 'seen' }]);
     fake.setAgreement(() => true);
     await expect
-      .poll(() => settlement.query('select state, outcome from deposits'), { timeout: 10_000 })
+      .poll(() => settlement.query('select state, outcome from deposits'))
       .toEqual([{ state: 'final', outcome: 'matched' }]);
   });
 });
@@ -205,9 +201,7 @@ describe('a transaction whose events were left out', () => {
     expect(await indexer.trace(1, txId)).toBe('found');
     fake.mine();
     await expect
-      .poll(() => settlement.query('select tx_id, state, outcome from deposits'), {
-        timeout: 10_000,
-      })
+      .poll(() => settlement.query('select tx_id, state, outcome from deposits'))
       .toEqual([{ tx_id: txId, state: 'final', outcome: 'matched' }]);
     expect(await statusOf(requestId)).toBe('pending');
     expect(await settlement.query('select kind from jobs')).toEqual([{ kind: 'fill' }]);

@@ -30,7 +30,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0));
 });
 
-const within = { timeout: 20_000, interval: 20 };
+const often = { interval: 20 };
 const deposits = (): Promise<unknown[]> => settlement.query('select tx_id from deposits');
 /** Deposits after one more block: with it is taken in what was found. */
 const depositsLater = (): Promise<unknown[]> => {
@@ -99,12 +99,12 @@ describe('a transaction that the first reading left out', () => {
   it('is found by a second one, in ranges that follow one another, and is taken in', async () => {
     const { txId, requestId } = await depositOne();
     start(forgetting(txId));
-    await expect.poll(height, within).toBeGreaterThan(0);
+    await expect.poll(height, often).toBeGreaterThan(0);
     expect(await deposits()).toEqual([]);
     fake.mine(100);
-    await expect.poll(depositsLater, within).toEqual([{ tx_id: txId }]);
+    await expect.poll(depositsLater, often).toEqual([{ tx_id: txId }]);
     await expect
-      .poll(async () => (await settlement.getRequest(requestId))?.status, within)
+      .poll(async () => (await settlement.getRequest(requestId))?.status, often)
       .toBe('pending');
     expect(read.length).toBeGreaterThan(0);
     read.forEach((range, index) => {
@@ -120,33 +120,33 @@ describe('a transaction that the first reading left out', () => {
     const { txId } = await depositOne();
     const first = new AbortController();
     start(forgetting(txId, { everyMs: 600_000 }), first.signal);
-    await expect.poll(() => settlement.chains.rereadHeight(1), within).toBe(0);
+    await expect.poll(() => settlement.chains.rereadHeight(1), often).toBe(0);
     first.abort();
     await Promise.all(running.splice(0));
     fake.mine(400);
     start(forgetting(txId));
-    await expect.poll(depositsLater, within).toEqual([{ tx_id: txId }]);
+    await expect.poll(depositsLater, often).toEqual([{ tx_id: txId }]);
     expect(read[0]).toMatchObject({ first: 0, last: 29 });
-    await expect.poll(() => settlement.chains.rereadHeight(1), within).toBeGreaterThan(300);
+    await expect.poll(() => settlement.chains.rereadHeight(1), often).toBeGreaterThan(300);
   });
 
   it('is found however often looking it up fails, and a start would read its range again until then', async () => {
     const { txId } = await depositOne();
     start(forgetting(txId, { refusals: 50 }));
-    await expect.poll(height, within).toBeGreaterThan(0);
+    await expect.poll(height, often).toBeGreaterThan(0);
     fake.mine(200);
-    await expect.poll(() => read.length, within).toBeGreaterThan(3);
+    await expect.poll(() => read.length, often).toBeGreaterThan(3);
     expect(await settlement.chains.rereadHeight(1)).toBe(0);
-    await expect.poll(depositsLater, within).toEqual([{ tx_id: txId }]);
-    await expect.poll(() => settlement.chains.rereadHeight(1), within).toBeGreaterThan(100);
+    await expect.poll(depositsLater, often).toEqual([{ tx_id: txId }]);
+    await expect.poll(() => settlement.chains.rereadHeight(1), often).toBeGreaterThan(100);
   });
 
   it('is taken in once another process asks, by the one that follows the chain', async () => {
     const { txId } = await depositOne();
     start(forgetting(txId, { everyMs: 0 }));
-    await expect.poll(height, within).toBeGreaterThan(0);
+    await expect.poll(height, often).toBeGreaterThan(0);
     fake.mine(1);
-    await expect.poll(height, within).toBeGreaterThan(1);
+    await expect.poll(height, often).toBeGreaterThan(1);
     // A process of the API follows no chain.
     const other = await openDatabase({ databaseUrl: settlement.url });
     databases.onClose(() => other.close());
@@ -158,7 +158,7 @@ describe('a transaction that the first reading left out', () => {
       log: () => undefined,
     });
     expect(await api.trace(1, txId)).toBe('found');
-    await expect.poll(depositsLater, within).toEqual([{ tx_id: txId }]);
+    await expect.poll(depositsLater, often).toEqual([{ tx_id: txId }]);
     expect(read).toEqual([]);
   });
 });

@@ -499,7 +499,7 @@ it('adds up with any app fees, sponsorship and inventory', async () => {
     { numRuns: 600 },
   );
   expect(answered).toBeGreaterThan(180);
-}, 30_000);
+});
 
 describe('the price of moving liquidity', () => {
   const whole = 1_000_000_000_000n;

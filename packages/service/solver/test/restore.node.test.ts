@@ -121,7 +121,7 @@ it('a fill that is told before its deposit ends the request, and its escrow is e
   expect(await harness.settlement.query('select purpose, state from outbox')).toEqual([]);
   await harness.expectSound();
   await again();
-}, 120_000);
+});
 
 it('G2, I9: a database that is put back to any earlier moment ends every order once, whichever chain tells first', async () => {
   const kind = fc.constantFrom('exact', 'excess', 'short');
@@ -156,4 +156,4 @@ it('G2, I9: a database that is put back to any earlier moment ends every order o
     ),
     { numRuns: 8, endOnFailure: true },
   );
-}, 240_000);
+});

@@ -339,5 +339,5 @@ describe('one sponsor of many orders', () => {
       120_000_000n,
     );
     await harness.expectSound();
-  }, 120_000);
+  });
 });

@@ -158,7 +158,7 @@ test('whatever is forked away: state and history are those of the blocks that ar
     }),
     { numRuns: 40, examples: [[forkAfterFinality]] },
   );
-}, 120_000);
+});
 
 test('each block is announced once per commitment, and again only when it is another', () => {
   const { ledger } = start();
@@ -207,4 +207,4 @@ test('old blocks are forgotten with their transactions', () => {
   ]).toEqual([expect.any(Number), undefined, [], undefined]);
   expect(ledger.blocks.length).toBeLessThan(2000);
   expect(ledger.tip('finalized').height).toBe(2096);
-}, 60_000);
+});

@@ -77,9 +77,7 @@ function follow(chain: Chain): Followed {
 
 /** Waits until all blocks of the node were told. */
 async function caughtUp({ tip }: Followed): Promise<void> {
-  await expect
-    .poll(async () => tip()?.hash === (await node.ask('getbestblockhash')), { timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(async () => tip()?.hash === (await node.ask('getbestblockhash'))).toBe(true);
 }
 
 describe('deposits', () => {

@@ -77,10 +77,10 @@ describe('the data fee of a rollup', () => {
     const large = { type: 'fill', currency: node.usdc, calls: [call] } as const;
     expect(payloadBytes(large)).toBeGreaterThan(1_000);
     // The smallest payload that is charged for has 256 bytes, a larger one its own size.
-    await expect.poll(() => isNear(fill(), 262n * 1_000n * gwei), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isNear(fill(), 262n * 1_000n * gwei)).toBe(true);
     expect(isNear(large, BigInt(payloadBytes(large)) * 1_000n * gwei)).toBe(true);
     await setPrices(10n ** 16n, 0n);
-    await expect.poll(() => isNear(fill(), 10n ** 16n), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isNear(fill(), 10n ** 16n)).toBe(true);
     expect(isNear(large, 10n ** 16n)).toBe(true);
   });
 
@@ -99,7 +99,7 @@ describe('the data fee of a rollup', () => {
       lies += 1;
       return Promise.resolve({ result: padHex(toHex(10n ** 19n), { size: 32 }) });
     });
-    await expect.poll(() => lies, { timeout: 10_000 }).toBeGreaterThan(3);
+    await expect.poll(() => lies).toBeGreaterThan(3);
     expect(honest).toBeGreaterThan(10n ** 15n);
     expect(costOf(chain)).toBeLessThan(2n * honest);
     await Promise.all(proxies.map((proxy) => proxy.stop()));

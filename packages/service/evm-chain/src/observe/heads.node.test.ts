@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { depositoryAbi } from '@portage/contracts';
 import type { Chain, ChainAdvance, ChainEvent } from '@portage/core/chain';
-import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
+import { startFaultProxy, type Fault, type FaultProxy, waitMsMax } from '@portage/testing';
 import { createWalletClient, encodeFunctionData, http, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
@@ -62,7 +62,7 @@ async function advances(chain: Chain, count: number): Promise<readonly ChainAdva
   const start = await heightNow();
   const hash = String((await blockOf(start))['hash']);
   const known = [{ height: start, hash, time: Number((await blockOf(start))['timestamp']) }];
-  const stop = AbortSignal.any([closing.signal, AbortSignal.timeout(15_000)]);
+  const stop = AbortSignal.any([closing.signal, AbortSignal.timeout(waitMsMax)]);
   const steps: ChainAdvance[] = [];
   for await (const update of chain.observe.updates(known, stop)) {
     if (update.type === 'rollback') throw new Error('nothing was taken back');
@@ -235,6 +235,6 @@ describe('one endpoint alone', () => {
       }),
     });
     await node.client.waitForTransactionReceipt({ hash: txId });
-    await expect.poll(() => events, { timeout: 10_000 }).toMatchObject([{ txId, orderId }]);
+    await expect.poll(() => events).toMatchObject([{ txId, orderId }]);
   });
 });

@@ -61,9 +61,7 @@ async function deposit(): Promise<DepositEvent> {
   });
   let events: readonly unknown[] = [];
   await expect
-    .poll(async () => (events = await chain.observe.trace(hash).catch(() => [])), {
-      timeout: 10_000,
-    })
+    .poll(async () => (events = await chain.observe.trace(hash).catch(() => [])))
     .toHaveLength(1);
   return events[0] as DepositEvent;
 }
@@ -90,7 +88,7 @@ describe('one liar among three endpoints', () => {
     // One endpoint's word is that of the preferred one, which is the liar unless it was slow.
     let invented: readonly unknown[] = [];
     await expect
-      .poll(async () => (invented = await chain.observe.trace(txId)), { timeout: 10_000 })
+      .poll(async () => (invented = await chain.observe.trace(txId)))
       .toMatchObject([{ type: 'fill', orderId: order, amount: 900n }]);
     const fill = invented[0] as FillEvent;
     expect(await chain.observe.confirm([fill])).toEqual([false]);
@@ -176,10 +174,10 @@ describe('one liar among three endpoints', () => {
       const last = taken.at(-1);
       return last?.type === 'advance' ? last.cursor.height : -1;
     };
-    await expect.poll(newest, { timeout: 10_000 }).toBeGreaterThan(height + 8);
+    await expect.poll(newest).toBeGreaterThan(height + 8);
     await node.rpc('anvil_reorg', [4, []]);
     await expect
-      .poll(() => taken.filter(({ type }) => type === 'rollback').length, { timeout: 10_000 })
+      .poll(() => taken.filter(({ type }) => type === 'rollback').length)
       .toBeGreaterThan(0);
     stop.abort();
     await reading;

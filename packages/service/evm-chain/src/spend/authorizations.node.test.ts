@@ -116,7 +116,7 @@ describe('a signature that lets money out of the depository', () => {
     await spend.broadcast([ours]);
     expect(await statusOf(ours.txId as Hex)).toBe('reverted');
     expect((await call(dataOf(again))).status).toBe('reverted');
-    await expect.poll(() => fatesOf(ours), { timeout: 10_000 }).toEqual(['used']);
+    await expect.poll(() => fatesOf(ours)).toEqual(['used']);
     expect(await chain.balances.read(intent.recipient, zeroAddress)).toBe(amount);
   });
 
@@ -149,7 +149,7 @@ describe('a signature that lets money out of the depository', () => {
     await spend.broadcast([ours]);
     expect(await statusOf(ours.txId as Hex)).toBe('reverted');
     expect((await call(data)).status).toBe('reverted');
-    await expect.poll(() => fatesOf(ours), { timeout: 10_000 }).toEqual(['used']);
+    await expect.poll(() => fatesOf(ours)).toEqual(['used']);
     const held = await chain.vault!.held(
       ids.map((id) => ({ orderId: id, depositor, currency: zeroAddress })),
     );
@@ -164,7 +164,7 @@ describe('a signature that lets money out of the depository', () => {
     await node.rpc('evm_mine', []);
     expect(await fatesOf(ours)).toEqual(['open']);
     await node.rpc('evm_increaseTime', [60]);
-    await expect.poll(() => fatesOf(ours), { timeout: 10_000 }).toEqual(['expired']);
+    await expect.poll(() => fatesOf(ours)).toEqual(['expired']);
     expect((await call(dataOf(ours))).status).toBe('reverted');
     expect(await chain.balances.read(intent.recipient, zeroAddress)).toBe(0n);
   });
@@ -172,7 +172,7 @@ describe('a signature that lets money out of the depository', () => {
   it('P8: is open to an endpoint that lies about the time or the nonce alone', async () => {
     const ours = await signed(refund({ key: 'lied about' }));
     expect((await call(dataOf(ours))).status).toBe('success');
-    await expect.poll(() => fatesOf(ours), { timeout: 10_000 }).toEqual(['used']);
+    await expect.poll(() => fatesOf(ours)).toEqual(['used']);
     // A node that does not answer proves nothing.
     proxy.spoil(async ({ method }) =>
       method === 'eth_getBlockByNumber' ? { status: 500, body: 'busy' } : undefined,

@@ -106,4 +106,4 @@ it('brings earnings home before a reclaim, and tells one that came first', async
     { type: 'reclaim', orderId: id(3), depositor, currency: usdc, amount: 3_000n },
   ]);
   expect(await vault.held([escrow(3)])).toEqual([0n]);
-}, 60_000);
+});

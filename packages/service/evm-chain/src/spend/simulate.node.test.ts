@@ -1,5 +1,5 @@
 import type { Chain, FillIntent, Simulation } from '@portage/core/chain';
-import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
+import { startFaultProxy, type Fault, type FaultProxy, waitMsMax } from '@portage/testing';
 import { padHex, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
@@ -48,7 +48,7 @@ const refused = () =>
   fill({ calls: [{ to: accounts.other.address.toLowerCase(), value: 0n, data: '0x12345678' }] });
 
 async function simulate(...intents: readonly FillIntent[]): Promise<readonly Simulation[]> {
-  return (await chain.spend?.simulate?.(intents, AbortSignal.timeout(5_000))) ?? [];
+  return (await chain.spend?.simulate?.(intents, AbortSignal.timeout(waitMsMax))) ?? [];
 }
 const statuses = async (...intents: readonly FillIntent[]) =>
   (await simulate(...intents)).map(({ status }) => status);

@@ -76,7 +76,7 @@ const of = ({ events }: Reading, txId: string): readonly ChainEvent[] =>
 
 /** The only event of a transfer, once it is told. */
 async function told(reading: Reading, txId: string): Promise<ChainEvent | undefined> {
-  await expect.poll(() => of(reading, txId).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => of(reading, txId).length).toBe(1);
   return of(reading, txId)[0];
 }
 
@@ -189,9 +189,7 @@ describe('Q10: a row', () => {
     const { height } = chain.observe.tip()!.value;
     const reading = follow(await open({ startHeight: height - 3 }));
     await node.mine(1);
-    await expect
-      .poll(() => txIds.filter((txId) => of(reading, txId).length !== 1), { timeout: 15_000 })
-      .toEqual([]);
+    await expect.poll(() => txIds.filter((txId) => of(reading, txId).length !== 1)).toEqual([]);
   });
 
   test('that is listed late is told once it is, and only once', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { waitMsMax } from '@portage/testing';
 import { bytesToHex } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -31,7 +32,7 @@ function sign(text: string, place = 1): Promise<string> {
 
 function verify(signature: string, account = String(node.user(1).accountIndex)): Promise<boolean> {
   if (chain.owners === undefined) throw new Error('The exchange knows no owners.');
-  return chain.owners.verify({ account, digest, signature }, AbortSignal.timeout(5_000));
+  return chain.owners.verify({ account, digest, signature }, AbortSignal.timeout(waitMsMax));
 }
 
 /** The same signature in its other form: `s` from the order, and the other `v`. */

@@ -192,13 +192,10 @@ test('Q9: a nonce that was told too high goes down again once that is certain', 
   await node.mine(1);
   await node.pass(61);
   await expect
-    .poll(
-      async () => {
-        await node.mine(1);
-        return readStored(await sign(chain)).nonce;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await node.mine(1);
+      return readStored(await sign(chain)).nonce;
+    })
     .toBe(expected);
 });
 
@@ -244,10 +241,10 @@ test('Q9: a key that was exchanged at the exchange stops payments, and nothing i
     return chain.gas.pausedReason?.();
   };
   await register(Uint8Array.from(own, (byte, place) => (place === 0 ? byte ^ 1 : byte)));
-  await expect.poll(look, { timeout: 20_000 }).toMatch(/another API key/);
+  await expect.poll(look).toMatch(/another API key/);
   expect(logged).toContain('an account has another API key than the one that signs');
   await register(own);
-  await expect.poll(look, { timeout: 20_000 }).toBeUndefined();
+  await expect.poll(look).toBeUndefined();
   expect(await statusOf(chain, await pay(chain))).toBe('mined');
 });
 
@@ -262,7 +259,7 @@ test('an exchange that tells accounts to their owners alone is read with tokens 
   const reading = read();
   const txId = await sendTransfer(node, node.user(1), { memo: randomId() });
   const signed = await pay(chain);
-  await expect.poll(() => found, { timeout: 15_000 }).toContain(txId);
+  await expect.poll(() => found).toContain(txId);
   expect(await statusOf(chain, signed)).toBe('mined');
   // Tokens end: the next ones are signed in time.
   await node.pass(3_600 / 4);

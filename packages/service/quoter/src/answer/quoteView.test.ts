@@ -119,7 +119,7 @@ it('C1: is what answers and stored quotes say, over any decimals, prices and spo
     { numRuns: 300 },
   );
   // Machines are busy at times.
-}, 60_000);
+});
 
 it('is what they say of swaps, on either side and within a chain', () => {
   const chains = testChains({
@@ -170,7 +170,7 @@ it('is what they say of swaps, on either side and within a chain', () => {
     ),
     { numRuns: 100 },
   );
-}, 60_000);
+});
 
 it('is not made of what no version reads, and of a currency that is not kept', () => {
   const context = { payer: 'a', recipient: 'b', currencies: new Map<string, unknown>() };

@@ -62,7 +62,7 @@ it('prints any quote so that it reads back', () => {
     }),
     { numRuns: 300 },
   );
-}, 60_000);
+});
 
 it('prints orders as JSON.stringify does', () => {
   for (const { orderData } of orderVectors)

@@ -81,7 +81,7 @@ describe('the identities of an answer', () => {
     );
     expect(answered).toBeGreaterThan(300);
     // Machines are busy at times.
-  }, 60_000);
+  });
 });
 
 function checkFees({ fees, feeSponsorship }: Quote): void {

@@ -68,9 +68,7 @@ async function payIn(): Promise<string> {
   transaction.sign(user);
   const txId = await node.connection.sendRawTransaction(transaction.serialize());
   await expect
-    .poll(async () => (await node.connection.getSignatureStatus(txId)).value?.confirmationStatus, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await node.connection.getSignatureStatus(txId)).value?.confirmationStatus)
     .toMatch(/confirmed|finalized/);
   return txId;
 }
@@ -131,7 +129,7 @@ describe('one liar among three endpoints', () => {
     ]);
     // Rent is read when a chain is opened, and seldom after that.
     const lied = await open();
-    await expect.poll(() => lies.price, { timeout: 10_000 }).toBeGreaterThan(9);
+    await expect.poll(() => lies.price).toBeGreaterThan(9);
     expect(lies.rent).toBeGreaterThanOrEqual(3);
     expect(honest).toBeGreaterThan(0n);
     expect(costOf(lied)).toBe(honest);
@@ -166,9 +164,7 @@ describe('one liar among three endpoints', () => {
       const start = await node.connection.getSlot('confirmed');
       const { height, events } = await follow(chain);
       const txId = await payIn();
-      await expect
-        .poll(() => events().map((event) => event.txId), { timeout: 10_000 })
-        .toEqual([txId]);
+      await expect.poll(() => events().map((event) => event.txId)).toEqual([txId]);
       expect(height()).toBeGreaterThan(start);
       expect(chain.observe.tip()?.value.height).toBeLessThan(start + future);
     },
@@ -193,10 +189,8 @@ describe('one liar among three endpoints', () => {
     ]);
     const start = height();
     const txId = await payIn();
-    await expect
-      .poll(() => events().map((event) => event.txId), { timeout: 10_000 })
-      .toEqual([txId]);
-    await expect.poll(height, { timeout: 10_000 }).toBeGreaterThan(start + 5);
+    await expect.poll(() => events().map((event) => event.txId)).toEqual([txId]);
+    await expect.poll(height).toBeGreaterThan(start + 5);
     expect(proxies[0]!.injected.length).toBeGreaterThan(0);
   });
 
@@ -205,9 +199,7 @@ describe('one liar among three endpoints', () => {
     const { events } = await follow(chain);
     proxies[0]!.set([{ type: 'falsify', methods: ['getSignaturesForAddress'], result: () => [] }]);
     const txId = await payIn();
-    await expect
-      .poll(() => events().map((event) => event.txId), { timeout: 10_000 })
-      .toEqual([txId]);
+    await expect.poll(() => events().map((event) => event.txId)).toEqual([txId]);
   });
 
   it('is made up for by a second reading of the slots where it forgets a transaction', async () => {
@@ -235,7 +227,7 @@ describe('one liar among three endpoints', () => {
     expect(await chain.observe.confirm([event])).toEqual([true]);
     expect(await chain.observe.confirm([event], undefined, 'finalized')).toEqual([false]);
     const { height } = await follow(chain);
-    await expect.poll(height, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(height).toBeGreaterThan(0);
     await node.mine(40);
     expect(await chain.observe.confirm([event], undefined, 'finalized')).toEqual([true]);
   });

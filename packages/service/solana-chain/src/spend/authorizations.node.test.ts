@@ -33,7 +33,7 @@ beforeAll(async () => {
     new Transaction().add(vaultTransfer(10n * amount)),
     [node.user(0)],
   );
-}, 60_000);
+});
 afterAll(async () => {
   closing.abort();
   await node.stop();
@@ -74,13 +74,13 @@ it('P9: a request that a stranger carries out is told under its nonce, and made 
   // Not before the payment is final: until then a fork may take it back.
   expect(await fatesOf(ours)).toEqual(['open']);
   await node.mine(32);
-  await expect.poll(() => fatesOf(ours), { timeout: 10_000 }).toEqual(['used']);
+  await expect.poll(() => fatesOf(ours)).toEqual(['used']);
   await spend.broadcast([ours]);
   await node.mine(3);
   expect((await spend.inspect([ours])).map(({ status }) => status)).toEqual(['reverted']);
   await expect(carryOut(node, ours)).rejects.toThrow();
   expect(await chain.balances.read(intent.recipient, intent.currency)).toBe(amount);
-}, 60_000);
+});
 
 it('P8: a request is proven worthless only after its expiry, at a final block', async () => {
   const intent = refund('late');
@@ -92,7 +92,7 @@ it('P8: a request is proven worthless only after its expiry, at a final block', 
   await node.controls.shiftClock(900);
   expect(await fatesOf(ours)).toEqual(['open']);
   await node.mine(32);
-  await expect.poll(() => fatesOf(ours), { timeout: 10_000 }).toEqual(['expired']);
+  await expect.poll(() => fatesOf(ours)).toEqual(['expired']);
   await expect(carryOut(node, ours)).rejects.toThrow();
   expect(await chain.balances.read(intent.recipient, intent.currency)).toBe(0n);
-}, 60_000);
+});

@@ -48,7 +48,7 @@ beforeAll(async () => {
     ),
     [node.user(0)],
   );
-}, 60_000);
+});
 afterAll(async () => {
   closing.abort();
   await node.stop();
@@ -121,7 +121,7 @@ it('a marker is closed a week after its payment could be made, and its rent come
   await node.mine(8);
   expect(await chain.balances.read(back.recipient, back.currency)).toBe(amount);
   expect(await spend.authorizationFates!([released!.authorization!])).toEqual(['expired']);
-}, 60_000);
+});
 
 it('closes as many markers at once as one transaction holds', async () => {
   const { closedMax } = spend.markers!;
@@ -135,7 +135,7 @@ it('closes as many markers at once as one transaction holds', async () => {
   const [closed] = await land(callOf(payments));
   expect((await outcomeOf(closed!))?.status).toBe('mined');
   expect(new Set(await statesOf(...payments))).toEqual(new Set(['gone']));
-}, 60_000);
+});
 
 it('a marker whose rent a stranger bears is not ours to close', async () => {
   const back = refund();
@@ -149,4 +149,4 @@ it('a marker whose rent a stranger bears is not ours to close', async () => {
   expect(await statesOf(payment)).toEqual(['foreign']);
   expect((await spend.simulate?.([callOf([payment])]))?.[0]?.status).toBe('reverts');
   expect(() => spend.markers!.close([])).toThrow();
-}, 60_000);
+});
