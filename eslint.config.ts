@@ -2,6 +2,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { handedIn } from './scripts/eslint/handedIn.js';
 import { ownText } from './scripts/eslint/ownText.js';
+import { patientTests } from './scripts/eslint/patientTests.js';
 import { provenCast } from './scripts/eslint/provenCast.js';
 
 /**
@@ -248,7 +249,9 @@ export default defineConfig(
   },
   {
     files: tests,
+    plugins: { tests: { rules: { patient: patientTests } } },
     rules: {
+      'tests/patient': 'error',
       'no-restricted-syntax': ['error', ...refusedSyntax],
       'max-lines': 'off',
       'max-lines-per-function': 'off',
