@@ -260,7 +260,7 @@ describe('a token that the solver does not hold', () => {
     });
     await move(6, 10, [system.usdc(10), wbtc(10)], 100_000_000_000n);
     expect((await send(0, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'success' });
     const received = await balanceOf(10, wbtc(10), recipient);
     expect(received < expectedOf(quote) && received >= minimumOf(quote)).toBe(true);
   });
@@ -274,7 +274,7 @@ describe('a token that the solver does not hold', () => {
     const before = await balanceOf(10, system.usdc(10), solver);
     await move(8, 10, [system.usdc(10), wbtc(10)], 100_000_000_000n);
     expect((await send(7, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'refund' });
+    expect(await endOf(system.url, quote.requestId)).toMatchObject({ status: 'refund' });
     expect(await balanceOf(10, wbtc(10), recipient)).toBe(0n);
     expect(await balanceOf(10, system.usdc(10), solver)).toBe(before);
     expect(await balanceOf(8453, system.usdc(8453), refundTo)).toBeGreaterThan(4_999_000_000n);
