@@ -7,11 +7,18 @@ const limitMsMin = 60_000;
 /** Functions of a test run that take a limit of their own as their last argument. */
 const limited = /^(?:test|it|before(?:All|Each)|after(?:All|Each))\b/;
 
+/** Reads of a browser that do not wait until what they read is as it should be. */
+const browserReads = [
+  ...['textContent', 'innerText', 'allInnerTexts', 'allTextContents', 'inputValue', 'getAttribute'],
+  ...['isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isChecked'],
+];
+const browserRead = new RegExp(`^await\\b.*\\.(?:${browserReads.join('|')})\\(`, 's');
+
 const sleepingModules = ['node:timers', 'node:timers/promises', 'timers/promises'];
 
 /**
- * Holds tests to waits for events: no own limit of `expect.poll`, no own polling loop, no sleep but
- * in the files that had one, and no limit of a test below a minute.
+ * Holds tests to waits for events: no own limit of `expect.poll`, no own polling loop, no single
+ * look at a page, no sleep but in the files that had one, and no limit of a test below a minute.
  */
 export const patientTests: Rule.RuleModule = {
   meta: {
@@ -22,6 +29,7 @@ export const patientTests: Rule.RuleModule = {
       vitest: 'Ask `expect.poll` or `eventually`: `vi.waitFor` waits for a second alone.',
       until: 'Ask `expect.poll`, or `eventually` of `@portage/testing`.',
       loop: 'Ask `expect.poll`, or `eventually` of `@portage/testing`: this loop has a limit of its own.',
+      read: 'Ask `expect.poll`: the page may not be there yet.',
       sleep: 'Wait for an event: rounds, blocks or calls of the part under test.',
       limit: 'Leave the limit out: it is five minutes, and a slow machine needs them.',
     },
@@ -58,6 +66,8 @@ export const patientTests: Rule.RuleModule = {
         if (/^vi\.wait(?:For|Until)$/.test(callee)) context.report({ node, messageId: 'vitest' });
         if (callee === 'expect.poll' && node.arguments.slice(1).some((one) => hasTimeout(one)))
           context.report({ node, messageId: 'poll' });
+        if (callee === 'expect' && browserRead.test(text(node.arguments[0])))
+          context.report({ node, messageId: 'read' });
         if (limited.test(callee) && node.arguments.some((one) => isShort(one)))
           context.report({ node, messageId: 'limit' });
       },

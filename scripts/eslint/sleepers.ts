@@ -1,6 +1,6 @@
 /**
- * Files whose subject is time: endpoints that are late on purpose, load and faults at a rate, what an
- * idle service asks in a minute, leases that run out.
+ * Files whose subject is time: endpoints that are late on purpose, load and faults at a rate, what
+ * an idle service asks in a minute, leases that run out.
  */
 const subject = [
   'apps/local/test/fuzz/sendBatches.ts',
@@ -29,7 +29,6 @@ const waiting = [
   'apps/local/test/payOnce.world.node.test.ts',
   'apps/local/test/permits.node.test.ts',
   'apps/local/test/web/dashboard.node.test.ts',
-  'apps/local/test/web/swapPage.node.test.ts',
   'apps/service/test/canaries.node.test.ts',
   'apps/service/test/kill.node.test.ts',
   'apps/service/test/readings.node.test.ts',

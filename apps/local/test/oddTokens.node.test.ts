@@ -131,11 +131,20 @@ async function ask(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+  const refusals: unknown[] = [];
+  const ask = async (): Promise<Quote | undefined> => {
+    const answer = await post();
+    if (answer.status === 200) return quoteSchema.parse(await answer.json());
+    refusals.push(await answer.json());
+    return undefined;
+  };
   // A token that turned is quoted again a few seconds after it pays again.
-  const answer = await eventually(post, ({ status }) => status === 200, {
-    what: 'a quote of the token',
+  const quote = await eventually(ask, (found) => found !== undefined, {
+    ...{ what: 'a quote of the token', everyMs: 500 },
   });
-  return { quote: quoteSchema.parse(await answer.json()), recipient, refundTo };
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({ errorCode: 'ROUTE_TEMPORARILY_RESTRICTED' });
+  return { quote, recipient, refundTo };
 }
 
 /** Makes every transaction of a quote. */

@@ -44,7 +44,7 @@ async function start(): Promise<ServiceProcess> {
   void process.ended.then(() => (hasEnded = true));
   const isUp = (): boolean => process.log().includes('releases are signed');
   await eventually(() => isUp() || hasEnded, Boolean, {
-    ...{ what: 'an allocator that signs releases', log: process.log },
+    ...{ what: 'an allocator that signs releases', log: () => process.log() },
   });
   if (!isUp()) throw new Error(process.log());
   return process;

@@ -126,7 +126,7 @@ describe.skipIf(file === undefined)('the packed service, with an EVM chain besid
         createEvmExecutor({ wallet: () => evmWallet }),
       ],
     });
-  });
+  }, 120_000);
   afterAll(async () => {
     for (const end of ends.reverse()) await end();
   });

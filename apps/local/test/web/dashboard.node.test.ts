@@ -78,9 +78,11 @@ test('keys-and-usage#operator an operator finds a swap with its deposit, payment
   await page.locator(`a[href$="${requestId}"]`).click();
   const region = (name: string) => page.getByRole('region', { name, exact: true });
   await region('Deposits').getByText('matched').first().waitFor();
-  expect(await region('Deposits').innerText()).toContain('0.1 ETH');
-  expect(await region('Payouts').innerText()).toMatch(/main\s+fill/);
-  expect(await region('Transactions of the service').innerText()).toMatch(/fill\s+mined/);
+  await expect.poll(() => region('Deposits').innerText()).toContain('0.1 ETH');
+  await expect.poll(() => region('Payouts').innerText()).toMatch(/main\s+fill/);
+  await expect
+    .poll(() => region('Transactions of the service').innerText())
+    .toMatch(/fill\s+mined/);
   const ledger = await region('Ledger').innerText();
   expect(ledger).toContain('deposits');
   expect(ledger).toContain('escrow:');
@@ -106,16 +108,16 @@ test('charts hold what happened, by the service and by the page', async () => {
   await signIn(page, 'operator');
   await page.getByText('Figures as a table').first().click();
   const figures = page.getByRole('group', { name: 'Figures of volume' });
-  expect(await figures.innerText()).toMatch(/\$\d{3}/);
-  expect(await page.locator('canvas').count()).toBe(3);
-  expect(await paintedOf(page, 'volume')).toBeGreaterThan(100);
-  expect(await paintedOf(page, 'requests')).toBeGreaterThan(100);
+  await expect.poll(() => figures.innerText()).toMatch(/\$\d{3}/);
+  await expect.poll(() => page.locator('canvas').count()).toBe(3);
+  await expect.poll(() => paintedOf(page, 'volume')).toBeGreaterThan(100);
+  await expect.poll(() => paintedOf(page, 'requests')).toBeGreaterThan(100);
   await open(page, 'Usage');
   await page.getByText('/dashboard/api/session 200').waitFor();
   for (const title of ['calls', 'calls by endpoint'])
-    expect(await paintedOf(page, title)).toBeGreaterThan(100);
+    await expect.poll(() => paintedOf(page, title)).toBeGreaterThan(100);
   const endpoints = page.getByRole('region', { name: 'Calls by endpoint' });
-  expect(await endpoints.getByRole('figure').innerText()).toContain('/dashboard/api/');
+  await expect.poll(() => endpoints.getByRole('figure').innerText()).toContain('/dashboard/api/');
 });
 
 test('an operator sees inventory, solvency, prices, and why a chain is halted', async () => {
@@ -125,16 +127,16 @@ test('an operator sees inventory, solvency, prices, and why a chain is halted', 
   await open(page, 'Service');
   const base = page.getByRole('region', { name: 'Base', exact: true });
   await base.getByRole('group', { name: 'Inventory on Base' }).waitFor();
-  expect(await base.innerText()).toMatch(/^Base\s+Running, block [\d,]+/);
-  expect(await base.getByRole('group', { name: 'Inventory on Base' }).innerText()).toMatch(
-    /USDC\s+[\d,.]+\s+[\d,.]+\s+\$[\d,.]+/,
-  );
+  await expect.poll(() => base.innerText()).toMatch(/^Base\s+Running, block [\d,]+/);
+  await expect
+    .poll(() => base.getByRole('group', { name: 'Inventory on Base' }).innerText())
+    .toMatch(/USDC\s+[\d,.]+\s+[\d,.]+\s+\$[\d,.]+/);
   const solvency = base.getByRole('group', { name: 'Solvency on Base' });
   await solvency.getByText('depository').first().waitFor();
-  expect(await solvency.innerText()).toMatch(/depository\s+ETH\s+0\s+0\.1\s+0\.1/);
-  expect(await page.getByRole('group', { name: 'Prices' }).innerText()).toMatch(
-    /eth\s+\$2,500\.00\s+fixed/,
-  );
+  await expect.poll(() => solvency.innerText()).toMatch(/depository\s+ETH\s+0\s+0\.1\s+0\.1/);
+  await expect
+    .poll(() => page.getByRole('group', { name: 'Prices' }).innerText())
+    .toMatch(/eth\s+\$2,500\.00\s+fixed/);
   await chains.halt(10, 'The depository holds less than the books say.');
   try {
     const halted = page.getByRole('alert').filter({ hasText: 'OP Mainnet is halted.' });
@@ -155,12 +157,12 @@ test('an app sees its sponsor, and what was sponsored against the caps of its qu
   await signIn(page, 'app');
   await open(page, 'Fees');
   const balances = page.getByRole('group', { name: 'Balances of sponsors' });
-  expect(await balances.innerText()).toMatch(/demo-app\s+\$(99|100)\.\d\d/);
+  await expect.poll(() => balances.innerText()).toMatch(/demo-app\s+\$(99|100)\.\d\d/);
   const spending = page.getByRole('group', { name: 'Spending of sponsors' });
   await spending.getByText('demo-app').waitFor();
-  expect(await spending.innerText()).toMatch(
-    /demo-app\s+1\s+<?\$[\d.]+\s+<?\$[\d.]+ of \$1\.00\s+0 of 1/,
-  );
+  await expect
+    .poll(() => spending.innerText())
+    .toMatch(/demo-app\s+1\s+<?\$[\d.]+\s+<?\$[\d.]+ of \$1\.00\s+0 of 1/);
 });
 
 test('app owners see what they earned, the command that claims it, and what they claimed', async () => {
@@ -180,9 +182,9 @@ test('app owners see what they earned, the command that claims it, and what they
   // Earnings that are final are available too.
   await fees.getByText('2 USDC').first().waitFor();
   const command = fees.getByRole('button', { name: 'Copy command portage app-fees claim' });
-  expect(await command.getAttribute('title')).toBe(
-    `portage app-fees claim --from ${currency}@${String(chainId)} --key-file key.txt`,
-  );
+  await expect
+    .poll(() => command.getAttribute('title'))
+    .toBe(`portage app-fees claim --from ${currency}@${String(chainId)} --key-file key.txt`);
   await page.getByText('Nothing was claimed.').waitFor();
   const { client } = createPortage({ baseUrl: web.system.url });
   const { executor } = openSide(context, earned.from);
@@ -199,11 +201,11 @@ test('app owners see what they earned, the command that claims it, and what they
   );
   const claims = page.getByRole('group', { name: 'Claims of app fees' });
   await claims.getByText('Complete').waitFor();
-  expect(await claims.innerText()).toMatch(/Complete\s+1\.5 USDC\s+Base/);
+  await expect.poll(() => claims.innerText()).toMatch(/Complete\s+1\.5 USDC\s+Base/);
   const [claim] = (await getAppFeeClaims(client, wallet)).claims;
   expect(claim).toMatchObject({ claimId, status: 'success' });
   const paidBy = claims.getByRole('button', { name: /^Copy transaction/ });
-  expect(await paidBy.getAttribute('title')).toBe(claim?.txHash);
+  await expect.poll(() => paidBy.getAttribute('title')).toBe(claim?.txHash);
   await fees.getByText('0.5 USDC').waitFor();
   expect(faults).toEqual([]);
 });
@@ -217,21 +219,21 @@ test('older requests come page by page, and those of one key by its id', async (
   await open(page, 'Requests');
   const rows = page.getByRole('group', { name: 'Requests' }).getByRole('row');
   await page.locator(`a[href$="${otherId}"]`).waitFor();
-  expect(await rows.count()).toBe(26);
-  expect(await page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
+  await expect.poll(() => rows.count()).toBe(26);
+  await expect.poll(() => page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
   await page.getByRole('button', { name: 'Older requests' }).click();
   await page.locator(`a[href$="${requestId}"]`).waitFor();
-  expect(await rows.count()).toBeGreaterThan(26);
+  await expect.poll(() => rows.count()).toBeGreaterThan(26);
   await page.getByLabel('API key (its public id)').fill(other?.id ?? '');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
-  expect(await page.locator(`a[href$="${otherId}"]`).count()).toBe(1);
-  expect(await page.getByRole('button', { name: 'Older requests' }).count()).toBe(0);
+  await expect.poll(() => page.locator(`a[href$="${otherId}"]`).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Older requests' }).count()).toBe(0);
   // The address names the filter: the page finds the same when it is loaded again.
   await page.reload();
   await page.locator(`a[href$="${otherId}"]`).waitFor();
-  expect(await rows.count()).toBe(2);
-  expect(await page.getByLabel('API key (its public id)').inputValue()).toBe(other?.id);
+  await expect.poll(() => rows.count()).toBe(2);
+  await expect.poll(() => page.getByLabel('API key (its public id)').inputValue()).toBe(other?.id);
   await page.getByLabel('Status').selectOption('Complete');
   await page.getByText('No request fits these filters.').waitFor();
 });
@@ -300,8 +302,8 @@ test('an app sees what came with its own key, and nothing of others', async () =
   await page.getByLabel('API key').fill(key ?? '');
   await page.keyboard.press('Enter');
   await page.locator(`a[href$="${ownId}"]`).waitFor();
-  expect(await page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
-  expect(await page.getByRole('link', { name: 'Service' }).count()).toBe(0);
+  await expect.poll(() => page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Service' }).count()).toBe(0);
 });
 
 test('a tab that is hidden asks nothing, and reads anew once it is seen again', async () => {

@@ -47,7 +47,7 @@ test('an example shows all its files: the program open, tests and settings folde
   await page.getByRole('link', { name: 'src/wallet.ts', exact: true }).first().click();
   await page.getByRole('heading', { level: 3, name: 'src/wallet.ts' }).waitFor();
   const folded = page.getByText('createLedger(').first();
-  expect(await folded.isVisible()).toBe(false);
+  await expect.poll(() => folded.isVisible()).toBe(false);
   await page.getByText('test/node/createLedger.ts', { exact: true }).click();
   await folded.waitFor();
   expect(faults).toEqual([]);

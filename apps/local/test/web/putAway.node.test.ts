@@ -74,5 +74,5 @@ test('a service that never lets in does not hold the sign-in', async () => {
   await page.getByRole('button', { name: /operator$/i }).click();
   await page.getByRole('button', { name: 'Use another key' }).click();
   await page.getByRole('button', { name: /operator$/i }).waitFor();
-  expect(await page.getByText('Signing in').count()).toBe(0);
+  await expect.poll(() => page.getByText('Signing in').count()).toBe(0);
 });

@@ -1,8 +1,10 @@
+import { eventually } from '@portage/testing';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAccessibility } from './checkAccessibility.js';
 import { startWeb, type Web } from './startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
+import { laterThan } from '../rounds.js';
 
 let web: Web;
 beforeAll(async () => {
@@ -22,11 +24,11 @@ test('a newcomer swaps ETH on one chain to USDC on another, and sees it arrive',
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.1' });
   await pressSwap(page);
   await awaitComplete(page);
-  expect(await title(page)).toBe('Swap complete');
-  expect(await steps(page)).toContain('Receive USDC on OP Mainnet');
+  await expect.poll(() => title(page)).toBe('Swap complete');
+  await expect.poll(() => steps(page)).toContain('Receive USDC on OP Mainnet');
   await page.getByRole('link', { name: 'All details of this swap' }).click();
   await page.getByText('Your transaction').waitFor();
-  expect(await page.locator('dl').innerText()).toContain('0.1 ETH on Base ($250.00)');
+  await expect.poll(() => page.locator('dl').innerText()).toContain('0.1 ETH on Base ($250.00)');
   await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
   await page.getByRole('link', { name: /^0\.1 ETH → 249/ }).waitFor();
   expect(faults).toEqual([]);
@@ -44,18 +46,20 @@ test('a page that is left in the middle goes on where it was', async () => {
     const before = await sent.getByRole('button', { name: /^Copy transaction/ }).innerText();
     await page.reload();
     await sent.getByText('Waiting for the chain').waitFor();
-    expect(await sent.getByRole('button', { name: /^Copy transaction/ }).innerText()).toBe(before);
-    expect(await title(page)).toBe('Swapping …');
+    await expect
+      .poll(() => sent.getByRole('button', { name: /^Copy transaction/ }).innerText())
+      .toBe(before);
+    await expect.poll(() => title(page)).toBe('Swapping …');
   } finally {
     await web.system.devnet.resumeMining(8453);
   }
   await awaitComplete(page);
-  expect(await title(page)).toBe('Swap complete');
-  expect(await steps(page)).toContain('Receive SOL on Solana');
+  await expect.poll(() => title(page)).toBe('Swap complete');
+  await expect.poll(() => steps(page)).toContain('Receive SOL on Solana');
   // Nothing was paid twice.
   await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
   await page.getByText('Complete').waitFor();
-  expect(await page.getByRole('main').getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(1);
   // A swap that is complete stays to be seen after another reload.
   await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).click();
   await page.reload();
@@ -75,7 +79,11 @@ describe.concurrent('every family pays and is paid', () => {
     await enterSwap(page, swap);
     await pressSwap(page);
     await awaitComplete(page);
-    expect(await title(page)).toBe('Swap complete');
+    await eventually(
+      () => title(page),
+      (seen) => seen === 'Swap complete',
+      { what: 'Swap complete' },
+    );
     expect(faults).toEqual([]);
   });
 });
@@ -122,17 +130,17 @@ test('the form works in USD, flips, and says what is missing', async () => {
   const amount = page.getByLabel('You pay', { exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.getByRole('button', { name: /Type a value in USD$/ }).click();
-  expect(await amount.inputValue()).toMatch(/^(99\.99|100)$/);
+  await expect.poll(() => amount.inputValue()).toMatch(/^(99\.99|100)$/);
   await amount.fill('250');
   await page.getByRole('button', { name: /^0\.1 ETH/ }).waitFor();
   await button('Swap').waitFor();
   await page.getByRole('button', { name: /Type an amount$/ }).click();
-  expect(await amount.inputValue()).toBe('0.1');
+  await expect.poll(() => amount.inputValue()).toBe('0.1');
   await amount.fill('1,00,0');
   await page.getByText('Enter one number, such as 1234.5').waitFor();
   await amount.fill('1,000 ETH');
   await button('Not enough ETH').waitFor();
-  expect(await amount.inputValue()).toBe('1,000 ETH');
+  await expect.poll(() => amount.inputValue()).toBe('1,000 ETH');
   await amount.fill('100');
   await button('Not enough ETH').waitFor();
   await button('Flip both sides').click();
@@ -158,7 +166,7 @@ test('a link names a pair and an amount, and never who is paid', async () => {
   await other.page.getByRole('button', { name: 'You pay: USDC on Base' }).waitFor();
   await other.page.getByRole('button', { name: 'You receive: ETH on OP Mainnet' }).waitFor();
   const amount = other.page.getByLabel('You pay', { exact: true });
-  expect(await amount.inputValue()).toBe('12.5');
+  await expect.poll(() => amount.inputValue()).toBe('12.5');
   await other.page.getByRole('button', { name: 'Try it with test money' }).click();
   await other.page.getByText(/^To your wallet/).waitFor();
   // The amount of an unknown currency is not kept for the one in its place.
@@ -166,7 +174,7 @@ test('a link names a pair and an amount, and never who is paid', async () => {
     `${link.origin}/?from=8453:0x00000000000000000000000000000000000000ff&amount=7`,
   );
   await other.page.getByRole('button', { name: /^You pay: \w+ on / }).waitFor();
-  expect(await amount.inputValue()).toBe('');
+  await expect.poll(() => amount.inputValue()).toBe('');
 });
 
 test('a swap that costs much of its value is warned of, and a cheap one is not', async () => {
@@ -175,7 +183,7 @@ test('a swap that costs much of its value is warned of, and a cheap one is not',
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.25' });
   await page.getByText(/^\$624\.\d\d .*\(−0\.\d+%\)$/).waitFor();
   const warning = page.getByText(/^This swap costs [\d.]+% of its value\.$/);
-  expect(await warning.count()).toBe(0);
+  await expect.poll(() => warning.count()).toBe(0);
   await enterSwap(page, { from: ['USDC', 'Base'], to: ['SOL', 'Solana'], amount: '1' });
   await warning.waitFor();
   await checkAccessibility(page, 'a loss');
@@ -221,7 +229,9 @@ test('the list of currencies shows what is held, by its value in USD', async () 
   // Currencies that nobody holds have neither a balance nor a value.
   const texts = await rowTexts(list);
   expect(texts.slice(8).filter((text) => text.includes('$'))).toEqual([]);
-  expect(await list.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
+  await expect
+    .poll(() => list.evaluate((shown) => shown.scrollWidth <= shown.clientWidth))
+    .toBe(true);
   await checkAccessibility(page, 'currencies with values');
   // One price for each of four currencies.
   expect(asked.length).toBe(4);
@@ -283,12 +293,12 @@ test('a payment that comes too late is paid back, and the page says why', async 
     await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.03' });
     await pressSwap(page);
     await page.getByText('Waiting for the chain').first().waitFor();
-    await page.waitForTimeout(9_000);
+    await laterThan(Date.now() + 9_000);
   } finally {
     await web.system.devnet.resumeMining(8453);
   }
   await awaitComplete(page);
-  expect(await title(page)).toBe('Swap refunded');
+  await expect.poll(() => title(page)).toBe('Swap refunded');
   const words = await page.getByRole('status').filter({ hasText: 'refunded' }).innerText();
   expect(words).toContain('The payment came after the quote had expired.');
   expect(words).toContain('Nothing is left to do.');
@@ -333,10 +343,10 @@ test('a price counts down, is asked for again before it expires, and the newest 
   } finally {
     await web.system.devnet.setBaseFee(10, 1_000_000_000n);
   }
-  expect(Number(await shown.inputValue())).toBeLessThan(Number(before));
+  await expect.poll(async () => Number(await shown.inputValue())).toBeLessThan(Number(before));
   await pressSwap(page);
   await awaitComplete(page);
-  expect(await title(page)).toBe('Swap complete');
+  await expect.poll(() => title(page)).toBe('Swap complete');
   await page.getByRole('link', { name: 'All details of this swap' }).click();
   await page.waitForURL('**/activity/*');
   expect(came.slice(1)).toContain(page.url().split('/').at(-1));
@@ -355,7 +365,7 @@ test('a price that expired is never signed: the button waits for a newer one', a
   await page.route('**/quote/v2', (route) => void held.push(route));
   const waiting = page.getByRole('button', { name: 'Getting the best price …' });
   await waiting.waitFor();
-  expect(await waiting.isDisabled()).toBe(true);
+  await expect.poll(() => waiting.isDisabled()).toBe(true);
   await expect.poll(() => held.length).toBeGreaterThan(0);
   expect(sent.filter((body) => body.includes('eth_sendRawTransaction'))).toEqual([]);
   for (const route of held) await route.continue();
@@ -405,10 +415,18 @@ describe.concurrent('what somebody sets', () => {
     await page.keyboard.press('Escape');
     await page.getByText(/^Fees /).click();
     await page.getByText(/of your fees are paid by a sponsor\.$/).waitFor();
-    expect(await page.getByLabel('You receive', { exact: true }).inputValue()).toBe('20');
+    await eventually(
+      () => page.getByLabel('You receive', { exact: true }).inputValue(),
+      (seen) => seen === '20',
+      { what: 'an amount without fees' },
+    );
     await pressSwap(page);
     await awaitComplete(page);
-    expect(await title(page)).toBe('Swap complete');
+    await eventually(
+      () => title(page),
+      (seen) => seen === 'Swap complete',
+      { what: 'Swap complete' },
+    );
     expect(faults).toEqual([]);
   });
 
@@ -418,13 +436,21 @@ describe.concurrent('what somebody sets', () => {
       page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await background();
     await page.getByRole('button', { name: /^Theme: system/ }).click();
-    expect(await background()).toBe(light);
+    await eventually(
+      () => background(),
+      (seen) => seen === light,
+      { what: 'the light page' },
+    );
     await page.getByRole('button', { name: /^Theme: light/ }).click();
     const dark = await background();
     expect(dark).not.toBe(light);
     await page.reload();
     await page.getByRole('button', { name: /^Theme: dark/ }).waitFor();
-    expect(await background()).toBe(dark);
+    await eventually(
+      () => background(),
+      (seen) => seen === dark,
+      { what: 'the dark page' },
+    );
   });
 
   test('a currency that no list of the chains has is found by the service, and quoted', async () => {
@@ -447,7 +473,11 @@ describe.concurrent('what somebody sets', () => {
     await page.getByRole('button', { name: 'You receive: ' }).click();
     const list = page.getByRole('list', { name: 'Currencies' });
     await list.getByRole('button', { name: /^USDC/ }).first().waitFor();
-    expect(await list.getByRole('button', { name: /^tWBTC/ }).count()).toBe(0);
+    await eventually(
+      () => list.getByRole('button', { name: /^tWBTC/ }).count(),
+      (seen) => seen === 0,
+      { what: 'a list without tWBTC' },
+    );
     await page.getByRole('searchbox').fill('twbtc');
     await list
       .getByRole('button', { name: /^tWBTC/ })
@@ -475,7 +505,11 @@ describe.concurrent('what somebody sets', () => {
     await page.unroute('**/quote/v2');
     await page.getByLabel('You pay', { exact: true }).fill('0.021');
     await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
-    expect(await page.getByText(words).count()).toBe(0);
+    await eventually(
+      () => page.getByText(words).count(),
+      (seen) => seen === 0,
+      { what: 'a page without the refusal' },
+    );
   });
 });
 
@@ -503,5 +537,5 @@ test('a keyboard alone is enough to choose and to swap', async () => {
   await swap.focus();
   await press('Enter');
   await awaitComplete(page);
-  expect(await title(page)).toBe('Swap complete');
+  await expect.poll(() => title(page)).toBe('Swap complete');
 });

@@ -40,7 +40,7 @@ test('a page that a browser translates stays whole and true through a whole swap
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.02' });
   await pressSwap(page);
   await awaitComplete(page);
-  expect(await title(page)).toBe('Swap complete');
+  await expect.poll(() => title(page)).toBe('Swap complete');
   await page.getByRole('button', { name: 'New swap' }).click();
   await page.getByRole('button', { name: /\d wallets/ }).click();
   await page

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { waitMsMax } from '@portage/testing';
+import { eventually, waitMsMax } from '@portage/testing';
 import { exchangeChain } from '@portage/devnet';
 import { createExchangeApi } from '@portage/sdk/exchange';
 import { keyWallet } from '@portage/sdk/bitcoin';
@@ -67,7 +67,11 @@ describe.concurrent('a wallet of the browser for the EVM', () => {
     await connectWallet(page, 'Test Fox');
     await swapEther(page);
     await awaitComplete(page);
-    expect(await title(page)).toBe('Swap complete');
+    await eventually(
+      () => title(page),
+      (seen) => seen === 'Swap complete',
+      { what: 'Swap complete' },
+    );
     expect(called).toContain('wallet_switchEthereumChain');
     expect(called.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
     await page.reload();
@@ -94,8 +98,16 @@ describe.concurrent('a wallet of the browser for the EVM', () => {
     await swapEther(page);
     const words = await page.getByRole('status').filter({ hasText: 'declined' }).innerText();
     expect(words).toContain('You declined in your wallet.');
-    expect(await page.getByRole('alert').count()).toBe(0);
-    expect(await title(page)).toBe('Swap not signed');
+    await eventually(
+      () => page.getByRole('alert').count(),
+      (seen) => seen === 0,
+      { what: 'a page without an alert' },
+    );
+    await eventually(
+      () => title(page),
+      (seen) => seen === 'Swap not signed',
+      { what: 'Swap not signed' },
+    );
     expect(words).toContain('Nothing was sent.');
     expect(sent.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
     isDeclined = false;
@@ -114,8 +126,10 @@ describe.concurrent('a wallet of the browser for the EVM', () => {
     });
     await connectWallet(page, 'Test Fox');
     await swapEther(page);
-    expect(await page.getByRole('alert').innerText()).toContain(
-      'The wallet is on another network.',
+    await eventually(
+      () => page.getByRole('alert').innerText(),
+      (seen) => expect(seen).toContain('The wallet is on another network.'),
+      { what: 'an alert' },
     );
   });
 
@@ -163,7 +177,7 @@ test('a wallet of the wallet standard pays on Solana, and is let go when it leav
   await enterSwap(page, { from: ['SOL', 'Solana'], to: ['USDC', 'OP Mainnet'], amount: '1' });
   await pressSwap(page);
   await awaitComplete(page);
-  expect(await title(page)).toBe('Swap complete');
+  await expect.poll(() => title(page)).toBe('Swap complete');
   await page.getByRole('button', { name: '2 wallets' }).waitFor();
   await page.evaluate(() => {
     (globalThis as unknown as { leaveSolana(): void }).leaveSolana();
@@ -187,7 +201,7 @@ test('a wallet on Solana that changes to another account is let go, and its pric
   }, other.publicKey.toBase58());
   // What was quoted for the first account cannot be signed any more; the second one is asked first.
   await page.getByRole('button', { name: 'Connect wallet' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Swap', exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Swap', exact: true }).count()).toBe(0);
   await connectWallet(page, 'Test Ghost');
   const text = other.publicKey.toBase58();
   await page.getByRole('button', { name: new RegExp(`^${text.slice(0, 4)}`) }).waitFor();
@@ -211,7 +225,7 @@ describe('wallets for Bitcoin', () => {
     await typeRecipient(page, 'Base', web.system.devnet.description.accounts[1]!.address);
     await pressSwap(page);
     await awaitComplete(page);
-    expect(await title(page)).toBe('Swap complete');
+    await expect.poll(() => title(page)).toBe('Swap complete');
     expect(faults).toEqual([]);
   });
 
@@ -241,7 +255,7 @@ describe('wallets for Bitcoin', () => {
     const send = page.getByRole('button', { name: 'Check and send' });
     await page.getByLabel(/^2\. Paste it back/).fill('hello');
     await page.getByText('Not a valid PSBT.').waitFor();
-    expect(await send.isDisabled()).toBe(true);
+    await expect.poll(() => send.isDisabled()).toBe(true);
     await page.getByLabel(/^2\. Paste it back/).fill(asked);
     await page.getByText('There are no signatures in it yet').waitFor();
     const signed = await wallet.signPsbt({ psbt, address, inputs: 1 });
@@ -250,7 +264,9 @@ describe('wallets for Bitcoin', () => {
     const forged = signed.replace(start ?? '', (start ?? '').replace(r, '12345678'));
     await page.getByLabel(/^2\. Paste it back/).fill(forged);
     await send.click();
-    expect(await page.getByRole('alert').innerText()).toContain('with a wrong signature');
+    await expect
+      .poll(() => page.getByRole('alert').innerText())
+      .toContain('with a wrong signature');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'My wallet sent nothing: send' }).click();
     const download = page.waitForEvent('download');
@@ -273,7 +289,7 @@ describe('the exchange', () => {
     await enterSwap(page, swap);
     await pressSwap(page);
     await awaitComplete(page);
-    expect(await title(page)).toBe('Swap complete');
+    await expect.poll(() => title(page)).toBe('Swap complete');
     expect(faults).toEqual([]);
   });
 
@@ -301,7 +317,7 @@ describe('the exchange', () => {
     await page.getByRole('button', { name: 'Max' }).waitFor();
     await pressSwap(page);
     await awaitComplete(page);
-    expect(await title(page)).toBe('Swap complete');
+    await expect.poll(() => title(page)).toBe('Swap complete');
     // One text for the key of the page, one for the payment.
     expect(signed.filter((method) => method === 'personal_sign')).toHaveLength(2);
     const held = await createExchangeApi({ url: exchange.rpcUrl }).account(
