@@ -1,9 +1,11 @@
+import type { ChainName } from './findChain.js';
+
 /** What a wallet claims of its app fees. */
 export interface ClaimTerms {
   /** Account that earned them. */
   readonly wallet: string;
-  /** Chain on which they were earned, and are paid. */
-  readonly chainId: number;
+  /** Chain on which they were earned, and are paid: its id or its slug. */
+  readonly chainId: ChainName;
   /** Currency in which they were earned. */
   readonly currency: string;
   /** Account that is paid. */
@@ -14,6 +16,8 @@ export interface ClaimTerms {
 
 /** What the wallet's owner signs, member by member as it was sent and answered. */
 export interface ClaimMessage extends ClaimTerms {
+  /** Id of the chain. */
+  readonly chainId: number;
   /** 32 bytes, hexadecimal: a claim is paid once, whoever sends its signature. */
   readonly claimId: string;
   readonly amount: string;

@@ -40,6 +40,7 @@ export {
 } from './actions/getAppFeeClaims.js';
 export { prepareAppFeeClaim, type PreparedAppFeeClaim } from './actions/prepareAppFeeClaim.js';
 export { canonicalJson } from './canonicalJson.js';
+export type { ChainName, ChainTransport } from './findChain.js';
 export { withdrawalDigest } from './withdrawalDigest.js';
 export type { WithdrawalMessage } from './withdrawalMessage.js';
 export type { WithdrawalTerms } from './withdrawalTerms.js';

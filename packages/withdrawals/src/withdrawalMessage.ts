@@ -2,6 +2,10 @@ import type { WithdrawalTerms } from './withdrawalTerms.js';
 
 /** What an owner signs, member by member as it was sent and answered. */
 export interface WithdrawalMessage extends WithdrawalTerms {
+  /** Slug of the chain that is paid on. */
+  readonly chainId: string;
+  /** Slug of the owner's chain. */
+  readonly ownerChainId: string;
   /** 32 bytes, hexadecimal, as the first call answered. */
   readonly nonce: string;
   /** As the first call answered. */

@@ -1,12 +1,14 @@
+import type { ChainName } from './findChain.js';
+
 /** What an owner withdraws. */
 export interface WithdrawalTerms {
-  /** Slug of the chain that is paid on, as `GET /chains` tells it. */
-  readonly chainId: string;
+  /** Chain that is paid on: its id or its slug, as `GET /chains` tells them. */
+  readonly chainId: ChainName;
   readonly currency: string;
   /** Decimal digits, smallest units: what leaves the owner's balance. */
   readonly amount: string;
-  /** Slug of the owner's chain. */
-  readonly ownerChainId: string;
+  /** The owner's chain: its id or its slug. */
+  readonly ownerChainId: ChainName;
   /** The depositor, or the recovery address of a deposit address. */
   readonly owner: string;
   /** Account that is paid. */

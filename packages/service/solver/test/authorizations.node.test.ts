@@ -4,7 +4,7 @@ import { createChains, type Owners } from '@portage/core/chain';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { decodeFakeTransaction, type FakeAction } from '@portage/testing';
-import { withdrawalDigest, type WithdrawalTerms } from '@portage/withdrawals';
+import { withdrawalDigest } from '@portage/withdrawals';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWithdrawals, type SolverPolicy } from '../src/index.js';
 import {
@@ -75,7 +75,7 @@ async function withdraw(amount = deposited, recipient = bob): Promise<string> {
     prices: (id) => ({ eth: price(2_000n), usdc: price(1n) })[id],
     clock: systemClock,
   });
-  const terms: WithdrawalTerms = {
+  const terms = {
     ...{ chainId: 'one', ownerChainId: 'one', currency: usdc, amount: amount.toString() },
     ...{ owner: alice, recipient },
   };

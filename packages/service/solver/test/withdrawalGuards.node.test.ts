@@ -4,11 +4,7 @@ import { createChains, type Owners } from '@portage/core/chain';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { fakeDepository } from '@portage/testing';
-import {
-  withdrawalDigest,
-  type WithdrawalMessage,
-  type WithdrawalTerms,
-} from '@portage/withdrawals';
+import { withdrawalDigest, type WithdrawalMessage } from '@portage/withdrawals';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWithdrawals, type OwnerWithdrawals } from '../src/index.js';
 import {
@@ -58,7 +54,10 @@ afterEach(async () => {
 
 afterAll(() => databases.close());
 
-const terms: WithdrawalTerms = {
+/** Terms as the service takes them, with slugs. */
+type Terms = Omit<WithdrawalMessage, 'nonce' | 'additionalData'>;
+
+const terms: Terms = {
   ...{ chainId: 'one', ownerChainId: 'one', currency: usdc, amount: deposited.toString() },
   ...{ owner: alice, recipient: bob },
 };
@@ -82,7 +81,7 @@ async function depositFinal(): Promise<void> {
   await end();
 }
 
-async function prepare(changes: Partial<WithdrawalTerms> = {}): Promise<WithdrawalMessage> {
+async function prepare(changes: Partial<Terms> = {}): Promise<WithdrawalMessage> {
   const asked = { ...terms, ...changes };
   const prepared = await withdrawals.prepare(asked);
   return { ...asked, ...prepared, additionalData: { ...prepared.additionalData } };

@@ -1,4 +1,4 @@
-import type { Transport } from '@portage/core/executor';
+import type { ChainTransport } from '../findChain.js';
 import type { ClaimTerms } from '../claimMessage.js';
 import { claimAppFees, type ClaimAppFeesOptions, type EndedClaim } from './claimAppFees.js';
 import {
@@ -26,7 +26,7 @@ export interface AppFeeClaimActions {
  * const { status } = await client.claimAppFees(paid, { executor });
  * ```
  */
-export function appFeeClaims(): (transport: Pick<Transport, 'call' | 'now'>) => AppFeeClaimActions {
+export function appFeeClaims(): (transport: ChainTransport) => AppFeeClaimActions {
   return (transport) => ({
     claimAppFees: (terms, options) => claimAppFees(transport, terms, options),
     getAppFeeClaims: (wallet, options) => getAppFeeClaims(transport, wallet, options),

@@ -2,6 +2,7 @@ import { isPortageError, PortageError } from '@portage/core';
 import { checkOptions } from '@portage/core/errors';
 import { sleep, type Executor, type Transport } from '@portage/core/executor';
 import type { EndpointResponse } from '@portage/core/schemas';
+import type { ChainTransport } from '../findChain.js';
 import type { ClaimTerms } from '../claimMessage.js';
 import { prepareAppFeeClaim } from './prepareAppFeeClaim.js';
 import { untilAnswered } from './untilAnswered.js';
@@ -54,7 +55,7 @@ const usualPollsMax = 720;
  * ```
  */
 export async function claimAppFees(
-  transport: Pick<Transport, 'call' | 'now'>,
+  transport: ChainTransport,
   terms: ClaimTerms,
   options: ClaimAppFeesOptions,
 ): Promise<EndedClaim> {
@@ -67,7 +68,7 @@ export async function claimAppFees(
   const { message, digest } = await prepareAppFeeClaim(transport, terms, { signal });
   const { claimId, amount } = message;
   onProgress?.({ stage: 'prepared', claimId, amount });
-  const signature = await executor.signDigest(digest, signal, terms.chainId);
+  const signature = await executor.signDigest(digest, signal, message.chainId);
   onProgress?.({ stage: 'signed', claimId });
   await sendSignature(transport, { claimId, signature }, signal);
   onProgress?.({ stage: 'started', claimId });

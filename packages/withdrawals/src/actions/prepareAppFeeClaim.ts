@@ -1,6 +1,6 @@
 import { bytesToHex, PortageError } from '@portage/core';
 import { checkOptions } from '@portage/core/errors';
-import type { Transport } from '@portage/core/executor';
+import { idOf, type ChainTransport } from '../findChain.js';
 import { claimDigest } from '../claimDigest.js';
 import type { ClaimMessage, ClaimTerms } from '../claimMessage.js';
 import { checkEnd } from './checkEnd.js';
@@ -29,12 +29,13 @@ export interface PreparedAppFeeClaim {
  * ```
  */
 export async function prepareAppFeeClaim(
-  transport: Pick<Transport, 'call' | 'now'>,
+  transport: ChainTransport,
   terms: ClaimTerms,
   options: WithdrawalOptions = {},
 ): Promise<PreparedAppFeeClaim> {
   checkOptions(terms, ['wallet', 'chainId', 'currency', 'recipient']);
-  const { wallet, chainId, currency, recipient, amount } = terms;
+  const { wallet, currency, recipient, amount } = terms;
+  const chainId = await idOf(transport, terms.chainId);
   const body = await transport.call('appFeeClaim', {
     params: { wallet },
     body: { chainId, currency, recipient, ...(amount === undefined ? {} : { amount }) },

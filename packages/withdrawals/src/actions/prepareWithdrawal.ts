@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import { checkOptions } from '@portage/core/errors';
-import type { Transport } from '@portage/core/executor';
+import { slugOf, type ChainTransport } from '../findChain.js';
 import type { WithdrawalMessage } from '../withdrawalMessage.js';
 import type { WithdrawalTerms } from '../withdrawalTerms.js';
 import { readAddedTerms, type FeeBound } from './readAddedTerms.js';
@@ -34,12 +34,14 @@ const termNames: readonly string[] = [
  * ```
  */
 export async function prepareWithdrawal(
-  transport: Pick<Transport, 'call' | 'now'>,
+  transport: ChainTransport,
   terms: WithdrawalTerms,
   options: PrepareWithdrawalOptions = {},
 ): Promise<WithdrawalMessage> {
   checkOptions(terms, termNames);
-  const { chainId, currency, amount, ownerChainId, owner, recipient } = terms;
+  const { currency, amount, owner, recipient } = terms;
+  const chainId = await slugOf(transport, terms.chainId);
+  const ownerChainId = await slugOf(transport, terms.ownerChainId);
   const asked = { chainId, currency, amount, ownerChainId, owner, recipient };
   const body = await transport.call('withdrawalRequest', { body: asked, signal: options.signal });
   const { nonce, amount: validated, additionalData } = readPrepared(body);

@@ -1,6 +1,7 @@
 import { PortageError } from '@portage/core';
 import { checkOptions } from '@portage/core/errors';
-import { sleep, type Executor, type Transport } from '@portage/core/executor';
+import { sleep, type Executor } from '@portage/core/executor';
+import type { ChainTransport } from '../findChain.js';
 import type { WithdrawalTerms } from '../withdrawalTerms.js';
 import { executeWithdrawal } from './executeWithdrawal.js';
 import {
@@ -53,7 +54,7 @@ const usualPollsMax = 720;
  * ```
  */
 export async function withdraw(
-  transport: Pick<Transport, 'call' | 'now'>,
+  transport: ChainTransport,
   terms: WithdrawalTerms,
   options: WithdrawOptions,
 ): Promise<EndedWithdrawal> {

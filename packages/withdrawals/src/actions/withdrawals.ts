@@ -1,4 +1,4 @@
-import type { Transport } from '@portage/core/executor';
+import type { ChainTransport } from '../findChain.js';
 import type { WithdrawalMessage } from '../withdrawalMessage.js';
 import type { WithdrawalTerms } from '../withdrawalTerms.js';
 import { executeWithdrawal, type SignedWithdrawal } from './executeWithdrawal.js';
@@ -45,7 +45,7 @@ export interface WithdrawalActions {
  * const { status } = await client.withdraw(terms, { executor });
  * ```
  */
-export function withdrawals(): (transport: Pick<Transport, 'call' | 'now'>) => WithdrawalActions {
+export function withdrawals(): (transport: ChainTransport) => WithdrawalActions {
   return (transport) => ({
     prepareWithdrawal: (terms, options) => prepareWithdrawal(transport, terms, options),
     executeWithdrawal: (signed, options) => executeWithdrawal(transport, signed, options),
