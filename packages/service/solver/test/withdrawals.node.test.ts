@@ -3,11 +3,7 @@ import { bytesToHex, systemClock, type Observed, type Price } from '@portage/cor
 import { createChains, type Owners } from '@portage/core/chain';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
-import {
-  withdrawalDigest,
-  type WithdrawalMessage,
-  type WithdrawalTerms,
-} from '@portage/withdrawals';
+import { withdrawalDigest, type WithdrawalMessage } from '@portage/withdrawals';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWithdrawals, solverFailpoints, type OwnerWithdrawals } from '../src/index.js';
 import {
@@ -18,6 +14,9 @@ import {
   usdc,
   type SettlementHarness,
 } from './createSettlementHarness.js';
+
+/** Terms as the service takes them, with slugs. */
+type Terms = Omit<WithdrawalMessage, 'nonce' | 'additionalData'>;
 
 /**
  * Owners of the fake chain sign with a code over digest and account, as the fake transactions are
@@ -65,7 +64,7 @@ afterEach(async () => {
 
 afterAll(() => databases.close());
 
-const terms: WithdrawalTerms = {
+const terms: Terms = {
   ...{ chainId: 'one', ownerChainId: 'one', currency: usdc, amount: deposited.toString() },
   ...{ owner: alice, recipient: bob },
 };
@@ -92,7 +91,7 @@ async function depositFinal(amount = deposited, payer = alice): Promise<void> {
   await end();
 }
 
-async function prepare(changes: Partial<WithdrawalTerms> = {}): Promise<WithdrawalMessage> {
+async function prepare(changes: Partial<Terms> = {}): Promise<WithdrawalMessage> {
   const asked = { ...terms, ...changes };
   const prepared = await withdrawals.prepare(asked);
   return { ...asked, ...prepared, additionalData: { ...prepared.additionalData } };
