@@ -67,7 +67,7 @@ async function quoteFor(body: QuoteBody): Promise<Quote> {
       currency: evmCodec.nativeCurrency,
       extraData: word(base!.protocol.v2.filler),
       refundRecipient: body.user,
-      amount: BigInt(body.amount!),
+      amount: BigInt(body.amount),
     },
     destination: {
       chainSlug: 'optimism',
@@ -109,7 +109,7 @@ async function quoteFor(body: QuoteBody): Promise<Quote> {
         items: [
           {
             status: 'incomplete',
-            data: { from: body.user, to: depository, data, value: body.amount!, chainId: 8453 },
+            data: { from: body.user, to: depository, data, value: body.amount, chainId: 8453 },
             check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
           },
         ],
@@ -119,7 +119,7 @@ async function quoteFor(body: QuoteBody): Promise<Quote> {
       ...template.details,
       sender: body.user,
       recipient: body.user,
-      currencyIn: side(8453, body.amount!, body.amount!),
+      currencyIn: side(8453, body.amount, body.amount),
       currencyOut: side(10, '100', '99'),
     },
     protocol: {
@@ -130,7 +130,7 @@ async function quoteFor(body: QuoteBody): Promise<Quote> {
           chainId: 'base',
           depository,
           currency: evmCodec.nativeCurrency,
-          amount: body.amount!,
+          amount: body.amount,
         },
       },
     },

@@ -1,6 +1,7 @@
 import { markScript } from '@portage/bitcoin/transaction';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBitcoinSystem, type BitcoinQuote, type BitcoinSystem } from './bitcoinSystem.js';
+import { laterThan } from './rounds.js';
 
 /** Deposits on Bitcoin that do not come as they were quoted. Each has a defined end. */
 let system: BitcoinSystem;
@@ -198,7 +199,7 @@ describe('amounts', () => {
 
   test('D4: a deposit that comes after its time goes back', async () => {
     const asked = await system.quoteOut(7, { ttl: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await laterThan(asked.quote.expiresAt! + 1_500);
     await system.send(signAmount(7, asked, 500_000n));
     await system.controls.mine(1);
     await expectRefund(asked.refundTo, 500_000n);

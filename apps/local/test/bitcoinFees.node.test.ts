@@ -6,6 +6,7 @@ import {
   signTransaction,
 } from '../../../packages/service/bitcoin-chain/src/spend/signTransaction.js';
 import { startBitcoinSystem, type BitcoinQuote, type BitcoinSystem } from './bitcoinSystem.js';
+import { laterThan, looksTaken } from './rounds.js';
 
 /** Dear blocks, stuck payments and large deposits on Bitcoin. */
 let system: BitcoinSystem;
@@ -46,6 +47,9 @@ async function askIn(): Promise<string> {
 }
 
 /** Makes blocks dear, or cheap, and waits until the service knows. */
+/** Requests to the chain in which the service looks at its newest block several times. */
+const looks = 6;
+
 async function makeDear(isDear: boolean): Promise<void> {
   await system.controls.setFeePressure(isDear ? dearRate : 0, 8);
   await system.controls.mine(1);
@@ -79,8 +83,7 @@ test.each([
   await system.send(system.sign(payer, payment));
   await system.controls.mine(blocks - 1);
   await system.caughtUp();
-  // The service looks at the newest block twice in this time.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await looksTaken(system, system.bitcoin.id, looks);
   if (blocks > 1) expect((await system.status(requestId)).status).toBe('pending');
   expect(await system.etherOf(recipient)).toBe(0n);
   await system.controls.mine(1);
@@ -104,8 +107,7 @@ test('F12: three deposits of one block that are worth more together than the lim
   await expect.poll(filled).toBe(2);
   await system.controls.mine(1);
   await system.caughtUp();
-  // The service looks at the newest block twice in this time.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await looksTaken(system, system.bitcoin.id, looks);
   expect(await filled()).toBe(2);
   await system.controls.mine(1);
   for (const { requestId } of asked) await system.reaches(requestId, 'success');
@@ -125,8 +127,8 @@ test('S10: at a fee spike payments wait, quotes are refused and earnings stay; b
   await system.controls.mine(2);
   await system.reaches(sold.requestId, 'success');
   await system.controls.setFeePressure(dearRate, 8);
-  // Looks at what is due come twice a second.
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  // Looks at what is due come as often as those at the chain.
+  await looksTaken(system, system.bitcoin.id, 5 * looks);
   expect((await system.status(requestId)).status).toBe('pending');
   expect(await signedCount('fill')).toBe(fills);
   expect(await signedCount('collection')).toBe(collections);
@@ -146,8 +148,7 @@ test('S10: a payment that is too late when the spike is over goes back', async (
     await makeDear(true);
   });
   await system.reaches(requestId, 'pending');
-  const late = quotedAt + (ttl + 1) * 1_000 - Date.now();
-  await new Promise((resolve) => setTimeout(resolve, late));
+  await laterThan(quotedAt + (ttl + 1) * 1_000);
   await system.controls.mine(1);
   await system.reaches(requestId, 'refund');
   await makeDear(false);

@@ -34,6 +34,7 @@ import { createContext } from '../src/createContext.js';
 import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
 import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
+import { blocksTaken } from './rounds.js';
 
 /** Gas becomes dear between a quote and what the solver signs at a payer's word. */
 let system: TestSystem;
@@ -177,7 +178,7 @@ test('A1: what lies at a deposit address stays there at 150 gwei, and is swept w
   await withDearGas(system.devnet, dear, async () => {
     const before = await gasOfSolver();
     await give(address);
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    await blocksTaken(system, base, 5);
     expect(await gasOfSolver()).toBe(before);
     expect(await dollarsOf(address)).toBe(20n * dollar);
   });
@@ -318,7 +319,9 @@ test('A1: a withdrawal is not paid at 150 gwei: its owner signs another one when
     const signature = await owner.signMessage({ message: { raw: withdrawalDigest(message) } });
     return () => client.executeWithdrawal({ ...message, signature });
   };
-  const submit = await start();
+  const submit = await eventually(start, () => true, {
+    ...{ what: 'a withdrawal of the deposit', everyMs: 500 },
+  });
   const statusOfJob = async (id: string): Promise<string> =>
     (await client.getWithdrawalStatus(id)).status;
   await withDearGas(system.devnet, dear, async () => {

@@ -169,6 +169,8 @@ async function statusOf(requestId: string): Promise<string> {
 }
 
 const solver = (): Hex => system.devnet.description.roles.solver.address;
+const sentOf = (address: Hex, blockTag: 'latest' | 'pending'): Promise<number> =>
+  reader(8453).getTransactionCount({ address, blockTag });
 
 describe('a deposit without gas', () => {
   test('is made by the account’s own calls, twice: delegated on the way, and delegated already (steps#execute-data, steps#execute-authorizationList, steps#execute-executionKind)', async () => {
@@ -352,12 +354,14 @@ describe('a deposit without gas', () => {
       const quote = await quoteFor(account.address);
       const data = await encodeBatch(account, 8453, { calls: callsOf(quote), nonce: 0n });
       await system.devnet.pauseMining(8453);
+      const sent = await sentOf(solver(), 'latest');
       // No simulation sees this; it is mined before the call.
       const away = await elsewhere.writeContract(drain(banker().account.address, testAmount));
       expect(
         await post('/execute', executeBody(quote.requestId, { to: account.address, data })),
       ).toMatchObject({ status: 200 });
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      // The call is in the pool, behind the transfer.
+      await expect.poll(() => sentOf(solver(), 'pending')).toBeGreaterThan(sent);
       await system.devnet.resumeMining(8453);
       await reader(8453).waitForTransactionReceipt({ hash: away });
       expect((await endOf(system.url, quote.requestId)).status).toBe('failure');

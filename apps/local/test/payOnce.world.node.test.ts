@@ -7,6 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestSystem } from './testSystem.js';
 import { useSystem } from './world/useSystem.js';
+import { laterThan } from './rounds.js';
 
 let system: TestSystem;
 const amount = 10n ** 15n;
@@ -99,7 +100,7 @@ describe('a quote is paid once', () => {
     const request = bodyOf({ ttl: 1 });
     const quote = await app.getQuote(request);
     expect(quote.expiresAt).toBeLessThan(Date.now() + 2_000);
-    await new Promise((resolve) => setTimeout(resolve, quote.expiresAt! - Date.now() + 50));
+    await laterThan(quote.expiresAt! + 50);
     const before = await transactions();
     expect(await codeOf(app.execute({ quote, request, minAmountOut: 1n }))).toBe('QUOTE_EXPIRED');
     expect(await app.waitForStatus(quote.requestId)).toMatchObject({ status: 'expired' });

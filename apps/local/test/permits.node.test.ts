@@ -26,6 +26,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmChains } from './evmChains.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 import { endOf } from './endOf.js';
+import { laterThan } from './rounds.js';
 
 let system: TestSystem;
 
@@ -276,7 +277,7 @@ describe('POST /execute/permits', () => {
     const payer = payerOf(4);
     const step = signatureStep(await quoteFor(payer, { permitExpiry: 1 }));
     const signature = await sign(step, payer);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await laterThan(Date.now() + 2_000);
     expect(await submit(step, signature)).toMatchObject({
       status: 400,
       body: { code: 'PERMIT_FAILED' },
@@ -513,7 +514,7 @@ describe('a permit of EIP-2612', () => {
         status: 400,
         body: { code: 'INVALID_SIGNATURE' },
       });
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await laterThan(Date.now() + 2_000);
     for (const step of signaturePair(short))
       expect(await submit(step, await sign(step, payer))).toMatchObject({
         status: 400,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@portage/testing';
 import { choosePort } from '@portage/devnet';
 
 /** A real EVM node on a free port. */
@@ -13,25 +13,36 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-/** Starts a node that makes a block each `blockTime` seconds, under the Prague rules. */
-export async function startAnvil({
-  chainId,
-  blockTime,
-}: {
+/** What a node is started with. */
+export interface AnvilOptions {
   readonly chainId: number;
+  /** Seconds between blocks. */
   readonly blockTime: number;
-}): Promise<Anvil> {
-  const port = await choosePort(0);
+}
+
+/** How often a port is chosen: somebody else may take it before the node does. */
+const portsMax = 5;
+
+/** Starts a node that makes a block each `blockTime` seconds, under the Prague rules. */
+export async function startAnvil(
+  options: AnvilOptions,
+  choose: () => Promise<number> = () => choosePort(0),
+): Promise<Anvil> {
+  for (let times = 1; ; times += 1) {
+    const anvil = await startOn(await choose(), options);
+    if (anvil !== undefined) return anvil;
+    if (times === portsMax) throw new Error('anvil did not start');
+  }
+}
+
+/** Starts a node on a port; nothing where it ends before it answers, as on a port that is taken. */
+async function startOn(
+  port: number,
+  { chainId, blockTime }: AnvilOptions,
+): Promise<Anvil | undefined> {
   const args = [
-    '--port',
-    String(port),
-    '--chain-id',
-    String(chainId),
-    '--hardfork',
-    'prague',
-    '--block-time',
-    String(blockTime),
-    '--silent',
+    ...['--port', String(port), '--chain-id', String(chainId)],
+    ...['--hardfork', 'prague', '--block-time', String(blockTime), '--silent'],
   ];
   const child = spawn(anvilPath(), args, { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -49,15 +60,12 @@ export async function startAnvil({
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
     return result;
   };
-  for (let attempt = 0; ; attempt += 1) {
-    const up = await rpc('eth_chainId').then(
-      () => true,
-      () => false,
-    );
-    if (up) break;
-    if (attempt === 200) throw new Error('anvil did not start');
-    await delay(50);
-  }
+  // Somebody else may hold the port, and answer or not; then this node ends.
+  const ended = exited.then(() => true);
+  const answers = async (): Promise<boolean> => Number(await rpc('eth_chainId')) === chainId;
+  const isUp = (): Promise<boolean> => Promise.race([ended, answers()]);
+  await eventually(isUp, Boolean, { what: `anvil on port ${String(port)}` });
+  if (child.exitCode !== null) return undefined;
   return {
     rpcUrl,
     wsUrl: `ws://127.0.0.1:${port}`,

@@ -109,8 +109,7 @@ describe('openSettlement without a URL', () => {
     const watchdog = processes().find((line) => line.includes('kill -INT'));
     process.kill(Number(watchdog?.trim().split(/\s+/)[0]), 'SIGKILL');
     await child.kill('SIGKILL');
-    await sleep(300);
-    expect(processes()).toHaveLength(1);
+    await expect.poll(processes).toHaveLength(1);
     const messages: string[] = [];
     const store = await openSettlement({
       dataDir: directory,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@portage/core/chain';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
@@ -14,16 +13,21 @@ afterEach(async () => {
   stop = undefined;
 });
 
+/** How often the worker asked for its transactions. */
+let rounds = 0;
+
 /** A chain whose nodes know none of our transactions while `isBehind` says so. */
 const behind =
   (isBehind: () => boolean) =>
   (chain: Chain): Chain => {
     const { spend } = chain;
     if (spend === undefined) throw new Error('the chain is spent on');
-    const inspect: typeof spend.inspect = async (transactions, signal) =>
-      (await spend.inspect(transactions, signal)).map((outcome) =>
+    const inspect: typeof spend.inspect = async (transactions, signal) => {
+      rounds += 1;
+      return (await spend.inspect(transactions, signal)).map((outcome) =>
         isBehind() ? { status: 'missing' } : outcome,
       );
+    };
     return { ...chain, spend: { ...spend, inspect } };
   };
 
@@ -39,8 +43,9 @@ it('W7, CB1: a transaction that no node tells of is no loss where sequences are 
   const before = origin.balance(alice, usdc);
   stop = harness.start({ see: behind(() => isBehind) });
   await harness.until(() => origin.balance(alice, usdc) > before);
-  // Time for many comparisons: two that say the same would halt all chains.
-  await sleep(1_000);
+  // Many rounds of the worker: two comparisons that say the same would halt all chains.
+  const start = rounds;
+  await expect.poll(() => rounds).toBeGreaterThan(start + 20);
   expect(await harness.settlement.chains.halts()).toEqual([]);
   isBehind = false;
   await harness.untilStatus(order, 'refund');
