@@ -15,7 +15,7 @@ export const weights: Readonly<Record<string, number>> = {
   '@portage/metrics': 7.9,
   '@portage/order': 9.4,
   '@portage/pools': 0.2,
-  '@portage/react': 16.6,
+  '@portage/react': 16.8,
   '@portage/sdk': 10.6,
   '@portage/solana': 37,
   '@portage/service': 265,

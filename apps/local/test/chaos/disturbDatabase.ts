@@ -1,3 +1,4 @@
+import { eventually } from '@portage/testing';
 import type { CrashableServer } from '@portage/database/testing';
 import type { Random } from '../soak/random.js';
 import { pause } from '../soak/startLiars.js';
@@ -31,7 +32,7 @@ export async function disturbDatabase({
   for (;;) {
     await pause(random.between(waitMs.min, waitMs.max), signal);
     if (signal.aborted) {
-      await server.recovered();
+      await eventually(() => server.isOpen(), Boolean, { what: 'a server that takes sessions' });
       return crashes;
     }
     const fault = random.pick(['reset', 'commit', 'commit', 'stall', 'crash'] as const);

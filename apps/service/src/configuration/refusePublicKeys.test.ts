@@ -17,7 +17,7 @@ const refuse = (names: object, devnet?: boolean) => (): void => {
 };
 
 it('CB15: a chain that is no devnet does not start with keys that everybody knows', () => {
-  const fault = (path: string) =>
+  const fault = (path: string): unknown =>
     expect.objectContaining({
       code: 'INVALID_CONFIGURATION',
       message: `${path}: is a key that everybody knows`,

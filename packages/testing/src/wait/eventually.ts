@@ -32,9 +32,13 @@ export interface EventuallyOptions {
  * @throws Error that tells what was waited for, for how long, the last value and the last error.
  * @example
  * ```ts
- * const { status } = await eventually(readOrder, (order) => order.status === 'success', {
- *   what: 'the success of the order',
- * });
+ * const order = { status: 'pending' };
+ * setTimeout(() => (order.status = 'success'), 100);
+ * await eventually(
+ *   () => order.status,
+ *   (status) => status === 'success',
+ *   { what: 'the success of the order' },
+ * );
  * ```
  */
 export function eventually<Value, Right extends Value>(
