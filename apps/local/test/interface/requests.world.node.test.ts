@@ -1,4 +1,5 @@
 import { testUsdcAbi } from '@portage/contracts';
+import { eventually } from '@portage/testing';
 import { createWalletClient, http, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -70,9 +71,11 @@ async function payAddress(): Promise<typeof address> {
     args: [(step?.depositAddress ?? '0x') as Hex, 50_000_000n],
   });
   const { requestId } = quote;
-  await expect
-    .poll(async () => at(await entryOf(requestId), 'data.supersededByRequestId'))
-    .toBeDefined();
+  await eventually(
+    async () => at(await entryOf(requestId), 'data.supersededByRequestId'),
+    (successor) => successor !== undefined,
+    { what: 'the request of what was paid' },
+  );
   return {
     address: step?.depositAddress ?? '',
     requestId,
