@@ -65,8 +65,7 @@ export function createBalanceMemory(): BalanceMemory {
       known.askedAt = now;
       kept.delete(key);
       kept.set(key, known);
-      const [oldest] = kept.keys();
-      if (kept.size > placesMax && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > placesMax) deleteOldest(kept);
       if (place.spender === undefined)
         return now - known.readAt <= toldMsMax ? known.balance : undefined;
       const isUsed = known.readAt <= lastPaid(place.account);
@@ -95,8 +94,12 @@ export function createBalanceMemory(): BalanceMemory {
     paid: (account, now) => {
       paidAt.delete(account);
       paidAt.set(account, now);
-      const [oldest] = paidAt.keys();
-      if (paidAt.size > paidMax && oldest !== undefined) paidAt.delete(oldest);
+      if (paidAt.size > paidMax) deleteOldest(paidAt);
     },
   };
+}
+
+function deleteOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
 }

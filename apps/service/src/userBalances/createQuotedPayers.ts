@@ -1,7 +1,7 @@
 import type { NewRequest } from '@portage/settlement';
 
-/** Quotes whose payers are remembered; the oldest goes. */
-const quotesMax = 20_000;
+/** Quotes of a generation; two generations are remembered, and the older one goes at once. */
+const quotesMax = 10_000;
 
 /** Account that pays for a quote, and its chain. */
 export type QuotedPayer = Pick<NewRequest, 'originChainId' | 'payer'>;
@@ -16,14 +16,14 @@ export interface QuotedPayers {
 
 /** Makes an empty memory. */
 export function createQuotedPayers(): QuotedPayers {
-  // In the order in which they were given.
-  const payers = new Map<string, QuotedPayer>();
+  // A map whose oldest entry is deleted each time would look past all that were deleted before.
+  let older: ReadonlyMap<string, QuotedPayer> = new Map();
+  let payers = new Map<string, QuotedPayer>();
   return {
     note: ({ id, originChainId, payer }) => {
+      if (payers.size === quotesMax) [older, payers] = [payers, new Map()];
       payers.set(id, { originChainId, payer });
-      const [oldest] = payers.keys();
-      if (payers.size > quotesMax && oldest !== undefined) payers.delete(oldest);
     },
-    of: (requestId) => payers.get(requestId),
+    of: (requestId) => payers.get(requestId) ?? older.get(requestId),
   };
 }
