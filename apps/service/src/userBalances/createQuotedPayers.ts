@@ -21,7 +21,10 @@ export function createQuotedPayers(): QuotedPayers {
   let payers = new Map<string, QuotedPayer>();
   return {
     note: ({ id, originChainId, payer }) => {
-      if (payers.size === quotesMax) [older, payers] = [payers, new Map()];
+      if (payers.size === quotesMax) {
+        older = payers;
+        payers = new Map();
+      }
       payers.set(id, { originChainId, payer });
     },
     of: (requestId) => payers.get(requestId) ?? older.get(requestId),
