@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createBitcoinSide } from '../src/demonstrations/bitcoinSide.js';
 import type { Side } from '../src/demonstrations/side.js';
 import { findPlace } from '../src/currencies.js';
+import { everythingPaid } from './everythingPaid.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 import { endOf, readStatus } from './endOf.js';
 
@@ -113,16 +114,7 @@ const satoshiAt = (address: string): Promise<bigint> =>
 
 /** Nothing is left to do, and the books hold. */
 const soundBooks = async (): Promise<void> => {
-  await eventually(
-    async () => {
-      const open = await system.service.database.query(
-        `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
-      );
-      return open.length === 0 ? true : undefined;
-    },
-    (found) => found !== undefined,
-    { what: 'everything is paid' },
-  );
+  await everythingPaid(system);
   expect(await system.books.audit()).toEqual([]);
 };
 

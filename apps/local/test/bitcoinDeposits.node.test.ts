@@ -272,7 +272,7 @@ describe('marks', () => {
     await expect.poll(() => suspended(unknown)).toBe('UNKNOWN');
     await system.controls.mine(2);
     await system.caughtUp();
-    // What other deposits have earned may leave meanwhile; this money stays.
+    // Earnings of other deposits may leave meanwhile; this deposit stays.
     await expectAllBooked();
     expect(await suspended(unknown)).toBe('UNKNOWN');
     const held = await system.balanceOf(system.depository);

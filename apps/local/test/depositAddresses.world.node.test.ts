@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { findPlace } from '../src/currencies.js';
 import { createSolanaSide } from '../src/demonstrations/solanaSide.js';
+import { everythingPaid } from './everythingPaid.js';
 import type { TestSystem } from './testSystem.js';
 import { useSystem } from './world/useSystem.js';
 import { endOf } from './endOf.js';
@@ -164,19 +165,10 @@ async function reindex(body: object): Promise<Response> {
   });
 }
 
-const soundBooks = (): Promise<void> =>
-  eventually(
-    async () => {
-      const open = await system.service.database.query(
-        `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
-      );
-      return open.length === 0 ? true : undefined;
-    },
-    (found) => found !== undefined,
-    { what: 'everything is paid' },
-  ).then(async () => {
-    expect(await system.service.settlement.ledger.audit()).toEqual([]);
-  });
+const soundBooks = async (): Promise<void> => {
+  await everythingPaid(system);
+  expect(await system.service.settlement.ledger.audit()).toEqual([]);
+};
 
 const index = (txHash: Hex): Promise<Response> =>
   fetch(`${system.url}/transactions/index`, {

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { findPlace } from '../src/currencies.js';
 import { sendOnSolana } from '../src/demonstrations/solanaSide.js';
+import { everythingPaid } from './everythingPaid.js';
 import type { TestSystem } from './testSystem.js';
 import { useSystem } from './world/useSystem.js';
 import { endOf, readStatus } from './endOf.js';
@@ -124,16 +125,7 @@ const paid = (address: string, count: number): Promise<readonly RequestEntry[]> 
   );
 
 const soundBooks = async (): Promise<void> => {
-  await eventually(
-    async () => {
-      const open = await system.service.database.query(
-        `select 1 from settlements where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'relay', 'requote')`,
-      );
-      return open.length === 0 ? true : undefined;
-    },
-    (found) => found !== undefined,
-    { what: 'everything is paid' },
-  );
+  await everythingPaid(system);
   expect(await system.service.settlement.ledger.audit()).toEqual([]);
 };
 

@@ -32,7 +32,7 @@ export async function startTestSystem({
     accounts: 10,
     onAnswer: checkAnswer,
     ...options,
-    // Who waits for what was earned waits for an event, not for the next look.
+    // Earnings are collected soon after they are due, so that no test waits 30 seconds for them.
     configure: (described) => {
       const { policy, ...configuration } = configure(described);
       return { ...configuration, policy: { collectMs: 1_000, ...(policy as object | undefined) } };

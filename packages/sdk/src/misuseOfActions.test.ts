@@ -16,7 +16,7 @@ import { createPortage } from './index.js';
 
 type Call = (...given: unknown[]) => unknown;
 
-/** What callers without types give: nothing, and values of the wrong kind. */
+/** Arguments of callers without types: nothing, and values of the wrong kind. */
 const wrong: readonly unknown[] = [undefined, null, 5, 'text', [], {}, () => undefined];
 
 /** Every action and every maker by its name, as callers without types see it. */
@@ -28,7 +28,7 @@ async function actions(): Promise<Readonly<Record<string, Call>>> {
   );
   const portage = createPortage({ baseUrl: service.url });
   const plugged = portage.client.extend(withdrawals()).extend(appFeeClaims());
-  // What a client is made of is no action.
+  // Parts of a client are no actions.
   const ownParts: readonly string[] = ['client', 'extend', 'call', 'fetch', 'now', 'random'];
   const functionsOf = (value: object): Readonly<Record<string, Call>> =>
     Object.fromEntries(

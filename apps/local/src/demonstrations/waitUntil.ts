@@ -25,7 +25,7 @@ export async function waitUntil<Value>(
   what: string,
 ): Promise<Value> {
   for (const end = Date.now() + waitMsMax; ;) {
-    // What is read after the deadline counts: a machine may have slept.
+    // One more read after the deadline counts, because the machine may have slept.
     const isLast = Date.now() > end;
     const value = await read();
     if (isRight(value)) return value;

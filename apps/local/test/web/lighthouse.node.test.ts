@@ -13,7 +13,7 @@ const runs = 5;
 
 let web: Web;
 beforeAll(async () => {
-  // What the pages show at first needs no other chains.
+  // The first view of each page needs the EVM chains alone.
   web = await startWeb({ chains: evmChains });
 });
 afterAll(async () => {

@@ -40,7 +40,7 @@ interface Provider {
  */
 export function wagmiWallet(config: WagmiConfig): WalletClient {
   return createWalletClient({
-    // What a wallet has refused is not asked of it again.
+    // A refusal of the wallet ends the call: nothing is tried again.
     transport: custom(
       { request: (call: Parameters<Provider['request']>[0]) => answer(config, call) },
       { retryCount: 0 },

@@ -13,7 +13,7 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-/** What a node is started with. */
+/** Settings of a node. */
 export interface AnvilOptions {
   readonly chainId: number;
   /** Seconds between blocks. */

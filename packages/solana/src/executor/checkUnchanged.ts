@@ -9,7 +9,7 @@ import type { UnsignedTransaction } from './compileTransaction.js';
 import { isSamePurpose } from './isSamePurpose.js';
 import { messageInstructions } from './messageInstructions.js';
 
-/** What a wallet was asked to sign, and the message that it signed. */
+/** Transaction that a wallet was asked to sign, and the message that it signed. */
 export interface Signing {
   readonly chainId: number;
   /** Account of the wallet. */
@@ -53,7 +53,7 @@ export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** Who signs a message and pays for it, and until when it lasts, as text. */
+/** Signers of a message, its payer of fees and its blockhash, as text. */
 function headOf(bytes: Uint8Array): string {
   const { keys = [], signers = 0, blockhash } = readMessage(bytes) ?? {};
   return [blockhash, ...keys.slice(0, signers)].join();

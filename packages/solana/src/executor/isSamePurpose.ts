@@ -7,7 +7,7 @@ import type {
 } from '../transaction/solanaTransactionData.js';
 import { readInstruction, transactionEffects } from './transactionEffects.js';
 
-/** Who signs a transaction, and on which chain. */
+/** Signer of a transaction, and its chain. */
 export interface SigningContext {
   readonly chainId: number;
   /** Account of the wallet; undefined where it is not connected any more. */

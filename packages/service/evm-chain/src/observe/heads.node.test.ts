@@ -180,7 +180,7 @@ describe('the age of the newest block', () => {
       ]);
     await looks(chain, 3);
     const seen = chain.observe.tip();
-    // Who lies so is asked rarely.
+    // An endpoint that lies in this way is asked rarely.
     await looks(chain, 6);
     expect(chain.observe.tip()).toEqual(seen);
   });
