@@ -78,6 +78,11 @@ const steps = {
     minutes: 15,
     run: byManager(['run', 'bench', '--short']),
   },
+  stress: {
+    what: 'a thirtieth of the node tests, three times beside two busy loops, with stops',
+    minutes: 25,
+    run: byShell(`node scripts/stress.mjs --shard ${(Number(day.slice(-2)) % 30) + 1}/30`),
+  },
   soak: {
     what: '200 orders while workers are killed, chains reorganise and an endpoint lies',
     minutes: 15,

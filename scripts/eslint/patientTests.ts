@@ -4,6 +4,12 @@ import { sleepers } from './sleepers.js';
 /** Milliseconds below which a test may not limit itself: its default is five minutes. */
 const limitMsMin = 60_000;
 
+/** Milliseconds below which a test may not ask that less time has passed. */
+const elapsedMsMin = 20_000;
+
+/** An expectation of how little time has passed, without white space. */
+const elapsed = /^expect\((?:Date|performance)\.now\(\)-\w+\)\.toBeLessThan(?:OrEqual)?$/;
+
 /** Functions of a test run that take a limit of their own as their last argument. */
 const limited = /^(?:test|it|before(?:All|Each)|after(?:All|Each))\b/;
 
@@ -18,7 +24,8 @@ const sleepingModules = ['node:timers', 'node:timers/promises', 'timers/promises
 
 /**
  * Holds tests to waits for events: no own limit of `expect.poll`, no own polling loop, no single
- * look at a page, no sleep but in the files that had one, and no limit of a test below a minute.
+ * look at a page, no sleep but in the files that had one, no limit of a test below a minute, and no
+ * expectation that little time has passed.
  */
 export const patientTests: Rule.RuleModule = {
   meta: {
@@ -31,6 +38,7 @@ export const patientTests: Rule.RuleModule = {
       loop: 'Ask `expect.poll`, or `eventually` of `@portage/testing`: this loop has a limit of its own.',
       read: 'Ask `expect.poll`: the page may not be there yet.',
       sleep: 'Wait for an event: rounds, blocks or calls of the part under test.',
+      elapsed: 'Count calls or rounds: a slow machine takes longer without a fault.',
       limit: 'Leave the limit out: it is five minutes, and a slow machine needs them.',
     },
   },
@@ -68,6 +76,8 @@ export const patientTests: Rule.RuleModule = {
           context.report({ node, messageId: 'poll' });
         if (callee === 'expect' && browserRead.test(text(node.arguments[0])))
           context.report({ node, messageId: 'read' });
+        if (elapsed.test(callee) && node.arguments.some((one) => isBelow(one, elapsedMsMin)))
+          context.report({ node, messageId: 'elapsed' });
         if (limited.test(callee) && node.arguments.some((one) => isShort(one)))
           context.report({ node, messageId: 'limit' });
       },
@@ -93,5 +103,9 @@ function isShort(node: object): boolean {
     return (node.properties as readonly { readonly value?: object }[])
       .filter(isTimeout)
       .some(({ value }) => value !== undefined && isShort(value));
-  return 'value' in node && typeof node.value === 'number' && node.value < limitMsMin;
+  return isBelow(node, limitMsMin);
 }
+
+/** Whether an argument is a number below the least one. Of a name nothing is known. */
+const isBelow = (node: object, least: number): boolean =>
+  'value' in node && typeof node.value === 'number' && node.value < least;

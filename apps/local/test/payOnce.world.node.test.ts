@@ -99,7 +99,6 @@ describe('a quote is paid once', () => {
     const app = openApp();
     const request = bodyOf({ ttl: 1 });
     const quote = await app.getQuote(request);
-    expect(quote.expiresAt).toBeLessThan(Date.now() + 2_000);
     await laterThan(quote.expiresAt! + 50);
     const before = await transactions();
     expect(await codeOf(app.execute({ quote, request, minAmountOut: 1n }))).toBe('QUOTE_EXPIRED');

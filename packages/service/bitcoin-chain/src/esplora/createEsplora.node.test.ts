@@ -74,7 +74,7 @@ describe('an endpoint of Esplora', () => {
     expect((await esplora.transaction(other.getId())).getId()).toBe(other.getId());
   });
 
-  it('that sends byte by byte is left at its time limit', async () => {
+  it('that sends byte by byte, without an end, is left at its time limit', async () => {
     const esplora = await serve((_, response) => {
       const drip = async (): Promise<void> => {
         while (response.writable) {
@@ -84,9 +84,7 @@ describe('an endpoint of Esplora', () => {
       };
       void drip();
     }, 300);
-    const startedAt = performance.now();
     await expect(esplora.unspent(address)).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('that sends without an end is left', async () => {

@@ -31,7 +31,7 @@ it('costs of gas are those that most endpoints tell, whatever the one that is as
       rpcUrls: proxies.map(({ rpcUrl }) => rpcUrl),
       wsUrl: undefined,
       pollMs: 50,
-      timeoutMs: 1_000,
+      timeoutMs: 5_000,
     },
     closing.signal,
   );

@@ -37,7 +37,7 @@ function open(websocket = false): Promise<Chain> {
       dataFee: 'none',
       wsUrl: websocket ? node.wsUrl : undefined,
       pollMs: 50,
-      timeoutMs: 1_000,
+      timeoutMs: 5_000,
     },
     closing.signal,
   );

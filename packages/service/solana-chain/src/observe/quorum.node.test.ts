@@ -37,7 +37,7 @@ const open = (): Promise<Chain> =>
         rpcUrls: proxies.map(({ url }, index) => ({ url, operator: String(index) })),
       },
       finality: [{ confirmations: 'finalized' }],
-      ...{ devnet: false, pollMs: 50, timeoutMs: 1_000 },
+      ...{ devnet: false, pollMs: 50, timeoutMs: 5_000 },
     },
     closing.signal,
   );
