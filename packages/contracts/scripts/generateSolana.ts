@@ -15,7 +15,7 @@ const sources = join(root, 'solana', 'src');
 const binaries = join(root, 'solana', 'programs');
 const modules = join(root, 'src', 'solana', 'generated');
 
-const programs = ['depository', 'filler'] as const;
+const programs = ['depository', 'filler', 'testPool'] as const;
 
 /**
  * Hash of everything that decides the bytes: sources, compiling, linking, the compiler's version.

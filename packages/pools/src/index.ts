@@ -1,4 +1,5 @@
 export type { Pool, PoolTrade } from './pool.js';
+export { createProductPool, type ProductPoolState } from './product/createProductPool.js';
 export { createV2Pool, type V2PoolState } from './v2/createV2Pool.js';
 export { createV3Pool, type V3PoolState } from './v3/createV3Pool.js';
 export {

@@ -1,4 +1,4 @@
-/* Why an instruction is refused: the custom error codes of both programs. The numbers never change their meaning. */
+/* Why an instruction is refused: the custom error codes of our programs. The numbers never change their meaning. */
 #pragma once
 
 #define ERROR_UNKNOWN_INSTRUCTION 6000
@@ -34,3 +34,4 @@
 #define ERROR_LIMIT_EXCEEDED 6030
 #define ERROR_LIMIT_WINDOW 6031
 #define ERROR_LIMIT_NOT_LOWER 6032
+#define ERROR_SWAP_LIMIT 6033

@@ -3,8 +3,10 @@
 #include "abi.h"
 #include "errors.h"
 
-/* The most accounts that an instruction of ours has. */
+/* The most accounts that an instruction has, unless its program says otherwise. */
+#ifndef MAX_ACCOUNTS
 #define MAX_ACCOUNTS 12
+#endif
 
 /* Room that the runtime leaves behind the data of each account. */
 #define DATA_INCREASE 10240

@@ -1,5 +1,6 @@
 import { depositoryBase64, depositorySha256 } from './generated/depository.js';
 import { fillerBase64, fillerSha256 } from './generated/filler.js';
+import { testPoolBase64, testPoolSha256 } from './generated/testPool.js';
 import type { SolanaProgram } from './solanaProgram.js';
 
 export { loadedProgram, type LoadedAccount, type LoadedProgram } from './loadedProgram.js';
@@ -20,4 +21,14 @@ export const fillerProgram: SolanaProgram = {
   address: 'PortageFi11er111111111111111111111111111111',
   sha256: fillerSha256,
   base64: fillerBase64,
+};
+
+/**
+ * Test pool program of local clusters: trades two tokens along a constant product, so that swaps
+ * can be tried. It is not meant for other clusters: nobody can take out what a pool holds.
+ */
+export const testPoolProgram: SolanaProgram = {
+  address: 'PortageTestPoo11111111111111111111111111111',
+  sha256: testPoolSha256,
+  base64: testPoolBase64,
 };

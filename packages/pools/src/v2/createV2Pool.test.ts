@@ -56,4 +56,9 @@ test('a pool without reserves trades nothing', () => {
     undefined,
     undefined,
   ]);
+  const oneSided = createV2Pool({ id: 'pool', tokens: ['a', 'b'], reserves: [0n, 1_000n] });
+  expect([oneSided.quoteExactInput('a', 5n), oneSided.quoteExactOutput('b', 5n)]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,4 +1,4 @@
-/** Custom error codes of both programs: the reasons why they refuse an instruction. */
+/** Custom error codes of our programs: the reasons why they refuse an instruction. */
 export const programErrors = {
   6000: 'UNKNOWN_INSTRUCTION',
   6001: 'INSTRUCTION_DATA',
@@ -33,14 +33,15 @@ export const programErrors = {
   6030: 'LIMIT_EXCEEDED',
   6031: 'LIMIT_WINDOW',
   6032: 'LIMIT_NOT_LOWER',
+  6033: 'SWAP_LIMIT',
 } as const;
 
 /** The name of a refusal. */
 export type ProgramError = (typeof programErrors)[keyof typeof programErrors];
 
 /**
- * The name of a custom error code of the depository or the filler, or undefined for a code of
- * another program.
+ * The name of a custom error code of the depository, the filler or the test pool, or undefined for
+ * a code of another program.
  *
  * @example
  * ```ts

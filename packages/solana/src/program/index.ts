@@ -48,6 +48,15 @@ export {
   type ToldInstruction,
 } from './send.js';
 export {
+  initializeTestPool,
+  readTestPool,
+  swapThroughTestPools,
+  testPool,
+  type TestPool,
+  type TestPoolSwap,
+  type TestPoolTerms,
+} from './testPool.js';
+export {
   depositoryDomain,
   executeTransferLayout,
   transferDigest,

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { depositoryProgram, fillerProgram, programBytes } from '@portage/contracts/solana';
+import {
+  depositoryProgram,
+  fillerProgram,
+  programBytes,
+  testPoolProgram,
+} from '@portage/contracts/solana';
 import { describe, expect, it } from 'vitest';
 import { programErrors } from '../../src/program/index.js';
 
@@ -33,12 +38,13 @@ describe('the sources of the programs', () => {
           .padStart(16, '0'),
       ]);
     }
-    expect(discriminators).toHaveLength(29);
+    expect(discriminators).toHaveLength(33);
   });
 
   it.each([
     ['depository', depositoryProgram],
     ['filler', fillerProgram],
+    ['testPool', testPoolProgram],
   ])('gave the %s that is exported, and its hash', (name, program) => {
     const bytes = programBytes(program);
     expect(Buffer.from(bytes).equals(readFileSync(join(contracts, 'programs', `${name}.so`)))).toBe(
