@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { testMsMax, waitMsMax } from './packages/testing/src/wait/patience.js';
 
@@ -25,6 +26,8 @@ const patience = { poll: { timeout: waitMsMax } };
 /** Speed of pages, which is measured while nothing else runs. */
 const lighthouse = 'apps/local/test/web/lighthouse.node.test.ts';
 const exclude = ['**/node_modules/**', '**/dist/**'];
+/** Before each file: its draws have a seed. */
+const setupFiles = [join(import.meta.dirname, 'scripts/testRun/seedDraws.ts')];
 /** Tests that share the system of their worker. */
 const world = '**/*.world.node.test.ts';
 /** Tests that need a process of their own. */
@@ -56,6 +59,7 @@ function nodeKind({ name, order, ...kind }: NodeKind): TestProjectInlineConfigur
       globalSetup: './apps/service/test/globalSetup.ts',
       maxWorkers: availableParallelism() * (kind.workersPerCore ?? 1),
       sequence: { groupOrder: order },
+      setupFiles,
       testTimeout: testMsMax,
       expect: patience,
       hookTimeout: testMsMax,
@@ -85,6 +89,7 @@ export default defineConfig({
           // Modules keep no state, so files may share them: loading them anew takes longer than the
           // tests.
           isolate: false,
+          setupFiles,
           // More than a wait takes, so that the wait says itself what did not come.
           testTimeout: testMsMax,
           hookTimeout: testMsMax,

@@ -5,13 +5,17 @@ import config from '../../vitest.config.js';
 
 const counting = join(import.meta.dirname, 'countAssertions.ts');
 
+/** What a project sets up by itself. */
+const own = (test: { readonly setupFiles?: string | string[] } = {}): readonly string[] =>
+  [test.setupFiles ?? []].flat();
+
 export default defineConfig({
   ...config,
   test: {
     ...config.test,
     projects: (config.test?.projects ?? []).map((project) =>
       typeof project === 'object' && 'test' in project
-        ? { ...project, test: { ...project.test, setupFiles: [counting] } }
+        ? { ...project, test: { ...project.test, setupFiles: [...own(project.test), counting] } }
         : project,
     ),
   },
