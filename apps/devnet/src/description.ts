@@ -45,6 +45,25 @@ const solanaAccountSchema = z.object({
   /** 64 bytes in base58: the seed and then the public key. */ secretKey: base58Schema,
 });
 
+const solanaTokenSchema = tokenSchema.extend({ address: base58Schema });
+
+/**
+ * Pools of the test program on Solana. Its tokens beside USDC and wrapped SOL are listed here
+ * because the solver holds none of them.
+ */
+const testPoolsSchema = z.object({
+  program: base58Schema,
+  tokens: z.object({ port: solanaTokenSchema }),
+  pools: z.array(
+    z.object({
+      address: base58Schema,
+      /** The lower one first. */ mints: z.tuple([base58Schema, base58Schema]),
+      vaults: z.tuple([base58Schema, base58Schema]),
+      feeBps: z.number().int(),
+    }),
+  ),
+});
+
 const bitcoinAccountSchema = z.object({
   /** P2WPKH address. */ address: z.string(),
   /** 32 bytes in hex. */ privateKey: z.string(),
@@ -102,7 +121,8 @@ export const solanaDevnetChainSchema = z.object({
   /** No two devnets share it, so software that keeps data about the chain compares it. */
   genesisHash: base58Schema,
   programs: z.object({ depository: base58Schema, filler: base58Schema }),
-  tokens: z.object({ usdc: tokenSchema.extend({ address: base58Schema }) }),
+  tokens: z.object({ usdc: solanaTokenSchema }),
+  testPools: testPoolsSchema,
   accounts: z.array(solanaAccountSchema),
   roles: z.object({
     solver: solanaAccountSchema,

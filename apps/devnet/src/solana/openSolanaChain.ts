@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { depositoryProgram, fillerProgram } from '@portage/contracts/solana';
+import { depositoryProgram, fillerProgram, testPoolProgram } from '@portage/contracts/solana';
 import { PortageError } from '@portage/core';
 import bs58 from 'bs58';
 import type { SolanaDevnetChain } from '../description.js';
@@ -9,6 +9,7 @@ import { createSolanaControls, type SolanaControls } from './control/createSolan
 import { deriveSolanaKeys, type SolanaKeys } from './keys/deriveSolanaKeys.js';
 import type { Keypair } from './keys/openKeyring.js';
 import { initializePrograms, programAccounts } from './genesis/devnetPrograms.js';
+import { devnetTestPools, openTestPools } from './genesis/openTestPools.js';
 import { startSolanaNode } from './node/startSolanaNode.js';
 
 /** Solana chain of a devnet while it runs. */
@@ -68,6 +69,7 @@ export async function openSolanaChain({
   const controls = createSolanaControls(rpcUrl);
   try {
     await initializePrograms(rpcUrl, id, keys.roles);
+    await openTestPools(rpcUrl, keys);
     // The chain's first state is final at every commitment.
     await controls.mine(pace.finalizedAfter);
   } catch (error) {
@@ -106,12 +108,22 @@ function paceOf(settings: SolanaSettings): Required<SolanaSettings> {
 
 function describeKeys(
   keys: SolanaKeys,
-): Pick<SolanaDevnetChain, 'programs' | 'tokens' | 'accounts' | 'roles'> {
+): Pick<SolanaDevnetChain, 'programs' | 'tokens' | 'testPools' | 'accounts' | 'roles'> {
   const { solver, allocator, owner, guardian, faucet, addresses } = keys.roles;
   return {
     programs: { depository: depositoryProgram.address, filler: fillerProgram.address },
     tokens: {
       usdc: { address: keys.usdc.address, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
+    },
+    testPools: {
+      program: testPoolProgram.address,
+      tokens: {
+        port: { address: keys.port.address, decimals: 6, symbol: 'PORT', name: 'Test Port' },
+      },
+      pools: devnetTestPools(keys).map(({ address, mints, vaults, feeBps }) => ({
+        ...{ address, feeBps: Number(feeBps) },
+        ...{ mints: [...mints], vaults: [...vaults] },
+      })),
     },
     accounts: keys.users.map(describe),
     roles: {

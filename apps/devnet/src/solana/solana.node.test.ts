@@ -162,7 +162,8 @@ describe('boot', () => {
       uiAmount: 1_000_000,
       uiAmountString: '1000000',
     });
-    expect((await connection.getTokenSupply(mint)).value.uiAmount).toBe(110_000_000);
+    // Ten users, the solver, and five millions in pools.
+    expect((await connection.getTokenSupply(mint)).value.uiAmount).toBe(115_000_000);
     const parsed = await connection.getParsedTokenAccountsByOwner(owner, { mint });
     expect(
       parsed.value.map(({ pubkey, account }) => [

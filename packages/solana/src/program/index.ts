@@ -63,3 +63,4 @@ export {
   type DepositoryOnChain,
   type TransferRequest,
 } from './transferRequest.js';
+export { syncNative, wrappedSol } from './wrappedSol.js';

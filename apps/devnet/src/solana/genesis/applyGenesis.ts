@@ -15,12 +15,22 @@ const roleLamports: Readonly<Record<SolanaRole, bigint>> = {
   faucet: 5_000_000n * lamportsPerSol,
   addresses: 0n,
 };
-const usdcDecimals = 6;
-const userUsdc = 1_000_000n * 10n ** 6n;
-const solverUsdc = 100_000_000n * 10n ** 6n;
+/** Decimals of both tokens. */
+const decimals = 6;
+const unit = 10n ** 6n;
+const userUsdc = 1_000_000n * unit;
+const solverUsdc = 100_000_000n * unit;
+/** Test tokens of a user; the solver holds none, because only pools trade them. */
+const userPort = 100_000n * unit;
 
-/** Puts the first accounts into an empty bank: money of the roles and users, and the USDC mint. */
-export function applyGenesis(bank: Bank, { users, roles, usdc }: SolanaKeys): void {
+/** Who holds how much of a token, in smallest units. */
+interface Holder {
+  readonly address: string;
+  readonly amount: bigint;
+}
+
+/** Puts the first accounts into an empty bank: money of the roles and users, and the mints. */
+export function applyGenesis(bank: Bank, { users, roles, usdc, port }: SolanaKeys): void {
   const systemAccount = (lamports: bigint): AccountState => ({
     lamports,
     data: new Uint8Array(),
@@ -38,17 +48,22 @@ export function applyGenesis(bank: Bank, { users, roles, usdc }: SolanaKeys): vo
     if (lamports > 0n) bank.setAccount(roles[role as SolanaRole].address, systemAccount(lamports));
   }
   for (const { address } of users) bank.setAccount(address, systemAccount(userLamports));
-  const holders = [
+  const issue = (token: string, holders: readonly Holder[]): void => {
+    for (const { address, amount } of holders)
+      bank.setAccount(
+        associatedTokenAddress(address, token),
+        tokenProgramAccount(tokenAccount(token, address, amount)),
+      );
+    const supply = holders.reduce((sum, { amount }) => sum + amount, 0n);
+    bank.setAccount(token, tokenProgramAccount(mint(roles.faucet.address, supply)));
+  };
+  const toUsers = (amount: bigint): readonly Holder[] =>
+    users.map(({ address }) => ({ address, amount }));
+  issue(usdc.address, [
     { address: roles.solver.address, amount: solverUsdc },
-    ...users.map(({ address }) => ({ address, amount: userUsdc })),
-  ];
-  for (const { address, amount } of holders)
-    bank.setAccount(
-      associatedTokenAddress(address, usdc.address),
-      tokenProgramAccount(tokenAccount(usdc.address, address, amount)),
-    );
-  const supply = holders.reduce((sum, { amount }) => sum + amount, 0n);
-  bank.setAccount(usdc.address, tokenProgramAccount(mint(roles.faucet.address, supply)));
+    ...toUsers(userUsdc),
+  ]);
+  issue(port.address, toUsers(userPort));
 }
 
 function mint(authority: string, supply: bigint): Uint8Array {
@@ -56,7 +71,7 @@ function mint(authority: string, supply: bigint): Uint8Array {
   data.writeUInt32LE(1, 0);
   data.set(bs58.decode(authority), 4);
   data.writeBigUInt64LE(supply, 36);
-  data.writeUInt8(usdcDecimals, 44);
+  data.writeUInt8(decimals, 44);
   data.writeUInt8(1, 45);
   // The freeze authority is set, because the real USDC can be frozen too.
   data.writeUInt32LE(1, 46);

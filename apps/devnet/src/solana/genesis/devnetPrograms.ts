@@ -2,9 +2,9 @@ import {
   depositoryProgram,
   fillerProgram,
   loadedProgram,
+  testPoolProgram,
   type LoadedAccount,
 } from '@portage/contracts/solana';
-import { PortageError } from '@portage/core';
 import {
   initializeDepository,
   programDataAddress,
@@ -12,16 +12,14 @@ import {
   unlimited,
 } from '@portage/solana/program';
 import bs58 from 'bs58';
-import { z } from 'zod';
-import { callNode } from '../../callNode.js';
 import type { SolanaKeys } from '../keys/deriveSolanaKeys.js';
 import type { Keypair } from '../keys/openKeyring.js';
 import type { NodeConfiguration } from '../node/nodeConfiguration.js';
-import { encodeTransaction } from '../wire/encodeTransaction.js';
+import { sendInstructions, wireInstruction } from './sendInstructions.js';
 
 /** Accounts of Portage's programs in the state after a deployment by the owner. */
 export function programAccounts(owner: Keypair): NodeConfiguration['accounts'] {
-  return [depositoryProgram, fillerProgram].flatMap((program) => {
+  return [depositoryProgram, fillerProgram, testPoolProgram].flatMap((program) => {
     const dataAddress = programDataAddress(program.address);
     const loaded = loadedProgram(program, {
       programData: bs58.decode(dataAddress),
@@ -43,9 +41,6 @@ export function programAccounts(owner: Keypair): NodeConfiguration['accounts'] {
 /** Nothing on a devnet is limited before a guardian limits it. */
 const limitWindowSeconds = 3_600n;
 
-const blockhashSchema = z.object({ value: z.object({ blockhash: z.string() }) });
-const statusSchema = z.object({ value: z.tuple([z.object({ err: z.null() })]) });
-
 /**
  * Initialises the depository with its roles.
  *
@@ -56,7 +51,7 @@ export async function initializePrograms(
   chainId: number,
   { owner, allocator, guardian }: SolanaKeys['roles'],
 ): Promise<void> {
-  const { programId, keys, data } = initializeDepository({
+  const initialization = initializeDepository({
     depository: depositoryProgram.address,
     authority: owner.address,
     chainId,
@@ -65,25 +60,6 @@ export async function initializePrograms(
     guardian: guardian.address,
     defaultLimit: { capacity: unlimited, window: limitWindowSeconds },
   });
-  const accounts = keys.map(({ pubkey, isSigner, isWritable }) => ({
-    address: pubkey,
-    signer: isSigner,
-    writable: isWritable,
-  }));
-  const commitment = { commitment: 'processed' };
-  const { blockhash } = blockhashSchema.parse(
-    await callNode(rpcUrl, 'getLatestBlockhash', [commitment]),
-  ).value;
-  const bytes = encodeTransaction(owner, [{ program: programId, accounts, data }], blockhash);
-  const signature = await callNode(rpcUrl, 'sendTransaction', [
-    Buffer.from(bytes).toString('base64'),
-    { encoding: 'base64', preflightCommitment: 'processed' },
-  ]);
-  const landed = statusSchema.safeParse(
-    await callNode(rpcUrl, 'getSignatureStatuses', [[signature]]),
-  );
-  if (!landed.success)
-    throw new PortageError('TRANSACTION_REVERTED', {
-      message: 'The depository could not be initialised.',
-    });
+  const failure = 'The depository could not be initialised.';
+  await sendInstructions(rpcUrl, owner, [wireInstruction(initialization)], failure);
 }

@@ -6,12 +6,13 @@ import { openKeyring, type Keypair } from './openKeyring.js';
  */
 export type SolanaRole = 'solver' | 'allocator' | 'owner' | 'guardian' | 'faucet' | 'addresses';
 
-/** Keys of the chain: of users, of the service, and of the token. */
+/** Keys of the chain: of users, of the service, and of the tokens. */
 export interface SolanaKeys {
   readonly users: readonly Keypair[];
   readonly roles: Readonly<Record<SolanaRole, Keypair>>;
-  /** Key whose address is the mint's. */
+  /** Keys whose addresses are those of the mints: USDC, and a token that only pools trade. */
   readonly usdc: Keypair;
+  readonly port: Keypair;
 }
 
 const roleBranch = 1;
@@ -32,5 +33,6 @@ export function deriveSolanaKeys(users: number): SolanaKeys {
       addresses: role(5),
     },
     usdc: derive(0, tokenBranch),
+    port: derive(1, tokenBranch),
   };
 }
