@@ -1,6 +1,6 @@
 /* Test pool: two tokens traded against each other along a constant product, on local chains only. A pool is filled by
  * sending tokens to its vaults, and nobody can take them out again: there is no owner, and there are no shares. */
-#define MAX_ACCOUNTS 16
+#define MAX_ACCOUNTS 18
 #include "constantProduct.h"
 #include "system.h"
 #include "token.h"
@@ -98,7 +98,7 @@ static Result move(const Input *input, const Move *way, u64 amount, const Signer
 /* The most pools of a swap, and the accounts of each: pool, vault that receives, vault that pays. */
 #define HOPS_MAX 4
 #define HOP_ACCOUNTS 3
-#define FIRST_HOP 4
+#define FIRST_HOP 6
 
 typedef struct {
     const Account *account;
@@ -115,7 +115,7 @@ static Result read_hop(const Input *input, const Account *a, Hop *hop, const Add
     u64 in = same(a[1].key, &hop->pool->vaults[0]) ? 0 : 1;
     TRY(expect_address(&a[1], &hop->pool->vaults[in]));
     TRY(expect_address(&a[2], &hop->pool->vaults[1 - in]));
-    CHECK(*mint == 0 || same(*mint, &hop->pool->mints[in]), ERROR_MINT);
+    CHECK(same(*mint, &hop->pool->mints[in]), ERROR_MINT);
     TRY(expect_holding(&a[1], &hop->pool->mints[in]));
     TRY(expect_holding(&a[2], &hop->pool->mints[1 - in]));
     hop->account = &a[0];
@@ -153,8 +153,9 @@ static Result pay_out(const Input *input, const Hop *hop, const Account *to, u64
 }
 
 /* Accounts: authority (signer; owns the account that pays), account that pays (writable), account that receives (writable;
- * anybody's), token program, then one to four pools, one after the other: pool, vault that receives (writable), vault that
- * pays (writable). A pool pays straight into the next one, and no pool comes twice. */
+ * anybody's), mint that is paid, mint that is received, token program, then one to four pools, one after the other: pool,
+ * vault that receives (writable), vault that pays (writable). A pool pays straight into the next one, and no pool comes
+ * twice. The mints are named so that whoever reads the instruction knows what is swapped. */
 static Result swap(const Input *input, bool is_input_exact) {
     const Account *a = input->accounts;
     const Account *authority = &a[0], *source = &a[1], *destination = &a[2];
@@ -164,16 +165,17 @@ static Result swap(const Input *input, bool is_input_exact) {
     TRY(expect_data(input, sizeof(Swap)));
     const Swap *asked = (const Swap *)input->data;
     TRY(expect_signer(authority));
-    TRY(expect_address(&a[3], &TOKEN_PROGRAM));
+    TRY(expect_address(&a[5], &TOKEN_PROGRAM));
 
     Hop hops[HOPS_MAX];
-    const Address *mint = 0;
+    const Address *mint = a[3].key;
     for (u64 i = 0; i < count; i++) {
         TRY(read_hop(input, &a[FIRST_HOP + i * HOP_ACCOUNTS], &hops[i], &mint));
         for (u64 j = 0; j < i; j++) CHECK(!same(hops[j].account->key, hops[i].account->key), ERROR_ADDRESS);
     }
     const Hop *last = &hops[count - 1];
-    TRY(expect_holding(source, (const Address *)hops[0].vault_in->data));
+    CHECK(same(mint, a[4].key), ERROR_MINT);
+    TRY(expect_holding(source, a[3].key));
     TRY(expect_holding(destination, mint));
     CHECK(same((const Address *)(source->data + 32), authority->key), ERROR_TOKEN_ACCOUNT);
     CHECK(!same(source->key, destination->key), ERROR_TOKEN_ACCOUNT);

@@ -162,23 +162,28 @@ export function readTestPool(address: string, data: Uint8Array): TestPool | unde
  */
 export function swapThroughTestPools(swap: TestPoolSwap): Instruction {
   const { pools, amount, limit } = swap;
-  const keys: AccountMeta[] = [
-    { pubkey: swap.authority, isSigner: true, isWritable: false },
-    { pubkey: swap.source, isSigner: false, isWritable: true },
-    { pubkey: swap.destination, isSigner: false, isWritable: true },
-    { pubkey: programs.token, isSigner: false, isWritable: false },
-  ];
+  const hops: AccountMeta[] = [];
   let mint = swap.mintIn;
   for (const { address, mints, vaults } of pools) {
-    const into = mint === mints[0] ? 0 : 1;
-    keys.push(
-      { pubkey: address, isSigner: false, isWritable: false },
-      { pubkey: vaults[into], isSigner: false, isWritable: true },
-      { pubkey: vaults[into === 0 ? 1 : 0], isSigner: false, isWritable: true },
-    );
-    mint = mints[into === 0 ? 1 : 0];
+    const [into, out] = mint === mints[0] ? ([0, 1] as const) : ([1, 0] as const);
+    hops.push(readOnly(address), writable(vaults[into]), writable(vaults[out]));
+    mint = mints[out];
   }
+  const keys = [
+    { ...readOnly(swap.authority), isSigner: true },
+    ...[swap.source, swap.destination].map(writable),
+    ...[swap.mintIn, mint, programs.token].map(readOnly),
+    ...hops,
+  ];
   return { programId: swap.program, keys, data: swapLayouts[swap.type].encode({ amount, limit }) };
+}
+
+function readOnly(pubkey: string): AccountMeta {
+  return { pubkey, isSigner: false, isWritable: false };
+}
+
+function writable(pubkey: string): AccountMeta {
+  return { pubkey, isSigner: false, isWritable: true };
 }
 
 /** Whether an address is the lower one, by its bytes. */

@@ -227,11 +227,11 @@ describe('swap', () => {
   const vaultOf = (index: 0 | 1): string => tokens[index].addressOf(termsOf(...tokens).address);
 
   it.each([
-    ['pool', 4, () => stranger.address, 'OWNER'],
-    ['pool', 4, () => tokens[0].mint, 'OWNER'],
-    ['pool', 4, () => lookalike(152, program), 'NOT_INITIALIZED'],
-    ['pool', 4, () => lookalike(151, program), 'NOT_INITIALIZED'],
-    ['pool', 4, () => copyOfPool(), 'OWNER'],
+    ['pool', 6, () => stranger.address, 'OWNER'],
+    ['pool', 6, () => tokens[0].mint, 'OWNER'],
+    ['pool', 6, () => lookalike(152, program), 'NOT_INITIALIZED'],
+    ['pool', 6, () => lookalike(151, program), 'NOT_INITIALIZED'],
+    ['pool', 6, () => copyOfPool(), 'OWNER'],
     ['authority', 0, () => stranger.address, 'MISSING_SIGNATURE'],
     ['source', 1, () => tokens[0].hold(stranger.address, 9_000n), 'TOKEN_ACCOUNT'],
     ['source', 1, () => tokens[1].addressOf(user.address), 'TOKEN_ACCOUNT'],
@@ -243,13 +243,17 @@ describe('swap', () => {
     ['destination', 2, () => other.hold(user.address, 0n), 'TOKEN_ACCOUNT'],
     ['destination', 2, () => vaultOf(1), 'TOKEN_ACCOUNT'],
     ['destination', 2, () => stranger.address, 'OWNER'],
-    ['vault that receives', 5, () => vaultOf(1), 'ADDRESS'],
-    ['vault that receives', 5, () => tokens[0].hold(stranger.address, 0n), 'ADDRESS'],
-    ['vault that receives', 5, () => tokens[0].addressOf(user.address), 'ADDRESS'],
-    ['vault that pays', 6, () => vaultOf(0), 'ADDRESS'],
-    ['vault that pays', 6, () => tokens[1].hold(stranger.address, 1n), 'ADDRESS'],
-    ['token program', 3, () => programs.token2022, 'ADDRESS'],
-    ['token program', 3, () => stranger.address, 'ADDRESS'],
+    ['vault that receives', 7, () => vaultOf(1), 'ADDRESS'],
+    ['vault that receives', 7, () => tokens[0].hold(stranger.address, 0n), 'ADDRESS'],
+    ['vault that receives', 7, () => tokens[0].addressOf(user.address), 'ADDRESS'],
+    ['vault that pays', 8, () => vaultOf(0), 'ADDRESS'],
+    ['vault that pays', 8, () => tokens[1].hold(stranger.address, 1n), 'ADDRESS'],
+    ['token program', 5, () => programs.token2022, 'ADDRESS'],
+    ['token program', 5, () => stranger.address, 'ADDRESS'],
+    ['mint that is paid', 3, () => tokens[1].mint, 'MINT'],
+    ['mint that is paid', 3, () => other.mint, 'MINT'],
+    ['mint that is received', 4, () => tokens[0].mint, 'MINT'],
+    ['mint that is received', 4, () => stranger.address, 'MINT'],
   ])('refuses another %s (account %i)', (_, index, pubkey, expected) => {
     const pool = open(reserves);
     const instruction = swapOf(pool);
@@ -263,7 +267,7 @@ describe('swap', () => {
     must(cluster.send([instruction], [user]));
   });
 
-  it.each([1, 2, 5, 6])('refuses account %i where it cannot be written', (index) => {
+  it.each([1, 2, 7, 8])('refuses account %i where it cannot be written', (index) => {
     const instruction = swapOf(open(reserves));
     expect(cluster.send([withKey(instruction, index, { isWritable: false })], [user]).result).toBe(
       'NOT_WRITABLE',
@@ -337,18 +341,18 @@ describe('swap', () => {
       expect(through(pool, pool, pool, pool, next)).toBe('ACCOUNT_COUNT');
       const crossed = swapOf(pool, { ...swap, pools: [pool, next] });
       const backwards = withKey(
-        withKey(crossed, 8, { pubkey: next.vaults[next.mints[0] === other.mint ? 0 : 1] }),
-        9,
+        withKey(crossed, 10, { pubkey: next.vaults[next.mints[0] === other.mint ? 0 : 1] }),
+        11,
         { pubkey: next.vaults[next.mints[0] === other.mint ? 1 : 0] },
       );
       expect(cluster.send([backwards], [user]).result).toBe('MINT');
       for (const [index, pubkey] of [
-        [7, pool.address],
-        [8, pool.vaults[1]],
-        [9, pool.vaults[0]],
+        [9, pool.address],
+        [10, pool.vaults[1]],
+        [11, pool.vaults[0]],
       ] as const)
         expect(cluster.send([withKey(crossed, index, { pubkey })], [user]).result).toBe('ADDRESS');
-      for (const index of [5, 6, 8, 9])
+      for (const index of [7, 8, 10, 11])
         expect(cluster.send([withKey(crossed, index, { isWritable: false })], [user]).result).toBe(
           'NOT_WRITABLE',
         );
@@ -428,8 +432,8 @@ it('a swap takes the compute units that quotes reckon with', () => {
   );
   expect(units).toMatchInlineSnapshot(`
     [
-      7277,
-      11667,
+      7389,
+      11779,
     ]
   `);
 });
