@@ -2,8 +2,12 @@
 import { runCli } from './runCli.js';
 
 const interrupt = new AbortController();
-// A reader such as `head` may close the pipe early. A command that has begun still runs to its end.
-process.stdout.on('error', () => undefined);
+// A reader such as `head` may close the pipe early, or a disk may be full. Nobody reads the rest,
+// so the command stops in order, as for Ctrl-C.
+process.stdout.on('error', (error) => {
+  interrupt.abort(error);
+});
+process.stderr.on('error', () => undefined);
 // The first Ctrl-C stops in order; a second one finds no handler and ends the process at once.
 process.once('SIGINT', () => {
   interrupt.abort(new Error('Ctrl-C'));

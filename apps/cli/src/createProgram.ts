@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAppFees } from './commands/addAppFees.js';
+import { addCompletion } from './commands/addCompletion.js';
 import { addEarnings } from './commands/addEarnings.js';
 import { addLookups } from './commands/addLookups.js';
 import { addHalt } from './commands/addHalt.js';
@@ -26,7 +27,8 @@ import type { Runner } from './runner.js';
 
 const helpText = `
 Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for commands of the operator: DATABASE_URL, PORTAGE_DATA
-Exit codes:  0 done, 1 failed or refunded, 2 wrong use, 130 stopped by Ctrl-C
+Colours:     on a terminal, unless NO_COLOR is set
+Exit codes:  0 done, 1 failed or refunded, 2 wrong use, 130 stopped by Ctrl-C, 141 nobody reads the output any more
 
 Examples:
   portage chains
@@ -41,16 +43,21 @@ Examples:
 
 export function createProgram(run: Runner): Command {
   const program = createRoot();
+  program.commandsGroup('Transfers:');
   addTransfers(program, run);
-  addLookups(program, run);
   addStatus(program, run);
   addResume(program, run);
-  addReclaim(program, run);
-  addWithdraw(program, run);
+  program.commandsGroup('Look up:');
+  addLookups(program, run);
   addChains(program, run);
   addRequests(program, run);
+  program.commandsGroup('Money back:');
+  addReclaim(program, run);
+  addWithdraw(program, run);
+  program.commandsGroup('Apps:');
   addAppFees(program, run);
   addUsage(program, run);
+  program.commandsGroup('Operators of a service:');
   addKeys(program, run);
   addSponsors(program, run);
   addEarnings(program, run);
@@ -59,6 +66,8 @@ export function createProgram(run: Runner): Command {
   addHalt(program, run);
   addHalts(program, run);
   addReconcile(program, run);
+  program.commandsGroup('This program:');
+  addCompletion(program, run);
   return program;
 }
 

@@ -7,6 +7,8 @@ export const exitCodes = {
   usage: 2,
   /** Ctrl-C. */
   interrupted: 130,
+  /** Who read the output has closed it, as `head` does. */
+  unread: 141,
 } as const;
 
 /** Exit code of the process. */

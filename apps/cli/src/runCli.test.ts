@@ -53,12 +53,36 @@ function side(symbol: string, chainId: number): object {
   };
 }
 
+const balanceOf = (symbol: string, chainId: number, figures: object) => ({
+  hubTokenId: `${String(chainId)}:0x`,
+  currency: amountOf(symbol, chainId).currency,
+  ...figures,
+});
+const balances = [
+  balanceOf('ETH', 8453, { amount: '1', amountFormatted: '0.1', amountUsd: '250.000000' }),
+  balanceOf('USDC', 10, { amount: '2', amountFormatted: '2', amountUsd: '1.999999' }),
+];
+const statusOfSuccess = {
+  requestId: `0x${'11'.repeat(32)}`,
+  ...{ status: 'success', amountOut: '1500000', inTxHashes: ['0xin'], txHashes: ['0xout'] },
+  ...{ updatedAt: 1, quoteCreatedAt: 1, originChainId: 8453, destinationChainId: 10 },
+  ...{ failReason: 'N/A', refundFailReason: 'N/A' },
+};
+
 let service: ScriptedService;
 const asked: string[] = [];
 beforeAll(async () => {
   service = await startSharedService((heard, answer) => {
     if (heard.path === '/chains') {
       answer.json(200, { chains });
+      return;
+    }
+    if (heard.path === '/withdrawals/balances') {
+      answer.json(200, { balances });
+      return;
+    }
+    if (heard.path === '/intents/status/v3' && heard.query.get('requestId')?.startsWith('0x11')) {
+      answer.json(200, statusOfSuccess);
       return;
     }
     if (!heard.path.startsWith('/requests')) {
@@ -173,6 +197,39 @@ describe('runCli', () => {
     expect(code).toBe(2);
   });
 
+  it.each([
+    [
+      ['quote', '--amont', '1', '--from', 'eth@base', '--to', 'eth@optimism'],
+      '--amont',
+      '--amount',
+    ],
+    [['withdraw', '--amount', '1', '--form', 'eth@base'], '--form', '--from'],
+    [['faucet', '0x1', '--chian', 'base'], '--chian', '--chain'],
+    [['halts', 'clear', '10', '--reasn', 'mended'], '--reasn', '--reason'],
+  ])('names the misspelt option rather than the missing one: %j', async (args, wrong, meant) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(`error: unknown option '${wrong}'\n(Did you mean ${meant}?)\n`);
+    const json = await run([...args, '--json']);
+    expect([json.stderr, JSON.parse(json.stdout)]).toEqual([
+      '',
+      expect.objectContaining({
+        code: 'USAGE',
+        message: expect.stringContaining(`Did you mean ${meant}`) as string,
+      }),
+    ]);
+  });
+
+  it('groups its commands in the help', async () => {
+    const { stdout } = await run(['--help']);
+    const titles = ['Transfers:', 'Look up:', 'Money back:', 'Apps:', 'Operators of a service:'];
+    const places = titles.map((title) => stdout.indexOf(`\n${title}\n`));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(stdout.slice(places[0], places[1])).toContain('  swap ');
+    expect(stdout.slice(places[4])).toContain('  halts ');
+  });
+
   it('tells machines of wrong use, too', async () => {
     const { code, stdout, stderr } = await run(['quote', ...transfer, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ event: 'error', code: 'USAGE' });
@@ -226,10 +283,42 @@ describe('runCli', () => {
       'limit=5&continuation=50&status=success&startTimestamp=1795219200',
     ]);
     expect((await run(['requests', '-n', '1'])).stdout).toBe(
-      `2026-11-21T07:00:00Z  success     0x${'0'.repeat(64)}  1.5 USDC on 8453 → 1.5 USDC on 10\n`,
+      `2026-11-21T07:00:00Z  success     0x${'0'.repeat(64)}  1.5 USDC on base → 1.5 USDC on optimism\n`,
     );
     const json = (await run(['requests', '--json', '-n', '99'])).stdout.trimEnd().split('\n');
     expect(json.map((line) => JSON.parse(line) as object)).toHaveLength(60);
+  });
+
+  it('takes slugs where chains are named, and says which chains there are', async () => {
+    asked.length = 0;
+    expect(
+      (await run(['requests', '-n', '1', '--origin', 'base', '--destination', '10'])).code,
+    ).toBe(0);
+    expect(asked.splice(0)).toEqual(['limit=1&originChainId=8453&destinationChainId=10']);
+    const unknown = await run(['requests', '--csv', '--chain', 'bse']);
+    expect(unknown).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringContaining('There is no chain "bse". Chains: base, optimism') as string,
+    });
+  });
+
+  it('shows what arrived in whole units with its symbol', async () => {
+    const { code, stdout } = await run(['status', `0x${'11'.repeat(32)}`]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('  got  1.5 USDC\n')]);
+  });
+
+  it('lists what can be withdrawn on every chain, or on one', async () => {
+    const owner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+    expect(await run(['withdrawable', owner])).toMatchObject({
+      ...{ code: 0, stderr: '' },
+      stdout: '0.1 ETH on base ($250.00)\n2 USDC on optimism ($2.00)\n',
+    });
+    expect((await run(['withdrawable', owner, '--chain', 'optimism'])).stdout).toBe(
+      '2 USDC on optimism ($2.00)\n',
+    );
+    expect(await run(['withdrawable', 'nobody'])).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('is no address on a chain') as string },
+    });
   });
 
   it('ends with 1 for a request that is not there', async () => {

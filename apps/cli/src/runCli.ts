@@ -1,7 +1,9 @@
 import { isPortageError, type Progress } from '@portage/sdk';
-import { CommanderError, type Command } from 'commander';
+import { CommanderError } from 'commander';
 import { createProgram } from './createProgram.js';
+import { endOfOutput } from './endOfOutput.js';
 import { exitCodes, type ExitCode } from './exitCodes.js';
+import { findMisspelling, withSubcommands } from './findMisspelling.js';
 import type { Io } from './io.js';
 import { mayHavePaid } from './transfer/mayHavePaid.js';
 import { createOutput } from './output/createOutput.js';
@@ -19,25 +21,38 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
       session.output.settle();
     }
   });
+  let said = '';
   for (const command of withSubcommands(program))
     command.configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => (json ? undefined : io.stderr.write(text)),
+      writeErr: (text) => (said += text),
     });
   try {
     await program.parseAsync([...argv], { from: 'user' });
-    return exitCode;
+    return endOfOutput(io)?.exitCode ?? exitCode;
   } catch (error) {
-    return explain(error, io, json);
+    const meant = await findMeant(error, argv);
+    if (meant !== error) said = `${meant instanceof Error ? meant.message : ''}\n`;
+    if (!json && said !== '') io.stderr.write(said);
+    return explain(meant, io, json);
   }
 }
 
-function withSubcommands(command: Command): readonly Command[] {
-  return [command, ...command.commands.flatMap(withSubcommands)];
+/** The fault that is told: a misspelt option rather than the one that is missing for it. */
+async function findMeant(error: unknown, argv: readonly string[]): Promise<unknown> {
+  if (!(error instanceof CommanderError)) return error;
+  if (error.code !== 'commander.missingMandatoryOptionValue') return error;
+  const misspelt = await findMisspelling(
+    createProgram(() => Promise.resolve()),
+    argv,
+  );
+  return misspelt === undefined
+    ? error
+    : new CommanderError(error.exitCode, 'commander.unknownOption', misspelt);
 }
 
 function explain(error: unknown, io: Io, json: boolean): ExitCode {
-  const output = createOutput({ stdout: io.stdout, stderr: io.stderr, json });
+  const output = createOutput({ ...io, json });
   if (error instanceof CommanderError) {
     // Help and version end this way, too. Commander has printed its own messages, but not those of
     // our checks.
@@ -49,7 +64,13 @@ function explain(error: unknown, io: Io, json: boolean): ExitCode {
       ]);
     return exitCodes.usage;
   }
-  if (!isPortageError(error)) throw error;
+  const end = endOfOutput(io);
+  if (end?.text !== undefined) io.stderr.write(`${end.text}\n`);
+  if (!isPortageError(error)) {
+    // What waited was stopped, such as the question before signing.
+    if (io.signal.aborted) return end?.exitCode ?? exitCodes.interrupted;
+    throw error;
+  }
   const requestId = error.context['requestId'];
   const resumable =
     typeof requestId === 'string' &&
@@ -59,6 +80,8 @@ function explain(error: unknown, io: Io, json: boolean): ExitCode {
   const isPaid = !isProgress(progress) || mayHavePaid(progress);
   const next = resumable && isPaid ? `portage resume ${requestId}` : undefined;
   const unpaid = resumable && !isPaid ? nothingPaid : undefined;
+  // Nobody reads, but what was paid is told of all the same.
+  if (end !== undefined && next === undefined) return end.exitCode;
   output.fault(
     {
       event: 'error',
@@ -76,6 +99,7 @@ function explain(error: unknown, io: Io, json: boolean): ExitCode {
         : ['What was paid is not lost. To go on waiting:', `  ${next}`]),
     ],
   );
+  if (end !== undefined) return end.exitCode;
   return io.signal.aborted ? exitCodes.interrupted : exitCodes.failed;
 }
 

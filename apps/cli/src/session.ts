@@ -27,7 +27,7 @@ export async function openSession(options: GlobalOptions, io: Io): Promise<Sessi
       pins: devnet?.pins,
       ...(apiKey === undefined || apiKey === '' ? {} : { apiKey }),
     }),
-    output: createOutput({ stdout: io.stdout, stderr: io.stderr, json: options.json === true }),
+    output: createOutput({ ...io, json: options.json === true }),
     devnet,
     io,
   };

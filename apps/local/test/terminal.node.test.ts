@@ -238,7 +238,7 @@ describe('portage', () => {
     await depositUnmatched(context, findPlace(context.devnet, 'eth@base'), 10n ** 17n);
     await expect
       .poll(async () => (await runHere(list)).stdout, { interval: 1_000 })
-      .toBe('0.1 ETH on 8453 (250.000000 USD)\n');
+      .toBe('0.1 ETH on base ($250.00)\n');
     expect(jsonLines((await runHere(`${list} --json`)).stdout)).toMatchObject([
       { event: 'withdrawable', amount: '100000000000000000', currency: { symbol: 'ETH' } },
     ]);

@@ -4,7 +4,8 @@ import { addOperatorCommand } from './addOperatorCommand.js';
 import { listEarnings } from './earnings.js';
 
 const help = `
-Amounts are in smallest units. What is due lies in the depository under its depositors' names, until the solver brings it
+Amounts are in whole units; in smallest units for machines, and beside the address of a currency that the service does
+not list. What is due lies in the depository under its depositors' names, until the solver brings it
 home: by worth, by age, and at once where a depositor asks for it.
 
 Examples:

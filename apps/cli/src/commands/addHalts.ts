@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Runner } from '../runner.js';
 import { addOperatorCommand } from './addOperatorCommand.js';
-import { parseChainId, parseReason } from './parseOperator.js';
+import { chainIdOf } from './chainIdOf.js';
+import { parseChain, parseReason } from './parseOperator.js';
 import {
   clearCalls,
   clearHalts,
@@ -25,6 +26,7 @@ Orders with txs are halted alone where reverted calls burned their budget of gas
 Examples:
   portage halts list
   portage halts clear 8453 --reason 'endpoint mended, books agree' --data /var/lib/portage
+  portage halts clear base --reason 'endpoint mended'
   portage halts clear all --reason 'incident 12: the key was replaced'
   portage halts history
   portage halts waiting
@@ -51,16 +53,21 @@ export function addHalts(program: Command, run: Runner): void {
   halts
     .command('clear')
     .description('let a chain go on, after its cause was looked at; limits end with it')
-    .argument('<chain-id>', 'id of the chain, as in 8453, or all', parseChains)
+    .argument(
+      '<chain>',
+      'id of the chain, as in 8453, or its slug, as in base, or all',
+      parseChains,
+    )
     .requiredOption(
       '--reason <text>',
       'what was found and done; it is kept with the halt',
       parseReason,
     )
-    .action(async (which: number | 'all', _: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) =>
-        clearHalts(session, which, command.optsWithGlobals()),
-      );
+    .action(async (named: number | string, _: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), async (session) => {
+        const which = named === 'all' ? named : await chainIdOf(session, named);
+        return clearHalts(session, which, command.optsWithGlobals());
+      });
     });
   addCalls(halts, run);
   halts
@@ -81,8 +88,8 @@ export function addHalts(program: Command, run: Runner): void {
     });
 }
 
-/** The id of a chain, or all of them. */
-const parseChains = (text: string): number | 'all' => (text === 'all' ? text : parseChainId(text));
+/** The id or the slug of a chain, or all of them. */
+const parseChains = (text: string): number | string => (text === 'all' ? text : parseChain(text));
 
 /** Adds the commands about orders with `txs`. */
 function addCalls(halts: Command, run: Runner): void {
@@ -97,11 +104,11 @@ function addCalls(halts: Command, run: Runner): void {
   halts
     .command('clear-calls')
     .description('let orders with txs go on: burned gas counts from now on only')
-    .argument('<chain-id>', 'id of the chain, as in 8453', parseChainId)
+    .argument('<chain>', 'id of the chain, as in 8453, or its slug, as in base', parseChain)
     .requiredOption('--reason <text>', 'what was found and done; it is kept', parseReason)
-    .action(async (chainId: number, _: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) =>
-        clearCalls(session, chainId, command.optsWithGlobals()),
+    .action(async (named: number | string, _: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), async (session) =>
+        clearCalls(session, await chainIdOf(session, named), command.optsWithGlobals()),
       );
     });
 }

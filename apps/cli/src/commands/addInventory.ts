@@ -4,7 +4,8 @@ import { addOperatorCommand } from './addOperatorCommand.js';
 import { listInventory } from './inventory.js';
 
 const help = `
-Amounts are in smallest units. What is due lies in the depository, until the solver brings it home.
+Amounts are in whole units; in smallest units for machines, and beside the address of a currency that the service does
+not list. What is due lies in the depository, until the solver brings it home.
 What is in flight is on its way from another chain; a target is what the policy wants to be held
 (rebalancing.targetsMicroUsd), at the price of now.
 

@@ -5,7 +5,7 @@ import { checkLedger, listBalances } from './ledger.js';
 import { listSuspense } from './reconcile.js';
 
 const help = `
-Amounts are in smallest units; an asset is the id of a chain and a currency, or usd for sponsors. The accounts and what they
+Amounts are in whole units; in smallest units for machines, and where the service does not list the currency. An asset is the id of a chain and a currency, or usd for sponsors. The accounts and what they
 hold are in packages/service/settlement/README.md.
 
 Examples:

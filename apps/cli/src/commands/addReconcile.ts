@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Runner } from '../runner.js';
 import { addOperatorCommand } from './addOperatorCommand.js';
-import { parseChainId, parseReason } from './parseOperator.js';
+import { chainIdOf } from './chainIdOf.js';
+import { parseChain, parseReason } from './parseOperator.js';
 import {
   bookDifferences,
   listBooked,
@@ -13,7 +14,8 @@ import {
 const help = `
 Workers compare every chain with the books at one block: what the solver holds, and what the depository holds. What is
 missing halts the chain. Find out why first; then book the loss, or pay in what is missing, and let the chain go on.
-Amounts are in smallest units.
+Amounts are in whole units; in smallest units for machines, and beside the address of a currency that the
+service does not list.
 
 Examples:
   portage reconcile list
@@ -59,15 +61,15 @@ function addBook(reconcile: Command, run: Runner): void {
   reconcile
     .command('book')
     .description('book what a chain has beyond the books, or lacks, as a gain or a loss')
-    .argument('<chain-id>', 'id of the chain, as in 8453', parseChainId)
+    .argument('<chain>', 'id of the chain, as in 8453, or its slug, as in base', parseChain)
     .requiredOption('--reason <text>', 'what was found; it is kept with the booking', parseReason)
     .option('--currency <address>', 'only this currency')
     .addOption(new Option('--of <whose>', 'only of one').choices(['solver', 'depository']))
     .option('--clear-halt', 'let the chain go on, where nothing is missing any more')
     .option('--timeout <seconds>', 'longest wait for a comparison', parseSeconds, 60)
-    .action(async (chainId: number, _: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) =>
-        bookDifferences(session, chainId, command.optsWithGlobals()),
+    .action(async (named: number | string, _: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), async (session) =>
+        bookDifferences(session, await chainIdOf(session, named), command.optsWithGlobals()),
       );
     });
 }
@@ -84,14 +86,15 @@ function addSuspense(reconcile: Command, run: Runner): void {
   reconcile
     .command('take')
     .description('take a deposit in suspense for your own; it comes home with the earnings')
-    .argument('<chain-id>', 'id of the chain, as in 8453', parseChainId)
+    .argument('<chain>', 'id of the chain, as in 8453, or its slug, as in base', parseChain)
     .argument('<tx>', 'transaction of the deposit')
     .requiredOption('--reason <text>', 'why it is yours; it is kept', parseReason)
     .option('--ordinal <n>', 'which deposit of the transaction', parseOrdinal, 0)
-    .action(async (chainId: number, txId: string, _: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) =>
-        takeSuspended(session, { chainId, txId }, command.optsWithGlobals()),
-      );
+    .action(async (named: number | string, txId: string, _: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), async (session) => {
+        const deposit = { chainId: await chainIdOf(session, named), txId };
+        return takeSuspended(session, deposit, command.optsWithGlobals());
+      });
     });
 }
 

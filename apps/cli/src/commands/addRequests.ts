@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseTime } from '../parseTime.js';
 import type { Runner } from '../runner.js';
+import { parseChain } from './parseOperator.js';
 import { requests, type RequestsOptions } from './requests.js';
 
 const statuses = ['waiting', 'depositing', 'pending', 'submitted', 'success', 'refund', 'failure'];
@@ -13,9 +14,9 @@ export function addRequests(program: Command, run: Runner): void {
     .option('--user <address>', 'payer or recipient')
     .addOption(new Option('--status <status>', 'where they stand').choices(statuses))
     .option('--hash <transaction>', 'a transaction on either side')
-    .option('--chain <id>', 'a chain on either side', parseCount)
-    .option('--origin <id>', 'the chain that was paid on', parseCount)
-    .option('--destination <id>', 'the chain that is received on', parseCount)
+    .option('--chain <chain>', 'a chain on either side, as in base or 8453', parseChain)
+    .option('--origin <chain>', 'the chain that was paid on', parseChain)
+    .option('--destination <chain>', 'the chain that is received on', parseChain)
     .option('--referrer <name>', 'the app that they came from')
     .option('--referrer-address <address>', 'the account of the app that they came from')
     .option('--key <id>', 'public id of the API key that they came with')
@@ -34,7 +35,7 @@ export function addRequests(program: Command, run: Runner): void {
     .addOption(new Option('--csv', 'print CSV with a header').conflicts('json'))
     .addHelpText(
       'after',
-      '\nExamples:\n  portage requests --status success -n 5\n  portage requests --referrer my-app --from 2026-11-01 -n 10000 --csv > requests.csv\n  portage requests --user 0x… --json\n',
+      '\nExamples:\n  portage requests --status success -n 5\n  portage requests --referrer my-app --from 2026-11-01 -n 10000 --csv > requests.csv\n  portage requests --origin base --destination optimism\n  portage requests --user 0x… --json\n',
     )
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>

@@ -4,7 +4,8 @@ import type { DataOptions } from '../serviceDatabase.js';
 import { usageError } from '../usageError.js';
 import { clearHalts } from './halts.js';
 import { parseRequestId, timeoutOption } from './parseCaller.js';
-import { parseChainId, parseReason } from './parseOperator.js';
+import { chainIdOf } from './chainIdOf.js';
+import { parseChain, parseReason } from './parseOperator.js';
 import { resume, type ResumeCommandOptions } from './resume.js';
 
 const help = `
@@ -18,7 +19,7 @@ Examples:
 `;
 
 /** What goes on: a request by its id, or a chain by its own. */
-type Resumed = { readonly requestId: string } | { readonly chainId: number };
+type Resumed = { readonly requestId: string } | { readonly chain: number | string };
 
 interface ResumeOptions extends ResumeCommandOptions, DataOptions {
   readonly reason?: string;
@@ -29,7 +30,11 @@ export function addResume(program: Command, run: Runner): void {
   program
     .command('resume')
     .description('go on waiting for a request that was paid, or let a halted chain go on')
-    .argument('<id>', 'id of a request (0x and 64 hex digits), or of a chain, as in 8453', parseId)
+    .argument(
+      '<id>',
+      'id of a request (0x and 64 hex digits), or of a chain, as in 8453 or base',
+      parseId,
+    )
     .addOption(timeoutOption())
     .addOption(
       new Option('--reason <text>', 'of a chain: what was found and done; it is kept').argParser(
@@ -40,15 +45,18 @@ export function addResume(program: Command, run: Runner): void {
     .addHelpText('after', help)
     .action(async (resumed: Resumed, _: unknown, command: Command) => {
       const options = command.opts<ResumeOptions>();
-      await run(command.optsWithGlobals(), (session) => {
+      await run(command.optsWithGlobals(), async (session) => {
         if ('requestId' in resumed) return resume(session, resumed.requestId, options);
         const { reason } = options;
         if (reason === undefined) throw usageError('Say by --reason why the chain may go on.');
-        return clearHalts(session, resumed.chainId, { ...options, reason });
+        const chainId = await chainIdOf(session, resumed.chain);
+        return clearHalts(session, chainId, { ...options, reason });
       });
     });
 }
 
 function parseId(text: string): Resumed {
-  return /^\d+$/.test(text) ? { chainId: parseChainId(text) } : { requestId: parseRequestId(text) };
+  return /^(?:[1-9]\d*|[a-z].*)$/.test(text)
+    ? { chain: parseChain(text) }
+    : { requestId: parseRequestId(text) };
 }

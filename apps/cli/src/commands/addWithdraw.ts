@@ -33,7 +33,11 @@ export function addWithdraw(program: Command, run: Runner): void {
     .command('withdrawable')
     .description('list what an account may withdraw')
     .argument('<owner>', 'account that made the deposits')
-    .requiredOption('--chain <chain>', 'chain that it is an account of, as in base')
+    .option('--chain <chain>', 'on this chain only, as in base (default: every chain)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  portage withdrawable 0x…\n  portage withdrawable 0x… --chain base --json\n',
+    )
     .action(async (owner: string, _: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>
         withdrawable(session, owner, command.opts<WithdrawableOptions>()),

@@ -12,6 +12,8 @@ import type { Database } from '@portage/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/openTestDatabase.js';
 import { jsonLines, runBin, type BinRun } from '../../test/runBin.js';
+import { runInProcess } from '../../test/runInProcess.js';
+import { startNamingService } from '../../test/startNamingService.js';
 
 let data: string;
 let database: Database;
@@ -45,7 +47,9 @@ describe('portage halts', () => {
       expect.stringContaining('chain 8453 goes on; it was halted: A reorg'),
     ]);
     expect((await readChain(database, 8453)).haltedReason).toBeUndefined();
-    expect((await halts('clear', 'base', '--reason', 'x')).code).toBe(2);
+    // A slug is looked up at the service, which is away here.
+    expect((await halts('clear', 'base', '--reason', 'x')).code).toBe(1);
+    expect((await halts('clear', 'BASE!', '--reason', 'x')).code).toBe(2);
     expect(jsonLines((await halts('history', '--json')).stdout)).toEqual([
       {
         event: 'cleared-halt',
@@ -73,6 +77,21 @@ describe('portage halts', () => {
       { event: 'halt-cleared', chainId: 42161, cleared: true, reason },
     ]);
     expect(jsonLines((await halts('list', '--json')).stdout)).toEqual([]);
+  });
+
+  it('takes slugs, and names chains by them', async () => {
+    const url = await startNamingService();
+    const named = (...args: string[]): Promise<BinRun> =>
+      runInProcess(['halts', ...args, '--data', data], { PORTAGE_URL: url });
+    await haltChain(database, 8453, 'maintenance');
+    expect((await named('list')).stdout).toBe('base  maintenance\n');
+    const cleared = await named('clear', 'base', '--reason', 'done');
+    expect(cleared).toMatchObject({
+      ...{ code: 0, stdout: 'chain base goes on; it was halted: maintenance\n' },
+    });
+    expect((await readChain(database, 8453)).haltedReason).toBeUndefined();
+    const unknown = await named('clear-calls', 'bse', '--reason', 'done');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Chains: base')]);
   });
 
   it('clears nothing without a reason', async () => {

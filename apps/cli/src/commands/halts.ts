@@ -1,29 +1,36 @@
 import { PortageError } from '@portage/core';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
+import { openNames } from '../transfer/names.js';
 import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
 /** `portage halts list`: halts, and limits that circuit breakers have set. */
-export async function listHalts({ output, io }: Session, options: DataOptions): Promise<ExitCode> {
+export async function listHalts(session: Session, options: DataOptions): Promise<ExitCode> {
+  const { output, io } = session;
+  const { paint } = output;
   const [halts, limits] = await withSettlement(options, io, ({ chains, breakers }) =>
     Promise.all([chains.halts(), breakers.list()]),
   );
+  const names = await openNames(session);
   if (halts.length === 0 && !output.json) output.result({}, ['No chain is halted.']);
   for (const halt of halts)
-    output.result({ event: 'halt', ...halt }, [`${String(halt.chainId)}  ${halt.reason}`]);
+    output.result({ event: 'halt', ...halt }, [
+      `${paint.red(names.chain(halt.chainId))}  ${halt.reason}`,
+    ]);
   for (const limit of limits)
     output.result({ event: 'limit', ...limit }, [
-      `${String(limit.chainId)}  ${limit.kind}: ${limit.reason}`,
+      `${paint.yellow(names.chain(limit.chainId))}  ${limit.kind}: ${limit.reason}`,
     ]);
   return exitCodes.ok;
 }
 
 /** `portage halt`: workers stop within a second. The reason of an earlier halt stays. */
 export async function haltChain(
-  { output, io }: Session,
+  session: Session,
   chainId: number,
   options: ClearOptions,
 ): Promise<ExitCode> {
+  const { output, io } = session;
   const [halt] = await withSettlement(options, io, async ({ chains }) => {
     if ((await chains.progress(chainId)) === undefined)
       throw new PortageError('UNSUPPORTED_CHAIN', {
@@ -34,8 +41,9 @@ export async function haltChain(
     return (await chains.halts()).filter((each) => each.chainId === chainId);
   });
   const reason = halt?.reason ?? options.reason;
+  const names = await openNames(session);
   output.result({ event: 'halt', chainId, reason }, [
-    `chain ${String(chainId)} is halted: ${reason}`,
+    `chain ${names.chain(chainId)} is halted: ${reason}`,
   ]);
   return exitCodes.ok;
 }
@@ -47,31 +55,29 @@ export interface ClearOptions extends DataOptions {
 }
 
 /** `portage halts history` */
-export async function listClearedHalts(
-  { output, io }: Session,
-  options: DataOptions,
-): Promise<ExitCode> {
+export async function listClearedHalts(session: Session, options: DataOptions): Promise<ExitCode> {
+  const { output, io } = session;
   const cleared = await withSettlement(options, io, ({ chains }) => chains.clearedHalts());
+  const names = await openNames(session);
   if (cleared.length === 0 && !output.json) output.result({}, ['No halt was cleared yet.']);
   for (const halt of cleared)
     output.result({ event: 'cleared-halt', ...halt }, [
-      `${new Date(halt.clearedAt).toISOString()}  ${String(halt.chainId)}  ${halt.reason}`,
+      `${new Date(halt.clearedAt).toISOString()}  ${names.chain(halt.chainId)}  ${halt.reason}`,
       `  cleared: ${halt.clearedBecause}`,
     ]);
   return exitCodes.ok;
 }
 
 /** `portage halts calls`: gas that reverted calls burned within the last hour. */
-export async function listBurnedGas(
-  { output, io }: Session,
-  options: DataOptions,
-): Promise<ExitCode> {
+export async function listBurnedGas(session: Session, options: DataOptions): Promise<ExitCode> {
+  const { output, io } = session;
   const chains = await withSettlement(options, io, ({ chains: records }) => records.burnedGas());
+  const names = await openNames(session);
   if (chains.length === 0 && !output.json)
     output.result({}, ['Nothing reverted within the last hour, or since it was cleared.']);
   for (const { chainId, burned } of chains)
     output.result({ event: 'burned-gas', chainId, burned: burned.toString() }, [
-      `${String(chainId)}  ${burned.toString()} of native currency burned`,
+      `${names.chain(chainId)}  ${names.native(chainId, burned)} burned`,
     ]);
   return exitCodes.ok;
 }
@@ -81,25 +87,26 @@ export async function listBurnedGas(
  * go on within a second.
  */
 export async function clearCalls(
-  { output, io }: Session,
+  session: Session,
   chainId: number,
   options: ClearOptions,
 ): Promise<ExitCode> {
+  const { output, io } = session;
   const burned = await withSettlement(options, io, ({ chains }) =>
     chains.clearBurnedGas(chainId, options.reason),
   );
+  const names = await openNames(session);
   output.result({ event: 'calls-cleared', chainId, burned: burned.toString() }, [
-    `chain ${String(chainId)}: ${burned.toString()} of burned gas no longer counts`,
+    `chain ${names.chain(chainId)}: ${names.native(chainId, burned)} of burned gas no longer counts`,
   ]);
   return exitCodes.ok;
 }
 
 /** `portage halts waiting`: backlog of each chain, also of chains that are no longer configured. */
-export async function listBacklog(
-  { output, io }: Session,
-  options: DataOptions,
-): Promise<ExitCode> {
+export async function listBacklog(session: Session, options: DataOptions): Promise<ExitCode> {
+  const { output, io } = session;
   const backlog = await withSettlement(options, io, ({ chains }) => chains.backlog());
+  const names = await openNames(session);
   if (backlog.length === 0 && !output.json) output.result({}, ['Nothing waits.']);
   for (const { lastError = null, ...chain } of backlog) {
     const jobs = Object.entries(chain.jobs).map(([kind, count]) => `${String(count)} ${kind}`);
@@ -109,7 +116,7 @@ export async function listBacklog(
       ...(chain.overdueSeconds === 0 ? [] : [`due for ${String(chain.overdueSeconds)} s`]),
     ];
     output.result({ event: 'backlog', ...chain, lastError }, [
-      `${String(chain.chainId)}  ${parts.join(', ')}`,
+      `${names.chain(chain.chainId)}  ${parts.join(', ')}`,
       ...(lastError === null ? [] : [`  ${lastError}`]),
     ]);
   }
@@ -123,26 +130,32 @@ export async function listBacklog(
  * @param which - id of a chain, or `all` chains that are halted or limited
  */
 export async function clearHalts(
-  { output, io }: Session,
+  session: Session,
   which: number | 'all',
   options: ClearOptions,
 ): Promise<ExitCode> {
-  await withSettlement(options, io, async ({ chains, breakers }) => {
+  const { output, io } = session;
+  const cleared = await withSettlement(options, io, async ({ chains, breakers }) => {
     const standing = async (): Promise<readonly number[]> => {
       const found = [...(await chains.halts()), ...(await breakers.list())];
       return [...new Set(found.map(({ chainId }) => chainId))];
     };
-    for (const chainId of which === 'all' ? await standing() : [which]) {
-      const reason = await chains.clearHalt(chainId, options.reason);
-      const said =
-        reason === undefined
-          ? `chain ${String(chainId)} is not halted`
-          : `chain ${String(chainId)} goes on; it was halted: ${reason}`;
-      output.result(
-        { event: 'halt-cleared', chainId, cleared: reason !== undefined, reason: reason ?? null },
-        [said],
-      );
-    }
+    const ended: { readonly chainId: number; readonly reason: string | undefined }[] = [];
+    for (const chainId of which === 'all' ? await standing() : [which])
+      ended.push({ chainId, reason: await chains.clearHalt(chainId, options.reason) });
+    return ended;
   });
+  const names = await openNames(session);
+  for (const { chainId, reason } of cleared) {
+    const chain = `chain ${names.chain(chainId)}`;
+    output.result(
+      { event: 'halt-cleared', chainId, cleared: reason !== undefined, reason: reason ?? null },
+      [
+        reason === undefined
+          ? `${chain} is not halted`
+          : `${chain} goes on; it was halted: ${reason}`,
+      ],
+    );
+  }
   return exitCodes.ok;
 }

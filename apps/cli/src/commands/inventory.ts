@@ -1,5 +1,7 @@
 import type { Settlement } from '@portage/settlement';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
+import { openNames, type BookedCurrency, type Names } from '../transfer/names.js';
+import type { Paint } from '../output/paint.js';
 import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
@@ -20,29 +22,34 @@ interface Listing {
  * `portage inventory`: balances of senders by the books, with earnings that are to come home, what
  * is on its way from other chains, and what the operator wants there.
  */
-export async function listInventory(
-  { output, io }: Session,
-  options: DataOptions,
-): Promise<ExitCode> {
+export async function listInventory(session: Session, options: DataOptions): Promise<ExitCode> {
+  const { output, io } = session;
   const listing = await withSettlement(options, io, async (settlement): Promise<Listing> => ({
     held: await settlement.inventory.all(settlement),
     due: await settlement.collections.earnings(),
     transfers: (await settlement.transfers.recent()).filter(isOpen),
     targets: await settlement.transfers.targets(),
   }));
+  const names = await openNames(session);
   if (listing.held.length === 0 && !output.json) output.result({}, ['Nothing was counted yet.']);
   for (const held of listing.held) {
-    const { result, line } = describeHeld(held, listing);
+    const { result, line } = describeHeld(held, listing, { names, paint: output.paint });
     output.result(result, [line]);
   }
   for (const transfer of listing.transfers) {
-    const { result, line } = describeTransfer(transfer);
+    const { result, line } = describeTransfer(transfer, { names, paint: output.paint });
     output.result(result, [line]);
   }
   return exitCodes.ok;
 }
 
 const isOpen = ({ state }: Transfer): boolean => state === 'sending' || state === 'in flight';
+
+/** How lines for people name and colour things. */
+interface Look {
+  readonly names: Names;
+  readonly paint: Paint;
+}
 
 interface Described {
   readonly result: Readonly<Record<string, unknown>>;
@@ -52,6 +59,7 @@ interface Described {
 function describeHeld(
   { chainId, sender, currency, balance, reserved, isHalted = false }: Held,
   { due, transfers, targets }: Listing,
+  { names, paint }: Look,
 ): Described {
   const isHere = (one: { readonly chainId: number; readonly currency: string }): boolean =>
     one.chainId === chainId && one.currency === currency;
@@ -67,7 +75,8 @@ function describeHeld(
     due: String(due.find(isHere)?.due ?? 0n),
     inFlight: String(coming),
   };
-  const { free, due: home, inFlight } = amounts;
+  const here = { chainId, currency };
+  const shown = (amount: string): string => names.amount(here, BigInt(amount));
   return {
     result: {
       ...{ event: 'inventory', chainId, sender, currency, ...amounts, isHalted },
@@ -77,22 +86,29 @@ function describeHeld(
         : { suggestion: { ...suggestion, amount: String(suggestion.amount) } }),
     },
     line: [
-      `${String(chainId)}  ${currency}  free ${free}, promised ${amounts.reserved}, due ${home}`,
-      inFlight === '0' ? '' : `, in flight ${inFlight}`,
-      wanted === undefined ? '' : `, target ${String(wanted.target)}`,
-      suggestion === undefined ? '' : `  ${suggestionText(suggestion)}`,
-      isHalted ? '  HALTED: less was found than the books say' : '',
+      `${names.chain(chainId)}  ${names.currency(here)}  free ${shown(amounts.free)}`,
+      `, promised ${shown(amounts.reserved)}, due ${shown(amounts.due)}`,
+      coming === 0n ? '' : `, in flight ${names.amount(here, coming)}`,
+      wanted === undefined ? '' : `, target ${names.amount(here, wanted.target)}`,
+      suggestion === undefined
+        ? ''
+        : `  ${paint.yellow(suggestionText(suggestion, { names, here }))}`,
+      isHalted ? `  ${paint.red('HALTED: less was found than the books say')}` : '',
     ].join(''),
   };
 }
 
-function suggestionText({ amount, from, path }: NonNullable<Target['suggestion']>): string {
-  if (from === undefined) return `LOW: bring in ${String(amount)}; no chain has it to spare`;
+function suggestionText(
+  { amount, from, path }: NonNullable<Target['suggestion']>,
+  { names, here }: { readonly names: Names; readonly here: BookedCurrency },
+): string {
+  const text = names.amount(here, amount);
+  if (from === undefined) return `LOW: bring in ${text}; no chain has it to spare`;
   const way = path === undefined ? 'there is no path' : `over ${path}`;
-  return `LOW: bring ${String(amount)} from ${String(from)}, ${way}`;
+  return `LOW: bring ${text} from ${names.chain(from)}, ${way}`;
 }
 
-function describeTransfer(transfer: Transfer): Described {
+function describeTransfer(transfer: Transfer, { names, paint }: Look): Described {
   const { id, path, purpose, lane, amount, received, state, ageMs, isLate } = transfer;
   const { origin, destination } = lane;
   const seconds = Math.round(ageMs / 1_000);
@@ -102,6 +118,10 @@ function describeTransfer(transfer: Transfer): Described {
       ...{ event: 'transfer', id, path, purpose, origin, destination },
       ...{ ...amounts, state, seconds, isLate },
     },
-    line: `${path}  ${amounts.amount} from ${String(origin.chainId)} to ${String(destination.chainId)}, ${state} for ${String(seconds)} s${isLate ? '  LATE' : ''}`,
+    line: [
+      `${path}  ${names.amount(origin, amount)} from ${names.chain(origin.chainId)} to `,
+      `${names.chain(destination.chainId)}, ${state} for ${String(seconds)} s`,
+      isLate ? `  ${paint.red('LATE')}` : '',
+    ].join(''),
   };
 }

@@ -7,6 +7,8 @@ import type { Database } from '@portage/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/openTestDatabase.js';
 import { jsonLines, runBin, type BinRun } from '../../test/runBin.js';
+import { runInProcess } from '../../test/runInProcess.js';
+import { startNamingService } from '../../test/startNamingService.js';
 
 const asset = '10:0xusdc';
 const solver = '0x00000000000000000000000000000000000050f0';
@@ -108,6 +110,25 @@ describe('portage ledger', () => {
     expect(text).toMatch(/canonical {2}205 from 8453 to 10, sending for \d+ s {2}LATE/);
   });
 
+  it('names chains and currencies, and shows whole units, where the service lists them', async () => {
+    const url = await startNamingService([{ address: '0xusdc', symbol: 'USDC', decimals: 2 }]);
+    const named = (...args: string[]): Promise<BinRun> =>
+      runInProcess([...args, '--data', data], { PORTAGE_URL: url });
+    const { stdout } = await named('inventory');
+    expect(stdout).toContain(
+      'optimism  USDC  free 8.6, promised 0.4, due 0.05, in flight 2, target 50  LOW: bring 39 from base, over canonical',
+    );
+    expect(stdout).toMatch(/canonical {2}2\.05 from base to optimism, sending for \d+ s {2}LATE/);
+    expect((await named('ledger', 'balance', 'solver')).stdout).toBe(
+      `USDC@optimism  solver:${solver}  0.05\n`,
+    );
+    expect((await named('earnings', 'list')).stdout).toContain(
+      'optimism  USDC  earned 0.05, collected 0, lost 0, due 0.05',
+    );
+    // Machines get the books as they are.
+    expect((await named('inventory', '--json')).stdout).toContain('"free":"860"');
+  });
+
   it('halts a chain that is followed, and lets it go on, with reasons (portage resume)', async () => {
     const unknown = await portage('halt', '10', '--reason', 'none', '--json');
     expect([unknown.code, unknown.stdout]).toEqual([
@@ -126,7 +147,8 @@ describe('portage ledger', () => {
     // The first reason stays.
     expect((await portage('halt', '10', '--reason', 'another')).stdout).toContain('maintenance');
     expect((await portage('resume', '10')).code).toBe(2);
-    expect((await portage('resume', 'base', '--reason', 'done')).code).toBe(2);
+    // A slug is looked up at the service, which is away here.
+    expect((await portage('resume', 'base', '--reason', 'done')).code).toBe(1);
     const resumed = await portage('resume', '10', '--reason', 'done', '--json');
     expect(jsonLines(resumed.stdout)).toEqual([
       { event: 'halt-cleared', chainId: 10, cleared: true, reason: 'maintenance' },

@@ -11,7 +11,9 @@ export function parseReason(text: string): string {
 /** The id of a chain. @throws InvalidArgumentError */
 export function parseChainId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new InvalidArgumentError('A chain is named by its id, a whole number.');
+    throw new InvalidArgumentError(
+      'A chain is named by its id, a whole number, or by its slug, as in base.',
+    );
   return Number(text);
 }
 

@@ -1,6 +1,7 @@
-import { totalFees, type ChainInfo, type CurrencyAmount } from '@portage/sdk';
+import { totalFees, type ChainInfo, type CurrencyAmount, type TotalFees } from '@portage/sdk';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { TransferOptions } from '../options.js';
+import { dollars } from '../output/dollars.js';
 import type { Session } from '../session.js';
 import { readTransfer } from '../transfer/readTransfer.js';
 
@@ -13,7 +14,7 @@ export async function price(session: Session, options: TransferOptions): Promise
   session.output.result({ event: 'price', ...answer, totalFees: fees }, [
     `${amount(currencyIn)} for ${amount(currencyOut)}`,
     `1 ${currencyIn.currency.symbol} is ${rate} ${currencyOut.currency.symbol}, fees included`,
-    `Fees: ${fees.words}`,
+    `Fees: ${feeWords(fees)}`,
   ]);
   return exitCodes.ok;
 }
@@ -23,6 +24,13 @@ function solverOf({ solverAddresses }: ChainInfo): string | undefined {
   return solverAddresses[0];
 }
 
+/** The sum of the fees, and what each of them is for. */
+function feeWords({ usd, parts }: TotalFees): string {
+  if (parts.length === 0) return 'none';
+  const listed = parts.map((part) => `${part.words} ${dollars(part.usd)}`).join(', ');
+  return `${dollars(usd)}: ${listed}`;
+}
+
 function amount({ amountFormatted, currency, amountUsd }: CurrencyAmount): string {
-  return `${amountFormatted} ${currency.symbol} ($${amountUsd})`;
+  return `${amountFormatted} ${currency.symbol} (${dollars(amountUsd)})`;
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PortageError } from '@portage/core';
 import type { Settlement } from '@portage/settlement';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
+import { openNames, type Names } from '../transfer/names.js';
 import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
@@ -12,16 +13,16 @@ const ageSecondsMax = 60;
 const pollMs = 500;
 
 /** `portage reconcile list` */
-export async function listDifferences(
-  { output, io }: Session,
-  options: DataOptions,
-): Promise<ExitCode> {
+export async function listDifferences(session: Session, options: DataOptions): Promise<ExitCode> {
+  const { output, io } = session;
   const differences = await withSettlement(options, io, ({ reconciliations }) =>
     reconciliations.differences(),
   );
   if (differences.length === 0 && !output.json)
     output.result({}, ['No chain was compared with the books yet.']);
+  const names = await openNames(session);
   for (const one of differences) {
+    const shown = (amount: bigint): string => names.amount(one, amount);
     const line = describe(one);
     output.result(
       {
@@ -33,7 +34,10 @@ export async function listDifferences(
         isConfirmed: one.isConfirmed,
       },
       [
-        `${String(one.chainId)}  ${one.account}  ${one.currency}  chain ${line.balance}, books ${line.books}, difference ${line.difference}, suspense ${one.suspense.toString()}`,
+        [
+          ...[names.chain(one.chainId), one.account, names.currency(one)],
+          `chain ${shown(one.balance)}, books ${shown(one.books)}, difference ${differenceOf(one, names)}, suspense ${shown(one.suspense)}`,
+        ].join('  '),
         `  block ${String(one.height)}, ${String(Math.round(one.ageSeconds))} s ago${one.isConfirmed ? '' : ', told once so far'}`,
       ],
     );
@@ -49,6 +53,12 @@ function describe({ chainId, account, currency, balance, books }: Difference) {
     books: books.toString(),
     difference: `${difference > 0n ? '+' : ''}${difference.toString()}`,
   };
+}
+
+/** What the chain has beyond the books, with its sign. */
+function differenceOf(one: Difference, names: Names): string {
+  const difference = one.balance - one.books;
+  return `${difference > 0n ? '+' : ''}${names.amount(one, difference)}`;
 }
 
 /** Options of `portage reconcile book`. */
@@ -67,10 +77,11 @@ export interface BookOptions extends DataOptions {
  * differs.
  */
 export async function bookDifferences(
-  { output, io }: Session,
+  session: Session,
   chainId: number,
   options: BookOptions,
 ): Promise<ExitCode> {
+  const { output, io } = session;
   const booked = await withSettlement(options, io, async (settlement) => {
     const end = Date.now() + options.timeout * 1_000;
     for (;;) {
@@ -81,32 +92,34 @@ export async function bookDifferences(
       await sleep(pollMs);
     }
   });
+  const names = await openNames(session);
+  const chain = names.chain(chainId);
   for (const one of booked.differences) {
     const { balance, books, difference, ...place } = describe(one);
     output.result({ event: 'booked', ...place, balance, books, amount: difference }, [
-      `${String(chainId)}  ${one.account}  ${one.currency}  booked ${difference}`,
+      `${chain}  ${one.account}  ${names.currency(one)}  booked ${differenceOf(one, names)}`,
     ]);
   }
   if (booked.differences.length === 0 && !output.json)
-    output.result({}, [`chain ${String(chainId)} agrees with the books`]);
+    output.result({}, [`chain ${chain} agrees with the books`]);
   if (options.clearHalt === true || booked.isShort)
     output.result(
       {
         ...{ event: 'halt-cleared', chainId, cleared: booked.clearedHalt !== undefined },
         ...{ reason: booked.clearedHalt ?? null, isShort: booked.isShort },
       },
-      [haltText(chainId, booked)],
+      [haltText(chain, booked)],
     );
   return booked.isShort ? exitCodes.failed : exitCodes.ok;
 }
 
 type Booked = Extract<Awaited<ReturnType<Reconciliations['book']>>, { readonly type: 'booked' }>;
 
-function haltText(chainId: number, { isShort, clearedHalt }: Booked): string {
-  if (isShort) return `chain ${String(chainId)} still has less than the books say`;
+function haltText(chain: string, { isShort, clearedHalt }: Booked): string {
+  if (isShort) return `chain ${chain} still has less than the books say`;
   return clearedHalt === undefined
-    ? `chain ${String(chainId)} is not halted`
-    : `chain ${String(chainId)} goes on; it was halted: ${clearedHalt}`;
+    ? `chain ${chain} is not halted`
+    : `chain ${chain} goes on; it was halted: ${clearedHalt}`;
 }
 
 const book = (
@@ -127,11 +140,13 @@ function notCompared(chainId: number, seconds: number): PortageError {
 }
 
 /** `portage reconcile history` */
-export async function listBooked({ output, io }: Session, options: DataOptions): Promise<ExitCode> {
+export async function listBooked(session: Session, options: DataOptions): Promise<ExitCode> {
+  const { output, io } = session;
   const booked = await withSettlement(options, io, ({ reconciliations }) =>
     reconciliations.booked(),
   );
   if (booked.length === 0 && !output.json) output.result({}, ['No difference was booked yet.']);
+  const names = await openNames(session);
   for (const { chainId, account, currency, amount, reason, bookedAt } of booked)
     output.result(
       {
@@ -139,21 +154,24 @@ export async function listBooked({ output, io }: Session, options: DataOptions):
         amount: amount.toString(),
       },
       [
-        `${new Date(bookedAt).toISOString()}  ${String(chainId)}  ${account}  ${currency}  ${amount.toString()}  ${reason}`,
+        [
+          ...[new Date(bookedAt).toISOString(), names.chain(chainId), account],
+          ...[names.currency({ chainId, currency }), names.amount({ chainId, currency }, amount)],
+          reason,
+        ].join('  '),
       ],
     );
   return exitCodes.ok;
 }
 
 /** `portage reconcile suspense` */
-export async function listSuspense(
-  { output, io }: Session,
-  options: DataOptions,
-): Promise<ExitCode> {
+export async function listSuspense(session: Session, options: DataOptions): Promise<ExitCode> {
+  const { output, io } = session;
   const deposits = await withSettlement(options, io, ({ reconciliations }) =>
     reconciliations.suspense(),
   );
   if (deposits.length === 0 && !output.json) output.result({}, ['Nothing is in suspense.']);
+  const names = await openNames(session);
   for (const { chainId, txId, ordinal, depositor, payer, currency, reason, ...one } of deposits)
     output.result(
       {
@@ -161,7 +179,10 @@ export async function listSuspense(
         ...{ depositor, payer, currency, amount: one.amount.toString(), reason },
       },
       [
-        `${String(chainId)}  ${txId}:${String(ordinal)}  ${one.amount.toString()} of ${currency}  ${reason}`,
+        [
+          ...[names.chain(chainId), `${txId}:${String(ordinal)}`],
+          ...[names.money({ chainId, currency }, one.amount), reason],
+        ].join('  '),
         `  depositor ${depositor}, order ${one.orderId}`,
       ],
     );
@@ -182,10 +203,11 @@ export interface NamedDeposit {
 
 /** `portage reconcile take`: the solver brings the deposit home with its earnings. */
 export async function takeSuspended(
-  { output, io }: Session,
+  session: Session,
   { chainId, txId }: NamedDeposit,
   options: TakeOptions,
 ): Promise<ExitCode> {
+  const { output, io } = session;
   const { ordinal, reason } = options;
   const taken = await withSettlement(options, io, ({ reconciliations }) =>
     reconciliations.take({ chainId, txId, ordinal, reason }),
@@ -196,9 +218,11 @@ export async function takeSuspended(
       hint: '`portage reconcile suspense` lists what is.',
     });
   const amount = taken.amount.toString();
+  const names = await openNames(session);
+  const money = names.money({ chainId, currency: taken.currency }, taken.amount);
   output.result(
     { event: 'taken', chainId, txId, ordinal, currency: taken.currency, amount, reason },
-    [`${amount} of ${taken.currency} will come home with the earnings of the chain`],
+    [`${money} will come home with the earnings of the chain`],
   );
   return exitCodes.ok;
 }

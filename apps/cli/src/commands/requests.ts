@@ -1,17 +1,20 @@
-import type { RequestEntry } from '@portage/core';
+import type { CurrencyAmount, RequestEntry } from '@portage/core';
 import { fromZod, requestsResponseSchema } from '@portage/core/schemas';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { csvLine } from '../output/csvLine.js';
+import { namesOf, openNames, type Names } from '../transfer/names.js';
+import { paintStatus, type Paint } from '../output/paint.js';
 import type { Session } from '../session.js';
+import { chainIdOf } from './chainIdOf.js';
 
 /** Options of `portage requests`: the service's own filters and the number of rows to show. */
 export interface RequestsOptions {
   readonly user?: string;
   readonly status?: string;
   readonly hash?: string;
-  readonly chain?: number;
-  readonly origin?: number;
-  readonly destination?: number;
+  readonly chain?: number | string;
+  readonly origin?: number | string;
+  readonly destination?: number | string;
   readonly referrer?: string;
   readonly referrerAddress?: string;
   readonly key?: string;
@@ -50,20 +53,43 @@ const header = [
 /** `portage requests`: fetches one page after another and prints each as it arrives. */
 export async function requests(session: Session, options: RequestsOptions): Promise<ExitCode> {
   const { io, output } = session;
+  // A chain that does not exist is said before anything is printed.
+  const filters = await chainFilters(session, options);
+  const names = options.csv === true ? namesOf([]) : await openNames(session);
+  const look = { names, paint: output.paint };
   if (options.csv === true) io.stdout.write(`${csvLine(header)}\n`);
   let shown = 0;
-  for await (const entry of pages(session, options)) {
+  for await (const entry of pages(session, options, filters)) {
     shown += 1;
     if (options.csv === true) io.stdout.write(`${csvLine(cellsOf(entry))}\n`);
-    else output.result({ event: 'request', ...entry }, [lineOf(entry)]);
+    else output.result({ event: 'request', ...entry }, [lineOf(entry, look)]);
   }
   if (shown === 0 && options.csv !== true && !output.json) io.stdout.write('No such requests.\n');
   return exitCodes.ok;
 }
 
+/** Chains that requests are filtered by, as the service takes them. */
+type ChainFilters = Readonly<
+  Record<'chainId' | 'originChainId' | 'destinationChainId', number | undefined>
+>;
+
+async function chainFilters(
+  session: Session,
+  { chain, origin, destination }: RequestsOptions,
+): Promise<ChainFilters> {
+  const idOf = async (named: number | string | undefined): Promise<number | undefined> =>
+    named === undefined ? undefined : chainIdOf(session, named);
+  return {
+    chainId: await idOf(chain),
+    originChainId: await idOf(origin),
+    destinationChainId: await idOf(destination),
+  };
+}
+
 async function* pages(
   { portage, io }: Session,
   { limit, ...options }: RequestsOptions,
+  filters: ChainFilters,
 ): AsyncGenerator<RequestEntry> {
   let continuation: string | undefined;
   for (let left = limit; left > 0;) {
@@ -73,9 +99,7 @@ async function* pages(
       user: options.user,
       status: options.status,
       hash: options.hash,
-      chainId: options.chain,
-      originChainId: options.origin,
-      destinationChainId: options.destination,
+      ...filters,
       referrer: options.referrer,
       referrerAddress: options.referrerAddress,
       apiKey: options.key,
@@ -94,13 +118,26 @@ async function* pages(
   }
 }
 
-function lineOf({ id, status, createdAt, data: { metadata, failReason } }: RequestEntry): string {
+/** How lines for people name and colour things. */
+interface Look {
+  readonly names: Names;
+  readonly paint: Paint;
+}
+
+function lineOf(
+  { id, status, createdAt, data: { metadata, failReason } }: RequestEntry,
+  { names, paint }: Look,
+): string {
   const { currencyIn, currencyOut } = metadata ?? {};
+  const side = ({ amountFormatted, currency }: CurrencyAmount): string =>
+    `${amountFormatted} ${currency.symbol} on ${names.chain(currency.chainId)}`;
   const transfer =
     currencyIn === undefined || currencyOut === undefined
       ? ''
-      : `${currencyIn.amountFormatted} ${currencyIn.currency.symbol} on ${String(currencyIn.currency.chainId)} → ${currencyOut.amountFormatted} ${currencyOut.currency.symbol} on ${String(currencyOut.currency.chainId)}`;
-  return `${createdAt.slice(0, 19)}Z  ${status.padEnd(10)}  ${id}  ${transfer}${failReason === 'N/A' ? '' : `  (${failReason})`}`;
+      : `${side(currencyIn)} → ${side(currencyOut)}`;
+  const room = ' '.repeat(Math.max(0, 10 - status.length));
+  const reason = failReason === 'N/A' ? '' : `  (${failReason})`;
+  return `${createdAt.slice(0, 19)}Z  ${paintStatus(status, paint)}${room}  ${id}  ${transfer}${reason}`;
 }
 
 function cellsOf({

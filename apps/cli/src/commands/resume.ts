@@ -2,6 +2,7 @@ import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { progressText } from '../output/progressText.js';
 import { resultEvent, resultLines } from '../output/resultLines.js';
 import type { Session } from '../session.js';
+import { gotOf } from '../transfer/gotOf.js';
 
 /** Options of `portage resume`. */
 export interface ResumeCommandOptions {
@@ -10,10 +11,11 @@ export interface ResumeCommandOptions {
 
 /** `portage resume`: waits for the end of a request that was paid before. */
 export async function resume(
-  { portage, output, io }: Session,
+  session: Session,
   requestId: string,
   options: ResumeCommandOptions,
 ): Promise<ExitCode> {
+  const { portage, output, io } = session;
   const result = await portage.resume({
     requestId,
     signal: io.signal,
@@ -24,6 +26,9 @@ export async function resume(
       if (text !== undefined) output.progress(text);
     },
   });
-  output.result(resultEvent(result), resultLines(result));
+  output.result(
+    resultEvent(result),
+    resultLines(result, { got: await gotOf(session, requestId, result), paint: output.paint }),
+  );
   return result.status === 'success' ? exitCodes.ok : exitCodes.failed;
 }

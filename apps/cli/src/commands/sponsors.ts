@@ -1,5 +1,6 @@
 import { Money } from '@portage/core';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
+import { dollars } from '../output/dollars.js';
 import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
@@ -25,10 +26,10 @@ export async function creditSponsor(
     balance: (await sponsors.balances([account])).get(account) ?? 0n,
   }));
   const said = booked
-    ? `credited ${Money.formatUsd(microUsd)} USD to ${account}`
+    ? `credited ${dollars(Money.formatUsd(microUsd))} to ${account}`
     : `"${ref}" was booked before; nothing was credited`;
   output.result({ event: 'sponsor', account, booked, balanceUsd: Money.formatUsd(balance) }, [
-    `${said}; the balance is ${Money.formatUsd(balance)} USD`,
+    `${said}; the balance is ${dollars(Money.formatUsd(balance))}`,
   ]);
   return exitCodes.ok;
 }
@@ -45,7 +46,7 @@ export async function sponsorBalance(
     async ({ sponsors }) => (await sponsors.balances([account])).get(account) ?? 0n,
   );
   output.result({ event: 'sponsor', account, balanceUsd: Money.formatUsd(balance) }, [
-    `${account}  ${Money.formatUsd(balance)} USD`,
+    `${account}  ${dollars(Money.formatUsd(balance))}`,
   ]);
   return exitCodes.ok;
 }

@@ -2,6 +2,7 @@ import { outcomeOf, type StatusUpdate } from '@portage/sdk';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { statusLines } from '../output/statusLines.js';
 import type { Session } from '../session.js';
+import { gotOf } from '../transfer/gotOf.js';
 
 /** Options of `portage status`. */
 export interface StatusOptions {
@@ -11,10 +12,11 @@ export interface StatusOptions {
 
 /** `portage status` */
 export async function status(
-  { portage, output, io }: Session,
+  session: Session,
   requestId: string,
   options: StatusOptions,
 ): Promise<ExitCode> {
+  const { portage, output, io } = session;
   const { signal } = io;
   const last =
     options.wait === true
@@ -28,7 +30,8 @@ export async function status(
           },
         })
       : await portage.getStatus(requestId, { signal });
-  output.result(event(requestId, last), statusLines(requestId, last));
+  const got = await gotOf(session, requestId, last);
+  output.result(event(requestId, last), statusLines(requestId, last, { got, paint: output.paint }));
   const outcome = outcomeOf(last.status);
   return outcome === undefined || outcome === 'success' ? exitCodes.ok : exitCodes.failed;
 }

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Money, type ExecutionResult, type Progress, type Quote } from '@portage/sdk';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { TransferOptions } from '../options.js';
+import { namesOf } from '../transfer/names.js';
 import { progressText } from '../output/progressText.js';
 import { quoteLines } from '../output/quoteLines.js';
 import { resultEvent, resultLines } from '../output/resultLines.js';
@@ -28,7 +29,10 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
   const isAsked = options.yes !== true && canAsk(session);
   const bounds = readBounds(options, { request, chains, isAsked });
   const quote = await portage.getQuote(request, { signal: io.signal });
-  output.result({ event: 'quote', quote }, quoteLines(quote));
+  output.result(
+    { event: 'quote', quote },
+    quoteLines(quote, { names: namesOf(chains), paint: output.paint }),
+  );
   if (isAsked && !(await agrees(session))) {
     output.fault({ event: 'declined', requestId: quote.requestId }, ['Nothing was signed.']);
     return exitCodes.failed;
@@ -44,7 +48,10 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
       show(session, progress);
     },
   });
-  output.result(resultEvent(result), resultLines(result, gotOf(quote, result)));
+  output.result(
+    resultEvent(result),
+    resultLines(result, { got: gotOf(quote, result), paint: output.paint }),
+  );
   return result.status === 'success' ? exitCodes.ok : exitCodes.failed;
 }
 

@@ -32,9 +32,9 @@ export async function usage(
       ? io.stdout.columns
       : columnsDefault;
   output.result({ event: 'usage', granularity, metrics }, [
-    ...usageChart(usageSeries(metrics, window), { columns, rows: 8 }),
+    ...usageChart(usageSeries(metrics, window), { columns, rows: 8, paint: output.paint }),
     '',
-    ...usageTable(metrics, columns),
+    ...usageTable(metrics, columns, output.paint),
   ]);
   return exitCodes.ok;
 }

@@ -16,7 +16,7 @@ function sink(isTTY: boolean): Writable & { readonly isTTY: boolean; text(): str
 describe('createOutput', () => {
   it('prints a line for each change where there is no terminal', () => {
     const stdout = sink(false);
-    const output = createOutput({ stdout, stderr: sink(false), json: false });
+    const output = createOutput({ stdout, stderr: sink(false), json: false, env: {} });
     output.progress('one');
     output.progress('one');
     output.progress('two');
@@ -26,7 +26,7 @@ describe('createOutput', () => {
 
   it('prints one JSON object a line for machines, faults included', () => {
     const [stdout, stderr] = [sink(true), sink(true)];
-    const output = createOutput({ stdout, stderr, json: true });
+    const output = createOutput({ stdout, stderr, json: true, env: {} });
     output.progress('one');
     output.result({ event: 'result', a: 1 }, ['done']);
     output.fault({ event: 'error', code: 'X' }, ['bad']);
@@ -36,7 +36,7 @@ describe('createOutput', () => {
 
   it('keeps one changing line on a terminal, and leaves a mark behind', () => {
     const stdout = sink(true);
-    const output = createOutput({ stdout, stderr: sink(false), json: false });
+    const output = createOutput({ stdout, stderr: sink(false), json: false, env: {} });
     output.progress('one');
     output.progress('two');
     output.fault({ event: 'error' }, []);

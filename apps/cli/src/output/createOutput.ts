@@ -1,9 +1,11 @@
 import type { Writable } from 'node:stream';
-import pc from 'picocolors';
+import { paintOf, type Paint } from './paint.js';
 
 /** Output of results: lines for people, or one JSON object a line for machines. */
 export interface Output {
   readonly json: boolean;
+  /** Colours of results for people. */
+  readonly paint: Paint;
   /** A result: an object for machines, lines for people. */
   result(event: Readonly<Record<string, unknown>>, lines: readonly string[]): void;
   /**
@@ -21,6 +23,8 @@ export interface OutputOptions {
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
   readonly json: boolean;
+  /** Environment, where `NO_COLOR` stands. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -28,7 +32,8 @@ const clearLine = '\r\u001b[2K';
 const frameMs = 80;
 
 /** Creates an output. On a terminal a spinner turns while work is under way. */
-export function createOutput({ stdout, stderr, json }: OutputOptions): Output {
+export function createOutput({ stdout, stderr, json, env }: OutputOptions): Output {
+  const paint = paintOf({ stream: stdout, env });
   const spins = stdout.isTTY === true && !json;
   let current: string | undefined;
   let frame = 0;
@@ -36,12 +41,13 @@ export function createOutput({ stdout, stderr, json }: OutputOptions): Output {
 
   const draw = (): void => {
     frame = (frame + 1) % frames.length;
-    stdout.write(`${clearLine}${pc.cyan(frames[frame] ?? '')} ${current ?? ''}`);
+    stdout.write(`${clearLine}${paint.cyan(frames[frame] ?? '')} ${current ?? ''}`);
   };
   const settle = (): void => {
     clearInterval(timer);
     timer = undefined;
-    if (spins && current !== undefined) stdout.write(`${clearLine}${pc.green('✓')} ${current}\n`);
+    if (spins && current !== undefined)
+      stdout.write(`${clearLine}${paint.green('✓')} ${current}\n`);
     current = undefined;
   };
   const print = (
@@ -55,6 +61,7 @@ export function createOutput({ stdout, stderr, json }: OutputOptions): Output {
 
   return {
     json,
+    paint,
     result: (event, lines) => {
       settle();
       print(stdout, event, lines);
@@ -73,7 +80,8 @@ export function createOutput({ stdout, stderr, json }: OutputOptions): Output {
     settle,
     fault: (event, lines) => {
       clearInterval(timer);
-      if (spins && current !== undefined) stdout.write(`${clearLine}${pc.red('✗')} ${current}\n`);
+      if (spins && current !== undefined)
+        stdout.write(`${clearLine}${paint.red('✗')} ${current}\n`);
       current = undefined;
       print(stderr, event, lines);
     },

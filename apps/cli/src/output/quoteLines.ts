@@ -1,35 +1,51 @@
 import { Money, type CurrencyAmount, type Quote } from '@portage/sdk';
-import pc from 'picocolors';
+import { dollars } from './dollars.js';
+import { plain, type Paint } from './paint.js';
+
+/** Words for chains that are known by their ids. */
+export interface ChainNames {
+  chain(chainId: number): string;
+}
+
+/** How lines for people name chains and colour things. */
+export interface QuoteLook {
+  readonly names: ChainNames;
+  /** Colours; none by default. */
+  readonly paint?: Paint;
+}
 
 /** Lines that show a quote to people. */
-export function quoteLines(quote: Quote): readonly string[] {
+export function quoteLines(quote: Quote, { names, paint = plain }: QuoteLook): readonly string[] {
   const { details, fees } = quote;
   const { currencyIn, currencyOut } = details;
   return [
-    `${pc.bold('You pay')}      ${amount(currencyIn)} on chain ${String(currencyIn.currency.chainId)}`,
-    `${pc.bold('You get')}      ${amount(currencyOut)} on chain ${String(currencyOut.currency.chainId)}, about ${String(details.timeEstimate)} s later`,
-    `${pc.bold('At least')}     ${minimum(currencyOut)}`,
-    `${pc.bold('Recipient')}    ${details.recipient}`,
-    ...extraLines(quote),
-    `${pc.bold('Fees')}         solver ${usd(fees.relayer)} (gas ${usd(fees.relayerGas)}, service ${usd(fees.relayerService)}), app ${usd(fees.app)}${rent(quote)}, origin gas ${usd(fees.gas)}`,
-    `${pc.bold('Steps')}        ${quote.steps.map((step) => step.id).join(', then ') || 'none'}`,
-    `${pc.bold('Request')}      ${quote.requestId}`,
+    `${paint.bold('You pay')}      ${amount(currencyIn)} on ${names.chain(currencyIn.currency.chainId)}`,
+    `${paint.bold('You get')}      ${amount(currencyOut)} on ${names.chain(currencyOut.currency.chainId)}, about ${String(details.timeEstimate)} s later`,
+    `${paint.bold('At least')}     ${minimum(currencyOut)}`,
+    `${paint.bold('Recipient')}    ${details.recipient}`,
+    ...extraLines(quote, { names, paint }),
+    `${paint.bold('Fees')}         solver ${usd(fees.relayer)} (gas ${usd(fees.relayerGas)}, service ${usd(fees.relayerService)}), app ${usd(fees.app)}${rent(quote)}, origin gas ${usd(fees.gas)}`,
+    `${paint.bold('Steps')}        ${quote.steps.map((step) => step.id).join(', then ') || 'none'}`,
+    `${paint.bold('Request')}      ${quote.requestId}`,
   ];
 }
 
 /** Lines for the parts that only some quotes have: a sponsor, a deposit address. */
-function extraLines({ fees, steps, details }: Quote): readonly string[] {
+function extraLines(
+  { fees, steps, details }: Quote,
+  { names, paint }: Required<QuoteLook>,
+): readonly string[] {
   const address = steps.find(
     (step) => step.depositAddress !== undefined && step.depositAddress !== '',
   )?.depositAddress;
   return [
     ...(fees.subsidized.amount === '0'
       ? []
-      : [`${pc.bold('Sponsored')}    ${usd(fees.subsidized)} of the fees`]),
+      : [`${paint.bold('Sponsored')}    ${usd(fees.subsidized)} of the fees`]),
     ...(address === undefined
       ? []
       : [
-          `${pc.bold('Pay to')}       ${address} on chain ${String(details.currencyIn.currency.chainId)}`,
+          `${paint.bold('Pay to')}       ${address} on ${names.chain(details.currencyIn.currency.chainId)}`,
         ]),
   ];
 }
@@ -41,7 +57,7 @@ function rent({ feeSponsorship }: Quote): string {
 }
 
 function amount({ amountFormatted, currency, amountUsd }: CurrencyAmount): string {
-  return `${amountFormatted} ${currency.symbol} ($${amountUsd})`;
+  return `${amountFormatted} ${currency.symbol} (${dollars(amountUsd)})`;
 }
 
 function minimum({ minimumAmount, currency }: CurrencyAmount): string {
@@ -49,5 +65,5 @@ function minimum({ minimumAmount, currency }: CurrencyAmount): string {
 }
 
 function usd({ amountUsd }: CurrencyAmount): string {
-  return amountUsd.startsWith('-') ? `-$${amountUsd.slice(1)}` : `$${amountUsd}`;
+  return dollars(amountUsd);
 }

@@ -1,13 +1,13 @@
 import type { ExecutionResult } from '@portage/sdk';
-import { statusLines } from './statusLines.js';
+import { statusLines, type StatusLook } from './statusLines.js';
 
 /** Result for machines; they have received its progress already. */
 export function resultEvent(result: ExecutionResult): Readonly<Record<string, unknown>> {
   return { event: 'result', ...result, progress: undefined };
 }
 
-/** Lines that show a result to people; `got` is the amount with its currency, if known. */
-export function resultLines(result: ExecutionResult, got?: string): readonly string[] {
+/** Lines that show a result to people. */
+export function resultLines(result: ExecutionResult, look: StatusLook = {}): readonly string[] {
   const { requestId, status, inTxHashes, txHashes, extraDeposits } = result;
   const reasons =
     result.status === 'success'
@@ -19,7 +19,7 @@ export function resultLines(result: ExecutionResult, got?: string): readonly str
     ),
   );
   return [
-    ...statusLines(requestId, { status, inTxHashes, txHashes, ...known }, got),
+    ...statusLines(requestId, { status, inTxHashes, txHashes, ...known }, look),
     ...(extraDeposits?.inTxHashes ?? []).map((hash) => `  paid again  ${hash}`),
     ...(extraDeposits?.refundTxHashes ?? []).map((hash) => `  paid back   ${hash}`),
   ];

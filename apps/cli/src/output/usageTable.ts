@@ -1,5 +1,5 @@
 import type { UsageEntry } from '@portage/core';
-import pc from 'picocolors';
+import { plain, type Paint } from './paint.js';
 
 interface Line {
   readonly label: string;
@@ -8,7 +8,11 @@ interface Line {
 }
 
 /** Table of calls by key, endpoint, status and error, most first, with a bar for each. */
-export function usageTable(entries: readonly UsageEntry[], columns: number): readonly string[] {
+export function usageTable(
+  entries: readonly UsageEntry[],
+  columns: number,
+  paint: Paint = plain,
+): readonly string[] {
   const total = entries.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return ['No calls in this time.'];
   const lines = linesOf(entries);
@@ -19,7 +23,7 @@ export function usageTable(entries: readonly UsageEntry[], columns: number): rea
   return [
     ...lines.map(({ label, isFailure, count }) => {
       const bar = '█'.repeat(Math.max(1, Math.round((count / most) * room)));
-      return `${String(count).padStart(countWidth)}  ${label.padEnd(labelWidth)}  ${isFailure ? pc.red(bar) : pc.cyan(bar)}`;
+      return `${String(count).padStart(countWidth)}  ${label.padEnd(labelWidth)}  ${isFailure ? paint.red(bar) : paint.cyan(bar)}`;
     }),
     `${String(total).padStart(countWidth)}  in all`,
   ];
