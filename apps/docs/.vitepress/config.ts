@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import { slugOf } from '../../../scripts/docs/anchors.js';
+import { rankSearch } from '../src/search/rankSearch.js';
 
 const site = join(import.meta.dirname, '../.site');
 
@@ -24,7 +25,10 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   // The index of the search is large, and is loaded when somebody searches.
-  vite: { build: { chunkSizeWarningLimit: 2_000, reportCompressedSize: false } },
+  vite: {
+    build: { chunkSizeWarningLimit: 2_000, reportCompressedSize: false },
+    plugins: [rankSearch()],
+  },
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
     search: { provider: 'local' },
