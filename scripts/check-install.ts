@@ -39,6 +39,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   '@portage/exchange': ['@noble/hashes'],
   '@portage/fees': [],
   '@portage/metrics': [],
+  '@portage/networks': [],
   '@portage/order': ['@noble/hashes', '@noble/secp256k1'],
   '@portage/pools': [],
   '@portage/react': [],

@@ -13,6 +13,7 @@ export const weights: Readonly<Record<string, number>> = {
   '@portage/exchange': 9.5,
   '@portage/fees': 8,
   '@portage/metrics': 7.9,
+  '@portage/networks': 0.2,
   '@portage/order': 9.4,
   '@portage/pools': 0.2,
   '@portage/react': 16.8,

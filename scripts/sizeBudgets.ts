@@ -79,6 +79,7 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
   },
   '@portage/fees': { source: all('@portage/fees'), first: 3.8, whole: 3.8 },
   '@portage/metrics': { source: all('@portage/metrics'), first: 2.8, whole: 2.8 },
+  '@portage/networks': { source: all('@portage/networks'), first: 6.4, whole: 6.4 },
   '@portage/order': { source: all('@portage/order'), first: 8.2, whole: 8.2 },
   '@portage/pools': { source: all('@portage/pools'), first: 3.7, whole: 3.7 },
   // The hooks alone: an app that uses them has the SDK beside them.
