@@ -4,9 +4,10 @@ import type { Rpc } from './createRpc.js';
 
 /**
  * Meaning of a node's refusal of signed bytes. `known`: it has them already. `refused`: no node
- * will take them. `ambiguous`: they may still land, or have landed.
+ * will take them. `underpriced`: the same, for their fee alone. `ambiguous`: they may still land,
+ * or have landed.
  */
-export type SendFailure = 'known' | 'refused' | 'ambiguous';
+export type SendFailure = 'known' | 'refused' | 'underpriced' | 'ambiguous';
 
 /**
  * Sends stored bytes to every endpoint at once, in one batch each. The answer comes as soon as one
@@ -33,7 +34,9 @@ export async function sendEverywhere(
   const judge = (reply: RpcReply): BroadcastResult => {
     const kind = reply.ok ? 'known' : classify(reply.error);
     if (reply.ok || kind === 'known') return { status: 'accepted' };
-    return { status: kind === 'refused' ? 'rejected' : 'unknown', reason: reply.error.message };
+    const reason = reply.error.message;
+    if (kind === 'ambiguous') return { status: 'unknown', reason };
+    return { status: 'rejected', reason, ...(kind === 'underpriced' && { isUnderpriced: true }) };
   };
   const attempts = rpc.endpoints.map((endpoint) =>
     endpoint.ask(requests, signal).then(
@@ -61,6 +64,7 @@ function strongest(results: readonly BroadcastResult[]): BroadcastResult {
   return (
     results.find((result) => result.status === 'accepted') ??
     results.find((result) => result.status === 'unknown') ??
+    results.find((result) => result.status === 'rejected' && result.isUnderpriced === true) ??
     results[0] ?? { status: 'unknown', reason: 'no endpoint answered' }
   );
 }

@@ -57,18 +57,19 @@ export async function openSpend(
       });
     return known;
   };
+  const { learn } = memory.market;
   const tokens = tokenAddresses(context);
   // A process that only watches the solver leaves its approvals to those that pay.
   if (solver.canSign)
     await ensureAllowances(
-      { rpc, quorum, chainId, solver, spender: filler, tokens, keccak, fees, clock },
+      { rpc, quorum, chainId, solver, spender: filler, tokens, keccak, fees, learn, clock },
       signal,
     );
   if (solver.canSign)
     for (const { contract, assets } of config.bridges)
       await ensureAllowances(
         {
-          ...{ rpc, quorum, chainId, solver, keccak, fees, clock },
+          ...{ rpc, quorum, chainId, solver, keccak, fees, learn, clock },
           ...{ spender: contract.toLowerCase(), tokens: bridgeTokens(context, assets) },
         },
         signal,
@@ -96,6 +97,7 @@ export async function openSpend(
   const spend = createSpend({
     ...{ rpc, chainId, filler, depository, solver, withdrawals, trials },
     ...{ keccak, fees, feeCeiling, quorum, finalBlock },
+    learn,
     upcoming: () =>
       takesOverrides ? upcomingBlocks(memory.heads.latest()?.value, config.secondsPerPayment) : [],
     recipientUnits: (operation) => memory.recipientGas.units(operation),

@@ -10,7 +10,7 @@ interface Call {
 }
 
 /**
- * Fault of one call: a changed result, an HTTP answer instead, or undefined to pass
+ * Fault of one call: a changed result, a refusal, an HTTP answer instead, or undefined to pass
  * it on.
  */
 export type Fault = (
@@ -18,6 +18,7 @@ export type Fault = (
   pass: () => Promise<unknown>,
 ) => Promise<
   | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
   | undefined
 >;
@@ -69,9 +70,7 @@ export async function startFaultProxy(target: {
         return;
       }
       replies.push({
-        ...(spoiled === undefined
-          ? await forward(call)
-          : { jsonrpc: '2.0', result: spoiled.result }),
+        ...(spoiled === undefined ? await forward(call) : { jsonrpc: '2.0', ...spoiled }),
         id: call.id,
       });
     }

@@ -358,6 +358,8 @@ export interface ChainContext extends Omit<SolverOptions, 'policy' | 'randomByte
   readonly askComparison?: (() => void) | undefined;
   /** Stops what would take out too much. */
   readonly outflows?: OutflowMeter | undefined;
+  /** Transactions that nodes refused for their fee since the monitor looked last. */
+  readonly underpriced?: Set<string> | undefined;
   /** Counts how fills end. */
   readonly outcomes?: OutcomeTally | undefined;
 }

@@ -251,6 +251,7 @@ async function runUnderLease(
       ...{ ...worker, isDoubted: probe.isDoubted, askComparison },
       outflows: await createOutflowMeter(worker, inner),
       outcomes: createOutcomeTally(worker),
+      underpriced: new Set<string>(),
     };
     if (inner.aborted) return;
     const sync = createInventorySync(context);

@@ -652,6 +652,40 @@ describe('a transaction of ours', () => {
     await harness.expectSound();
   });
 
+  it('that nodes refuse for its fee alone is signed with a higher one at once, before any block', async () => {
+    const order = await harness.place({ reverse: true });
+    const refused: string[] = [];
+    stop = harness.start({
+      policy: { bumpAfterBlocks: 1_000, rebroadcastMs: 1_000_000 },
+      see: (chain) => ({
+        ...chain,
+        spend: {
+          ...chain.spend!,
+          // Nodes take the third version.
+          broadcast: async (transactions, signal) => {
+            const ids = transactions.map(({ txId }) => txId);
+            if (refused.length >= 2) return chain.spend!.broadcast(transactions, signal);
+            refused.push(...ids);
+            return ids.map(() => ({
+              ...{ status: 'rejected', reason: 'gas price below minimum', isUnderpriced: true },
+            }));
+          },
+        },
+      }),
+    });
+    const { orderId } = order;
+    harness.destination.deposit({ orderId, payer: alice, currency: usdc, amount });
+    await harness.until(async () => {
+      harness.destination.mine();
+      return harness.origin.mempool().length > 0;
+    }, false);
+    expect(new Set(refused).size).toBe(2);
+    await harness.untilStatus(order, 'success');
+    expect(harness.origin.balance(bob, usdc)).toBe(990_000n);
+    await harness.expectSound();
+    expect((await outbox()).map(({ state }) => state)).toEqual(['replaced', 'replaced', 'mined']);
+  });
+
   it('O6: that is too late is outbid by one that pays nobody, and the deposit goes back', async () => {
     const order = await harness.place({ deadline: Math.floor(Date.now() / 1000) + 60 });
     stop = harness.start({ policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 } });

@@ -28,7 +28,13 @@ export type InspectedTransaction = Pick<SignedTransaction, 'txId' | 'sequence'> 
  */
 export type BroadcastResult =
   | { readonly status: 'accepted' }
-  | { readonly status: 'rejected' | 'unknown'; readonly reason: string };
+  | { readonly status: 'unknown'; readonly reason: string }
+  | {
+      readonly status: 'rejected';
+      readonly reason: string;
+      /** Nodes take the same payment at a higher fee: it is signed with one at once. */
+      readonly isUnderpriced?: true;
+    };
 
 /**
  * Fate of a transaction. `replaced`: another transaction with its sequence is final, or one that

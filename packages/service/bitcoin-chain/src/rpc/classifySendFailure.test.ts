@@ -15,3 +15,10 @@ it.each([
 ])('reads "%s" as %s', (message, status) => {
   expect(classifySendFailure(message).status).toBe(status);
 });
+
+it.each(['min relay fee not met, 110 < 141', 'mempool min fee not met, 141 < 500'])(
+  'reads "%s" as a fee that is too low',
+  (message) => {
+    expect(classifySendFailure(message)).toMatchObject({ isUnderpriced: true });
+  },
+);

@@ -15,8 +15,6 @@ const refused = [
   'missing-inputs',
   'txn-mempool-conflict',
   'insufficient fee',
-  'min relay fee not met',
-  'mempool min fee not met',
   'too-long-mempool-chain',
   'too-large-cluster',
   'truc-violation',
@@ -25,6 +23,9 @@ const refused = [
   'mandatory-script-verify-flag-failed',
 ];
 
+/** Words of nodes that take the same payment at a higher rate. */
+const underpriced = ['min relay fee not met', 'mempool min fee not met'];
+
 /**
  * Reads the refusal of a node, Core's or Esplora's, which passes on what Core says. What it knows
  * already is accepted; everything unclear may still land.
@@ -32,6 +33,8 @@ const refused = [
 export function classifySendFailure(message: string): BroadcastResult {
   const text = message.toLowerCase();
   if (known.some((words) => text.includes(words))) return { status: 'accepted' };
+  if (underpriced.some((words) => text.includes(words)))
+    return { status: 'rejected', reason: message, isUnderpriced: true };
   return refused.some((words) => text.includes(words))
     ? { status: 'rejected', reason: message }
     : { status: 'unknown', reason: message };

@@ -12,11 +12,13 @@ import { classifySendFailure } from '../rpc/classifySendFailure.js';
 /** Error code of Core for a transaction that it does not take. */
 const rejectedCode = -26;
 
-const kinds: Readonly<Record<BroadcastResult['status'], SendFailure>> = {
-  accepted: 'known',
-  rejected: 'refused',
-  unknown: 'ambiguous',
-};
+/** Meaning of a refusal, as endpoints are compared by it. */
+function meaningOf(message: string): SendFailure {
+  const result = classifySendFailure(message);
+  if (result.status === 'accepted') return 'known';
+  if (result.status === 'unknown') return 'ambiguous';
+  return result.isUnderpriced === true ? 'underpriced' : 'refused';
+}
 
 /**
  * Gives signed bytes to every endpoint at once, Core's and Esplora's. The rate that they pay was
@@ -31,7 +33,7 @@ export function createSend(
     const [result] = await sendEverywhere(
       everywhere,
       [{ method: 'sendrawtransaction', params: [Buffer.from(bytes).toString('hex'), 0] }],
-      ({ message }) => kinds[classifySendFailure(message).status],
+      ({ message }) => meaningOf(message),
       signal,
     );
     return result ?? { status: 'unknown', reason: 'no endpoint answered' };

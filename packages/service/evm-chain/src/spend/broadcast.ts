@@ -1,11 +1,21 @@
 import { bytesToHex } from '@portage/core';
 import type { BroadcastResult, SignedTransaction } from '@portage/core/chain';
-import { sendEverywhere, type Rpc } from '@portage/chain-kit';
+import { sendEverywhere, type Rpc, type RpcFailure, type SendFailure } from '@portage/chain-kit';
+import type { Fees } from '../gas/fees.js';
 import { classifySendFailure } from '../rpc/classifySendFailure.js';
+import { readDemand, type FeeDemand } from '../rpc/readDemand.js';
+import { readSigned } from './transaction.js';
+
+/** Endpoints, and who learns from what they refuse. */
+export interface BroadcastOptions {
+  readonly rpc: Rpc;
+  /** Told of a transaction whose fee no node takes, with what they want at least. */
+  readonly learn: (refused: Fees, demands: readonly FeeDemand[]) => void;
+}
 
 /** Sends stored bytes to every endpoint at once. */
-export function broadcast(
-  rpc: Rpc,
+export async function broadcast(
+  { rpc, learn }: BroadcastOptions,
   transactions: readonly SignedTransaction[],
   signal?: AbortSignal,
 ): Promise<readonly BroadcastResult[]> {
@@ -13,5 +23,18 @@ export function broadcast(
     method: 'eth_sendRawTransaction',
     params: [bytesToHex(raw)],
   }));
-  return sendEverywhere(rpc, requests, classifySendFailure, signal);
+  const demands: FeeDemand[] = [];
+  const classify = (failure: RpcFailure): SendFailure => {
+    const meaning = classifySendFailure(failure);
+    if (meaning === 'underpriced') demands.push(readDemand(failure.message));
+    return meaning;
+  };
+  const results = await sendEverywhere(rpc, requests, classify, signal);
+  const refused = transactions.find((_, index) => isUnderpriced(results[index]));
+  if (refused !== undefined) learn(readSigned(refused.raw), demands);
+  return results;
+}
+
+function isUnderpriced(result: BroadcastResult | undefined): boolean {
+  return result?.status === 'rejected' && result.isUnderpriced === true;
 }

@@ -9,7 +9,7 @@ import { readResult, type Endpoint, type Quorum, type Rpc } from '@portage/chain
 import { clampFees, largerFees, raise, raiseFees, type Fees } from '../gas/fees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { readInteger } from '../rpc/parse.js';
-import { broadcast } from './broadcast.js';
+import { broadcast, type BroadcastOptions } from './broadcast.js';
 import { delegationsOf } from './authorization.js';
 import { fillCalldata } from './calldata.js';
 import { createInspect, type InspectOptions } from './createInspect.js';
@@ -42,6 +42,7 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
    * first reading
    */
   readonly fees: () => Fees;
+  readonly learn: BroadcastOptions['learn'];
   /** Blocks that a payment is tried in before it is signed; none: the newest one. */
   readonly upcoming: () => readonly BlockOverrides[];
   /** Gas of the code that a recipient runs when it is paid, in units, from memory. */
@@ -104,7 +105,7 @@ export function createSpend(options: SpendOptions): Spend {
       const call = { to: solver.address, value: 0n, data: '0x' };
       return sign({ call, gas: transferGas }, { sequence, fees }, options);
     },
-    broadcast: (transactions, signal) => broadcast(rpc, transactions, signal),
+    broadcast: (transactions, signal) => broadcast(options, transactions, signal),
     authorizationFates: createAuthorizationFates({ ...options, depository: options.depository }),
     inspect: createInspect({ ...options, sender: solver.address, quorum: quorum.needed }),
   };

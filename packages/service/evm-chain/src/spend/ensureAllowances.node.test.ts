@@ -42,6 +42,7 @@ async function optionsOf(
     tokens: [node.usdc.toLowerCase()],
     keccak,
     fees: () => ({ maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: parseGwei(tip) }),
+    learn: () => undefined,
     clock: Date.now,
   };
 }

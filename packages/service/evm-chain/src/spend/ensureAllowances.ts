@@ -5,7 +5,7 @@ import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import type { Fees } from '../gas/fees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { readQuantity } from '../rpc/parse.js';
-import { classifySendFailure } from '../rpc/classifySendFailure.js';
+import { broadcast, type BroadcastOptions } from './broadcast.js';
 import type { Key } from './createKey.js';
 import type { Keccak } from '@portage/evm/abi';
 import { encodeFields, signedBytes, unsignedBytes } from './transaction.js';
@@ -39,6 +39,8 @@ export interface AllowancesOptions {
   readonly tokens: readonly string[];
   readonly keccak: Keccak;
   readonly fees: () => Fees;
+  /** Told of approvals whose fee no node takes. */
+  readonly learn: BroadcastOptions['learn'];
   readonly clock: () => number;
 }
 
@@ -107,7 +109,7 @@ async function sendApprovals(
   first: bigint,
   signal: AbortSignal,
 ): Promise<void> {
-  const { rpc, chainId, solver, keccak } = options;
+  const { chainId, solver, keccak } = options;
   let nonce = first;
   for (const approval of approvals) {
     const { token } = approval;
@@ -121,18 +123,16 @@ async function sendApprovals(
       ...options.fees(),
     });
     const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
-    const [reply] = await rpc.ask(
-      [{ method: 'eth_sendRawTransaction', params: [bytesToHex(raw)] }],
-      signal,
-    );
-    if (
-      reply?.ok !== true &&
-      (reply === undefined || classifySendFailure(reply.error) === 'refused')
-    ) {
+    const txId = bytesToHex(keccak(raw));
+    const signed = { txId, raw, sender: solver.address, sequence: nonce };
+    const [result] = await broadcast(options, [signed], signal);
+    if (result?.status === 'rejected') {
+      // What nodes want at least is known now: the next round offers it.
+      if (result.isUnderpriced === true) return;
       const [, pending] = await readSequences(options, signal);
       if (pending > nonce) return;
       throw new PortageError('INVALID_CONFIGURATION', {
-        message: `The solver ${solver.address} could not approve ${options.spender} for ${token}: ${reply?.error.message ?? 'no answer'}.`,
+        message: `The solver ${solver.address} could not approve ${options.spender} for ${token}: ${result.reason}.`,
         hint: 'Give the solver some of the native currency.',
       });
     }

@@ -47,6 +47,7 @@ function actionOf(outcome: TransactionOutcome, facts: Partial<MonitorFacts> = {}
     isNewest: true,
     progress: { height: 110, finalizedHeight: 90 },
     tip: { height: 102, time: 1_000 },
+    isUnderpriced: false,
     isStart: false,
     ...facts,
   }).type;
@@ -64,6 +65,16 @@ describe('planMonitor', () => {
     expect(actionOf({ ...mined, status: 'reverted' }, { rows: [{ ...row, isSeen: false }] })).toBe(
       'close',
     );
+  });
+
+  it('offers more at once where nodes refuse the fee, and nothing where it is too late or landed', () => {
+    const refused = { isUnderpriced: true };
+    expect(actionOf({ status: 'missing' }, refused)).toBe('bump');
+    expect(actionOf({ status: 'missing' }, { ...refused, isNewest: false })).toBe('none');
+    const late = { ...refused, tip: { height: 102, time: 2_001 } };
+    expect(actionOf({ status: 'missing' }, late)).toBe('cancel');
+    // A node has it all the same.
+    expect(actionOf({ status: 'pending' }, refused)).toBe('none');
   });
 
   it('sends the same bytes again when the chain does not know them, at once after a start', () => {

@@ -26,6 +26,8 @@ export interface MonitorFacts {
   readonly progress: ChainProgress | undefined;
   /** Newest block of the chain. */
   readonly tip: { readonly height: number; readonly time: number } | undefined;
+  /** Nodes refused it for its fee alone. */
+  readonly isUnderpriced: boolean;
   /** Right after a start everything unknown is sent again at once. */
   readonly isStart: boolean;
 }
@@ -86,8 +88,9 @@ function planLanded(
  * Decides about an open transaction. Its end is believed only when it is final and, for payments,
  * when the chain's own event of each was seen: a receipt alone pays nobody. What is unknown is sent
  * again with the same bytes; what blocks pass over gets a higher fee with the same sequences, later
- * each time; fills, a call or a collection that are too late, all of them, are outbid by a
- * transaction that pays nobody. Pure but for what the chain keeps in memory.
+ * each time, and what nodes refuse for its fee gets one at once; fills, a call or a collection that
+ * are too late, all of them, are outbid by a transaction that pays nobody. Pure but for what the
+ * chain keeps in memory.
  */
 export function planMonitor(context: ChainContext, facts: MonitorFacts): MonitorAction {
   const { rows, outcome, tip } = facts;
@@ -100,9 +103,13 @@ export function planMonitor(context: ChainContext, facts: MonitorFacts): Monitor
   if (!facts.isNewest) return { type: 'none' };
   // One that must not land keeps the others from landing: their deposits go back.
   if (rows.some(isAbandoned)) return { type: 'cancel' };
+  const outbid = (): MonitorAction => ({
+    type: rows.every((row) => isTooLate(row, tip)) ? 'cancel' : 'bump',
+  });
+  // No block can hold what no node takes: waiting for some would be for nothing.
+  if (facts.isUnderpriced && outcome.status === 'missing') return outbid();
   const passed = tip === undefined || sentHeight === undefined ? 0 : tip.height - sentHeight;
-  if (passed >= policy.bumpAfterBlocks * versions)
-    return { type: rows.every((row) => isTooLate(row, tip)) ? 'cancel' : 'bump' };
+  if (passed >= policy.bumpAfterBlocks * versions) return outbid();
   if (outcome.status === 'missing' && (facts.isStart || ageMs >= policy.rebroadcastMs))
     return { type: 'resend' };
   return { type: 'none' };

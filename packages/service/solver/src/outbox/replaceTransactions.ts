@@ -3,6 +3,7 @@ import type { SignedTransaction } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import { outboxIntent } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
+import { noteUnderpriced } from '../noteUnderpriced.js';
 import { lockCoins } from '../payouts/openCoins.js';
 import type { TransactionRows } from './inspectRows.js';
 
@@ -76,19 +77,18 @@ export async function replaceTransactions(
 export async function resend(
   context: ChainContext,
   transactions: readonly SignedTransaction[],
-): Promise<readonly string[]> {
+): Promise<readonly SignedTransaction[]> {
   const { chain, settlement } = context;
   if (transactions.length === 0) return [];
   const results = await chain.spend.broadcast(transactions);
-  const idsWhere = (isRefused: boolean): readonly string[] =>
-    transactions
-      .filter((_, index) => (results[index]?.status === 'rejected') === isRefused)
-      .map(({ txId }) => txId);
-  const sent = idsWhere(false);
+  const where = (isRefused: boolean): readonly SignedTransaction[] =>
+    transactions.filter((_, index) => (results[index]?.status === 'rejected') === isRefused);
+  const sent = where(false);
+  noteUnderpriced(context, transactions, results);
   const height = chain.observe.tip()?.value.height;
   await settlement.outbox.recordRepeated({
-    ...{ chainId: chain.id, height, sent },
-    rejected: idsWhere(true),
+    ...{ chainId: chain.id, height, sent: sent.map(({ txId }) => txId) },
+    rejected: where(true).map(({ txId }) => txId),
   });
   return sent;
 }

@@ -1,4 +1,4 @@
-import type { Cursor, TransactionOutcome } from '@portage/core/chain';
+import type { Cursor, SignedTransaction, TransactionOutcome } from '@portage/core/chain';
 import {
   mainLeg,
   type EndedTransaction,
@@ -39,9 +39,16 @@ function mayHaveNews(
   );
 }
 
+/** What a look has to go by beside the rows. */
+interface Look {
+  readonly isStart: boolean;
+  /** Transactions that nodes refused for their fee since the last look. */
+  readonly underpriced: ReadonlySet<string>;
+}
+
 async function plan(
   context: ChainContext,
-  isStart: boolean,
+  { isStart, underpriced }: Look,
 ): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
   const { chain, settlement } = context;
   // Progress first: whatever it covers was written before the rows are read, so a missing event is
@@ -50,6 +57,7 @@ async function plan(
   const tip = chain.observe.tip()?.value;
   if (
     !isStart &&
+    underpriced.size === 0 &&
     !(await settlement.outbox.mayHaveNews(chain.id, chain.spend.sender, {
       height: tip?.height,
       ageMs: context.policy.rebroadcastMs,
@@ -59,7 +67,9 @@ async function plan(
   const rows = await settlement.outbox.open(chain.id, chain.spend.sender, rowsMax);
   if (rows.length === 0) return { since: progress, planned: [] };
   const transactions = byTransaction(rows);
-  const asked = transactions.filter((each) => isStart || mayHaveNews(context, each, tip));
+  const asked = transactions.filter(
+    (each) => isStart || underpriced.has(each[0].txId) || mayHaveNews(context, each, tip),
+  );
   const outcomes = await inspectRows(context, asked.flat());
   const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
   const planned = transactions.map((payments): Planned => {
@@ -68,6 +78,7 @@ async function plan(
       rows: payments,
       outcome: outcomes.get(first) ?? { status: 'pending' },
       isNewest: newest.get(first.sequence) === first.txId,
+      isUnderpriced: underpriced.has(first.txId),
       ...{ progress, tip, isStart },
     });
     return { rows: payments, outcomes, action };
@@ -97,15 +108,16 @@ function rowsWith(
 async function recordSent(
   context: ChainContext,
   rows: readonly OutboxRow[],
-  sent: readonly string[],
+  sent: readonly SignedTransaction[],
 ): Promise<void> {
-  const ids = new Set(sent);
+  const sequences = new Set(sent.map(({ sequence }) => sequence));
   const orders = rows
     .filter(
-      ({ txId, purpose, payout }) => ids.has(txId) && purpose === 'fill' && payout?.leg === mainLeg,
+      ({ sequence, purpose, payout }) =>
+        sequences.has(sequence) && purpose === 'fill' && payout?.leg === mainLeg,
     )
     .map(({ payout }) => payout?.orderId ?? '');
-  await context.settlement.outbox.recordFills(orders);
+  if (orders.length > 0) await context.settlement.outbox.recordFills(orders);
 }
 
 /** Books what ended, and tells the operator where somebody else used the sender's key. */
@@ -149,7 +161,9 @@ async function settle(context: ChainContext, found: OutboxSnapshot): Promise<voi
  * @returns how many transactions are open; 0 also when there can be no news of them yet
  */
 export async function watchOutbox(context: ChainContext, isStart: boolean): Promise<number> {
-  const { since, planned } = await plan(context, isStart);
+  const underpriced = new Set(context.underpriced);
+  context.underpriced?.clear();
+  const { since, planned } = await plan(context, { isStart, underpriced });
   const ended = planned.flatMap(endsOf);
   const rows = planned.flatMap((each) => each.rows);
   await settle(context, {
@@ -161,11 +175,13 @@ export async function watchOutbox(context: ChainContext, isStart: boolean): Prom
   for (const [{ txId }] of rowsWith(planned, 'trace'))
     await context.settlement.traces.ask({ chainId: context.chain.id, txId });
   const missing = rowsWith(planned, 'resend');
-  const outbid = [
-    ...(await replaceTransactions(context, rowsWith(planned, 'bump'), 'bump')),
-    ...(await replaceTransactions(context, rowsWith(planned, 'cancel'), 'cancel')),
-  ];
-  const sent = await resend(context, [...missing.map(([first]) => first), ...outbid]);
-  if (missing.length > 0) await recordSent(context, missing.flat(), sent);
+  const passedOver = rowsWith(planned, 'bump');
+  const bumped = await replaceTransactions(context, passedOver, 'bump');
+  const cancelled = await replaceTransactions(context, rowsWith(planned, 'cancel'), 'cancel');
+  const sent = await resend(context, [...missing.map(([first]) => first), ...bumped, ...cancelled]);
+  // At the ceiling of the fee the same bytes came back: they are sent again later, as ever.
+  for (const { txId } of rows)
+    if (bumped.some((one) => one.txId === txId)) context.underpriced?.delete(txId);
+  await recordSent(context, [...missing, ...passedOver].flat(), sent);
   return rows.length - ended.length;
 }

@@ -2,6 +2,7 @@ import type { StoredTransaction } from '@portage/settlement';
 import { describeError } from '@portage/core';
 import type { BroadcastResult } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
+import { noteUnderpriced } from '../noteUnderpriced.js';
 import { failpoints } from './payoutBatch.js';
 
 /** Gives transactions to the chain, each once, and answers by their ids. */
@@ -14,6 +15,7 @@ async function broadcast(
   ];
   try {
     const results = await context.chain.spend.broadcast(transactions);
+    noteUnderpriced(context, transactions, results);
     return new Map(
       transactions.flatMap(({ txId }, index) => {
         const result = results[index];
