@@ -10,6 +10,8 @@ export interface LocalOptions {
   readonly port: number | undefined;
   readonly data: string | undefined;
   readonly blockTime: number;
+  /** Modules of plugins, as paths from this folder or names of packages. */
+  readonly plugin: readonly string[];
 }
 
 /** Reads the command line; prints help or a usage error and exits by itself. */
@@ -42,11 +44,16 @@ export function readOptions(argv: readonly string[]): LocalOptions {
       'data directory; holds devnet.json and the database (default: a temporary one with --once, else .portage)',
     )
     .option('--block-time <seconds>', 'seconds between blocks', parseSeconds, 1)
+    .option('--plugin <module>', 'load a plugin, as ./mine.js; may be repeated', collect, [])
     .addHelpText(
       'after',
-      '\nExamples:\n  npm start\n  npm start -- --once --json\n  npm start -- --once --only bridge-eth-to-usdc\n  npm start -- --port 5000 --data ./data',
+      '\nExamples:\n  npm start\n  npm start -- --once --json\n  npm start -- --once --only bridge-eth-to-usdc\n  npm start -- --plugin ./mine.js\n  npm start -- --port 5000 --data ./data',
     );
   return command.parse(argv, { from: 'user' }).opts<LocalOptions>();
+}
+
+function collect(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
 }
 
 function parseSeconds(text: string): number {

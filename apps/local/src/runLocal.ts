@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PortageError } from '@portage/core';
+import { loadPlugins } from '@portage/service';
 import { appDir } from './builtDirs.js';
 import { createContext } from './createContext.js';
 import { demonstrations } from './demonstrations/index.js';
@@ -31,6 +32,7 @@ export async function runLocal(
 ): Promise<number> {
   const chosen = choose(options.only);
   const started = performance.now();
+  const plugins = await loadPlugins(options.plugin, process.cwd());
   const system = await startSystem({
     // A run that keeps nothing needs no directory of its own.
     dataDir: options.data ?? (options.once ? undefined : '.portage'),
@@ -39,6 +41,7 @@ export async function runLocal(
     accounts: demonstrations.length + 10,
     appDir: appDir(),
     docs: starter.docs,
+    plugins,
     note: (text) => report.note(text),
   });
   try {

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createDevnet, type Devnet, type DevnetOptions } from '@portage/devnet';
 import {
+  builtinVms,
   createLog,
   databaseDir,
   parseConfiguration,
   readVersion,
   startService,
+  type LoadedPlugin,
   type Service,
   type ServiceOptions,
 } from '@portage/service';
@@ -40,6 +42,8 @@ export interface SystemOptions {
   readonly appDir?: string | undefined;
   /** Documentation; by default `/docs` is the page of the API. */
   readonly docs?: Docs | undefined;
+  /** Plugins beside what the service has itself. */
+  readonly plugins?: readonly LoadedPlugin[] | undefined;
   /** Called with each progress message, one line at a time. */
   readonly note?: (text: string) => void;
   /** Called with each answer of an endpoint before it is sent, for tests. */
@@ -127,6 +131,7 @@ async function serve(
     saveSecondsMax,
     appDir,
     docs,
+    plugins = [],
     configure = (described) => described,
   }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
@@ -150,6 +155,9 @@ async function serve(
             demoKeys: () => demoKeys,
           },
     docs,
+    vms: [...builtinVms, ...plugins.flatMap(({ vms }) => vms)],
+    swapSources: plugins.flatMap(({ swapSources }) => swapSources),
+    paths: plugins.flatMap(({ paths }) => paths ?? []),
     version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),

@@ -12,6 +12,8 @@ export {
   createFakeVmFixture,
   type FakeVmFixture,
 } from './fake/createFakeVmFixture.js';
+export { createFakePathFixture } from './fake/createFakePathFixture.js';
+export { createFakeSwapSourceFixture } from './fake/createFakeSwapSourceFixture.js';
 export { createFakeVm, type FakeVmConfig } from './fake/createFakeVm.js';
 export type { FakeBlock, MinedTransaction, ReorgFate } from './fake/createLedger.js';
 export { fakeAddress, fakeDepository, fakeNative } from './fake/fakeAddress.js';

@@ -1,4 +1,6 @@
-import { testExecutor, testVm } from '../conformance/index.js';
+import { testExecutor, testPath, testSwapSource, testVm } from '../conformance/index.js';
+import { createFakePathFixture } from './createFakePathFixture.js';
+import { createFakeSwapSourceFixture } from './createFakeSwapSourceFixture.js';
 import { createFakeExecutorFixture, createFakeVmFixture } from './createFakeVmFixture.js';
 
 testVm('fake', async () => createFakeVmFixture());
@@ -8,3 +10,5 @@ testVm('fake whose refunds anybody may make', async () =>
   createFakeVmFixture({ authorizedSeconds: 600 }),
 );
 testExecutor('fake', async () => createFakeExecutorFixture());
+testSwapSource('fake', async () => createFakeSwapSourceFixture());
+testPath('fake', async () => createFakePathFixture());

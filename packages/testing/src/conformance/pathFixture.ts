@@ -1,0 +1,36 @@
+import type {
+  PathCall,
+  PathDelivery,
+  PathTransfer,
+  RebalanceLane,
+  RebalancePath,
+} from '@portage/core/plugin';
+
+/** What a path's transaction does, as its data say. */
+export interface PathCallTerms {
+  /** Most of the origin currency that it takes, in smallest units; `value` where it is native. */
+  readonly amount: bigint;
+  /** Account that it is delivered to, in its canonical form. */
+  readonly recipient: string;
+}
+
+/** A path whose far side the suite's author controls, for `testPath`. */
+export interface PathFixture {
+  readonly path: RebalancePath;
+  /** Canonical form of an address of a chain. @throws PortageError `INVALID_ADDRESS` */
+  readonly normalizeAddress: (chainId: number, address: string) => string;
+  /** An amount that the path delivers on a lane, in smallest units of the destination currency. */
+  readonly receivedOn: (lane: RebalanceLane) => bigint;
+  /** Accounts of the solver on both sides of a lane, in their canonical form. */
+  readonly accountsOn: (lane: RebalanceLane) => Pick<PathTransfer, 'sender' | 'recipient'>;
+  /** Reads a call back from its data. */
+  readonly readCall: (call: PathCall, transfer: PathTransfer) => PathCallTerms;
+  /** Carries a transfer out until its delivery is final; what the far chain says of it. */
+  readonly deliver: (transfer: PathTransfer) => Promise<PathDelivery>;
+  /**
+   * Makes somebody else pay the recipient the same amount on the far chain, as like the transfer as
+   * a stranger can.
+   */
+  readonly forge: (transfer: PathTransfer) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
