@@ -93,7 +93,7 @@ function built({ source, requests, recipient }: SwapSourceFixture): readonly Bui
   });
 }
 
-/** The quoted amount itself, a usual slippage, and one whose share of each part is no whole unit. */
+/** The quoted amount itself, a usual slippage, and a share of each part that is no whole unit. */
 function limitsOf({ type }: SwapRequest, { amountIn, amountOut }: SwapQuote): readonly bigint[] {
   return type === 'EXACT_INPUT'
     ? [amountOut, (amountOut * 99n) / 100n, (amountOut * 9_973n) / 10_007n]
