@@ -6,6 +6,12 @@ import type {
 } from '@portage/core/chain';
 import { callEndpoint, type CallContext } from './faultyCalls.js';
 
+/** Every other refusal is for the fee alone: the same payment is taken at a higher one. */
+function refusal({ sequence }: SignedTransaction): BroadcastResult {
+  const isUnderpriced = sequence % 2n === 0n;
+  return { status: 'rejected', reason: 'refused', ...(isUnderpriced && { isUnderpriced }) };
+}
+
 /** Sends bytes one after the other, each to an endpoint of its own mood. */
 async function broadcast(
   { faults, life }: CallContext,
@@ -20,8 +26,7 @@ async function broadcast(
     if (faults.roll('broadcast lost')) results.set(transaction, { status: 'accepted' });
     else if (faults.roll('broadcast unreachable'))
       results.set(transaction, { status: 'unknown', reason: 'connection refused' });
-    else if (faults.roll('broadcast refused'))
-      results.set(transaction, { status: 'rejected', reason: 'refused by the node' });
+    else if (faults.roll('broadcast refused')) results.set(transaction, refusal(transaction));
     else {
       const [result = { status: 'unknown', reason: 'no answer' }] = await spend.broadcast([
         transaction,
