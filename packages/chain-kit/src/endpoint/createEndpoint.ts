@@ -1,11 +1,13 @@
 import type { Ask, RpcReply, RpcRequest } from './ask.js';
-import { createHttp, httpFault, type EndpointLimits } from './createHttp.js';
+import { createHttp, httpFault, type EndpointLimits, type HttpAnswer } from './createHttp.js';
 import { createRedaction } from './createRedaction.js';
 import { decodeReplies } from './decodeReplies.js';
 import { malformedReply } from './parse.js';
+import { readRefusedBatch, type RefusedBatch } from './readRefusedBatch.js';
+import { wordsOf } from './wordsOf.js';
 
-/** Calls that travel in one HTTP request; longer lists are split. */
-const batchMax = 100;
+/** Calls that travel in one HTTP request at first; longer lists are split. */
+const batchMaxFirst = 100;
 
 const headers: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
@@ -39,11 +41,13 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
   const http = createHttp(url, limits);
   const redact = createRedaction(url);
   let nextId = 1;
+  let batchMax = batchMaxFirst;
 
+  /** Replies to calls that travel together, or how many of them are taken at once. */
   const post = async (
     requests: readonly RpcRequest[],
     signal: AbortSignal | undefined,
-  ): Promise<readonly RpcReply[]> => {
+  ): Promise<readonly RpcReply[] | RefusedBatch> => {
     const firstId = nextId;
     nextId += requests.length;
     const calls = requests.map((request, index) => ({
@@ -54,8 +58,31 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
     }));
     const body = JSON.stringify(calls.length === 1 ? calls[0] : calls);
     const answer = await http.request({ method: 'POST', path: '', headers, body }, signal);
-    if (answer.status !== 200) throw httpFault(http.label, answer);
-    return decodeReplies(parseJson(answer.text), firstId, requests.length).map(clean);
+    const parsed = parseJson(answer.text);
+    const refused = calls.length > 1 ? readRefusedBatch(answer.status, parsed) : undefined;
+    if (refused !== undefined) return refused;
+    const replies = readReplies(answer, parsed, { firstId, count: calls.length });
+    if (replies !== undefined) return replies.map(clean);
+    const words = wordsOf(answer.text, parsed);
+    throw httpFault(http.label, answer, words && redact(words));
+  };
+
+  /** Splits calls into as many as the endpoint takes at once, which it says when it refuses more. */
+  const ask: Ask = async (requests, signal) => {
+    const replies: RpcReply[] = [];
+    while (replies.length < requests.length) {
+      const part = requests.slice(replies.length, replies.length + batchMax);
+      const answered = await post(part, signal);
+      if (!('words' in answered)) replies.push(...answered);
+      else {
+        batchMax = Math.max(
+          1,
+          Math.min(answered.most ?? Math.floor(part.length / 2), part.length - 1),
+        );
+        limits.onBatchMax?.(batchMax, redact(answered.words));
+      }
+    }
+    return replies;
   };
 
   /** Words of a node may get into logs and answers, and may hold the key that it was asked with. */
@@ -66,20 +93,40 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
 
   return {
     label: http.label,
-    ask: async (requests, signal) => {
-      const replies: RpcReply[] = [];
-      for (let start = 0; start < requests.length; start += batchMax)
-        replies.push(...(await post(requests.slice(start, start + batchMax), signal)));
-      return replies;
-    },
+    ask,
     close: () => http.close(),
   };
+}
+
+/** Statuses with which some hosts send a node's own refusal of a call. */
+const refusingStatuses: readonly number[] = [400, 409, 422, 500];
+
+/**
+ * Replies of an answer; undefined where its status is no success and its body answers no calls.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR` where a success makes no sense
+ */
+function readReplies(
+  { status }: HttpAnswer,
+  body: unknown,
+  { firstId, count }: { readonly firstId: number; readonly count: number },
+): readonly RpcReply[] | undefined {
+  if (status === 200) {
+    if (body === undefined) throw malformedReply('answer: not JSON');
+    return decodeReplies(body, firstId, count);
+  }
+  if (!refusingStatuses.includes(status) || body === undefined) return undefined;
+  try {
+    return decodeReplies(body, firstId, count);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformedReply('answer: not JSON');
+    return undefined;
   }
 }

@@ -13,6 +13,8 @@ export interface EndpointLimits {
   readonly timeoutMs: number;
   /** Bytes of one answer. */
   readonly responseBytesMax: number;
+  /** Told how many calls the endpoint takes at once, when it turns out to take fewer than before. */
+  readonly onBatchMax?: ((batchMax: number, words: string) => void) | undefined;
 }
 
 /** Question to a host. */
@@ -103,7 +105,7 @@ export function createHttp(url: string, limits: EndpointLimits): Http {
 }
 
 /**
- * Error for an answer whose status is no success.
+ * Error for an answer whose status is no success, with the host's own words where they are known.
  *
  * @example
  * ```ts
@@ -113,9 +115,10 @@ export function createHttp(url: string, limits: EndpointLimits): Http {
 export function httpFault(
   label: string,
   { status, retryAfterSeconds }: Pick<HttpAnswer, 'status' | 'retryAfterSeconds'>,
+  words?: string,
 ): PortageError {
   return new PortageError('RPC_HTTP_ERROR', {
-    message: `${label} answered with HTTP status ${String(status)}.`,
+    message: `${label} answered with HTTP status ${String(status)}${words === undefined ? '.' : `: ${words}`}`,
     context: { status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
   });
 }

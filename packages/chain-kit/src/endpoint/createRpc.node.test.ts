@@ -11,6 +11,7 @@ type Answer = (
 
 const limits = { timeoutMs: 5_000, responseBytesMax: 1_000 };
 const height = { method: 'height', params: [] };
+const longKey = '0123456789abcdef0123456789abcdef';
 let servers: Server[] = [];
 let endpoints: Endpoint[] = [];
 
@@ -186,5 +187,130 @@ describe('createEndpoint', () => {
     expect(await endpoint.ask([height])).toEqual([
       { ok: true, result: `Basic ${Buffer.from('user:secret').toString('base64')}` },
     ]);
+  });
+});
+
+describe('an endpoint that takes few calls at once', () => {
+  const heights = (count: number) => Array.from({ length: count }, () => height);
+  const error = (message: string, code = -32600) => ({ code, message });
+  type Refuse = (calls: Parameters<Answer>[0], response: ServerResponse) => void;
+
+  /** Refusals as hosts were seen to send them. */
+  const refusals: Readonly<Record<string, Refuse>> = {
+    'dRPC: status 500 and a list of one error': (calls, response) =>
+      response.writeHead(500).end(
+        JSON.stringify([
+          {
+            id: calls[0]?.id,
+            jsonrpc: '2.0',
+            error: error(
+              'Batch of more than 3 requests are not allowed on free tier, to use this feature register paid account at drpc.org',
+              31,
+            ),
+          },
+        ]),
+      ),
+    'go-ethereum: one error in a list': (calls, response) =>
+      response.end(JSON.stringify([{ id: calls[0]?.id, error: error('batch too large') }])),
+    'an error of the whole without an id': (_, response) =>
+      response.end(
+        JSON.stringify({ jsonrpc: '2.0', id: null, error: error('batch size limit exceeded') }),
+      ),
+    'an error for each call': (calls, response) =>
+      response.end(
+        JSON.stringify(calls.map(({ id }) => ({ id, error: error('maximum batch size is 3') }))),
+      ),
+    'status 413 with a page': (_, response) =>
+      response.writeHead(413).end('<html>Request Entity Too Large</html>'),
+    'Ronin: status 400': (_, response) =>
+      response.writeHead(400).end(JSON.stringify({ error: error('too many requests') })),
+  };
+
+  it.each(Object.entries(refusals))('is asked for fewer (%s)', async (_, refuse) => {
+    const sizes: number[] = [];
+    const { endpoint } = await node((calls, response, request) => {
+      sizes.push(calls.length);
+      if (calls.length > 3) refuse(calls, response);
+      else result(7)(calls, response, request);
+    });
+    expect(await endpoint.ask(heights(10))).toHaveLength(10);
+    expect(sizes.filter((size) => size > 3).length).toBeLessThanOrEqual(2);
+    const before = sizes.length;
+    // What was learned is remembered.
+    expect(await endpoint.ask(heights(9))).toHaveLength(9);
+    expect(sizes.slice(before).every((size) => size <= 3)).toBe(true);
+  });
+
+  it('is asked one by one where it takes no batch at all, and says so in the log', async () => {
+    const told: unknown[] = [];
+    const { url } = await node((calls, response, request) => {
+      if (calls.length > 1)
+        response
+          .writeHead(400)
+          .end(JSON.stringify({ error: error(`Batch requests are not supported, ${longKey}`) }));
+      else result(7)(calls, response, request);
+    });
+    const endpoint = createEndpoint(`${url}&key=${longKey}`, {
+      ...limits,
+      onBatchMax: (batchMax, words) => told.push(batchMax, words),
+    });
+    endpoints.push(endpoint);
+    expect(await endpoint.ask(heights(4))).toHaveLength(4);
+    expect(told.at(-2)).toBe(1);
+    expect(String(told.at(-1))).toMatch(/^Batch requests are not supported/);
+    expect(String(told)).not.toContain(longKey);
+  });
+
+  it('is not taken from what a contract says of its own batches', async () => {
+    const sizes: number[] = [];
+    const { endpoint } = await node((calls, response) => {
+      sizes.push(calls.length);
+      const reverted = error('execution reverted: batch size limit exceeded', 3);
+      response.end(JSON.stringify(calls.map(({ id }) => ({ id, error: reverted }))));
+    });
+    expect(await endpoint.ask(heights(4))).toHaveLength(4);
+    expect(sizes).toEqual([4]);
+  });
+});
+
+describe('words of a host', () => {
+  it.each([
+    [
+      400,
+      '{"error":{"code":-32602,"message":"archive requests need a token"}}',
+      'archive requests',
+    ],
+    [401, '{"message":"Unauthorized: key missing"}', 'Unauthorized'],
+    [429, '{"error":"rate limit exceeded"}', 'rate limit exceeded'],
+    [402, 'credits used up', 'credits used up'],
+  ])('of a status %s are in its error', async (status, body, words) => {
+    const { endpoint } = await node((_, response) => response.writeHead(status).end(body));
+    await expect(endpoint.ask([height])).rejects.toMatchObject({
+      code: 'RPC_HTTP_ERROR',
+      message: expect.stringContaining(`HTTP status ${String(status)}: ${words}`) as string,
+    });
+  });
+
+  it('are an answer where the body of a status 400 refuses the call itself', async () => {
+    const { endpoint } = await node(([call], response) =>
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ id: call?.id, error: { code: -32000, message: 'nonce too low' } })),
+    );
+    expect(await endpoint.ask([height])).toEqual([
+      { ok: false, error: { code: -32000, message: 'nonce too low' } },
+    ]);
+  });
+
+  it('show no key, and are left out where they are a page', async () => {
+    let body = JSON.stringify({ message: `token ${longKey} is not known` });
+    const { url } = await node((_, response) => response.writeHead(403).end(body));
+    const endpoint = createEndpoint(`${url}&key=${longKey}`, limits);
+    endpoints.push(endpoint);
+    const ask = () => endpoint.ask([height]).catch(String);
+    expect(await ask()).toMatch(/HTTP status 403: token .* is not known$/);
+    expect(await ask()).not.toContain(longKey);
+    body = '<html>Forbidden</html>';
+    expect(await ask()).toMatch(/HTTP status 403\.$/);
   });
 });

@@ -9,6 +9,7 @@ import { createEndpoint, type Endpoint } from './createEndpoint.js';
 import { createOperatorEndpoint } from './createOperatorEndpoint.js';
 import { operatorOf, urlOf, type EndpointSetting } from './endpointAddress.js';
 import type { EndpointLimits } from './createHttp.js';
+import { redactUrl } from './redactUrl.js';
 
 const responseBytesMax = 67_108_864;
 
@@ -77,8 +78,16 @@ export async function openEndpoints(
   const count = new Set(operators).size;
   const needed = quorum ?? Math.floor(count / 2) + 1;
   refuseQuorum(needed, { name, count, devnet });
+  const connectOne = (url: string): Endpoint => {
+    const onBatchMax = (batchMax: number, words: string): void => {
+      log('an endpoint takes fewer calls at once', {
+        ...{ chain: name, endpoint: redactUrl(url), batchMax, words },
+      });
+    };
+    return connect(url, { timeoutMs, responseBytesMax, onBatchMax });
+  };
   const endpoints = rpcUrls.map((endpoint) =>
-    createCheckedEndpoint(connect(urlOf(endpoint), { timeoutMs, responseBytesMax }), {
+    createCheckedEndpoint(connectOne(urlOf(endpoint)), {
       ...{ name, check, timeoutMs, log, signal },
       clock: () => clock.now(),
     }),
