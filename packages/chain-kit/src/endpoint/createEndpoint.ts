@@ -67,7 +67,7 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
     throw httpFault(http.label, answer, words && redact(words));
   };
 
-  /** Splits calls into as many as the endpoint takes at once, which it says when it refuses more. */
+  /** Splits calls into as many as the endpoint takes at once: its refusals say how many. */
   const ask: Ask = async (requests, signal) => {
     const replies: RpcReply[] = [];
     while (replies.length < requests.length) {

@@ -13,7 +13,7 @@ export interface EndpointLimits {
   readonly timeoutMs: number;
   /** Bytes of one answer. */
   readonly responseBytesMax: number;
-  /** Told how many calls the endpoint takes at once, when it turns out to take fewer than before. */
+  /** Told how many calls the endpoint takes at once, when it refuses more. */
   readonly onBatchMax?: ((batchMax: number, words: string) => void) | undefined;
 }
 
@@ -117,8 +117,9 @@ export function httpFault(
   { status, retryAfterSeconds }: Pick<HttpAnswer, 'status' | 'retryAfterSeconds'>,
   words?: string,
 ): PortageError {
+  const said = words === undefined ? '.' : `: ${words}`;
   return new PortageError('RPC_HTTP_ERROR', {
-    message: `${label} answered with HTTP status ${String(status)}${words === undefined ? '.' : `: ${words}`}`,
+    message: `${label} answered with HTTP status ${String(status)}${said}`,
     context: { status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
   });
 }

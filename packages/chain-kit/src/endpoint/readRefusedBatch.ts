@@ -9,7 +9,7 @@ export interface RefusedBatch {
 
 const tooLarge = 413;
 
-/** Words about batches, in either order; what a contract says of its own batches is no such word. */
+/** Words about batches, in either order; a contract may say the same of its own batches. */
 const batchWords =
   /\bbatch[^.]{0,60}(?:not|limit|size|large|exceed|more|max|disabled|support)|(?:more|limit|max|exceed|large|many)[^.]{0,60}\bbatch/i;
 const contractWords = /revert/i;
