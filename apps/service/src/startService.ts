@@ -15,6 +15,7 @@ import {
 } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
 import { solverPolicyOf } from './configuration/policies.js';
+import { logPresets } from './configuration/presets/logPresets.js';
 import { refuseUnlimited } from './configuration/refuseUnlimited.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import { openReleaseJournal } from './allocator/releaseJournal.js';
@@ -75,6 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // The whole configuration is checked before anything is started.
   const prepared = prepareChains(configuration, { vms, swapSources });
   refuseUnlimited(configuration);
+  logPresets(configuration, options.log);
   const signer = signerOf(orderKeyOf(configuration.keys));
   const remote = remoteAllocators(prepared, options);
   for (const place of needlessKeys(configuration.keys, options.role ?? 'all', remote))

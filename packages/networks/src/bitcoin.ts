@@ -8,7 +8,7 @@ const shared: Pick<
 > = {
   nativeCurrency: {
     ...{ id: 'btc', symbol: 'BTC', name: 'Bitcoin', decimals: 8 },
-    address: 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8',
+    address: 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8',
   },
   blockSeconds: 600,
   tokens: {},

@@ -7,6 +7,7 @@ import { orderKeys, type Keys } from '../keys.js';
 import { defaultVm } from '../vms.js';
 import { keysFromEnvironment } from './keysFromEnvironment.js';
 import { parsePart } from './parsePart.js';
+import { applyPreset, type AppliedPreset } from './presets/applyPreset.js';
 import { policySchema } from './policySchema.js';
 import { pricesSchema, type PricesConfiguration } from './pricesSchema.js';
 import { ratesSchema, type Rates } from './ratesSchema.js';
@@ -36,8 +37,8 @@ const familyKeys = z.record(
 const configurationSchema = z.strictObject({
   /** Modules that bring families of chains or swap sources, as this file's folder finds them. */
   plugins: z.array(z.string().min(1)).max(64).default([]),
-  /** Settings of each chain, which its family reads. */
-  chains: z.array(z.looseObject({ vm: z.string().default(defaultVm) })).min(1),
+  /** Settings of each chain, which its family reads; the name of its network fills in the rest. */
+  chains: z.array(z.looseObject({ vm: z.string().optional() })).min(1),
   /**
    * Secrets by family and name. `orders.signer` signs orders; without it the solver's key of EVM
    * chains does.
@@ -74,6 +75,8 @@ export type ConfigurationInput = z.input<typeof configurationSchema>;
 export interface Configuration {
   readonly plugins: readonly string[];
   readonly chains: readonly ChainConfiguration[];
+  /** Chains that named their network, and what their operator wrote otherwise. */
+  readonly presets?: readonly AppliedPreset[] | undefined;
   readonly keys: Keys;
   readonly prices: PricesConfiguration;
   readonly allocator?: AllocatorConfiguration | undefined;
@@ -90,12 +93,20 @@ export interface Configuration {
 }
 
 /**
- * Checks a configuration, but for the settings of chains: their families read those.
+ * Checks a configuration, but for the settings of chains: their families read those. A chain that
+ * names its network has its settings filled in.
  *
  * @throws PortageError `INVALID_CONFIGURATION` with the offending paths
  */
 export function parseConfiguration(input: unknown): Configuration {
-  return parsePart(configurationSchema, input, []);
+  const { chains, ...rest } = parsePart(configurationSchema, input, []);
+  const filled = chains.map((chain, index) => applyPreset(chain, `chains.${String(index)}`));
+  const presets = filled.flatMap(({ preset }) => (preset === undefined ? [] : [preset]));
+  return {
+    ...rest,
+    chains: filled.map(({ chain }) => chain),
+    ...(presets.length === 0 ? {} : { presets }),
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
-import { requestFault, type PortageError } from '@portage/core/errors';
+import { nearest, requestFault, type PortageError } from '@portage/core/errors';
 import { isRecord } from '../transport/isRecord.js';
-import { nearest } from './nearest.js';
 import { requestMembers } from './requestMembers.js';
 
 /** Members whose defaults on the wire pay an amount, or on a chain, that nobody named. */

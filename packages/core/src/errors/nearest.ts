@@ -1,7 +1,14 @@
 /** Changes of a name, letter by letter, up to which it may be meant. */
 const changesMax = 2;
 
-/** The name that somebody meant who wrote another one; undefined where none is close. Pure. */
+/**
+ * The name that somebody meant who wrote another one; undefined where none is close. Pure.
+ *
+ * @example
+ * ```ts
+ * nearest('recipent', ['recipient', 'refundTo']); // 'recipient'
+ * ```
+ */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   const lower = written.toLowerCase();
   const [first] = names

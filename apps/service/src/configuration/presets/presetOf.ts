@@ -1,0 +1,69 @@
+import type { EvmNetwork, Network, NetworkToken } from '@portage/networks';
+
+/** Settings of a chain as a configuration holds them. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** What a network decides about the settings of its chain. */
+export interface Preset {
+  /** Members without which the chain would be another one. */
+  readonly identity: Settings;
+  /** Members that an operator may write otherwise. */
+  readonly settings: Settings;
+  /** Currencies that are offered, native first. */
+  readonly assets: readonly Settings[];
+  /** Kind and router of each venue. */
+  readonly venues: readonly Settings[];
+}
+
+/** Least `secondsPerPayment` of a chain. */
+const secondsMin = 2;
+
+/** Settings that follow from the facts of a network. Pure. */
+export function presetOf(network: Network): Preset {
+  const { id, slug, name, explorer, blockSeconds, finality } = network;
+  return {
+    identity: { id, ...identityOf(network) },
+    settings: {
+      ...{ slug, name, finality: finality.tiers },
+      ...(explorer === undefined ? {} : { explorerUrl: explorer.url, explorerName: explorer.name }),
+      ...(blockSeconds === undefined || blockSeconds <= secondsMin
+        ? {}
+        : { secondsPerPayment: Math.ceil(blockSeconds) }),
+      ...(network.vm === 'evm' ? evmSettings(network) : {}),
+      ...(network.vm === 'svm' && explorer !== undefined
+        ? { explorerPaths: { address: '/account/{ADDRESS}' } }
+        : {}),
+    },
+    assets: assetsOf(network),
+    venues:
+      network.vm === 'evm'
+        ? network.venues.map(({ id: venue, kind, router }) => ({ id: venue, kind, router }))
+        : [],
+  };
+}
+
+function identityOf(network: Network): Settings {
+  if (network.vm === 'svm') return { genesisHash: network.genesisHash };
+  if (network.vm === 'bvm') return { network: network.addresses };
+  return network.vm === 'lvm' ? { circuitId: network.circuitId } : {};
+}
+
+function evmSettings({ contracts, dataFee, fees }: EvmNetwork): Settings {
+  const { multicall3, wrappedNative } = contracts;
+  return {
+    contracts: { multicall3, ...(wrappedNative === undefined ? {} : { wrappedNative }) },
+    dataFee: dataFee === 'none' ? dataFee : { kind: dataFee },
+    ...(fees.tipMin === undefined ? {} : { tipMin: String(fees.tipMin) }),
+  };
+}
+
+function assetsOf({ nativeCurrency, tokens }: Network): readonly Settings[] {
+  const listed: readonly (readonly [string, NetworkToken])[] = Object.entries(tokens);
+  return [
+    { ...nativeCurrency },
+    ...listed.map(([id, { symbol, name, address, decimals, permit }]) => ({
+      ...{ id, symbol, name, address, decimals },
+      ...(permit === undefined ? {} : { permit: { kind: 'eip3009', ...permit } }),
+    })),
+  ];
+}
