@@ -25,7 +25,7 @@ export type SendFailure = 'known' | 'refused' | 'underpriced' | 'ambiguous';
  * ```
  */
 export async function sendEverywhere(
-  rpc: Rpc,
+  rpc: Pick<Rpc, 'endpoints'>,
   requests: readonly RpcRequest[],
   classify: (failure: RpcFailure) => SendFailure,
   signal?: AbortSignal,

@@ -8,6 +8,11 @@ import {
   type ParsedAssetSettings,
   type ParsedChainSettings,
 } from '@portage/chain-kit';
+import {
+  sendSettingsShape,
+  type ParsedSendSettings,
+  type SendSettings,
+} from '@portage/chain-kit/send';
 import { z } from 'zod';
 import type { DataOracleConfig } from './gas/dataOracle.js';
 
@@ -105,7 +110,7 @@ export interface EvmPoolPricesConfig {
  * Configuration of one EVM chain, as an operator writes it. By default the chain is polled each
  * second, and on a devnet deposits wait for one confirmation.
  */
-export interface EvmChainConfig extends ChainSettings {
+export interface EvmChainConfig extends ChainSettings, SendSettings {
   /** The family, where a list holds chains of several. */
   readonly vm?: 'evm' | undefined;
   /** Websocket endpoint that tells of new blocks; without one the chain is polled. */
@@ -146,7 +151,7 @@ export interface EvmChainConfig extends ChainSettings {
 }
 
 /** The configuration with its defaults. */
-export interface ParsedChainConfig extends ParsedChainSettings {
+export interface ParsedChainConfig extends ParsedChainSettings, ParsedSendSettings {
   readonly wsUrl?: string | undefined;
   readonly assets: readonly (ParsedAssetSettings & { readonly supportsPermit: boolean } & Pick<
       EvmAssetConfig,
@@ -259,6 +264,7 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
     bridges: z.array(bridgeSchema).max(16).default([]),
     poolPrices: poolPricesSchema.optional(),
     directDeposits: z.boolean().default(true),
+    ...sendSettingsShape(3),
     feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),
     tipMin: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
     tipCeiling: z.union([z.bigint().min(0n), digits]).default(50_000_000_000n),

@@ -1,6 +1,7 @@
 import { Money, PortageError } from '@portage/core';
 import type { Depth, GasOperation, OrderCalls, Spend, Vault } from '@portage/core/chain';
 import { strictestRule } from '@portage/chain-kit';
+import { createSender, type Sender } from '@portage/chain-kit/send';
 import type { ParsedChainConfig } from './chainConfig.js';
 import { bridgeTokens, deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
 import type { ChainMemory } from './followChain.js';
@@ -58,18 +59,19 @@ export async function openSpend(
     return known;
   };
   const { learn } = memory.market;
+  const sender = openSender(context, memory, signal);
   const tokens = tokenAddresses(context);
   // A process that only watches the solver leaves its approvals to those that pay.
   if (solver.canSign)
     await ensureAllowances(
-      { rpc, quorum, chainId, solver, spender: filler, tokens, keccak, fees, learn, clock },
+      { rpc, quorum, chainId, solver, spender: filler, tokens, keccak, fees, learn, sender, clock },
       signal,
     );
   if (solver.canSign)
     for (const { contract, assets } of config.bridges)
       await ensureAllowances(
         {
-          ...{ rpc, quorum, chainId, solver, keccak, fees, learn, clock },
+          ...{ rpc, quorum, chainId, solver, keccak, fees, learn, sender, clock },
           ...{ spender: contract.toLowerCase(), tokens: bridgeTokens(context, assets) },
         },
         signal,
@@ -97,7 +99,7 @@ export async function openSpend(
   const spend = createSpend({
     ...{ rpc, chainId, filler, depository, solver, withdrawals, trials },
     ...{ keccak, fees, feeCeiling, quorum, finalBlock },
-    learn,
+    ...{ sender, learn },
     upcoming: () =>
       takesOverrides ? upcomingBlocks(memory.heads.latest()?.value, config.secondsPerPayment) : [],
     recipientUnits: (operation) => memory.recipientGas.units(operation),
@@ -108,6 +110,15 @@ export async function openSpend(
     vault: await openVault({ rpc, depository, time: chainTime }, signal),
     calls: createOrderCalls({ chainId, denied: deniedTargets(context), rpc, keccak }),
   };
+}
+
+function openSender(
+  { rpc, config: { sendUrls, sendPublicAfterBlocks, timeoutMs } }: ChainContext,
+  { heads }: Pick<ChainMemory, 'heads'>,
+  signal: AbortSignal,
+): Sender {
+  const height = (): number | undefined => heads.latest()?.value.height;
+  return createSender({ rpc, sendUrls, sendPublicAfterBlocks, height, timeoutMs, signal });
 }
 
 /**

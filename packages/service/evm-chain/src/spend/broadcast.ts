@@ -1,6 +1,7 @@
 import { bytesToHex } from '@portage/core';
 import type { BroadcastResult, SignedTransaction } from '@portage/core/chain';
-import { sendEverywhere, type Rpc, type RpcFailure, type SendFailure } from '@portage/chain-kit';
+import type { RpcFailure, SendFailure } from '@portage/chain-kit';
+import type { Sender } from '@portage/chain-kit/send';
 import type { Fees } from '../gas/fees.js';
 import { classifySendFailure } from '../rpc/classifySendFailure.js';
 import { readDemand, type FeeDemand } from '../rpc/readDemand.js';
@@ -8,20 +9,20 @@ import { readSigned } from './transaction.js';
 
 /** Endpoints, and who learns from what they refuse. */
 export interface BroadcastOptions {
-  readonly rpc: Rpc;
+  readonly sender: Sender;
   /** Told of a transaction whose fee no node takes, with what they want at least. */
   readonly learn: (refused: Fees, demands: readonly FeeDemand[]) => void;
 }
 
-/** Sends stored bytes to every endpoint at once. */
+/** Gives stored bytes to nodes. */
 export async function broadcast(
-  { rpc, learn }: BroadcastOptions,
+  { sender, learn }: BroadcastOptions,
   transactions: readonly SignedTransaction[],
   signal?: AbortSignal,
 ): Promise<readonly BroadcastResult[]> {
-  const requests = transactions.map(({ raw }) => ({
-    method: 'eth_sendRawTransaction',
-    params: [bytesToHex(raw)],
+  const sendings = transactions.map(({ txId, raw }) => ({
+    txId,
+    request: { method: 'eth_sendRawTransaction', params: [bytesToHex(raw)] },
   }));
   const demands: FeeDemand[] = [];
   const classify = (failure: RpcFailure): SendFailure => {
@@ -29,7 +30,7 @@ export async function broadcast(
     if (meaning === 'underpriced') demands.push(readDemand(failure.message));
     return meaning;
   };
-  const results = await sendEverywhere(rpc, requests, classify, signal);
+  const results = await sender.send(sendings, classify, signal);
   const refused = transactions.find((_, index) => isUnderpriced(results[index]));
   if (refused !== undefined) learn(readSigned(refused.raw), demands);
   return results;

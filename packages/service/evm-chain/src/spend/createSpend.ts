@@ -42,6 +42,7 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
    * first reading
    */
   readonly fees: () => Fees;
+  readonly sender: BroadcastOptions['sender'];
   readonly learn: BroadcastOptions['learn'];
   /** Blocks that a payment is tried in before it is signed; none: the newest one. */
   readonly upcoming: () => readonly BlockOverrides[];

@@ -1,6 +1,7 @@
 import type { EvmChainConfig } from '../chainConfig.js';
 import { testUsdcAbi } from '@portage/contracts';
 import { createQuorum, createRpc, openEndpoints } from '@portage/chain-kit';
+import { createSender } from '@portage/chain-kit/send';
 import { testEnvironment } from '@portage/testing';
 import { parseGwei, type Address } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
@@ -42,6 +43,10 @@ async function optionsOf(
     tokens: [node.usdc.toLowerCase()],
     keccak,
     fees: () => ({ maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: parseGwei(tip) }),
+    sender: createSender({
+      ...{ rpc: { endpoints }, sendUrls: [], sendPublicAfterBlocks: 0, height: () => 0 },
+      ...{ timeoutMs: 5_000, signal: closing.signal },
+    }),
     learn: () => undefined,
     clock: Date.now,
   };

@@ -39,6 +39,7 @@ export interface AllowancesOptions {
   readonly tokens: readonly string[];
   readonly keccak: Keccak;
   readonly fees: () => Fees;
+  readonly sender: BroadcastOptions['sender'];
   /** Told of approvals whose fee no node takes. */
   readonly learn: BroadcastOptions['learn'];
   readonly clock: () => number;

@@ -1,0 +1,2 @@
+export { createSender, type Sender, type SenderOptions, type Sending } from './createSender.js';
+export { sendSettingsShape, type ParsedSendSettings, type SendSettings } from './sendSettings.js';
