@@ -6,6 +6,10 @@ import { lockDirectory } from '@portage/database';
 import { Command, Option } from 'commander';
 import { startAllocator } from './startAllocator.js';
 import { readConfiguration, type Configuration } from './configuration/configuration.js';
+import { checkService } from './check/checkService.js';
+import { failedRow, type CheckRow } from './check/checkRow.js';
+import { exitCodeOf, printRows } from './check/printRows.js';
+import { runInit, type InitOptions } from './init/runInit.js';
 import { readDevnet } from './configuration/readDevnet.js';
 import { refusePublicKeys } from './configuration/refusePublicKeys.js';
 import { createLog } from './createLog.js';
@@ -37,7 +41,7 @@ interface Options {
 
 const { env } = process;
 
-const options = new Command('portage-service')
+const program = new Command('portage-service')
   .version(readVersion(), '-V, --version', 'print the version')
   .description(
     'Runs a Portage service: HTTP API, indexer and solver. DATABASE_URL names a PostgreSQL; without it one is started in the data directory.',
@@ -100,9 +104,37 @@ const options = new Command('portage-service')
   .addHelpText(
     'after',
     '\nKeys: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or PORTAGE_SOLVER_KEY_FILE and PORTAGE_ALLOCATOR_KEY_FILE) win over keys in the configuration file. Those of other families have its name in theirs, as in PORTAGE_SVM_SOLVER_KEY; --secrets lists them all.\n\nExample:\n  portage-service --config portage.json --data /var/lib/portage --port 4000',
+  );
+
+/** Work of the command that was named; without one the service runs. */
+let work: () => Promise<void> = async () => {
+  if (options.secrets) await listSecrets();
+  else process.exitCode = await main();
+};
+
+program.action(() => undefined);
+program
+  .command('init')
+  .description(
+    'Write a configuration for named networks. What only you can decide is a text in angle brackets.',
   )
-  .parse()
-  .opts<Options>();
+  .requiredOption('--networks <names>', 'networks with commas between, as in base,solana,bitcoin')
+  .option('--endpoints <file>', 'JSON file of endpoints by the names of networks')
+  .option('--out <file>', 'file to write, which must not be there yet', 'portage.json')
+  .action((given: InitOptions) => {
+    work = () => {
+      process.stdout.write(runInit(given));
+      return Promise.resolve();
+    };
+  });
+program
+  .command('check')
+  .description('Check all that a start checks, and start nothing. Exit code 1: it would not start.')
+  .option('--json', 'rows as JSON', false)
+  .action(({ json }: { readonly json: boolean }) => {
+    work = () => runCheck(json);
+  });
+const options = program.parse().opts<Options>();
 
 const secrets = createSecrets();
 const log = createLog(options.logLevel, {
@@ -143,6 +175,28 @@ async function listSecrets(): Promise<void> {
   const vms = [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)];
   for (const { family, name, variable, isSet } of wantedSecrets(configuration, vms))
     process.stdout.write(`keys.${family}.${name}  ${variable}  ${isSet ? 'set' : 'missing'}\n`);
+}
+
+/** Prints what a start would check. */
+async function runCheck(isJson: boolean): Promise<void> {
+  const rows = await readRows();
+  const text = isJson ? `${JSON.stringify(rows)}\n` : printRows(rows);
+  process.stdout.write(secrets.clean(text));
+  process.exitCode = exitCodeOf(rows);
+}
+
+async function readRows(): Promise<readonly CheckRow[]> {
+  try {
+    const { configuration, plugins } = await readSetup();
+    return await checkService({
+      configuration,
+      vms: [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)],
+      swapSources: plugins.flatMap((plugin) => plugin.swapSources),
+      databaseUrl: env['DATABASE_URL'],
+    });
+  } catch (error) {
+    return [failedRow({ check: 'configuration' }, error)];
+  }
 }
 
 /** Pages in a folder; undefined where none is named. */
@@ -244,8 +298,7 @@ async function main(): Promise<number> {
 }
 
 try {
-  if (options.secrets) await listSecrets();
-  else process.exitCode = await main();
+  await work();
 } catch (error) {
   process.stderr.write(secrets.clean(describeFault(error)));
   process.exitCode = 1;

@@ -1,10 +1,10 @@
 import { requestFault } from '@portage/core';
-import { nearest } from '@portage/core/errors';
-import { findNetwork, networks, type Network } from '@portage/networks';
+import { networks, type Network } from '@portage/networks';
 import { defaultVm } from '../../vms.js';
 import { atPlace } from '../atPlace.js';
 import { differencesOf, type PresetDifference } from './differencesOf.js';
 import { fillIn } from './fillIn.js';
+import { networkNamed } from './networkNamed.js';
 import { presetOf, type Settings } from './presetOf.js';
 
 /** A chain whose settings were filled in by the name of its network. */
@@ -39,7 +39,8 @@ export function applyPreset(written: Settings, place: string): PresetChain {
   if (name === undefined || isOwn || (vm === 'bvm' && bitcoinKinds.includes(name)))
     return { chain: { ...written, vm: typeof vm === 'string' ? vm : defaultVm } };
   try {
-    const network = networkOf(name, vm);
+    const network = networkNamed(name);
+    refuseFamily(network, vm);
     const preset = presetOf(network);
     refuseOthers(preset.identity, rest, network);
     const chain = { ...fillIn(preset, rest), vm: network.vm };
@@ -51,23 +52,12 @@ export function applyPreset(written: Settings, place: string): PresetChain {
   }
 }
 
-function networkOf(name: unknown, vm: unknown): Network {
-  const network = typeof name === 'string' ? findNetwork(name) : undefined;
-  if (network === undefined) {
-    const slugs = networks.map(({ slug }) => slug);
-    const meant = typeof name === 'string' ? nearest(name, slugs) : undefined;
-    throw requestFault('network', `there is no network ${JSON.stringify(name)}`, {
+function refuseFamily({ slug, vm: own }: Network, vm: unknown): void {
+  if (vm !== undefined && vm !== own)
+    throw requestFault('vm', `is "${String(vm)}", but ${slug} is of the family "${own}"`, {
       code: 'INVALID_CONFIGURATION',
-      hint: `${meant === undefined ? '' : `Did you mean "${meant}"? `}There are: ${slugs.join(', ')}. A chain that is none of them has all of its settings written out.`,
+      hint: 'Leave vm out: the network decides it.',
     });
-  }
-  if (vm !== undefined && vm !== network.vm)
-    throw requestFault(
-      'vm',
-      `is "${String(vm)}", but ${network.slug} is of the family "${network.vm}"`,
-      { code: 'INVALID_CONFIGURATION', hint: 'Leave vm out: the network decides it.' },
-    );
-  return network;
 }
 
 /** A name and an id of two networks: one of them is a mistake, and nobody can tell which. */

@@ -1,0 +1,128 @@
+import { requestFault } from '@portage/core';
+import type { ChainOpener, Vm } from '@portage/core/plugin';
+import { openDatabase } from '@portage/database';
+import { atPlace } from '../configuration/atPlace.js';
+import type { ChainConfiguration, Configuration } from '../configuration/configuration.js';
+import { refusePublicKeys } from '../configuration/refusePublicKeys.js';
+import { refuseUnlimited } from '../configuration/refuseUnlimited.js';
+import { unconfirmedAssets } from '../configuration/unconfirmedAssets.js';
+import { orderKeyOf } from '../orderKey.js';
+import { prepareChains, type Extensions } from '../prepareChains.js';
+import { checkChain } from './checkChain.js';
+import { checkOne, failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
+
+/** What a service would be started with. */
+export interface CheckOptions extends Extensions {
+  readonly configuration: Configuration;
+  /** URL of a PostgreSQL; without it the start makes one of its own. */
+  readonly databaseUrl: string | undefined;
+}
+
+/**
+ * Checks everything that a start checks, and starts nothing: no transaction is sent, no table is
+ * made. A fault does not keep the rest from being checked.
+ */
+export async function checkService(options: CheckOptions): Promise<readonly CheckRow[]> {
+  const { configuration, databaseUrl, vms } = options;
+  const read = configuration.chains.map((chain, index) =>
+    readSettings(chain, { place: `chains.${String(index)}`, vms }),
+  );
+  const readable = configuration.chains.filter((_, index) => read[index]?.opener !== undefined);
+  const keys = await checkOne({ check: 'keys' }, () => {
+    refusePublicKeys(configuration);
+    if (readable.length > 0) prepareChains({ ...configuration, chains: readable }, options);
+    orderKeyOf(configuration.keys);
+    return undefined;
+  });
+  const limits = await checkOne({ check: 'limits' }, () => {
+    refuseUnlimited(configuration);
+    return undefined;
+  });
+  const database = await checkOne({ check: 'database' }, () => useDatabase(databaseUrl));
+  const chains = await Promise.all(read.map((chain) => openChain(chain, configuration)));
+  return [
+    ...read.map(({ row }) => row),
+    ...presetRows(configuration),
+    ...[keys, limits, ...priceRows(configuration), database],
+    ...chains.flat(),
+  ];
+}
+
+/** Settings of a chain that were read; without an opener where they are refused. */
+interface ReadChain {
+  readonly row: CheckRow;
+  readonly vm: string;
+  readonly slug: string;
+  readonly opener?: ChainOpener | undefined;
+}
+
+function readSettings(
+  chain: ChainConfiguration,
+  { place, vms }: { readonly place: string; readonly vms: readonly Vm[] },
+): ReadChain {
+  const { vm } = chain;
+  const slug = typeof chain['slug'] === 'string' ? chain['slug'] : place;
+  const about: CheckPlace = { check: 'settings', subject: slug };
+  try {
+    const family = vms.find(({ name }) => name === vm);
+    if (family === undefined)
+      throw requestFault('vm', `there is no family of chains "${vm}"`, {
+        code: 'INVALID_CONFIGURATION',
+      });
+    return { row: { ...about, result: 'ok' }, vm, slug, opener: family.prepare(chain) };
+  } catch (error) {
+    return { row: failedRow(about, atPlace(place, error)), vm, slug };
+  }
+}
+
+/** A chain whose secrets are missing is not opened: the row of the keys says which. */
+function openChain(
+  { opener, vm, slug }: ReadChain,
+  { keys }: Configuration,
+): Promise<readonly CheckRow[]> {
+  const own = keys[vm] ?? {};
+  const isReady = opener?.secrets.every((name) => own[name] !== undefined) === true;
+  return isReady ? checkChain({ opener, keys: own, slug }) : Promise.resolve([]);
+}
+
+function presetRows({ presets = [] }: Configuration): readonly CheckRow[] {
+  return presets.flatMap(({ chain, network, differences }) =>
+    differences.map(({ member, written, preset }): CheckRow => ({
+      ...{ check: 'preset', subject: chain, result: 'warning' },
+      message: `${member} is ${JSON.stringify(written)}, the network ${network} has ${JSON.stringify(preset)}`,
+    })),
+  );
+}
+
+/** Assets that are not quoted for want of a price, and those quoted in part only. */
+function priceRows({ prices, chains }: Configuration): readonly CheckRow[] {
+  const priced = new Set(Object.keys(prices.source === 'fixed' ? prices.usd : prices.assets));
+  const offered = new Set(chains.flatMap(({ assets }) => idsOf(assets)));
+  const unpriced = [...offered].filter((id) => !priced.has(id));
+  const rows = [
+    ...unpriced.map((id) => ({ subject: id, message: 'no price is configured: not quoted' })),
+    ...unconfirmedAssets(prices).map(({ path, reason }) => ({ subject: path, message: reason })),
+  ].map((row): CheckRow => ({ check: 'prices', result: 'warning', ...row }));
+  return rows.length === 0 ? [{ check: 'prices', result: 'ok' }] : rows;
+}
+
+function idsOf(assets: unknown): readonly string[] {
+  if (!Array.isArray(assets)) return [];
+  return assets.flatMap((asset: unknown) =>
+    typeof asset === 'object' && asset !== null && 'id' in asset && typeof asset.id === 'string'
+      ? [asset.id]
+      : [],
+  );
+}
+
+/** Connects, and makes a write durable that nobody reads. */
+async function useDatabase(databaseUrl: string | undefined): Promise<string | undefined> {
+  if (databaseUrl === undefined) return 'the start makes one in the data directory';
+  const database = await openDatabase({ databaseUrl, connectionsMax: 3 });
+  try {
+    await database.ping();
+    return undefined;
+  } finally {
+    await database.close();
+  }
+}

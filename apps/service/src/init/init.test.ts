@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zeroAddress } from '@portage/core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { allocator, solver } from '../../test/smallConfiguration.js';
+import { parseConfiguration } from '../configuration/configuration.js';
+import { refuseUnlimited } from '../configuration/refuseUnlimited.js';
+import { builtinVms } from '../vms.js';
+import { readEndpoints } from './readEndpoints.js';
+import { writeTemplate } from './writeTemplate.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'portage-init-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const nine = [
+  ...['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bnb', 'unichain'],
+  ...['solana', 'bitcoin'],
+];
+
+/** What an operator writes at a place. */
+function answer(path: string): unknown {
+  const url = /\.(?:rpcUrls|esploraUrls)\.(\d)$/.exec(path);
+  if (url !== null) return `https://rpc${url[1]!}.example${url[1]!}.com/`;
+  if (path === 'prices.http.url') return 'https://prices.example.com/';
+  if (path.startsWith('prices.http.ids.')) return '12'.repeat(32);
+  if (path.includes('.programs.')) return '1'.repeat(32);
+  if (path.includes('.contracts.')) return zeroAddress;
+  return path.endsWith('.startHeight') ? 900_000 : '1000000';
+}
+
+function fill(value: unknown, path = ''): unknown {
+  if (typeof value === 'string') return value.startsWith('<') ? answer(path) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const filled = Object.entries(value).map(([name, member]): [string, unknown] => [
+    name,
+    fill(member, path === '' ? name : `${path}.${name}`),
+  ]);
+  return Array.isArray(value) ? filled.map(([, member]) => member) : Object.fromEntries(filled);
+}
+
+describe('init', () => {
+  test('nine networks leave at most sixty values to their operator', () => {
+    const file = join(folder, 'nine.json');
+    const open = writeTemplate({ networks: nine, endpoints: {}, file });
+    expect(open.length).toBeLessThanOrEqual(60);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const written: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const configuration = parseConfiguration({
+      ...(fill(written) as object),
+      keys: { evm: { solver, allocator } },
+    });
+    expect(configuration.chains.map(({ slug }) => slug)).toEqual(nine);
+    expect(() => {
+      refuseUnlimited(configuration);
+    }).not.toThrow();
+    for (const chain of configuration.chains)
+      builtinVms.find(({ name }) => name === chain.vm)?.prepare(chain);
+  });
+
+  test('a value that nobody filled in is refused with its path', () => {
+    const file = join(folder, 'open.json');
+    const [first] = writeTemplate({ networks: ['base'], endpoints: {}, file });
+    expect(first).toBe('chains.0.rpcUrls.0');
+    const written = fill(JSON.parse(readFileSync(file, 'utf8'))) as {
+      readonly chains: readonly object[];
+    };
+    const [chain] = parseConfiguration({
+      ...written,
+      chains: [{ ...written.chains[0], rpcUrls: ['<endpoint of base>', 'https://a.example'] }],
+    }).chains;
+    expect(() => builtinVms[0]?.prepare(chain)).toThrow('rpcUrls.0');
+  });
+
+  test('takes the endpoints of a file', () => {
+    const endpoints = join(folder, 'endpoints.json');
+    const base = ['https://a.example/key', { url: 'https://b.example', operator: 'acme' }];
+    writeFileSync(endpoints, JSON.stringify({ base }));
+    const file = join(folder, 'endpoints-out.json');
+    const open = writeTemplate({
+      ...{ networks: ['base', 'solana'], endpoints: readEndpoints(endpoints), file },
+    });
+    expect(open).not.toContain('chains.0.rpcUrls.0');
+    expect(open).toContain('chains.1.rpcUrls.0');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      chains: [{ network: 'base', rpcUrls: base }, { network: 'solana' }],
+    });
+  });
+
+  test('overwrites nothing', () => {
+    const file = join(folder, 'mine.json');
+    writeFileSync(file, 'mine');
+    expect(() => writeTemplate({ networks: ['base'], endpoints: {}, file })).toThrow(
+      'is there already',
+    );
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  test.each([
+    ['an unknown network', ['bsae'], {}, 'there is no network "bsae"'],
+    ['a network named twice', ['base', 'base'], {}, 'names base twice'],
+    ['endpoints of no network', ['base'], { bsae: ['https://a.example'] }, 'has "bsae"'],
+  ])('refuses %s, and writes nothing', (_what, networks, endpoints, message) => {
+    const file = join(folder, 'none.json');
+    expect(() => writeTemplate({ networks, endpoints, file })).toThrow(message);
+    expect(() => statSync(file)).toThrow();
+  });
+
+  test.each([
+    ['no JSON', 'https://a.example/secret'],
+    ['no list', '{"base":"https://a.example/secret"}'],
+    ['no address', '{"base":["secret"]}'],
+  ])('refuses a file with %s, without its words', (_what, text) => {
+    const file = join(folder, 'broken.json');
+    writeFileSync(file, text);
+    expect(() => readEndpoints(file)).toThrow(
+      expect.objectContaining({ code: 'INVALID_CONFIGURATION' }) as Error,
+    );
+    expect(() => readEndpoints(file)).not.toThrow('secret');
+  });
+});

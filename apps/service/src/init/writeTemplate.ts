@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { PortageError, requestFault } from '@portage/core';
+import { networkNamed } from '../configuration/presets/networkNamed.js';
+import { createTemplate, type Endpoints } from './createTemplate.js';
+
+/** What a configuration is begun with. */
+export interface TemplateOptions {
+  /** Slugs of networks, in the order of the chains. */
+  readonly networks: readonly string[];
+  readonly endpoints: Endpoints;
+  /** File to write; it must not be there yet. */
+  readonly file: string;
+}
+
+/**
+ * Writes a configuration for named networks, readable by its owner alone.
+ *
+ * @returns places that are still to be filled in
+ * @throws PortageError `INVALID_CONFIGURATION` for an unknown network, one that is named twice,
+ *   endpoints of a network that is not named, and a file that is there already
+ */
+export function writeTemplate({ networks, endpoints, file }: TemplateOptions): readonly string[] {
+  const twice = networks.find((slug, index) => networks.indexOf(slug) < index);
+  if (twice !== undefined) throw wrong('networks', `names ${twice} twice`);
+  const found = networks.map(networkNamed);
+  const stray = Object.keys(endpoints).find((slug) => !networks.includes(slug));
+  if (stray !== undefined)
+    throw wrong('endpoints', `has "${stray}", which is none of ${networks.join(', ')}`);
+  const { configuration, open } = createTemplate(found, endpoints);
+  try {
+    // Endpoints may carry secrets.
+    const options = { flag: 'wx', mode: 0o600 };
+    writeFileSync(file, `${JSON.stringify(configuration, undefined, 2)}\n`, options);
+  } catch (cause) {
+    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: isThere ? `${file} is there already.` : `${file} cannot be written.`,
+      hint: isThere
+        ? 'Name another file with --out, or move it away: nothing is overwritten.'
+        : undefined,
+      cause,
+    });
+  }
+  return open;
+}
+
+function wrong(path: string, fault: string): PortageError {
+  return requestFault(path, fault, { code: 'INVALID_CONFIGURATION' });
+}
