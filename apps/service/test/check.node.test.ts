@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDevnet, type Devnet } from '@portage/devnet';
+import { createPublicClient, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandOf } from '../../../scripts/commandOf.js';
+import { orderKeyOf, parseConfiguration } from '../src/index.js';
+
+/** What a command printed, and how it ended. */
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+interface Row {
+  readonly check: string;
+  readonly subject?: string;
+  readonly result: string;
+  readonly message?: string;
+}
+
+function run(args: readonly string[], cwd: string): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } };
+    const command = [...commandOf('apps/service'), ...args];
+    execFile(process.execPath, command, options, (error, output, errors) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors });
+    });
+  });
+}
+
+describe('the commands before a start', () => {
+  let devnet: Devnet;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portage-check-'));
+    devnet = await createDevnet({ accounts: 2 });
+  });
+
+  afterAll(async () => {
+    await devnet.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const rowsOf = ({ output }: Ended): readonly Row[] => JSON.parse(output) as readonly Row[];
+
+  /** Transactions that the solver has sent on Base. */
+  async function sentBySolver(): Promise<number> {
+    const { chains, keys } = parseConfiguration(devnet.description.configuration);
+    const base = chains.find(({ slug }) => slug === 'base') as unknown as {
+      readonly rpcUrls: readonly string[];
+    };
+    const client = createPublicClient({ transport: http(base.rpcUrls[0]) });
+    const { address } = privateKeyToAccount(orderKeyOf(keys));
+    return client.getTransactionCount({ address });
+  }
+
+  test('check opens every chain, sends nothing and leaves nothing behind', async () => {
+    const before = await sentBySolver();
+    const args = ['check', '--devnet', devnet.file, '--data', join(folder, 'data')];
+    const ended = await run([...args, '--json'], folder);
+    const rows = rowsOf(ended);
+    expect(rows.filter(({ result }) => result === 'failed')).toEqual([]);
+    expect(rows.filter(({ check }) => check === 'chain').map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['base', 'optimism']),
+    );
+    expect(ended.code).toBe(0);
+    expect(await sentBySolver()).toBe(before);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+    const table = await run(args, folder);
+    expect(table.output).toMatch(/^ok +settings +base$/m);
+  });
+
+  test('check names a contract that is none, and ends with 1', async () => {
+    const { configuration } = devnet.description;
+    const { chains } = configuration as unknown as {
+      readonly chains: readonly { readonly contracts?: object }[];
+    };
+    const file = join(folder, 'wrong.json');
+    const filler = `0x${'ab'.repeat(20)}`;
+    const wrong = chains.map((chain, index) =>
+      index === 0 ? { ...chain, contracts: { ...chain.contracts, filler } } : chain,
+    );
+    await writeFile(file, JSON.stringify({ ...configuration, chains: wrong }));
+    const ended = await run(['check', '--config', file, '--json'], folder);
+    expect(rowsOf(ended).filter(({ result }) => result === 'failed')).toEqual([
+      expect.objectContaining({
+        check: 'chain',
+        message: expect.stringContaining(filler) as string,
+      }),
+    ]);
+    expect(ended.code).toBe(1);
+  });
+
+  test('init writes what check then names, and overwrites nothing', async () => {
+    const out = join(folder, 'portage.json');
+    const args = ['init', '--networks', 'base,optimism,solana,bitcoin', '--out', out];
+    const first = await run(args, folder);
+    expect(first.output).toContain('chains.0.rpcUrls.0');
+    expect(first.code).toBe(0);
+    const again = await run(args, folder);
+    expect(again.code).toBe(1);
+    expect(again.errors).toContain('is there already');
+    const checked = await run(['check', '--config', out, '--json'], folder);
+    expect(checked.code).toBe(1);
+    expect(checked.output).toContain('prices.http.url');
+  });
+});
