@@ -44,7 +44,7 @@ export function applyPreset(written: Settings, place: string): PresetChain {
     const preset = presetOf(network);
     refuseOthers(preset.identity, rest, network);
     const chain = { ...fillIn(preset, rest), vm: network.vm };
-    const slug = String(rest['slug'] ?? network.slug);
+    const slug = typeof rest['slug'] === 'string' ? rest['slug'] : network.slug;
     const differences = differencesOf(preset, rest);
     return { chain, preset: { chain: slug, network: network.slug, differences } };
   } catch (error) {
@@ -54,7 +54,7 @@ export function applyPreset(written: Settings, place: string): PresetChain {
 
 function refuseFamily({ slug, vm: own }: Network, vm: unknown): void {
   if (vm !== undefined && vm !== own)
-    throw requestFault('vm', `is "${String(vm)}", but ${slug} is of the family "${own}"`, {
+    throw requestFault('vm', `is ${JSON.stringify(vm)}, but ${slug} is of the family "${own}"`, {
       code: 'INVALID_CONFIGURATION',
       hint: 'Leave vm out: the network decides it.',
     });
