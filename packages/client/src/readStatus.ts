@@ -48,7 +48,7 @@ export function outcomeOf(status: string): Outcome | undefined {
 }
 
 /**
- * Reads a status body; undefined where it has neither a status nor SPEC's boolean success flag.
+ * Reads a status body; undefined where it has neither a status nor the boolean success flag.
  */
 export function readStatus(body: unknown): StatusUpdate | undefined {
   if (!isRecord(body)) return undefined;

@@ -47,9 +47,10 @@ export const selectorTables: readonly AbiTable[] = [
           'function approve(address spender, uint256 value)',
           'function transfer(address to, uint256 value)',
           'function balanceOf(address owner)',
+          'function decimals()',
           'function allowance(address owner, address spender)',
         ]),
-        names: ['approve', 'transfer', 'balanceOf', 'allowance'],
+        names: ['approve', 'transfer', 'balanceOf', 'decimals', 'allowance'],
       },
       {
         from: contracts,
@@ -75,7 +76,6 @@ export const selectorTables: readonly AbiTable[] = [
     name: 'serviceSelectors',
     doc: 'Calls that the service alone makes, of tokens and of its contracts. Wallets load none.',
     sources: [
-      { from: erc20, abi: parseAbi(['function decimals()']), names: ['decimals'] },
       {
         from: 'https://eips.ethereum.org/EIPS/eip-1271',
         abi: parseAbi(['function isValidSignature(bytes32 hash, bytes signature)']),

@@ -4,10 +4,10 @@ import { quoteBodySchema } from '@portage/core/schemas';
 import type { TransferOptions } from '../options.js';
 import { usageError } from '../usageError.js';
 
-/** Decimals of `topupGasAmount`: 100000 is one dollar. @see SPEC */
+/** Decimals of `topupGasAmount`: 100000 is one dollar. @see docs/spec/quote.md#topupGasAmount */
 const topupDecimals = 5;
 
-/** Decimals of `maxSubsidizationAmount`: 1000000 is one dollar. @see SPEC */
+/** Decimals of `maxSubsidizationAmount`: 1000000 is one dollar. @see docs/spec/quote.md#maxSubsidizationAmount */
 const usdDecimals = 6;
 
 /**

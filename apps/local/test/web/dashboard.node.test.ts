@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { eventually, testMsMax } from '@portage/testing';
 import { claimAppFees, createPortage, getAppFeeClaims } from '@portage/sdk';
 import type { Page, Request } from 'playwright-core';
@@ -163,6 +164,8 @@ test('an app sees its sponsor, and what was sponsored against the caps of its qu
   await expect
     .poll(() => spending.innerText())
     .toMatch(/demo-app\s+1\s+<?\$[\d.]+\s+<?\$[\d.]+ of \$1\.00\s+0 of 1/);
+  // A hundred USD last for long at this pace.
+  expect(await page.getByText("A sponsor's balance runs low").count()).toBe(0);
 });
 
 test('app owners see what they earned, the command that claims it, and what they claimed', async () => {
@@ -207,6 +210,18 @@ test('app owners see what they earned, the command that claims it, and what they
   const paidBy = claims.getByRole('button', { name: /^Copy transaction/ });
   await expect.poll(() => paidBy.getAttribute('title')).toBe(claim?.txHash);
   await fees.getByText('0.5 USDC').waitFor();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV: payouts' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('payouts.csv');
+  expect((await readFile(await saved.path(), 'utf8')).split('\r\n').slice(0, 2)).toEqual([
+    'signedAt,status,wallet,amount,chainId,recipient,transaction',
+    [
+      ...[claim?.createdAt, 'success', claim?.wallet, '1.5 USDC', chainId],
+      ...[claim?.recipient, claim?.txHash],
+    ].join(','),
+  ]);
   expect(faults).toEqual([]);
 });
 

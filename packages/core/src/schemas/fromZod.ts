@@ -14,7 +14,7 @@ import { PortageError, type ErrorDetail } from '../errors/portageError.js';
 export function fromZod(error: z.ZodError, code: ErrorCode = 'INVALID_REQUEST'): PortageError {
   const details: ErrorDetail[] = error.issues.slice(0, 20).map((issue) => ({
     path: issue.path.map(String).join('.').slice(0, 200),
-    message: issue.message.slice(0, 300),
+    message: messageOf(issue).slice(0, 300),
   }));
   const first = details[0];
   const message =
@@ -22,4 +22,11 @@ export function fromZod(error: z.ZodError, code: ErrorCode = 'INVALID_REQUEST'):
       ? undefined
       : `${first.path === '' ? 'body' : first.path}: ${first.message}`;
   return new PortageError(code, { message, details });
+}
+
+/** Words of an issue. Some clients write null for what they do not set; it says what to do. */
+function messageOf({ code, message }: z.core.$ZodIssue): string {
+  return code === 'invalid_type' && message.endsWith('received null')
+    ? `${message}; leave the member out where it is not set`
+    : message;
 }

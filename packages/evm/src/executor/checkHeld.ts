@@ -1,4 +1,4 @@
-import { PortageError, zeroAddress } from '@portage/core';
+import { Money, PortageError, zeroAddress } from '@portage/core';
 import type { Effect } from '@portage/core/executor';
 import { selectors } from '../abi/generated/selectors.js';
 import { addressWord } from '../abi/words.js';
@@ -47,12 +47,26 @@ export async function checkHeld(
       const held = await readBalance(read, account, currency).catch(() => undefined);
       if (held === undefined || held >= needed) return;
       throw new PortageError('INSUFFICIENT_FUNDS', {
-        message: `The account holds ${held.toString()} of ${currency === zeroAddress ? 'the native currency' : currency}, and ${needed.toString()} are needed (smallest units).`,
+        message: await heldText(read, currency, { held, needed }),
         hint: 'Nothing was asked of the wallet. Fund the account, or ask for less.',
         context: { chainId, currency, held: held.toString(), needed: needed.toString(), to },
       });
     }),
   );
+}
+
+/** Both amounts in whole units, where the token tells its decimals; smallest units stand beside. */
+async function heldText(
+  read: Request,
+  currency: string,
+  { held, needed }: { readonly held: bigint; readonly needed: bigint },
+): Promise<string> {
+  const isNative = currency === zeroAddress;
+  const told = isNative ? 18n : await readWord(read, currency, selectors.decimals);
+  const named = isNative ? 'the native currency' : currency;
+  const text = (amount: bigint): string =>
+    told === undefined || told > 77n ? amount.toString() : Money.format(amount, Number(told));
+  return `The account holds ${text(held)} of ${named}, and ${text(needed)} are needed (smallest units: ${held.toString()} and ${needed.toString()}).`;
 }
 
 async function readBalance(

@@ -71,6 +71,8 @@ function walletThatHolds(held: bigint | undefined) {
     }) => {
       if (held === undefined || method !== 'eth_call') return Promise.reject(new Error('away'));
       const { functionName } = decodeFunctionData({ abi: erc20Abi, data: params[0]!.data });
+      if (functionName === 'decimals')
+        return Promise.resolve(encodeFunctionResult({ abi: erc20Abi, functionName, result: 6 }));
       return Promise.resolve(
         functionName === 'balanceOf'
           ? encodeFunctionResult({ abi: erc20Abi, functionName, result: held })
@@ -100,6 +102,7 @@ describe.each(Object.keys(permits) as (keyof typeof permits)[])('P14: a permit o
     await expect(sign(form, wallet)).rejects.toMatchObject({
       code: 'INSUFFICIENT_FUNDS',
       context: { chainId: 8453, currency: token, held: '99', needed: '100' },
+      message: `The account holds 0.000099 of ${token}, and 0.0001 are needed (smallest units: 99 and 100).`,
     });
     expect(prompts).toEqual([]);
   });

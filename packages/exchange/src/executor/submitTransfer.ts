@@ -1,9 +1,9 @@
 import { readKeySignature } from '@portage/core/keySignature';
-import { PortageError, type Clock } from '@portage/core';
+import { Money, PortageError, type Clock } from '@portage/core';
 import { checkAborted, type Submission } from '@portage/core/executor';
 import type { ExchangeAccount } from '../api/answers.js';
 import type { ExchangeApi } from '../api/exchangeApi.js';
-import { usdcAssetIndex } from '../currencies.js';
+import { assetDecimals, usdcAssetIndex } from '../currencies.js';
 import { signerError } from '../errors/signerError.js';
 import { verify } from '../signature/index.js';
 import type {
@@ -100,9 +100,23 @@ function checkHeld({ index, balances }: ExchangeAccount, quoted: QuotedTransfer)
   const needed = assetIndex === usdcAssetIndex ? amount + usdcFee : amount;
   if (held >= needed) return;
   throw new PortageError('INSUFFICIENT_FUNDS', {
-    message: `The account ${index} holds ${held}, and ${needed} are needed (smallest units).`,
+    message: heldText(quoted, { index, held, needed }),
     hint: 'Nothing was asked of the wallet. Fund the account, or ask for less.',
   });
+}
+
+interface Shortage {
+  readonly index: number;
+  readonly held: bigint;
+  readonly needed: bigint;
+}
+
+/** Both amounts in whole units, where the asset is known; smallest units stand beside. */
+function heldText({ assetIndex }: QuotedTransfer, { index, held, needed }: Shortage): string {
+  const decimals = assetDecimals(assetIndex);
+  const text = (amount: bigint): string =>
+    decimals === undefined ? amount.toString() : Money.format(amount, decimals);
+  return `The account ${index} holds ${text(held)}, and ${text(needed)} are needed (smallest units: ${held} and ${needed}).`;
 }
 
 /** The exchange takes its fee exactly; another one than the quote's has changed meanwhile. */

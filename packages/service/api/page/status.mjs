@@ -4,7 +4,6 @@
 /** Milliseconds between looks at what is on its way; other things are looked at more rarely. */
 const lookMs = 3_000;
 const healthEvery = 2;
-const balancesEvery = 20;
 const shownMax = 12;
 
 /** How far a request has come: steps done, and whether one is being made. */
@@ -19,8 +18,6 @@ const tracks = {
 
 /** @type {Map<number, any>} */
 const chains = new Map();
-/** @type {Map<string, string>} */
-const balances = new Map();
 
 /** @param {string} id */
 function place(id) {
@@ -183,10 +180,8 @@ function drawState(words, isWell, more) {
 /** @param {any} state */
 function drawChain({ id, slug, status, height, ageMs, reason, warnings = [] }) {
   const chain = chains.get(id);
-  const held = [chain?.currency, ...(chain?.solverCurrencies ?? [])].filter(
-    (currency, index, all) =>
-      currency !== undefined && all.findIndex((other) => other?.id === currency.id) === index,
-  );
+  /** @type {any[]} */
+  const moved = chain === undefined ? [] : [chain.currency, ...chain.solverCurrencies];
   return element('div', { className: 'chain' }, [
     element('header', {}, [
       element('h3', { text: chain?.displayName ?? slug }),
@@ -202,15 +197,10 @@ function drawChain({ id, slug, status, height, ageMs, reason, warnings = [] }) {
           ? `Block ${height.toLocaleString('en')}, ${ago(ageMs / 1_000)}`
           : (reason ?? 'No new blocks'),
     }),
-    element('p', { className: 'holds', text: 'Balances of the solver' }),
-    element(
-      'dl',
-      {},
-      held.flatMap(({ id: asset, symbol }) => [
-        element('dt', { text: symbol }),
-        element('dd', { text: balances.get(`${String(id)}/${asset}`) ?? '–' }),
-      ]),
-    ),
+    element('p', {
+      className: 'moves',
+      text: [...new Set(moved.map(({ symbol }) => symbol))].join(', '),
+    }),
     ...warnings.map((/** @type {string} */ text) => element('p', { className: 'warning', text })),
   ]);
 }
@@ -218,25 +208,6 @@ function drawChain({ id, slug, status, height, ageMs, reason, warnings = [] }) {
 async function readChains() {
   const { chains: list } = await read('/chains');
   for (const chain of list) chains.set(chain.id, chain);
-}
-
-async function readBalances() {
-  const [other] = chains.keys();
-  for (const [id, { currency, solverCurrencies }] of chains) {
-    for (const { id: asset, decimals } of [currency, ...solverCurrencies]) {
-      const answer = await read(
-        `/config/v2?originChainId=${String(other)}&destinationChainId=${String(id)}&currency=${encodeURIComponent(asset)}`,
-      ).catch(() => undefined);
-      if (answer?.solver !== undefined)
-        balances.set(`${String(id)}/${asset}`, short(formatUnits(answer.solver.balance, decimals)));
-    }
-  }
-}
-
-/** @param {string} digits @param {number} decimals */
-function formatUnits(digits, decimals) {
-  const padded = digits.padStart(decimals + 1, '0');
-  return `${padded.slice(0, padded.length - decimals)}.${padded.slice(padded.length - decimals)}`;
 }
 
 /** @param {string} status @param {number} limit */
@@ -249,19 +220,14 @@ async function readRequests(status, limit) {
 
 /** @type {any[]} */
 let others = [];
-/** @type {any} */
-let health;
 
 /** @param {number} turn */
 async function look(turn) {
   if (chains.size === 0) await readChains();
   if (turn % healthEvery === 0) {
-    health = await read('/health');
-    drawHealth(health);
-  }
-  if (turn % balancesEvery === 0) void readBalances().then(() => drawHealth(health));
-  if (turn % healthEvery === 0)
+    drawHealth(await read('/health'));
     others = [...(await readRequests('refund', 5)), ...(await readRequests('failure', 5))];
+  }
   const moving = [
     ...(await readRequests('pending', 20)),
     ...(await readRequests('depositing', 20)),

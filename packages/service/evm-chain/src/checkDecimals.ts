@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
 import type { Endpoint } from '@portage/chain-kit';
-import { serviceSelectors } from '@portage/evm/abi';
+import { selectors } from '@portage/evm/abi';
 
 const word = /^0x[0-9a-fA-F]{64}$/;
 
@@ -21,7 +21,7 @@ export async function checkDecimals(
   const replies = await endpoint.ask(
     tokens.map(({ address }) => ({
       method: 'eth_call',
-      params: [{ to: address, data: serviceSelectors.decimals }, 'latest'],
+      params: [{ to: address, data: selectors.decimals }, 'latest'],
     })),
     signal,
   );

@@ -4,6 +4,7 @@ import { StatusMark } from '../../activity/StatusMark.js';
 import { shortAmount, shortUnits, usd } from '../../format/amounts.js';
 import { AddressText } from '../../ui/AddressText.js';
 import { CopyText } from '../../ui/CopyText.js';
+import { CsvButton } from '../csv/CsvButton.js';
 import { Panel } from '../Panel.js';
 import { Table } from '../Table.js';
 import { useChainList, type ChainList } from '../useChainList.js';
@@ -49,6 +50,14 @@ export function AppFees({ appFees, wallets }: AppFeesProps): ReactElement {
           )}
           empty="No app fee waits. A key sees those of its app wallet."
         />
+        <CsvButton
+          name="app-fees"
+          header={['wallet', 'amount', 'currency', 'chainId', 'pending', 'usd']}
+          rows={appFees.map(({ wallet, currency, amountFormatted, ...fee }) => [
+            ...[wallet, amountFormatted, currency.symbol, currency.chainId],
+            ...[fee.pendingFormatted ?? '', fee.amountUsd ?? ''],
+          ])}
+        />
         {appFees.length === 0 ? undefined : (
           <p className="mt-2 text-sm text-quiet">
             The owner of a wallet claims with its key: copy the command and run it where the key is.
@@ -74,6 +83,14 @@ export function AppFees({ appFees, wallets }: AppFeesProps): ReactElement {
             new Date(claim.createdAt).toLocaleString('en'),
           ])}
           empty="Nothing was claimed."
+        />
+        <CsvButton
+          name="payouts"
+          header={['signedAt', 'status', 'wallet', 'amount', 'chainId', 'recipient', 'transaction']}
+          rows={claims.map((claim) => [
+            ...[claim.createdAt, claim.status, claim.wallet, amountOf(claim, chains)],
+            ...[claim.chainId, claim.recipient, claim.txHash ?? ''],
+          ])}
         />
       </Panel>
     </>

@@ -4,6 +4,7 @@ import { StatusMark } from '../../activity/StatusMark.js';
 import { shortAmount, usdOr } from '../../format/amounts.js';
 import { dateTime, shortText } from '../../format/short.js';
 import { Button } from '../../ui/Button.js';
+import { CsvButton } from '../csv/CsvButton.js';
 import { PageLink } from '../PageLink.js';
 import { Loaded } from '../Panel.js';
 import { pathOf } from '../route.js';
@@ -61,6 +62,13 @@ export function LatestRequests({
               ])}
             empty={empty}
           />
+          {hasMore ? (
+            <CsvButton
+              name="requests"
+              header={csvHeader}
+              rows={pages.flatMap(({ requests }) => requests).map(csvCells)}
+            />
+          ) : undefined}
           {hasMore && hasNextPage ? (
             <Button
               tone="soft"
@@ -75,4 +83,22 @@ export function LatestRequests({
       )}
     </Loaded>
   );
+}
+
+const csvHeader = [
+  ...['id', 'status', 'createdAt', 'user', 'recipient', 'in', 'inCurrency', 'inChainId', 'inUsd'],
+  ...['out', 'outCurrency', 'outChainId', 'inTxHash', 'outTxHash', 'failReason'],
+];
+
+/** A request as a row of a spreadsheet: whole units, and hashes in full. */
+function csvCells({ data, ...entry }: RequestEntry): readonly (string | number)[] {
+  const { currencyIn, currencyOut } = data.metadata ?? {};
+  return [
+    ...[entry.id, entry.status, entry.createdAt, entry.user, entry.recipient],
+    ...[currencyIn?.amountFormatted ?? '', currencyIn?.currency.symbol ?? ''],
+    ...[currencyIn?.currency.chainId ?? '', currencyIn?.amountUsd ?? ''],
+    ...[currencyOut?.amountFormatted ?? '', currencyOut?.currency.symbol ?? ''],
+    ...[currencyOut?.currency.chainId ?? '', data.inTxs[0]?.hash ?? ''],
+    ...[data.outTxs[0]?.hash ?? '', data.failReason],
+  ];
 }

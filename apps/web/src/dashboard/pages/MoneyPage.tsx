@@ -1,6 +1,9 @@
 import type { DashboardOverview } from '@portage/core/schemas';
 import type { ReactElement } from 'react';
 import { usd } from '../../format/amounts.js';
+import { CsvButton } from '../csv/CsvButton.js';
+import { LowBalances } from '../sponsors/LowBalances.js';
+import { lowSponsors } from '../sponsors/lowSponsors.js';
 import { AddressText } from '../../ui/AddressText.js';
 import { PageHead } from '../PageHead.js';
 import { Loaded, Panel } from '../Panel.js';
@@ -21,24 +24,32 @@ export function MoneyPage(): ReactElement {
       <div className="grid gap-4">
         <Loaded data={money.data} error={money.error}>
           {({ appFees, sponsors }) => (
-            <div className="grid gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
-              <AppFees
-                appFees={appFees}
-                wallets={walletsOf(
-                  appWallet === undefined ? [] : [{ wallet: appWallet.toLowerCase() }],
-                  ...[appFees, overview.data?.appFees ?? []],
-                )}
-              />
-              <Panel title="Sponsors" note="Free balances">
-                <Table
-                  label="Balances of sponsors"
-                  columns={['Account', 'Balance']}
-                  numbers={['Balance']}
-                  rows={sponsors.map(({ account, balanceUsd }) => [account, usd(balanceUsd)])}
-                  empty="No sponsor has a balance."
+            <>
+              <LowBalances sponsors={lowSponsors(sponsors, overview.data?.sponsors ?? [])} />
+              <div className="grid gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
+                <AppFees
+                  appFees={appFees}
+                  wallets={walletsOf(
+                    appWallet === undefined ? [] : [{ wallet: appWallet.toLowerCase() }],
+                    ...[appFees, overview.data?.appFees ?? []],
+                  )}
                 />
-              </Panel>
-            </div>
+                <Panel title="Sponsors" note="Free balances">
+                  <Table
+                    label="Balances of sponsors"
+                    columns={['Account', 'Balance']}
+                    numbers={['Balance']}
+                    rows={sponsors.map(({ account, balanceUsd }) => [account, usd(balanceUsd)])}
+                    empty="No sponsor has a balance."
+                  />
+                  <CsvButton
+                    name="sponsors"
+                    header={['account', 'balanceUsd']}
+                    rows={sponsors.map(({ account, balanceUsd }) => [account, balanceUsd])}
+                  />
+                </Panel>
+              </div>
+            </>
           )}
         </Loaded>
         <Loaded data={overview.data} error={overview.error}>

@@ -9,6 +9,8 @@ export const selectors = {
   transfer: '0xa9059cbb',
   /** `balanceOf(address)` */
   balanceOf: '0x70a08231',
+  /** `decimals()` */
+  decimals: '0x313ce567',
   /** `allowance(address,address)` */
   allowance: '0xdd62ed3e',
   // packages/contracts
@@ -39,9 +41,6 @@ export const reclaimSelectors = {
 
 /** Calls that the service alone makes, of tokens and of its contracts. Wallets load none. */
 export const serviceSelectors = {
-  // https://eips.ethereum.org/EIPS/eip-20
-  /** `decimals()` */
-  decimals: '0x313ce567',
   // https://eips.ethereum.org/EIPS/eip-1271
   /** `isValidSignature(bytes32,bytes)` */
   isValidSignature: '0x1626ba7e',

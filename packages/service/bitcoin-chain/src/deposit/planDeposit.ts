@@ -1,6 +1,6 @@
 import { createPsbt, dustLimit, markScript, type Coin } from '@portage/bitcoin/transaction';
 import type { BitcoinNetwork } from '@portage/bitcoin/codec';
-import { PortageError, requestFault } from '@portage/core';
+import { Money, PortageError, requestFault } from '@portage/core';
 import { sumOf } from '../coins/coin.js';
 import {
   feeOf,
@@ -75,7 +75,7 @@ export function planDeposit(
   if (funded !== undefined) return funded;
   const fee = feeOf(terms.feeRate, sizeOf(coins, draft.outputs));
   throw new PortageError('INSUFFICIENT_FUNDS', {
-    message: `The payer's coins are not worth the amount and the fee of its transaction.`,
+    message: `The payer's coins are worth ${Money.format(sumOf(coins), 8)} BTC, and the amount with the fee of its transaction is ${Money.format(amount + fee, 8)} BTC.`,
     hint: 'Pay less, or gather coins at the address first.',
     context: {
       ...{ chainId: terms.chainId, currency: terms.currency, to: terms.depository },

@@ -1,7 +1,7 @@
 import { Money, PortageError } from '@portage/core';
 import { malformedReply, type Rpc } from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
-import { serviceSelectors } from '@portage/evm/abi';
+import { selectors } from '@portage/evm/abi';
 import type { PoolState } from '../swap/poolState.js';
 import type { PricedPool } from './poolPrice.js';
 
@@ -46,7 +46,7 @@ export async function readPricedPools(
     found.flatMap(({ tokens }) =>
       tokens.map((to) => ({
         method: 'eth_call',
-        params: [{ to, data: serviceSelectors.decimals }, 'latest'],
+        params: [{ to, data: selectors.decimals }, 'latest'],
       })),
     ),
     signal,

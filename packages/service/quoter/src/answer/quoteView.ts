@@ -20,7 +20,7 @@ export type QuoteView = Pick<Quote, 'fees' | 'feeSponsorship' | 'details'>;
  * Pure: the arithmetic of a stored version must not change its answer.
  *
  * @param cost - the cost of the figures, where it is known already
- * @see SPEC, "Quote response"
+ * @see docs/spec/quote.md#answer
  */
 export function quoteView(figures: QuoteFigures, cost: QuoteCost = quoteCost(figures)): QuoteView {
   const { currencies, amounts } = figures;

@@ -12,7 +12,7 @@ import type { AddressTerms, OrderPayment, PayingSide } from './paymentMethod.js'
  *
  * @throws PortageError `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`, `EXTRA_TXS_NOT_SUPPORTED`,
  *   `INVALID_REQUEST`, `INVALID_ADDRESS`, `INVALID_RECIPIENT`
- * @see SPEC, "useDepositAddress"
+ * @see docs/spec/quote.md#useDepositAddress
  */
 export function createAddressPayment(request: QuoteRequest, side: PayingSide): OrderPayment {
   const { address: currency } = side.asset;

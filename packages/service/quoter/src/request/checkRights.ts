@@ -23,7 +23,7 @@ export type RightsPolicy = Pick<QuotePolicy, 'gaslessNeedsSponsor'>;
  *
  * @throws PortageError `UNAUTHORIZED` without a key, `FORBIDDEN` without the right,
  *   `INVALID_REQUEST`, `UNSUPPORTED_FEATURE`
- * @see SPEC, "Authentication"
+ * @see docs/spec/keys-and-usage.md#rights
  */
 export function checkRights(
   request: QuoteRequest,

@@ -142,6 +142,22 @@ const withoutMore = (text: unknown): unknown =>
       )
     : text;
 
+it.each(['recipient', 'refundTo', 'referrer', 'usePermit'])(
+  'says of a null in %s to leave the member out, and takes a body without it',
+  (member) => {
+    const body = { user, originChainId: 8453, destinationChainId: 10, amount: '1000' };
+    expect(readBody(body)).toMatchObject({ user });
+    expect(() => readBody({ ...body, [member]: null })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_REQUEST',
+        message: expect.stringMatching(
+          new RegExp(`^${member}: .*received null; leave the member out where it is not set$`),
+        ) as string,
+      }),
+    );
+  },
+);
+
 describe('a request', () => {
   it('makes of every body what the plain one makes of it', () => {
     fc.assert(

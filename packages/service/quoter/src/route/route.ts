@@ -10,7 +10,8 @@ export interface RouteAccounts {
   readonly payer: string;
   readonly recipient: string;
   /**
-   * Account paid back on the origin chain: `refundTo`, else the recipient, else the payer (SPEC).
+   * Account paid back on the origin chain: `refundTo`, else the recipient, else the payer.
+   * @see docs/spec/quote.md#refundTo
    */
   readonly refundOnOrigin: string;
   /** Account paid back on the destination chain. */

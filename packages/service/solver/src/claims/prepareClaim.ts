@@ -1,5 +1,6 @@
 import { bytesToHex, Money, PortageError, requestFault } from '@portage/core';
 import { claimDigest, type ClaimMessage } from '@portage/withdrawals';
+import { amountText } from '../amountText.js';
 import { fresh } from '../context.js';
 import type { ClaimContext } from './claimContext.js';
 import type { ClaimRequest, PreparedClaim } from './claimRequest.js';
@@ -32,7 +33,7 @@ export async function prepareClaim(
   const place = { wallet, chainId: chain.id, currency: asset.address };
   const claimable = await settlement.claims.claimable(place);
   const amount = request.amount === undefined ? claimable : BigInt(request.amount);
-  if (amount > claimable || amount <= 0n) throw insufficient(claimable);
+  if (amount > claimable || amount <= 0n) throw insufficient(claimable, asset);
   await checkReverts(context, wallet);
   await checkWorth(context, read, amount);
   const expiresAt = Math.floor(clock.now() / 1_000) + lifeSeconds;
@@ -46,9 +47,9 @@ export async function prepareClaim(
   return { message, digest };
 }
 
-function insufficient(claimable: bigint): PortageError {
+function insufficient(claimable: bigint, asset: ReadClaim['asset']): PortageError {
   return new PortageError('INSUFFICIENT_FUNDS', {
-    message: `The wallet can claim ${claimable.toString()} of this currency on this chain now.`,
+    message: `The wallet can claim ${amountText(claimable, asset)} on this chain now.`,
     hint: 'App fees are claimed on the chain and in the currency in which they were earned, once the payouts that earned them are final.',
   });
 }

@@ -1,5 +1,6 @@
 import { requestFault } from '@portage/core';
-import { insufficientFunds } from './insufficientFunds.js';
+import { amountText } from '../amountText.js';
+import { insufficientFunds, type WrittenAsset } from './insufficientFunds.js';
 
 /** Balance of an owner, and the gas that each payment of it may take; smallest units. */
 export interface PaidBalance {
@@ -8,6 +9,8 @@ export interface PaidBalance {
   /** The most that all of them may come to. */
   readonly amount: bigint;
   readonly fee: bigint;
+  /** Currency of all of them. */
+  readonly asset: WrittenAsset;
 }
 
 /**
@@ -17,34 +20,42 @@ export interface PaidBalance {
  * @throws PortageError `INSUFFICIENT_FUNDS` for more than there is, `AMOUNT_TOO_LOW` where gas
  *   would take all of a payment
  */
-export function countPayments({ parts, amount: most, fee }: PaidBalance, amount: bigint): number {
+export function countPayments(
+  { parts, amount: most, fee, asset }: PaidBalance,
+  amount: bigint,
+): number {
+  const text = (units: bigint): string => amountText(units, asset);
   const worth = parts.filter((part) => part > fee);
   const sum = worth.reduce((total, part) => total + part, 0n);
   const available = sum < most ? sum : most;
-  if (most < amount) throw insufficientFunds(available);
+  if (most < amount) throw insufficientFunds(available, asset);
   if (available < amount)
     throw tooLow(
-      `Gas may take ${fee.toString()} of each payment, and ${(most - available).toString()} of the balance are in payments of less.`,
-      available === 0n ? 'Wait for cheaper gas.' : `Withdraw ${available.toString()} or less.`,
+      `Gas may take ${text(fee)} of each payment, and ${text(most - available)} of the balance are in payments of less.`,
+      available === 0n ? 'Wait for cheaper gas.' : `Withdraw ${text(available)} or less.`,
     );
   let [left, count] = [amount, 0];
   for (const part of worth) {
     if (left <= 0n) break;
     count += 1;
-    if (left <= fee) throw lastTooLow(left, { fee, whole: amount - left });
+    if (left <= fee) throw lastTooLow(left, { fee, whole: amount - left, text });
     left -= part;
   }
   return count;
 }
 
-function lastTooLow(
-  last: bigint,
-  { fee, whole }: { readonly fee: bigint; readonly whole: bigint },
-): Error {
-  const less = whole === 0n ? '' : `${whole.toString()} or less, or `;
+interface LastPayment {
+  readonly fee: bigint;
+  /** Sum of the payments before it. */
+  readonly whole: bigint;
+  readonly text: (units: bigint) => string;
+}
+
+function lastTooLow(last: bigint, { fee, whole, text }: LastPayment): Error {
+  const less = whole === 0n ? '' : `${text(whole)} or less, or `;
   return tooLow(
-    `Gas may take ${fee.toString()} of each payment, and the last one would be ${last.toString()}.`,
-    `Withdraw ${less}${(whole + fee + 1n).toString()} or more.`,
+    `Gas may take ${text(fee)} of each payment, and the last one would be ${text(last)}.`,
+    `Withdraw ${less}${text(whole + fee + 1n)} or more.`,
   );
 }
 

@@ -52,7 +52,7 @@ export async function executeWithdrawal(
       message: 'Another withdrawal of this balance is under way.',
       context: { existingJobId: opened.id },
     });
-  if (opened.type === 'insufficient') throw insufficientFunds(0n);
+  if (opened.type === 'insufficient') throw insufficientFunds(0n, read.asset);
   return opened.id;
 }
 

@@ -34,7 +34,10 @@ export async function prepareWithdrawal(
   });
   const each = feeOf(context, read);
   const parts = balance.parts.map((part) => part.amount);
-  const payments = countPayments({ parts, amount: balance.amount, fee: each }, amount);
+  const payments = countPayments(
+    { parts, amount: balance.amount, fee: each, asset: read.asset },
+    amount,
+  );
   const fee = each * BigInt(payments);
   const validated = { ...terms, amount: amount.toString() };
   const seconds = Math.floor(clock.now() / 1_000);
