@@ -7,7 +7,11 @@ import { usageError } from '../usageError.js';
 /** Decimals of `topupGasAmount`: 100000 is one dollar. @see docs/spec/quote.md#topupGasAmount */
 const topupDecimals = 5;
 
-/** Decimals of `maxSubsidizationAmount`: 1000000 is one dollar. @see docs/spec/quote.md#maxSubsidizationAmount */
+/**
+ * Decimals of `maxSubsidizationAmount`: 1000000 is one dollar.
+ *
+ * @see docs/spec/quote.md#maxSubsidizationAmount
+ */
 const usdDecimals = 6;
 
 /**

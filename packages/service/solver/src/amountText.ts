@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import type { Asset } from '@portage/core/chain';
+import type { ChainAsset } from '@portage/core/chain';
 
 /**
  * An amount for people and for machines, as in `0.55 USDC (550000 smallest units)`.
@@ -11,7 +11,7 @@ import type { Asset } from '@portage/core/chain';
  */
 export function amountText(
   amount: bigint,
-  { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>,
+  { decimals, symbol }: Pick<ChainAsset, 'decimals' | 'symbol'>,
 ): string {
   return `${Money.format(amount, decimals)} ${symbol} (${amount.toString()} smallest units)`;
 }

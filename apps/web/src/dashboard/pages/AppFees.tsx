@@ -64,36 +64,48 @@ export function AppFees({ appFees, wallets }: AppFeesProps): ReactElement {
           </p>
         )}
       </Panel>
-      <Panel title="Claims" note="The latest of these wallets">
-        <Table
-          label="Claims of app fees"
-          columns={['Wallet', 'Status', 'Amount', 'Chain', 'Paid to', 'Transaction', 'Signed']}
-          numbers={['Amount']}
-          rows={claims.map((claim) => [
-            <AddressText key="wallet" address={claim.wallet} label="wallet" />,
-            <StatusMark key="status" status={claim.status} />,
-            amountOf(claim, chains),
-            chains.nameOf(claim.chainId),
-            <AddressText key="recipient" address={claim.recipient} label="recipient" />,
-            claim.txHash === null ? (
-              '–'
-            ) : (
-              <CopyText key="transaction" text={claim.txHash} label="transaction" />
-            ),
-            new Date(claim.createdAt).toLocaleString('en'),
-          ])}
-          empty="Nothing was claimed."
-        />
-        <CsvButton
-          name="payouts"
-          header={['signedAt', 'status', 'wallet', 'amount', 'chainId', 'recipient', 'transaction']}
-          rows={claims.map((claim) => [
-            ...[claim.createdAt, claim.status, claim.wallet, amountOf(claim, chains)],
-            ...[claim.chainId, claim.recipient, claim.txHash ?? ''],
-          ])}
-        />
-      </Panel>
+      <Claims claims={claims} chains={chains} />
     </>
+  );
+}
+
+interface ClaimsProps {
+  readonly claims: readonly Claim[];
+  readonly chains: ChainList;
+}
+
+/** Payouts of app fees: amounts, recipients and transactions. */
+function Claims({ claims, chains }: ClaimsProps): ReactElement {
+  return (
+    <Panel title="Claims" note="The latest of these wallets">
+      <Table
+        label="Claims of app fees"
+        columns={['Wallet', 'Status', 'Amount', 'Chain', 'Paid to', 'Transaction', 'Signed']}
+        numbers={['Amount']}
+        rows={claims.map((claim) => [
+          <AddressText key="wallet" address={claim.wallet} label="wallet" />,
+          <StatusMark key="status" status={claim.status} />,
+          amountOf(claim, chains),
+          chains.nameOf(claim.chainId),
+          <AddressText key="recipient" address={claim.recipient} label="recipient" />,
+          claim.txHash === null ? (
+            '–'
+          ) : (
+            <CopyText key="transaction" text={claim.txHash} label="transaction" />
+          ),
+          new Date(claim.createdAt).toLocaleString('en'),
+        ])}
+        empty="Nothing was claimed."
+      />
+      <CsvButton
+        name="payouts"
+        header={['signedAt', 'status', 'wallet', 'amount', 'chainId', 'recipient', 'transaction']}
+        rows={claims.map((claim) => [
+          ...[claim.createdAt, claim.status, claim.wallet, amountOf(claim, chains)],
+          ...[claim.chainId, claim.recipient, claim.txHash ?? ''],
+        ])}
+      />
+    </Panel>
   );
 }
 

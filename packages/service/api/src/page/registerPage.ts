@@ -18,7 +18,8 @@ export interface PageOptions {
 }
 
 /**
- * Serves the status page at `GET /status`: chains and requests, drawn from the public endpoints. Without an app it is at `GET /` too.
+ * Serves the status page at `GET /status`: chains and requests, drawn from the public endpoints.
+ * Without an app it is at `GET /` too.
  */
 export function registerPage(app: FastifyInstance, { hasApp }: PageOptions): void {
   const own = hasApp ? files : [...files, { ...files[0], path: '/' }];

@@ -23,7 +23,8 @@ export interface Charge {
 /**
  * The charge for an input. The service's share is rounded up, app fees down
  * (docs/spec/sponsorship.md#fees). A reward is at most what the solver charges beside it, the cost
- * of a path left out: `relayer` is never negative, so no way through any currencies and back gains anything, whatever the solver holds and however old its balances are.
+ * of a path left out: `relayer` is never negative, so no way through any currencies and back
+ * gains anything, whatever the solver holds and however old its balances are.
  */
 export function chargeInput(
   amountIn: bigint,

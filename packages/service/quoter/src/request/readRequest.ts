@@ -10,8 +10,9 @@ export interface CheckedRequest extends QuoteRequest, RequestRights {}
 
 /**
  * Whether a body is surely right: compiled once from the schema that `parseQuoteRequest` reads
- * with, it writes the defaults of docs/spec/quote.md#defaults into the body. It takes 8 µs, zod 45. `unicode: false` counts the
- * length of text as zod does, in UTF-16 units; a logger would only say that this is unusual.
+ * with, it writes the defaults of docs/spec/quote.md#defaults into the body. It takes 8 µs, zod 45.
+ * `unicode: false` counts the length of text as zod does, in UTF-16 units; a logger would only say
+ * that this is unusual.
  */
 const isRight: ValidateFunction<ParsedQuoteBody> = new Ajv({
   useDefaults: true,

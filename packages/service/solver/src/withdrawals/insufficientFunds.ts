@@ -1,9 +1,9 @@
 import { PortageError } from '@portage/core';
-import type { Asset } from '@portage/core/chain';
+import type { ChainAsset } from '@portage/core/chain';
 import { amountText } from '../amountText.js';
 
 /** Currency that amounts are written in. */
-export type WrittenAsset = Pick<Asset, 'decimals' | 'symbol'>;
+export type WrittenAsset = Pick<ChainAsset, 'decimals' | 'symbol'>;
 
 /** Refusal of more than an owner has, or than can be paid of it now. */
 export function insufficientFunds(available: bigint, asset: WrittenAsset): PortageError {
