@@ -1,4 +1,4 @@
-import { hexToBytes, Money, PortageError } from '@portage/core';
+import { hexToBytes, PortageError } from '@portage/core';
 import { scriptOf } from '../address/address.js';
 import { scriptKind, type ScriptKind } from '../address/scriptKind.js';
 import { walletError } from '../errors/walletError.js';
@@ -117,11 +117,10 @@ function choose(
     // Change that would be dust is left to the fee.
     if (held >= paid.value + feeOf(taken.length, [paid])) return { coins: taken, outputs: [paid] };
   }
-  const needed = paid.value + feeOf(1, [paid]);
   throw new PortageError('INSUFFICIENT_FUNDS', {
-    message: `The coins of the wallet are worth ${Money.format(held, 8)} BTC, and the amount with its fee is ${Money.format(needed, 8)} BTC.`,
+    message: 'The coins of the wallet are not worth the amount and the fee.',
     hint: 'Pay from another wallet: anybody may pay the address.',
-    context: { held: held.toString(), needed: needed.toString() },
+    context: { held: held.toString(), needed: (paid.value + feeOf(1, [paid])).toString() },
   });
 }
 

@@ -1,9 +1,10 @@
-import { Money, PortageError, zeroAddress } from '@portage/core';
+import { PortageError, zeroAddress } from '@portage/core';
 import type { Effect } from '@portage/core/executor';
 import { selectors } from '../abi/generated/selectors.js';
 import { addressWord } from '../abi/words.js';
 import type { Request } from './connection.js';
 import { readWord } from './readWord.js';
+import { wholeUnits } from './wholeUnits.js';
 
 /** Allowances above are as good as unlimited, and nobody holds so much. */
 const holdingsMax = 2n ** 128n;
@@ -65,7 +66,7 @@ async function heldText(
   const told = isNative ? 18n : await readWord(read, currency, selectors.decimals);
   const named = isNative ? 'the native currency' : currency;
   const text = (amount: bigint): string =>
-    told === undefined || told > 77n ? amount.toString() : Money.format(amount, Number(told));
+    told === undefined || told > 77n ? amount.toString() : wholeUnits(amount, Number(told));
   return `The account holds ${text(held)} of ${named}, and ${text(needed)} are needed (smallest units: ${held.toString()} and ${needed.toString()}).`;
 }
 

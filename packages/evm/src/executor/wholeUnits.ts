@@ -1,0 +1,14 @@
+/**
+ * An amount in whole units, without trailing zeros, for messages. It is written here because
+ * `Money.format` would bring all of `Money` to pages, whose other functions no executor needs.
+ *
+ * @example
+ * ```ts
+ * wholeUnits(1_500_000n, 6); // "1.5"
+ * ```
+ */
+export function wholeUnits(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const split = digits.length - decimals;
+  return `${digits.slice(0, split)}.${digits.slice(split)}`.replace(/\.?0*$/, '');
+}
