@@ -243,6 +243,27 @@ test('the list of currencies shows what is held, by its value in USD', async () 
   expect(faults).toEqual([]);
 });
 
+test('the dialog of currencies keeps its height, and each chain has its mark', async () => {
+  const { page, faults } = await web.open({ viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'You receive: ' }).click();
+  const dialog = page.getByRole('dialog');
+  const heightOf = async () => (await dialog.boundingBox())?.height;
+  await dialog.getByRole('list', { name: 'Currencies' }).getByText('Bitcoin').waitFor();
+  const before = await heightOf();
+  for (const [term, shown] of [
+    ['btc', 'BTC'],
+    ['nothing of this name', 'No results'],
+    ['', 'SOL'],
+  ] as const) {
+    await dialog.getByRole('searchbox').fill(term);
+    await dialog.getByText(shown).first().waitFor();
+    expect([term, await heightOf()]).toEqual([term, before]);
+  }
+  const chips = dialog.getByRole('group', { name: 'Chain' }).getByRole('button');
+  expect(await chips.locator('svg').count()).toBe((await chips.count()) - 1);
+  expect(faults).toEqual([]);
+});
+
 test('a currency without a price has a balance and no value', async () => {
   const { page } = await web.open();
   await connectTestWallets(page);

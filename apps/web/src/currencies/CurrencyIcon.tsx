@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { chainColour, colourOf, colours } from './colours.js';
 import { chainName, type Place } from './place.js';
 
 /** Properties of a {@link CurrencyIcon}. */
@@ -6,21 +7,6 @@ export interface CurrencyIconProps {
   readonly place: Place;
   readonly size?: number;
 }
-
-/** Colours of currencies and chains that people know by them. */
-const colours: Readonly<Record<string, string>> = {
-  btc: '#e0790a',
-  wbtc: '#8f5a2b',
-  eth: '#5a6fd8',
-  weth: '#c2417c',
-  usdc: '#2673d0',
-  dai: '#d99100',
-  sol: '#16161d',
-  base: '#0052ff',
-  optimism: '#e5001f',
-  solana: '#7c3aed',
-  bitcoin: '#e0790a',
-};
 
 const dollar =
   'M20.6 13.4c-.5-1.3-1.8-2-3.6-2-2 0-3.5 1-3.5 2.7 0 3.9 7.3 1.8 7.3 5.7 0 1.8-1.6 2.8-3.8 2.8-2.1 0-3.6-.9-4-2.4M17 8.9v2.4m0 11.4v2.4';
@@ -55,9 +41,7 @@ const areas: Readonly<Record<string, readonly (readonly [path: string, colour: s
 /** Picture of a currency with its chain in the corner; nothing is loaded from elsewhere. */
 export function CurrencyIcon({ place, size = 36 }: CurrencyIconProps): ReactElement {
   const { chain, currency } = place;
-  const slug = chain.protocol.v2.chainId;
   const id = currency.id.toLowerCase();
-  const chainColour = chain.brandColor ?? colours[slug] ?? colourOf(slug);
   return (
     <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden className="shrink-0">
       <circle
@@ -69,7 +53,7 @@ export function CurrencyIcon({ place, size = 36 }: CurrencyIconProps): ReactElem
       />
       <Sign id={id} symbol={currency.symbol} />
       <circle cx="28.5" cy="28.5" r="7.5" fill="var(--card)" />
-      <circle cx="28.5" cy="28.5" r="6" fill={chainColour} />
+      <circle cx="28.5" cy="28.5" r="6" fill={chainColour(chain)} />
       <text x="28.5" y="31.3" textAnchor="middle" fontSize="8" fontWeight="700" fill="#fff">
         {chainName(chain).slice(0, 1)}
       </text>
@@ -109,10 +93,4 @@ function Sign({ id, symbol }: SignProps): ReactElement {
       {symbol.slice(0, 1)}
     </text>
   );
-}
-
-/** A dark colour that is always the same for a text. */
-function colourOf(text: string): string {
-  const hue = Array.from(text).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
-  return `hsl(${String(hue)} 55% 38%)`;
 }

@@ -7,6 +7,7 @@ import { shortText } from '../format/short.js';
 import { useAddressText } from '../format/useAddressText.js';
 import { useUsdValues, type UsdValues } from '../prices/useUsdValues.js';
 import { Dialog } from '../ui/Dialog.js';
+import { ChainMark } from './ChainMark.js';
 import { CurrencyIcon } from './CurrencyIcon.js';
 import { chainName, isSamePlace, placeKey, type Place } from './place.js';
 import { usePlaces } from './usePlaces.js';
@@ -64,7 +65,7 @@ export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
         <ul
           ref={list}
           aria-label="Currencies"
-          className="min-h-72 overflow-y-auto border-t border-line px-2 py-2"
+          className="h-[min(28rem,100dvh-19rem)] overflow-y-auto border-t border-line px-2 py-2"
         >
           {shown.map((place) => (
             <li key={placeKey(place)}>
@@ -107,14 +108,21 @@ interface ChainChipsProps {
   readonly onChoose: (chainId: number | undefined) => void;
 }
 
+/** A choice: one chain, or all of them. */
+interface Chip {
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly chain?: ChainInfo;
+}
+
 function ChainChips({ chains, chosen, onChoose }: ChainChipsProps): ReactElement {
-  const entries: readonly { readonly id: number | undefined; readonly name: string }[] = [
+  const entries: readonly Chip[] = [
     { id: undefined, name: 'All chains' },
-    ...chains.map((chain) => ({ id: chain.id, name: chainName(chain) })),
+    ...chains.map((chain) => ({ id: chain.id, name: chainName(chain), chain })),
   ];
   return (
     <div className="mt-3 flex flex-wrap gap-1.5" role="group" aria-label="Chain">
-      {entries.map(({ id, name }) => (
+      {entries.map(({ id, name, chain }) => (
         <button
           key={name}
           type="button"
@@ -122,9 +130,11 @@ function ChainChips({ chains, chosen, onChoose }: ChainChipsProps): ReactElement
           onClick={() => {
             onChoose(id);
           }}
-          className="rounded-full border border-line px-3 py-1 text-sm text-quiet aria-pressed:border-transparent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
+          className="inline-flex items-center gap-1.5 rounded-full border border-line px-3 py-1 text-sm text-quiet aria-pressed:border-transparent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
         >
-          {name}
+          {chain === undefined ? undefined : <ChainMark chain={chain} />}
+          {/* A translator may wrap the name, so it has an element of its own. */}
+          <span>{name}</span>
         </button>
       ))}
     </div>
