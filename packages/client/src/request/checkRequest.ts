@@ -1,4 +1,5 @@
-import { nearest, requestFault, type PortageError } from '@portage/core/errors';
+import { requestFault, type PortageError } from '@portage/core/errors';
+import { nearest } from '@portage/core/nearest';
 import { isRecord } from '../transport/isRecord.js';
 import { requestMembers } from './requestMembers.js';
 

@@ -4,7 +4,6 @@ export { errorKinds, type ErrorCode, type ErrorKind } from './codes.js';
 export { describeError } from './describeError.js';
 export { errorCodes, type ErrorCodeEntry } from './errorCodes.js';
 export type { ErrorContext } from './errorContexts.js';
-export { nearest } from './nearest.js';
 export {
   PortageError,
   isPortageError,

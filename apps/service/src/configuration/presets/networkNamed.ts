@@ -1,5 +1,5 @@
 import { requestFault } from '@portage/core';
-import { nearest } from '@portage/core/errors';
+import { nearest } from '@portage/core/nearest';
 import { findNetwork, networks, type Network } from '@portage/networks';
 
 /**
