@@ -8,13 +8,18 @@ import {
   type ParsedAssetSettings,
   type ParsedChainSettings,
 } from '@portage/chain-kit';
+import {
+  sendSettingsShape,
+  type ParsedSendSettings,
+  type SendSettings,
+} from '@portage/chain-kit/send';
 import { z } from 'zod';
 
 /**
  * Configuration of one Solana chain, as an operator writes it. By default the chain is polled each
  * slot (400 ms), and on a devnet deposits wait until the chain itself calls them final.
  */
-export interface SolanaChainConfig extends ChainSettings {
+export interface SolanaChainConfig extends ChainSettings, SendSettings {
   /** The family, where a list holds chains of several. */
   readonly vm?: 'svm' | undefined;
   /**
@@ -42,6 +47,11 @@ export interface SolanaChainConfig extends ChainSettings {
    * fill.
    */
   readonly priceCeiling?: bigint | string | undefined;
+  /**
+   * The least that is offered for a compute unit, in micro-lamports, whatever others pay. Default
+   * 10000: some 2,000 lamports for a fill; 0 on a devnet.
+   */
+  readonly priceFloor?: bigint | string | undefined;
 }
 
 /**
@@ -74,7 +84,7 @@ export interface SolanaProgramHashes {
 }
 
 /** The configuration with its defaults. */
-export interface ParsedChainConfig extends ParsedChainSettings {
+export interface ParsedChainConfig extends ParsedChainSettings, ParsedSendSettings {
   readonly genesisHash?: string | undefined;
   readonly assets: readonly ParsedAssetSettings[];
   readonly programs: SolanaChainConfig['programs'];
@@ -82,6 +92,15 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly programHashes: SolanaProgramHashes;
   readonly governance: SolanaGovernanceConfig;
   readonly priceCeiling: bigint;
+  readonly priceFloor?: bigint | undefined;
+}
+
+/** The least that is offered for a compute unit where nobody has named it, in micro-lamports. */
+const priceFloor = 10_000n;
+
+/** The least that a chain offers for a compute unit, in micro-lamports. */
+export function priceFloorOf(config: Pick<ParsedChainConfig, 'devnet' | 'priceFloor'>): bigint {
+  return config.priceFloor ?? (config.devnet ? 0n : priceFloor);
 }
 
 const base58 = (min: number, max: number): z.ZodString =>
@@ -137,5 +156,7 @@ export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainCo
       })
       .default({}),
     priceCeiling: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
+    ...sendSettingsShape(30),
+    priceFloor: z.union([z.bigint().min(0n), digits]).optional(),
   })
   .transform(refuseUnsafe(family));

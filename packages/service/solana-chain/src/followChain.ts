@@ -9,7 +9,7 @@ import {
 } from '@portage/chain-kit';
 import type { ChainAsset } from '@portage/core/chain';
 import type { SharedReadings } from '@portage/core/plugin';
-import type { ParsedChainConfig } from './chainConfig.js';
+import { priceFloorOf, type ParsedChainConfig } from './chainConfig.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createFees, type FeeMemory, type Market } from './gas/createFees.js';
 import { createHeads, type Head, type Heads } from './observe/createHeads.js';
@@ -62,6 +62,7 @@ export async function followChain(
   const fees = createFees({
     quorum,
     accounts: solver === undefined ? [] : [solver],
+    floor: priceFloorOf(config),
     ceiling: config.priceCeiling,
     clock,
   });

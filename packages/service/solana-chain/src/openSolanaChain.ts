@@ -12,6 +12,7 @@ import {
   type Rpc,
   type WatchedEndpoints,
 } from '@portage/chain-kit';
+import { createSender } from '@portage/chain-kit/send';
 import { solanaCodec } from '@portage/solana/codec';
 import {
   associatedTokenAddress,
@@ -218,13 +219,16 @@ function keyOf(text: string | undefined): Key | undefined {
 /** Without both keys the chain is only watched. */
 async function openSpendIfKeyed(
   { config, rpc, quorum, addresses, mints, solver, allocator, root, clock }: Connection,
-  { fees, blockhashes }: ChainMemory,
+  { fees, blockhashes, heads }: ChainMemory,
   signal: AbortSignal,
 ): Promise<Spend | undefined> {
   if (solver === undefined || allocator === undefined) return undefined;
+  const { sendUrls, sendPublicAfterBlocks, timeoutMs } = config;
+  const height = (): number | undefined => heads.latest()?.value.height;
   return openSpend(
     {
       rpc,
+      sender: createSender({ rpc, sendUrls, sendPublicAfterBlocks, height, timeoutMs, signal }),
       chainId: config.id,
       chainName: config.name,
       programs: { ...config.programs, chainId: config.id },

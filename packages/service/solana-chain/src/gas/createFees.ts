@@ -51,16 +51,20 @@ export interface FeesOptions {
   readonly quorum: Quorum;
   /** Accounts whose writers compete: the price is what was paid to write them lately. */
   readonly accounts: readonly string[];
+  /** Lowest price of a compute unit, in micro-lamports, whatever others pay. */
+  readonly floor: bigint;
   /** Highest price of a compute unit, in micro-lamports. */
   readonly ceiling: bigint;
   readonly clock: () => number;
 }
 
 /**
- * Keeps the market as most endpoints see it, once a quorum of them answers. The price is clamped,
- * so that broken endpoints cannot make us overpay.
+ * Keeps the market as most endpoints see it, once a quorum of them answers: what was paid lately to
+ * write our accounts, or by most of all transactions, if that is more. The price is clamped, so
+ * that broken endpoints cannot make us overpay, and blocks that are full elsewhere do not pass us
+ * over.
  */
-export function createFees({ quorum, accounts, ceiling, clock }: FeesOptions): FeeMemory {
+export function createFees({ quorum, accounts, floor, ceiling, clock }: FeesOptions): FeeMemory {
   let market: Observed<Market> | undefined;
   let rent: Observed<Rent> | undefined;
 
@@ -89,7 +93,8 @@ export function createFees({ quorum, accounts, ceiling, clock }: FeesOptions): F
           message: 'No chain endpoint tells what compute units and rent cost.',
         });
       if (told.length < quorum.needed) return;
-      const price = value < ceiling ? value : ceiling;
+      const wanted = value > floor ? value : floor;
+      const price = wanted < ceiling ? wanted : ceiling;
       market = { value: { price, rent: rent.value }, observedAt: clock() };
     },
   };
@@ -123,14 +128,25 @@ async function readRent({ ask }: Endpoint, signal: AbortSignal): Promise<Rent> {
   };
 }
 
-/** Price of a compute unit as one endpoint sees it: the median of what was paid lately. */
+/**
+ * Price of a compute unit as one endpoint sees it: the median of what was paid lately to write our
+ * accounts, or what three quarters of the slots were entered with, if that is more.
+ */
 async function readPrice(
   { ask }: Endpoint,
   accounts: readonly string[],
   signal: AbortSignal,
 ): Promise<bigint> {
-  const [fees] = await ask([{ method: 'getRecentPrioritizationFees', params: [accounts] }], signal);
-  return medianPaid(fees);
+  const method = 'getRecentPrioritizationFees';
+  const [own, all] = await ask(
+    [
+      { method, params: [accounts] },
+      { method, params: [[]] },
+    ],
+    signal,
+  );
+  const [ours, everybodys] = [medianPaid(own), globalPrice(all)];
+  return ours > everybodys ? ours : everybodys;
 }
 
 /** Fee of a transaction in lamports, rounded up as the chain does. */
@@ -140,11 +156,21 @@ export function transactionFee(signatures: bigint, units: bigint, price: bigint)
 
 /** The median of what was paid lately, over the slots in which something was. */
 function medianPaid(reply: RpcReply | undefined): bigint {
-  const fees = readList(readResult(reply, 'getRecentPrioritizationFees'), 'list of fees')
-    .map((entry) => readInteger(readObject(entry, 'fee')['prioritizationFee'], 'fee'))
-    .filter((fee) => fee > 0)
-    .sort((a, b) => a - b);
+  const fees = readFees(reply).filter((fee) => fee > 0);
   return BigInt(fees[Math.floor(fees.length / 2)] ?? 0);
+}
+
+/** The lowest price that was enough in three quarters of the slots; free ones count. */
+function globalPrice(reply: RpcReply | undefined): bigint {
+  const fees = readFees(reply);
+  return BigInt(fees[Math.floor((fees.length * 3) / 4)] ?? 0);
+}
+
+/** Lowest prices of the slots of late, in ascending order. */
+function readFees(reply: RpcReply | undefined): readonly number[] {
+  return readList(readResult(reply, 'getRecentPrioritizationFees'), 'list of fees')
+    .map((entry) => readInteger(readObject(entry, 'fee')['prioritizationFee'], 'fee'))
+    .sort((a, b) => a - b);
 }
 
 function readLamports(reply: RpcReply | undefined): bigint {

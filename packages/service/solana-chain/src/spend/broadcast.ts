@@ -1,18 +1,23 @@
 import type { BroadcastResult, SignedTransaction } from '@portage/core/chain';
-import { sendEverywhere, type Rpc, type RpcRequest } from '@portage/chain-kit';
+import type { RpcRequest } from '@portage/chain-kit';
+import type { Sender } from '@portage/chain-kit/send';
 import { classifySendFailure } from './classifySendFailure.js';
 import { readStoredBytes } from './storedBytes.js';
 
 /**
- * Sends stored bytes to every endpoint at once. They are not tried out first: what fails must fail
- * on the chain, where it can be seen.
+ * Gives stored bytes to nodes. They are not tried out first: what fails must fail on the chain,
+ * where it can be seen.
  */
 export function broadcast(
-  rpc: Rpc,
+  sender: Sender,
   transactions: readonly SignedTransaction[],
   signal?: AbortSignal,
 ): Promise<readonly BroadcastResult[]> {
-  return sendEverywhere(rpc, transactions.map(sendRequest), classifySendFailure, signal);
+  const sendings = transactions.map((transaction) => ({
+    txId: transaction.txId,
+    request: sendRequest(transaction),
+  }));
+  return sender.send(sendings, classifySendFailure, signal);
 }
 
 function sendRequest({ raw }: SignedTransaction): RpcRequest {

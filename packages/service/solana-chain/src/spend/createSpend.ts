@@ -1,6 +1,7 @@
 import { assert, PortageError } from '@portage/core';
 import type { SignedTransaction, Spend } from '@portage/core/chain';
 import type { PaymentMarkers } from '@portage/core/plugin';
+import type { Sender } from '@portage/chain-kit/send';
 import { broadcast } from './broadcast.js';
 import {
   createAuthorizationFates,
@@ -11,6 +12,7 @@ import { createInspect, isExpired, type InspectOptions } from './createInspect.j
 import type { Key } from './createKey.js';
 import type { Calls } from './createCalls.js';
 import type { Payments } from './createPayments.js';
+import { raisedPrice } from '../gas/raisedPrice.js';
 import { createSigner, offeredPrice } from './createSigner.js';
 import { createSimulate } from './createSimulate.js';
 import { readStoredBytes } from './storedBytes.js';
@@ -18,6 +20,7 @@ import { readStoredBytes } from './storedBytes.js';
 /** Options of {@link createSpend}. */
 export interface SpendOptions extends Omit<InspectOptions, 'sender'>, AuthorizationFatesOptions {
   readonly solver: Key;
+  readonly sender: Sender;
   readonly payments: Payments;
   readonly calls: Calls;
   readonly markers: PaymentMarkers;
@@ -39,7 +42,7 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'>, Authorizat
  * second one.
  */
 export function createSpend(options: SpendOptions): Spend {
-  const { rpc, solver, payments, calls } = options;
+  const { rpc, sender, solver, payments, calls } = options;
   const signer = createSigner(solver, payments, calls);
   let highest = -1n;
 
@@ -68,7 +71,10 @@ export function createSpend(options: SpendOptions): Spend {
         ? signer.intent(intent, {
             sequence: previous.sequence,
             blockhash: options.blockhash(),
-            price: raisedPrice(previous, options),
+            price: raisedPrice(offeredPrice(previous), {
+              market: options.price(),
+              ceiling: options.priceCeiling,
+            }),
           })
         : previous,
     cancel: async (sequence, previous) => {
@@ -87,7 +93,7 @@ export function createSpend(options: SpendOptions): Spend {
     },
     broadcast: async (transactions, signal) => {
       for (const { sequence } of transactions) highest = sequence > highest ? sequence : highest;
-      return broadcast(rpc, transactions, signal);
+      return broadcast(sender, transactions, signal);
     },
     authorizationFates: createAuthorizationFates(options),
     markers: options.markers,
@@ -98,12 +104,4 @@ export function createSpend(options: SpendOptions): Spend {
 function hasExpired({ txId, raw }: SignedTransaction, options: SpendOptions): Promise<boolean> {
   const { lastValidBlockHeight } = readStoredBytes(raw);
   return isExpired({ txId, lastValidBlockHeight }, options);
-}
-
-/** Price of a transaction that did not land: twice as much, or the market's if that is more. */
-function raisedPrice(previous: SignedTransaction, options: SpendOptions): bigint {
-  const doubled = 2n * offeredPrice(previous);
-  const market = options.price();
-  const wanted = doubled > market ? doubled : market;
-  return wanted < options.priceCeiling ? wanted : options.priceCeiling;
 }

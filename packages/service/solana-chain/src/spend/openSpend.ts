@@ -2,6 +2,7 @@ import { PortageError, type Observed } from '@portage/core';
 import type { Spend } from '@portage/core/chain';
 import { ageOf, type Allocator } from '@portage/core/plugin';
 import type { Quorum, Rpc } from '@portage/chain-kit';
+import type { Sender } from '@portage/chain-kit/send';
 import type { DepositoryAddresses } from '@portage/solana/program';
 import type { Programs } from '../observe/readInvocation.js';
 import type { Blockhash } from './createBlockhashes.js';
@@ -28,6 +29,7 @@ export interface OpenSpendOptions {
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
   readonly solver: Key;
+  readonly sender: Sender;
   readonly allocator: Allocator;
   /** Root of deposit addresses; undefined where the chain offers none. */
   readonly root: AddressRoot | undefined;
@@ -75,7 +77,7 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     quorum: quorum.needed,
     endpointQuorum: quorum,
     depository,
-    solver,
+    ...{ solver, sender: options.sender },
     payments: createPayments({ ...place, chainId, filler, allocator }),
     calls: createCalls(createSweeps({ ...place, root: options.root }), marked),
     markers: createMarkers({ ...marked, endpointQuorum: quorum, rent: options.markerRent }),
