@@ -14,6 +14,7 @@ export const devnetPrices: Readonly<Record<string, string>> = {
   eth: '2500',
   weth: '2500',
   sol: '150',
+  port: '2',
   btc: '60000',
   usdc: '1',
   usdt: '1',
@@ -146,11 +147,20 @@ function describeSolanaKeys({ roles }: SolanaDevnetChain): Readonly<Record<strin
   };
 }
 
-function describeSolana({ genesisHash, programs, tokens }: SolanaDevnetChain): object {
+/** The solver trades SOL and everything under `tokens`; tokens of pools alone can be swapped. */
+function describeSolana({ genesisHash, programs, tokens, testPools }: SolanaDevnetChain): object {
   const native = { id: 'sol', symbol: 'SOL', name: 'Solana', address: '1'.repeat(32), decimals: 9 };
   const traded = Object.entries(tokens).map(([id, asset]) => ({ id, ...asset }));
+  const swapped = Object.entries(testPools.tokens).map(([id, asset]) => ({
+    ...{ id, ...asset },
+    supportsBridging: false,
+  }));
+  const { program } = testPools;
+  const pools = testPools.pools.map(({ address }) => address);
   return {
-    ...{ vm: 'svm', genesisHash, programs, pollMs: 200, assets: [native, ...traded] },
+    ...{ vm: 'svm', genesisHash, programs, pollMs: 200 },
+    assets: [native, ...traded, ...swapped],
+    swapSources: [{ id: 'test-pools', kind: 'test-pool', program, pools }],
     depositAddresses: true,
   };
 }

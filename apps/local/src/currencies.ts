@@ -39,7 +39,8 @@ export function findPlace(devnet: Devnet, text: `${string}@${string}`): Place {
     };
   if (chain.vm === 'bvm' || chain.vm === 'lvm')
     throw new Error(`There is no currency "${asset}" on ${slug}.`);
-  const tokens = chain.vm === 'evm' ? { ...chain.tokens, ...chain.uniswap.tokens } : chain.tokens;
+  const swapped = chain.vm === 'evm' ? chain.uniswap.tokens : chain.testPools.tokens;
+  const tokens = { ...chain.tokens, ...swapped };
   const token = Object.entries(tokens).find(([id]) => id === asset)?.[1];
   if (token === undefined) throw new Error(`There is no currency "${asset}" on ${slug}.`);
   return {

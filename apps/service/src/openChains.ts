@@ -159,8 +159,9 @@ async function openChain(
     swapSources: sources,
   });
   const chain = withOrderSigner(releases?.limit(opened) ?? opened, options);
-  if (sources.length === 0 || chain.swaps !== undefined) return chain;
-  const left = `Its family takes no swap sources: ${sources.map(({ id }) => id).join(', ')} is not used.`;
+  const unused = sources.filter((source) => chain.swaps?.sources.includes(source) !== true);
+  if (unused.length === 0) return chain;
+  const left = `Its family takes no swap sources: ${unused.map(({ id }) => id).join(', ')} is not used.`;
   return { ...chain, warnings: [...(chain.warnings ?? []), left] };
 }
 

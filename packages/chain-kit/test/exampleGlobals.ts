@@ -1,5 +1,12 @@
 /** Values that this package's examples use, for `scripts/check-examples.ts`. */
-import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from '@portage/core/chain';
+import type {
+  ChainEvent,
+  ChainUpdate,
+  Cursor,
+  DepositEvent,
+  SwapSource,
+} from '@portage/core/chain';
+import type { Market } from '@portage/pools';
 import type {
   Ask,
   Endpoint,
@@ -23,10 +30,14 @@ export declare const fees: RefreshPart;
 export declare const finalizedHeight: number;
 export declare const heads: Heads<Cursor>;
 export declare const known: readonly Cursor[];
+export declare const market: Market;
 export declare const quorum: Quorum;
 export declare const result: unknown;
 export declare const rpc: Rpc;
+export declare const sources: readonly SwapSource[];
 export declare const tip: Cursor;
+export declare const tokenIn: string;
+export declare const tokenOut: string;
 export declare function readBlockHash(ask: Ask, signal: AbortSignal): Promise<string>;
 export declare function readFinalHeight(endpoint: Endpoint, signal: AbortSignal): Promise<number>;
 export declare function readHash(

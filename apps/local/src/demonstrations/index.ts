@@ -20,7 +20,7 @@ import { sendSameChain } from './send.js';
 import { solanaSponsoredRent } from './solana.js';
 import { solanaDepositAddress } from './solanaDepositAddress.js';
 import { withdrawFrom } from './withdraw.js';
-import { swapSameChain, swapTokenToToken } from './swap.js';
+import { solanaSwapOrigin, swapSameChain, swapTokenToToken } from './swap.js';
 
 /** Every demonstration, in the order that `--list` prints. */
 export const demonstrations: readonly Demonstration[] = [
@@ -66,6 +66,7 @@ export const demonstrations: readonly Demonstration[] = [
   bridge({ name: 'solana-sol-to-eth', from: 'sol@solana', to: 'eth@base', amount: '2' }),
   bridge({ name: 'solana-usdc-from-evm', from: 'usdc@base', to: 'usdc@solana', amount: '75' }),
   solanaSponsoredRent,
+  solanaSwapOrigin,
   bitcoinBridge({
     name: 'bitcoin-btc-to-usdc',
     from: 'btc@bitcoin',

@@ -81,3 +81,23 @@ export const swapSameChain: Demonstration = swap({
     return quote.details.route.origin.router;
   },
 });
+
+/**
+ * Token of Solana that the solver does not trade: the payer swaps it and pays in one transaction.
+ */
+export const solanaSwapOrigin: Demonstration = swap({
+  name: 'solana-swap-origin',
+  title: '40 PORT on Solana, swapped and paid in by one transaction, to USDC on base',
+  from: 'port@solana',
+  to: 'usdc@base',
+  amount: '40',
+  check: ({ quote: { details, protocol }, inTxHashes }) => {
+    const { origin } = details.route;
+    expectThat(
+      origin.outputCurrency.currency.symbol === 'USDC' && protocol.v2 !== undefined,
+      'USDC pays the order',
+    );
+    expectThat(inTxHashes.length === 1, 'one transaction swaps and pays');
+    return `${origin.router} → ${origin.outputCurrency.currency.symbol}`;
+  },
+});

@@ -1,7 +1,16 @@
 import { findSwap, type Market, type PathTrade } from '@portage/pools';
 import type { SwapPart, SwapQuote, SwapRequest } from '@portage/core/chain';
 
-/** The best swap through some markets, in the words of the contract. */
+/**
+ * The best swap through some markets, as chains tell it; undefined where no way takes the amount.
+ *
+ * @example
+ * ```ts
+ * import { quoteMarkets } from '@portage/chain-kit/swap';
+ *
+ * quoteMarkets([market], { tokenIn, tokenOut, type: 'EXACT_INPUT', amount: 1_000_000n })?.parts;
+ * ```
+ */
 export function quoteMarkets(
   markets: readonly Market[],
   request: SwapRequest,

@@ -85,11 +85,13 @@ export function checkSettlement(actual: Settlement, rules: SettlementRules): voi
       expected: rules.refundTo,
       actual: actual.refundTo,
     });
-  if (actual.deadline <= rules.now || actual.deadline > rules.deadlineMax) {
+  const { deadline } = actual;
+  if (deadline === undefined) return;
+  if (deadline <= rules.now || deadline > rules.deadlineMax) {
     failCheck('deadline', {
       message: 'the swap is over, or valid for too long.',
       expected: `after ${String(rules.now)}, until ${String(rules.deadlineMax)}`,
-      actual: actual.deadline,
+      actual: deadline,
     });
   }
 }

@@ -48,8 +48,11 @@ export interface Settlement {
   readonly maximum: bigint;
   /** Account that gets the rest. */
   readonly refundTo: string;
-  /** Unix seconds after which nothing is taken. */
-  readonly deadline: number;
+  /**
+   * Unix seconds after which nothing is taken; absent where what is signed expires by itself within
+   * minutes.
+   */
+  readonly deadline?: number | undefined;
 }
 
 /** Gives money away for a swap whose outcome is settled at once, in the same transaction. */

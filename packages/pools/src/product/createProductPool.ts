@@ -25,13 +25,13 @@ const whole = 10_000n;
  * ```ts
  * const pool = createProductPool({
  *   id,
- *   tokens: [mint, usdc],
+ *   tokens: [weth, usdc],
  *   reserves: [4_000n * 10n ** 9n, 600_000n * 10n ** 6n],
  *   feeBps: 25,
  *   reserveMax: 2n ** 64n - 1n,
  *   gas: 25_000,
  * });
- * pool.quoteExactInput(mint, 10n ** 9n)?.amount;
+ * pool.quoteExactInput(weth, 10n ** 9n)?.amount;
  * ```
  */
 export function createProductPool({ id, tokens, reserves, ...terms }: ProductPoolState): Pool {

@@ -169,6 +169,50 @@ describe('a swap before the deposit', () => {
     expect(units(again.details.currencyOut) >= 500_000_000n).toBe(true);
   });
 
+  describe('where deposits name their amounts', () => {
+    const bench = () =>
+      createSwapBench({
+        base: { swaps: testSwaps(), paysInMinimum: true },
+        optimism: { swaps: testSwaps(dollarPools(usdcToken.optimism)) },
+      });
+
+    it('pays in the least that it brings, and promises what comes of that', async () => {
+      const { quote, saved } = bench();
+      const answer = await quote({ ...before, slippageTolerance: '100' });
+      // A hundredth less than the 996.900609 USDC that come out now.
+      expect(inputOf(answer).payment.amount).toBe('986931603');
+      expect(swapOf(answer)).toMatchObject({ amount: '1000000000', minimum: '986931603' });
+      expect(JSON.parse(swapOf(answer).calls[0]!.data)).toMatchObject({
+        ...{ type: 'EXACT_INPUT', limit: '986931603' },
+      });
+      expect(JSON.parse(saved[0]!.executionTerms!)).not.toHaveProperty('short');
+    });
+
+    it('takes the tolerance of its own side only where nobody names one', async () => {
+      const answer = await bench().quote(before);
+      const deposit = BigInt(inputOf(answer).payment.amount);
+      expect(deposit < 996_900_609n && deposit > 940_000_000n).toBe(true);
+      expect(swapOf(answer).minimum).toBe(deposit.toString());
+    });
+
+    it('counts no tolerance as price impact', async () => {
+      const impactOf = async (slippageTolerance: string): Promise<number> => {
+        const { details } = await bench().quote({ ...before, slippageTolerance });
+        return Number(details.swapImpact.percent);
+      };
+      expect(await impactOf('1200')).toBe(await impactOf('0'));
+    });
+
+    it('pays in what an exact output takes', async () => {
+      const answer = await bench().quote({
+        ...{ ...before, tradeType: 'EXACT_OUTPUT', amount: '500000000' },
+        slippageTolerance: '100',
+      });
+      expect(paymentOf(answer).expectedAmount).toBe('500000000');
+      expect(swapOf(answer).minimum).toBe(inputOf(answer).payment.amount);
+    });
+  });
+
   it('is not made when origin swaps are ruled out, nor where there are none', async () => {
     await expect(
       createSwapBench().quote({ ...before, disableOriginSwaps: true }),
@@ -220,6 +264,33 @@ describe('a swap behind the fill', () => {
     expect([one!.surplusTo, two!.surplusTo]).toEqual(['solver', undefined]);
     expect(one!.amount).toBe(two!.amount);
     expect(units(theirs.details.currencyIn)).toBeGreaterThan((600_000_000n * 101n) / 100n);
+  });
+});
+
+describe('on a chain where only payers swap', () => {
+  const bench = (more: object = {}) =>
+    createSwapBench({
+      base: { swaps: testSwaps() },
+      optimism: {
+        swaps: { ...testSwaps(dollarPools(usdcToken.optimism)), areForPayers: true },
+        ...more,
+      },
+    });
+
+  it('nothing is swapped behind the fill', async () => {
+    await expect(bench().quote(both)).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CURRENCY',
+      details: [{ path: 'destinationCurrency' }],
+    });
+  });
+
+  it('nothing else is paid out of where the solver lacks a currency', async () => {
+    const { optimism } = usdcToken;
+    const lacking = { balances: { [optimism]: 0n } };
+    const asked = { ...before, useFallbacks: true };
+    await expect(bench(lacking).quote(asked)).rejects.toMatchObject({
+      code: 'INSUFFICIENT_LIQUIDITY',
+    });
   });
 });
 

@@ -75,6 +75,8 @@ export interface Memory {
   /** Answer of the chain about accounts that are paid, beside their rent. */
   readonly recipientState?: (payment: RecipientPayment) => Partial<RecipientState>;
   readonly takesFeePayer?: boolean;
+  /** Whether the least of what a swap brings is paid in. */
+  readonly paysInMinimum?: boolean;
   readonly addresses?: DepositAddresses;
   /** Deposits that payers only sign for. */
   readonly permits?: Permits;
@@ -209,6 +211,7 @@ export function testChain(
             gasless: memory.gasless,
             ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
             ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
+            ...(memory.paysInMinimum === undefined ? {} : { paysInMinimum: memory.paysInMinimum }),
             ...(memory.sends === undefined ? {} : { sends: memory.sends }),
             ...(memory.direct === undefined ? {} : { direct: memory.direct }),
             ...(memory.approvedTo === undefined ? {} : { approvedTo: memory.approvedTo }),

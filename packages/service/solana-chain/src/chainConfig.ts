@@ -33,6 +33,8 @@ export interface SolanaChainConfig extends ChainSettings, SendSettings {
   readonly assets: readonly AssetSettings[];
   /** Addresses of the programs. */
   readonly programs: { readonly depository: string; readonly filler: string };
+  /** Venue at which payers swap before they pay; at most one. Default: none. */
+  readonly swapSources?: readonly SolanaSwapSourceConfig[] | undefined;
   /**
    * Whether the chain offers deposit addresses, by the key `addresses` of the family. Default
    * false.
@@ -52,6 +54,18 @@ export interface SolanaChainConfig extends ChainSettings, SendSettings {
    * 10000: some 2,000 lamports for a fill; 0 on a devnet.
    */
   readonly priceFloor?: bigint | string | undefined;
+}
+
+/** One venue to swap at, as an operator writes it. */
+export interface SolanaSwapSourceConfig {
+  /** Name that requests include and exclude, as in `test-pools`. */
+  readonly id: string;
+  /** Pools of the test program, which local clusters have. */
+  readonly kind: 'test-pool';
+  /** Program that owns the pools. */
+  readonly program: string;
+  /** Pools to follow. Whoever lists one vouches for its program and its tokens. */
+  readonly pools: readonly string[];
 }
 
 /**
@@ -88,6 +102,7 @@ export interface ParsedChainConfig extends ParsedChainSettings, ParsedSendSettin
   readonly genesisHash?: string | undefined;
   readonly assets: readonly ParsedAssetSettings[];
   readonly programs: SolanaChainConfig['programs'];
+  readonly swapSources: readonly SolanaSwapSourceConfig[];
   readonly depositAddresses: boolean;
   readonly programHashes: SolanaProgramHashes;
   readonly governance: SolanaGovernanceConfig;
@@ -135,6 +150,17 @@ export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainCo
     genesisHash: address.optional(),
     assets: z.array(z.strictObject(assetSettingsShape(family))).min(1),
     programs: z.strictObject({ depository: address, filler: address }),
+    swapSources: z
+      .array(
+        z.strictObject({
+          id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower case, digits and dashes'),
+          kind: z.literal('test-pool'),
+          program: address,
+          pools: z.array(address).min(1).max(50),
+        }),
+      )
+      .max(1)
+      .default([]),
     depositAddresses: z.boolean().default(false),
     programHashes: z
       .strictObject({ depository: sha256.optional(), filler: sha256.optional() })

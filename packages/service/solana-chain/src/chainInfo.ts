@@ -36,10 +36,14 @@ export function chainInfo(
   { solver, root }: ShownKeys,
 ): ChainInfo {
   const { depository, filler } = config.programs;
+  const [source] = config.swapSources;
   return describeChain(config, assets, {
     vmType: 'svm',
     solver,
-    contracts: { depository, vault, filler },
+    contracts: {
+      ...{ depository, vault, filler },
+      ...(source === undefined ? {} : { swapProgram: source.program }),
+    },
     // Orders name no paying contract on chains other than EVM, so none is listed for comparison.
     protocol: {
       v2: {

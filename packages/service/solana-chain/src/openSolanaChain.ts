@@ -49,6 +49,7 @@ import { createAllocator } from './spend/createAllocator.js';
 import { createKey, type Key } from './spend/createKey.js';
 import { createVault } from './spend/createVault.js';
 import { openSpend } from './spend/openSpend.js';
+import { openSwaps, type OpenSwaps } from './swap/openSwaps.js';
 
 /** A node that is unhealthy, behind the slot that was asked for, or asked too often. */
 const busyCodes = [-32005, -32016, -32429, 429];
@@ -83,7 +84,15 @@ export async function openSolanaChain(
       },
       signal,
     );
-    return assembleChain(connection, memory, await openSpendIfKeyed(connection, memory, signal));
+    const swaps = await openSwaps(
+      {
+        ...{ sources: config.swapSources, chainName: config.name },
+        ...{ rpc: connection.rpc, heads: memory.heads, clock: connection.clock },
+      },
+      signal,
+    );
+    const spend = await openSpendIfKeyed(connection, memory, signal);
+    return assembleChain(connection, memory, { spend, swaps });
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.
     failed.abort();
@@ -247,10 +256,16 @@ async function openSpendIfKeyed(
   );
 }
 
+/** Parts of a chain that it may lack. */
+interface OpenParts {
+  readonly spend: Spend | undefined;
+  readonly swaps: OpenSwaps | undefined;
+}
+
 function assembleChain(
   connection: Connection,
   memory: ChainMemory,
-  spend: Spend | undefined,
+  { spend, swaps }: OpenParts,
 ): Chain {
   const { config, warnings } = connection;
   const { balances, fees } = memory;
@@ -259,7 +274,8 @@ function assembleChain(
     observe: assembleObserve(connection, memory),
     keepsTime: !config.devnet,
     connection: connection.connection,
-    deposit: assembleDeposits(connection, memory),
+    deposit: assembleDeposits(connection, memory, swaps),
+    ...(swaps === undefined ? {} : { swaps: swaps.swaps }),
     ...(spend === undefined ? {} : { spend, vault: assembleVault(connection, memory) }),
     ...(warnings.length === 0 ? {} : { warnings }),
     endpoints: () => connection.usage(),
@@ -284,6 +300,7 @@ function assembleChain(
 function assembleDeposits(
   { config, assets, mints, addresses, root, rpc }: Connection,
   { fees }: ChainMemory,
+  swaps: OpenSwaps | undefined,
 ): Deposits {
   const assetOf = (currency: string): ChainAsset | undefined =>
     assets.find(({ address }) => address === currency);
@@ -296,7 +313,10 @@ function assembleDeposits(
   };
   const { depository } = config.programs;
   return {
-    ...createDeposits({ ...options, depository, addresses }),
+    ...createDeposits({
+      ...{ ...options, depository, addresses },
+      termsOf: swaps?.termsOf,
+    }),
     sends: createSends(options),
     ...(root === undefined
       ? {}
@@ -368,6 +388,7 @@ function ownAccounts({ config, addresses, mints, solver }: Identity): readonly s
     addresses.vault,
     ...mints,
     ...holdings,
+    ...config.swapSources.flatMap(({ program, pools }) => [program, ...pools]),
     ...(solver === undefined ? [] : [solver.address]),
   ];
 }

@@ -17,6 +17,7 @@ export function readChainConfig(input: unknown): ParsedChainConfig {
       config.programs.depository,
       config.programs.filler,
       ...config.assets.map((asset) => asset.address),
+      ...config.swapSources.flatMap(({ program, pools }) => [program, ...pools]),
     ])
       solanaCodec.normalizeAddress(address);
     return config;

@@ -2,7 +2,12 @@ import { Connection, Keypair } from '@solana/web3.js';
 import { base58 } from '@scure/base';
 // The devnet stands above this package and uses it: only its tests reach up, and past the manifest.
 import { eventually } from '@portage/testing';
-import { createDevnet, solanaChain, type SolanaControls } from '@portage/devnet';
+import {
+  createDevnet,
+  solanaChain,
+  type SolanaControls,
+  type SolanaDevnetChain,
+} from '@portage/devnet';
 import { solanaCodec } from '@portage/solana/codec';
 import type { FamilyKeys } from '@portage/core/plugin';
 import type { SolanaChainConfig } from '../src/index.js';
@@ -15,6 +20,7 @@ export interface TestChain {
   readonly controls: SolanaControls;
   readonly usdc: string;
   readonly programs: { readonly depository: string; readonly filler: string };
+  readonly testPools: SolanaDevnetChain['testPools'];
   /** Key pairs with SOL and USDC. */
   readonly user: (index: number) => Keypair;
   /** Key that may freeze accounts of the token. */
@@ -49,9 +55,8 @@ export async function startChain({
     controlPort: 0,
     solana: { slotMs, finalizedAfter },
   });
-  const { id, slug, name, rpcUrl, programs, tokens, roles, accounts, genesisHash } = solanaChain(
-    devnet.description,
-  );
+  const { id, slug, name, rpcUrl, programs, tokens, testPools, roles, accounts, genesisHash } =
+    solanaChain(devnet.description);
   const connection = new Connection(rpcUrl, 'confirmed');
   const slot = (): Promise<number> => connection.getSlot('confirmed');
   const config: SolanaChainConfig = {
@@ -81,6 +86,7 @@ export async function startChain({
     controls: devnet.solana(),
     usdc: tokens.usdc.address,
     programs,
+    testPools,
     user: (index) => Keypair.fromSecretKey(base58.decode(accounts[index]!.secretKey)),
     issuer: Keypair.fromSecretKey(base58.decode(roles.faucet.secretKey)),
     guardian: Keypair.fromSecretKey(base58.decode(roles.guardian.secretKey)),

@@ -1,7 +1,13 @@
 import { isPortageError } from '@portage/core';
 import type { Effect } from '@portage/core/executor';
 import { solanaCodec } from '../codec.js';
-import { readDeposit, readSend } from '../program/index.js';
+import {
+  readDeposit,
+  readSend,
+  readSwapDeposit,
+  swapDepositInstructions,
+  type ReadSwapDeposit,
+} from '../program/index.js';
 import type {
   SolanaTransactionData,
   WireInstruction,
@@ -15,9 +21,9 @@ const priorityFeeMax = 10_000_000n;
 
 /**
  * Effects of a transaction, instruction by instruction. Only the depository's exact deposit is
- * read, with the program, its vault, the amount and the order id, and a plain transfer that carries
- * a reference. A limit of compute units and a modest price for them say nothing about money;
- * everything else is unknown.
+ * read, with the program, its vault, the amount and the order id, with or without a swap before it
+ * that brings the money, and a plain transfer that carries a reference. A limit of compute units
+ * and a modest price for them say nothing about money; everything else is unknown.
  */
 export function transactionEffects(
   { instructions }: Pick<SolanaTransactionData, 'instructions'>,
@@ -38,21 +44,39 @@ export function transactionEffects(
     : effects;
 }
 
-/** A plain transfer may be more than one instruction. */
+/** A plain transfer may be more than one instruction, and so is a deposit with a swap. */
 function readEffects(instructions: readonly Instruction[], chainId: number): readonly Effect[] {
   const effects: Effect[] = [];
   for (let place = 0; place < instructions.length;) {
     const rest = instructions.slice(place);
     const send = readSend(rest);
-    if (send === undefined)
-      effects.push(...rest.slice(0, 1).map((each) => instructionEffect(each, chainId)));
-    else {
+    const swap = send === undefined ? readSwapDeposit(rest) : undefined;
+    if (send !== undefined) {
       const { payer: sender, recipient, currency, amount, reference } = send;
       effects.push({ type: 'payment', chainId, sender, recipient, currency, amount, reference });
-    }
-    place += send?.instructions ?? 1;
+    } else if (swap !== undefined) effects.push(swapEffect(swap, chainId));
+    else effects.push(...rest.slice(0, 1).map((each) => instructionEffect(each, chainId)));
+    place += send?.instructions ?? (swap === undefined ? 1 : swapDepositInstructions);
   }
   return effects;
+}
+
+/** A swap whose output is paid in. The transaction expires with its blockhash. */
+function swapEffect({ program, mintIn, most, deposit }: ReadSwapDeposit, chainId: number): Effect {
+  const { currency, amount, id: orderId, sender, depositor } = deposit;
+  if (sender !== depositor)
+    return {
+      type: 'unknown',
+      chainId,
+      reason: `deposit that ${sender} pays in the name of ${depositor}`,
+    };
+  return {
+    ...{ type: 'swap', chainId, contract: program, currency: mintIn, amount: most },
+    settlement: {
+      ...{ orderId, account: depositor, currency, minimum: amount, maximum: amount },
+      refundTo: depositor,
+    },
+  };
 }
 
 function instructionEffect(instruction: Instruction, chainId: number): Effect {

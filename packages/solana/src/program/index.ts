@@ -16,6 +16,7 @@ export { executeTransfer, type SignedTransferRequest } from './executeTransfer.j
 export { fill, fillMarkerAddress, type Fill } from './fill.js';
 export { governDepository, type GovernAction, type GovernOptions } from './governDepository.js';
 export { initializeDepository, programDataAddress, type Initialize } from './initialize.js';
+export type { ToldInstruction } from './isSameInstruction.js';
 export { defineLayout, field, type Layout } from './layout.js';
 export {
   availableOutflow,
@@ -39,19 +40,21 @@ export {
   type TransferLogged,
 } from './programEvents.js';
 export { programs } from './programs.js';
+export { readSend, send, type ReadSend, type Send, type SendTerms } from './send.js';
 export {
-  readSend,
-  send,
-  type ReadSend,
-  type Send,
-  type SendTerms,
-  type ToldInstruction,
-} from './send.js';
+  readSwapDeposit,
+  swapDeposit,
+  swapDepositInstructions,
+  type ReadSwapDeposit,
+  type SwapDeposit,
+} from './swapDeposit.js';
 export {
   initializeTestPool,
   readTestPool,
+  readTestPoolSwap,
   swapThroughTestPools,
   testPool,
+  type ReadTestPoolSwap,
   type TestPool,
   type TestPoolSwap,
   type TestPoolTerms,

@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from '@portage/core';
 import { decodeAddress, encodeAddress, nativeCurrency } from '../transaction/address.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { associatedTokenAddress, createAssociatedToken } from './associatedToken.js';
+import { isSameInstruction, type ToldInstruction } from './isSameInstruction.js';
 import { programs } from './programs.js';
 
 /** A plain transfer of an account to another one, which may say what it is for. */
@@ -31,11 +32,6 @@ export interface SendTerms extends Send {
 export interface ReadSend extends Send {
   readonly instructions: number;
 }
-
-/** An instruction as a message or a node tells it. */
-export type ToldInstruction = Pick<Instruction, 'programId' | 'data'> & {
-  readonly keys: readonly { readonly pubkey: string }[];
-};
 
 /**
  * Instructions of a plain transfer. A token goes to the recipient's associated account, which the
@@ -94,7 +90,7 @@ export function readSend(instructions: readonly ToldInstruction[]): ReadSend | u
   if (terms === undefined) return undefined;
   const { payer, recipient, currency, amount, reference } = terms;
   const expected = send(terms);
-  return expected.every((each, place) => isSame(each, instructions[place]))
+  return expected.every((each, place) => isSameInstruction(each, instructions[place]))
     ? { payer, recipient, currency, amount, reference, instructions: expected.length }
     : undefined;
 }
@@ -126,16 +122,6 @@ function tokenTerms(
     ...{ amount: readAmount(data, 1), reference: referenceOf(reference), decimals: data[9] ?? 0 },
     rentPayer: rentPayer.pubkey,
   };
-}
-
-/** Whether an instruction calls the same program with the same accounts and data. */
-function isSame(expected: Instruction, told: ToldInstruction | undefined): boolean {
-  return (
-    told?.programId === expected.programId &&
-    told.keys.length === expected.keys.length &&
-    told.keys.every(({ pubkey }, place) => pubkey === expected.keys[place]?.pubkey) &&
-    bytesToHex(told.data) === bytesToHex(expected.data)
-  );
 }
 
 function referenceOf(key: { readonly pubkey: string } | undefined): string | undefined {

@@ -178,6 +178,40 @@ export function swapThroughTestPools(swap: TestPoolSwap): Instruction {
   return { programId: swap.program, keys, data: swapLayouts[swap.type].encode({ amount, limit }) };
 }
 
+/** A swap through test pools, as its instruction says it. */
+export interface ReadTestPoolSwap extends Omit<TestPoolSwap, 'program' | 'pools'> {
+  readonly mintOut: string;
+}
+
+/** Accounts before those of the pools, and accounts of each pool. */
+const [headKeys, hopKeys] = [6, 3];
+
+/**
+ * Reads a swap back; undefined where an instruction is none. Which pools it goes through is not
+ * said: the program refuses others than those of its mints, and the limit bounds all of them.
+ *
+ * @example
+ * ```ts
+ * readTestPoolSwap(instruction)?.limit;
+ * ```
+ */
+export function readTestPoolSwap({ keys, data }: Instruction): ReadTestPoolSwap | undefined {
+  const [authority, source, destination, mintIn, mintOut, tokenProgram, ...hops] = keys;
+  if (authority === undefined || source === undefined || destination === undefined)
+    return undefined;
+  if (mintIn === undefined || mintOut === undefined || tokenProgram?.pubkey !== programs.token)
+    return undefined;
+  const isWhole = hops.length >= hopKeys && (keys.length - headKeys) % hopKeys === 0;
+  const type =
+    data[0] === swapLayouts.EXACT_INPUT.discriminator[0] ? 'EXACT_INPUT' : 'EXACT_OUTPUT';
+  const values = swapLayouts[type].decode(data);
+  if (!isWhole || !authority.isSigner || values === undefined) return undefined;
+  return {
+    ...{ authority: authority.pubkey, source: source.pubkey, destination: destination.pubkey },
+    ...{ mintIn: mintIn.pubkey, mintOut: mintOut.pubkey, type, ...values },
+  };
+}
+
 function readOnly(pubkey: string): AccountMeta {
   return { pubkey, isSigner: false, isWritable: false };
 }

@@ -28,6 +28,11 @@ export interface Deposits {
   readonly takesFeePayer?: boolean;
   /** A deposit may swap before it pays ({@link DepositStepsInput.swap}); absent where it cannot. */
   readonly takesSwaps?: boolean;
+  /**
+   * A deposit names its amount, so of what a swap brings the least is paid in, and what comes out
+   * beyond it stays with the payer. Absent where all that comes out can be paid in.
+   */
+  readonly paysInMinimum?: boolean;
   /** Deposits for which payers only sign; absent where they must send them themselves. */
   readonly permits?: Permits | undefined;
   /**

@@ -139,6 +139,8 @@ export interface Swaps {
    * currency.
    */
   readonly wrapped?: string | undefined;
+  /** Whether only payers swap: payments of the solver cannot. */
+  readonly areForPayers?: boolean | undefined;
   /**
    * The best swap after gas, without a network call. It is as old as the oldest source that was
    * asked; one that has not been read yet does not take part. From {@link Swaps.wrapped} to itself

@@ -1,3 +1,4 @@
+import { quoteMarkets } from '@portage/chain-kit/swap';
 import { createMarket, createV2Pool, createV3Pool, type Market } from '@portage/pools';
 import { Money, PortageError, type Observed } from '@portage/core';
 import type {
@@ -14,7 +15,6 @@ import { encodeV2 } from './encodeV2.js';
 import { encodeV3 } from './encodeV3.js';
 import { poolSelectors } from '@portage/evm/abi';
 import type { PoolState } from './poolState.js';
-import { quoteMarkets } from './quoteMarkets.js';
 import { withDeadline } from './withDeadline.js';
 
 /** Venue and pools of one swap source. */

@@ -1,8 +1,7 @@
-import { createMarket, type Market } from '@portage/pools';
+import { joinSources } from '@portage/chain-kit/swap';
 import { assert, PortageError } from '@portage/core';
 import type {
   SwapCall,
-  SwapPool,
   SwapQuote,
   SwapRequest,
   SwapSource,
@@ -11,7 +10,6 @@ import type {
 } from '@portage/core/chain';
 import { uintWord } from '@portage/evm/abi';
 import { poolSelectors } from '@portage/evm/abi';
-import { quoteMarkets } from './quoteMarkets.js';
 
 /** Wrapped native currency of a chain, and a clock. */
 export interface WrapOptions {
@@ -31,17 +29,7 @@ export function createSwaps(
   sources: readonly SwapSource[],
   { wrapped, clock }: WrapOptions,
 ): Swaps {
-  const markets = new Map<
-    string,
-    { readonly pools: readonly SwapPool[]; readonly market: Market }
-  >();
-  const marketOf = (id: string, pools: readonly SwapPool[]): Market => {
-    const known = markets.get(id);
-    if (known?.pools === pools) return known.market;
-    const market = createMarket(id, pools);
-    markets.set(id, { pools, market });
-    return market;
-  };
+  const quoteAll = joinSources(sources);
   return {
     sources,
     ...(wrapped === undefined ? {} : { wrapped }),
@@ -50,23 +38,7 @@ export function createSwaps(
         return request.tokenIn === wrapped
           ? { value: wrapQuote(request), observedAt: clock() }
           : undefined;
-      const { included, excluded } = request;
-      const asked = sources.filter(
-        ({ id }) => included?.includes(id) !== false && excluded?.includes(id) !== true,
-      );
-      const ready = asked.flatMap((source) => {
-        const pools = source.pools();
-        return pools === undefined
-          ? []
-          : { id: source.id, pools: pools.value, observedAt: pools.observedAt };
-      });
-      const found = quoteMarkets(
-        ready.map(({ id, pools }) => marketOf(id, pools)),
-        request,
-      );
-      return found === undefined
-        ? undefined
-        : { value: found, observedAt: Math.min(...ready.map(({ observedAt }) => observedAt)) };
+      return quoteAll(request);
     },
     build: (quote, terms) => {
       if (wrapped === undefined && (terms.fromNative === true || terms.toNative === true))

@@ -1,5 +1,6 @@
 import {
   applyFixedRate,
+  applySlippage,
   invertFixedRate,
   splitFees,
   unsponsored,
@@ -7,6 +8,7 @@ import {
   type FixedRate,
 } from '@portage/fees';
 import { Money, PortageError, requestFault, type PricedAsset } from '@portage/core';
+import type { SwapQuote } from '@portage/core/chain';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { Route } from '../route/route.js';
 import { chargeInput, leastInput, type Charge } from './chargeInput.js';
@@ -15,7 +17,7 @@ import type { SwapSides } from './createSwapSide.js';
 import type { Market } from './market.js';
 import type { RouteAmounts, RouteSwaps } from './pricedRoute.js';
 import type { RouteRates } from './rates.js';
-import { slippageBpsOf, type SlippageContext } from './slippage.js';
+import { paysInMinimum, slippageBpsOf, type SlippageContext } from './slippage.js';
 
 /** Everything that amounts are worked out with. */
 export interface AmountsInput {
@@ -49,7 +51,8 @@ export function amountsOf(route: Route, input: AmountsInput): ChargedAmounts {
 function fromInput(route: Route, { market, rates, sides }: AmountsInput): ChargedAmounts {
   const input = route.request.amount;
   const origin = sides.origin?.sell(input);
-  const deposit = origin?.amountOut ?? input;
+  const deposit =
+    origin === undefined ? input : paidIn(route, origin, { policy: market.policy, sides });
   // Through which pools a swap goes, and so its gas, hardly depends on the fees that are taken
   // before it.
   const rough = sides.destination?.sell(Money.convertDown(deposit, rates.deposit, rates.inventory));
@@ -63,6 +66,16 @@ function fromInput(route: Route, { market, rates, sides }: AmountsInput): Charge
   const output = destination?.amountOut ?? inventory;
   if (output === 0n) throw tooLow(route.depositCurrency, deposit, fee);
   return { input, deposit, inventory, output, charge, swaps: { origin, destination } };
+}
+
+/**
+ * Part of what a swap brings that is paid in: all of it, or the least where deposits name their
+ * amounts.
+ */
+function paidIn(route: Route, origin: SwapQuote, context: SlippageContext): bigint {
+  if (!paysInMinimum(route)) return origin.amountOut;
+  const bps = slippageBpsOf(route, { origin, destination: undefined }, context);
+  return applySlippage(origin.amountOut, bps).minimumAmount;
 }
 
 /** The least input that pays the output and what the user pays of the fees, each rounded up. */

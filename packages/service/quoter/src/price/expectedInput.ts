@@ -30,7 +30,7 @@ export function expectedInputOf(priced: ExpectedInputRoute): bigint {
   const spare = amounts.inventory - expectedInventoryOf(priced);
   const returned = Money.convertDown(spare, rates.inventory, rates.deposit);
   const spent = amounts.deposit - returned;
-  const swapped = swaps.origin?.amountIn;
-  if (swapped === undefined) return amounts.input - returned;
-  return Money.mulDivUp(swapped, spent, amounts.deposit);
+  if (swaps.origin === undefined) return amounts.input - returned;
+  // Where the least is paid in, the rest of what comes out stays with the payer.
+  return Money.mulDivUp(swaps.origin.amountIn, spent, swaps.origin.amountOut);
 }

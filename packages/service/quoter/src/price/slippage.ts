@@ -92,12 +92,18 @@ export function minimumsOf(route: Route, order: MinimumsInput, context: Slippage
     return { minimumDeposit: deposit, minimumOutput: output, signedMinimum: output };
   const bps = slippageBpsOf(route, swaps, context);
   const minimumOutput = applySlippage(output, bps).minimumAmount;
+  const isFixed = swaps.origin === undefined || paysInMinimum(route);
   const lateBps = isSelfPayment(route.payment) ? 0n : latePaymentSlippageBps;
   return {
-    minimumDeposit: swaps.origin === undefined ? deposit : leastDeposit(order, minimumOutput),
+    minimumDeposit: isFixed ? deposit : leastDeposit(order, minimumOutput),
     minimumOutput,
     signedMinimum: applySlippage(minimumOutput, lateBps).minimumAmount,
   };
+}
+
+/** Whether of what a swap brings the least is paid in, so that no deposit is less. */
+export function paysInMinimum({ depositCurrency }: Route): boolean {
+  return depositCurrency.chain.deposit?.paysInMinimum === true;
 }
 
 /**

@@ -15,6 +15,7 @@ export function fallbackRoutes(route: Route, catalog: Catalog): readonly Route[]
     request.body.useFallbacks !== true ||
     isSelfPayment(payment) ||
     swaps === undefined ||
+    swaps.areForPayers === true ||
     inventoryCurrency !== outputCurrency
   )
     return [];

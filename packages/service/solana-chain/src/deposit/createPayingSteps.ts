@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Step } from '@portage/core';
+import type { OriginSwap } from '@portage/core/chain';
 import type { SolanaTransactionData, WireInstruction } from '@portage/solana/transaction';
 import { setComputeUnitLimit, setComputeUnitPrice } from '@portage/solana/transaction';
 import type { Instruction } from '@portage/solana/transaction';
@@ -25,6 +26,8 @@ export interface PayingTransaction {
   /** Whether instructions limit and price the computation. */
   readonly isLimited: boolean;
   readonly instructions: readonly Instruction[];
+  /** Swap among the instructions; undefined without one. */
+  readonly swap?: Pick<OriginSwap, 'currency' | 'gas'> | undefined;
   /** Deposit address that is paid by a plain transfer; absent where a program is called. */
   readonly address?: Pick<Step, 'depositAddress' | 'depositAddressId'> | undefined;
 }
@@ -44,10 +47,24 @@ export function createPayingSteps({
   symbolOf,
   price: priceOf,
 }: PayingStepsOptions): (transaction: PayingTransaction) => readonly Step[] {
-  return ({ type, requestId, payer, currency, feePayer, isLimited, address, ...transaction }) => {
+  return ({
+    type,
+    requestId,
+    payer,
+    currency,
+    feePayer,
+    isLimited,
+    address,
+    swap,
+    ...transaction
+  }) => {
     const price = priceOf();
     const operation = address === undefined ? type : 'send';
-    const units = computeUnitLimit({ type: operation, currency });
+    const units = computeUnitLimit({ type: operation, currency, swapGas: swap?.gas });
+    const swapped =
+      swap === undefined
+        ? ''
+        : `Swap ${symbolOf(swap.currency)} for ${symbolOf(currency)} and deposit it on ${chainName}`;
     const instructions = [
       ...(isLimited ? [setComputeUnitLimit(units)] : []),
       ...(isLimited && price > 0n ? [setComputeUnitPrice(price)] : []),
@@ -64,7 +81,10 @@ export function createPayingSteps({
       {
         id: type,
         action: 'Confirm transaction in your wallet',
-        description: `${verbs[operation]} ${symbolOf(currency)} on ${chainName}`,
+        description:
+          swap === undefined
+            ? `${verbs[operation]} ${symbolOf(currency)} on ${chainName}`
+            : swapped,
         kind: 'transaction',
         requestId,
         depositAddress: '',

@@ -27,13 +27,19 @@ const twoSignatures = 2n;
 export interface LimitedOperation {
   readonly type: 'deposit' | 'send' | 'fill' | 'refund' | 'collection' | 'sweep';
   readonly currency: string;
+  /** Units of a swap before it; undefined without one. */
+  readonly swapGas?: number | undefined;
 }
 
+/** Units of opening the account that a swap pays into, whatever its address. */
+const swapAccountUnits = 40_000;
+
 /** Compute units that a transaction asks for. */
-export function computeUnitLimit({ type, currency }: LimitedOperation): number {
+export function computeUnitLimit({ type, currency, swapGas }: LimitedOperation): number {
   const kind = currency === solanaCodec.nativeCurrency ? 'Native' : 'Token';
   // Both are one request of the allocator.
-  return limits[`${type === 'collection' ? 'refund' : type}${kind}`];
+  const own = limits[`${type === 'collection' ? 'refund' : type}${kind}`];
+  return swapGas === undefined ? own : own + swapAccountUnits + swapGas;
 }
 
 /**
@@ -51,10 +57,11 @@ export function operationCost(operation: GasOperation, { price, rent }: Market):
     return transactionFee(twoSignatures, BigInt(operation.gasLimit), price);
   const { type, currency } = operation;
   const limited = type === 'transfer' ? 'send' : type;
+  const swapGas = type === 'deposit' ? operation.swapGas : undefined;
   // The signatures of the allocator and of a deposit address are checked by the chain, for a fee.
   const fee = transactionFee(
     type === 'refund' || type === 'collection' || type === 'sweep' ? twoSignatures : 1n,
-    BigInt(computeUnitLimit({ type: limited, currency })),
+    BigInt(computeUnitLimit({ type: limited, currency, swapGas })),
     price,
   );
   if (type === 'deposit' || type === 'send' || type === 'sweep') return fee;

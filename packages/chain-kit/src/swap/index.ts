@@ -1,0 +1,2 @@
+export { joinSources } from './joinSources.js';
+export { quoteMarkets } from './quoteMarkets.js';

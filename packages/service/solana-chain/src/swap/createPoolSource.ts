@@ -1,0 +1,95 @@
+import { quoteMarkets } from '@portage/chain-kit/swap';
+import { createMarket, createProductPool, type Market } from '@portage/pools';
+import { Money, type Observed } from '@portage/core';
+import type {
+  SwapCall,
+  SwapPart,
+  SwapPool,
+  SwapQuote,
+  SwapSource,
+  SwapTerms,
+} from '@portage/core/chain';
+import type { PoolMemory, PoolState } from './createPoolMemory.js';
+import { encodeSwap } from './swapCall.js';
+
+/** Venue and pools of one swap source. */
+export interface PoolSourceOptions {
+  readonly id: string;
+  /** Program that carries its paths out. */
+  readonly program: string;
+  /** Addresses of its pools. */
+  readonly pools: readonly string[];
+  readonly memory: Pick<PoolMemory, 'latest'>;
+}
+
+/**
+ * Compute units of one pool, its two transfers included: above what
+ * `packages/solana/test/program/testPool.node.test.ts` measures.
+ */
+const poolUnits = 15_000;
+
+/** Highest balance of a token account: 64 bits. */
+const reserveMax = (1n << 64n) - 1n;
+
+/** A source over pools of the test program, which quotes from memory. */
+export function createPoolSource({ id, program, pools, memory }: PoolSourceOptions): SwapSource {
+  let known:
+    | {
+        readonly states: ReadonlyMap<string, PoolState>;
+        readonly pools: readonly SwapPool[];
+        readonly market: Market;
+      }
+    | undefined;
+  const current = (): Observed<NonNullable<typeof known>> | undefined => {
+    const latest = memory.latest();
+    if (latest === undefined) return undefined;
+    const { value: states, observedAt } = latest;
+    if (known?.states !== states) {
+      const open = pools.flatMap((address) => states.get(address) ?? []).map(poolOf);
+      known = { states, pools: open, market: createMarket(id, open) };
+    }
+    return { value: known, observedAt };
+  };
+  return {
+    id,
+    pools: () => {
+      const now = current();
+      return now && { value: now.value.pools, observedAt: now.observedAt };
+    },
+    quote: (request) => {
+      const now = current();
+      const found = now && quoteMarkets([now.value.market], request);
+      return now && found && { value: found, observedAt: now.observedAt };
+    },
+    build: (quote, terms) =>
+      quote.parts
+        .filter(({ source }) => source === id)
+        .map((part) => buildPart(quote, part, { program, terms })),
+  };
+}
+
+function poolOf({ address, mints, reserves, feeBps }: PoolState): SwapPool {
+  return createProductPool({
+    ...{ id: address, tokens: mints, reserves, reserveMax },
+    ...{ feeBps: Number(feeBps), gas: poolUnits },
+  });
+}
+
+/** A part's limit is its share of the whole one, rounded so that together they are never laxer. */
+function buildPart(
+  quote: SwapQuote,
+  part: SwapPart,
+  { program, terms }: { readonly program: string; readonly terms: SwapTerms },
+): SwapCall {
+  const { type, tokenIn, amountIn, amountOut } = quote;
+  const isInput = type === 'EXACT_INPUT';
+  const limit = isInput
+    ? Money.mulDivUp(part.amountOut, terms.limit, amountOut)
+    : Money.mulDivDown(part.amountIn, terms.limit, amountIn);
+  const data = encodeSwap({
+    ...{ type, limit, mintIn: tokenIn },
+    amount: isInput ? part.amountIn : part.amountOut,
+    pools: part.hops.map(({ pool }) => pool),
+  });
+  return { to: program, value: 0n, data, token: tokenIn, allowance: 0n };
+}

@@ -1,0 +1,195 @@
+import { eventually } from '@portage/testing';
+import type { Chain, SwapQuote } from '@portage/core/chain';
+import type { SolanaTransactionData } from '@portage/solana/transaction';
+import { associatedTokenAddress, programs, send, type TestPool } from '@portage/solana/program';
+import { PublicKey, sendAndConfirmTransaction, Transaction, type Keypair } from '@solana/web3.js';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSolana } from '../../test/openSolana.js';
+import { startChain, type TestChain } from '../../test/startChain.js';
+import type { SolanaChainConfig } from '../index.js';
+
+/** Swaps of payers on the real SVM: quotes from memory, and the transactions that keep them. */
+let node: TestChain;
+let chain: Chain;
+let config: SolanaChainConfig;
+let pools: readonly Pick<TestPool, 'address' | 'mints' | 'vaults'>[];
+let port: string;
+const closing = new AbortController();
+
+beforeAll(async () => {
+  node = await startChain({ finalizedAfter: 3 });
+  ({ pools } = node.testPools);
+  port = node.testPools.tokens.port.address;
+  const { program } = node.testPools;
+  const addresses = pools.map(({ address }) => address);
+  config = {
+    ...node.config,
+    assets: [
+      ...node.config.assets,
+      { id: 'port', ...node.testPools.tokens.port, supportsBridging: false },
+    ],
+    swapSources: [{ id: 'test-pools', kind: 'test-pool', program, pools: addresses }],
+  };
+  chain = await openSolana(config, closing.signal, node.keys);
+});
+afterAll(async () => {
+  closing.abort();
+  await node.stop();
+});
+
+const accountOf = (owner: string, mint: string): string =>
+  associatedTokenAddress({ owner, mint, tokenProgram: programs.token });
+
+async function held(account: string): Promise<bigint> {
+  const { value } = await node.connection.getTokenAccountBalance(new PublicKey(account));
+  return BigInt(value.amount);
+}
+
+const quote = (type: SwapQuote['type'], amount: bigint): SwapQuote =>
+  chain.swaps!.quote({ tokenIn: port, tokenOut: node.usdc, type, amount })!.value;
+
+/** Steps of a deposit that a swap brings. */
+function stepsOf(payer: string, found: SwapQuote, minimum: bigint, most: bigint) {
+  const calls = chain.swaps!.build(found, {
+    limit: found.type === 'EXACT_INPUT' ? minimum : most,
+    deadline: 2_000_000_000,
+  });
+  return chain.deposit!.steps({
+    ...{ requestId: 'request', orderId: `0x${randomBytes(32).toString('hex')}`, payer },
+    ...{ currency: node.usdc, amount: minimum, computeUnitLimit: true },
+    swap: {
+      ...{ currency: port, amount: most, calls, gas: found.gas, minimum },
+      ...{ refundTo: payer, deadline: 2_000_000_000 },
+    },
+  });
+}
+
+async function carryOut(signer: Keypair, steps: ReturnType<typeof stepsOf>): Promise<string> {
+  const { instructions } = steps[0]!.items[0]!.data as unknown as SolanaTransactionData;
+  const transaction = new Transaction();
+  for (const { programId, keys, data } of instructions)
+    transaction.add({
+      programId: new PublicKey(programId),
+      keys: keys.map((key) => ({ ...key, pubkey: new PublicKey(key.pubkey) })),
+      data: Buffer.from(data, 'hex'),
+    });
+  return sendAndConfirmTransaction(node.connection, transaction, [signer]);
+}
+
+/** Waits until the reserves in memory are those of the chain. */
+async function caughtUp(): Promise<void> {
+  const inMemory = (): unknown => chain.swaps!.sources[0]!.pools()?.value.map(({ id }) => id);
+  expect(inMemory()).toEqual(pools.map(({ address }) => address));
+  const pool = pools[1]!;
+  const own = pool.mints.indexOf(port);
+  const [into, out] = [await held(pool.vaults[own]!), await held(pool.vaults[1 - own]!)];
+  const counted = 1_000_000_000n * 9_970n;
+  const expected = (counted * out) / (into * 10_000n + counted);
+  await eventually(
+    async () => Promise.resolve(quote('EXACT_INPUT', 1_000_000_000n).amountOut),
+    (amount) => amount === expected,
+    { what: 'the reserves of the newest block' },
+  );
+}
+
+test.each([
+  ['EXACT_INPUT', 1_000_000_000n],
+  ['EXACT_OUTPUT', 300_000_000n],
+] as const)('a quote is what the chain does, to the unit: %s', async (type, amount) => {
+  await caughtUp();
+  const signer = node.user(type === 'EXACT_INPUT' ? 0 : 1);
+  const payer = signer.publicKey.toBase58();
+  const found = quote(type, amount);
+  const [source, destination] = [accountOf(payer, port), accountOf(payer, node.usdc)];
+  const before = [await held(source), await held(destination)] as const;
+  const worse = type === 'EXACT_INPUT' ? found.amountOut + 1n : found.amountOut;
+  const most = type === 'EXACT_INPUT' ? found.amountIn : found.amountIn - 1n;
+  await expect(carryOut(signer, stepsOf(payer, found, worse, most))).rejects.toThrow('0x1791');
+  const txId = await carryOut(signer, stepsOf(payer, found, found.amountOut, found.amountIn));
+  // All that comes out is paid in.
+  expect([await held(source), await held(destination)]).toEqual([
+    before[0] - found.amountIn,
+    before[1],
+  ]);
+  const events = await eventually(
+    () => chain.observe.trace(txId),
+    (seen) => seen.length > 0,
+    { what: 'the deposit' },
+  );
+  expect(events).toMatchObject([
+    { type: 'deposit', payer, depositor: payer, currency: node.usdc, amount: found.amountOut },
+  ]);
+});
+
+test('what comes out beyond the least stays with the payer', async () => {
+  await caughtUp();
+  const signer = node.user(2);
+  const payer = signer.publicKey.toBase58();
+  const found = quote('EXACT_INPUT', 500_000_000n);
+  const before = await held(accountOf(payer, node.usdc));
+  const least = found.amountOut - 7_000n;
+  await carryOut(signer, stepsOf(payer, found, least, found.amountIn));
+  expect(await held(accountOf(payer, node.usdc))).toBe(before + 7_000n);
+});
+
+test('tokens that somebody sends to a vault are reserves at the next block', async () => {
+  const signer = node.user(3);
+  const payer = signer.publicKey.toBase58();
+  const terms = { payer, recipient: pools[1]!.address, decimals: 6, currency: port };
+  const before = quote('EXACT_INPUT', 1_000_000_000n).amountOut;
+  const transaction = new Transaction();
+  for (const { programId, keys, data } of send({ ...terms, amount: 50_000_000_000n }))
+    transaction.add({
+      programId: new PublicKey(programId),
+      keys: keys.map((key) => ({ ...key, pubkey: new PublicKey(key.pubkey) })),
+      data: Buffer.from(data),
+    });
+  await sendAndConfirmTransaction(node.connection, transaction, [signer]);
+  await caughtUp();
+  expect(quote('EXACT_INPUT', 1_000_000_000n).amountOut).toBeLessThan(before);
+});
+
+test('a way has one part, and no more pools than allowed', () => {
+  const wrapped = pools[0]!.mints.find((mint) => mint !== node.usdc)!;
+  const ask = (hopsMax: number) =>
+    chain.swaps!.quote({
+      ...{ tokenIn: port, tokenOut: wrapped, type: 'EXACT_INPUT', amount: 1_000_000n },
+      ...{ hopsMax, partsMax: 4 },
+    })?.value;
+  expect(ask(1)).toBeUndefined();
+  expect(ask(2)?.parts.map(({ hops }) => hops.map(({ pool }) => pool))).toEqual([
+    [pools[1]!.address, pools[0]!.address],
+  ]);
+  expect(ask(2)?.gas).toBe(30_000);
+});
+
+test('the list of chains names the program, and nobody is paid at a pool', () => {
+  const { program } = node.testPools;
+  expect(chain.info.contracts['swapProgram']).toBe(program);
+  for (const account of [program, ...pools.map(({ address }) => address)])
+    expect(() => chain.checkRecipient(account)).toThrow(
+      expect.objectContaining({ code: 'INVALID_RECIPIENT' }),
+    );
+});
+
+test('an account that is no pool of its program is refused at the start', async () => {
+  const stop = new AbortController();
+  const [source] = config.swapSources!;
+  const opened = openSolana(
+    { ...config, swapSources: [{ ...source!, pools: [pools[0]!.address, node.usdc] }] },
+    stop.signal,
+    node.keys,
+  );
+  await expect(opened).rejects.toMatchObject({ code: 'INVALID_CONFIGURATION' });
+  await expect(opened).rejects.toThrow(node.usdc);
+  stop.abort();
+});
+
+test('a chain without sources takes no swaps', async () => {
+  const stop = new AbortController();
+  const without = await openSolana(node.config, stop.signal, node.keys);
+  expect([without.swaps, without.deposit!.takesSwaps]).toEqual([undefined, undefined]);
+  expect(without.info.contracts['swapProgram']).toBeUndefined();
+  stop.abort();
+});
