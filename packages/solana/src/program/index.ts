@@ -51,14 +51,16 @@ export {
 export {
   initializeTestPool,
   readTestPool,
-  readTestPoolSwap,
-  swapThroughTestPools,
   testPool,
-  type ReadTestPoolSwap,
   type TestPool,
-  type TestPoolSwap,
   type TestPoolTerms,
 } from './testPool.js';
+export {
+  readTestPoolSwap,
+  swapThroughTestPools,
+  type ReadTestPoolSwap,
+  type TestPoolSwap,
+} from './testPoolSwap.js';
 export {
   depositoryDomain,
   executeTransferLayout,

@@ -4,7 +4,7 @@ import { deposit, readDeposit, type Deposit } from './deposit.js';
 import type { DepositoryAddresses } from './depositoryAddresses.js';
 import { isSameInstruction } from './isSameInstruction.js';
 import { programs } from './programs.js';
-import { readTestPoolSwap, swapThroughTestPools, type TestPoolSwap } from './testPool.js';
+import { readTestPoolSwap, swapThroughTestPools, type TestPoolSwap } from './testPoolSwap.js';
 
 /** A deposit that a swap of the sender brings, in one transaction. */
 export interface SwapDeposit {
