@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { titlesOf } from './titles.js';
 
-const code = '(?:FI|CB|[A-W])\\d{1,2}';
+const code = '(?:FI|CB|PU|[A-W])\\d{1,2}';
 const codes = `${code}(?:, ${code})*`;
 /** Codes at the beginning of a title, as in `D4: …`, `D2, D3: …` and `A8 …`. */
 const atStart = new RegExp(`^(${codes})(?=[:, ]|$)`);

@@ -15,6 +15,7 @@ import { addResume } from './commands/addResume.js';
 import { addSponsors } from './commands/addSponsors.js';
 import { addTransfer } from './commands/addTransfer.js';
 import { addUsage } from './commands/addUsage.js';
+import { addWebhooks } from './commands/addWebhooks.js';
 import { addWithdraw } from './commands/addWithdraw.js';
 import { chains } from './commands/chains.js';
 import { parseRequestId, timeoutOption } from './commands/parseCaller.js';
@@ -57,6 +58,7 @@ export function createProgram(run: Runner): Command {
   program.commandsGroup('Apps:');
   addAppFees(program, run);
   addUsage(program, run);
+  addWebhooks(program, run);
   program.commandsGroup('Operators of a service:');
   addKeys(program, run);
   addSponsors(program, run);

@@ -14,7 +14,7 @@ export function titleOf(text: string): string | undefined {
 type Groups = Readonly<Record<string, readonly string[]>>;
 
 const guide: Groups = {
-  Start: ['guide/quick-start', 'guide/wagmi', 'guide/tour'],
+  Start: ['guide/quick-start', 'guide/wagmi', 'guide/tour', 'guide/migrating'],
   Concepts: [
     'concepts/how-it-works',
     'concepts/quotes',

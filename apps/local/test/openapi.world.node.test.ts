@@ -31,6 +31,7 @@ const documentSchema = z.object({
 const ownThings: Readonly<Record<string, number>> = {
   status: 404,
   legacyStatus: 404,
+  modelStatusV2: 404,
   transactionsIndex: 404,
   transactionsSingle: 404,
   executePermits: 404,
@@ -51,6 +52,15 @@ const ownThings: Readonly<Record<string, number>> = {
   dashboardUsage: 401,
   dashboardMoney: 401,
   dashboardService: 401,
+  webhookList: 401,
+  webhookCreate: 401,
+  // Nobody has the webhook of the example.
+  webhookChange: 401,
+  webhookDelete: 401,
+  webhookRotate: 401,
+  webhookTest: 401,
+  webhookReplay: 401,
+  webhookDeliveries: 401,
   // Its key needs a wallet whose app fees stand good.
   fastFill: 401,
 };
@@ -58,7 +68,7 @@ const ownThings: Readonly<Record<string, number>> = {
 /** Those of them that any key is enough for. */
 const answeredWithKey: readonly string[] = [
   ...['usage', 'dashboardSession', 'dashboardRequests', 'dashboardOverview'],
-  ...['dashboardUsage', 'dashboardMoney'],
+  ...['dashboardUsage', 'dashboardMoney', 'webhookList', 'webhookCreate'],
 ];
 
 /** Refusals of some of them with a key; the others name a request that is not there. */
@@ -68,6 +78,12 @@ const otherCodes: Readonly<Record<string, string>> = {
   appFeeClaim: 'INSUFFICIENT_FUNDS',
   fastFill: 'FORBIDDEN',
   dashboardService: 'FORBIDDEN',
+  webhookChange: 'INVALID_REQUEST',
+  webhookDelete: 'INVALID_REQUEST',
+  webhookRotate: 'INVALID_REQUEST',
+  webhookTest: 'INVALID_REQUEST',
+  webhookReplay: 'INVALID_REQUEST',
+  webhookDeliveries: 'INVALID_REQUEST',
 };
 
 interface Sent {

@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer, createWorkerServer, type Server } from '@portage/api';
+import { createServer, createWorkerServer, renderStatus, type Server } from '@portage/api';
 import { PortageError } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
 import type { Signer } from '@portage/order';
+import { createWebhookWorker } from '@portage/push';
 import {
   createReindex,
   createRequoteWorker,
@@ -33,6 +34,7 @@ import type { ServiceDatabase } from './serviceDatabase.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 import { builtinVms } from './vms.js';
+import { webhookRulesOf } from './webhookRules.js';
 import { withinTime } from './withinTime.js';
 
 /** A running service. */
@@ -217,12 +219,23 @@ function startWorkers(
     worker,
     log: logOf(options, 'solver'),
   });
+  const webhooks = createWebhookWorker({
+    ...webhookRulesOf(options.configuration),
+    queue: context.settlement.webhooks.queue,
+    leases: context.leases,
+    printStatus: (request) => renderStatus(request),
+    failpoint: options.failpoint,
+    clock: clockOf(options),
+    worker,
+    log: logOf(options, 'webhooks'),
+  });
   const share = (signal: AbortSignal): Promise<void> =>
     shareReadings({ ...context, log: logOf(options, 'chains') }, signal);
   const workers: readonly Worker[] = [
     { name: 'indexer', run: (signal) => indexer.run(signal) },
     { name: 'solver', run: (signal) => solver.run(signal) },
     { name: 'requotes', run: (signal) => requotes.run(signal) },
+    { name: 'webhooks', run: (signal) => webhooks.run(signal) },
     // A process that does everything has nobody to share with.
     ...(options.role === 'worker' ? [{ name: 'readings', run: share }] : []),
   ];
@@ -266,6 +279,11 @@ function openServer(
       policy: solverPolicy,
     }),
     fastFills: createFastFills({ ...context, policy: solverPolicy }),
+    webhookParts: {
+      ...webhookRulesOf(configuration),
+      webhooks: settlement.webhooks,
+      randomBytes: createRandomBytes(),
+    },
     access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
     version,
     fills,

@@ -573,6 +573,42 @@ create table transfers (
   constraint transfers_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'in flight'::text, 'delivered'::text, 'failed'::text])))
 );
 
+create table webhook_deliveries (
+  id bigint generated always as identity not null,
+  message_id text not null default ('msg_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)),
+  webhook_id text not null,
+  event text not null,
+  order_id hash,
+  content json not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  state text not null default 'pending'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  attempted_at timestamp with time zone,
+  first_attempt_at timestamp with time zone,
+  status_code integer,
+  fault text,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'parked'::text])))
+);
+
+create table webhooks (
+  id text not null,
+  owner text not null,
+  url text not null,
+  events text[] not null,
+  state text not null default 'active'::text,
+  secret text not null,
+  previous_secret text,
+  previous_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  delivered_at timestamp with time zone,
+  fault text,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_previous_check CHECK (((previous_secret IS NULL) = (previous_until IS NULL))),
+  constraint webhooks_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'parked'::text])))
+);
+
 create table withdrawal_parts (
   withdrawal_id hash not null,
   leg text not null,
@@ -712,6 +748,16 @@ CREATE INDEX swaps_swap ON swaps USING btree (swap_id);
 CREATE INDEX transfers_created ON transfers USING btree (created_at);
 
 CREATE INDEX transfers_open ON transfers USING btree (destination_chain_id, created_at) WHERE (state = ANY (ARRAY['sending'::text, 'in flight'::text]));
+
+CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at);
+
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (webhook_id, due_at, id) WHERE (state = 'pending'::text);
+
+CREATE INDEX webhook_deliveries_open ON webhook_deliveries USING btree (webhook_id, order_id, id) WHERE (state <> 'delivered'::text);
+
+CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries USING btree (webhook_id, id);
+
+CREATE INDEX webhooks_owner ON webhooks USING btree (owner);
 
 CREATE INDEX withdrawal_parts_deposit ON withdrawal_parts USING btree (deposit_tx_id, deposit_chain_id, deposit_ordinal);
 
@@ -856,6 +902,19 @@ CREATE OR REPLACE FUNCTION may_go_below_zero(account text)
 RETURN ((account ~~ 'capital%'::text) OR (account ~~ 'pnl%'::text) OR (account ~~ 'gas%'::text) OR (account ~~ 'outside%'::text) OR (account ~~ 'collected%'::text) OR (account ~~ 'gain%'::text))
 ;
 
+CREATE OR REPLACE FUNCTION owner_of_key(key text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare found_owner text;
+begin
+  if key is null or to_regclass('api_keys') is null then return key; end if;
+  select owner into found_owner from api_keys where id = key;
+  return coalesce(found_owner, key);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION prepare_quotes(at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -941,14 +1000,86 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION tell_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from webhooks) then return null; end if;
+  perform tell_webhooks('request.status.updated', new.order_id, json_build_object(
+    'status', new.status, 'version', new.version, 'inTxIds', new.in_tx_ids, 'outTxIds', new.out_tx_ids,
+    'amountOut', new.amount_out::text, 'failReason', new.fail_reason, 'refundFailReason', new.refund_fail_reason,
+    'updatedAt', floor(extract(epoch from new.updated_at) * 1000)));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_transfer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  told json;
+  subject hash;
+begin
+  if not exists (select from webhooks) then return null; end if;
+  told := to_json(new);
+  if tg_argv[0] = 'refund' and not exists (select from outbox o where o.chain_id = new.chain_id and o.purpose = 'refund'
+      and (o.tx_id = new.tx_id or o.authorization_nonce = told ->> 'nonce')) then
+    return null;
+  end if;
+  if tg_argv[0] = 'swap' then subject := new.swap_id; else subject := new.order_id; end if;
+  perform tell_webhooks('transfer', subject, json_build_object(
+    'role', tg_argv[0], 'chainId', new.chain_id, 'txId', new.tx_id, 'currency', new.currency, 'amount', new.amount::text,
+    'isReverted', coalesce(told ->> 'state', '') = 'reorged'));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_webhooks(wanted text, subject hash, content json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_deliveries (webhook_id, event, order_id, content)
+    select w.id, wanted, subject, tell_webhooks.content
+      from requests r join webhooks w on w.owner = owner_of_key(r.api_key_id)
+      where r.order_id = subject and r.api_key_id is not null and wanted = any(w.events)
+      order by w.id;
+  if found then perform pg_notify('portage_webhooks', ''); end if;
+end $function$
+;
+
+CREATE CONSTRAINT TRIGGER address_payments_told AFTER INSERT ON address_payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('transfer');
+
+CREATE CONSTRAINT TRIGGER deposits_retold AFTER UPDATE ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'reorged'::text) <> (new.state = 'reorged'::text))) EXECUTE FUNCTION tell_transfer('deposit');
+
+CREATE CONSTRAINT TRIGGER deposits_told AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('deposit');
+
+CREATE CONSTRAINT TRIGGER fills_retold AFTER UPDATE ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched AND ((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)))) EXECUTE FUNCTION tell_transfer('fill');
+
+CREATE CONSTRAINT TRIGGER fills_told AFTER INSERT ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.matched) EXECUTE FUNCTION tell_transfer('fill');
+
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_postings();
 
+CREATE CONSTRAINT TRIGGER releases_retold AFTER UPDATE ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'reorged'::text) <> (new.state = 'reorged'::text))) EXECUTE FUNCTION tell_transfer('refund');
+
+CREATE CONSTRAINT TRIGGER releases_told AFTER INSERT ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('refund');
+
+CREATE CONSTRAINT TRIGGER request_states_begun AFTER INSERT ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version > 0)) EXECUTE FUNCTION tell_status();
+
+CREATE CONSTRAINT TRIGGER request_states_changed AFTER UPDATE ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version <> old.version)) EXECUTE FUNCTION tell_status();
+
 CREATE TRIGGER request_states_followed AFTER UPDATE ON request_states FOR EACH ROW WHEN ((new.supersedes IS NOT NULL)) EXECUTE FUNCTION follow_successor();
 
 CREATE TRIGGER request_states_terminal BEFORE UPDATE OF status ON request_states FOR EACH ROW WHEN (((old.status = ANY (ARRAY['success'::text, 'refund'::text, 'failure'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_leaving_terminal_status();
 
 CREATE TRIGGER settlements_change BEFORE UPDATE OF kind ON settlements FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION refuse_unproven_change();
+
+CREATE CONSTRAINT TRIGGER swaps_retold AFTER UPDATE ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'reorged'::text) <> (new.state = 'reorged'::text))) EXECUTE FUNCTION tell_transfer('swap');
+
+CREATE CONSTRAINT TRIGGER swaps_told AFTER INSERT ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('swap');

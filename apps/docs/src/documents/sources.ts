@@ -18,6 +18,7 @@ const folders: Readonly<Record<string, string>> = {
 /** Documents with a place of their own. */
 const single: Readonly<Record<string, string>> = {
   'docs/apps.md': 'guide/tour',
+  'docs/migrating.md': 'guide/migrating',
   'docs/plugins.md': 'guide/plugins',
   'docs/chains.md': 'guide/families',
   'docs/operations.md': 'operate/operations',

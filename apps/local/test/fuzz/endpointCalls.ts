@@ -41,8 +41,13 @@ interface Shape {
   readonly body?: Part;
 }
 
-/** Shape of the calls of every endpoint but that of quotes, which has bodies of its own. */
-type Shapes = Readonly<Record<Exclude<EndpointName, 'quote'>, Shape>>;
+/**
+ * Shape of the calls of every endpoint but that of quotes, which has bodies of its own, and those
+ * that take the address of a webhook: on a devnet it may be one of this machine.
+ */
+type Shapes = Readonly<
+  Record<Exclude<EndpointName, 'quote' | 'webhookCreate' | 'webhookChange'>, Shape>
+>;
 
 /** Values that members of several endpoints take. */
 function valuesIn(world: CallWorld) {
@@ -186,6 +191,24 @@ function moneyShapes(values: Values) {
   } as const satisfies Partial<Shapes>;
 }
 
+function webhookShapes({ keyId, seconds, limit }: Values) {
+  const webhook = { path: { webhookId: fc.oneof(keyId, fc.constant('wh_0123456789abcdef')) } };
+  return {
+    webhookList: {},
+    webhookDelete: { ...webhook, body: {} },
+    webhookTest: { ...webhook, body: {} },
+    webhookRotate: { ...webhook, body: { optional: { overlapSeconds: fc.nat(700_000) } } },
+    webhookReplay: {
+      ...webhook,
+      body: { needed: { startTimestamp: seconds, endTimestamp: seconds } },
+    },
+    webhookDeliveries: {
+      ...webhook,
+      query: { optional: { limit, continuation: fc.nat().map(String) } },
+    },
+  } as const satisfies Partial<Shapes>;
+}
+
 function usageQuery({ seconds, keyId }: Values): Part {
   const granularity = fc.constantFrom('minutely', 'hourly', 'daily');
   const keys = fc.array(keyId, { maxLength: 60 }).map((ids) => ids.join(','));
@@ -202,6 +225,7 @@ function shapesIn(world: CallWorld): Shapes {
   return {
     ...transactionShapes(values, world),
     ...moneyShapes(values),
+    ...webhookShapes(values),
     status,
     legacyStatus: status,
     chains: { query: { optional: { includeChains: chainId, excludeChains: chainId } } },
@@ -224,6 +248,11 @@ function shapesIn(world: CallWorld): Shapes {
         },
       },
     },
+    modelStatusV2: status,
+    modelTokenPrice: { query: { needed: { address: currency, chainId } } },
+    modelTrending: { query: { optional: { chainId, limit: fc.nat(120) } } },
+    modelLiquidity: { query: { needed: { chainId } } },
+    modelRates: {},
     swapSources: { query: { optional: { chainId, referrer } } },
     usage: { query: usageQuery(values) },
     requests: { query: { optional: listFilters(values) } },
@@ -383,7 +412,7 @@ function headersIn({ apiKeys, trapUrls }: CallWorld): fc.Arbitrary<Record<string
 
 const json = { 'content-type': 'application/json' } as const;
 
-/** Random calls of every endpoint but that of quotes. */
+/** Random calls of every endpoint that has a shape. */
 export function endpointCalls(world: CallWorld): fc.Arbitrary<EndpointCall> {
   // The keys of an object literal are its names.
   const shapes = Object.entries(shapesIn(world)) as [keyof Shapes, Shape][];

@@ -13,7 +13,8 @@ export const currenciesBodySchema = z.object({
   limit: z.number().int().min(1).max(100).default(20),
 });
 
-const listedCurrencySchema = currencySchema.extend({
+/** A currency in lists. */
+export const listedCurrencySchema = currencySchema.extend({
   vmType: z.string(),
   groupID: z.string().optional(),
 });

@@ -42,6 +42,8 @@ import {
   withdrawalBalancesSchema,
   withdrawalStatusSchema,
 } from './withdrawals.js';
+import { modelEndpoints } from './modelEndpoints.js';
+import { webhookEndpoints } from './webhookEndpoints.js';
 import { stepsReplySchema, withdrawalStatusQuerySchema } from './replies.js';
 
 /** One endpoint: what travels each way, and the errors of its own. */
@@ -349,14 +351,22 @@ export const endpoints = {
     ],
     deprecated: true,
   },
+  ...modelEndpoints,
+  ...webhookEndpoints,
   ...dashboardEndpoints,
 } as const satisfies Record<string, Endpoint>;
 
 /** Name of an endpoint. */
 export type EndpointName = keyof typeof endpoints;
 
-/** Name of an endpoint that apps call; those of the dashboard are called by its pages alone. */
-export type AppEndpointName = Exclude<EndpointName, `dashboard${string}`>;
+/**
+ * Name of an endpoint that apps call; those of the dashboard are called by its pages alone, those
+ * of webhooks by the servers of owners, those of the model by its own clients.
+ */
+export type AppEndpointName = Exclude<
+  EndpointName,
+  `dashboard${string}` | `webhook${string}` | `model${string}`
+>;
 
 type Part<
   Name extends EndpointName,

@@ -43,6 +43,7 @@ import type { OwnerClaims } from './routes/ownerClaims.js';
 import type { OwnerWithdrawals } from './routes/ownerWithdrawals.js';
 import type { FastFills } from './routes/fastFills.js';
 import type { Submissions } from './routes/submissions.js';
+import type { WebhookParts } from './routes/webhooks/webhookParts.js';
 import { createHeldStatuses } from './status/createHeldStatuses.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
 
@@ -72,6 +73,8 @@ export interface ServerOptions {
   readonly claims?: OwnerClaims | undefined;
   /** Takes demands for payouts before deposits are final; without it there are none. */
   readonly fastFills?: FastFills | undefined;
+  /** Subscriptions of owners of keys; by default nobody is told of anything. */
+  readonly webhookParts?: WebhookParts | undefined;
   /**
    * Keys, usage and rate limits. Without them every key is rejected, and nobody is counted or
    * limited.
@@ -180,6 +183,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     withdrawals: options.withdrawals,
     claims: options.claims,
     fastFills: options.fastFills,
+    webhookParts: options.webhookParts,
     streams,
     heldStatuses,
     access,

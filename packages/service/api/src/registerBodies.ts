@@ -5,9 +5,11 @@ import { checkBody } from './checkBody.js';
 /** Reads bodies as JSON without an encoding, and refuses what no endpoint takes. */
 export function registerBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
-  app.addHook('preParsing', ({ headers }, _reply, _payload, done) => {
+  app.addHook('preParsing', ({ method, headers }, _reply, _payload, done) => {
     const encoding = headers['content-encoding'];
-    if (encoding === undefined || encoding === 'identity') done();
+    // Of a GET no body is read.
+    const isRead = method !== 'GET' && method !== 'HEAD';
+    if (!isRead || encoding === undefined || encoding === 'identity') done();
     else
       done(
         new PortageError('UNSUPPORTED_MEDIA_TYPE', {

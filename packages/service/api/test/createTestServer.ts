@@ -67,6 +67,7 @@ export interface TestServerOptions {
   readonly now?: () => number;
   readonly restrictions?: Parameters<typeof createServer>[0]['restrictions'];
   readonly fastFills?: Parameters<typeof createServer>[0]['fastFills'];
+  readonly webhookParts?: Parameters<typeof createServer>[0]['webhookParts'];
   readonly docs?: Parameters<typeof createServer>[0]['docs'];
 }
 
@@ -249,6 +250,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     access: options.access,
     fastFills: options.fastFills,
+    webhookParts: options.webhookParts,
     docs: options.docs,
     trustedProxies: options.trustedProxies,
     now: options.now,

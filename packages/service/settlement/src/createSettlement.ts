@@ -44,6 +44,8 @@ import type { StoredRequest } from './requests/storedRequest.js';
 import { createTraces, tracesChannel, type Traces } from './traces/createTraces.js';
 import { createSponsors, type Sponsors } from './sponsors/createSponsors.js';
 import { createTransfers, type Transfers } from './transfers/createTransfers.js';
+import { createWebhooks, type Webhooks } from './webhooks/createWebhooks.js';
+import { webhooksChannel } from './webhooks/webhook.js';
 import { createWithdrawals, type Withdrawals } from './withdrawals/createWithdrawals.js';
 
 /** Life of orders after their quotes: rows, rules and ledger, on PostgreSQL. */
@@ -99,6 +101,8 @@ export interface Settlement extends Queryable {
   readonly claims: Claims;
   readonly prices: PriceRecords;
   readonly reports: Reports;
+  /** Who is told of what happens to requests, and what is on its way to them. */
+  readonly webhooks: Webhooks;
   /**
    * Resolves when the database makes a write durable.
    *
@@ -151,6 +155,8 @@ export async function createSettlement(
   await database.subscribe(tracesChannel, traces);
   await database.subscribe(requestsChannel, hub);
   await database.subscribe(jobsChannel, jobs);
+  const webhooks = createWebhooks(database);
+  await database.subscribe(webhooksChannel, webhooks);
   const writeRequests = createRequestWriter(database);
   const writes = createGroupCommit<NewRequest>({
     write: (requests) => database.commits.time(() => writeRequests(requests)),
@@ -164,6 +170,7 @@ export async function createSettlement(
   return {
     ...parts,
     traces,
+    webhooks,
     saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),

@@ -172,6 +172,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
       'swaps.swap_id',
       'waiting_quotes.id',
       'waiting_quotes.order_id',
+      'webhook_deliveries.order_id',
     ]);
     expect(columns.filter(({ type }) => type !== 'hash')).toEqual([]);
   });

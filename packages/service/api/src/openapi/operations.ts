@@ -10,6 +10,7 @@ export const groups = {
   'Chains and currencies': 'What the service offers.',
   'App fees': 'What apps earned.',
   Keys: 'What holders of API keys see.',
+  Webhooks: 'Where owners of API keys are told of their requests.',
   Service: 'How the service is.',
   Withdrawals: 'Money that comes out of the depository.',
   Dashboard: 'What the dashboard shows: to operators all, to apps what came with their keys.',
@@ -31,6 +32,7 @@ const user = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const requestId = `0x${'11'.repeat(32)}`;
 const txHash = `0x${'22'.repeat(32)}`;
 const signature = `0x${'33'.repeat(65)}`;
+const webhookId = 'wh_0123456789abcdef';
 const depositAddress = `0x${'44'.repeat(20)}`;
 
 /** All operations by name. An example of something of its caller’s own names nothing. */
@@ -149,6 +151,74 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
     group: 'Keys',
     description: 'Counts the calls of the key that asks, by endpoint, status and error code.',
     parameters: { granularity: 'daily' },
+  },
+  modelStatusV2: {
+    group: 'Requests',
+    description: 'Answers where a request stands in the words of version 2.',
+    parameters: { requestId },
+  },
+  modelTokenPrice: {
+    group: 'Chains and currencies',
+    description: 'Answers the USD of one whole unit of a currency, for people.',
+    parameters: { chainId: 8453, address: '0x0000000000000000000000000000000000000000' },
+  },
+  modelTrending: {
+    group: 'Chains and currencies',
+    description: 'Lists currencies as a search does, the most useful first.',
+    parameters: { chainId: 8453, limit: 5 },
+  },
+  modelLiquidity: {
+    group: 'Chains and currencies',
+    description: 'Answers what the solver may spend on a chain.',
+    parameters: { chainId: 8453 },
+  },
+  modelRates: {
+    group: 'Chains and currencies',
+    description: 'Answers the USD of one whole unit of each asset, by symbol, for people.',
+  },
+  webhookList: {
+    group: 'Webhooks',
+    description: 'Lists the webhooks of the owner of the key, with what waits for them.',
+  },
+  webhookCreate: {
+    group: 'Webhooks',
+    description: 'Subscribes a URL to events and answers the secret that signs them, this once.',
+    body: { url: 'https://shop.example/hooks' },
+  },
+  webhookChange: {
+    group: 'Webhooks',
+    description: 'Changes the URL or the events, pauses, or resumes with all that waited.',
+    parameters: { webhookId },
+    body: { state: 'paused' },
+  },
+  webhookDelete: {
+    group: 'Webhooks',
+    description: 'Ends a webhook, with all that waits for it.',
+    parameters: { webhookId },
+    body: {},
+  },
+  webhookRotate: {
+    group: 'Webhooks',
+    description: 'Answers a new secret; for a while the former one signs as well.',
+    parameters: { webhookId },
+    body: { overlapSeconds: 3600 },
+  },
+  webhookTest: {
+    group: 'Webhooks',
+    description: 'Delivers an event that tells of no request.',
+    parameters: { webhookId },
+    body: {},
+  },
+  webhookReplay: {
+    group: 'Webhooks',
+    description: 'Delivers the events of a time once more, in order and under their ids.',
+    parameters: { webhookId },
+    body: { startTimestamp: 1795219200, endTimestamp: 1795305600 },
+  },
+  webhookDeliveries: {
+    group: 'Webhooks',
+    description: 'Lists deliveries with what came of their newest attempts.',
+    parameters: { webhookId, limit: 5 },
   },
   health: {
     group: 'Service',

@@ -21,6 +21,7 @@ import type { PrintedJson, sent } from './answers.js';
 import type { OwnerClaims } from './ownerClaims.js';
 import type { OwnerWithdrawals } from './ownerWithdrawals.js';
 import type { Submissions } from './submissions.js';
+import type { WebhookParts } from './webhooks/webhookParts.js';
 
 /** Part of the policy of quotes that routes need. */
 export type RoutePolicy = Pick<
@@ -65,6 +66,8 @@ export interface RouteContext {
   readonly claims: OwnerClaims | undefined;
   /** Takes demands of apps for payouts before deposits are final; undefined where none are made. */
   readonly fastFills: FastFills | undefined;
+  /** Subscriptions of owners of keys; undefined where nobody is told. */
+  readonly webhookParts: WebhookParts | undefined;
   readonly streams: StatusStreams;
   readonly heldStatuses: HeldStatuses;
   readonly access: Access;

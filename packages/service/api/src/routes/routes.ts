@@ -20,6 +20,13 @@ import { executePermits } from './executePermits.js';
 import { fastFill } from './fastFill.js';
 import { health } from './health.js';
 import { legacyStatus } from './legacyStatus.js';
+import {
+  modelLiquidity,
+  modelRates,
+  modelStatusV2,
+  modelTokenPrice,
+  modelTrending,
+} from './model/modelRoutes.js';
 import { quote } from './quote.js';
 import { requests } from './requests.js';
 import { status } from './status.js';
@@ -27,6 +34,16 @@ import { swapSources } from './swapSources.js';
 import { transactionsIndex } from './transactionsIndex.js';
 import { transactionsSingle } from './transactionsSingle.js';
 import { usage } from './usage.js';
+import {
+  webhookChange,
+  webhookCreate,
+  webhookDelete,
+  webhookDeliveries,
+  webhookList,
+  webhookReplay,
+  webhookRotate,
+  webhookTest,
+} from './webhooks/webhookRoutes.js';
 import { withdrawalBalances } from './withdrawalBalances.js';
 import { withdrawalRequest } from './withdrawalRequest.js';
 import { withdrawalStatus } from './withdrawalStatus.js';
@@ -56,6 +73,19 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   withdrawalBalances,
   withdrawalRequest,
   withdrawalStatus,
+  modelStatusV2,
+  modelTokenPrice,
+  modelTrending,
+  modelLiquidity,
+  modelRates,
+  webhookList,
+  webhookCreate,
+  webhookChange,
+  webhookDelete,
+  webhookRotate,
+  webhookTest,
+  webhookReplay,
+  webhookDeliveries,
   dashboardSession,
   dashboardRequests,
   dashboardRequest,

@@ -46,6 +46,14 @@ export function renderStatus(
   };
 }
 
+/** Body of `GET /intents/status/v2`: without the words that version 3 added. */
+export function renderStatusV2(request: StoredRequest): EndpointResponse<'modelStatusV2'> {
+  const words = { submitted: 'pending', expired: 'waiting' } as const;
+  const { status } = request;
+  const word = status === 'submitted' || status === 'expired' ? words[status] : status;
+  return { ...common(request), status: word, time: request.updatedAt };
+}
+
 /** Body of `GET /intents/status`: the older names, and `time` for `updatedAt`. */
 export function renderLegacyStatus(request: StoredRequest): EndpointResponse<'legacyStatus'> {
   return { ...common(request), status: legacyStatuses[request.status], time: request.updatedAt };

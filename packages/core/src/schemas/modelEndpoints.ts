@@ -1,0 +1,60 @@
+import {
+  liquidityQuerySchema,
+  liquiditySchema,
+  ratesSchema,
+  statusV2Schema,
+  tokenPriceQuerySchema,
+  tokenPriceSchema,
+  trendingQuerySchema,
+  trendingSchema,
+} from './model.js';
+import { statusQuerySchema } from './status.js';
+
+/**
+ * Endpoints that published clients of the model ask, and ours do not: the same facts in the shape
+ * that those clients read.
+ *
+ * @see docs/spec/model.md
+ */
+export const modelEndpoints = {
+  modelStatusV2: {
+    method: 'GET',
+    path: '/intents/status/v2',
+    summary: 'Status of a request, in the words of version 2',
+    query: statusQuerySchema,
+    response: statusV2Schema,
+    errors: ['UNKNOWN_REQUEST'],
+    deprecated: true,
+  },
+  modelTokenPrice: {
+    method: 'GET',
+    path: '/currencies/token/price',
+    summary: 'Price of a currency',
+    query: tokenPriceQuerySchema,
+    response: tokenPriceSchema,
+    errors: ['INVALID_ADDRESS', 'UNSUPPORTED_CHAIN', 'UNSUPPORTED_CURRENCY', 'PRICE_FETCH_FAILED'],
+  },
+  modelTrending: {
+    method: 'GET',
+    path: '/currencies/trending',
+    summary: 'Currencies to show first',
+    query: trendingQuerySchema,
+    response: trendingSchema,
+    errors: ['UNSUPPORTED_CHAIN'],
+  },
+  modelLiquidity: {
+    method: 'GET',
+    path: '/chains/liquidity',
+    summary: 'What the solver holds on a chain',
+    query: liquidityQuerySchema,
+    response: liquiditySchema,
+    errors: ['UNSUPPORTED_CHAIN'],
+  },
+  modelRates: {
+    method: 'GET',
+    path: '/prices/rates',
+    summary: 'Prices of all assets',
+    response: ratesSchema,
+    errors: [],
+  },
+} as const;

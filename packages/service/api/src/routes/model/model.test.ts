@@ -1,0 +1,100 @@
+import { fakeAddress, fakeNative } from '@portage/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestServer, idOf, type TestServer } from '../../../test/createTestServer.js';
+
+let parts: TestServer;
+let now: number;
+
+beforeEach(async () => {
+  now = Date.now();
+  parts = await createTestServer({ now: () => now });
+});
+afterEach(() => parts.server.close());
+
+async function ask(url: string): Promise<{ readonly status: number; readonly body: unknown }> {
+  const answer = await parts.server.inject({ url });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+describe('GET /intents/status/v2', () => {
+  it('tells the status in the words of version 2 (model#status-v2, model#status-v2-submitted)', async () => {
+    const { store } = parts;
+    store.add(idOf(1));
+    const words: unknown[] = [];
+    for (const event of ['depositSeen', 'fillSent', 'fillConfirmed'] as const) {
+      store.apply(idOf(1), event);
+      const { body } = await ask(`/intents/status/v2?requestId=${idOf(1)}`);
+      words.push((body as { status: string }).status);
+      expect(body).toMatchObject({ requestId: idOf(1), time: expect.any(Number) as number });
+      expect(body).not.toHaveProperty('updatedAt');
+    }
+    expect(words).toEqual(['pending', 'pending', 'success']);
+  });
+
+  it('calls what has expired waiting, and names its successor (model#status-v2-expired)', async () => {
+    const request = parts.store.add(idOf(1));
+    now = request.fillBy + 1;
+    const answer = await parts.server.inject({ url: `/intents/status/v2?requestId=${idOf(1)}` });
+    expect(answer.json()).toMatchObject({ status: 'waiting' });
+    expect(answer.headers['deprecation']).toMatch(/^@\d+$/);
+    expect(answer.headers['link']).toContain('/intents/status/v3');
+    const unknown = await ask(`/intents/status/v2?requestId=${idOf(2)}`);
+    expect(unknown).toMatchObject({ status: 404, body: { errorCode: 'UNKNOWN_REQUEST' } });
+  });
+});
+
+describe('prices', () => {
+  it('are numbers of USD, by address or by symbol (model#token-price, model#rates)', async () => {
+    const native = `/currencies/token/price?chainId=1&address=${fakeNative}`;
+    expect(await ask(native)).toEqual({ status: 200, body: { price: 2000 } });
+    const usdc = `/currencies/token/price?chainId=1&address=${fakeAddress('usdc')}`;
+    expect(await ask(usdc)).toEqual({ status: 200, body: { price: 1 } });
+    expect((await ask('/prices/rates')).body).toMatchObject({ ETH: 2000, USDC: 1 });
+  });
+
+  it('are refused by name where there are none', async () => {
+    const priceOf = (chainId: number, address: string) =>
+      ask(`/currencies/token/price?chainId=${String(chainId)}&address=${address}`);
+    expect(await priceOf(9, fakeNative)).toMatchObject({
+      body: { errorCode: 'UNSUPPORTED_CHAIN' },
+    });
+    expect(await priceOf(1, fakeAddress('bob'))).toMatchObject({
+      body: { errorCode: 'UNSUPPORTED_CURRENCY' },
+    });
+    expect(await priceOf(1, 'nonsense')).toMatchObject({ body: { errorCode: 'INVALID_ADDRESS' } });
+  });
+});
+
+it('trending currencies are those of a chain or of all (model#trending-order)', async () => {
+  const read = async (query: string): Promise<readonly { chainId: number }[]> =>
+    (await ask(`/currencies/trending${query}`)).body as { chainId: number }[];
+  const all = await read('');
+  expect(new Set(all.map(({ chainId }) => chainId))).toEqual(new Set([1, 2]));
+  const own = await read('?chainId=2&limit=1&sortBy=relay24hBuyTxCount');
+  expect(own).toMatchObject([{ chainId: 2, vmType: expect.any(String) as string }]);
+  expect(await ask('/currencies/trending?chainId=9')).toMatchObject({
+    body: { errorCode: 'UNSUPPORTED_CHAIN' },
+  });
+});
+
+it('liquidity is what the solver may spend on a chain (model#liquidity-balances)', async () => {
+  const { chain } = parts.chain;
+  const { body } = await ask('/chains/liquidity?chainId=1');
+  const { liquidity } = body as { liquidity: { address: string; balance: string }[] };
+  expect(liquidity.map(({ address, balance }) => [address, balance])).toEqual(
+    chain.assets.flatMap(({ address }) => {
+      const seen = chain.balances.spendable(address);
+      return seen === undefined ? [] : [[address, seen.value.toString()]];
+    }),
+  );
+  expect(liquidity).not.toEqual([]);
+  expect(await ask('/chains/liquidity?chainId=9')).toMatchObject({
+    body: { errorCode: 'UNSUPPORTED_CHAIN' },
+  });
+});
+
+it('T3: a GET with an encoding of a body that is not there is answered', async () => {
+  const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
+  const answer = await parts.server.inject({ url: '/chains/liquidity?chainId=1', headers });
+  expect(answer.statusCode).toBe(200);
+});
