@@ -37,7 +37,9 @@ export function createWebhookWorker(options: WebhookWorkerOptions): WebhookWorke
   return {
     run: async (signal) => {
       const wakeup = createWakeup(clock);
-      const unsubscribe = queue.onAdded(wakeup.wake);
+      const unsubscribe = queue.onAdded(() => {
+        wakeup.wake();
+      });
       const lease = {
         leases,
         clock,

@@ -123,7 +123,12 @@ describe('the worker of webhooks', () => {
       },
     ],
     ['hangs', () => undefined],
-    ['sends its head and hangs', (response) => void response.writeHead(200).flushHeaders()],
+    [
+      'sends its head and hangs',
+      (response) => {
+        response.writeHead(200).flushHeaders();
+      },
+    ],
   ] satisfies readonly (readonly [string, Receiver['answer']])[])(
     'PU20: a receiver that %s gets all of it later, in order (webhooks#taken)',
     async (_, answer) => {
