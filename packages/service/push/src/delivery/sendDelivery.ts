@@ -1,8 +1,7 @@
-import type { LookupAddress } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { LookUp } from '../targets/lookUp.js';
+import type { HostAddress, LookUp } from '../targets/lookUp.js';
 import { resolveTarget } from '../targets/resolveTarget.js';
 import { readTarget, type TargetRules } from '../targets/readTarget.js';
 
@@ -24,7 +23,7 @@ export interface SendOptions extends TargetRules {
 const answerBytesMax = 16_384;
 
 /** Answers the addresses that were checked, to whichever way of asking. */
-function pinned(addresses: readonly LookupAddress[]): LookupFunction {
+function pinned(addresses: readonly HostAddress[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses;
     if (all === true) callback(null, [...addresses]);

@@ -1,8 +1,15 @@
-import { lookup, promises, type LookupAddress } from 'node:dns';
+import { lookup, promises } from 'node:dns';
 import { promisify } from 'node:util';
 
+/** Address of a host. */
+export interface HostAddress {
+  readonly address: string;
+  /** Version of the internet protocol, 4 or 6. */
+  readonly family: number;
+}
+
 /** Finds all addresses of a host. */
-export type LookUp = (host: string) => Promise<readonly LookupAddress[]>;
+export type LookUp = (host: string) => Promise<readonly HostAddress[]>;
 
 const lookUpAll = promisify(lookup);
 

@@ -1,7 +1,6 @@
-import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './isPublicAddress.js';
-import type { LookUp } from './lookUp.js';
+import type { HostAddress, LookUp } from './lookUp.js';
 import { hostOf, type TargetRules } from './readTarget.js';
 
 /** Rules, and where addresses are asked for. */
@@ -18,7 +17,7 @@ export interface ResolveOptions extends TargetRules {
 export async function resolveTarget(
   url: URL,
   { isLocalAllowed, lookUp }: ResolveOptions,
-): Promise<readonly LookupAddress[]> {
+): Promise<readonly HostAddress[]> {
   const host = hostOf(url);
   const family = isIP(host);
   const found = family === 0 ? await lookUp(host) : [{ address: host, family }];
