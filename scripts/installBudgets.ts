@@ -4,9 +4,9 @@
  */
 export const weights: Readonly<Record<string, number>> = {
   '@portage/bitcoin': 26,
-  '@portage/chain-kit': 10,
+  '@portage/chain-kit': 10.2,
   '@portage/client': 10,
-  '@portage/contracts': 1.6,
+  '@portage/contracts': 1.7,
   // Most of it is the schema library.
   '@portage/core': 7.8,
   '@portage/evm': 52,
@@ -17,10 +17,10 @@ export const weights: Readonly<Record<string, number>> = {
   '@portage/order': 9.4,
   '@portage/pools': 0.2,
   '@portage/react': 16.8,
-  '@portage/sdk': 10.6,
+  '@portage/sdk': 10.8,
   '@portage/solana': 37,
   '@portage/service': 265,
-  '@portage/testing': 8.4,
+  '@portage/testing': 8.6,
   '@portage/withdrawals': 9.2,
 };
 

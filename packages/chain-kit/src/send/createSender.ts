@@ -126,7 +126,10 @@ function createMemory(): {
   return {
     get: (txId) => young.get(txId) ?? old.get(txId),
     set: (txId, given) => {
-      if (young.size >= rememberedMax) [old, young] = [young, new Map()];
+      if (young.size >= rememberedMax) {
+        old = young;
+        young = new Map();
+      }
       young.set(txId, given);
     },
   };

@@ -16,7 +16,7 @@ export interface FeeMemory {
   /** Takes the market that another process read. */
   take(shared: Observed<Market>): void;
   /** Learns what nodes want at least from their refusals of a transaction with these fees. */
-  learn(refused: Fees, demands: readonly FeeDemand[]): void;
+  readonly learn: (refused: Fees, demands: readonly FeeDemand[]) => void;
 }
 
 /** Endpoints, bounds and clock of the gas prices. */
