@@ -1050,15 +1050,15 @@ begin
 end $function$
 ;
 
-CREATE CONSTRAINT TRIGGER address_payments_told AFTER INSERT ON address_payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('transfer');
+CREATE CONSTRAINT TRIGGER address_payments_told AFTER INSERT ON address_payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_relation_size('webhooks'::regclass) > 0)) EXECUTE FUNCTION tell_transfer('transfer');
 
-CREATE CONSTRAINT TRIGGER deposits_retold AFTER UPDATE ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'reorged'::text) <> (new.state = 'reorged'::text))) EXECUTE FUNCTION tell_transfer('deposit');
+CREATE CONSTRAINT TRIGGER deposits_retold AFTER UPDATE ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('deposit');
 
-CREATE CONSTRAINT TRIGGER deposits_told AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('deposit');
+CREATE CONSTRAINT TRIGGER deposits_told AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_relation_size('webhooks'::regclass) > 0)) EXECUTE FUNCTION tell_transfer('deposit');
 
-CREATE CONSTRAINT TRIGGER fills_retold AFTER UPDATE ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched AND ((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)))) EXECUTE FUNCTION tell_transfer('fill');
+CREATE CONSTRAINT TRIGGER fills_retold AFTER UPDATE ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched AND ((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('fill');
 
-CREATE CONSTRAINT TRIGGER fills_told AFTER INSERT ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.matched) EXECUTE FUNCTION tell_transfer('fill');
+CREATE CONSTRAINT TRIGGER fills_told AFTER INSERT ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('fill');
 
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1066,13 +1066,13 @@ CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 
 CREATE TRIGGER ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_postings();
 
-CREATE CONSTRAINT TRIGGER releases_retold AFTER UPDATE ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'reorged'::text) <> (new.state = 'reorged'::text))) EXECUTE FUNCTION tell_transfer('refund');
+CREATE CONSTRAINT TRIGGER releases_retold AFTER UPDATE ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('refund');
 
-CREATE CONSTRAINT TRIGGER releases_told AFTER INSERT ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('refund');
+CREATE CONSTRAINT TRIGGER releases_told AFTER INSERT ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_relation_size('webhooks'::regclass) > 0)) EXECUTE FUNCTION tell_transfer('refund');
 
-CREATE CONSTRAINT TRIGGER request_states_begun AFTER INSERT ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version > 0)) EXECUTE FUNCTION tell_status();
+CREATE CONSTRAINT TRIGGER request_states_begun AFTER INSERT ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.version > 0) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_status();
 
-CREATE CONSTRAINT TRIGGER request_states_changed AFTER UPDATE ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version <> old.version)) EXECUTE FUNCTION tell_status();
+CREATE CONSTRAINT TRIGGER request_states_changed AFTER UPDATE ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.version <> old.version) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_status();
 
 CREATE TRIGGER request_states_followed AFTER UPDATE ON request_states FOR EACH ROW WHEN ((new.supersedes IS NOT NULL)) EXECUTE FUNCTION follow_successor();
 
@@ -1080,6 +1080,6 @@ CREATE TRIGGER request_states_terminal BEFORE UPDATE OF status ON request_states
 
 CREATE TRIGGER settlements_change BEFORE UPDATE OF kind ON settlements FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION refuse_unproven_change();
 
-CREATE CONSTRAINT TRIGGER swaps_retold AFTER UPDATE ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'reorged'::text) <> (new.state = 'reorged'::text))) EXECUTE FUNCTION tell_transfer('swap');
+CREATE CONSTRAINT TRIGGER swaps_retold AFTER UPDATE ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('swap');
 
-CREATE CONSTRAINT TRIGGER swaps_told AFTER INSERT ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('swap');
+CREATE CONSTRAINT TRIGGER swaps_told AFTER INSERT ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_relation_size('webhooks'::regclass) > 0)) EXECUTE FUNCTION tell_transfer('swap');

@@ -107,36 +107,37 @@ begin
   return null;
 end $function$;
 
+-- Without a subscription none is queued: a table that nobody has written to has no bytes, and to look at that is no statement.
 -- All are deferred: at the end of a transaction its requests are there, and payments come before the status they cause.
 create constraint trigger request_states_begun AFTER INSERT ON request_states
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version > 0)) EXECUTE FUNCTION tell_status();
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version > 0) and pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_status();
 
 create constraint trigger request_states_changed AFTER UPDATE ON request_states
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version <> old.version)) EXECUTE FUNCTION tell_status();
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version <> old.version) and pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_status();
 
 create constraint trigger deposits_told AFTER INSERT ON deposits
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('deposit');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('deposit');
 
 create constraint trigger deposits_retold AFTER UPDATE ON deposits
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'reorged') <> (new.state = 'reorged'))) EXECUTE FUNCTION tell_transfer('deposit');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged') <> (new.state = 'reorged')) and pg_relation_size('webhooks') > 0)) EXECUTE FUNCTION tell_transfer('deposit');
 
 create constraint trigger address_payments_told AFTER INSERT ON address_payments
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('transfer');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('transfer');
 
 create constraint trigger fills_told AFTER INSERT ON fills
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.matched) EXECUTE FUNCTION tell_transfer('fill');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.matched and pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('fill');
 
 create constraint trigger fills_retold AFTER UPDATE ON fills
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched and ((old.state = 'reorged') <> (new.state = 'reorged')))) EXECUTE FUNCTION tell_transfer('fill');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched and ((old.state = 'reorged') <> (new.state = 'reorged')) and pg_relation_size('webhooks') > 0)) EXECUTE FUNCTION tell_transfer('fill');
 
 create constraint trigger releases_told AFTER INSERT ON releases
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('refund');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('refund');
 
 create constraint trigger releases_retold AFTER UPDATE ON releases
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'reorged') <> (new.state = 'reorged'))) EXECUTE FUNCTION tell_transfer('refund');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged') <> (new.state = 'reorged')) and pg_relation_size('webhooks') > 0)) EXECUTE FUNCTION tell_transfer('refund');
 
 create constraint trigger swaps_told AFTER INSERT ON swaps
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_transfer('swap');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('swap');
 
 create constraint trigger swaps_retold AFTER UPDATE ON swaps
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'reorged') <> (new.state = 'reorged'))) EXECUTE FUNCTION tell_transfer('swap');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged') <> (new.state = 'reorged')) and pg_relation_size('webhooks') > 0)) EXECUTE FUNCTION tell_transfer('swap');
