@@ -830,6 +830,16 @@ create view waiting_quotes as
            FROM requests r
           WHERE ((r.order_id)::bytea = (q.order_id)::bytea))));
 
+CREATE OR REPLACE FUNCTION arm_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_relation_size('webhooks') > 0 then perform set_config('portage.webhooks', 'on', true); end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION burned_gas_since(chain bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1050,15 +1060,21 @@ begin
 end $function$
 ;
 
-CREATE CONSTRAINT TRIGGER address_payments_told AFTER INSERT ON address_payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_relation_size('webhooks'::regclass) > 0)) EXECUTE FUNCTION tell_transfer('transfer');
+CREATE TRIGGER address_payments_armed BEFORE INSERT OR UPDATE ON address_payments FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
 
-CREATE CONSTRAINT TRIGGER deposits_retold AFTER UPDATE ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('deposit');
+CREATE CONSTRAINT TRIGGER address_payments_told AFTER INSERT ON address_payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((current_setting('portage.webhooks'::text, true) = 'on'::text)) EXECUTE FUNCTION tell_transfer('transfer');
 
-CREATE CONSTRAINT TRIGGER deposits_told AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_relation_size('webhooks'::regclass) > 0)) EXECUTE FUNCTION tell_transfer('deposit');
+CREATE TRIGGER deposits_armed BEFORE INSERT OR UPDATE ON deposits FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
 
-CREATE CONSTRAINT TRIGGER fills_retold AFTER UPDATE ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched AND ((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('fill');
+CREATE CONSTRAINT TRIGGER deposits_retold AFTER UPDATE ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (current_setting('portage.webhooks'::text, true) = 'on'::text))) EXECUTE FUNCTION tell_transfer('deposit');
 
-CREATE CONSTRAINT TRIGGER fills_told AFTER INSERT ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('fill');
+CREATE CONSTRAINT TRIGGER deposits_told AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((current_setting('portage.webhooks'::text, true) = 'on'::text)) EXECUTE FUNCTION tell_transfer('deposit');
+
+CREATE TRIGGER fills_armed BEFORE INSERT OR UPDATE ON fills FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
+
+CREATE CONSTRAINT TRIGGER fills_retold AFTER UPDATE ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched AND ((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (current_setting('portage.webhooks'::text, true) = 'on'::text))) EXECUTE FUNCTION tell_transfer('fill');
+
+CREATE CONSTRAINT TRIGGER fills_told AFTER INSERT ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched AND (current_setting('portage.webhooks'::text, true) = 'on'::text))) EXECUTE FUNCTION tell_transfer('fill');
 
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1066,13 +1082,17 @@ CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 
 CREATE TRIGGER ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_postings();
 
-CREATE CONSTRAINT TRIGGER releases_retold AFTER UPDATE ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('refund');
+CREATE TRIGGER releases_armed BEFORE INSERT OR UPDATE ON releases FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
 
-CREATE CONSTRAINT TRIGGER releases_told AFTER INSERT ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_relation_size('webhooks'::regclass) > 0)) EXECUTE FUNCTION tell_transfer('refund');
+CREATE CONSTRAINT TRIGGER releases_retold AFTER UPDATE ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (current_setting('portage.webhooks'::text, true) = 'on'::text))) EXECUTE FUNCTION tell_transfer('refund');
 
-CREATE CONSTRAINT TRIGGER request_states_begun AFTER INSERT ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.version > 0) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_status();
+CREATE CONSTRAINT TRIGGER releases_told AFTER INSERT ON releases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((current_setting('portage.webhooks'::text, true) = 'on'::text)) EXECUTE FUNCTION tell_transfer('refund');
 
-CREATE CONSTRAINT TRIGGER request_states_changed AFTER UPDATE ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.version <> old.version) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_status();
+CREATE TRIGGER request_states_armed BEFORE INSERT OR UPDATE ON request_states FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
+
+CREATE CONSTRAINT TRIGGER request_states_begun AFTER INSERT ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.version > 0) AND (current_setting('portage.webhooks'::text, true) = 'on'::text))) EXECUTE FUNCTION tell_status();
+
+CREATE CONSTRAINT TRIGGER request_states_changed AFTER UPDATE ON request_states DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.version <> old.version) AND (current_setting('portage.webhooks'::text, true) = 'on'::text))) EXECUTE FUNCTION tell_status();
 
 CREATE TRIGGER request_states_followed AFTER UPDATE ON request_states FOR EACH ROW WHEN ((new.supersedes IS NOT NULL)) EXECUTE FUNCTION follow_successor();
 
@@ -1080,6 +1100,8 @@ CREATE TRIGGER request_states_terminal BEFORE UPDATE OF status ON request_states
 
 CREATE TRIGGER settlements_change BEFORE UPDATE OF kind ON settlements FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION refuse_unproven_change();
 
-CREATE CONSTRAINT TRIGGER swaps_retold AFTER UPDATE ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (pg_relation_size('webhooks'::regclass) > 0))) EXECUTE FUNCTION tell_transfer('swap');
+CREATE TRIGGER swaps_armed BEFORE INSERT OR UPDATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
 
-CREATE CONSTRAINT TRIGGER swaps_told AFTER INSERT ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_relation_size('webhooks'::regclass) > 0)) EXECUTE FUNCTION tell_transfer('swap');
+CREATE CONSTRAINT TRIGGER swaps_retold AFTER UPDATE ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged'::text) <> (new.state = 'reorged'::text)) AND (current_setting('portage.webhooks'::text, true) = 'on'::text))) EXECUTE FUNCTION tell_transfer('swap');
+
+CREATE CONSTRAINT TRIGGER swaps_told AFTER INSERT ON swaps DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((current_setting('portage.webhooks'::text, true) = 'on'::text)) EXECUTE FUNCTION tell_transfer('swap');

@@ -107,37 +107,59 @@ begin
   return null;
 end $function$;
 
--- Without a subscription none is queued: a table that nobody has written to has no bytes, and to look at that is no statement.
+-- Looks once a statement whether there may be subscriptions: a table that nobody has written to has no bytes, and to look
+-- at that is no statement. Without one nothing is queued.
+create function arm_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_relation_size('webhooks') > 0 then perform set_config('portage.webhooks', 'on', true); end if;
+  return null;
+end $function$;
+
+create trigger request_states_armed BEFORE INSERT OR UPDATE ON request_states FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
+
+create trigger deposits_armed BEFORE INSERT OR UPDATE ON deposits FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
+
+create trigger address_payments_armed BEFORE INSERT OR UPDATE ON address_payments FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
+
+create trigger fills_armed BEFORE INSERT OR UPDATE ON fills FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
+
+create trigger releases_armed BEFORE INSERT OR UPDATE ON releases FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
+
+create trigger swaps_armed BEFORE INSERT OR UPDATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
+
 -- All are deferred: at the end of a transaction its requests are there, and payments come before the status they cause.
 create constraint trigger request_states_begun AFTER INSERT ON request_states
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version > 0) and pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_status();
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version > 0) and current_setting('portage.webhooks', true) = 'on') EXECUTE FUNCTION tell_status();
 
 create constraint trigger request_states_changed AFTER UPDATE ON request_states
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version <> old.version) and pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_status();
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.version <> old.version) and current_setting('portage.webhooks', true) = 'on') EXECUTE FUNCTION tell_status();
 
 create constraint trigger deposits_told AFTER INSERT ON deposits
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('deposit');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('portage.webhooks', true) = 'on') EXECUTE FUNCTION tell_transfer('deposit');
 
 create constraint trigger deposits_retold AFTER UPDATE ON deposits
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged') <> (new.state = 'reorged')) and pg_relation_size('webhooks') > 0)) EXECUTE FUNCTION tell_transfer('deposit');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged') <> (new.state = 'reorged')) and current_setting('portage.webhooks', true) = 'on')) EXECUTE FUNCTION tell_transfer('deposit');
 
 create constraint trigger address_payments_told AFTER INSERT ON address_payments
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('transfer');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('portage.webhooks', true) = 'on') EXECUTE FUNCTION tell_transfer('transfer');
 
 create constraint trigger fills_told AFTER INSERT ON fills
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.matched and pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('fill');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.matched and current_setting('portage.webhooks', true) = 'on') EXECUTE FUNCTION tell_transfer('fill');
 
 create constraint trigger fills_retold AFTER UPDATE ON fills
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched and ((old.state = 'reorged') <> (new.state = 'reorged')) and pg_relation_size('webhooks') > 0)) EXECUTE FUNCTION tell_transfer('fill');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched and ((old.state = 'reorged') <> (new.state = 'reorged')) and current_setting('portage.webhooks', true) = 'on')) EXECUTE FUNCTION tell_transfer('fill');
 
 create constraint trigger releases_told AFTER INSERT ON releases
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('refund');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('portage.webhooks', true) = 'on') EXECUTE FUNCTION tell_transfer('refund');
 
 create constraint trigger releases_retold AFTER UPDATE ON releases
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged') <> (new.state = 'reorged')) and pg_relation_size('webhooks') > 0)) EXECUTE FUNCTION tell_transfer('refund');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged') <> (new.state = 'reorged')) and current_setting('portage.webhooks', true) = 'on')) EXECUTE FUNCTION tell_transfer('refund');
 
 create constraint trigger swaps_told AFTER INSERT ON swaps
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (pg_relation_size('webhooks') > 0) EXECUTE FUNCTION tell_transfer('swap');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('portage.webhooks', true) = 'on') EXECUTE FUNCTION tell_transfer('swap');
 
 create constraint trigger swaps_retold AFTER UPDATE ON swaps
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged') <> (new.state = 'reorged')) and pg_relation_size('webhooks') > 0)) EXECUTE FUNCTION tell_transfer('swap');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state = 'reorged') <> (new.state = 'reorged')) and current_setting('portage.webhooks', true) = 'on')) EXECUTE FUNCTION tell_transfer('swap');
