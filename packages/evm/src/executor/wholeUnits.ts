@@ -10,5 +10,7 @@
 export function wholeUnits(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const split = digits.length - decimals;
-  return `${digits.slice(0, split)}.${digits.slice(split)}`.replace(/\.?0*$/, '');
+  let end = digits.length;
+  while (end > split && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, split) + (end === split ? '' : `.${digits.slice(split, end)}`);
 }
