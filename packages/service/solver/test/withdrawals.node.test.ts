@@ -147,7 +147,7 @@ describe('an owner', () => {
     await depositFinal(1n);
     await expect(prepare({ amount: (deposited + 1n).toString() })).rejects.toMatchObject({
       code: 'AMOUNT_TOO_LOW',
-      hint: `Withdraw ${deposited.toString()} or less.`,
+      hint: `Withdraw 1 USDC (${deposited.toString()} smallest units) or less.`,
     });
     const id = await execute(await prepare());
     stop = harness.start();

@@ -176,8 +176,11 @@ describe('spending through faults', () => {
     await expect(chain.spend!.cancel(current.sequence, cancellation)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
+    // No block comes between the two: it would hold the first one.
+    await node.rpc('evm_setIntervalMining', [0]);
     expect(await chain.spend!.broadcast([current])).toEqual([{ status: 'accepted' }]);
     expect(await chain.spend!.broadcast([cancellation])).toEqual([{ status: 'accepted' }]);
+    await node.rpc('evm_setIntervalMining', [1]);
     expect(await status(chain, cancellation, 'mined')).toBe('mined');
   });
 });
