@@ -17,17 +17,11 @@ export interface TestSystemOptions extends Partial<
 > {
   /** Rules of the books that tests break and leave for an operator; none by default. */
   readonly left?: readonly string[];
-  /**
-   * Whether `close` waits for sound books; true by default. A worker ends its system beside the end
-   * of the run, which may stop the database first; its files have waited for their books by then.
-   */
-  readonly isAudited?: boolean;
 }
 
 /** Starts a system on free ports with quick blocks. */
 export async function startTestSystem({
   left,
-  isAudited = true,
   configure = (described) => described,
   ...options
 }: TestSystemOptions = {}): Promise<TestSystem> {
@@ -45,6 +39,5 @@ export async function startTestSystem({
     },
   });
   const chain = (id: 8453 | 10): EvmDevnetChain => evmChain(system.devnet.description, id);
-  const own = { ...system, chain, usdc: (id: 8453 | 10): Hex => chain(id).tokens.usdc.address };
-  return isAudited ? auditOnClose(own, left) : own;
+  return auditOnClose({ ...system, chain, usdc: (id) => chain(id).tokens.usdc.address }, left);
 }

@@ -18,7 +18,7 @@ let world: Promise<World> | undefined;
 /** Starts the system of this worker. */
 async function start(): Promise<World> {
   return {
-    system: await startTestSystem({ accounts: accountsPerFile * filesMax, isAudited: false }),
+    system: await startTestSystem({ accounts: accountsPerFile * filesMax }),
     files: 0,
   };
 }
