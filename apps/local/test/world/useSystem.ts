@@ -1,3 +1,4 @@
+import { holdWorld } from '../../../service/test/worlds.js';
 import { startTestSystem, type TestSystem } from '../testSystem.js';
 import { endOfWorker } from './endOfWorker.js';
 import { handOut } from './handOut.js';
@@ -10,6 +11,8 @@ const filesMax = 10;
 /** System of this worker, and the files that it was handed to. */
 interface World {
   readonly system: TestSystem;
+  /** Lets the run end, which stops the database. */
+  readonly release: () => Promise<void>;
   files: number;
 }
 
@@ -17,7 +20,9 @@ let world: Promise<World> | undefined;
 
 /** Starts the system of this worker. */
 async function start(): Promise<World> {
+  const release = await holdWorld();
   return {
+    release,
     system: await startTestSystem({ accounts: accountsPerFile * filesMax }),
     files: 0,
   };
@@ -27,7 +32,12 @@ async function start(): Promise<World> {
 async function end(): Promise<void> {
   const ending = world;
   world = undefined;
-  await (await ending?.catch(() => undefined))?.system.close();
+  const ended = await ending?.catch(() => undefined);
+  try {
+    await ended?.system.close();
+  } finally {
+    await ended?.release();
+  }
 }
 
 /**
