@@ -4,7 +4,7 @@ import type { Io } from './io.js';
 /** End of a command whose output cannot be written. */
 export interface EndOfOutput {
   readonly exitCode: ExitCode;
-  /** What people are told; undefined where whoever read has gone on purpose. */
+  /** Message for people; undefined where the reader closed the output on purpose. */
   readonly text: string | undefined;
 }
 

@@ -7,7 +7,7 @@ export const exitCodes = {
   usage: 2,
   /** Ctrl-C. */
   interrupted: 130,
-  /** Who read the output has closed it, as `head` does. */
+  /** The reader closed the output, as `head` does. */
   unread: 141,
 } as const;
 

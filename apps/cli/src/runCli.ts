@@ -67,7 +67,7 @@ function explain(error: unknown, io: Io, json: boolean): ExitCode {
   const end = endOfOutput(io);
   if (end?.text !== undefined) io.stderr.write(`${end.text}\n`);
   if (!isPortageError(error)) {
-    // What waited was stopped, such as the question before signing.
+    // Ctrl-C ended a wait, such as the question before signing.
     if (io.signal.aborted) return end?.exitCode ?? exitCodes.interrupted;
     throw error;
   }

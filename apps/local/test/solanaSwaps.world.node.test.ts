@@ -112,7 +112,7 @@ describe('a quote with a swap on Solana', () => {
     expect(instructionsOf(plain)).toHaveLength(3);
     expect(instructionsOf(limited).length).toBeGreaterThan(3);
     expect(paid.steps[0]!.items[0]!.data).toMatchObject({ feePayer });
-    // Whoever pays the fees bears the rent of the account that the swap pays into.
+    // The fee payer bears the rent of the account that the swap pays into.
     expect(instructionsOf(paid)[0]!.keys[0]!.pubkey).toBe(feePayer);
   });
 

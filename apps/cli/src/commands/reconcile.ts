@@ -55,7 +55,7 @@ function describe({ chainId, account, currency, balance, books }: Difference) {
   };
 }
 
-/** What the chain has beyond the books, with its sign. */
+/** The chain's balance less that of the books, with its sign. */
 function differenceOf(one: Difference, names: Names): string {
   const difference = one.balance - one.books;
   return `${difference > 0n ? '+' : ''}${names.amount(one, difference)}`;

@@ -7,7 +7,7 @@ export type Paint = Pick<
   'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 >;
 
-/** What decides whether a stream is coloured. */
+/** Facts that decide whether a stream is coloured. */
 export interface PaintOptions {
   readonly stream: Writable & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import type { StatusUpdate } from '@portage/sdk';
 import { paintStatus, plain, type Paint } from './paint.js';
 
-/** What is known beside a status. */
+/** Facts that are shown beside a status. */
 export interface StatusLook {
   /** Amount that arrived with its currency, if known. */
   readonly got?: string | undefined;

@@ -1,7 +1,7 @@
 /**
  * Factors of the site's parts in the order of a search, by the address that a page begins with.
- * Whoever searches mostly wants to do something: what shows how comes before what lists members,
- * and both before the exports of packages. Why things are as they are comes last.
+ * Readers who search mostly want to do something: guides come before the lists of members, both
+ * before the exports of packages, and decisions last.
  */
 const factors: readonly (readonly [parts: RegExp, factor: number])[] = [
   [/^(?:$|guide\/|concepts\/|examples\/)/, 8],

@@ -2,7 +2,7 @@ import { describeError, isPortageError } from '@portage/core';
 
 /** One thing that the start checks, and what came of it. */
 export interface CheckRow {
-  /** What was checked, as in `settings` or `database`. */
+  /** Subject of the check, as in `settings` or `database`. */
   readonly check: string;
   /** Slug of the chain, or place in the configuration, that was checked. */
   readonly subject?: string | undefined;

@@ -11,7 +11,7 @@ import { prepareChains, type Extensions } from '../prepareChains.js';
 import { checkChain } from './checkChain.js';
 import { checkOne, failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
 
-/** What a service would be started with. */
+/** Configuration and extensions of the service to check. */
 export interface CheckOptions extends Extensions {
   readonly configuration: Configuration;
   /** URL of a PostgreSQL; without it the start makes one of its own. */

@@ -23,7 +23,7 @@ const solverUsdc = 100_000_000n * unit;
 /** Test tokens of a user; the solver holds none, because only pools trade them. */
 const userPort = 100_000n * unit;
 
-/** Who holds how much of a token, in smallest units. */
+/** Balance of an address in a token, in smallest units. */
 interface Holder {
   readonly address: string;
   readonly amount: bigint;

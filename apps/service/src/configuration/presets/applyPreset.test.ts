@@ -10,7 +10,7 @@ import { logPresets } from './logPresets.js';
 const rpcUrls = ['https://rpc.example/', 'https://rpc.another.example.org/'];
 const contracts = { depository: zeroAddress, filler: zeroAddress };
 const key = '2'.repeat(64);
-/** What no preset knows, by family. */
+/** Members that every configuration names itself, by family. */
 const own: Readonly<Record<string, object>> = {
   evm: { contracts },
   svm: { programs: { depository: '1'.repeat(32), filler: '1'.repeat(32) } },

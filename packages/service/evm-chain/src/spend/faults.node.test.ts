@@ -7,13 +7,11 @@ import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { startFaultProxy, type FaultProxy } from '../../test/startFaultProxy.js';
 import type { EvmChainConfig } from '../index.js';
 import { openEvm } from '../../test/openEvm.js';
-
-const native = '0x0000000000000000000000000000000000000000';
+import { testFill } from '../../test/testFill.js';
 
 let node: TestChain;
 let proxy: FaultProxy;
 let closing: AbortController;
-let orders = 0;
 
 beforeAll(async () => {
   node = await deployChain();
@@ -35,18 +33,6 @@ async function open(overrides: Partial<EvmChainConfig> = {}): Promise<Chain> {
     closing.signal,
     node.keys,
   );
-}
-
-function fill(): FillIntent {
-  orders += 1;
-  return {
-    type: 'fill',
-    orderId: `0x${orders.toString(16).padStart(64, 'f')}`,
-    currency: native,
-    recipient: accounts.other.address.toLowerCase(),
-    amount: 7n,
-    calls: [],
-  };
 }
 
 async function sign(chain: Chain, intent: FillIntent, offset = 0n): Promise<SignedTransaction> {
@@ -98,7 +84,7 @@ describe('spending through faults', () => {
 
   it('H3: takes bytes that an endpoint swallowed without a word for what they are', async () => {
     const chain = await open({ rpcUrls: [proxy.rpcUrl] });
-    const signed = await sign(chain, fill());
+    const signed = await sign(chain, testFill());
     proxy.spoil(async ({ method }, pass) => {
       if (method !== 'eth_sendRawTransaction') return undefined;
       await pass();
@@ -115,14 +101,14 @@ describe('spending through faults', () => {
     proxy.spoil(async ({ method }) =>
       method === 'eth_sendRawTransaction' ? { status: 500, body: 'no' } : undefined,
     );
-    const signed = await sign(chain, fill());
+    const signed = await sign(chain, testFill());
     expect(await chain.spend!.broadcast([signed])).toEqual([{ status: 'accepted' }]);
     expect(await status(chain, signed, 'mined')).toBe('mined');
   });
 
   it('does not call a transaction replaced on the word of one endpoint', async () => {
     const chain = await open();
-    const signed = await sign(chain, fill());
+    const signed = await sign(chain, testFill());
     const hash = await usurp(signed.sequence);
     const { blockNumber } = await node.client.waitForTransactionReceipt({ hash });
     // The chain is looked at as of its newest block in memory.
@@ -136,7 +122,7 @@ describe('spending through faults', () => {
 
   it('does not call a mined transaction replaced because an endpoint hides its receipt', async () => {
     const chain = await open();
-    const signed = await sign(chain, fill());
+    const signed = await sign(chain, testFill());
     await chain.spend!.broadcast([signed]);
     expect(await status(chain, signed, 'mined')).toBe('mined');
     proxy.spoil(async ({ method }) =>
@@ -149,18 +135,18 @@ describe('spending through faults', () => {
 
   it('knows a transaction that waits behind a gap from one that nobody has', async () => {
     const chain = await open();
-    const ahead = await sign(chain, fill(), 1n);
+    const ahead = await sign(chain, testFill(), 1n);
     expect((await chain.spend!.inspect([ahead]))[0]?.status).toBe('missing');
     await chain.spend!.broadcast([ahead]);
     expect((await chain.spend!.inspect([ahead]))[0]?.status).toBe('pending');
-    const first = await sign(chain, fill());
+    const first = await sign(chain, testFill());
     await chain.spend!.broadcast([{ ...first }]);
     expect(await status(chain, ahead, 'mined')).toBe('mined');
   });
 
   it('raises fees up to the ceiling and then stays', async () => {
     const chain = await open({ feeCeiling: '5000000000' });
-    const intent = fill();
+    const intent = testFill();
     let current = await sign(chain, intent);
     let bumps = 0;
     // From one wei to the ceiling it takes 190 steps of an eighth.

@@ -1,16 +1,15 @@
 import { eventually } from '@portage/testing';
-import type { Chain, FillIntent, SignedTransaction } from '@portage/core/chain';
+import type { Chain, SignedTransaction } from '@portage/core/chain';
 import { parseTransaction, zeroAddress, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { startFaultProxy, type FaultProxy } from '../../test/startFaultProxy.js';
 import { openEvm } from '../../test/openEvm.js';
+import { testFill } from '../../test/testFill.js';
 
 let node: TestChain;
 let proxy: FaultProxy;
 let closing: AbortController;
-let orders = 0;
 
 beforeAll(async () => {
   node = await deployChain();
@@ -45,22 +44,10 @@ async function open(): Promise<Chain> {
   return openEvm({ ...node.config, rpcUrls: [proxy.rpcUrl] }, closing.signal, node.keys);
 }
 
-function fill(): FillIntent {
-  orders += 1;
-  return {
-    type: 'fill',
-    orderId: `0x${orders.toString(16).padStart(64, 'e')}`,
-    currency: zeroAddress,
-    recipient: accounts.other.address.toLowerCase(),
-    amount: 7n,
-    calls: [],
-  };
-}
-
 /** Signs a fill and sends it, with more where it is refused for its fee. Counts the refusals. */
 async function pay(chain: Chain): Promise<{ readonly refusals: number; readonly tip: bigint }> {
   const { spend } = chain;
-  const intent = fill();
+  const intent = testFill();
   let [signed] = await spend!.prepare([intent], await spend!.nextSequence());
   for (let refusals = 0; ; refusals += 1) {
     const [result] = await spend!.broadcast([signed!]);

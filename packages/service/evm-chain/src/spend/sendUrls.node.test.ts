@@ -1,18 +1,17 @@
 import { eventually } from '@portage/testing';
-import type { Chain, FillIntent, SignedTransaction } from '@portage/core/chain';
-import { keccak256, zeroAddress, type Hex } from 'viem';
+import type { Chain, SignedTransaction } from '@portage/core/chain';
+import { keccak256, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { startFaultProxy, type FaultProxy } from '../../test/startFaultProxy.js';
 import { openEvm } from '../../test/openEvm.js';
+import { testFill } from '../../test/testFill.js';
 
 let node: TestChain;
 let relay: FaultProxy;
 /** What the private relay was given. */
 let given: string[] = [];
 let closing: AbortController;
-let orders = 0;
 
 beforeAll(async () => {
   node = await deployChain();
@@ -45,18 +44,6 @@ async function open(): Promise<Chain> {
   );
 }
 
-function fill(): FillIntent {
-  orders += 1;
-  return {
-    type: 'fill',
-    orderId: `0x${orders.toString(16).padStart(64, 'd')}`,
-    currency: zeroAddress,
-    recipient: accounts.other.address.toLowerCase(),
-    amount: 7n,
-    calls: [],
-  };
-}
-
 const statusOf = async (chain: Chain, signed: SignedTransaction): Promise<string | undefined> =>
   (await chain.spend!.inspect([signed]))[0]?.status;
 
@@ -64,7 +51,7 @@ describe('a fill that is sent privately', () => {
   it('is known to the relay alone, and to every node once some blocks passed over it', async () => {
     const chain = await open();
     const { spend, observe } = chain;
-    const [signed] = await spend!.prepare([fill()], await spend!.nextSequence());
+    const [signed] = await spend!.prepare([testFill()], await spend!.nextSequence());
     expect(await spend!.broadcast([signed!])).toEqual([{ status: 'accepted' }]);
     expect(given).toEqual([signed!.txId]);
     expect(await statusOf(chain, signed!)).toBe('missing');

@@ -1,10 +1,10 @@
 import type { Chain, FillIntent, Simulation } from '@portage/core/chain';
 import { startFaultProxy, type Fault, type FaultProxy, waitMsMax } from '@portage/testing';
-import { padHex, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
 import { openEvm } from '../../test/openEvm.js';
+import { testFill } from '../../test/testFill.js';
 
 let node: TestChain;
 let proxies: readonly FaultProxy[];
@@ -30,22 +30,11 @@ function spoil(...faults: readonly (readonly Fault[])[]): void {
   });
 }
 
-let orders = 0;
-function fill(changes: Partial<FillIntent> = {}): FillIntent {
-  orders += 1;
-  return {
-    type: 'fill',
-    orderId: padHex(`0x${orders.toString(16)}`, { size: 32 }),
-    currency: zeroAddress,
-    recipient: accounts.other.address.toLowerCase(),
-    amount: 7n,
-    calls: [],
-    ...changes,
-  };
-}
 /** A call that the chain refuses: its target has no code. */
 const refused = () =>
-  fill({ calls: [{ to: accounts.other.address.toLowerCase(), value: 0n, data: '0x12345678' }] });
+  testFill({
+    calls: [{ to: accounts.other.address.toLowerCase(), value: 0n, data: '0x12345678' }],
+  });
 
 async function simulate(...intents: readonly FillIntent[]): Promise<readonly Simulation[]> {
   return (await chain.spend?.simulate?.(intents, AbortSignal.timeout(waitMsMax))) ?? [];
@@ -57,7 +46,7 @@ const methods = ['eth_call'];
 
 describe('a simulation', () => {
   it('tells a payment that passes from one that the chain refuses', async () => {
-    expect(await statuses(fill(), refused())).toEqual(['passes', 'reverts']);
+    expect(await statuses(testFill(), refused())).toEqual(['passes', 'reverts']);
   });
 
   it.each([
@@ -73,30 +62,30 @@ describe('a simulation', () => {
     'asks the next endpoint where one answers %o, and never takes that for a revert',
     async (fault) => {
       spoil([{ ...fault, methods }], []);
-      expect(await statuses(fill(), refused())).toEqual(['passes', 'reverts']);
+      expect(await statuses(testFill(), refused())).toEqual(['passes', 'reverts']);
       spoil([], [{ ...fault, methods }]);
-      expect(await statuses(fill(), refused())).toEqual(['passes', 'reverts']);
+      expect(await statuses(testFill(), refused())).toEqual(['passes', 'reverts']);
     },
   );
 
   it('is unknown where no endpoint can tell, and known again as soon as one can', async () => {
     const busy: Fault = { type: 'rpcError', code: -32_005, message: 'limit', methods };
     spoil([busy], [{ type: 'reset', methods }]);
-    expect(await simulate(fill(), refused())).toEqual([
+    expect(await simulate(testFill(), refused())).toEqual([
       { status: 'unknown', reason: 'no endpoint of the chain could tell' },
       { status: 'unknown', reason: 'no endpoint of the chain could tell' },
     ]);
     spoil([busy], []);
-    expect(await statuses(fill(), refused())).toEqual(['passes', 'reverts']);
+    expect(await statuses(testFill(), refused())).toEqual(['passes', 'reverts']);
   });
 
   it('does not wait long for an endpoint that hangs, and not at all once it hangs often', async () => {
     spoil([{ type: 'timeout', methods }], []);
-    for (let i = 0; i < 3; i += 1) expect(await statuses(fill())).toEqual(['passes']);
+    for (let i = 0; i < 3; i += 1) expect(await statuses(testFill())).toEqual(['passes']);
     const struck = (): number => proxies[0]!.injected.length;
     const before = struck();
     expect(before).toBeGreaterThan(0);
-    expect(await statuses(fill())).toEqual(['passes']);
+    expect(await statuses(testFill())).toEqual(['passes']);
     expect(struck()).toBe(before);
   });
 });

@@ -1,6 +1,6 @@
-import { quoteMarkets } from '@portage/chain-kit/swap';
+import { partAmounts, quoteMarkets } from '@portage/chain-kit/swap';
 import { createMarket, createV2Pool, createV3Pool, type Market } from '@portage/pools';
-import { Money, PortageError, type Observed } from '@portage/core';
+import { PortageError, type Observed } from '@portage/core';
 import type {
   SwapCall,
   SwapPart,
@@ -105,21 +105,16 @@ interface BuildContext {
   readonly states: ReadonlyMap<string, PoolState>;
 }
 
-/** A part's limit is its share of the whole one, rounded so that together they are never laxer. */
 function buildPart(
   quote: SwapQuote,
   part: SwapPart,
   { kind, router, terms, states }: BuildContext,
 ): SwapCall {
-  const { type, amountIn, amountOut } = quote;
+  const { type } = quote;
   const isInput = type === 'EXACT_INPUT';
-  const limit = isInput
-    ? Money.mulDivUp(part.amountOut, terms.limit, amountOut)
-    : Money.mulDivDown(part.amountIn, terms.limit, amountIn);
+  const { amount, limit } = partAmounts(quote, part, terms);
   const call = {
-    type,
-    amount: isInput ? part.amountIn : part.amountOut,
-    limit,
+    ...{ type, amount, limit },
     recipient: terms.toNative === true ? placeholderRouter : (terms.recipient ?? caller),
   };
   const swap =

@@ -1,6 +1,6 @@
-import { quoteMarkets } from '@portage/chain-kit/swap';
+import { partAmounts, quoteMarkets } from '@portage/chain-kit/swap';
 import { createMarket, createProductPool, type Market } from '@portage/pools';
-import { Money, type Observed } from '@portage/core';
+import type { Observed } from '@portage/core';
 import type {
   SwapCall,
   SwapPart,
@@ -75,20 +75,15 @@ function poolOf({ address, mints, reserves, feeBps }: PoolState): SwapPool {
   });
 }
 
-/** A part's limit is its share of the whole one, rounded so that together they are never laxer. */
 function buildPart(
   quote: SwapQuote,
   part: SwapPart,
   { program, terms }: { readonly program: string; readonly terms: SwapTerms },
 ): SwapCall {
-  const { type, tokenIn, amountIn, amountOut } = quote;
-  const isInput = type === 'EXACT_INPUT';
-  const limit = isInput
-    ? Money.mulDivUp(part.amountOut, terms.limit, amountOut)
-    : Money.mulDivDown(part.amountIn, terms.limit, amountIn);
+  const { type, tokenIn } = quote;
   const data = encodeSwap({
-    ...{ type, limit, mintIn: tokenIn },
-    amount: isInput ? part.amountIn : part.amountOut,
+    ...partAmounts(quote, part, terms),
+    ...{ type, mintIn: tokenIn },
     pools: part.hops.map(({ pool }) => pool),
   });
   return { to: program, value: 0n, data, token: tokenIn, allowance: 0n };
